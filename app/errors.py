@@ -1,0 +1,80 @@
+"""Everything that the service itself can raise, and the HTTP status it becomes.
+
+    GradreelError            500  kind "internal"
+    ├── RequestRejected      4xx  the request is wrong
+    │   ├── CodeTooLarge     413
+    │   ├── CodeUnreadable   422
+    │   ├── NotFound         404
+    │   └── TooManyRequests  429  this client has enough running
+    ├── Busy                 503  the queue is full or the request waited too long
+    ├── SandboxUnavailable   503  no jail could be set up
+    └── InternalFailure      500  we failed; logged with the stack and an id
+
+A snippet that fails is no error here: it is a ``Run`` with a ``failure``.
+"""
+
+from __future__ import annotations
+
+
+class GradreelError(Exception):
+    """Base: carries the wire ``kind``, the HTTP ``status`` and, for answers worth retrying, ``retry_after_s``."""
+
+    kind = "internal"
+    status = 500
+    retry_after_s: int | None = None
+
+
+class RequestRejected(GradreelError):
+    """The request is wrong; sending it again will not help."""
+
+    kind = "bad_request"
+    status = 400
+
+
+class CodeTooLarge(RequestRejected):
+    """The snippet, or the body that carries it, is over the limit."""
+
+    kind = "code_too_large"
+    status = 413
+
+
+class CodeUnreadable(RequestRejected):
+    """The snippet is no text: lone surrogates cannot be encoded as UTF-8."""
+
+    kind = "code_unreadable"
+    status = 422
+
+
+class NotFound(RequestRejected):
+    """No such thing."""
+
+    kind = "not_found"
+    status = 404
+
+
+class TooManyRequests(RequestRejected):
+    """This client has as many runs under way as one client may have."""
+
+    kind = "too_many_requests"
+    status = 429
+    retry_after_s = 1
+
+
+class Busy(GradreelError):
+    """The queue is full, or the request waited longer than it may."""
+
+    kind = "busy"
+    status = 503
+    retry_after_s = 2
+
+
+class SandboxUnavailable(GradreelError):
+    """No jail of the lowest tier can be set up on this machine."""
+
+    kind = "sandbox_unavailable"
+    status = 503
+    retry_after_s = 5
+
+
+class InternalFailure(GradreelError):
+    """We failed, not the snippet."""

@@ -1,0 +1,64 @@
+"""Every limit and switch of the service, read from ``GRADREEL_*`` environment variables.
+
+This is the only place where a limit is written. Each name ends in its unit.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """Limits and switches; ``GRADREEL_WALL_TIME_S=5`` sets ``wall_time_s``."""
+
+    model_config = SettingsConfigDict(env_prefix="GRADREEL_", frozen=True, extra="ignore", use_attribute_docstrings=True)
+
+    host: str = "127.0.0.1"
+    """Address to listen on."""
+    port: int = Field(default=8000, ge=0, le=65535)
+    """TCP port to listen on; 0 takes any free one."""
+    insecure_no_sandbox: bool = False
+    """Run snippets without a jail; allowed on loopback only, and said on every page."""
+    static_dist: Path = Path(__file__).parent.parent / "static" / "dist"
+    """Directory of the built page."""
+
+    code_bytes: int = Field(default=64 * 1024, ge=1)
+    """Largest snippet, in bytes of UTF-8."""
+    wall_time_s: float = Field(default=10.0, gt=0)
+    """Wall-clock time of one run, in seconds, from handing over the code."""
+    cpu_time_s: int = Field(default=5, ge=1)
+    """CPU time of one run, in seconds."""
+    memory_bytes: int = Field(default=1024**3, ge=1024**2)
+    """Address space a snippet may add to that of the idle child, in bytes."""
+    output_bytes: int = Field(default=64 * 1024, ge=0)
+    """Bytes a snippet may write to stdout and stderr together; the first ones are kept."""
+    trace_events: int = Field(default=20_000, ge=1)
+    """Events recorded; beyond them the film stops and the program runs on."""
+    trace_bytes: int = Field(default=16 * 1024**2, ge=1024)
+    """Largest answer of a child, in bytes."""
+    tmp_bytes: int = Field(default=16 * 1024**2, ge=4096)
+    """Size of the snippet's own /tmp, in bytes (tier N)."""
+    tmp_inodes: int = Field(default=256, ge=1)
+    """Files in the snippet's own /tmp (tier N)."""
+    open_files: int = Field(default=64, ge=16)
+    """Descriptors a snippet may have open."""
+    threads: int = Field(default=4, ge=1)
+    """Threads a snippet may use."""
+
+    pool_children: int = Field(default=0, ge=0)
+    """Warm, jailed children kept waiting; 0 chooses from cores."""
+    concurrent_runs: int = Field(default=0, ge=0)
+    """Snippets running at once; 0 means one per core."""
+    queue_runs: int = Field(default=64, ge=0)
+    """Runs that may wait for a slot; one more is answered 503."""
+    queue_wait_s: float = Field(default=10.0, gt=0)
+    """Longest wait for a slot, in seconds."""
+    client_runs: int = Field(default=2, ge=1)
+    """Runs one client may have under way or waiting; one more is answered 429."""
+    rate_limit: str = "60/minute"
+    """Runs one client may start, in the notation of the ``limits`` library; ``off`` switches per-client limits off."""
+    zygote_runs: int = Field(default=2_000, ge=1)
+    """Children forked before the zygote is replaced."""
