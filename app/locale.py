@@ -1,0 +1,68 @@
+"""Turns a key and its parameters into one sentence, in the reader's language.
+
+The sentences live in ``locales/<lang>.ftl`` (Project Fluent); the page reads the same files, so a diagnosis is worded once.
+Parameters reach the catalogue in one way on both sides:
+
+    int, float   a number without digit grouping: line 1200 is "1200"; selectors see its plural category
+    bool         "yes" or "no"
+    None         "none"
+    str          itself, without isolating marks around it
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Literal, get_args
+
+from fluent.runtime import FluentBundle, FluentResource
+from fluent.runtime.types import fluent_number
+from fluent.syntax import ast
+
+Lang = Literal["en", "zh"]
+LANGUAGES: tuple[Lang, ...] = get_args(Lang)
+CATALOGUES = Path(__file__).parent / "locales"
+
+
+def word(key: str, params: Mapping[str, str | int | float | bool | None], lang: Lang = "en") -> str:
+    """Word the message ``key`` in ``lang``.
+
+    Raises:
+        KeyError: the catalogue has no such message; the key is its argument.
+        ValueError: the message asks for a parameter that was not given.
+    """
+    bundle = _bundle(lang)
+    if not bundle.has_message(key) or (pattern := bundle.get_message(key).value) is None:
+        raise KeyError(key)
+    text, errors = bundle.format_pattern(pattern, {name: _argument(value) for name, value in params.items()})
+    if errors:
+        raise ValueError(f"message {key!r} ({lang}): {errors[0]}; given {sorted(params)}")
+    return str(text)
+
+
+def keys(lang: Lang = "en") -> Iterator[str]:
+    """Every key of a catalogue, in the order of the file."""
+    return (entry.id.name for entry in _resource(lang).body if isinstance(entry, ast.Message))
+
+
+def _argument(value: str | int | float | bool | None) -> object:
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | float):
+        return fluent_number(value, useGrouping=False)
+    return value
+
+
+@cache
+def _resource(lang: Lang) -> ast.Resource:
+    return FluentResource((CATALOGUES / f"{lang}.ftl").read_text(encoding="utf-8"))
+
+
+@cache
+def _bundle(lang: Lang) -> FluentBundle:
+    bundle = FluentBundle([{"en": "en-US", "zh": "zh-CN"}[lang]], use_isolating=False)
+    bundle.add_resource(_resource(lang))
+    return bundle

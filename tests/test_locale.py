@@ -1,0 +1,41 @@
+"""Checks that the two catalogues agree with each other and that ``word`` refuses what it cannot say."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from app.locale import CATALOGUES, LANGUAGES, keys, word
+
+
+def test_both_catalogues_have_the_same_keys() -> None:
+    english, chinese = set(keys("en")), set(keys("zh"))
+    assert english == chinese, f"only in en: {sorted(english - chinese)}; only in zh: {sorted(chinese - english)}"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_catalogue_holds_no_junk_and_no_key_twice(lang: str) -> None:
+    text = (CATALOGUES / f"{lang}.ftl").read_text(encoding="utf-8")
+    written = re.findall(r"^([a-z][\w-]*) =", text, re.MULTILINE)
+    parsed = list(keys("en" if lang == "en" else "zh"))
+    assert written == parsed, "a message that does not parse is dropped without a word"
+    assert len(set(written)) == len(written), sorted({key for key in written if written.count(key) > 1})
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_both_catalogues_ask_for_the_same_parameters(lang: str) -> None:
+    other = "zh" if lang == "en" else "en"
+    here, there = _parameters(lang), _parameters(other)
+    assert {key: here[key] - there[key] for key in here if here[key] - there[key]} == {}
+
+
+def test_unknown_key_raises_key_error_with_the_key() -> None:
+    with pytest.raises(KeyError, match="no-such-message"):
+        word("no-such-message", {})
+
+
+def _parameters(lang: str) -> dict[str, set[str]]:
+    text = (CATALOGUES / f"{lang}.ftl").read_text(encoding="utf-8")
+    entries = re.split(r"^(?=[a-z#])", text, flags=re.MULTILINE)
+    return {entry.split(" =")[0]: set(re.findall(r"\$([\w-]+)", entry)) for entry in entries if " =" in entry and not entry.startswith("#")}
