@@ -20,6 +20,8 @@ class Settings(BaseSettings):
     """Address to listen on."""
     port: int = Field(default=8000, ge=0, le=65535)
     """TCP port to listen on; 0 takes any free one."""
+    trusted_proxies: str = ""
+    """Comma-separated addresses of reverse proxies whose ``X-Forwarded-For`` is believed; none by default."""
     insecure_no_sandbox: bool = False
     """Run snippets without a jail; allowed on loopback only, and said on every page."""
     static_dist: Path = Path(__file__).parent.parent / "static" / "dist"

@@ -1,0 +1,82 @@
+"""Exceptions in, ``{"error": {"kind", "message"}}`` out: one shape for every answer that is not a result."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Sequence
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from app.errors import GradreelError
+
+log = logging.getLogger(__name__)
+
+
+class ErrorDetail(BaseModel):
+    """What went wrong and what to do about it."""
+
+    kind: str
+    message: str
+
+
+class ErrorBody(BaseModel):
+    """The one shape of an error."""
+
+    error: ErrorDetail
+
+
+def error_response(status: int, kind: str, message: str, headers: dict[str, str] | None = None) -> JSONResponse:
+    """Build the answer that every error gets; errors are never cached."""
+    body = ErrorBody(error=ErrorDetail(kind=kind, message=message))
+    return JSONResponse(body.model_dump(), status, {"Cache-Control": "no-store", **(headers or {})})
+
+
+def install_error_handlers(app: FastAPI) -> None:
+    """Give every exception that leaves an endpoint the one shape."""
+    app.add_exception_handler(GradreelError, _on_gradreel_error)
+    app.add_exception_handler(RequestValidationError, _on_invalid_request)
+    app.add_exception_handler(HTTPException, _on_http_exception)
+    app.add_exception_handler(Exception, _on_unexpected)
+
+
+async def _on_gradreel_error(_: Request, error: Exception) -> Response:
+    assert isinstance(error, GradreelError)
+    if error.status == HTTPStatus.INTERNAL_SERVER_ERROR:
+        return _internal(error)
+    headers = {"Retry-After": str(error.retry_after_s)} if error.retry_after_s else {}
+    return error_response(error.status, error.kind, str(error), headers)
+
+
+async def _on_invalid_request(_: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    return error_response(422, "invalid_request", _explain(error.errors()))
+
+
+async def _on_http_exception(_: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    kind = HTTPStatus(error.status_code).phrase.lower().replace(" ", "_")
+    return error_response(error.status_code, kind, str(error.detail), dict(error.headers or {}))
+
+
+async def _on_unexpected(_: Request, error: Exception) -> Response:
+    return _internal(error)
+
+
+def _internal(error: Exception) -> Response:
+    incident = secrets.token_hex(4)
+    log.error("incident %s", incident, exc_info=error)
+    return error_response(500, "internal", f"We failed, not the snippet. Try again; if it stays, report incident {incident}.")
+
+
+def _explain(errors: Sequence[Any]) -> str:
+    """Say for each fault where it is and what was expected, without echoing the input."""
+    faults = "; ".join(f"{'.'.join(str(part) for part in error['loc'])}: {error['msg']}" for error in errors[:3])
+    return f'The request cannot be read ({faults}). Send JSON like {{"code": "import torch"}}.'

@@ -1,0 +1,87 @@
+"""The HTML pages: skeletons from ``templates/`` that load the built page from ``static/dist``."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, FastAPI, Request, Response
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.staticfiles import StaticFiles
+
+from app.api.state import Service
+from app.errors import GradreelError
+from app.settings import Settings
+
+router = APIRouter(include_in_schema=False)
+
+TEMPLATES = Path(__file__).parent.parent.parent / "templates"
+LANGUAGES = ("en", "zh")
+
+
+class PageNotBuilt(GradreelError):
+    """``static/dist`` has no manifest."""
+
+
+def mount_static(app: FastAPI, settings: Settings) -> None:
+    """Serve the built page's files under ``/static``."""
+    app.mount("/static", StaticFiles(directory=settings.static_dist, check_dir=False), name="static")
+
+
+@router.get("/")
+def play(request: Request, service: Service) -> Response:
+    """Serve the playground."""
+    return _render(request, service, "play.html", "src/main.ts")
+
+
+@router.get("/docs")
+def docs(request: Request, service: Service) -> Response:
+    """Serve the API reference: Swagger UI from our own files."""
+    return _render(request, service, "docs.html", "src/docs.ts")
+
+
+def _render(request: Request, service: Service, template: str, entry: str) -> Response:
+    context = {
+        "assets": _assets(service.settings.static_dist, entry),
+        "lang": _language(request),
+        "insecure": service.settings.insecure_no_sandbox,
+    }
+    return HTMLResponse(_environment().get_template(template).render(context))
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined)
+
+
+@cache
+def _assets(dist: Path, entry: str) -> dict[str, Any]:
+    """Look up what ``entry`` was built into: its script, its styles, and the chunks it imports at once."""
+    path = dist / ".vite" / "manifest.json"
+    if not path.is_file():
+        raise PageNotBuilt(f"The page is not built: {path} is missing. Run scripts/setup.")
+    manifest = json.loads(path.read_text())
+    chunks = _imported(manifest, entry)
+    return {
+        "script": f"/static/{manifest[entry]['file']}",
+        "styles": [f"/static/{style}" for key in chunks for style in manifest[key].get("css", [])],
+        "preload": [f"/static/{manifest[key]['file']}" for key in chunks[1:]],
+    }
+
+
+def _imported(manifest: dict[str, Any], entry: str) -> list[str]:
+    """List ``entry`` and every chunk it statically imports, each once, ``entry`` first."""
+    found = [entry]
+    for key in found:
+        found.extend(name for name in manifest[key].get("imports", []) if name not in found)
+    return found
+
+
+def _language(request: Request) -> str:
+    """Choose by ``?lang=``, else by the first supported language that the browser names."""
+    asked = [request.query_params.get("lang", ""), *request.headers.get("accept-language", "").split(",")]
+    codes = (part.strip()[:2].lower() for part in asked)
+    return next((code for code in codes if code in LANGUAGES), "en")

