@@ -1,0 +1,29 @@
+"""Run the benchmarks named on the command line, or all; all of them write ``benchmarks/RESULTS.md``."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from pathlib import Path
+
+from benchmarks.table import Figure, header, table
+
+ALL = ("latency", "throughput", "tracer", "page")
+
+
+def main(names: list[str]) -> None:
+    """Measure, print, and write the table when everything was measured."""
+    if unknown := set(names) - set(ALL):
+        raise SystemExit(f"no benchmark named {', '.join(sorted(unknown))}: choose from {', '.join(ALL)}")
+    found: list[Figure] = []
+    for name in names or ALL:
+        print(f"… {name}", file=sys.stderr)
+        found.extend(import_module(f"benchmarks.{name}").figures())
+    text = f"{header()}\n\n{table(found)}\n"
+    print(text)
+    if not names:
+        Path(__file__).with_name("RESULTS.md").write_text(f"# Results\n\nWritten by `scripts/bench`. {text}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

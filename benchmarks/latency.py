@@ -1,0 +1,92 @@
+"""Latency of ``POST /api/runs`` for an eight-line snippet, beside cold ``python snippet.py`` and a bare traced exec."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import httpx
+
+from benchmarks.server import running_server
+from benchmarks.table import Figure, median, milliseconds, percentile
+
+SNIPPET = """import torch
+x = torch.tensor([[1., {n}.]])
+w1 = torch.ones(2, 1, requires_grad=True)
+w2 = torch.ones(1, requires_grad=True)
+d = torch.matmul(x, w1)
+f = torch.matmul(d, w2)
+f.backward()
+print(w1.grad)
+"""
+WARM_UP = 10
+RUNS = 200
+COLD_RUNS = 20
+
+BARE = """
+import sys, time, torch, torch.nn, torch.optim
+torch.set_num_threads(1)
+from app.tracer.limits import TracerLimits
+from app.tracer.snippet import record
+import io
+snippet, limits, times = sys.argv[1], TracerLimits(events=20_000, trace_bytes=16 * 1024**2, soft_time_s=None), []
+for n in range(60):
+    code = snippet.replace("{n}", str(n))
+    start = time.perf_counter()
+    record(code, limits)
+    times.append(time.perf_counter() - start)
+print(*times[10:], file=sys.stderr)
+"""
+
+
+def figures() -> list[Figure]:
+    """Measure all three in one run."""
+    posted = _posted()
+    cold = [_cold(n) for n in range(COLD_RUNS + 1)][1:]
+    bare = _bare()
+    p50, p99 = median(posted), percentile(posted, 0.99)
+    return [
+        Figure(
+            "run latency, eight lines",
+            f"p50 {milliseconds(p50)}, p99 {milliseconds(p99)}",
+            f"cold `python snippet.py`: {milliseconds(median(cold))}",
+            f"{median(cold) / p50:.0f} × faster; p99 = {p99 / p50:.1f} × p50",
+            "40 × faster; p99 under 4 × p50",
+        ),
+        Figure(
+            "run latency, eight lines",
+            milliseconds(p50),
+            f"traced exec, no sandbox: {milliseconds(median(bare))}",
+            f"{p50 / median(bare):.2f} ×",
+            "at most 3 ×",
+        ),
+    ]
+
+
+def _posted() -> list[float]:
+    times = []
+    with running_server() as url, httpx.Client(base_url=url, timeout=30) as client:
+        for n in range(WARM_UP + RUNS):
+            body = {"code": SNIPPET.replace("{n}", str(n))}
+            start = time.perf_counter()
+            response = client.post("/api/runs", json=body)
+            times.append(time.perf_counter() - start)
+            assert response.json()["outcome"]["status"] == "completed", response.text
+    return times[WARM_UP:]
+
+
+def _cold(n: int) -> float:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "snippet.py")
+        file.write_text(SNIPPET.replace("{n}", str(n)))
+        start = time.perf_counter()
+        subprocess.run([sys.executable, str(file)], check=True, capture_output=True)
+        return time.perf_counter() - start
+
+
+def _bare() -> list[float]:
+    done = subprocess.run([sys.executable, "-c", BARE, SNIPPET], check=True, capture_output=True, text=True)
+    return [float(word) for word in done.stderr.split()]

@@ -1,0 +1,54 @@
+"""A real server for benchmarks: a process of its own on loopback, limits per client off."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import httpx
+
+START_TIMEOUT_S = 60.0
+
+
+@contextmanager
+def running_server(**environment: str) -> Iterator[str]:
+    """Start the service and yield its base URL; it is ready, and it is gone afterwards.
+
+    Raises ``TimeoutError`` when it is not ready within a minute.
+    """
+    port = _free_port()
+    env = {**os.environ, "GRADREEL_RATE_LIMIT": "off", "GRADREEL_CLIENT_RUNS": "1000", **environment}
+    process = subprocess.Popen([sys.executable, "-m", "app.cli", "serve", "--port", str(port)], env=env, stderr=subprocess.DEVNULL)
+    url = f"http://127.0.0.1:{port}"
+    try:
+        _await_ready(url, process)
+        yield url
+    finally:
+        process.terminate()
+        process.wait(timeout=30)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _await_ready(url: str, process: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + START_TIMEOUT_S
+    while time.monotonic() < deadline:
+        if process.poll() is not None:
+            raise RuntimeError(f"the server ended with status {process.returncode} before it was ready")
+        try:
+            if httpx.get(f"{url}/healthz", timeout=2).status_code == 200:
+                return
+        except httpx.TransportError:
+            pass
+        time.sleep(0.05)
+    raise TimeoutError(f"the server was not ready within {START_TIMEOUT_S:.0f} s")

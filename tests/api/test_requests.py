@@ -1,0 +1,160 @@
+"""Requests that never reach the sandbox: malformed, too large, too many; and the headers on every answer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+
+import httpx
+import pytest
+from app.runner.protocol import Health
+
+from app.errors import Busy, GradreelError
+from app.main import create_app
+from app.settings import Settings
+from app.trace import Engine, Outcome, Run
+from tests.conftest import client_of
+
+
+class SeatedRunner:
+    """A small Runner for tests of HTTP alone: answers at once, raises, or waits until it is cancelled."""
+
+    def __init__(self, error: Exception | None = None, waits: bool = False) -> None:
+        self.error, self.waits = error, waits
+        self.entered, self.cancelled = asyncio.Event(), asyncio.Event()
+
+    async def start(self) -> None: ...
+
+    async def aclose(self) -> None: ...
+
+    def health(self) -> Health:
+        return Health(tier="N", layers=("seccomp",), children_waiting=1, running=0, queued=0, ready=True)
+
+    async def submit(self, code: str, client: str) -> Run:
+        self.entered.set()
+        if self.error:
+            raise self.error
+        if self.waits:
+            try:
+                await asyncio.Event().wait()
+            except asyncio.CancelledError:
+                self.cancelled.set()
+                raise
+        engine = Engine(gradreel="0", torch="0", python="0")
+        return Run(id="abc", code=code, engine=engine, outcome=Outcome(status="completed"), stdout="", elapsed_ms=1.0)
+
+
+Serve = Callable[..., Awaitable[httpx.AsyncClient]]
+
+
+@pytest.fixture
+async def serve() -> AsyncIterator[Serve]:
+    """Start a service over a given runner; its client is returned, and closed after the test."""
+    async with AsyncExitStack() as stack:
+
+        async def start(runner: SeatedRunner, **settings: object) -> httpx.AsyncClient:
+            chosen = Settings.model_validate({"rate_limit": "off", **settings})
+            return await stack.enter_async_context(client_of(create_app(chosen, lambda _: runner)))
+
+        yield start
+
+
+BAD_BODIES = {
+    "no JSON": b"import torch",
+    "empty": b"",
+    "no code": b"{}",
+    "code is a number": b'{"code": 1}',
+    "unknown field": b'{"code": "", "shell": "bash"}',
+    "not UTF-8": b'{"code": "\xff"}',
+    "nested too deeply": b'{"code":' + b"[" * 20_000,
+}
+
+
+@pytest.mark.parametrize("case", BAD_BODIES)
+async def test_malformed_request_gets_422_and_the_one_error_shape(case: str, serve: Serve) -> None:
+    client = await serve(SeatedRunner())
+    response = await client.post("/api/runs", content=BAD_BODIES[case], headers={"Content-Type": "application/json"})
+    assert response.status_code in (400, 422)
+    assert set(response.json()) == {"error"}
+    assert set(response.json()["error"]) == {"kind", "message"}
+
+
+async def test_lone_surrogate_gets_422_with_its_position(serve: Serve) -> None:
+    client = await serve(SeatedRunner())
+    response = await client.post("/api/runs", content=rb'{"code": "ab\ud800"}', headers={"Content-Type": "application/json"})
+    assert response.status_code == 422
+    assert response.json()["error"]["kind"] in ("code_unreadable", "invalid_request")
+
+
+async def test_body_over_the_limit_is_refused_without_being_read(serve: Serve) -> None:
+    client = await serve(SeatedRunner(), code_bytes=100)
+    response = await client.post("/api/runs", content=b"x" * 10_000)
+    assert response.status_code == 413
+
+
+async def test_chunked_body_over_the_limit_is_refused(serve: Serve) -> None:
+    client = await serve(SeatedRunner(), code_bytes=100)
+
+    async def chunks() -> AsyncIterator[bytes]:
+        for _ in range(100):
+            yield b"x" * 1000
+
+    response = await client.post("/api/runs", content=chunks())
+    assert response.status_code == 413
+
+
+async def test_full_queue_answers_503_with_retry_after(serve: Serve) -> None:
+    client = await serve(SeatedRunner(error=Busy("64 runs are waiting.")))
+    response = await client.post("/api/runs", json={"code": ""})
+    assert response.status_code == 503
+    assert int(response.headers["Retry-After"]) >= 1
+    assert response.json()["error"] == {"kind": "busy", "message": "64 runs are waiting."}
+
+
+async def test_client_over_its_rate_gets_429_with_retry_after(serve: Serve) -> None:
+    client = await serve(SeatedRunner(), rate_limit="2/minute")
+    answers = [await client.post("/api/runs", json={"code": ""}) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert 1 <= int(answers[-1].headers["Retry-After"]) <= 60
+
+
+@pytest.mark.parametrize("error", [GradreelError("disk on fire"), ZeroDivisionError("secret detail")])
+async def test_our_own_failure_is_500_with_an_incident_and_no_detail(error: Exception, serve: Serve) -> None:
+    client = await serve(SeatedRunner(error=error))
+    response = await client.post("/api/runs", json={"code": ""})
+    assert response.status_code == 500
+    assert response.json()["error"]["kind"] == "internal"
+    assert "incident" in response.json()["error"]["message"]
+    assert str(error) not in response.text
+
+
+async def test_health_tells_tier_and_layers(serve: Serve) -> None:
+    client = await serve(SeatedRunner())
+    body = (await client.get("/healthz")).json()
+    assert body["status"] == "ok"
+    assert body["sandbox"]["tier"] == "N"
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/api/examples", "/nowhere"])
+async def test_every_answer_carries_the_security_headers(path: str, serve: Serve) -> None:
+    client = await serve(SeatedRunner())
+    headers = (await client.get(path)).headers
+    policy = headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'self'" in policy
+    assert "unsafe" not in policy
+    assert headers["X-Content-Type-Options"] == "nosniff"
+
+
+async def test_unknown_path_gets_404_in_the_one_error_shape(serve: Serve) -> None:
+    client = await serve(SeatedRunner())
+    response = await client.get("/api/nowhere")
+    assert (response.status_code, response.json()["error"]["kind"]) == (404, "not_found")
+
+
+async def test_examples_are_listed_in_both_languages(serve: Serve) -> None:
+    client = await serve(SeatedRunner())
+    listed = (await client.get("/api/examples")).json()
+    assert len(listed) >= 24
+    assert all(example["title"]["en"] and example["title"]["zh"] and example["code"] for example in listed)

@@ -1,0 +1,46 @@
+"""What every test may use: a service with a real runner, and a way to run a snippet on it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from app.main import create_app
+from app.settings import Settings
+from app.trace import Run
+
+RunSnippet = Callable[[str], Awaitable[Run]]
+
+
+@asynccontextmanager
+async def client_of(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
+    """Start ``app`` and talk to it in this process, over ASGI."""
+    async with (
+        app.router.lifespan_context(app),
+        httpx.AsyncClient(transport=httpx.ASGITransport(app, raise_app_exceptions=False), base_url="http://test", timeout=60) as client,
+    ):
+        yield client
+
+
+@pytest.fixture(scope="session")
+async def service() -> AsyncIterator[httpx.AsyncClient]:
+    """A client of the whole service, real sandbox included, with short limits."""
+    settings = Settings(rate_limit="off", client_runs=64, wall_time_s=6.0, cpu_time_s=4)
+    async with client_of(create_app(settings)) as client:
+        yield client
+
+
+@pytest.fixture(scope="session")
+def run_snippet(service: httpx.AsyncClient) -> RunSnippet:
+    """Post a snippet, insist on 200 and on the contract, and return the run."""
+
+    async def post(code: str) -> Run:
+        response = await service.post("/api/runs", json={"code": code})
+        assert response.status_code == 200, response.text
+        return Run.model_validate_json(response.content)
+
+    return post
