@@ -1,0 +1,8 @@
+import torch
+
+raw = torch.tensor([6., 3., 0.], requires_grad=True)
+param = raw * 1
+param[2] = param[0] / param[1]
+
+loss = param.sum()
+loss.backward()

@@ -1,0 +1,10 @@
+import torch
+
+w = torch.tensor([1., 2.], requires_grad=True)
+
+h = w * 3
+loss = (h ** 2).sum()
+loss.backward()
+
+print("w.grad", w.grad.tolist())
+print("h.grad", h.grad)

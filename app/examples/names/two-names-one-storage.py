@@ -1,0 +1,9 @@
+import torch
+
+v = torch.arange(8.)
+a = v[:4]
+a.data.copy_(torch.full((4,), -1.))
+
+print("a", a.tolist())
+print("v", v.tolist())
+print("versions", a._version, v._version)

@@ -1,0 +1,14 @@
+import torch
+
+x = torch.tensor([[1., 2.]])
+w1 = torch.tensor([[1.], [1.5]], requires_grad=True)
+w2 = torch.tensor([3.], requires_grad=True)
+
+d = x @ w1
+f = d @ w2
+d = d.clone()
+d[:] = 0
+
+f.backward()
+print("w1.grad", w1.grad.tolist())
+print("w2.grad", w2.grad.tolist())
