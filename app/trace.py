@@ -70,6 +70,13 @@ class Value(Frozen):
     """Number of infinite elements, of either sign."""
 
 
+class Region(Frozen):
+    """Bytes of a storage, half open."""
+
+    start: int
+    end: int
+
+
 class Tensor(Frozen):
     """A tensor the program held, as it was when first seen."""
 
@@ -90,6 +97,10 @@ class Tensor(Frozen):
     """The counter when first seen."""
     base: TensorId | None = None
     """The tensor it is a view of."""
+    region: Region | None = None
+    """Bytes of the storage that its elements span, when first seen."""
+    alive: bool | None = None
+    """Whether the program still held it when it ended; null where nobody looked."""
     line: Line | None
     event: EventIndex
     """The event that made it or first met it."""
@@ -135,13 +146,6 @@ class Saved(Frozen):
     saved_version: int
     event: EventIndex
     line: Line | None
-
-
-class Region(Frozen):
-    """Bytes of a storage, half open."""
-
-    start: int
-    end: int
 
 
 class Write(Frozen):
@@ -237,6 +241,8 @@ class WarningEvent(_Event):
     kind: Literal["warning"] = "warning"
     category: str
     text: str
+    tensor: TensorId | None = None
+    """The tensor it is about: the one whose ``.grad`` was read."""
 
 
 class BackwardStartEvent(_Event):
@@ -300,6 +306,10 @@ class RaiseEvent(_Event):
     message: str
     node: NodeId | None = None
     saved: SavedId | None = None
+    op: str | None = None
+    """The PyTorch call that raised: ``add_``, ``__setitem__``, ``backward``."""
+    inputs: tuple[TensorId, ...] = ()
+    """Its tensor arguments, in order."""
 
 
 Event = Annotated[
