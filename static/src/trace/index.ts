@@ -1,0 +1,111 @@
+/**
+ * Turns a Run into a TraceIndex: every look-up that the page needs, built once in time linear in the run, and the steps of the film.
+ *
+ *     Run ──▶ readLives (what was true when) ─┐
+ *         └─▶ castOf (who appears) ─▶ stepsOf ┴─▶ TraceIndex ──▶ stateAt(index, step)
+ */
+import type { Diagnosis, Gradient, OpEvent, Run, Saved, Tensor, TraceEvent, TraceNode } from "../contract";
+import { type Cast, castOf, type Edit } from "./cast";
+import { factAt, type GradFn, type Lives, readLives } from "./lives";
+import { type Step, stepsOf } from "./steps";
+
+export type { Cast, Chip, Edit } from "./cast";
+export type { GradFn, Lifeline, Lives, Moment, NameHeld } from "./lives";
+export type { Step, StepKind } from "./steps";
+
+export interface TraceIndex {
+  readonly run: Run;
+  /** Source lines; the first is line 1 of the snippet. */
+  readonly lines: readonly string[];
+  readonly tensors: ReadonlyMap<string, Tensor>;
+  readonly nodes: ReadonlyMap<string, TraceNode>;
+  readonly saved: ReadonlyMap<string, Saved>;
+  readonly eventsByLine: ReadonlyMap<number, readonly TraceEvent[]>;
+  readonly savesByTensor: ReadonlyMap<string, readonly Saved[]>;
+  readonly savesByNode: ReadonlyMap<string, readonly Saved[]>;
+  readonly tensorsByStorage: ReadonlyMap<string, readonly Tensor[]>;
+  readonly tensorsByCounter: ReadonlyMap<string, readonly Tensor[]>;
+  readonly diagnosesByEvent: ReadonlyMap<number, readonly Diagnosis[]>;
+  readonly gradients: ReadonlyMap<string, Gradient>;
+  readonly edits: readonly Edit[];
+  readonly lives: Lives;
+  readonly cast: Cast;
+  readonly steps: readonly Step[];
+  /** The position of the step that shows an event. */
+  readonly stepOfEvent: (event: number) => number;
+  /** The event that made a saved tensor stale, if one did. */
+  readonly staleEvent: (saved: string) => number | null;
+  /** `grad_fn` as it was once the event was over. */
+  readonly gradFnAt: (tensor: string, event: number) => GradFn | null;
+  readonly versionAt: (counter: string | null, event: number) => number | null;
+  /** Names that the tensor held once the event was over, oldest first. */
+  readonly namesAt: (tensor: string, event: number) => readonly string[];
+  readonly opAt: (event: number) => OpEvent | null;
+}
+
+export function buildIndex(run: Run): TraceIndex {
+  const lives = readLives(run);
+  const cast = castOf(run);
+  const steps = stepsOf(run, cast);
+  return {
+    run,
+    lines: run.code.split("\n"),
+    tensors: new Map(run.tensors.map(tensor => [tensor.id, tensor])),
+    nodes: new Map(run.nodes.map(node => [node.id, node])),
+    saved: new Map(run.saved.map(saved => [saved.id, saved])),
+    eventsByLine: groupBy(run.events, event => event.line),
+    savesByTensor: groupBy(run.saved, saved => saved.tensor),
+    savesByNode: groupBy(run.saved, saved => saved.node),
+    tensorsByStorage: groupBy(run.tensors, tensor => tensor.storage),
+    tensorsByCounter: groupBy(run.tensors, tensor => tensor.counter),
+    diagnosesByEvent: groupBy(run.diagnoses, diagnosis => diagnosis.event),
+    gradients: new Map(run.gradients.map(gradient => [gradient.tensor, gradient])),
+    edits: cast.edits,
+    lives,
+    cast,
+    steps,
+    stepOfEvent: event => stepOf(steps, event),
+    staleEvent: saved => lives.staleAt.get(saved) ?? null,
+    gradFnAt: (tensor, event) => factAt(lives.gradFns.get(tensor), event) ?? null,
+    versionAt: (counter, event) => (counter === null ? null : (factAt(lives.versions.get(counter), event) ?? null)),
+    namesAt: (tensor, event) => namesAt(lives, tensor, event),
+    opAt: event => {
+      const found = run.events[event];
+      return found?.kind === "op" ? found : null;
+    },
+  };
+}
+
+function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key | null): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key === null) continue;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+/** The first step whose picture includes the event. */
+function stepOf(steps: readonly Step[], event: number): number {
+  let low = 0;
+  let high = Math.max(0, steps.length - 1);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((steps[middle]?.last ?? 0) < event) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function namesAt(lives: Lives, tensor: string, event: number): readonly string[] {
+  const held = new Set<string>();
+  for (const { event: when, fact } of lives.names.get(tensor) ?? []) {
+    if (when > event) break;
+    if (fact.held) held.add(fact.name);
+    else held.delete(fact.name);
+  }
+  return [...held];
+}

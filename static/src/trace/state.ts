@@ -1,0 +1,147 @@
+/**
+ * Turns (index, step) into everything that is true at that step: what has appeared, versions, names, stale and freed saved tensors.
+ *
+ * Nothing is replayed: each answer compares the step's last event with event numbers that the index holds. Pure, so scrubbing in any
+ * direction and at any speed shows the state of the step and nothing else.
+ */
+import type { Diagnosis, TensorState, TraceEvent, Value } from "../contract";
+import type { Step, TraceIndex } from "./index";
+import { countUpTo, factAt } from "./lives";
+
+export type SavedPhase = "hidden" | "fresh" | "stale" | "failed" | "silent" | "freed";
+export type NodePhase = "hidden" | "waiting" | "running" | "done" | "failed" | "freed";
+
+export interface FilmState {
+  readonly step: Step;
+  /** The last event that has happened. */
+  readonly now: number;
+  readonly event: TraceEvent | null;
+  /** True for an event that is part of this very step. */
+  readonly isNow: (event: number) => boolean;
+  readonly hasTensor: (tensor: string) => boolean;
+  readonly hasNode: (node: string) => boolean;
+  readonly names: (tensor: string) => { readonly held: readonly string[]; readonly lost: readonly string[] };
+  readonly version: (tensor: string) => number | null;
+  readonly flags: (tensor: string) => Pick<TensorState, "requires_grad" | "is_leaf" | "retains_grad" | "shape">;
+  readonly value: (tensor: string) => Value | null;
+  readonly grad: (tensor: string) => Value | null | undefined;
+  readonly saved: (saved: string) => SavedPhase;
+  readonly node: (node: string) => NodePhase;
+  /** How often a line's edit of a tensor has happened so far. */
+  readonly count: (events: readonly number[]) => number;
+  /** The failure that is on stage, once the film has come to it. */
+  readonly failure: Failure | null;
+}
+
+export interface Failure {
+  readonly event: number;
+  readonly node: string | null;
+  readonly saved: string | null;
+  readonly diagnosis: Diagnosis | null;
+}
+
+export function stateAt(index: TraceIndex, position: number): FilmState {
+  const { lives, steps } = index;
+  const step = steps[Math.max(0, Math.min(steps.length - 1, position))] ?? emptyStep;
+  const now = step.last;
+  const failure = failureAt(index, now);
+  const silent = silentSaves(index);
+  return {
+    step,
+    now,
+    event: index.run.events[step.event] ?? null,
+    isNow: event => event >= step.first && event <= now,
+    hasTensor: id => (index.tensors.get(id)?.event ?? Number.POSITIVE_INFINITY) <= now,
+    hasNode: id => (index.nodes.get(id)?.event ?? Number.POSITIVE_INFINITY) <= now,
+    names: id => {
+      const held = index.namesAt(id, now);
+      const past = (lives.names.get(id) ?? []).filter(moment => moment.event <= now).map(moment => moment.fact.name);
+      return { held, lost: [...new Set(past)].filter(name => !held.includes(name)) };
+    },
+    version: id => index.versionAt(index.tensors.get(id)?.counter ?? null, now),
+    flags: id => flagsAt(index, id, now),
+    value: id => factAt(lives.values.get(id), now) ?? null,
+    grad: id => factAt(lives.grads.get(id), now),
+    saved: id => savedPhase(index, id, now, failure, silent),
+    node: id => nodePhase(index, id, step, failure),
+    count: events => events.filter(event => event <= now).length,
+    failure,
+  };
+}
+
+const emptyStep: Step = { position: 0, event: -1, first: 0, last: -1, kind: "line", line: null, stale: false };
+
+function flagsAt(index: TraceIndex, id: string, now: number): ReturnType<FilmState["flags"]> {
+  const state = factAt(index.lives.states.get(id), now);
+  if (state !== undefined) return state;
+  const tensor = index.tensors.get(id);
+  return {
+    requires_grad: tensor?.requires_grad ?? false,
+    is_leaf: tensor?.is_leaf ?? false,
+    retains_grad: false,
+    shape: tensor?.shape ?? [],
+  };
+}
+
+function savedPhase(
+  index: TraceIndex,
+  id: string,
+  now: number,
+  failure: Failure | null,
+  silent: ReadonlyMap<string, number>,
+): SavedPhase {
+  const saved = index.saved.get(id);
+  if (saved === undefined || saved.event > now) return "hidden";
+  if (failure?.saved === id) return "failed";
+  if ((index.lives.freedAt.get(id) ?? Number.POSITIVE_INFINITY) <= now) return silent.has(id) ? "silent" : "freed";
+  if ((index.lives.staleAt.get(id) ?? Number.POSITIVE_INFINITY) <= now) return "stale";
+  if ((silent.get(id) ?? Number.POSITIVE_INFINITY) <= now) return "silent";
+  return "fresh";
+}
+
+function silentSaves(index: TraceIndex): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const { kind, saved, event } of index.run.diagnoses) {
+    if (kind === "silent_overwrite" && saved !== null) found.set(saved, event ?? 0);
+  }
+  return found;
+}
+
+function nodePhase(index: TraceIndex, id: string, step: Step, failure: Failure | null): NodePhase {
+  const node = index.nodes.get(id);
+  if (node === undefined || node.event > step.last) return "hidden";
+  if (failure?.node === id) return "failed";
+  const runs = index.lives.ran.get(id) ?? [];
+  const count = countUpTo(runs, step.last);
+  if (count === 0) return isAsking(index, id, step) ? "running" : "waiting";
+  return (runs[count - 1]?.event ?? -1) >= step.first ? "running" : "done";
+}
+
+/** The node whose unpack is being shown has not run yet, but it is its turn. */
+function isAsking(index: TraceIndex, id: string, step: Step): boolean {
+  const event = index.run.events[step.event];
+  return event?.kind === "unpack" && index.saved.get(event.saved)?.node === id;
+}
+
+/** The failed check or the raise that has just happened; what the snippet does after catching it leaves the picture. */
+function failureAt(index: TraceIndex, now: number): Failure | null {
+  const { events, diagnoses } = index.run;
+  for (let position = Math.min(now, events.length - 1); position >= 0; position--) {
+    const event = events[position];
+    if (event?.kind === "raise") {
+      const diagnosis = diagnoses.find(
+        item => item.raised && (item.saved === event.saved || item.raise_line === event.line),
+      );
+      const { node, saved } = { node: event.node ?? diagnosis?.node, saved: event.saved ?? diagnosis?.saved };
+      return { event: position, node: node ?? null, saved: saved ?? null, diagnosis: diagnosis ?? null };
+    }
+    if (event?.kind === "unpack" && !event.ok) {
+      const diagnosis = diagnoses.find(item => item.saved === event.saved) ?? null;
+      return { event: position, node: index.saved.get(event.saved)?.node ?? null, saved: event.saved, diagnosis };
+    }
+    if (event === undefined || !aftermath.has(event.kind)) return null;
+  }
+  return null;
+}
+
+const aftermath: ReadonlySet<TraceEvent["kind"]> = new Set(["output", "bind", "free", "backward_end", "node"]);

@@ -1,0 +1,131 @@
+/**
+ * Turns the events of a run into the steps of the film: each step shows something.
+ *
+ * Reaching a line shows nothing by itself, so it joins the event that follows; a name that is bound joins the event that made the tensor;
+ * a node that asks for its saved tensors joins the node's own event. What joins forwards is `first`, what joins backwards is `last`.
+ */
+import type { Run, TraceEvent } from "../contract";
+import type { Cast } from "./cast";
+import { isPureEdit } from "./cast";
+
+export type StepKind =
+  | "op"
+  | "save"
+  | "edit"
+  | "backward"
+  | "node"
+  | "unpack"
+  | "accumulate"
+  | "raise"
+  | "output"
+  | "warning"
+  | "line";
+
+export interface Step {
+  readonly position: number;
+  /** The event that the step is about. */
+  readonly event: number;
+  /** First and last event that the step covers: the picture of a step is the picture after `last`. */
+  readonly first: number;
+  readonly last: number;
+  readonly kind: StepKind;
+  readonly line: number | null;
+  /** A saved tensor has just become stale. */
+  readonly stale: boolean;
+}
+
+interface Draft {
+  event: number;
+  first: number;
+  last: number;
+  kind: StepKind;
+  line: number | null;
+  stale: boolean;
+}
+
+/** Events that wait for the next visible one: where they begin, and the last op among them. */
+interface Pending {
+  readonly first: number | null;
+  readonly quiet: TraceEvent | null;
+}
+
+const nothing: Pending = { first: null, quiet: null };
+
+export function stepsOf(run: Run, cast: Cast): readonly Step[] {
+  const edited = new Set(cast.edits.map(edit => edit.event));
+  const drafts: Draft[] = [];
+  let pending: Pending = nothing;
+  for (const event of run.events) {
+    const kind = kindOf(event, cast, edited);
+    const before = drafts.at(-1);
+    if (kind === "joins previous" && before !== undefined && pending === nothing) {
+      before.last = event.index;
+    } else if (event.kind === "bind" && pending.quiet !== null && pending.quiet.line === event.line) {
+      drafts.push(draft(pending.quiet, "op", pending.first ?? event.index, event.index));
+      pending = nothing;
+    } else if (kind === "joins next" || kind === "joins previous") {
+      pending = { first: pending.first ?? event.index, quiet: event.kind === "op" ? event : pending.quiet };
+    } else if (before !== undefined && pending === nothing && joins(before, event, kind)) {
+      absorb(before, event, kind);
+    } else {
+      drafts.push(draft(event, kind, pending.first ?? event.index, event.index));
+      pending = nothing;
+    }
+  }
+  return finish(drafts, run);
+}
+
+function draft(event: TraceEvent, kind: StepKind, first: number, last: number): Draft {
+  const stale = event.kind === "op" && event.stale.length > 0;
+  return { event: event.index, first, last, kind, line: event.line, stale };
+}
+
+function kindOf(
+  event: TraceEvent,
+  cast: Cast,
+  edited: ReadonlySet<number>,
+): StepKind | "joins next" | "joins previous" {
+  switch (event.kind) {
+    case "line":
+      return "joins next";
+    case "bind":
+    case "free":
+    case "backward_end":
+      return "joins previous";
+    case "op":
+      if (edited.has(event.index)) return "edit";
+      if (event.stale.length > 0) return "edit";
+      if (!cast.pills.has(event.index) && (isPureEdit(event) || event.inputs.length > 0 || event.outputs.length === 0))
+        return "joins next";
+      if (!cast.pills.has(event.index) && !event.outputs.some(id => cast.cards.has(id))) return "joins next";
+      return event.saves.length > 0 ? "save" : "op";
+    case "unpack":
+      return event.ok ? "joins next" : "unpack";
+    case "backward_start":
+      return "backward";
+    default:
+      return event.kind;
+  }
+}
+
+/** An AccumulateGrad and the `.grad` that it fills are one thing to see; so are two pieces of one print. */
+function joins(before: Draft, event: TraceEvent, kind: StepKind): boolean {
+  if (kind === "accumulate") return before.kind === "node";
+  return kind === "output" && before.kind === "output" && before.line === event.line;
+}
+
+function absorb(before: Draft, event: TraceEvent, kind: StepKind): void {
+  if (kind === "accumulate") {
+    before.kind = "accumulate";
+    before.event = event.index;
+  }
+  before.last = event.index;
+}
+
+/** Give the events that led nowhere to the last step; a film without anything to see shows its lines. */
+function finish(drafts: readonly Draft[], run: Run): readonly Step[] {
+  const visible = drafts.length > 0 ? drafts : run.events.map(event => draft(event, "line", event.index, event.index));
+  const last = visible.at(-1);
+  if (last !== undefined) last.last = Math.max(last.last, run.events.length - 1);
+  return visible.map((step, position) => ({ ...step, position }));
+}
