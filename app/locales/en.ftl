@@ -11,6 +11,60 @@
 
 ## diagnosis: what went wrong, and fixes
 
+# What a reader calls a tensor. $how: name, view, result or tensor.
+diagnosis-what = { $how ->
+    [view] a view of { $name }
+    [result] the result of { $name }
+    [tensor] a tensor { $name }
+   *[name] { $name }
+}
+diagnosis-others = { $others ->
+    [0] { "" }
+    [one] { " " }The same edit made one more saved tensor stale.
+   *[other] { " " }The same edit made { $others } more saved tensors stale.
+}
+diagnosis-edit = { $hidden ->
+    [yes] Line { $edit_line } ({ $code }) does not show it, but { $op } inside it edited { diagnosis-edited } in place
+   *[no] Line { $edit_line } ({ $code }) edited { diagnosis-edited } in place
+}
+diagnosis-edited = { $through ->
+    [other] the same memory through { $other }
+   *[same] it
+}
+
+diagnosis-version_mismatch-title = { $outcome ->
+    [failed] The version check failed
+    [fails] backward() will fail
+   *[harmless] A stale saved tensor that nobody asks for
+}
+diagnosis-version_mismatch = { $outcome ->
+    [failed] { $node } on line { $saved_line } saved { diagnosis-what } at version { $saved_version }. { diagnosis-edit }, and its version went from { $before } to { $after }. So line { $raise_line } raised: backward needs version { $saved_version } and found { $current }.{ diagnosis-others }
+    [fails] { $node } on line { $saved_line } saved { diagnosis-what } at version { $saved_version }. { diagnosis-edit }, and its version went from { $before } to { $after }. So backward() will fail here: it needs version { $saved_version } and will find { $current }.{ diagnosis-others }
+   *[harmless] { $node } on line { $saved_line } saved { diagnosis-what } at version { $saved_version }. { diagnosis-edit }, and its version went from { $before } to { $after }. No backward pass asks for it, so nothing fails.
+}
+
+diagnosis-leaf_in_place-title = A leaf that requires grad was edited in place
+diagnosis-leaf_in_place = { $view ->
+    [yes] { $named ->
+        [yes] { $name }
+       *[no] The tensor on line { $line }
+    } is a view of { $based ->
+        [yes] { $base }, a leaf that requires grad
+       *[no] a leaf that requires grad
+    }. Line { $line } ({ $code }) would edit it in place while autograd is recording, so PyTorch refused.
+   *[no] { $named ->
+        [yes] { $name }
+       *[no] The tensor on line { $line }
+    } is a leaf that requires grad. Line { $line } ({ $code }) would edit it in place while autograd is recording; then it would no longer be the leaf whose gradient you asked for, so PyTorch refused.
+}
+
+fix-edit_a_clone = Edit a clone: { $name } = { $name }.clone() above line { $line }.
+fix-out_of_place = Make a new tensor on line { $line } instead: { $code }.
+fix-save_a_clone = Let line { $line } work on { $name }.clone(), so that backward keeps its own copy.
+fix-step_after_backward = Move the optimizer's step from line { $line } to after the backward() on line { $raise_line }.
+fix-inplace_off = Switch inplace=True off.
+fix-no_grad = Put line { $line } into with torch.no_grad(): the edit is then no part of the graph.
+
 ## example: titles and sentences of the built-in programs
 
 theme-stale = Saved, then edited
@@ -156,3 +210,15 @@ example-transformer-layer-title = A transformer layer
 example-transformer-layer-sentence = Attention, normalisation and a feed-forward block: one call leaves some seventy backward nodes behind.
 example-rnn-cell-title = An RNN and its buffer
 example-rnn-cell-sentence = Each state is computed from the last one, never from the buffer, so filling the buffer does no harm.
+
+## film: what a stored film shows, in titles and cards
+
+film-title = Autograd film: { $subject }
+film-untitled = a PyTorch snippet
+film-completed = { $operations } operations, { $nodes } backward nodes; the snippet completes.
+film-raised = { $line ->
+    [0] Raises { $type }: { $message }
+   *[other] Line { $line } raises { $type }: { $message }
+}
+film-stopped = Stopped: { $message }
+film-pending = This snippet has not been run yet. The film appears here when it has.

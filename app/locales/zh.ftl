@@ -11,6 +11,59 @@
 
 ## diagnosis: what went wrong, and fixes
 
+# 读者怎样称呼一个张量。$how：name、view、result 或 tensor。
+diagnosis-what = { $how ->
+    [view] { $name } 的一个视图
+    [result] { $name } 的结果
+    [tensor] 一个张量 { $name }
+   *[name] { $name }
+}
+diagnosis-others = { $others ->
+    [0] { "" }
+   *[other] 同一次修改还让另外 { $others } 个保存的张量过期。
+}
+diagnosis-edit = { $hidden ->
+    [yes] 第 { $edit_line } 行（{ $code }）表面上看不出来，但其中的 { $op } 就地修改了{ diagnosis-edited }
+   *[no] 第 { $edit_line } 行（{ $code }）就地修改了{ diagnosis-edited }
+}
+diagnosis-edited = { $through ->
+    [other] 与它共用的内存（通过 { $other }）
+   *[same] 它
+}
+
+diagnosis-version_mismatch-title = { $outcome ->
+    [failed] 版本检查未通过
+    [fails] backward() 将会失败
+   *[harmless] 保存的张量已过期，但没有人用到它
+}
+diagnosis-version_mismatch = { $outcome ->
+    [failed] 第 { $saved_line } 行的 { $node } 保存了 { diagnosis-what }，当时版本为 { $saved_version }。{ diagnosis-edit }，版本从 { $before } 变为 { $after }。因此第 { $raise_line } 行报错：反向传播需要版本 { $saved_version }，实际却是 { $current }。{ diagnosis-others }
+    [fails] 第 { $saved_line } 行的 { $node } 保存了 { diagnosis-what }，当时版本为 { $saved_version }。{ diagnosis-edit }，版本从 { $before } 变为 { $after }。因此 backward() 到这里将会失败：它需要版本 { $saved_version }，得到的却是 { $current }。{ diagnosis-others }
+   *[harmless] 第 { $saved_line } 行的 { $node } 保存了 { diagnosis-what }，当时版本为 { $saved_version }。{ diagnosis-edit }，版本从 { $before } 变为 { $after }。没有反向传播会再用到它，所以不会报错。
+}
+
+diagnosis-leaf_in_place-title = 就地修改了需要梯度的叶子张量
+diagnosis-leaf_in_place = { $view ->
+    [yes] { $named ->
+        [yes] { $name } 
+       *[no] 第 { $line } 行的张量
+    }是{ $based ->
+        [yes] 叶子张量 { $base }（需要梯度）
+       *[no] 某个需要梯度的叶子张量
+    }的视图。第 { $line } 行（{ $code }）要在自动求导记录期间就地修改它，因此被 PyTorch 拒绝。
+   *[no] { $named ->
+        [yes] { $name } 
+       *[no] 第 { $line } 行的张量
+    }是需要梯度的叶子张量。第 { $line } 行（{ $code }）要在自动求导记录期间就地修改它；改完之后，它就不再是你要求梯度的那个叶子张量了，因此被 PyTorch 拒绝。
+}
+
+fix-edit_a_clone = 改为修改副本：在第 { $line } 行之前加上 { $name } = { $name }.clone()。
+fix-out_of_place = 第 { $line } 行改成生成新张量：{ $code }。
+fix-save_a_clone = 让第 { $line } 行使用 { $name }.clone()，这样反向传播保存的就是自己的一份。
+fix-step_after_backward = 把第 { $line } 行的优化器更新移到第 { $raise_line } 行的 backward() 之后。
+fix-inplace_off = 去掉 inplace=True。
+fix-no_grad = 把第 { $line } 行放进 with torch.no_grad():，这样修改就不会进入计算图。
+
 ## example: titles and sentences of the built-in programs
 
 theme-stale = 先保存，后修改
@@ -156,3 +209,15 @@ example-transformer-layer-title = Transformer 层
 example-transformer-layer-sentence = 注意力、归一化和前馈网络：一次调用就留下约七十个反向节点。
 example-rnn-cell-title = RNN 与输出缓冲区
 example-rnn-cell-sentence = 每个状态都由上一个状态算出，从不读取缓冲区，所以填充缓冲区没有问题。
+
+## film: what a stored film shows, in titles and cards
+
+film-title = Autograd 影片：{ $subject }
+film-untitled = 一段 PyTorch 代码
+film-completed = { $operations } 次运算，{ $nodes } 个反向节点；程序正常结束。
+film-raised = { $line ->
+    [0] 抛出 { $type }：{ $message }
+   *[other] 第 { $line } 行抛出 { $type }：{ $message }
+}
+film-stopped = 已停止：{ $message }
+film-pending = 这段代码还没有运行过，运行之后影片会出现在这里。

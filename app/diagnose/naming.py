@@ -1,0 +1,20 @@
+"""Turns a tensor into the parameters of the message ``diagnosis-what``, which says what a reader would call it."""
+
+from __future__ import annotations
+
+from app.diagnose.story import Story
+from app.trace import Param
+
+
+def what(story: Story, tensor: str | None, *events: int) -> dict[str, Param]:
+    """``how`` it is called and the ``name`` in that: itself, the base it is a view of, the op that made it, or its shape."""
+    if tensor is None:
+        return {"how": "tensor", "name": ""}
+    if name := story.name(tensor, *events):
+        return {"how": "name", "name": name}
+    known = story.tensors.get(tensor)
+    if known and known.base and (name := story.name(known.base, *events)):
+        return {"how": "view", "name": name}
+    if maker := story.maker.get(tensor):
+        return {"how": "result", "name": maker.name}
+    return {"how": "tensor", "name": str(list(known.shape)) if known else ""}

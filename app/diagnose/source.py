@@ -1,0 +1,169 @@
+"""Turns the text of a snippet into its statements by line, for naming and for rewriting.
+
+A line is what Python's own tokenizer calls one. Columns of the ``ast`` module count bytes of UTF-8, so edits are made on bytes.
+"""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+SHOWN_CHARS = 60
+
+
+@dataclass(frozen=True)
+class Source:
+    """A snippet; everything about a snippet that does not parse is empty."""
+
+    code: str
+
+    @cached_property
+    def text(self) -> str:
+        """The code with one kind of line end."""
+        return self.code.replace("\r\n", "\n").replace("\r", "\n")
+
+    @cached_property
+    def lines(self) -> list[str]:
+        return self.text.split("\n")
+
+    def line(self, number: int | None) -> str:
+        """The text of a line, shortened to be quoted in a sentence."""
+        if number is None or not 1 <= number <= len(self.lines):
+            return ""
+        text = self.lines[number - 1].strip()
+        return text if len(text) <= SHOWN_CHARS else text[: SHOWN_CHARS - 1] + "…"
+
+    @cached_property
+    def tree(self) -> ast.Module | None:
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                return ast.parse(self.text)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return None
+
+    @cached_property
+    def nodes(self) -> list[ast.AST]:
+        return list(ast.walk(self.tree)) if self.tree else []
+
+    @cached_property
+    def statements(self) -> list[ast.stmt]:
+        return [node for node in self.nodes if isinstance(node, ast.stmt)]
+
+    def statement(self, line: int | None) -> ast.stmt | None:
+        """The innermost statement that covers a line; None where several begin there."""
+        if line is None:
+            return None
+        covering = [stmt for stmt in self.statements if stmt.lineno <= line <= (stmt.end_lineno or stmt.lineno)]
+        if not covering:
+            return None
+        best = min(covering, key=lambda stmt: ((stmt.end_lineno or stmt.lineno) - stmt.lineno, -stmt.lineno, -stmt.col_offset))
+        twins = [stmt for stmt in covering if stmt is not best and not hasattr(stmt, "body") and stmt.lineno == best.lineno]
+        return None if twins else best
+
+    def block(self, stmt: ast.stmt) -> list[ast.stmt]:
+        """The list of statements that a statement stands in."""
+        for node in self.nodes:
+            for field in ("body", "orelse", "finalbody"):
+                block = getattr(node, field, None)
+                if isinstance(block, list) and any(entry is stmt for entry in block):
+                    return block
+        return []
+
+    def function(self, stmt: ast.stmt) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
+        """The innermost function that a statement stands in."""
+        around = [
+            node
+            for node in self.nodes
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+            and node.body[0].lineno <= stmt.lineno <= (node.end_lineno or node.lineno)
+        ]
+        return max(around, key=lambda node: node.lineno, default=None)
+
+    def segment(self, node: ast.AST) -> str:
+        """The text of an expression, as it was written."""
+        start, end = self.span(node)
+        return self.bytes[start:end].decode()
+
+    @cached_property
+    def bytes(self) -> bytes:
+        return self.text.encode("utf-8", "surrogatepass")
+
+    @cached_property
+    def _offsets(self) -> list[int]:
+        offsets = [0]
+        for line in self.lines:
+            offsets.append(offsets[-1] + len(line.encode("utf-8", "surrogatepass")) + 1)
+        return offsets
+
+    def span(self, node: ast.AST) -> tuple[int, int]:
+        """First byte of a node, and the byte after its last."""
+        start = self._offsets[getattr(node, "lineno", 1) - 1] + getattr(node, "col_offset", 0)
+        end = self._offsets[(getattr(node, "end_lineno", None) or 1) - 1] + (getattr(node, "end_col_offset", None) or 0)
+        return start, end
+
+    def line_start(self, line: int) -> int:
+        """The byte that a line begins with."""
+        return self._offsets[min(line, len(self._offsets)) - 1]
+
+
+def dotted(node: ast.AST) -> str | None:
+    """``a.b.c`` for a name or a chain of attributes of one."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    return ".".join([node.id, *reversed(parts)]) if isinstance(node, ast.Name) else None
+
+
+def owner(stmt: ast.stmt | None) -> ast.Name | ast.Attribute | None:
+    """What a statement that edits in place edits: ``d`` in ``d[:] = 0``, ``d += 1``, ``d.mul_(2)`` and ``d[0].zero_()``."""
+    found: ast.AST | None = None
+    if isinstance(stmt, ast.Assign) and len(stmt.targets) == 1 and isinstance(stmt.targets[0], ast.Subscript):
+        found = stmt.targets[0]
+    elif isinstance(stmt, ast.AugAssign):
+        found = stmt.target
+    elif (call := bare_call(stmt)) and isinstance(call.func, ast.Attribute) and edits_in_place(call.func.attr):
+        found = call.func.value
+    while isinstance(found, ast.Subscript):
+        found = found.value
+    return found if isinstance(found, ast.Name | ast.Attribute) and dotted(found) else None
+
+
+def bare_call(stmt: ast.stmt | None) -> ast.Call | None:
+    """The call of a statement that is nothing else: ``d.zero_()``."""
+    return stmt.value if isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Call) else None
+
+
+def edits_in_place(method: str) -> bool:
+    return method.endswith("_") and not method.endswith("__")
+
+
+def shows_edit(stmt: ast.stmt | None) -> bool:
+    """Whether a reader of the statement can see that it edits something in place."""
+    if stmt is None:
+        return True
+    return any(_shows_edit(node) for node in own_nodes(stmt))
+
+
+def _shows_edit(node: ast.AST) -> bool:
+    if isinstance(node, ast.AugAssign):
+        return True
+    if isinstance(node, ast.Subscript):
+        return isinstance(node.ctx, ast.Store)
+    if isinstance(node, ast.Call):
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        return edits_in_place(name) or any(keyword.arg in ("out", "inplace") for keyword in node.keywords)
+    return False
+
+
+def own_nodes(stmt: ast.stmt) -> Iterator[ast.AST]:
+    """The statement and its expressions, without the statements inside it."""
+    todo: list[ast.AST] = [stmt]
+    while todo:
+        node = todo.pop()
+        yield node
+        todo.extend(inner for inner in ast.iter_child_nodes(node) if not isinstance(inner, ast.stmt))

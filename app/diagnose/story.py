@@ -1,0 +1,226 @@
+"""Turns a recording into lookups by id and by time, for the diagnoses to ask.
+
+Nothing is decided here: what was named how, which node a tensor hung on, what could be reached from where, who was freed when.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from app.diagnose.source import Source
+from app.trace import (
+    BackwardEndEvent,
+    BackwardStartEvent,
+    BindEvent,
+    Event,
+    FreeEvent,
+    Node,
+    OpEvent,
+    RaiseEvent,
+    Recording,
+    Saved,
+    State,
+    Tensor,
+    UnpackEvent,
+    Write,
+)
+
+
+@dataclass(frozen=True)
+class Backward:
+    """One call of the engine."""
+
+    start: BackwardStartEvent
+    end: int | None
+    """Event of its return; None where it raised or the film stopped."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """A write, and the op that made it."""
+
+    op: OpEvent
+    write: Write
+
+
+@dataclass(frozen=True)
+class Story:
+    """One recording of one snippet."""
+
+    code: str
+    recording: Recording
+
+    @cached_property
+    def source(self) -> Source:
+        return Source(self.code)
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        return self.recording.events
+
+    @cached_property
+    def tensors(self) -> dict[str, Tensor]:
+        return {tensor.id: tensor for tensor in self.recording.tensors}
+
+    @cached_property
+    def nodes(self) -> dict[str, Node]:
+        return {node.id: node for node in self.recording.nodes}
+
+    @cached_property
+    def saved(self) -> dict[str, Saved]:
+        return {saved.id: saved for saved in self.recording.saved}
+
+    @cached_property
+    def ops(self) -> tuple[OpEvent, ...]:
+        return tuple(event for event in self.events if isinstance(event, OpEvent))
+
+    @cached_property
+    def writes(self) -> tuple[Made, ...]:
+        return tuple(Made(op, write) for op in self.ops for write in op.writes)
+
+    @cached_property
+    def last_version(self) -> dict[str | None, int]:
+        """What each version counter came to in the end."""
+        versions: dict[str | None, int] = {}
+        for made in self.writes:
+            versions[made.write.counter] = max(versions.get(made.write.counter, 0), made.write.version_after or 0)
+        return versions
+
+    @cached_property
+    def maker(self) -> dict[str, OpEvent]:
+        """The first op that returned a tensor."""
+        makers: dict[str, OpEvent] = {}
+        for op in self.ops:
+            for tensor in op.outputs:
+                makers.setdefault(tensor, op)
+        return makers
+
+    @cached_property
+    def raises(self) -> tuple[RaiseEvent, ...]:
+        """Exceptions, each told once: on its way out an exception may be seen again."""
+        told: dict[str, RaiseEvent] = {}
+        for event in self.events:
+            if isinstance(event, RaiseEvent):
+                first = told.get(event.message)
+                if first is None or (event.saved and not first.saved) or (event.inputs and not first.inputs):
+                    told[event.message] = event
+        return tuple(told.values())
+
+    @cached_property
+    def unpacks(self) -> dict[str, list[UnpackEvent]]:
+        found: dict[str, list[UnpackEvent]] = defaultdict(list)
+        for event in self.events:
+            if isinstance(event, UnpackEvent):
+                found[event.saved].append(event)
+        return found
+
+    @cached_property
+    def freed(self) -> dict[str, FreeEvent]:
+        """When each node first gave up what it had saved."""
+        first: dict[str, FreeEvent] = {}
+        for event in self.events:
+            if isinstance(event, FreeEvent):
+                for node in event.nodes:
+                    first.setdefault(node, event)
+        return first
+
+    @cached_property
+    def backwards(self) -> tuple[Backward, ...]:
+        """Calls of the engine in the order they began; a hook may begin one inside another."""
+        calls: list[Backward] = []
+        running: list[int] = []
+        for event in self.events:
+            if isinstance(event, BackwardStartEvent):
+                running.append(len(calls))
+                calls.append(Backward(event, None))
+            elif isinstance(event, BackwardEndEvent) and running:
+                position = running.pop()
+                calls[position] = Backward(calls[position].start, event.index)
+        return tuple(calls)
+
+    def backward_at(self, event: int) -> Backward | None:
+        """The call that was running when the event happened."""
+        begun = [call for call in self.backwards if call.start.index <= event and (call.end is None or call.end > event)]
+        return begun[-1] if begun else None
+
+    @cached_property
+    def _binds(self) -> dict[str, list[BindEvent]]:
+        found: dict[str, list[BindEvent]] = defaultdict(list)
+        for event in self.events:
+            if isinstance(event, BindEvent):
+                found[event.name].append(event)
+        return found
+
+    @cached_property
+    def _named(self) -> dict[str, list[BindEvent]]:
+        found: dict[str, list[BindEvent]] = defaultdict(list)
+        for binds in self._binds.values():
+            for bind in binds:
+                found[bind.tensor].append(bind)
+        return found
+
+    def bound(self, name: str, event: int) -> str | None:
+        """The tensor that a name meant at an event."""
+        binds = self._binds.get(name, [])
+        position = bisect_right(binds, event, key=lambda bind: bind.index)
+        return binds[position - 1].tensor if position else None
+
+    def names_at(self, tensor: str, event: int) -> list[str]:
+        """The names that meant the tensor at an event, oldest first."""
+        binds = sorted(self._named.get(tensor, []), key=lambda bind: bind.index)
+        return list(dict.fromkeys(bind.name for bind in binds if bind.index <= event and self.bound(bind.name, event) == tensor))
+
+    def name(self, tensor: str, *events: int) -> str | None:
+        """What a reader calls a tensor: its name at the first of these events that knows one, else any that it ever had."""
+        for event in events:
+            if names := self.names_at(tensor, event):
+                return names[0]
+        known = self.tensors.get(tensor)
+        return known.names[0] if known and known.names else None
+
+    @cached_property
+    def _states(self) -> dict[str, list[tuple[int, State]]]:
+        found: dict[str, list[tuple[int, State]]] = defaultdict(list)
+        for op in self.ops:
+            for state in op.states:
+                found[state.tensor].append((op.index, state))
+        return found
+
+    def state(self, tensor: str, event: int) -> State | None:
+        """Flags and grad_fn of a tensor as of an event; None where nothing set them before."""
+        states = self._states.get(tensor, [])
+        position = bisect_right(states, event, key=lambda entry: entry[0])
+        return states[position - 1][1] if position else None
+
+    def requires_grad(self, tensor: str, event: int) -> bool:
+        state = self.state(tensor, event)
+        known = self.tensors.get(tensor)
+        return state.requires_grad if state else bool(known and known.requires_grad)
+
+    def is_leaf(self, tensor: str, event: int) -> bool:
+        state = self.state(tensor, event)
+        known = self.tensors.get(tensor)
+        return state.is_leaf if state else bool(known and known.is_leaf)
+
+    def alive(self) -> Iterable[str]:
+        """Tensors that the program held when it ended; where nobody looked, those that a name still meant."""
+        end = len(self.events)
+        for tensor in self.recording.tensors:
+            if tensor.alive or (tensor.alive is None and self.names_at(tensor.id, end)):
+                yield tensor.id
+
+    def reachable(self, roots: Iterable[str], event: int) -> set[str]:
+        """Nodes that a backward pass from these tensors, begun after the event, would come to before it met a freed one."""
+        todo = [state.grad_fn for root in roots if (state := self.state(root, event)) and state.grad_fn]
+        seen: set[str] = set()
+        while todo:
+            node = todo.pop()
+            if node in seen or node not in self.nodes or (node in self.freed and self.freed[node].index <= event):
+                continue
+            seen.add(node)
+            todo.extend(edge.node for edge in self.nodes[node].next_functions if edge.node)
+        return seen

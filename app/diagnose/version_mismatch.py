@@ -1,0 +1,184 @@
+"""Turns stale saved tensors into diagnoses: who saved, who edited, who raised or would raise.
+
+    saved ──▶ edit that moved its counter ──▶ backward that asks for it
+                     │                              ├─ raised                                   error
+                     │                              ├─ begun, and failed before it came here     error
+                     │                              └─ never begun, though it could be           error
+                     └─ nothing asks for it any more                                             note
+
+A program that does call backward and ends well has chosen what to go backward through: what it left stale is a note.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from app.diagnose.fixes import edit_a_clone, first_of_each_kind, inplace_off, out_of_place, save_a_clone, step_after_backward
+from app.diagnose.naming import what
+from app.diagnose.source import shows_edit
+from app.diagnose.story import Made, Story
+from app.locale import word
+from app.trace import Diagnosis, Fix, Param, RaiseEvent, Saved
+
+LISTED = 50
+"""Saved tensors told one by one; the rest are counted."""
+
+
+@dataclass(frozen=True)
+class Stale:
+    """A saved tensor that went stale, and what became of it."""
+
+    saved: Saved
+    edit: Made
+    raised: RaiseEvent | None
+    fails: bool
+    current: int
+
+    @property
+    def outcome(self) -> str:
+        return "failed" if self.raised else "fails" if self.fails else "harmless"
+
+
+def find(story: Story) -> Iterator[Diagnosis]:
+    """One diagnosis for each stale saved tensor, those that raised first."""
+    found = sorted(_stale(story), key=lambda stale: (not stale.raised, not stale.fails, stale.edit.op.index, stale.saved.event))
+    by_edit = Counter(stale.edit.op.index for stale in found)
+    fixed: set[tuple[int | None, str | None]] = set()
+    for stale in found[:LISTED]:
+        key = (stale.edit.op.line, story.name(stale.saved.tensor, stale.edit.op.index))
+        fixes = () if key in fixed or not stale.fails else tuple(_fixes(story, stale))
+        fixed.add(key)
+        yield _diagnosis(story, stale, by_edit[stale.edit.op.index] - 1, fixes)
+
+
+def _stale(story: Story) -> Iterator[Stale]:
+    reach = _Reach(story)
+    by_saved = {event.saved: event for event in story.raises if event.saved}
+    edits = {saved: made for made in reversed(story.writes) for saved in made.op.stale if _touches(story, made, saved)}
+    refused = {saved: events[-1] for saved, events in story.unpacks.items() if not events[-1].ok}
+    for key in sorted({*edits, *refused, *by_saved}):
+        saved, unpack = story.saved.get(key), refused.get(key)
+        if saved is None:
+            continue
+        edit = edits.get(key) or _edit_between(story, saved, unpack.index if unpack else len(story.events))
+        if edit is None or _freed_before(story, saved, edit.op.index):
+            continue
+        raised = by_saved.get(key) or (_raise_after(story, unpack.index) if unpack else None)
+        current = unpack.current_version if unpack else story.last_version.get(edit.write.counter, edit.write.version_after or 0)
+        yield Stale(saved, edit, raised, fails=raised is not None or reach.fails(saved.node, edit.op.index), current=current)
+
+
+def _touches(story: Story, made: Made, saved: str) -> bool:
+    """Whether this write of the op, of several, is the one that moved the saved tensor's counter."""
+    entry = story.saved.get(saved)
+    tensor = story.tensors.get(entry.tensor) if entry else None
+    counters = {write.counter for write in made.op.writes}
+    return tensor is None or tensor.counter not in counters or made.write.counter == tensor.counter
+
+
+def _edit_between(story: Story, saved: Saved, until: int) -> Made | None:
+    """The first write after the save that moved the saved tensor's counter."""
+    tensor = story.tensors.get(saved.tensor)
+    for made in story.writes:
+        moved = made.write.version_after is not None and made.write.version_after > saved.saved_version
+        if saved.event <= made.op.index < until and tensor and made.write.counter == tensor.counter and moved:
+            return made
+    return None
+
+
+def _freed_before(story: Story, saved: Saved, event: int) -> bool:
+    freed = story.freed.get(saved.node or "")
+    return freed is not None and freed.index <= event
+
+
+def _raise_after(story: Story, event: int) -> RaiseEvent | None:
+    return next((raised for raised in story.raises if raised.index > event), None)
+
+
+class _Reach:
+    """Which nodes a backward pass after an edit did, or still could, come to."""
+
+    def __init__(self, story: Story) -> None:
+        self._story = story
+        self._from_live = cache(lambda: story.reachable(story.alive(), len(story.events)))
+        self._from_call = cache(lambda position: story.reachable(story.backwards[position].start.roots, self._start(position) - 1))
+
+    def _start(self, position: int) -> int:
+        return self._story.backwards[position].start.index
+
+    def fails(self, node: str | None, edit: int) -> bool:
+        """Whether a backward pass failed on its way to the node, or the program ended before it could."""
+        calls = self._story.backwards
+        later = [position for position, call in enumerate(calls) if call.start.index > edit and call.end is None]
+        if any(node in self._from_call(position) for position in later):
+            return True
+        cut_short = self._story.recording.outcome.status != "completed"
+        undecided = not calls if not cut_short else not any(call.start.index > edit for call in calls)
+        return undecided and node in self._from_live()
+
+
+def _diagnosis(story: Story, stale: Stale, others: int, fixes: tuple[Fix, ...]) -> Diagnosis:
+    saved, edit = stale.saved, stale.edit
+    raise_line = stale.raised.line if stale.raised else None
+    params = _params(story, stale, others)
+    return Diagnosis(
+        kind="version_mismatch",
+        severity="error" if stale.fails else "note",
+        raised=stale.raised is not None,
+        event=edit.op.index,
+        line=edit.op.line,
+        saved_line=saved.line,
+        edit_line=edit.op.line,
+        raise_line=raise_line,
+        node=saved.node,
+        saved=saved.id,
+        tensor=saved.tensor,
+        name=story.name(saved.tensor, edit.op.index, saved.event),
+        saved_version=saved.saved_version,
+        current_version=stale.current,
+        params=params,
+        message=word("diagnosis-version_mismatch", params),
+        fixes=fixes,
+    )
+
+
+def _params(story: Story, stale: Stale, others: int) -> dict[str, Param]:
+    saved, edit = stale.saved, stale.edit
+    node = story.nodes.get(saved.node or "")
+    through = story.name(edit.write.tensor, edit.op.index)
+    named = what(story, saved.tensor, edit.op.index, saved.event)
+    return {
+        "outcome": stale.outcome,
+        **named,
+        "node": node.name if node else "autograd",
+        "attribute": saved.attribute,
+        "saved_line": saved.line,
+        "edit_line": edit.op.line,
+        "raise_line": stale.raised.line if stale.raised else None,
+        "saved_version": saved.saved_version,
+        "before": edit.write.version_before,
+        "after": edit.write.version_after,
+        "current": stale.current,
+        "code": story.source.line(edit.op.line),
+        "op": edit.write.op or edit.op.name,
+        "hidden": edit.write.op is not None or not shows_edit(story.source.statement(edit.op.line)),
+        "through": "other" if through and through != named["name"] else "same",
+        "other": through or "",
+        "others": others,
+    }
+
+
+def _fixes(story: Story, stale: Stale) -> Iterator[Fix]:
+    source, line = story.source, stale.edit.op.line
+    raise_line = stale.raised.line if stale.raised else None
+    name = story.name(stale.saved.tensor, stale.saved.event)
+    return first_of_each_kind(
+        out_of_place(source, line),
+        edit_a_clone(source, line),
+        step_after_backward(source, line, raise_line),
+        inplace_off(source) if not shows_edit(source.statement(line)) else None,
+        save_a_clone(source, stale.saved.line, name) if stale.saved.attribute != "result" else None,
+    )
