@@ -5,9 +5,14 @@
     │   ├── CodeTooLarge     413
     │   ├── CodeUnreadable   422
     │   ├── NotFound         404
+    │   ├── Gone             410  it was there and was deleted
+    │   ├── DeleteRefused    403  not the token of whoever made it
+    │   ├── FormatUnknown    501  a form that we do not answer in
     │   └── TooManyRequests  429  this client has enough running
+    │       └── TooManySnippets   … or stored
     ├── Busy                 503  the queue is full or the request waited too long
     ├── SandboxUnavailable   503  no jail could be set up
+    ├── StoreUnavailable     503  the database cannot be used
     └── InternalFailure      500  we failed; logged with the stack and an id
 
 A snippet that fails is no error here: it is a ``Run`` with a ``failure``.
@@ -52,12 +57,40 @@ class NotFound(RequestRejected):
     status = 404
 
 
+class Gone(RequestRejected):
+    """There was such a thing; whoever made it deleted it."""
+
+    kind = "gone"
+    status = 410
+
+
+class DeleteRefused(RequestRejected):
+    """Deleting takes the token that creating gave."""
+
+    kind = "delete_refused"
+    status = 403
+
+
+class FormatUnknown(RequestRejected):
+    """We do not answer in this form."""
+
+    kind = "format_unknown"
+    status = 501
+
+
 class TooManyRequests(RequestRejected):
     """This client has as many runs under way as one client may have."""
 
     kind = "too_many_requests"
     status = 429
-    retry_after_s = 1
+    retry_after_s: int | None = 1
+
+
+class TooManySnippets(TooManyRequests):
+    """This client has as many snippets stored as one client may have; waiting does not help, deleting does."""
+
+    kind = "too_many_snippets"
+    retry_after_s = None
 
 
 class Busy(GradreelError):
@@ -72,6 +105,14 @@ class SandboxUnavailable(GradreelError):
     """No jail of the lowest tier can be set up on this machine."""
 
     kind = "sandbox_unavailable"
+    status = 503
+    retry_after_s = 5
+
+
+class StoreUnavailable(GradreelError):
+    """The database cannot be reached, or is not of a form that this version can use."""
+
+    kind = "store_unavailable"
     status = 503
     retry_after_s = 5
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable
 from itertools import count
 
@@ -18,8 +19,9 @@ ID_LENGTH = 10
 DIGEST_LENGTH = 52
 """Characters of a whole SHA-256."""
 
-BLOCKED = ("anvs", "ass", "b1tch", "bastard", "c0ck", "cnm", "crap", "cvm", "cvnt", "d1ck", "fag", "fck", "fvck", "kkk", "n1gg")
-BLOCKED += ("nazz", "nmb", "p0rn", "pen1s", "rape", "sex", "sh1t", "shat", "tmd", "twat", "wank")
+BLOCKED = re.compile(
+    "anvs|ass|b1tch|bastard|c0ck|cnm|crap|cvm|cvnt|d1ck|fag|fck|fvck|kkk|n1gg|nazz|nmb|p0rn|pen1s|rape|sex|sh1t|shat|tmd|twat|wank"
+)
 
 
 def snippet_id(code: str) -> str:
@@ -37,7 +39,7 @@ def clean_digest(hash_with: Callable[[bytes], bytes]) -> str:
     """Hash with nonces, the first of them empty, until the text spells nothing on the list."""
     for attempt in count():
         text = _base32(hash_with(f"{attempt}\0".encode() if attempt else b""))
-        if not any(blocked in text for blocked in BLOCKED):
+        if not BLOCKED.search(text):
             return text
     raise AssertionError
 

@@ -27,6 +27,11 @@ class Settings(BaseSettings):
     static_dist: Path = Path(__file__).parent.parent / "static" / "dist"
     """Directory of the built page."""
 
+    public_url: str = ""
+    """Address under which readers reach the service, such as ``https://gradreel.org``; empty takes it from each request."""
+    database_url: str = f"sqlite:///{Path(__file__).parent.parent / 'var' / 'gradreel.db'}"
+    """Where snippets are stored: ``sqlite:///file`` or ``postgresql://user@host/name``."""
+
     code_bytes: int = Field(default=64 * 1024, ge=1)
     """Largest snippet, in bytes of UTF-8."""
     wall_time_s: float = Field(default=10.0, gt=0)
@@ -62,5 +67,13 @@ class Settings(BaseSettings):
     """Runs one client may have under way or waiting; one more is answered 429."""
     rate_limit: str = "60/minute"
     """Runs one client may start, in the notation of the ``limits`` library; ``off`` switches per-client limits off."""
+    create_rate_limit: str = "20/minute"
+    """Links one client may create, in the same notation."""
+    client_snippets: int = Field(default=1_000, ge=1)
+    """Stored snippets one client may have; one more is answered 429 until some are deleted."""
+    film_memory_bytes: int = Field(default=128 * 1024**2, ge=0)
+    """Compressed results kept in memory, so that the same code need not run twice; nothing of it is written to disk."""
+    refresh_pause_s: float = Field(default=2.0, ge=0)
+    """Pause between two re-runs of stored snippets after an upgrade, while nobody else waits; 0 never re-runs."""
     zygote_runs: int = Field(default=2_000, ge=1)
     """Children forked before the zygote is replaced."""

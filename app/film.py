@@ -1,0 +1,49 @@
+"""A run in, the film as it is stored and sent out: gzipped JSON, its tag, and a sentence on what it shows."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from dataclasses import dataclass
+
+from app.locale import LANGUAGES
+from app.summary import summary_of
+from app.trace import Run
+
+COMPRESS_LEVEL = 6
+
+NEVER_KEPT = ("internal", "result_invalid")
+"""Stops that are our failure or somebody's forgery: nothing to show anybody twice."""
+NEVER_REUSED = ("wall_time", "cpu_time", "memory", *NEVER_KEPT)
+"""Stops that depend on what else the machine was doing: worth showing, but the same code is run anew."""
+
+
+@dataclass(frozen=True)
+class Film:
+    """One run, ready to be sent: ``body`` never changes for the same ``etag``."""
+
+    body: bytes
+    """Gzipped JSON of the ``Run``."""
+    etag: str
+    """First 20 hexadecimal digits of the SHA-256 of the JSON."""
+    reusable: bool
+    summary: dict[str, str]
+    """One sentence per language."""
+
+    def json(self) -> bytes:
+        """The JSON itself."""
+        return gzip.decompress(self.body)
+
+    def run(self) -> Run:
+        """Read the run back."""
+        return Run.model_validate_json(self.json())
+
+
+def film_of(run: Run) -> Film:
+    """Compress and describe ``run``. Takes milliseconds per megabyte: call it in a thread."""
+    text = run.model_dump_json().encode()
+    etag = hashlib.sha256(text).hexdigest()[:20]
+    body = gzip.compress(text, COMPRESS_LEVEL, mtime=0)
+    failure = run.outcome.failure
+    reusable = failure is None or failure.kind not in NEVER_REUSED
+    return Film(body, etag, reusable, {lang: summary_of(run, lang) for lang in LANGUAGES})

@@ -1,0 +1,62 @@
+"""The tables: a snippet, and one result for each engine that ran it.
+
+    snippet ◀──┬── result (snippet_id, engine)
+               └── after a deletion the row stays without code, as a tombstone, and its results are gone
+
+Times are whole seconds since 1970, so that both databases hold the same thing. Code is bytes: PostgreSQL's text cannot hold NUL.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, ForeignKey, Index, LargeBinary, String, Text
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+DIGEST_LENGTH = 52
+"""Characters of a SHA-256 in base 32."""
+
+
+class Base(DeclarativeBase):
+    """Base of the tables."""
+
+
+class Snippet(Base):
+    """Code that somebody made a link for, or what is left of it after its deletion."""
+
+    __tablename__ = "snippet"
+
+    id: Mapped[str] = mapped_column(String(DIGEST_LENGTH), primary_key=True)
+    digest: Mapped[str] = mapped_column(String(DIGEST_LENGTH), unique=True)
+    code: Mapped[bytes] = mapped_column(LargeBinary)
+    client: Mapped[str] = mapped_column(String(32))
+    """Who made it, as a keyed hash of the address: enough to count by, no address."""
+    token_hash: Mapped[bytes] = mapped_column(LargeBinary)
+    created_s: Mapped[int] = mapped_column(BigInteger)
+    deleted_s: Mapped[int | None] = mapped_column(BigInteger)
+
+    __table_args__ = (Index("snippet_client", "client"),)
+
+
+class Result(Base):
+    """A film, compressed: what one engine made of one snippet."""
+
+    __tablename__ = "result"
+
+    snippet_id: Mapped[str] = mapped_column(ForeignKey("snippet.id", ondelete="CASCADE"), primary_key=True)
+    engine: Mapped[str] = mapped_column(String(120), primary_key=True)
+    body: Mapped[bytes] = mapped_column(LargeBinary)
+    """The run as JSON, gzipped: what every browser takes as it is."""
+    etag: Mapped[str] = mapped_column(String(32))
+    reusable: Mapped[bool]
+    """Whether the same code may be answered with it: false for a run that ran out of time."""
+    summary: Mapped[str] = mapped_column(Text)
+    """JSON object: one sentence per language on what the film shows."""
+    created_s: Mapped[int] = mapped_column(BigInteger)
+
+
+class Salt(Base):
+    """The one row that keys the hashes of client addresses in this database."""
+
+    __tablename__ = "salt"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    value: Mapped[bytes] = mapped_column(LargeBinary)

@@ -1,0 +1,68 @@
+"""Films by (snippet, engine): put once, found again, pruned when a newer engine's film has taken their place."""
+
+from __future__ import annotations
+
+import json
+import time
+
+from sqlalchemy import and_, delete, exists, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm import aliased
+
+from app.film import Film
+from app.store.database import Database
+from app.store.models import Result, Snippet
+
+
+class Results:
+    """The films in one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def put(self, snippet_id: str, engine: str, film: Film) -> bool:
+        """Store what ``engine`` made of the snippet; return False when it was deleted meanwhile, and nothing was stored.
+
+        A reusable film is never replaced; one that ran out of time gives way to any later one of the same engine.
+        """
+        row = {
+            "snippet_id": snippet_id,
+            "engine": engine,
+            "body": film.body,
+            "etag": film.etag,
+            "reusable": film.reusable,
+            "summary": json.dumps(film.summary, ensure_ascii=False),
+            "created_s": int(time.time()),
+        }
+        insert = postgresql.insert if self._database.dialect == "postgresql" else sqlite.insert
+        changed = {name: value for name, value in row.items() if name not in ("snippet_id", "engine")}
+        replacing = (
+            insert(Result)
+            .values(row)
+            .on_conflict_do_update(index_elements=["snippet_id", "engine"], set_=changed, where=Result.reusable.is_(False))
+        )
+        async with self._database.writing() as connection:
+            alive = select(Snippet.id).where(Snippet.id == snippet_id, Snippet.deleted_s.is_(None)).with_for_update()
+            if (await connection.execute(alive)).first() is None:
+                return False
+            await connection.execute(replacing)
+        return True
+
+    async def newest(self, snippet_id: str, engine: str) -> tuple[Film, bool] | None:
+        """Return the film of ``engine``, else the latest of any other, and whether it is of ``engine``."""
+        query = (
+            select(Result.body, Result.etag, Result.reusable, Result.summary, Result.engine)
+            .where(Result.snippet_id == snippet_id)
+            .order_by((Result.engine == engine).desc(), Result.created_s.desc())
+            .limit(1)
+        )
+        async with self._database.reading() as connection:
+            row = (await connection.execute(query)).first()
+        return (Film(row.body, row.etag, row.reusable, json.loads(row.summary)), row.engine == engine) if row else None
+
+    async def prune(self, engine: str) -> int:
+        """Delete films of other engines wherever ``engine`` has made its own; return how many."""
+        newer = aliased(Result)
+        replaced = exists().where(and_(newer.snippet_id == Result.snippet_id, newer.engine == engine))
+        async with self._database.writing() as connection:
+            return (await connection.execute(delete(Result).where(Result.engine != engine, replaced))).rowcount

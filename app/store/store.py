@@ -1,0 +1,52 @@
+"""The database URL in, snippets and results out: opened, migrated, closed."""
+
+from __future__ import annotations
+
+from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
+
+from app.errors import StoreUnavailable
+from app.store.database import Database
+from app.store.results import Results
+from app.store.snippets import Snippets
+from app.store.upgrade import upgrade
+
+
+class Store:
+    """Everything kept: ``start`` before use, ``aclose`` after."""
+
+    def __init__(self, url: str) -> None:
+        """Raise ``StoreUnavailable`` when ``url`` names no database of a kind we know."""
+        self._database = Database(url)
+        self.snippets = Snippets(self._database)
+        self.results = Results(self._database)
+
+    async def start(self) -> str:
+        """Bring the database up to date and return the step it is at.
+
+        Raises ``StoreUnavailable`` when it cannot be reached or is newer than this version.
+        """
+        try:
+            async with self._database.writing() as connection:
+                return await connection.run_sync(upgrade)
+        except (SQLAlchemyError, OSError) as error:
+            where = self._database.url.render_as_string(hide_password=True)
+            raise StoreUnavailable(f"The database {where} cannot be used: {_reason(error)}") from error
+
+    async def ready(self) -> bool:
+        """Whether the database answers."""
+        try:
+            async with self._database.reading() as connection:
+                await connection.execute(text("SELECT 1"))
+        except (SQLAlchemyError, OSError):
+            return False
+        return True
+
+    async def aclose(self) -> None:
+        """Close every connection."""
+        await self._database.aclose()
+
+
+def _reason(error: Exception) -> str:
+    cause = getattr(error, "orig", None) or error
+    return str(cause).splitlines()[0] if str(cause) else type(cause).__name__

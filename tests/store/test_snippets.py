@@ -1,0 +1,130 @@
+"""Links: the same code has the same one, collisions lengthen, deletion leaves a tombstone; on both databases."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from app.errors import DeleteRefused, Gone, NotFound, TooManySnippets
+from app.film import Film
+from app.identity import digest_of, snippet_id
+from app.store.database import Database
+from app.store.snippets import Snippets
+from app.store.store import Store
+
+CODE = "import torch\nx = torch.ones(2, requires_grad=True)\n"
+
+
+async def test_created_snippet_is_found_with_its_code_byte_for_byte(store: Store) -> None:
+    code = "print('\0 \r\n\t é 张 \U0001f600')\n# </script>"
+    creation = await store.snippets.create(code, "client", None)
+    assert (creation.id, creation.created) == (snippet_id(code), True)
+    assert (await store.snippets.find(creation.id)).code == code
+
+
+async def test_same_code_again_has_the_same_id_and_no_second_token(store: Store) -> None:
+    first = await store.snippets.create(CODE, "one", None)
+    second = await store.snippets.create(CODE, "two", None)
+    assert first.id == second.id
+    assert first.delete_token
+    assert (second.created, second.delete_token) == (False, None)
+
+
+async def test_same_code_from_many_clients_at_once_is_stored_once(store: Store) -> None:
+    creations = await asyncio.gather(*(store.snippets.create(CODE, f"client {n}", None) for n in range(20)))
+    assert {creation.id for creation in creations} == {snippet_id(CODE)}
+    assert sum(creation.created for creation in creations) == 1
+    assert sum(creation.delete_token is not None for creation in creations) == 1
+
+
+async def test_unknown_id_is_not_found(store: Store) -> None:
+    with pytest.raises(NotFound):
+        await store.snippets.find("0000000000")
+
+
+async def test_ids_that_collide_get_longer_and_stay_the_same(database_url: str, store: Store) -> None:
+    database = Database(database_url)
+    short = Snippets(database, id_length=1)
+    codes = [f"x = {n}" for n in range(100)]
+    ids = [(await short.create(code, "client", None)).id for code in codes]
+    assert len(set(ids)) == 100, "a hundred snippets cannot share 32 one-letter ids"
+    assert {len(each) for each in ids} >= {1, 2}
+    for code, each in zip(codes, ids, strict=True):
+        assert digest_of(code).startswith(each)
+        assert (await short.find(each)).code == code
+    assert [(await short.create(code, "client", None)).id for code in codes] == ids
+    await database.aclose()
+
+
+async def test_tombstone_keeps_its_id_from_other_code(database_url: str, store: Store) -> None:
+    database = Database(database_url)
+    same = Snippets(database, digest=lambda code: ("aaaa" + digest_of(code))[:52], id_length=4)
+    first = await same.create("x = 1", "client", None)
+    await same.delete(first.id, first.delete_token or "")
+    second = await same.create("x = 2", "client", None)
+    assert len(second.id) == 5
+    with pytest.raises(Gone):
+        await same.find(first.id)
+    await database.aclose()
+
+
+async def test_delete_token_wipes_code_and_film_and_leaves_a_tombstone(store: Store) -> None:
+    creation = await store.snippets.create(CODE, "client", None)
+    await store.results.put(creation.id, "engine", Film(b"body", "etag", True, {}))
+    await store.snippets.delete(creation.id, creation.delete_token or "")
+    with pytest.raises(Gone):
+        await store.snippets.find(creation.id)
+    with pytest.raises(Gone):
+        await store.snippets.delete(creation.id, creation.delete_token or "")
+    assert await store.results.newest(creation.id, "engine") is None
+    assert await store.snippets.without_result("engine", 10) == []
+
+
+async def test_deleted_code_published_again_has_its_link_back_with_a_new_token(store: Store) -> None:
+    first = await store.snippets.create(CODE, "client", None)
+    await store.snippets.delete(first.id, first.delete_token or "")
+    second = await store.snippets.create(CODE, "other", None)
+    assert (second.id, second.created) == (first.id, True)
+    assert (await store.snippets.find(second.id)).code == CODE
+    with pytest.raises(DeleteRefused):
+        await store.snippets.delete(second.id, first.delete_token or "")
+    await store.snippets.delete(second.id, second.delete_token or "")
+
+
+@pytest.mark.parametrize("token", ["", "wrong", "x" * 10_000, "é"])
+async def test_wrong_token_deletes_nothing(token: str, store: Store) -> None:
+    creation = await store.snippets.create(CODE, "client", None)
+    with pytest.raises(DeleteRefused):
+        await store.snippets.delete(creation.id, token)
+    assert (await store.snippets.find(creation.id)).code == CODE
+
+
+async def test_snippet_without_an_owner_cannot_be_deleted(store: Store) -> None:
+    creation = await store.snippets.create(CODE, "client", None, owned=False)
+    assert creation.delete_token is None
+    with pytest.raises(DeleteRefused):
+        await store.snippets.delete(creation.id, "")
+
+
+async def test_client_with_as_many_snippets_as_it_may_have_is_refused_until_it_deletes_one(store: Store) -> None:
+    first = await store.snippets.create("x = 1", "greedy", 2)
+    await store.snippets.create("x = 2", "greedy", 2)
+    with pytest.raises(TooManySnippets):
+        await store.snippets.create("x = 3", "greedy", 2)
+    with pytest.raises(NotFound):
+        await store.snippets.find(snippet_id("x = 3"))
+    assert not (await store.snippets.create("x = 2", "greedy", 2)).created
+    await store.snippets.create("x = 3", "modest", 2)
+    await store.snippets.delete(first.id, first.delete_token or "")
+    await store.snippets.create("x = 4", "greedy", 2)
+
+
+async def test_address_of_the_client_is_not_in_the_database(store: Store, database_url: str) -> None:
+    await store.snippets.create(CODE, "203.0.113.77", None)
+    database = Database(database_url)
+    async with database.reading() as connection:
+        rows = (await connection.exec_driver_sql("SELECT * FROM snippet")).all()
+    await database.aclose()
+    assert len(rows) == 1
+    assert "203.0.113.77" not in repr(rows)

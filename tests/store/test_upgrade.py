@@ -1,0 +1,80 @@
+"""The database's own age: empty, present, newer than we are, not there; on both databases."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Connection
+
+from app.errors import StoreUnavailable
+from app.store.database import Database
+from app.store.models import Base
+from app.store.store import Store
+
+
+async def execute(url: str, statement: str) -> None:
+    database = Database(url)
+    async with database.writing() as connection:
+        await connection.exec_driver_sql(statement)
+    await database.aclose()
+
+
+async def test_empty_database_is_brought_to_exactly_what_the_models_say(store: Store, database_url: str) -> None:
+    def differences(connection: Connection) -> list[object]:
+        return list(compare_metadata(MigrationContext.configure(connection, opts={"compare_type": True}), Base.metadata))
+
+    database = Database(database_url)
+    async with database.reading() as connection:
+        assert await connection.run_sync(differences) == []
+    await database.aclose()
+
+
+async def test_second_start_changes_nothing_and_loses_nothing(store: Store, database_url: str) -> None:
+    creation = await store.snippets.create("x = 1", "client", None)
+    again = Store(database_url)
+    assert await again.start() == await store.start()
+    assert (await again.snippets.find(creation.id)).code == "x = 1"
+    await again.aclose()
+
+
+async def test_servers_that_start_together_on_an_empty_database_all_start(database_url: str) -> None:
+    stores = [Store(database_url) for _ in range(4)]
+    assert len(set(await asyncio.gather(*(store.start() for store in stores)))) == 1
+    await asyncio.gather(*(store.aclose() for store in stores))
+
+
+async def test_newer_database_is_refused_with_what_to_do_and_left_alone(store: Store, database_url: str) -> None:
+    await store.snippets.create("x = 1", "client", None)
+    await execute(database_url, "UPDATE alembic_version SET version_num = '9999'")
+    late = Store(database_url)
+    with pytest.raises(StoreUnavailable, match=r"newer Gradreel.*9999.*restore a backup"):
+        await late.start()
+    await late.aclose()
+    assert [snippet.code for snippet in await store.snippets.without_result("any", 5)] == ["x = 1"]
+
+
+@pytest.mark.parametrize("url", ["mysql://host/name", "no url at all", "oracle://x"])
+async def test_database_of_another_kind_is_refused(url: str) -> None:
+    with pytest.raises(StoreUnavailable, match="GRADREEL_DATABASE_URL"):
+        Store(url)
+
+
+async def test_database_that_cannot_be_reached_is_named_without_its_password(tmp_path: Path) -> None:
+    store = Store(f"postgresql://user:hunter2@/name?host={tmp_path}")
+    with pytest.raises(StoreUnavailable, match="cannot be used") as caught:
+        await store.start()
+    assert "hunter2" not in str(caught.value)
+    assert not await store.ready()
+    await store.aclose()
+
+
+async def test_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "notes.db").write_bytes(b"These are my notes. " * 100)
+    store = Store(f"sqlite:///{tmp_path}/notes.db")
+    with pytest.raises(StoreUnavailable, match="not a database"):
+        await store.start()
+    await store.aclose()
