@@ -6,6 +6,7 @@ This is the only place where a limit is written. Each name ends in its unit.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -27,15 +28,26 @@ class Settings(BaseSettings):
     static_dist: Path = Path(__file__).parent.parent / "static" / "dist"
     """Directory of the built page."""
 
+    log_format: Literal["json", "text"] = "text"
+    """One log line as JSON or as text."""
     public_url: str = ""
     """Address under which readers reach the service, such as ``https://gradreel.org``; empty takes it from each request."""
     database_url: str = f"sqlite:///{Path(__file__).parent.parent / 'var' / 'gradreel.db'}"
     """Where snippets are stored: ``sqlite:///file`` or ``postgresql://user@host/name``."""
 
+    sandbox_tier: Literal["N", "L"] = "N"
+    """Strongest jail to try: N uses namespaces, L does without them."""
+    jail_uid: int = Field(default=64_986, ge=1)
+    """User id that snippets run under when the service was started as root."""
+    zygote_start_s: float = Field(default=60.0, gt=0)
+    """Longest time the process that imports torch may take to come up, in seconds."""
+
     code_bytes: int = Field(default=64 * 1024, ge=1)
     """Largest snippet, in bytes of UTF-8."""
     wall_time_s: float = Field(default=10.0, gt=0)
     """Wall-clock time of one run, in seconds, from handing over the code."""
+    grace_s: float = Field(default=1.0, gt=0)
+    """Time after a limit in which a snippet may still hand in its trace, in seconds."""
     cpu_time_s: int = Field(default=5, ge=1)
     """CPU time of one run, in seconds."""
     memory_bytes: int = Field(default=1024**3, ge=1024**2)

@@ -9,6 +9,29 @@
 
 ## failure: how a run was stopped, and hints
 
+failure-wall_time = Stopped after { $limit_s } s: a run may take that long by the clock.
+failure-cpu_time = Stopped after { $limit_s } s of computing: a run may use that much processor time.
+failure-memory = Stopped for its memory: a run may add { $limit_mib } MiB to what an idle torch process holds.
+failure-output_limit = Stopped for its output: a run may print { $limit_kib } KiB. The first of it is kept.
+failure-trace_too_large = Stopped for the size of its trace: it may be { $limit_mib } MiB.
+failure-forbidden_call = Ended by the kernel for a system call that no ordinary program makes.
+failure-crash = The Python process crashed ({ $signal }).
+failure-exit = The snippet ended its own process with status { $status }, so the rest of it did not run.
+failure-no_result = The snippet ended its own process before the trace could be handed over.
+failure-result_invalid = The trace that came back does not hold together, so it is not shown. The snippet may have interfered with the recording.
+failure-internal = Something went wrong on our side, twice. Please try again.
+
+failure-hint-network = Network access is off here.
+failure-hint-subprocess = Subprocesses are off here: use num_workers=0, and no subprocess or multiprocessing.
+failure-hint-compile = torch.compile and C++ extensions need a compiler, which is off here: run the code without them.
+failure-hint-threads = A run may use { $threads } threads.
+failure-hint-memory = A run may add { $memory_mib } MiB to what an idle torch process holds: try smaller tensors.
+failure-hint-disk_full = A run has { $tmp_mib } MiB and { $tmp_inodes } files in its own /tmp, where there is one.
+failure-hint-descriptors = A run may have { $open_files } files open.
+failure-hint-files = There are no files here but Python's own, and at most a small, empty /tmp: make the data in the snippet, with torch.randn for instance.
+failure-hint-recursion = Python gave up on the depth of the calls; nothing of the sandbox is in the way.
+failure-hint-not_permitted = The sandbox refuses this call: a snippet can compute and print, and little else.
+
 ## diagnosis: what went wrong, and fixes
 
 # What a reader calls a tensor. $how: name, view, result or tensor.

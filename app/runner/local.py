@@ -1,0 +1,126 @@
+"""Turns snippets into runs on this machine: queue ─▶ sandbox ─▶ validate ─▶ diagnose ─▶ Run."""
+
+from __future__ import annotations
+
+import logging
+import os
+
+from app.diagnose import diagnose
+from app.errors import CodeTooLarge, CodeUnreadable, SandboxUnavailable
+from app.identity import snippet_id
+from app.runner.protocol import Health
+from app.runner.queue import FairQueue
+from app.sandbox.answer import ResultInvalid, validate
+from app.sandbox.hints import explain
+from app.sandbox.pool import Answer, Pool
+from app.sandbox.verdict import stopped
+from app.settings import Settings
+from app.trace import Engine, Failure, Outcome, Recording, Run
+from app.version import VERSION
+
+PROBE = """import torch
+x = torch.ones(2, requires_grad=True)
+(x * x).sum().backward()
+assert x.grad.tolist() == [2.0, 2.0]
+"""
+
+log = logging.getLogger(__name__)
+
+
+class LocalRunner:
+    """``Runner`` over a pool of jailed children."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._pool = Pool(settings)
+        per_client = None if settings.rate_limit == "off" else settings.client_runs
+        self._queue = FairQueue(settings.concurrent_runs or os.cpu_count() or 1, settings.queue_runs, settings.queue_wait_s, per_client)
+        self._ready = False
+
+    async def start(self) -> None:
+        """Launch the sandbox and run a snippet in it; raises ``SandboxUnavailable`` if that does not work."""
+        try:
+            await self._pool.start()
+            run = await self.submit(PROBE, client="start")
+        except BaseException:
+            await self._pool.aclose()
+            raise
+        if run.outcome.status != "completed":
+            await self._pool.aclose()
+            raise SandboxUnavailable(f"The sandbox started, but a first snippet failed in it: {run.outcome.failure}")
+        self._ready = True
+
+    async def aclose(self) -> None:
+        """Kill all runs and children."""
+        self._ready = False
+        await self._pool.aclose()
+
+    async def submit(self, code: str, client: str) -> Run:
+        """Wait for a slot, run ``code`` in a child of its own, and say what happened."""
+        data = _encoded(code, self._settings.code_bytes)
+        async with self._queue.slot(client):
+            answer = await self._pool.run(data)
+        return self._assemble(code, answer)
+
+    def health(self) -> Health:
+        """Say how things are."""
+        hello = self._pool.hello
+        return Health(
+            tier=hello.tier if hello else "?",
+            layers=hello.layers if hello else (),
+            children_waiting=self._pool.waiting,
+            running=self._pool.running,
+            queued=self._queue.queued,
+            ready=self._ready and (self._pool.waiting + self._pool.running > 0 or self._pool.zygote_pid is not None),
+        )
+
+    def _assemble(self, code: str, answer: Answer) -> Run:
+        recording, failure = self._read(answer)
+        outcome = Outcome(status="stopped", failure=failure) if failure else self._reworded(recording.outcome, code)
+        recording = recording.model_copy(update={"outcome": outcome})
+        return Run(
+            id=snippet_id(code),
+            code=code,
+            engine=self._engine(),
+            stdout=answer.stdout.decode(errors="replace"),
+            elapsed_ms=answer.elapsed_ms,
+            diagnoses=diagnose(code, recording),
+            **{name: getattr(recording, name) for name in Recording.model_fields if name in Run.model_fields},
+        )
+
+    def _read(self, answer: Answer) -> tuple[Recording, Failure | None]:
+        if answer.result is not None:
+            try:
+                return validate(answer.result), answer.failure
+            except ResultInvalid as error:
+                log.warning("result refused: %s; it begins %r", error, answer.result[:300])
+                return self._nothing(), stopped("result_invalid", self._settings)
+        return self._nothing(), answer.failure or stopped("no_result", self._settings)
+
+    def _reworded(self, outcome: Outcome, code: str) -> Outcome:
+        """Put our own words in place of what the child says about a limit, and add what the jail has to do with an error."""
+        failure = outcome.failure
+        if failure is None:
+            return outcome
+        if failure.kind == "python_error":
+            return outcome.model_copy(update={"failure": explain(failure, code, self._settings)})
+        ours = stopped(failure.kind, self._settings, **({"status": failure.params.get("status", 0)} if failure.kind == "exit" else {}))
+        return outcome.model_copy(update={"failure": ours.model_copy(update={"line": failure.line, "event": failure.event})})
+
+    def _engine(self) -> Engine:
+        hello = self._pool.hello
+        return Engine(gradreel=VERSION, torch=hello.torch if hello else "", python=hello.python if hello else "")
+
+    def _nothing(self) -> Recording:
+        engine = self._engine()
+        return Recording(torch=engine.torch, python=engine.python, outcome=Outcome(status="stopped"))
+
+
+def _encoded(code: str, limit_bytes: int) -> bytes:
+    try:
+        data = code.encode()
+    except UnicodeEncodeError as error:
+        raise CodeUnreadable(f"The code has a lone surrogate at position {error.start}, which is no text: remove it.") from None
+    if len(data) > limit_bytes:
+        raise CodeTooLarge(f"The code is {len(data):,} bytes long; at most {limit_bytes:,} bytes are run.")
+    return data

@@ -1,0 +1,41 @@
+"""What the API needs of whatever runs snippets: this machine, or many."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from app.trace import Run
+
+
+@dataclass(frozen=True)
+class Health:
+    """How well snippets are locked in, and how busy it is."""
+
+    tier: str
+    """``N`` namespaces, ``L`` Landlock without namespaces, ``none`` no jail at all, ``?`` before the start."""
+    layers: tuple[str, ...]
+    children_waiting: int
+    running: int
+    queued: int
+    ready: bool
+    """Would a snippet be run now?"""
+
+
+class Runner(Protocol):
+    """Runs snippets; made once per service."""
+
+    async def start(self) -> None:
+        """Get ready; raises ``SandboxUnavailable``."""
+
+    async def aclose(self) -> None:
+        """Stop every run and let go of everything."""
+
+    async def submit(self, code: str, client: str) -> Run:
+        """Run a snippet for a client. Cancelling the caller kills the run.
+
+        Raises ``Busy``, ``TooManyRequests``, ``CodeTooLarge`` or ``CodeUnreadable``; a snippet that fails is a ``Run``.
+        """
+
+    def health(self) -> Health:
+        """Say how things are, without waiting."""

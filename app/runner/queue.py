@@ -1,0 +1,110 @@
+"""Turns a crowd of clients into an orderly line: bounded, and fair between clients.
+
+    client A  a1 a2 a3 ──┐
+    client B  b1 ────────┼──▶ turns: a1 b1 c1 a2 c2 a3 ──▶ slots
+    client C  c1 c2 ─────┘
+
+Whoever waits longer than ``wait_s`` is turned away. When the line is full, a newcomer takes the place of the last one of the client
+with the longest line of its own, so that one client's flood cannot lock others out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, OrderedDict, deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from app.errors import Busy, TooManyRequests
+
+Ticket = asyncio.Future[None]
+
+
+class FairQueue:
+    """Hands out ``slots`` at a time."""
+
+    def __init__(self, slots: int, length: int, wait_s: float, per_client: int | None) -> None:
+        self._free = slots
+        self._length = length
+        self._wait_s = wait_s
+        self._per_client = per_client
+        self._lines: OrderedDict[str, deque[Ticket]] = OrderedDict()
+        self._present: Counter[str] = Counter()
+
+    @property
+    def queued(self) -> int:
+        """How many wait."""
+        return sum(len(line) for line in self._lines.values())
+
+    @asynccontextmanager
+    async def slot(self, client: str) -> AsyncIterator[None]:
+        """Wait for a turn and hold a slot while the block runs.
+
+        Raises ``TooManyRequests`` if this client has too many already, ``Busy`` if the line is full or the wait too long.
+        """
+        if self._per_client is not None and self._present[client] >= self._per_client:
+            raise TooManyRequests(f"You have {self._per_client} runs under way, as many as one visitor may have. Wait for one to end.")
+        self._present[client] += 1
+        try:
+            await self._turn(client)
+            try:
+                yield
+            finally:
+                self._free += 1
+                self._advance()
+        finally:
+            self._present[client] -= 1
+            if not self._present[client]:
+                del self._present[client]
+
+    async def _turn(self, client: str) -> None:
+        if self._free and not self._lines:
+            self._free -= 1
+            return
+        self._make_room(client)
+        ticket: Ticket = asyncio.get_running_loop().create_future()
+        self._lines.setdefault(client, deque()).append(ticket)
+        try:
+            async with asyncio.timeout(self._wait_s):
+                await ticket
+        except TimeoutError:
+            self._leave(client, ticket)
+            raise Busy(f"Nothing was free for {self._wait_s:g} s. Try again in a moment.") from None
+        except asyncio.CancelledError:
+            self._leave(client, ticket)
+            raise
+
+    def _make_room(self, client: str) -> None:
+        if self.queued < self._length:
+            return
+        longest = max(self._lines, key=lambda each: len(self._lines[each]), default=client)
+        mine = len(self._lines.get(client, ()))
+        if len(self._lines.get(longest, ())) <= mine + 1:
+            raise Busy(f"{self.queued} runs are waiting already. Try again in a moment.")
+        ousted = self._lines[longest].pop()
+        if not ousted.done():
+            ousted.set_exception(Busy("Others are waiting too, and your runs filled the line. Try again in a moment."))
+
+    def _leave(self, client: str, ticket: Ticket) -> None:
+        """Forget a ticket; if its turn had just come, pass the slot on."""
+        if ticket.done() and not ticket.cancelled() and ticket.exception() is None:
+            self._free += 1
+            self._advance()
+            return
+        line = self._lines.get(client)
+        if line is not None and ticket in line:
+            line.remove(ticket)
+            if not line:
+                del self._lines[client]
+
+    def _advance(self) -> None:
+        """Give free slots to the clients in turn."""
+        while self._free and self._lines:
+            client, line = next(iter(self._lines.items()))
+            ticket = line.popleft()
+            del self._lines[client]
+            if line:
+                self._lines[client] = line
+            if not ticket.done():
+                self._free -= 1
+                ticket.set_result(None)

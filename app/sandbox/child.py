@@ -1,0 +1,175 @@
+"""Turns a fork of the zygote into one run of one snippet, behind the wall.
+
+    zygote ─fork─▶ P1  leaves every namespace, forks and ends                     (tier N only)
+                    └─▶ P2  process 1: private /tmp, no capabilities; waits with one eye on the lifeline, reports how P3 ended
+                         └─▶ P3  process 2: limits, Landlock, seccomp; says "ready"; only then reads the snippet
+
+When P2 ends, so does everything in its pid namespace. Nothing here returns: each process leaves through ``os._exit``.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import random
+import select
+import signal
+import socket
+import sys
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NoReturn
+
+from app.sandbox import wire
+from app.sandbox.jail import capabilities, landlock, mounts, namespaces, rlimits, seccomp
+from app.sandbox.jail.syscalls import PR_SET_DUMPABLE, PR_SET_PDEATHSIG, prctl
+from app.sandbox.plan import Plan, Tier
+
+Record = Callable[[str], bytes]
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What every child of one zygote starts from."""
+
+    plan: Plan
+    tier: Tier
+    record: Record
+    base_bytes: int
+    """Address space of the idle zygote."""
+    filter: bytes
+    """Compiled seccomp program."""
+    proc: int
+    """Descriptor of the machine's /proc, for the id maps; no snippet ever holds it."""
+    ruleset: int | None
+    """Landlock ruleset shared by all children (tier L)."""
+
+
+def begin(ground: Ground, far: wire.Far) -> NoReturn:
+    """Become a jailed child that waits for one snippet."""
+    lifeline = socket.socket(fileno=far.lifeline)
+    try:
+        if ground.tier == "N":
+            _leave_machine(ground.proc)
+        _be_init(ground, far, lifeline)
+    except BaseException:
+        wire.send(lifeline, {"trouble": traceback.format_exc()})
+    finally:
+        os._exit(1)
+
+
+def _leave_machine(proc: int) -> None:
+    namespaces.enter(proc)
+    if os.fork():
+        os._exit(0)
+
+
+def _be_init(ground: Ground, far: wire.Far, lifeline: socket.socket) -> NoReturn:
+    if ground.tier == "N":
+        namespaces.settle()
+        mounts.mount_tmp(ground.plan.tmp_bytes, ground.plan.tmp_inodes)
+    os.close(ground.proc)
+    if ground.tier != "none":
+        capabilities.drop()
+    init = os.getpid()
+    snippet = os.fork()
+    if snippet == 0:
+        _be_snippet(ground, far, lifeline, init)
+    for descriptor in far.all()[1:]:
+        os.close(descriptor)
+    watched = os.pidfd_open(snippet)
+    wire.send(lifeline, {"started": True}, (os.pidfd_open(init), watched))
+    _watch(snippet, watched, lifeline)
+
+
+def _watch(snippet: int, watched: int, lifeline: socket.socket) -> NoReturn:
+    """Wait until the snippet has ended and say how, or until the server has gone away and then end it."""
+    readable, _, _ = select.select([watched, lifeline.fileno()], [], [])
+    if watched not in readable:
+        signal.pidfd_send_signal(watched, signal.SIGKILL)
+    _, status, usage = os.wait4(snippet, 0)
+    cpu_s = usage.ru_utime + usage.ru_stime
+    wire.send(lifeline, {"status": status, "cpu_s": cpu_s, "resident_bytes": usage.ru_maxrss * 1024})
+    os._exit(0)
+
+
+def _be_snippet(ground: Ground, far: wire.Far, lifeline: socket.socket, init: int) -> NoReturn:
+    try:
+        # NOTE [Death signal] Set after the capabilities are gone, since dropping them clears it. If init died before, nobody will send it.
+        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != init:
+            os._exit(1)
+        _lock_in(ground, far)
+        wire.send(lifeline, {"ready": True})
+    except BaseException:
+        wire.send(lifeline, {"trouble": traceback.format_exc()})
+        os._exit(1)
+    lifeline.close()
+    code = _read_code(far.code)
+    if code is not None:
+        _run(ground.record, code, far.result)
+    os._exit(0)
+
+
+def _lock_in(ground: Ground, far: wire.Far) -> None:
+    os.dup2(far.stdout, 1)
+    os.dup2(far.stderr, 2)
+    in_namespaces = ground.tier == "N"
+    ruleset = landlock.ruleset(["/"], ["/tmp", "/dev/null"]) if in_namespaces and landlock.abi() else ground.ruleset
+    kept = {0, 1, 2, far.code, far.result, far.lifeline} | ({ruleset} if ruleset is not None else set())
+    _close_all_but(kept)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    rlimits.apply(ground.plan, ground.base_bytes, count_threads=in_namespaces, writable=in_namespaces)
+    if ground.tier == "none":
+        return
+    prctl(PR_SET_DUMPABLE, 0)
+    if ruleset is not None:
+        landlock.restrict(ruleset)
+        os.close(ruleset)
+    seccomp.load(seccomp.own_pid(), ground.filter)
+
+
+def _close_all_but(kept: set[int]) -> None:
+    borders = sorted(kept)
+    for low, high in zip(borders, [*borders[1:], 1 << 20], strict=True):
+        os.closerange(low + 1, high)
+
+
+def _read_code(descriptor: int) -> str | None:
+    """Read the snippet; None if the server closed the channel without sending one."""
+    with os.fdopen(descriptor, "rb") as channel:
+        length = channel.read(wire.LENGTH_BYTES)
+        if len(length) < wire.LENGTH_BYTES:
+            return None
+        return channel.read(int.from_bytes(length)).decode()
+
+
+def _run(record: Record, code: str, result: int) -> None:
+    _seed()
+    try:
+        answer = record(code)
+    except BaseException:
+        # Our own defect, or the snippet's sabotage; either way no valid result, which the server reports.
+        answer = traceback.format_exc().encode(errors="replace")
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except BaseException:
+            continue
+    # Closing before exiting gives the server its end of file without waiting for half a gigabyte of mappings to be torn down.
+    os.closerange(1, 3)
+    while answer:
+        answer = answer[os.write(result, answer) :]
+    os.close(result)
+
+
+def _seed() -> None:
+    """Start every snippet from the same random state, so that its result is the same each time."""
+    import numpy
+    import torch
+
+    random.seed(0)
+    numpy.random.seed(0)
+    torch.manual_seed(0)
+    gc.enable()

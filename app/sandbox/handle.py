@@ -1,0 +1,217 @@
+"""The server's end of one child: spawned, ready, handed one snippet, dead.
+
+zygote ──spawn──▶ starting ──ready──▶ waiting ──run──▶ running ──bury──▶ gone, and counted
+                      └── trouble, or the lifeline closes ──▶ lost
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+
+from app.sandbox import wire
+from app.sandbox.sink import Allowance, Sink
+from app.sandbox.verdict import Evidence, Status
+
+DEATH_S = 2.0
+RESULT_PIPE_BYTES = 1 << 20
+F_SETPIPE_SZ = 1031
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What the server itself enforces on one run."""
+
+    wall_time_s: float
+    grace_s: float
+    output_bytes: int
+    trace_bytes: int
+
+
+@dataclass(frozen=True)
+class Collected:
+    """Everything that came out of a run, and the trusted signals about it."""
+
+    result: bytes
+    stdout: bytes
+    stderr: bytes
+    evidence: Evidence
+    elapsed_ms: float
+
+
+class Child:
+    """One process behind the wall, from the server's side; made by ``spawn``."""
+
+    def __init__(self, control: socket.socket, on_end: Callable[[], None]) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._on_end = on_end
+        self._changed = asyncio.Event()
+        self._processes: list[int] = []
+        self._status: Status | None = None
+        self.trouble: str | None = None
+        self.ready: asyncio.Future[bool] = self._loop.create_future()
+        self._lifeline, far_lifeline = wire.pair()
+        pipes = {name: os.pipe() for name in ("code", "stdout", "stderr", "result")}
+        self._code = pipes["code"][1]
+        self._near = {name: pipes[name][0] for name in ("stdout", "stderr", "result")}
+        far = wire.Far(far_lifeline.fileno(), pipes["code"][0], pipes["stdout"][1], pipes["stderr"][1], pipes["result"][1])
+        try:
+            socket.send_fds(control, [wire.SPAWN], far.all())
+        finally:
+            far_lifeline.close()
+            for descriptor in far.all()[1:]:
+                os.close(descriptor)
+        self._lifeline.setblocking(False)
+        self._loop.add_reader(self._lifeline, self._hear)
+
+    @property
+    def lost(self) -> bool:
+        """Has it ended, or failed to start?"""
+        return self._lifeline.fileno() < 0 or self._status is not None
+
+    async def run(self, code: bytes, bounds: Bounds) -> Collected:
+        """Hand over ``code`` and collect what comes out, for at most the wall time and its grace. The child is of no use afterwards."""
+        started = self._loop.time()
+        output, answer = Allowance(bounds.output_bytes), Allowance(bounds.trace_bytes)
+        result = self._sink("result", answer)
+        stdout, stderr = self._sink("stdout", output), self._sink("stderr", output)
+        sinks = (result, stdout, stderr)
+        feeding = asyncio.ensure_future(self._hand_over(code))
+        timed_out = False
+        try:
+            async with asyncio.timeout(bounds.wall_time_s + bounds.grace_s):
+                while not (all(sink.closed for sink in sinks) or output.exceeded or answer.exceeded):
+                    await self._change()
+        except TimeoutError:
+            timed_out = True
+        finally:
+            feeding.cancel()
+            elapsed_s = self._loop.time() - started
+            for sink in sinks:
+                sink.close()
+        complete = bool(result.content) and not (timed_out or output.exceeded or answer.exceeded)
+        if not complete:
+            await self._learn_status(0 if timed_out or output.exceeded or answer.exceeded else bounds.grace_s)
+        evidence = Evidence(timed_out, output.exceeded, answer.exceeded, self._status)
+        return Collected(result.content if complete else b"", stdout.content, stderr.content, evidence, elapsed_s * 1000)
+
+    def kill(self) -> None:
+        """Kill everything that runs behind the wall for this child; may be called more than once."""
+        for process in self._processes:
+            with suppress(ProcessLookupError):
+                signal.pidfd_send_signal(process, signal.SIGKILL)
+
+    async def bury(self) -> bool:
+        """Kill, wait until the kernel has taken everything down, and let go of all descriptors. False if something is left."""
+        self.kill()
+        try:
+            async with asyncio.timeout(DEATH_S):
+                for process in self._processes:
+                    await self._death(process)
+            gone = True
+        except TimeoutError:
+            gone = False
+        self._let_go()
+        return gone
+
+    def _sink(self, name: str, allowance: Allowance) -> Sink:
+        return Sink(self._near.pop(name), allowance, self._changed.set)
+
+    async def _change(self) -> None:
+        await self._changed.wait()
+        self._changed.clear()
+
+    async def _hand_over(self, code: bytes) -> None:
+        data = memoryview(len(code).to_bytes(wire.LENGTH_BYTES) + code)
+        os.set_blocking(self._code, False)
+        try:
+            while data:
+                try:
+                    data = data[os.write(self._code, data) :]
+                except BlockingIOError:
+                    await self._writable(self._code)
+        except BrokenPipeError:
+            return
+        finally:
+            os.close(self._code)
+            self._code = -1
+
+    async def _writable(self, descriptor: int) -> None:
+        free = asyncio.Event()
+        self._loop.add_writer(descriptor, free.set)
+        try:
+            await free.wait()
+        finally:
+            self._loop.remove_writer(descriptor)
+
+    async def _learn_status(self, patience_s: float) -> None:
+        """Wait for how the snippet's process ended; kill it first when patience is at its end."""
+        for wait_s in (patience_s, DEATH_S):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(wait_s):
+                    while not self.lost:
+                        await self._change()
+                return
+            self._kill_snippet()
+
+    def _kill_snippet(self) -> None:
+        """Kill the snippet alone, so that its init can still tell how much it had used."""
+        if self._processes:
+            with suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._processes[-1], signal.SIGKILL)
+
+    def _hear(self) -> None:
+        try:
+            heard = wire.receive(self._lifeline)
+        except BlockingIOError:
+            return
+        except (OSError, ValueError):
+            heard = None
+        if heard is None:
+            self._loop.remove_reader(self._lifeline)
+            self._lifeline.close()
+            self._settle_ready(False)
+            self._on_end()
+        else:
+            message, descriptors = heard
+            self._processes.extend(descriptors)
+            if "ready" in message:
+                self._settle_ready(True)
+            if "status" in message:
+                self._status = Status(message["status"], message["cpu_s"], message["resident_bytes"])
+            if "trouble" in message:
+                self.trouble = message["trouble"]
+        self._changed.set()
+
+    def _settle_ready(self, value: bool) -> None:
+        if not self.ready.done():
+            self.ready.set_result(value)
+
+    async def _death(self, process: int) -> None:
+        """Wait for the end of a process, and reap it if it has become ours."""
+        ended = asyncio.Event()
+        self._loop.add_reader(process, ended.set)
+        try:
+            await ended.wait()
+        finally:
+            self._loop.remove_reader(process)
+        _reap(process)
+
+    def _let_go(self) -> None:
+        if self._lifeline.fileno() >= 0:
+            self._loop.remove_reader(self._lifeline)
+            self._lifeline.close()
+        self._settle_ready(False)
+        for descriptor in (*self._near.values(), *self._processes, *([self._code] if self._code >= 0 else [])):
+            os.close(descriptor)
+        self._near, self._processes, self._code = {}, [], -1
+
+
+def _reap(process: int) -> None:
+    with suppress(ChildProcessError):
+        os.waitid(os.P_PIDFD, process, os.WEXITED | os.WNOHANG)

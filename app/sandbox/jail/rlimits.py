@@ -1,0 +1,32 @@
+"""Turns the plan's numbers into kernel limits on this process. Soft equals hard, so none can be raised again; only CPU time warns first."""
+
+from __future__ import annotations
+
+import resource
+
+from app.sandbox.plan import Plan
+
+CPU_GRACE_S = 1
+"""Between SIGXCPU, which lets the trace survive, and SIGKILL."""
+
+
+def apply(plan: Plan, base_bytes: int, *, count_threads: bool, writable: bool) -> None:
+    """Limit memory, CPU time, files and threads.
+
+    ``base_bytes`` is the address space of the idle child. ``count_threads`` holds where the kernel counts this child's tasks alone
+    (a user namespace, or a user id, of its own): it then has its init, itself and the plan's threads.
+    """
+    limits = {
+        resource.RLIMIT_AS: base_bytes + plan.memory_bytes,
+        resource.RLIMIT_FSIZE: plan.tmp_bytes if writable else 0,
+        resource.RLIMIT_NOFILE: plan.open_files,
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_MEMLOCK: 0,
+        resource.RLIMIT_MSGQUEUE: 0,
+        resource.RLIMIT_RTPRIO: 0,
+    }
+    if count_threads:
+        limits[resource.RLIMIT_NPROC] = plan.threads + 1
+    for which, value in limits.items():
+        resource.setrlimit(which, (value, value))
+    resource.setrlimit(resource.RLIMIT_CPU, (plan.cpu_time_s, plan.cpu_time_s + CPU_GRACE_S))

@@ -1,0 +1,118 @@
+"""Turns the kernel's several hundred system calls into the hundred and some that computing needs.
+
+Two filters, both made by libseccomp. ``program`` is compiled once and is the same for every child; ``own_pid`` is tiny and says
+that signals go to the child itself only. What is not listed is refused with EPERM, so a call that the kernel gains
+tomorrow is refused as well. Exceptions, each chosen for what the caller makes of it:
+
+    EAGAIN       fork: Python words it as "Resource temporarily unavailable", which the hint explains
+    ENOSYS       clone3, io_uring: libraries fall back to the older call
+    SIGSYS       another architecture's calls (int 0x80, x32): no honest program makes them
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import os
+from collections.abc import Iterator
+from typing import Any
+
+from app.sandbox.jail.syscalls import PR_SET_SECCOMP, SECCOMP_MODE_FILTER, prctl
+
+FILES = """
+    read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 open openat openat2 close close_range lseek
+    stat fstat lstat newfstatat statx access faccessat faccessat2 getdents getdents64 readlink readlinkat getcwd chdir
+    fchdir dup dup2 dup3 pipe pipe2 fcntl flock fsync fdatasync ftruncate truncate fallocate mkdir mkdirat rmdir unlink
+    unlinkat rename renameat renameat2 chmod fchmod fchmodat utime utimes utimensat umask statfs fstatfs poll ppoll
+    select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait epoll_pwait2 eventfd eventfd2
+"""
+PAIRS = "sendto recvfrom sendmsg recvmsg shutdown getsockopt setsockopt getsockname getpeername"
+MEMORY = "mmap munmap mprotect mremap madvise brk msync mincore membarrier"
+SIGNALS = """rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigsuspend rt_sigtimedwait sigaltstack kill tgkill pause alarm
+    setitimer getitimer restart_syscall"""
+TIME = "clock_gettime clock_getres clock_nanosleep nanosleep gettimeofday time times getrusage"
+PROCESS = """getpid gettid getppid getuid geteuid getgid getegid getgroups getresuid getresgid getpgrp getpgid getsid uname sysinfo exit
+    exit_group set_tid_address set_robust_list rseq futex futex_waitv sched_yield sched_getaffinity sched_getparam sched_getscheduler
+    sched_get_priority_max sched_get_priority_min getcpu getrandom getrlimit wait4 waitid arch_prctl"""
+
+CLONE_THREAD = 0x0001_0000
+CLONE_NEW_ANYTHING = 0x7E02_0080
+PRCTL_OPTIONS = (2, 3, 15, 16, 39, 0x53564D41)
+"""Reading the death signal, dumpable and no_new_privs, getting and setting the thread's name, naming memory."""
+IOCTL_REQUESTS = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
+"""isatty, window size, bytes waiting, non-blocking, close on exec off and on."""
+SOCK_TYPE_MASK = 0xF
+
+
+class LibraryMissing(Exception):
+    """The shared library libseccomp.so.2 is not installed."""
+
+
+def library() -> Any:
+    """Import pyseccomp, which loads the shared library.
+
+    Raises ``LibraryMissing`` with the name of the package that holds it.
+    """
+    try:
+        import pyseccomp
+    except RuntimeError:
+        raise LibraryMissing(
+            "The shared library libseccomp.so.2 is missing, and no snippet is run without its filter. "
+            "Install the Debian package that holds it: apt-get install libseccomp2"
+        ) from None
+    return pyseccomp
+
+
+def program() -> bytes:
+    """Compile the filter that every child shares, as BPF instructions."""
+    lib = library()
+    filter_ = lib.SyscallFilter(lib.ERRNO(errno.EPERM))
+    filter_.set_attr(lib.Attr.ACT_BADARCH, lib.KILL_PROCESS)
+    filter_.set_attr(lib.Attr.CTL_NNP, 0)
+    for action, name, arguments in _rules(lib):
+        if lib.resolve_syscall(lib.Arch.NATIVE, name) != -1:
+            filter_.add_rule(action, name, *arguments)
+    return _compiled(filter_)
+
+
+def own_pid() -> bytes:
+    """Compile the filter that lets this process signal itself only."""
+    lib = library()
+    filter_ = lib.SyscallFilter(lib.ALLOW)
+    filter_.set_attr(lib.Attr.CTL_NNP, 0)
+    for name in ("kill", "tgkill"):
+        filter_.add_rule(lib.ERRNO(errno.EPERM), name, lib.Arg(0, lib.NE, os.getpid()))
+    return _compiled(filter_)
+
+
+def _rules(lib: Any) -> Iterator[tuple[int, str, tuple[Any, ...]]]:
+    for group in (FILES, PAIRS, MEMORY, SIGNALS, TIME, PROCESS):
+        yield from ((lib.ALLOW, name, ()) for name in group.split())
+    yield lib.ALLOW, "clone", (lib.Arg(0, lib.MASKED_EQ, CLONE_THREAD | CLONE_NEW_ANYTHING, CLONE_THREAD),)
+    yield lib.ERRNO(errno.EAGAIN), "clone", (lib.Arg(0, lib.MASKED_EQ, CLONE_THREAD, 0),)
+    yield from ((lib.ERRNO(errno.EAGAIN), name, ()) for name in ("fork", "vfork"))
+    yield from ((lib.ERRNO(errno.ENOSYS), name, ()) for name in ("clone3", "io_uring_setup", "io_uring_enter", "io_uring_register"))
+    # only a connected pair: a datagram socket could still address a path or an abstract name
+    yield lib.ALLOW, "socketpair", (lib.Arg(0, lib.EQ, 1), lib.Arg(1, lib.MASKED_EQ, SOCK_TYPE_MASK, 1))
+    yield lib.ALLOW, "prlimit64", (lib.Arg(0, lib.EQ, 0),)
+    yield from ((lib.ALLOW, "prctl", (lib.Arg(0, lib.EQ, option),)) for option in PRCTL_OPTIONS)
+    yield from ((lib.ALLOW, "ioctl", (lib.Arg(1, lib.EQ, request),)) for request in IOCTL_REQUESTS)
+
+
+def _compiled(filter_: Any) -> bytes:
+    with os.fdopen(os.memfd_create("filter", os.MFD_CLOEXEC), "w+b") as file:
+        filter_.export_bpf(file)
+        file.seek(0)
+        return file.read()
+
+
+class _Program(ctypes.Structure):
+    _fields_ = (("length", ctypes.c_ushort), ("filter", ctypes.c_void_p))
+
+
+def load(*programs: bytes) -> None:
+    """Confine this process to each of ``programs``; the last one must be the one that forbids loading more. Needs no_new_privs."""
+    for instructions in programs:
+        buffer = ctypes.create_string_buffer(instructions, len(instructions))
+        described = _Program(len(instructions) // 8, ctypes.cast(buffer, ctypes.c_void_p))
+        prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.addressof(described))

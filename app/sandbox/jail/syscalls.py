@@ -1,0 +1,119 @@
+"""Turns system calls that Python 3.11 does not wrap into functions that raise ``OSError``.
+
+glibc's wrapper is used where there is one; the rest go through ``syscall(2)`` by number.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import platform
+
+CLONE_NEWNS = 0x0002_0000
+CLONE_NEWCGROUP = 0x0200_0000
+CLONE_NEWUTS = 0x0400_0000
+CLONE_NEWIPC = 0x0800_0000
+CLONE_NEWUSER = 0x1000_0000
+CLONE_NEWPID = 0x2000_0000
+CLONE_NEWNET = 0x4000_0000
+
+MS_RDONLY = 1
+MS_NOSUID = 2
+MS_NODEV = 4
+MS_NOEXEC = 8
+MS_BIND = 4096
+MS_REC = 16384
+MS_PRIVATE = 1 << 18
+MNT_DETACH = 2
+
+PR_SET_PDEATHSIG = 1
+PR_SET_DUMPABLE = 4
+PR_SET_SECCOMP = 22
+PR_CAPBSET_DROP = 24
+PR_SET_CHILD_SUBREAPER = 36
+PR_SET_NO_NEW_PRIVS = 38
+PR_CAP_AMBIENT = 47
+PR_CAP_AMBIENT_CLEAR_ALL = 4
+SECCOMP_MODE_FILTER = 2
+
+AT_FDCWD = -100
+AT_RECURSIVE = 0x8000
+
+SYS_MOUNT_SETATTR = 442
+SYS_LANDLOCK_CREATE_RULESET = 444
+SYS_LANDLOCK_ADD_RULE = 445
+SYS_LANDLOCK_RESTRICT_SELF = 446
+_SYS_PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+def _checked(name: str, result: int, what: object = "") -> int:
+    if result == -1:
+        code = ctypes.get_errno()
+        raise OSError(code, f"{name}({what}): {os.strerror(code)}")
+    return result
+
+
+def syscall(name: str, number: int, *arguments: object) -> int:
+    """Call the kernel by number; integers are passed as long, buffers and structures by reference."""
+    passed = [ctypes.c_long(value) if isinstance(value, int) else value for value in arguments]
+    return _checked(name, int(_libc.syscall(ctypes.c_long(number), *passed)))
+
+
+def unshare(flags: int) -> None:
+    """Leave the namespaces in ``flags`` for new ones."""
+    _checked("unshare", _libc.unshare(flags), hex(flags))
+
+
+def mount(source: str, target: str, kind: str | None, flags: int, options: str = "") -> None:
+    """Mount ``source`` on ``target``."""
+    encoded = kind.encode() if kind else None
+    _checked("mount", _libc.mount(source.encode(), target.encode(), encoded, ctypes.c_ulong(flags), options.encode()), target)
+
+
+def unmount(target: str, flags: int) -> None:
+    """Unmount ``target``."""
+    _checked("umount2", _libc.umount2(target.encode(), flags), target)
+
+
+def pivot_root(new_root: str, put_old: str) -> None:
+    """Make ``new_root`` the root of this mount namespace, with the old one stacked on ``put_old``."""
+    number = _SYS_PIVOT_ROOT[platform.machine()]
+    syscall("pivot_root", number, ctypes.c_char_p(new_root.encode()), ctypes.c_char_p(put_old.encode()))
+
+
+def prctl(option: int, *arguments: int) -> int:
+    """Set or ask a property of this process."""
+    padded = [ctypes.c_ulong(value) for value in (*arguments, 0, 0, 0, 0)[:4]]
+    return _checked("prctl", _libc.prctl(option, *padded), option)
+
+
+class _CapHeader(ctypes.Structure):
+    _fields_ = (("version", ctypes.c_uint32), ("pid", ctypes.c_int))
+
+
+def clear_capabilities() -> None:
+    """Empty the permitted, effective and inheritable sets of this process."""
+    header = _CapHeader(version=0x2008_0522, pid=0)
+    sets = (ctypes.c_uint32 * 6)()
+    _checked("capset", _libc.capset(ctypes.byref(header), sets))
+
+
+class MountAttributes(ctypes.Structure):
+    """``struct mount_attr``."""
+
+    _fields_ = (("set", ctypes.c_uint64), ("clear", ctypes.c_uint64), ("propagation", ctypes.c_uint64), ("userns_fd", ctypes.c_uint64))
+
+
+MOUNT_ATTR_RDONLY = 1
+MOUNT_ATTR_NOSUID = 2
+MOUNT_ATTR_NODEV = 4
+
+
+def set_mount_attributes(target: str, attributes: int, *, recursive: bool) -> None:
+    """Add ``attributes`` to the mount on ``target``; flags that are already set stay."""
+    wanted = MountAttributes(set=attributes)
+    flags = AT_RECURSIVE if recursive else 0
+    path = ctypes.c_char_p(target.encode())
+    syscall("mount_setattr", SYS_MOUNT_SETATTR, AT_FDCWD, path, flags, ctypes.byref(wanted), ctypes.sizeof(wanted))

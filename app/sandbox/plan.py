@@ -1,0 +1,43 @@
+"""The settings that matter behind the wall, as plain numbers that fit on the zygote's command line.
+
+The far side imports neither pydantic nor the application's settings: it gets this instead.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Literal
+
+Tier = Literal["N", "L", "none"]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What the zygote and its children are told; see ``app.settings`` for meaning and defaults."""
+
+    highest_tier: Tier
+    jail_uid: int
+    memory_bytes: int
+    cpu_time_s: int
+    wall_time_s: float
+    tmp_bytes: int
+    tmp_inodes: int
+    open_files: int
+    threads: int
+    trace_events: int
+    trace_bytes: int
+
+    @property
+    def tracer_bytes(self) -> int:
+        """Where the tracer stops recording, so that what it says at the end still fits into ``trace_bytes``."""
+        return self.trace_bytes * 7 // 8
+
+    def to_json(self) -> str:
+        """One line of JSON; ``from_json`` is its inverse."""
+        return json.dumps(asdict(self))
+
+    @staticmethod
+    def from_json(text: str) -> Plan:
+        """Read what ``to_json`` wrote."""
+        return Plan(**json.loads(text))

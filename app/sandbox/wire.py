@@ -1,0 +1,58 @@
+"""What the server, the zygote and the children say to each other, as small JSON packets over Unix socket pairs.
+
+    control    server ──▶ zygote   Spawn + five descriptors            zygote ──▶ server   Hello, once
+    lifeline   child  ──▶ server   Started + two descriptors, Ready, Ended, Trouble
+               closing the server's end kills the child, so does the server's death
+    code       server ──▶ child    length (4 bytes), then that many bytes of UTF-8
+    result     child  ──▶ server   one JSON document, then end of file
+
+Packets keep their borders (SOCK_SEQPACKET). Only trusted code speaks on a lifeline: the snippet's process closes it before it reads
+the snippet.
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+from dataclasses import dataclass
+from typing import Any
+
+PACKET_BYTES = 16 * 1024
+LENGTH_BYTES = 4
+SPAWN = b"spawn"
+
+
+@dataclass(frozen=True)
+class Far:
+    """The child's ends of its channels, as descriptors, in the order in which they are sent."""
+
+    lifeline: int
+    code: int
+    stdout: int
+    stderr: int
+    result: int
+
+    def all(self) -> list[int]:
+        """Every descriptor, in order."""
+        return [self.lifeline, self.code, self.stdout, self.stderr, self.result]
+
+
+def pair() -> tuple[socket.socket, socket.socket]:
+    """Make a packet channel; neither end is inherited by programs that are executed."""
+    return socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+
+
+def send(channel: socket.socket, message: dict[str, Any], descriptors: tuple[int, ...] = ()) -> None:
+    """Send one packet; text that would not fit is cut."""
+    packet = json.dumps(message).encode()
+    if len(packet) > PACKET_BYTES:
+        packet = json.dumps({key: str(value)[: PACKET_BYTES // 8] for key, value in message.items()}).encode()
+    socket.send_fds(channel, [packet], list(descriptors))
+
+
+def receive(channel: socket.socket) -> tuple[dict[str, Any], list[int]] | None:
+    """Take one packet and its descriptors; None at end of file."""
+    packet, descriptors, _, _ = socket.recv_fds(channel, PACKET_BYTES, 8)
+    if not packet:
+        return None
+    return json.loads(packet), descriptors

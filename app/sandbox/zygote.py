@@ -1,0 +1,150 @@
+"""Turns a fresh interpreter into a warm one that forks a jailed child whenever the server asks. Runs as a process of its own.
+
+    imports torch and the tracer ─▶ one matmul and backward ─▶ moves into the read-only tree ─▶ gives up its powers ─▶ says hello
+    then, for ever: a Spawn packet with five descriptors ─▶ fork ─▶ ``app.sandbox.child``
+
+It is executed with a clean environment and never sees a snippet: a child reads its own. It ends when the server does.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import platform
+import signal
+import socket
+import sys
+import traceback
+from pathlib import Path
+from typing import NoReturn
+
+from app.sandbox import child, wire
+from app.sandbox.child import Ground, Record
+from app.sandbox.jail import capabilities, landlock, probe, seccomp
+from app.sandbox.jail.paths import Readable, readable
+from app.sandbox.jail.syscalls import PR_SET_CHILD_SUBREAPER, prctl
+from app.sandbox.plan import Plan, Tier
+
+REAP_INTERVAL_S = 0.5
+
+
+def main() -> None:
+    """Serve the control channel whose descriptor is the first argument, by the plan that is the second."""
+    control = socket.socket(fileno=int(sys.argv[1]))
+    plan = Plan.from_json(sys.argv[2])
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        ground, layers = prepare(plan)
+    except Exception as error:
+        wire.send(control, {"error": str(error) or repr(error), "detail": traceback.format_exc()})
+        return
+    import torch
+
+    wire.send(control, {"tier": ground.tier, "layers": layers, "torch": torch.__version__, "python": platform.python_version()})
+    serve(control, ground)
+
+
+def prepare(plan: Plan) -> tuple[Ground, list[str]]:
+    """Import, warm up, find the tier and move behind its wall."""
+    program = seccomp.program() if plan.highest_tier != "none" else b""
+    warm_up()
+    record = recorder(plan)
+    if (tasks := len(os.listdir("/proc/self/task"))) != 1:
+        raise RuntimeError(f"the zygote has {tasks} threads, but forking needs exactly one: a library has started some on import")
+    places = readable(Path(__file__).parent.parent)
+    tier = probe.find_tier(plan.highest_tier, plan.jail_uid, places)
+    proc = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+    layers = _settle(tier, plan, places, proc)
+    prctl(PR_SET_CHILD_SUBREAPER, 1)
+    # NOTE [Own sources] The directory that the application was started from is no place for a snippet's imports.
+    sys.path[:] = [path for path in sys.path if path in places.directories or any(path.startswith(top + "/") for top in places.directories)]
+    ruleset = landlock.ruleset(places.open_places(), ["/dev/null"]) if tier == "L" else None
+    ground = Ground(plan, tier, record, _address_space(proc), program, proc, ruleset)
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]  # what was printed survives a kill
+    gc.collect()
+    gc.freeze()
+    return ground, layers
+
+
+def warm_up() -> None:
+    """Import what snippets use and wake lazy initialisation: the first ``SGD()`` otherwise costs a second."""
+    import numpy
+    import torch
+    import torch.nn
+    import torch.optim
+
+    numpy.random.default_rng(0)
+    layer = torch.nn.Linear(3, 2)
+    optimizer = torch.optim.SGD(layer.parameters(), lr=0.1)
+    loss = torch.nn.functional.mse_loss(layer(torch.randn(4, 3)), torch.zeros(4, 2))
+    torch.autograd.backward(loss)
+    optimizer.step()
+    optimizer.zero_grad()
+
+
+def recorder(plan: Plan) -> Record:
+    """Import the tracer, whose files are out of reach once this process has moved."""
+    from app.tracer.limits import TracerLimits
+    from app.tracer.snippet import record
+
+    limits = TracerLimits(events=plan.trace_events, trace_bytes=plan.tracer_bytes, soft_time_s=plan.wall_time_s)
+    return lambda code: record(code, limits)
+
+
+def _settle(tier: Tier, plan: Plan, places: Readable, proc: int) -> list[str]:
+    if tier == "none":
+        return ["rlimits"]
+    layers = ["seccomp", "capabilities", "rlimits"]
+    if landlock.abi():
+        layers.insert(0, f"landlock {landlock.abi()}")
+    if tier == "N":
+        probe.move_in(plan.jail_uid, places, proc)
+        layers = ["user", "pid", "net", "mount", "ipc", "uts", "cgroup", *layers]
+    elif os.geteuid() == 0 and probe.can_read_as(plan.jail_uid, places):
+        capabilities.become(plan.jail_uid)
+    return layers
+
+
+def _address_space(proc: int) -> int:
+    handle = os.open("self/statm", os.O_RDONLY | os.O_CLOEXEC, dir_fd=proc)
+    with os.fdopen(handle) as file:
+        return int(file.read().split()[0]) * os.sysconf("SC_PAGESIZE")
+
+
+def serve(control: socket.socket, ground: Ground) -> None:
+    """Fork a child for every Spawn packet, until the server closes the channel."""
+    control.settimeout(REAP_INTERVAL_S)
+    while True:
+        try:
+            packet, descriptors, _, _ = socket.recv_fds(control, wire.PACKET_BYTES, 8)
+        except TimeoutError:
+            _reap()
+            continue
+        if packet != wire.SPAWN:
+            return
+        if os.fork() == 0:
+            control.close()
+            _become_child(ground, descriptors)
+        for descriptor in descriptors:
+            os.close(descriptor)
+        _reap()
+
+
+def _become_child(ground: Ground, descriptors: list[int]) -> NoReturn:
+    try:
+        child.begin(ground, wire.Far(*descriptors))
+    finally:
+        os._exit(1)
+
+
+def _reap() -> None:
+    """Collect children that have ended, and grandchildren that were left to us."""
+    try:
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+    except ChildProcessError:
+        return
+
+
+if __name__ == "__main__":
+    main()
