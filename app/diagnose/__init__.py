@@ -1,21 +1,47 @@
 """Turns a snippet and its recording into diagnoses, the most important first.
 
 Pure functions: no torch, no clock, nothing but ``app.trace`` and the catalogue of ``app.locale``. One file per kind, each with
-``find(story) -> Iterator[Diagnosis]``.
+``find(story) -> Iterator[Diagnosis]``; ``story`` looks things up, ``flow`` and ``memory`` follow values, ``fix_*`` write the ways out.
 """
 
 from __future__ import annotations
 
-from app.diagnose import leaf_in_place, version_mismatch
+from app.diagnose import (
+    cut_gradient,
+    device_unavailable,
+    graph_freed,
+    inference_tensor_saved,
+    leaf_in_place,
+    multi_view_in_place,
+    no_grad_path,
+    non_leaf_grad,
+    shared_storage_edit,
+    silent_overwrite,
+    version_mismatch,
+)
 from app.diagnose.story import Story
 from app.trace import Diagnosis, Recording
 
 SEVERITIES = ("error", "warning", "note")
-KINDS = (version_mismatch, leaf_in_place)
+KINDS = (
+    version_mismatch,
+    leaf_in_place,
+    multi_view_in_place,
+    inference_tensor_saved,
+    graph_freed,
+    no_grad_path,
+    device_unavailable,
+    silent_overwrite,
+    shared_storage_edit,
+    non_leaf_grad,
+    cut_gradient,
+)
 
 
 def diagnose(code: str, recording: Recording) -> tuple[Diagnosis, ...]:
     """Diagnose a run: errors before warnings before notes, what raised before what would, early before late."""
     story = Story(code, recording)
     found = [diagnosis for kind in KINDS for diagnosis in kind.find(story)]
-    return tuple(sorted(found, key=lambda each: (SEVERITIES.index(each.severity), not each.raised)))
+    wrong = {each.event for each in found if each.kind == "silent_overwrite" and each.severity == "error"}
+    told = [each for each in found if not (each.kind == "shared_storage_edit" and each.event in wrong)]
+    return tuple(sorted(told, key=lambda each: (SEVERITIES.index(each.severity), not each.raised)))

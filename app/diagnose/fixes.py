@@ -1,112 +1,16 @@
-"""Turns a faulty statement into ways out: a sentence each and, where text can be edited safely, the whole corrected snippet."""
+"""Turns a kind of way out and its parameters into a ``Fix``."""
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from app.diagnose.rewrite import inserted_before, moved_behind, patched, replaced, wrapped
-from app.diagnose.source import Source, bare_call, dotted, own_nodes, owner
 from app.locale import word
 from app.trace import Fix, Param
 
-PLAIN_OPERANDS = (ast.Name, ast.Constant, ast.Call, ast.Attribute, ast.Subscript)
-OPERATORS: dict[type[ast.operator], str] = {
-    ast.Add: "+",
-    ast.Sub: "-",
-    ast.Mult: "*",
-    ast.Div: "/",
-    ast.MatMult: "@",
-    ast.Pow: "**",
-    ast.Mod: "%",
-    ast.FloorDiv: "//",
-}
-FILLING = frozenset(
-    {
-        *("zero_", "fill_", "copy_", "normal_", "uniform_", "random_", "bernoulli_", "exponential_", "cauchy_", "log_normal_"),
-        *("geometric_", "set_", "resize_", "requires_grad_"),
-    }
-)
-"""Methods that discard what the tensor held: without the underscore there is nothing that would do the same."""
-
 
 def fix(kind: str, code: str | None = None, /, **params: Param) -> Fix:
+    """A way out; ``code`` is the whole corrected snippet where text could be edited safely."""
     return Fix(kind=kind, message=word(f"fix-{kind}", params), params=params, code=code)
-
-
-def edit_a_clone(source: Source, line: int | None) -> Fix | None:
-    """``d = d.clone()`` above the edit."""
-    stmt = source.statement(line)
-    edited = owner(stmt)
-    if stmt is None or not isinstance(edited, ast.Name) or not _rebindable(source, stmt, edited.id):
-        return None
-    name = edited.id
-    code = inserted_before(source, stmt, f"{name} = {name}.clone()")
-    return fix("edit_a_clone", code, name=name, line=line) if code else None
-
-
-def out_of_place(source: Source, line: int | None) -> Fix | None:
-    """``a = a + 1`` for ``a += 1``, ``a = a.mul(2)`` for ``a.mul_(2)``."""
-    stmt = source.statement(line)
-    edited = owner(stmt)
-    if stmt is None or not isinstance(edited, ast.Name) or not _rebindable(source, stmt, edited.id):
-        return None
-    text = _out_of_place(source, stmt, edited.id)
-    code = replaced(source, stmt, text) if text else None
-    return fix("out_of_place", code, name=edited.id, line=line, code=text) if code else None
-
-
-def _out_of_place(source: Source, stmt: ast.stmt, name: str) -> str | None:
-    if isinstance(stmt, ast.AugAssign) and isinstance(stmt.target, ast.Name) and type(stmt.op) in OPERATORS:
-        value = source.segment(stmt.value)
-        return f"{name} = {name} {OPERATORS[type(stmt.op)]} {value if isinstance(stmt.value, PLAIN_OPERANDS) else f'({value})'}"
-    call = bare_call(stmt)
-    if call and isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name) and call.func.attr not in FILLING:
-        arguments = source.segment(call)[len(source.segment(call.func)) :]
-        return f"{name} = {name}.{call.func.attr.removesuffix('_')}{arguments}"
-    return None
-
-
-def under_no_grad(source: Source, line: int | None) -> Fix | None:
-    """``with torch.no_grad():`` around the statement."""
-    stmt = source.statement(line)
-    if stmt is None or hasattr(stmt, "body"):
-        return None
-    code = wrapped(source, stmt, "with torch.no_grad():")
-    return fix("no_grad", code, line=line) if code else None
-
-
-def save_a_clone(source: Source, line: int | None, name: str | None) -> Fix | None:
-    """Give the line that saves a clone of the tensor."""
-    stmt = source.statement(line)
-    if stmt is None or name is None or hasattr(stmt, "body"):
-        return None
-    loads = [node for node in own_nodes(stmt) if dotted(node) == name and isinstance(getattr(node, "ctx", None), ast.Load)]
-    if not loads or owner(stmt) is not None:
-        return None
-    code = patched(source, [(*source.span(node), f"{name}.clone()") for node in loads])
-    return fix("save_a_clone", code, name=name, line=line) if code else None
-
-
-def step_after_backward(source: Source, edit_line: int | None, raise_line: int | None) -> Fix | None:
-    """Move ``optimizer.step()`` behind the backward pass that still needed the old weights."""
-    step, backward = source.statement(edit_line), source.statement(raise_line)
-    call = bare_call(step)
-    if step is None or backward is None or call is None or not isinstance(call.func, ast.Attribute) or call.func.attr != "step":
-        return None
-    block = source.block(step)
-    if not any(stmt is backward for stmt in block) or backward.lineno < step.lineno:
-        return None
-    code = moved_behind(source, step, backward)
-    return fix("step_after_backward", code, line=edit_line, raise_line=raise_line) if code else None
-
-
-def inplace_off(source: Source) -> Fix | None:
-    """``inplace=False`` wherever a module was told to work in place."""
-    flags = [node.value for node in source.nodes if isinstance(node, ast.keyword) and node.arg == "inplace"]
-    switched = [(*source.span(flag), "False") for flag in flags if isinstance(flag, ast.Constant) and flag.value is True]
-    code = patched(source, switched)
-    return fix("inplace_off", code) if code else None
 
 
 def first_of_each_kind(*found: Fix | None) -> Iterator[Fix]:
@@ -116,13 +20,3 @@ def first_of_each_kind(*found: Fix | None) -> Iterator[Fix]:
         if each and each.kind not in seen:
             seen.add(each.kind)
             yield each
-
-
-def _rebindable(source: Source, stmt: ast.stmt, name: str) -> bool:
-    """Assigning the name here means the same variable: inside a function it must be one of its own already."""
-    function = source.function(stmt)
-    if function is None:
-        return True
-    arguments = {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}
-    stored = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    return name in arguments | stored

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.diagnose.fixes import first_of_each_kind, out_of_place, under_no_grad
+from app.diagnose.fix_edits import out_of_place, under_no_grad
+from app.diagnose.fixes import first_of_each_kind
 from app.diagnose.source import dotted, owner
 from app.diagnose.story import Story
 from app.locale import word

@@ -129,6 +129,23 @@ class Story:
         return first
 
     @cached_property
+    def _by_storage(self) -> dict[str, list[Tensor]]:
+        found: dict[str, list[Tensor]] = defaultdict(list)
+        for tensor in self.recording.tensors:
+            if tensor.storage:
+                found[tensor.storage].append(tensor)
+        return found
+
+    def stored(self, storage: str) -> list[Tensor]:
+        """The tensors that share a storage."""
+        return self._by_storage.get(storage, [])
+
+    def freed_by(self, node: str | None, event: int) -> bool:
+        """Whether a node had given up what it saved, by an event."""
+        freed = self.freed.get(node or "")
+        return freed is not None and freed.index <= event
+
+    @cached_property
     def backwards(self) -> tuple[Backward, ...]:
         """Calls of the engine in the order they began; a hook may begin one inside another."""
         calls: list[Backward] = []
@@ -162,6 +179,10 @@ class Story:
             for bind in binds:
                 found[bind.tensor].append(bind)
         return found
+
+    def binds(self, name: str) -> list[BindEvent]:
+        """When a name came to mean which tensor, in order."""
+        return self._binds.get(name, [])
 
     def bound(self, name: str, event: int) -> str | None:
         """The tensor that a name meant at an event."""
@@ -219,7 +240,7 @@ class Story:
         seen: set[str] = set()
         while todo:
             node = todo.pop()
-            if node in seen or node not in self.nodes or (node in self.freed and self.freed[node].index <= event):
+            if node in seen or node not in self.nodes or self.freed_by(node, event):
                 continue
             seen.add(node)
             todo.extend(edge.node for edge in self.nodes[node].next_functions if edge.node)

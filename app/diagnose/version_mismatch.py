@@ -16,7 +16,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from app.diagnose.fixes import edit_a_clone, first_of_each_kind, inplace_off, out_of_place, save_a_clone, step_after_backward
+from app.diagnose.fix_edits import edit_a_clone, inplace_off, out_of_place, save_a_clone, step_after_backward
+from app.diagnose.fixes import first_of_each_kind
 from app.diagnose.naming import what
 from app.diagnose.source import shows_edit
 from app.diagnose.story import Made, Story
@@ -64,7 +65,7 @@ def _stale(story: Story) -> Iterator[Stale]:
         if saved is None:
             continue
         edit = edits.get(key) or _edit_between(story, saved, unpack.index if unpack else len(story.events))
-        if edit is None or _freed_before(story, saved, edit.op.index):
+        if edit is None or story.freed_by(saved.node, edit.op.index):
             continue
         raised = by_saved.get(key) or (_raise_after(story, unpack.index) if unpack else None)
         current = unpack.current_version if unpack else story.last_version.get(edit.write.counter, edit.write.version_after or 0)
@@ -87,11 +88,6 @@ def _edit_between(story: Story, saved: Saved, until: int) -> Made | None:
         if saved.event <= made.op.index < until and tensor and made.write.counter == tensor.counter and moved:
             return made
     return None
-
-
-def _freed_before(story: Story, saved: Saved, event: int) -> bool:
-    freed = story.freed.get(saved.node or "")
-    return freed is not None and freed.index <= event
 
 
 def _raise_after(story: Story, event: int) -> RaiseEvent | None:

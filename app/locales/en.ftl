@@ -88,6 +88,120 @@ fix-step_after_backward = Move the optimizer's step from line { $line } to after
 fix-inplace_off = Switch inplace=True off.
 fix-no_grad = Put line { $line } into with torch.no_grad(): the edit is then no part of the graph.
 
+diagnosis-multi_view_in_place-title = Views that come in a bundle refuse edits
+diagnosis-multi_view_in_place = { $named ->
+    [yes] { $name }
+   *[no] The tensor on line { $line }
+} is one of several views{ $made ->
+    [yes] { " " }that { $op } returned together on line { $made_line }
+   *[no] { " " }that one call returned together
+}. Autograd cannot follow an in-place edit of such a view, so line { $line } ({ $code }) was refused.
+
+diagnosis-inference_tensor_saved-title = An inference tensor cannot be saved for backward
+diagnosis-inference_tensor_saved = { $known ->
+    [yes] { diagnosis-what }{ $dated ->
+        [yes] , made on line { $made_line }
+       *[no] { "" }
+    }, is an inference tensor
+   *[no] One of the tensors on line { $line } is an inference tensor
+}: it has no version counter. Line { $line } ({ $code }) has to save it for backward, which needs one.
+
+diagnosis-graph_freed-title = The graph has already been used up
+diagnosis-graph_freed = { $repeated ->
+    [yes] Line { $raise_line } goes backward again through a graph that an earlier pass of the same line has used up
+   *[no] { $first_line ->
+        [none] Line { $raise_line } goes backward through a graph that has been used up
+       *[other] The backward pass on line { $first_line } freed what the graph had saved, and line { $raise_line } goes through the same graph again
+    }
+}. { $known ->
+    [yes] { $node }{ $node_line ->
+        [none] { "" }
+       *[other] { " " }(line { $node_line })
+    } no longer has its saved tensors.
+   *[no] The saved tensors are gone.
+}
+
+diagnosis-no_grad_path-title = There is no path for a gradient
+diagnosis-no_grad_path = { $case ->
+    [input] Line { $line } asks for the gradient with respect to a tensor that does not require grad.
+    [unused] Line { $line } asks for a gradient with respect to a tensor that { diagnosis-what } does not depend on. { diagnosis-cut }
+   *[root] { diagnosis-what } does not require grad, so backward() on line { $line } has nowhere to go. { diagnosis-cut }
+}
+# Where the path was cut. $cut: none, detach, data, item, tensor, integer or no_grad; $other is what was cut off.
+diagnosis-cut = { $cut ->
+    [none] Nothing that it was computed from requires grad.
+    [detach] Line { $cut_line } ({ $code }) cut it off from { diagnosis-cut-from } with detach().
+    [data] Line { $cut_line } ({ $code }) cut it off from { diagnosis-cut-from } with .data.
+    [item] Line { $cut_line } ({ $code }) turned { diagnosis-cut-from } into a plain number, which has no gradient.
+    [tensor] Line { $cut_line } ({ $code }) copied the values of { diagnosis-cut-from } into a new leaf and left the graph behind.
+    [integer] Line { $cut_line } ({ $code }) made integers from { diagnosis-cut-from } with { $op }, and integers have no gradient.
+   *[no_grad] Line { $cut_line } ({ $code }) used { diagnosis-cut-from } while gradients were switched off.
+}
+diagnosis-cut-from = { $other_how ->
+    [view] a view of { $other }
+    [result] the result of { $other }
+    [tensor] a tensor { $other }
+   *[name] { $other }
+}
+
+diagnosis-cut_gradient-title = The gradient leaves a part out
+diagnosis-cut_gradient = { $cut ->
+    [detach] Line { $cut_line } ({ $code }) detached { diagnosis-what }
+    [data] Line { $cut_line } ({ $code }) took .data from { diagnosis-what }
+    [item] Line { $cut_line } ({ $code }) turned { diagnosis-what } into a plain number
+    [tensor] Line { $cut_line } ({ $code }) copied the values of { diagnosis-what } into a new tensor
+   *[no_grad] Line { $cut_line } ({ $code }) used { diagnosis-what } while gradients were switched off
+}. { $rooted ->
+    [yes] { $root } depends on it all the same
+   *[no] The result depends on it all the same
+}, so the gradients from line { $backward_line } leave that part out. That is fine if you meant it.
+
+diagnosis-non_leaf_grad-title = A non-leaf keeps no .grad
+diagnosis-non_leaf_grad = { $was_leaf ->
+    [yes] { $name } was a leaf on line { $leaf_line }, but since line { $made_line } ({ $code }) the name means a new tensor, which is not a leaf. The gradient went to the old leaf, so .grad on line { $line } is None.
+   *[no] { $named ->
+        [yes] { $name }
+       *[no] The tensor on line { $line }
+    } is not a leaf{ $dated ->
+        [yes] { " " }(line { $made_line } computed it)
+       *[no] { "" }
+    }: the gradient flows through it and is not kept, so .grad on line { $line } is None.
+}
+
+diagnosis-silent_overwrite-title = { $outcome ->
+    [wrong] A gradient is silently wrong
+   *[other] Saved values were overwritten unseen
+}
+diagnosis-silent_overwrite = { $node } on line { $saved_line } saved { diagnosis-what }. Line { $edit_line } ({ $code }) then overwrote { $through ->
+    [other] the same memory through { $other }
+   *[same] its values
+}, and no version counter that autograd checks moved. { $outcome ->
+    [wrong] Backward computed with the new values: { $gradient } is wrong, and nothing was raised.
+    [unchanged] Backward computed with the new values, but the gradients came out the same.
+    [unknown] Backward computed with the new values, so the gradients may be wrong.
+   *[unused] No backward pass has asked for it since.
+}
+
+diagnosis-shared_storage_edit-title = An edit changed another tensor unseen
+diagnosis-shared_storage_edit = { $name } and { $other } share memory. Line { $line } ({ $code }) wrote through { $name }, which changed { $other } too, and the version counter of { $other } did not move.
+
+diagnosis-device_unavailable-title = This device is not available here
+diagnosis-device_unavailable = Line { $line } ({ $code }) asks for the device { $device }. Snippets run on the CPU here; autograd records the same graph on either.
+
+fix-retain_graph = Keep the saved tensors for the second pass: retain_graph=True on line { $line }.
+fix-add_losses = Or add the losses and call backward() once, instead of on line { $raise_line } again.
+fix-fresh_graph = Or compute the forward pass anew each time, and detach() what is carried over from the last one.
+fix-keep_path = Leave { $op } out on line { $line }, so that the gradient flows through.
+fix-stack = Use torch.stack on line { $line }: it keeps the path to each element.
+fix-enable_grad = Compute this part with gradients on: torch.enable_grad() on line { $line }, or move it out of the block.
+fix-require_grad = Create the tensor that you want a gradient for with requires_grad=True.
+fix-no_grad_mode = Use torch.no_grad() instead of torch.inference_mode(): what it makes are ordinary tensors.
+fix-retain_grad = Call { $name }.retain_grad() after line { $line }, before backward().
+fix-keep_leaf_name = Keep a name for the leaf before line { $line } and read { $leaf }.grad.
+fix-clone_alias = Give { $name } memory of its own on line { $line }: a clone, or a copy of the array.
+fix-detach_not_data = Use .detach() instead of .data on line { $line }: the version check then sees the edit.
+fix-use_cpu = Use the CPU instead of { $device }.
+
 ## example: titles and sentences of the built-in programs
 
 theme-stale = Saved, then edited

@@ -68,14 +68,14 @@ diagnosis-version_mismatch = { $outcome ->
 diagnosis-leaf_in_place-title = 就地修改了需要梯度的叶子张量
 diagnosis-leaf_in_place = { $view ->
     [yes] { $named ->
-        [yes] { $name } 
+        [yes] { $name }{ " " }
        *[no] 第 { $line } 行的张量
     }是{ $based ->
         [yes] 叶子张量 { $base }（需要梯度）
        *[no] 某个需要梯度的叶子张量
     }的视图。第 { $line } 行（{ $code }）要在自动求导记录期间就地修改它，因此被 PyTorch 拒绝。
    *[no] { $named ->
-        [yes] { $name } 
+        [yes] { $name }{ " " }
        *[no] 第 { $line } 行的张量
     }是需要梯度的叶子张量。第 { $line } 行（{ $code }）要在自动求导记录期间就地修改它；改完之后，它就不再是你要求梯度的那个叶子张量了，因此被 PyTorch 拒绝。
 }
@@ -86,6 +86,120 @@ fix-save_a_clone = 让第 { $line } 行使用 { $name }.clone()，这样反向�
 fix-step_after_backward = 把第 { $line } 行的优化器更新移到第 { $raise_line } 行的 backward() 之后。
 fix-inplace_off = 去掉 inplace=True。
 fix-no_grad = 把第 { $line } 行放进 with torch.no_grad():，这样修改就不会进入计算图。
+
+diagnosis-multi_view_in_place-title = 成组返回的视图不能就地修改
+diagnosis-multi_view_in_place = { $named ->
+    [yes] { $name }{ " " }
+   *[no] 第 { $line } 行的张量
+}是{ $made ->
+    [yes] 第 { $made_line } 行 { $op } 一次返回的多个视图
+   *[no] 某次调用同时返回的多个视图
+}之一。自动求导无法跟踪对这种视图的就地修改，因此第 { $line } 行（{ $code }）被拒绝。
+
+diagnosis-inference_tensor_saved-title = 推理张量不能为反向传播保存
+diagnosis-inference_tensor_saved = { $known ->
+    [yes] { diagnosis-what }{ $dated ->
+        [yes] （第 { $made_line } 行创建）
+       *[no] { " " }
+    }是推理张量
+   *[no] 第 { $line } 行用到的某个张量是推理张量
+}，没有版本计数器。第 { $line } 行（{ $code }）必须为反向传播保存它，而保存需要版本计数器。
+
+diagnosis-graph_freed-title = 计算图已经用完
+diagnosis-graph_freed = { $repeated ->
+    [yes] 第 { $raise_line } 行再次对同一个计算图做反向传播，而这一行上一次执行时已经把它用完
+   *[no] { $first_line ->
+        [none] 第 { $raise_line } 行对一个已经用完的计算图做反向传播
+       *[other] 第 { $first_line } 行的反向传播释放了计算图保存的张量，第 { $raise_line } 行又要经过同一个计算图
+    }
+}。{ $known ->
+    [yes] { $node }{ $node_line ->
+        [none] { " " }
+       *[other] （第 { $node_line } 行）
+    }保存的张量已经不在了。
+   *[no] 保存的张量已经不在了。
+}
+
+diagnosis-no_grad_path-title = 梯度无路可走
+diagnosis-no_grad_path = { $case ->
+    [input] 第 { $line } 行要对一个不需要梯度的张量求梯度。
+    [unused] 第 { $line } 行要求的梯度所对应的张量，与 { diagnosis-what } 没有依赖关系。{ diagnosis-cut }
+   *[root] { diagnosis-what } 不需要梯度，第 { $line } 行的 backward() 无路可走。{ diagnosis-cut }
+}
+# 路径断在哪里。$cut：none、detach、data、item、tensor、integer 或 no_grad；$other 是被切断的一端。
+diagnosis-cut = { $cut ->
+    [none] 参与计算的张量都不需要梯度。
+    [detach] 第 { $cut_line } 行（{ $code }）用 detach() 切断了它与 { diagnosis-cut-from } 的联系。
+    [data] 第 { $cut_line } 行（{ $code }）用 .data 切断了它与 { diagnosis-cut-from } 的联系。
+    [item] 第 { $cut_line } 行（{ $code }）把 { diagnosis-cut-from } 变成了普通数字，数字没有梯度。
+    [tensor] 第 { $cut_line } 行（{ $code }）只把 { diagnosis-cut-from } 的值拷贝进一个新的叶子张量，计算图就此中断。
+    [integer] 第 { $cut_line } 行（{ $code }）用 { $op } 由 { diagnosis-cut-from } 得到整数，整数没有梯度。
+   *[no_grad] 第 { $cut_line } 行（{ $code }）在关闭梯度的情况下使用了 { diagnosis-cut-from }。
+}
+diagnosis-cut-from = { $other_how ->
+    [view] { $other } 的一个视图
+    [result] { $other } 的结果
+    [tensor] 一个张量 { $other }
+   *[name] { $other }
+}
+
+diagnosis-cut_gradient-title = 梯度漏掉了一部分
+diagnosis-cut_gradient = { $cut ->
+    [detach] 第 { $cut_line } 行（{ $code }）对 { diagnosis-what } 调用了 detach()
+    [data] 第 { $cut_line } 行（{ $code }）取了 { diagnosis-what } 的 .data
+    [item] 第 { $cut_line } 行（{ $code }）把 { diagnosis-what } 变成了普通数字
+    [tensor] 第 { $cut_line } 行（{ $code }）把 { diagnosis-what } 的值拷贝进了新张量
+   *[no_grad] 第 { $cut_line } 行（{ $code }）在关闭梯度的情况下使用了 { diagnosis-what }
+}。{ $rooted ->
+    [yes] { $root } 仍然依赖它
+   *[no] 结果仍然依赖它
+}，所以第 { $backward_line } 行得到的梯度漏掉了这一部分。如果这正是你的本意，那就没有问题。
+
+diagnosis-non_leaf_grad-title = 非叶子张量不保留 .grad
+diagnosis-non_leaf_grad = { $was_leaf ->
+    [yes] 第 { $leaf_line } 行的 { $name } 是叶子张量，但从第 { $made_line } 行（{ $code }）起，这个名字指向一个新的非叶子张量。梯度存到了原来的叶子张量上，所以第 { $line } 行的 .grad 是 None。
+   *[no] { $named ->
+        [yes] { $name }{ " " }
+       *[no] 第 { $line } 行的张量
+    }不是叶子张量{ $dated ->
+        [yes] （由第 { $made_line } 行计算得到）
+       *[no] { "" }
+    }：梯度只是流经它，并不保留，所以第 { $line } 行的 .grad 是 None。
+}
+
+diagnosis-silent_overwrite-title = { $outcome ->
+    [wrong] 梯度悄悄算错了
+   *[other] 保存的值在检查之外被覆盖
+}
+diagnosis-silent_overwrite = 第 { $saved_line } 行的 { $node } 保存了 { diagnosis-what }。随后第 { $edit_line } 行（{ $code }）{ $through ->
+    [other] 通过 { $other } 覆盖了同一块内存
+   *[same] 覆盖了它的值
+}，而自动求导所检查的版本计数器没有变化。{ $outcome ->
+    [wrong] 反向传播用的是新值：{ $gradient } 是错的，却没有任何报错。
+    [unchanged] 反向传播用的是新值，好在梯度并未改变。
+    [unknown] 反向传播用的是新值，梯度可能是错的。
+   *[unused] 此后没有反向传播再用到它。
+}
+
+diagnosis-shared_storage_edit-title = 一处修改悄悄改变了另一个张量
+diagnosis-shared_storage_edit = { $name } 和 { $other } 共享内存。第 { $line } 行（{ $code }）通过 { $name } 写入，{ $other } 的值也随之改变，而 { $other } 的版本计数器没有变化。
+
+diagnosis-device_unavailable-title = 这里没有该设备
+diagnosis-device_unavailable = 第 { $line } 行（{ $code }）要使用设备 { $device }。这里的代码在 CPU 上运行；自动求导记录的计算图并无不同。
+
+fix-retain_graph = 为第二次反向传播保留已保存的张量：在第 { $line } 行加上 retain_graph=True。
+fix-add_losses = 或者把损失相加，只调用一次 backward()，省去第 { $raise_line } 行。
+fix-fresh_graph = 或者每次都重新做正向计算，并对上一次留下来的张量调用 detach()。
+fix-keep_path = 去掉第 { $line } 行的 { $op }，让梯度流过去。
+fix-stack = 第 { $line } 行改用 torch.stack，它保留到每个元素的路径。
+fix-enable_grad = 这一部分要在开启梯度的情况下计算：第 { $line } 行改用 torch.enable_grad()，或者把它移出该代码块。
+fix-require_grad = 创建需要求梯度的张量时加上 requires_grad=True。
+fix-no_grad_mode = 用 torch.no_grad() 代替 torch.inference_mode()，得到的就是普通张量。
+fix-retain_grad = 在第 { $line } 行之后、backward() 之前调用 { $name }.retain_grad()。
+fix-keep_leaf_name = 在第 { $line } 行之前给叶子张量另留一个名字，然后读取 { $leaf }.grad。
+fix-clone_alias = 第 { $line } 行让 { $name } 拥有自己的内存：用 clone()，数组则用 copy()。
+fix-detach_not_data = 第 { $line } 行用 .detach() 代替 .data，版本检查就能发现这次修改。
+fix-use_cpu = 用 CPU 代替 { $device }。
 
 ## example: titles and sentences of the built-in programs
 

@@ -1,0 +1,59 @@
+"""Turns a part of a value that reached a backward pass without its gradient into a note."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.diagnose.fix_paths import keep_path
+from app.diagnose.fixes import first_of_each_kind
+from app.diagnose.flow import Cut, Flow
+from app.diagnose.naming import what
+from app.diagnose.story import Story
+from app.locale import word
+from app.trace import Diagnosis, Param
+
+NOTED = frozenset({"detach", "data", "item", "tensor", "no_grad"})
+"""Indices and comparisons are everyday tools and lose nothing that had a slope."""
+LISTED = 20
+
+
+def find(story: Story) -> Iterator[Diagnosis]:
+    """One note for each line that cut a part of what some backward pass began from."""
+    flow = Flow(story)
+    told: set[tuple[int | None, str]] = set()
+    for call in story.backwards:
+        for root in call.start.roots:
+            if not story.requires_grad(root, call.start.index):
+                continue
+            for cut in flow.cuts_before(root, call.start.index):
+                key = (cut.op.line, cut.how)
+                if cut.how in NOTED and key not in told and len(told) < LISTED:
+                    told.add(key)
+                    yield _diagnosis(story, cut, root, call.start.index)
+
+
+def _diagnosis(story: Story, cut: Cut, root: str, start: int) -> Diagnosis:
+    named = what(story, cut.tensor, cut.op.index - 1, cut.op.index)
+    params: dict[str, Param] = {
+        "cut": cut.how,
+        "cut_line": cut.op.line,
+        "code": story.source.line(cut.op.line),
+        "op": cut.op.name,
+        **named,
+        "rooted": story.name(root, start) is not None,
+        "root": story.name(root, start) or "",
+        "backward_line": story.events[start].line,
+    }
+    return Diagnosis(
+        kind="cut_gradient",
+        severity="note",
+        raised=False,
+        event=cut.op.index,
+        line=cut.op.line,
+        cut_line=cut.op.line,
+        tensor=cut.tensor,
+        name=story.name(cut.tensor, cut.op.index),
+        params=params,
+        message=word("diagnosis-cut_gradient", params),
+        fixes=tuple(first_of_each_kind(keep_path(story.source, cut.op.line, cut.how))),
+    )

@@ -1,0 +1,134 @@
+"""Turns a recording into where values came from, and where on that way the gradient was cut.
+
+An op feeds what it returns and what it writes. Numbers leave the tensors at ``.item()`` and come back in through the names that the
+snippet gave them; that way is followed in the text: a name assigned from such a number, in any statement that uses the name.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from app.diagnose.source import own_nodes
+from app.diagnose.story import Story
+from app.trace import OpEvent
+
+DETACHES = frozenset({"detach", "detach_"})
+TO_NUMBERS = frozenset({"item", "tolist", "numpy", "__float__", "__int__", "__bool__", "__index__", "__complex__", "__array__"})
+FROM_NUMBERS = frozenset({"tensor", "as_tensor", "new_tensor", "asarray", "Tensor", "FloatTensor", "from_numpy"})
+COUNTED = ("int", "uint", "bool")
+
+
+@dataclass(frozen=True)
+class Cut:
+    """An op that was given something with a gradient, and gave back something without."""
+
+    op: OpEvent
+    how: str
+    """``detach``, ``data``, ``item``, ``tensor``, ``integer`` or ``no_grad``."""
+    tensor: str
+    """What it was given."""
+
+
+@dataclass(frozen=True)
+class Flow:
+    """Where the values of one story came from."""
+
+    story: Story
+
+    def cut(self, op: OpEvent) -> Cut | None:
+        """The cut that an op makes, if it makes one."""
+        given = [tensor for tensor in op.inputs if self.story.requires_grad(tensor, op.index - 1)]
+        kept = [tensor for tensor in op.outputs if self.story.requires_grad(tensor, op.index)]
+        name = op.name.removesuffix(".__get__").rsplit(".", 1)[-1]
+        if not given or kept or op.within:
+            return None
+        if name in TO_NUMBERS:
+            return Cut(op, "item", given[0])
+        if not op.outputs:
+            return None
+        if name in DETACHES or name == "data":
+            return Cut(op, "data" if name == "data" else "detach", given[0])
+        if name in FROM_NUMBERS:
+            return Cut(op, "tensor", given[0])
+        return Cut(op, "integer" if self._counted(op) else "no_grad", given[0])
+
+    def _counted(self, op: OpEvent) -> bool:
+        return all(self.story.tensors[tensor].dtype.startswith(COUNTED) for tensor in op.outputs if tensor in self.story.tensors)
+
+    def cuts_before(self, root: str, event: int) -> Iterator[Cut]:
+        """The cuts on the ways that led to a tensor, as it was at an event; the last one first."""
+        seen: set[int] = set()
+        found: dict[int, Cut] = {}
+        todo = [(root, event)]
+        while todo:
+            tensor, before = todo.pop()
+            for op in self._setters.get(tensor, ()):
+                if op.index >= before or op.index in seen:
+                    continue
+                seen.add(op.index)
+                found.update({cut.op.index: cut for cut in self._cuts_at(op)})
+                todo.extend((given, op.index) for given in op.inputs if not self._is_refilled_leaf(given, op.index))
+        yield from (found[index] for index in sorted(found, reverse=True))
+
+    def _cuts_at(self, op: OpEvent) -> Iterator[Cut]:
+        yield from self._numbers.get(op.index, ())
+        if cut := self.cut(op):
+            yield cut
+
+    def _is_refilled_leaf(self, tensor: str, event: int) -> bool:
+        """A parameter: what an optimizer or an initialisation wrote into it is not a dependence that got lost."""
+        return self.story.is_leaf(tensor, event) and self.story.requires_grad(tensor, event)
+
+    @cached_property
+    def _setters(self) -> dict[str, list[OpEvent]]:
+        setters: dict[str, list[OpEvent]] = defaultdict(list)
+        for op in self.story.ops:
+            written = [write.tensor for write in op.writes] + [state.tensor for state in op.states]
+            for tensor in dict.fromkeys([*op.outputs, *written]):
+                setters[tensor].append(op)
+        return setters
+
+    @cached_property
+    def _numbers(self) -> dict[int, list[Cut]]:
+        """For each op that used a number taken out of a tensor: the cut at which it was taken out."""
+        fed: dict[int, list[Cut]] = defaultdict(list)
+        cuts = [cut for op in self.story.ops if (cut := self.cut(op)) and cut.how == "item"]
+        for cut in {cut.op.line: cut for cut in cuts}.values():
+            lines = self._lines_using(cut)
+            for op in self.story.ops:
+                if op.index > cut.op.index and op.line in lines and op.outputs:
+                    fed[op.index].append(cut)
+        return fed
+
+    def _lines_using(self, cut: Cut) -> set[int]:
+        source = self.story.source
+        start = source.statement(cut.op.line)
+        if not isinstance(start, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Return):
+            return set()
+        names = _stored(start)
+        lines = _lines(start)
+        for stmt in sorted(source.statements, key=lambda each: each.lineno):
+            if stmt is not start and names & _loaded(stmt):
+                lines |= _lines(stmt)
+                names |= {name for name in _stored(stmt) if not self._is_tensor(name)}
+        return lines
+
+    def _is_tensor(self, name: str) -> bool:
+        return self.story.bound(name, len(self.story.events)) is not None
+
+
+def _lines(stmt: ast.stmt) -> set[int]:
+    end = stmt.lineno if hasattr(stmt, "body") else stmt.end_lineno or stmt.lineno
+    return set(range(stmt.lineno, end + 1))
+
+
+def _stored(stmt: ast.stmt) -> set[str]:
+    return {node.id for node in own_nodes(stmt) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+
+
+def _loaded(stmt: ast.stmt) -> set[str]:
+    return {node.id for node in own_nodes(stmt) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}

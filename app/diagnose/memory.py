@@ -1,0 +1,50 @@
+"""Turns writes that no version counter saw into whose memory they changed."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from app.diagnose.story import Made, Story
+from app.trace import Region
+
+ALIASES = frozenset({"data", "detach", "numpy", "detach_"})
+
+
+def unseen(story: Story) -> dict[str, list[Made]]:
+    """By storage: the writes that went around the version counter, in order."""
+    found: dict[str, list[Made]] = defaultdict(list)
+    for made in story.writes:
+        tensor = story.tensors.get(made.write.tensor)
+        if made.write.via != "in_place" and tensor and tensor.storage:
+            found[tensor.storage].append(made)
+    return found
+
+
+def overlap(one: Region | None, other: Region | None) -> bool:
+    """Whether two regions of one storage meet; yes where one is unknown."""
+    return one is None or other is None or (one.start < other.end and other.start < one.end)
+
+
+def moved(made: Made, counter: str | None) -> bool:
+    """Whether a write moved this counter."""
+    return made.write.counter == counter and made.write.version_before != made.write.version_after
+
+
+def origin(story: Story, tensor: str) -> Iterator[str]:
+    """A tensor, and those that it is the ``.data``, ``.detach()`` or array of."""
+    seen: set[str] = set()
+    while tensor not in seen:
+        seen.add(tensor)
+        yield tensor
+        maker = story.maker.get(tensor)
+        if maker and maker.inputs and maker.name.removesuffix(".__get__") in ALIASES:
+            tensor = maker.inputs[0]
+
+
+def through(story: Story, made: Made) -> tuple[str | None, str | None]:
+    """The tensor that a reader would say was written, and its name: the first in the chain of aliases that has one."""
+    for tensor in origin(story, made.write.tensor):
+        if names := story.names_at(tensor, made.op.index):
+            return tensor, names[0]
+    return None, None

@@ -1,0 +1,151 @@
+"""Turns saved tensors whose data changed behind their version counter into diagnoses: did a gradient come out wrong?
+
+The tracer states what each gradient would have been had no saved tensor been overwritten. An overwrite is an error where a gradient
+that the saved tensor leads to differs from that; else it is a note.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from app.diagnose.fix_names import alias_of, clone_alias, detach_not_data
+from app.diagnose.fixes import first_of_each_kind
+from app.diagnose.memory import moved, overlap, through, unseen
+from app.diagnose.naming import what
+from app.diagnose.story import Made, Story
+from app.locale import word
+from app.trace import Diagnosis, Fix, Gradient, Param, Saved
+
+LISTED = 50
+
+
+@dataclass(frozen=True)
+class Overwritten:
+    """A saved tensor, the first write that changed it unseen, and what came of it."""
+
+    saved: Saved
+    edit: Made
+    outcome: str
+    """``wrong``, ``unchanged``, ``unknown`` (nobody computed what it should have been) or ``unused``."""
+    gradient: Gradient | None = None
+
+
+def find(story: Story) -> Iterator[Diagnosis]:
+    """One diagnosis for each saved tensor, wrong gradients first."""
+    found = sorted(_overwritten(story), key=lambda each: (each.outcome != "wrong", each.edit.op.index, each.saved.event))
+    by_edit = Counter(each.edit.op.index for each in found)
+    for each in found[:LISTED]:
+        yield _diagnosis(story, each, by_edit[each.edit.op.index] - 1)
+
+
+def _overwritten(story: Story) -> Iterator[Overwritten]:
+    writes, wrong = unseen(story), _Wrong(story)
+    for saved in story.recording.saved:
+        tensor = story.tensors.get(saved.tensor)
+        if tensor is None or tensor.storage not in writes:
+            continue
+        for made in writes[tensor.storage]:
+            late = made.op.index > saved.event and not story.freed_by(saved.node, made.op.index)
+            if late and not moved(made, tensor.counter) and overlap(tensor.region, made.write.region):
+                yield _outcome(story, saved, made, wrong)
+                break
+
+
+def _outcome(story: Story, saved: Saved, made: Made, wrong: _Wrong) -> Overwritten:
+    used = any(unpack.ok and unpack.index > made.op.index for unpack in story.unpacks.get(saved.id, ()))
+    if not used:
+        return Overwritten(saved, made, "unused")
+    if gradient := wrong.reached_from(saved.node):
+        return Overwritten(saved, made, "wrong", gradient)
+    computed = any(gradient.expected is not None for gradient in story.recording.gradients)
+    return Overwritten(saved, made, "unchanged" if computed else "unknown")
+
+
+@dataclass(frozen=True)
+class _Wrong:
+    """Which nodes lead to a gradient that is not what it should have been."""
+
+    story: Story
+
+    def reached_from(self, node: str | None) -> Gradient | None:
+        return self._leading.get(node or "")
+
+    @cached_property
+    def _leading(self) -> dict[str, Gradient]:
+        before: dict[str, list[str]] = defaultdict(list)
+        for node in self.story.recording.nodes:
+            for edge in node.next_functions:
+                before[edge.node or ""].append(node.id)
+        leading: dict[str, Gradient] = {}
+        for gradient in self.story.recording.gradients:
+            todo = list(self._targets(gradient)) if gradient.differs else []
+            while todo:
+                node_id = todo.pop()
+                if node_id not in leading:
+                    leading[node_id] = gradient
+                    todo.extend(before[node_id])
+        return leading
+
+    def _targets(self, gradient: Gradient) -> Iterator[str]:
+        yield from (node.id for node in self.story.recording.nodes if node.variable == gradient.tensor)
+        state = self.story.state(gradient.tensor, len(self.story.events))
+        if state and state.grad_fn:
+            yield state.grad_fn
+
+
+def _diagnosis(story: Story, each: Overwritten, others: int) -> Diagnosis:
+    saved, edit = each.saved, each.edit
+    params = _params(story, each, others)
+    return Diagnosis(
+        kind="silent_overwrite",
+        severity="error" if each.outcome == "wrong" else "note",
+        raised=False,
+        event=edit.op.index,
+        line=edit.op.line,
+        saved_line=saved.line,
+        edit_line=edit.op.line,
+        node=saved.node,
+        saved=saved.id,
+        tensor=saved.tensor,
+        name=story.name(saved.tensor, edit.op.index, saved.event),
+        saved_version=saved.saved_version,
+        current_version=saved.saved_version,
+        params=params,
+        message=word("diagnosis-silent_overwrite", params),
+        fixes=tuple(_fixes(story, each)),
+    )
+
+
+def _params(story: Story, each: Overwritten, others: int) -> dict[str, Param]:
+    saved, edit = each.saved, each.edit
+    node = story.nodes.get(saved.node or "")
+    named = what(story, saved.tensor, edit.op.index, saved.event)
+    _, other = through(story, edit)
+    gradient = each.gradient
+    return {
+        "outcome": each.outcome,
+        **named,
+        "node": node.name if node else "autograd",
+        "saved_line": saved.line,
+        "edit_line": edit.op.line,
+        "code": story.source.line(edit.op.line),
+        "op": edit.write.op or edit.op.name,
+        "via": edit.write.via,
+        "through": "other" if other and other != named["name"] else "same",
+        "other": other or "",
+        "others": others,
+        "version": saved.saved_version,
+        "gradient": f"{gradient.name}.grad" if gradient and gradient.name else ".grad",
+    }
+
+
+def _fixes(story: Story, each: Overwritten) -> Iterator[Fix]:
+    source, line = story.source, each.edit.op.line
+    alias_line, alias = alias_of(source, line)
+    return first_of_each_kind(
+        clone_alias(source, alias_line, alias),
+        detach_not_data(source, alias_line or line) if each.edit.write.via == "data" else None,
+    )
