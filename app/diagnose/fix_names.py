@@ -28,9 +28,7 @@ def keep_leaf_name(source: Source, made: int | None, read: int | None, name: str
     leaf = f"{name}_leaf"
     if leaf in source.text:
         return None
-    reads = [
-        node.value for node in own_nodes(reader) if isinstance(node, ast.Attribute) and node.attr == "grad" and dotted(node.value) == name
-    ]
+    grads = [node for node in own_nodes(reader) if isinstance(node, ast.Attribute) and node.attr == "grad"]
     reads = [(*source.span(node.value), leaf) for node in grads if dotted(node.value) == name]
     start = source.line_start(stmt.lineno)
     code = patched(source, [(start, start, f"{leaf} = {name}\n"), *reads])

@@ -15,8 +15,8 @@ from app.trace import BackwardStartEvent, Diagnosis, Param, RaiseEvent
 
 NO_ROOT = re.compile(r"element (\d+) of tensors does not require grad and does not have a grad_fn")
 NO_INPUT = "One of the differentiated Tensors does not require grad"
-UNUSED = re.compile(r"(?:The differentiated Tensor at index \d+|One of the differentiated Tensors) appears to not have been used in the graph")
-    r"(?:The differentiated Tensor at index (\d+)|One of the differentiated Tensors) appears to not have been used in the graph"
+UNUSED = re.compile(
+    r"(The differentiated Tensor at index \d+|One of the differentiated Tensors) appears to not have been used in the graph"
 )
 
 
