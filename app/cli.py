@@ -1,10 +1,10 @@
-"""The ``gradreel`` command: ``serve`` the page, or ``trace`` one file in the same sandbox."""
+"""The ``gradreel`` command: ``serve`` the page, ``trace`` one file in the same sandbox, look after the database."""
 
 from __future__ import annotations
 
 import asyncio
 import ipaddress
-import logging
+import math
 import sys
 from pathlib import Path
 from typing import Annotated, NoReturn
@@ -12,13 +12,20 @@ from typing import Annotated, NoReturn
 import typer
 import uvicorn
 
-from app.errors import GradreelError
+from app.errors import GradreelError, StoreUnavailable
+from app.logs import configure_logging
 from app.main import create_app
 from app.runner.local import LocalRunner
 from app.settings import Settings
+from app.store.store import Store
 from app.trace import Run
+from app.version import engine_tag
 
 main = typer.Typer(no_args_is_help=True, add_completion=False, help=__doc__, pretty_exceptions_enable=False)
+db = typer.Typer(no_args_is_help=True, help="Look after the database.")
+main.add_typer(db, name="db")
+
+SHUTDOWN_MARGIN_S = 5.0
 
 
 @main.command()
@@ -32,13 +39,16 @@ def serve(
     settings = Settings.model_validate(Settings().model_dump() | {name: value for name, value in given.items() if value is not None})
     if settings.insecure_no_sandbox and not _is_loopback(settings.host):
         _stop(f"--insecure-no-sandbox lets any snippet do what this user can, so it serves on loopback only, not on {settings.host}.")
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    configure_logging(settings.log_format)
     uvicorn.run(
         create_app(settings),
         host=settings.host,
         port=settings.port,
         access_log=False,
         server_header=False,
+        log_config=None,
+        # A run under way is answered before the process ends; the longest one waits for its slot first.
+        timeout_graceful_shutdown=math.ceil(settings.queue_wait_s + settings.wall_time_s + SHUTDOWN_MARGIN_S),
         proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=settings.trusted_proxies or None,
     )
@@ -60,6 +70,31 @@ def trace(
     else:
         output.write_text(text, encoding="utf-8")
     raise typer.Exit(0 if run.outcome.status == "completed" else 1)
+
+
+@db.command("upgrade")
+def upgrade_database() -> None:
+    """Bring the database up to date, as every start of the server does."""
+    step, _ = asyncio.run(_look_after(prune=False))
+    typer.echo(f"The database is at step {step}.")
+
+
+@db.command("prune")
+def prune_database() -> None:
+    """Delete stored films that a film of the present engine has replaced."""
+    _, deleted = asyncio.run(_look_after(prune=True))
+    typer.echo(f"Deleted {deleted} replaced films.")
+
+
+async def _look_after(prune: bool) -> tuple[str, int]:
+    """Upgrade the database, prune it if told to, and return its step and the number of films deleted."""
+    store = Store(Settings().database_url)
+    try:
+        return await store.start(), await store.results.prune(engine_tag()) if prune else 0
+    except StoreUnavailable as error:
+        _stop(str(error))
+    finally:
+        await store.aclose()
 
 
 async def _run_once(code: str, settings: Settings) -> Run:

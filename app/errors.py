@@ -11,6 +11,7 @@
     │   └── TooManyRequests  429  this client has enough running
     │       └── TooManySnippets   … or stored
     ├── Busy                 503  the queue is full or the request waited too long
+    ├── FilmPending          503  a link whose snippet has not been run yet
     ├── SandboxUnavailable   503  no jail could be set up
     ├── StoreUnavailable     503  the database cannot be used
     └── InternalFailure      500  we failed; logged with the stack and an id
@@ -22,11 +23,12 @@ from __future__ import annotations
 
 
 class GradreelError(Exception):
-    """Base: carries the wire ``kind``, the HTTP ``status`` and, for answers worth retrying, ``retry_after_s``."""
+    """Base: carries the wire ``kind``, the HTTP ``status``, ``retry_after_s`` for answers worth retrying, and further ``headers``."""
 
     kind = "internal"
     status = 500
     retry_after_s: int | None = None
+    headers: dict[str, str] | None = None
 
 
 class RequestRejected(GradreelError):
@@ -99,6 +101,14 @@ class Busy(GradreelError):
     kind = "busy"
     status = 503
     retry_after_s = 2
+
+
+class FilmPending(GradreelError):
+    """There is a link, and no film of it yet."""
+
+    kind = "film_pending"
+    status = 503
+    retry_after_s = 5
 
 
 class SandboxUnavailable(GradreelError):

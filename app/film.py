@@ -29,6 +29,8 @@ class Film:
     reusable: bool
     summary: dict[str, str]
     """One sentence per language."""
+    kept: bool = True
+    """Whether it may be stored and remembered at all."""
 
     def json(self) -> bytes:
         """The JSON itself."""
@@ -45,5 +47,6 @@ def film_of(run: Run) -> Film:
     etag = hashlib.sha256(text).hexdigest()[:20]
     body = gzip.compress(text, COMPRESS_LEVEL, mtime=0)
     failure = run.outcome.failure
-    reusable = failure is None or failure.kind not in NEVER_REUSED
-    return Film(body, etag, reusable, {lang: summary_of(run, lang) for lang in LANGUAGES})
+    kind = failure.kind if failure else None
+    summary: dict[str, str] = {lang: summary_of(run, lang) for lang in LANGUAGES}
+    return Film(body, etag, kind not in NEVER_REUSED, summary, kind not in NEVER_KEPT)

@@ -1,28 +1,34 @@
 """Settings in, ASGI application out.
 
-create_app ─┬─ lifespan: starts the runner before the first request, drains it after the last
-            ├─ app.api routers: runs, examples, health, pages
-            └─ body limit ▶ headers ▶ compression ▶ routes; every error has one shape
+create_app ─┬─ lifespan: opens the store and starts the runner before the first request, drains both after the last
+            ├─ app.api routers: runs, snippets, shared, embed, oembed, examples, health, metrics, pages
+            └─ HEAD ▶ log ▶ body limit ▶ headers ▶ compression ▶ routes; every error has one shape
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
-from app.api import examples, health, pages, runs
+from app.api import examples, health, metrics, pages, runs, shared, snippets
 from app.api.body_limit import BodyLimit
 from app.api.errors import install_error_handlers
+from app.api.head import HeadAsGet
 from app.api.headers import SecurityHeaders
-from app.api.rate import RunRate
+from app.api.rate import Rate
+from app.api.request_log import RequestLog
 from app.api.state import State
+from app.films import Films
+from app.metrics import Metrics
 from app.runner.local import LocalRunner
 from app.runner.protocol import Runner
 from app.settings import Settings
-from app.version import VERSION
+from app.store.store import Store
+from app.version import VERSION, engine_tag
 
 # NOTE [Body limit] JSON may spell one byte of code as six (\\u0000), and the object around it takes a few more.
 JSON_BYTES_PER_CODE_BYTE = 6
@@ -32,18 +38,24 @@ JSON_ENVELOPE_BYTES = 1024
 def create_app(settings: Settings | None = None, make_runner: Callable[[Settings], Runner] = LocalRunner) -> FastAPI:
     """Build the service; nothing is started before its lifespan begins.
 
-    Raises ``SandboxUnavailable`` from the lifespan when no jail can be set up and ``insecure_no_sandbox`` is off.
+    Raises ``SandboxUnavailable`` from the lifespan when no jail can be set up and ``insecure_no_sandbox`` is off, and
+    ``StoreUnavailable`` when the database cannot be used.
     """
     settings = settings or Settings()
-    runner = make_runner(settings)
+    state = _assemble(settings, make_runner(settings))
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        await runner.start()
+        await state.store.start()
         try:
-            yield
+            await state.runner.start()
+            try:
+                async with _refreshing(state):
+                    yield
+            finally:
+                await state.runner.aclose()
         finally:
-            await runner.aclose()
+            await state.store.aclose()
 
     app = FastAPI(
         title="Gradreel",
@@ -53,12 +65,44 @@ def create_app(settings: Settings | None = None, make_runner: Callable[[Settings
         docs_url=None,
         redoc_url=None,
     )
-    app.state.gradreel = State(settings=settings, runner=runner, rate=RunRate(settings.rate_limit))
-    for router in (runs.router, examples.router, health.router, pages.router):
+    app.state.gradreel = state
+    for router in (runs.router, snippets.router, shared.router, examples.router, health.router, metrics.router, pages.router):
         app.include_router(router)
     pages.mount_static(app, settings)
     install_error_handlers(app)
     app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=5)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(BodyLimit, limit_bytes=settings.code_bytes * JSON_BYTES_PER_CODE_BYTE + JSON_ENVELOPE_BYTES)
+    app.add_middleware(RequestLog, metrics=state.metrics)
+    app.add_middleware(HeadAsGet)
     return app
+
+
+def _assemble(settings: Settings, runner: Runner) -> State:
+    counted = Metrics(runner.health)
+    store = Store(settings.database_url)
+    off = settings.rate_limit == "off"
+    return State(
+        settings=settings,
+        runner=runner,
+        store=store,
+        films=Films(runner, store, counted, engine_tag(), settings.film_memory_bytes),
+        metrics=counted,
+        run_rate=Rate("runs", settings.rate_limit),
+        create_rate=Rate("links", "off" if off else settings.create_rate_limit),
+    )
+
+
+@asynccontextmanager
+async def _refreshing(state: State) -> AsyncIterator[None]:
+    """Bring stored films up to date in the background."""
+    if not state.settings.refresh_pause_s:
+        yield
+        return
+    task = asyncio.create_task(state.films.refresh(state.settings.refresh_pause_s))
+    try:
+        yield
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 
 import httpx
@@ -26,10 +26,18 @@ async def client_of(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
         yield client
 
 
+@pytest.fixture(scope="session", autouse=True)
+def own_database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep every service that a test starts, in this process or another, away from the developer's database."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GRADREEL_DATABASE_URL", f"sqlite:///{tmp_path_factory.mktemp('store')}/gradreel.db")
+        yield
+
+
 @pytest.fixture(scope="session")
-async def service() -> AsyncIterator[httpx.AsyncClient]:
-    """A client of the whole service, real sandbox included, with short limits."""
-    settings = Settings(rate_limit="off", client_runs=64, wall_time_s=6.0, cpu_time_s=4)
+async def service(own_database: None) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of the whole service, real sandbox included, with short limits; the same code is run each time."""
+    settings = Settings(film_memory_bytes=0, rate_limit="off", client_runs=64, wall_time_s=6.0, cpu_time_s=4)
     async with client_of(create_app(settings)) as client:
         yield client
 

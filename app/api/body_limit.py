@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.api.errors import error_response
@@ -9,6 +11,23 @@ from app.api.errors import error_response
 
 class _TooLarge(Exception):
     pass
+
+
+class _Reading:
+    """Hands the body on until there is too much of it."""
+
+    def __init__(self, receive: Receive, limit_bytes: int) -> None:
+        self._receive = receive
+        self._left_bytes = limit_bytes
+        self.too_large = False
+
+    async def __call__(self) -> Message:
+        message = await self._receive()
+        self._left_bytes -= len(message.get("body", b""))
+        if self._left_bytes < 0:
+            self.too_large = True
+            raise _TooLarge
+        return message
 
 
 class BodyLimit:
@@ -25,36 +44,25 @@ class BodyLimit:
         if self._declared(scope) > self._limit_bytes:
             await self._refuse(scope, receive, send)
             return
+        reading = _Reading(receive, self._limit_bytes)
         started = False
 
         async def note_start(message: Message) -> None:
+            # Whoever reads the body may take our exception for a malformed one and answer so: that answer is not sent.
             nonlocal started
-            started = True
-            await send(message)
+            if started or not reading.too_large:
+                started = True
+                await send(message)
 
-        try:
-            await self._app(scope, self._counting(receive), note_start)
-        except _TooLarge:
-            if not started:
-                await self._refuse(scope, receive, send)
+        with suppress(_TooLarge):
+            await self._app(scope, reading, note_start)
+        if reading.too_large and not started:
+            await self._refuse(scope, receive, send)
 
     @staticmethod
     def _declared(scope: Scope) -> int:
         length = dict(scope["headers"]).get(b"content-length", b"")
         return int(length) if length.isdigit() else 0
-
-    def _counting(self, receive: Receive) -> Receive:
-        seen = 0
-
-        async def count() -> Message:
-            nonlocal seen
-            message = await receive()
-            seen += len(message.get("body", b""))
-            if seen > self._limit_bytes:
-                raise _TooLarge
-            return message
-
-        return count
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
         message = f"The request is larger than {self._limit_bytes:,} bytes. Cut the code down to the part that matters."

@@ -33,6 +33,11 @@ class ErrorBody(BaseModel):
     error: ErrorDetail
 
 
+def errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Say in OpenAPI which errors an endpoint may answer with."""
+    return {status: {"model": ErrorBody} for status in statuses}
+
+
 def error_response(status: int, kind: str, message: str, headers: dict[str, str] | None = None) -> JSONResponse:
     """Build the answer that every error gets; errors are never cached."""
     body = ErrorBody(error=ErrorDetail(kind=kind, message=message))
@@ -52,7 +57,7 @@ async def _on_gradreel_error(_: Request, error: Exception) -> Response:
     if error.status == HTTPStatus.INTERNAL_SERVER_ERROR:
         return _internal(error)
     headers = {"Retry-After": str(error.retry_after_s)} if error.retry_after_s else {}
-    return error_response(error.status, error.kind, str(error), headers)
+    return error_response(error.status, error.kind, str(error), headers | (error.headers or {}))
 
 
 async def _on_invalid_request(_: Request, error: Exception) -> Response:

@@ -1,4 +1,4 @@
-"""Puts the security and caching headers on every answer."""
+"""Puts the security, sharing and caching headers on every answer."""
 
 from __future__ import annotations
 
@@ -7,8 +7,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
-    "worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
+    "worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors "
 )
+EMBEDDABLE = "/embed/"
+"""The only paths that another site may put into a frame."""
+READABLE = ("/s/", "/embed/", "/api/snippets/", "/api/examples", "/oembed", "/embed.js", "/static/")
+"""What any site may read, without credentials: an embed has the origin ``null``, and its modules are fetched under it."""
 IMMUTABLE = "public, max-age=31536000, immutable"
 
 
@@ -21,14 +25,16 @@ class SecurityHeaders:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                _add_headers(MutableHeaders(scope=message), scope["path"], message["status"])
+                _add_headers(MutableHeaders(scope=message), scope["path"], scope["method"], message["status"])
             await send(message)
 
         await self._app(scope, receive, with_headers if scope["type"] == "http" else send)
 
 
-def _add_headers(headers: MutableHeaders, path: str, status: int) -> None:
-    headers["Content-Security-Policy"] = POLICY
+def _add_headers(headers: MutableHeaders, path: str, method: str, status: int) -> None:
+    headers["Content-Security-Policy"] = POLICY + ("*" if path.startswith(EMBEDDABLE) else "'self'")
+    if method == "GET" and path.startswith(READABLE):
+        headers["Access-Control-Allow-Origin"] = "*"
     headers["X-Content-Type-Options"] = "nosniff"
     headers["Referrer-Policy"] = "strict-origin-when-cross-origin"
     if path.startswith("/static/assets/") and status in (200, 304):

@@ -1,4 +1,4 @@
-"""Client and moment in, permission to start a run out: a moving window per client."""
+"""Client and moment in, permission out: a moving window per client, and what is left of it as response headers."""
 
 from __future__ import annotations
 
@@ -12,20 +12,29 @@ from limits.strategies import MovingWindowRateLimiter
 from app.errors import TooManyRequests
 
 
-class RunRate:
-    """Bounds how many runs each client may start; ``notation`` is that of the ``limits`` library, or ``off``."""
+class Rate:
+    """Bounds how often each client may do one thing; ``notation`` is that of the ``limits`` library, or ``off``."""
 
-    def __init__(self, notation: str) -> None:
-        """Raise ``ValueError`` when ``notation`` cannot be read."""
-        self._notation = notation
+    def __init__(self, what: str, notation: str) -> None:
+        """``what`` is a plural noun for messages and headers; raise ``ValueError`` when ``notation`` cannot be read."""
+        self._what = what
         self._item = None if notation == "off" else parse(notation)
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
 
-    def take(self, client: str) -> None:
-        """Count one run of ``client``; raise ``TooManyRequests`` with the seconds to wait when there are too many."""
-        if self._item is None or self._limiter.hit(self._item, client):
-            return
-        reset_time = self._limiter.get_window_stats(self._item, client).reset_time
-        error = TooManyRequests(f"This client started more than {self._notation.replace('/', ' runs per ')}: wait and run again.")
-        error.retry_after_s = max(1, math.ceil(reset_time - time.time()))
+    def take(self, client: str) -> dict[str, str]:
+        """Count one, and return the headers that tell what is left; raise ``TooManyRequests`` when there are too many."""
+        if self._item is None:
+            return {}
+        allowed = self._limiter.hit(self._item, client)
+        reset_time, remaining = self._limiter.get_window_stats(self._item, client)
+        wait_s = max(1, math.ceil(reset_time - time.time()))
+        headers = {
+            "RateLimit-Policy": f'"{self._what}";q={self._item.amount};w={self._item.get_expiry()}',
+            "RateLimit": f'"{self._what}";r={remaining};t={wait_s}',
+        }
+        if allowed:
+            return headers
+        bound = f"{self._item.amount} {self._what} in {self._item.get_expiry()} s"
+        error = TooManyRequests(f"This client may ask for {bound}: wait and try again.")
+        error.retry_after_s, error.headers = wait_s, headers
         raise error

@@ -7,9 +7,12 @@ from collections.abc import Awaitable
 
 from fastapi import APIRouter, Request, Response
 
-from app.api.errors import ErrorBody
+from app.api.client import client_of
+from app.api.errors import errors
 from app.api.state import Service
+from app.api.tagged import film_body
 from app.errors import CodeTooLarge, CodeUnreadable
+from app.film import Film
 from app.trace import Run, RunRequest
 
 router = APIRouter(prefix="/api", tags=["runs"])
@@ -21,20 +24,25 @@ CLIENT_CLOSED_REQUEST = 499
     "/runs",
     response_model=Run,
     summary="Run a snippet",
-    responses={status: {"model": ErrorBody} for status in (413, 422, 429, 500, 503)},
+    responses=errors(413, 422, 429, 500, 503),
 )
 async def run_snippet(body: RunRequest, request: Request, service: Service) -> Response:
     """Run the snippet in a sandbox and answer with everything that autograd did.
 
-    The answer is 200 also when the snippet raised, was stopped by a limit or ended its own process: see ``outcome``.
+    The answer is 200 also when the snippet raised, was stopped by a limit or ended its own process: see ``outcome``. Code that has run
+    before is answered from what is known, at once and without counting as a run; ``Cache-Control: no-cache`` runs it again. The header
+    ``Gradreel-Film`` says where the film came from: ``run``, ``memory`` or ``store``.
     """
     check_code(body.code, service.settings.code_bytes)
-    client = request.client.host if request.client else "unknown"
-    service.rate.take(client)
-    run = await _unless_client_leaves(request, service.runner.submit(body.code, client))
-    if run is None:
+    headers = {"Cache-Control": "no-store"}
+    if "no-cache" not in request.headers.get("cache-control", "") and (known := await service.films.known(body.code)):
+        return film_body(request, known[0], headers | {"Gradreel-Film": known[1]})
+    client = client_of(request)
+    headers |= service.run_rate.take(client)
+    film = await _unless_client_leaves(request, service.films.run(body.code, client))
+    if film is None:
         return Response(status_code=CLIENT_CLOSED_REQUEST)
-    return Response(run.model_dump_json(), media_type="application/json", headers={"Cache-Control": "no-store"})
+    return film_body(request, film, headers | {"Gradreel-Film": "run"})
 
 
 def check_code(code: str, limit_bytes: int) -> None:
@@ -49,7 +57,7 @@ def check_code(code: str, limit_bytes: int) -> None:
         raise CodeTooLarge(f"The code is {size:,} bytes long; at most {limit_bytes:,} bytes are run. Cut it down to the part that matters.")
 
 
-async def _unless_client_leaves(request: Request, work: Awaitable[Run]) -> Run | None:
+async def _unless_client_leaves(request: Request, work: Awaitable[Film]) -> Film | None:
     """Await ``work``; cancel it and return None as soon as the client has closed the connection."""
     running = asyncio.ensure_future(work)
     leaving = asyncio.ensure_future(_closed(request))

@@ -7,9 +7,12 @@ from typing import Annotated, cast
 
 from fastapi import Depends, Request
 
-from app.api.rate import RunRate
+from app.api.rate import Rate
+from app.films import Films
+from app.metrics import Metrics
 from app.runner.protocol import Runner
 from app.settings import Settings
+from app.store.store import Store
 
 
 @dataclass(frozen=True)
@@ -18,7 +21,16 @@ class State:
 
     settings: Settings
     runner: Runner
-    rate: RunRate
+    store: Store
+    films: Films
+    metrics: Metrics
+    run_rate: Rate
+    create_rate: Rate
+
+    @property
+    def client_snippets(self) -> int | None:
+        """How many snippets one client may have stored; None where per-client limits are off."""
+        return None if self.settings.rate_limit == "off" else self.settings.client_snippets
 
 
 def state_of(request: Request) -> State:

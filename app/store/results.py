@@ -60,6 +60,17 @@ class Results:
             row = (await connection.execute(query)).first()
         return (Film(row.body, row.etag, row.reusable, json.loads(row.summary)), row.engine == engine) if row else None
 
+    async def of_code(self, digest: str, engine: str) -> Film | None:
+        """Return a reusable film of ``engine`` for the code with this digest, whatever its link is."""
+        query = (
+            select(Result.body, Result.etag, Result.reusable, Result.summary)
+            .join(Snippet, Snippet.id == Result.snippet_id)
+            .where(Snippet.digest == digest, Result.engine == engine, Result.reusable)
+        )
+        async with self._database.reading() as connection:
+            row = (await connection.execute(query)).first()
+        return Film(row.body, row.etag, row.reusable, json.loads(row.summary)) if row else None
+
     async def prune(self, engine: str) -> int:
         """Delete films of other engines wherever ``engine`` has made its own; return how many."""
         newer = aliased(Result)

@@ -1,0 +1,50 @@
+"""A snippet's id and a request in, the public addresses of everything about it out; and a written id in, a clean one out."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from typing import Annotated
+
+from fastapi import Depends, Path, Request
+
+from app.api.state import Service
+from app.errors import NotFound
+from app.identity import ID_LENGTH
+
+READ_ALOUD = str.maketrans("oil", "011")
+"""Letters that the alphabet of ids leaves out, and what was meant by them."""
+ID = re.compile(rf"[0-9a-hjkmnp-tv-z]{{{ID_LENGTH},52}}")
+
+
+def read_id(text: str) -> str:
+    """Return the id that ``text`` means, in lower case; raise ``NotFound`` when it can be none."""
+    cleaned = text.lower().translate(READ_ALOUD)
+    if not ID.fullmatch(cleaned):
+        raise NotFound("There is no snippet with this id. Check the link.")
+    return cleaned
+
+
+def snippet_id_of(id: Annotated[str, Path(description="Id of the snippet.")]) -> str:
+    """Read the id out of the path."""
+    return read_id(id)
+
+
+SnippetId = Annotated[str, Depends(snippet_id_of)]
+
+
+def base_url(request: Request, service: Service) -> str:
+    """The address readers know the service by, without a slash at the end."""
+    return (service.settings.public_url or str(request.base_url)).rstrip("/")
+
+
+BaseUrl = Annotated[str, Depends(base_url)]
+
+
+def iframe(base: str, snippet_id: str, title: str, query: str = "", width: str = "100%", height: int = 420) -> str:
+    """Write the embed code: a public API, pasted into articles that are never edited again."""
+    source = f"{base}/embed/{snippet_id}{'?' + query if query else ''}"
+    return (
+        f'<iframe src="{escape(source)}" title="{escape(title)}" width="{escape(width)}" height="{height}" loading="lazy" style="border:0" '
+        'sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox" referrerpolicy="strict-origin-when-cross-origin"></iframe>'
+    )

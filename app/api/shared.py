@@ -1,0 +1,49 @@
+"""``/s/{id}``: a link. The page, and the same thing as code or as a stored run; nothing here runs anything."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+
+from app.api.errors import errors
+from app.api.links import SnippetId
+from app.api.state import Service
+from app.api.tagged import IMMUTABLE, REVALIDATE, film_json, tagged
+from app.errors import FilmPending
+from app.film import Film
+from app.trace import Run
+
+router = APIRouter(prefix="/s", tags=["links"], responses=errors(404, 410))
+
+
+@router.get("/{id}.py", summary="Code of a link", response_class=Response)
+async def shared_code(snippet_id: SnippetId, request: Request, service: Service) -> Response:
+    """Return the code byte for byte, as plain text: a browser that took it for more would be one door open."""
+    snippet = (await service.films.view(snippet_id)).snippet
+    return tagged(request, snippet_id, snippet.code.encode(), "text/plain; charset=utf-8")
+
+
+@router.get(
+    "/{id}.json",
+    summary="Stored run of a link",
+    response_model=Run,
+    responses={304: {"description": "What the reader has is current"}, **errors(503)},
+)
+async def shared_run(
+    snippet_id: SnippetId,
+    request: Request,
+    service: Service,
+    v: Annotated[str, Query(description="Tag of the film. With it the answer never changes.", max_length=64)] = "",
+) -> Response:
+    """Return the run as it was stored."""
+    film = await film_of_link(service, snippet_id)
+    return film_json(request, film, IMMUTABLE if v == film.etag else REVALIDATE)
+
+
+async def film_of_link(service: Service, snippet_id: str) -> Film:
+    """Return the stored film; raise ``FilmPending`` while there is none."""
+    view = await service.films.view(snippet_id)
+    if view.film is None:
+        raise FilmPending("No engine has run this snippet yet. It will be run soon: try again.")
+    return view.film

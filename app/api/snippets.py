@@ -1,0 +1,110 @@
+"""``/api/snippets``: make a link, look at it, delete it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Header, Request, Response
+
+from app.api.client import client_of
+from app.api.errors import errors
+from app.api.links import BaseUrl, SnippetId, iframe
+from app.api.runs import check_code
+from app.api.state import Service
+from app.errors import DeleteRefused
+from app.films import View
+from app.locale import word
+from app.title import title_of
+from app.trace import Frozen
+
+router = APIRouter(prefix="/api/snippets", tags=["snippets"])
+
+BEARER = "bearer "
+
+
+class SnippetRequest(Frozen):
+    """The body of ``POST /api/snippets``."""
+
+    code: str
+    """The Python snippet, at most 64 KiB of UTF-8. Whoever has the link can read it."""
+
+
+class SnippetBody(Frozen):
+    """A snippet that has a link. Links are public."""
+
+    id: str
+    """The same code always has the same id."""
+    url: str
+    """Opens the film; ``?step=12`` opens it at that step."""
+    embed_url: str
+    embed_html: str
+    """The ``<iframe>`` to paste into an article."""
+    title: str
+    """``Autograd film: …``, from the snippet's first lines."""
+    film: Literal["ready", "outdated", "pending"]
+    """``outdated``: made by an earlier engine, and shown until the present one has run it; ``pending``: not run yet."""
+    etag: str | None
+    """Tag of the film: ``/s/{id}.json?v={etag}`` never changes."""
+
+
+class CreatedSnippet(SnippetBody):
+    """The answer of ``POST /api/snippets``."""
+
+    created: bool
+    """False when the link was there already."""
+    delete_token: str | None
+    """Deletes the snippet; told once, to its creator. Null when the link was there already, or is that of a built-in example."""
+
+
+@router.post(
+    "",
+    status_code=201,
+    summary="Make a link",
+    responses={200: {"model": CreatedSnippet, "description": "The link was there already"}, **errors(413, 422, 429, 500, 503)},
+)
+async def create_snippet(body: SnippetRequest, request: Request, response: Response, service: Service, base: BaseUrl) -> CreatedSnippet:
+    """Store the snippet and its film, and answer with the link.
+
+    The same code always has the same link. When nothing can be run now, the link is made all the same and its film follows.
+    """
+    check_code(body.code, service.settings.code_bytes)
+    client = client_of(request)
+    response.headers.update(service.create_rate.take(client))
+    creation, _ = await service.films.publish(body.code, client, service.client_snippets)
+    response.status_code = 201 if creation.created else 200
+    response.headers["Location"] = f"/s/{creation.id}"
+    response.headers["Cache-Control"] = "no-store"
+    told = _body(await service.films.view(creation.id), base).model_dump()
+    return CreatedSnippet(**told, created=creation.created, delete_token=creation.delete_token)
+
+
+@router.get("/{id}", summary="Look at a link", responses=errors(404, 410))
+async def show_snippet(snippet_id: SnippetId, service: Service, base: BaseUrl) -> SnippetBody:
+    """Tell what is stored under the link, without running anything."""
+    return _body(await service.films.view(snippet_id), base)
+
+
+@router.delete("/{id}", status_code=204, summary="Delete a snippet", responses=errors(403, 404, 410))
+async def delete_snippet(
+    snippet_id: SnippetId,
+    service: Service,
+    authorization: Annotated[str, Header(description="`Bearer` and the delete token that came with the link.")] = "",
+) -> None:
+    """Wipe code and film; the link answers 410 from then on."""
+    if not authorization.lower().startswith(BEARER):
+        raise DeleteRefused("Send the delete token that came with the link: Authorization: Bearer <token>.")
+    await service.films.delete(snippet_id, authorization[len(BEARER) :].strip())
+
+
+def _body(view: View, base: str) -> SnippetBody:
+    snippet_id = view.snippet.id
+    title = word("film-title", {"subject": title_of(view.snippet.code) or word("film-untitled", {})})
+    return SnippetBody(
+        id=snippet_id,
+        url=f"{base}/s/{snippet_id}",
+        embed_url=f"{base}/embed/{snippet_id}",
+        embed_html=iframe(base, snippet_id, title),
+        title=title,
+        film="pending" if view.film is None else "ready" if view.current else "outdated",
+        etag=view.film.etag if view.film else None,
+    )

@@ -1,0 +1,154 @@
+"""Code in, film out: from memory, from the store, or by running it; and links to films.
+
+    of(code)       memory ▶ store ▶ run           what pressing Run asks for
+    publish(code)  store a link, and its film     what "Create short link" asks for
+    view(id)       store only                     what a page view asks for: it never runs anything
+    refresh()      run what this engine has not run yet, one at a time, while nobody waits
+
+NOTE [What is kept] A run leaves its film in memory, bounded and gone with the process, so that the same code is not run twice and a
+link made next has its film at once. On disk nothing is written before somebody publishes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from dataclasses import dataclass
+from typing import Literal
+
+from app.errors import Busy, GradreelError, TooManyRequests
+from app.film import Film, film_of
+from app.gallery import examples
+from app.identity import ID_LENGTH, digest_of
+from app.memory import Memory
+from app.metrics import Metrics
+from app.runner.protocol import Runner
+from app.store.snippets import Creation, StoredSnippet
+from app.store.store import Store
+
+log = logging.getLogger(__name__)
+
+Source = Literal["memory", "store", "run"]
+
+VIEW_SECONDS = 5.0
+"""How long a view may be shown without asking the store; another server's deletion is seen after that."""
+VIEW_BYTES = 64 * 1024**2
+
+
+@dataclass(frozen=True)
+class View:
+    """What there is to show under a link."""
+
+    snippet: StoredSnippet
+    film: Film | None
+    """None while no engine has run it."""
+    current: bool
+    """Whether the film is of the present engine."""
+
+
+class Films:
+    """Where films come from."""
+
+    def __init__(self, runner: Runner, store: Store, metrics: Metrics, engine: str, memory_bytes: int) -> None:
+        self._runner = runner
+        self._store = store
+        self._metrics = metrics
+        self._engine = engine
+        self._memory: Memory[Film] = Memory(memory_bytes)
+        self._views: Memory[View] = Memory(VIEW_BYTES, VIEW_SECONDS)
+
+    async def known(self, code: str) -> tuple[Film, Source] | None:
+        """Return a film that the same code may be answered with, without running it."""
+        digest = digest_of(code)
+        film = self._memory.get(digest)
+        if film and film.reusable:
+            self._metrics.showed("memory")
+            return film, "memory"
+        film = await self._store.results.of_code(digest, self._engine)
+        if film is None:
+            return None
+        self._remember(digest, film)
+        self._metrics.showed("store")
+        return film, "store"
+
+    async def run(self, code: str, client: str) -> Film:
+        """Run ``code``; raises what ``Runner.submit`` raises."""
+        start = time.perf_counter()
+        run = await self._runner.submit(code, client)
+        film = await asyncio.to_thread(film_of, run)
+        self._metrics.ran(run, time.perf_counter() - start)
+        self._metrics.showed("run")
+        if film.kept:
+            self._remember(digest_of(code), film)
+        return film
+
+    async def publish(self, code: str, client: str, most: int | None) -> tuple[Creation, bool]:
+        """Make a link for ``code`` and say whether its film is there already; raises ``TooManySnippets``.
+
+        The link is on disk before anything is run, and stays when nothing can be run now: ``refresh`` makes up for it.
+        """
+        owned = all(code != example.code for example in examples())
+        creation = await self._store.snippets.create(code, client, most, owned)
+        self._metrics.linked("created" if creation.created else "found")
+        self._views.forget(creation.id)
+        film = self._memory.get(digest_of(code))
+        if film is None and not creation.created and (await self.view(creation.id)).current:
+            return creation, True
+        try:
+            film = film or await self.run(code, client)
+        except (Busy, TooManyRequests):
+            return creation, False
+        return creation, await self._keep(creation.id, code, film)
+
+    async def view(self, snippet_id: str) -> View:
+        """Return what is stored under a link; raises ``NotFound`` or ``Gone``."""
+        held = self._views.get(snippet_id)
+        if held:
+            return held
+        snippet = await self._store.snippets.find(snippet_id)
+        film, current = await self._store.results.newest(snippet_id, self._engine) or (None, False)
+        view = View(snippet, film, current)
+        if film:
+            self._views.put(snippet_id, view, len(film.body) + len(snippet.code))
+        return view
+
+    async def delete(self, snippet_id: str, token: str) -> None:
+        """Delete a snippet wherever it is held; raises as ``Snippets.delete``."""
+        snippet = await self._store.snippets.find(snippet_id)
+        await self._store.snippets.delete(snippet_id, token)
+        self._views.forget(snippet_id)
+        self._memory.forget(digest_of(snippet.code))
+        self._metrics.linked("deleted")
+
+    async def refresh(self, pause_s: float) -> None:
+        """Run stored snippets that this engine has not run, for ever; each is tried once, and only while nobody else waits."""
+        tried: set[str] = set()
+        while True:
+            await asyncio.sleep(pause_s)
+            health = self._runner.health()
+            if not health.ready or health.running or health.queued:
+                continue
+            outdated = await self._store.snippets.without_result(self._engine, len(tried) + 1)
+            for snippet in [each for each in outdated if each.id not in tried][:1]:
+                tried.add(snippet.id)
+                await self._refresh_one(snippet)
+
+    async def _refresh_one(self, snippet: StoredSnippet) -> None:
+        try:
+            await self._keep(snippet.id, snippet.code, await self.run(snippet.code, "refresh"))
+        except GradreelError as error:
+            log.warning("snippet %s was not run again: %s", snippet.id, error.kind)
+
+    async def _keep(self, snippet_id: str, code: str, film: Film) -> bool:
+        """Store a film under its link; where a collision lengthened the link's id, the film says so too."""
+        if not film.kept:
+            return False
+        if snippet_id != digest_of(code)[:ID_LENGTH]:
+            film = await asyncio.to_thread(lambda: film_of(film.run().model_copy(update={"id": snippet_id})))
+        kept = await self._store.results.put(snippet_id, self._engine, film)
+        self._views.forget(snippet_id)
+        return kept
+
+    def _remember(self, digest: str, film: Film) -> None:
+        self._memory.put(digest, film, len(film.body))

@@ -1,0 +1,74 @@
+"""What the service counts about itself, in Prometheus' form. Nothing here names a snippet or a client."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, generate_latest
+from prometheus_client.core import GaugeMetricFamily, Metric
+
+from app.runner.protocol import Health
+from app.trace import Run
+
+RUN_BUCKETS_S = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20)
+REQUEST_BUCKETS_S = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20)
+
+
+class Metrics:
+    """Counters of one service; its own registry, so that two services in one process do not meet."""
+
+    def __init__(self, health: Callable[[], Health]) -> None:
+        self.registry = CollectorRegistry()
+        self._runs = Counter("gradreel_runs", "Snippets run, by how they ended", ["verdict"], registry=self.registry)
+        self._fidelity = Counter("gradreel_fidelity", "Runs, by whether tracing changed them", ["fidelity"], registry=self.registry)
+        self._run_seconds = Histogram(
+            "gradreel_run_seconds", "From asking for a run to its film", buckets=RUN_BUCKETS_S, registry=self.registry
+        )
+        self._films = Counter("gradreel_films", "Films handed out, by where they came from", ["source"], registry=self.registry)
+        self._links = Counter("gradreel_links", "Links created, found there already, deleted", ["act"], registry=self.registry)
+        labels = ["method", "route", "status"]
+        self._requests = Histogram("gradreel_request_seconds", "HTTP requests", labels, buckets=REQUEST_BUCKETS_S, registry=self.registry)
+        ProcessCollector(registry=self.registry)
+        self.registry.register(_Pool(health))
+
+    def ran(self, run: Run, seconds: float) -> None:
+        """Count one run."""
+        failure = run.outcome.failure
+        self._runs.labels(failure.kind if failure else run.outcome.status).inc()
+        self._fidelity.labels(run.fidelity).inc()
+        self._run_seconds.observe(seconds)
+
+    def showed(self, source: str) -> None:
+        """Count one film handed out: from "run", "memory" or "store"."""
+        self._films.labels(source).inc()
+
+    def linked(self, act: str) -> None:
+        """Count one link "created", "found" or "deleted"."""
+        self._links.labels(act).inc()
+
+    def answered(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Count one request; ``route`` is the template, never the path, so that ids make no labels."""
+        self._requests.labels(method, route, str(status)).observe(seconds)
+
+    def text(self) -> bytes:
+        """Everything in the exposition format."""
+        return generate_latest(self.registry)
+
+
+class _Pool:
+    """Reads the runner's health when asked, instead of keeping a copy of it."""
+
+    def __init__(self, health: Callable[[], Health]) -> None:
+        self._health = health
+
+    def collect(self) -> Iterator[Metric]:
+        health = self._health()
+        for name, text, value in (
+            ("gradreel_children_waiting", "Warm, jailed children without a snippet", health.children_waiting),
+            ("gradreel_running", "Snippets running", health.running),
+            ("gradreel_queued", "Runs waiting for a slot", health.queued),
+        ):
+            yield GaugeMetricFamily(name, text, value)
+
+    def describe(self) -> Iterator[Metric]:
+        return iter(())
