@@ -14,8 +14,101 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Runs */
-        readonly post: operations["runs_api_runs_post"];
+        /**
+         * Run a snippet
+         * @description Run the snippet in a sandbox and answer with everything that autograd did.
+         *
+         *     The answer is 200 also when the snippet raised, was stopped by a limit or ended its own process: see ``outcome``. Code that has run
+         *     before is answered from what is known, at once and without counting as a run; ``Cache-Control: no-cache`` runs it again. The header
+         *     ``Gradreel-Film`` says where the film came from: ``run``, ``memory`` or ``store``.
+         */
+        readonly post: operations["run_snippet_api_runs_post"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/snippets": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Make a link
+         * @description Store the snippet and its film, and answer with the link.
+         *
+         *     The same code always has the same link. When nothing can be run now, the link is made all the same and its film follows.
+         */
+        readonly post: operations["create_snippet_api_snippets_post"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/snippets/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Look at a link
+         * @description Tell what is stored under the link, without running anything.
+         */
+        readonly get: operations["show_snippet_api_snippets__id__get"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Delete a snippet
+         * @description Wipe code and film; the link answers 410 from then on.
+         */
+        readonly delete: operations["delete_snippet_api_snippets__id__delete"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/s/{id}.py": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Code of a link
+         * @description Return the code byte for byte, as plain text: a browser that took it for more would be one door open.
+         */
+        readonly get: operations["shared_code_s__id__py_get"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/s/{id}.json": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Stored run of a link
+         * @description Return the run as it was stored.
+         */
+        readonly get: operations["shared_run_s__id__json_get"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -29,8 +122,71 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Examples */
-        readonly get: operations["examples_api_examples_get"];
+        /**
+         * List the built-in programs
+         * @description Return every built-in program in the order of the menu.
+         */
+        readonly get: operations["list_examples_api_examples_get"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/healthz": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Health and sandbox tier
+         * @description Answer 200 when a snippet would be run now, 503 while no jailed child can be had.
+         */
+        readonly get: operations["healthz_healthz_get"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/readyz": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Readiness
+         * @description Answer 200 when both the sandbox and the database would do their part now; else 503.
+         */
+        readonly get: operations["readyz_readyz_get"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/metrics": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Counters for Prometheus
+         * @description Return every counter in the text exposition format.
+         */
+        readonly get: operations["metrics_metrics_get"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -122,6 +278,55 @@ export interface components {
             readonly tensor: string;
         };
         /**
+         * CreatedSnippet
+         * @description The answer of ``POST /api/snippets``.
+         */
+        readonly CreatedSnippet: {
+            /**
+             * Id
+             * @description The same code always has the same id.
+             */
+            readonly id: string;
+            /**
+             * Url
+             * @description Opens the film; ``?step=12`` opens it at that step.
+             */
+            readonly url: string;
+            /** Embed Url */
+            readonly embed_url: string;
+            /**
+             * Embed Html
+             * @description The ``<iframe>`` to paste into an article.
+             */
+            readonly embed_html: string;
+            /**
+             * Title
+             * @description ``Autograd film: …``, from the snippet's first lines.
+             */
+            readonly title: string;
+            /**
+             * Film
+             * @description ``outdated``: made by an earlier engine, and shown until the present one has run it; ``pending``: not run yet.
+             * @enum {string}
+             */
+            readonly film: "ready" | "outdated" | "pending";
+            /**
+             * Etag
+             * @description Tag of the film: ``/s/{id}.json?v={etag}`` never changes.
+             */
+            readonly etag: string | null;
+            /**
+             * Created
+             * @description False when the link was there already.
+             */
+            readonly created: boolean;
+            /**
+             * Delete Token
+             * @description Deletes the snippet; told once, to its creator. Null when the link was there already, or is that of a built-in example.
+             */
+            readonly delete_token: string | null;
+        };
+        /**
          * Diagnosis
          * @description What went, or will go, wrong: with the lines that explain it.
          */
@@ -202,20 +407,47 @@ export interface components {
             /** Python */
             readonly python: string;
         };
-        /** Example */
+        /**
+         * ErrorBody
+         * @description The one shape of an error.
+         */
+        readonly ErrorBody: {
+            readonly error: components["schemas"]["ErrorDetail"];
+        };
+        /**
+         * ErrorDetail
+         * @description What went wrong and what to do about it.
+         */
+        readonly ErrorDetail: {
+            /** Kind */
+            readonly kind: string;
+            /** Message */
+            readonly message: string;
+        };
+        /**
+         * Example
+         * @description One built-in program.
+         */
         readonly Example: {
-            /** Id */
+            /**
+             * Id
+             * @description Unique over all themes: ``edit-after-save``.
+             */
             readonly id: string;
-            /** Theme */
+            /**
+             * Theme
+             * @description ``stale``; its heading is the message ``theme-stale``.
+             */
             readonly theme: string;
-            readonly title: components["schemas"]["Words"];
-            readonly sentence: components["schemas"]["Words"];
+            readonly title: components["schemas"]["Text"];
+            /** @description What to see in it. */
+            readonly sentence: components["schemas"]["Text"];
             /** Code */
             readonly code: string;
         };
         /**
          * Failure
-         * @description Why the snippet did not complete. ``message`` is PyTorch's or Python's own for ``python_error``, else it states the limit and its unit.
+         * @description Why the snippet did not complete: ``message`` is PyTorch's or Python's own for ``python_error``, else it states the limit and its unit.
          */
         readonly Failure: {
             /** Kind */
@@ -308,6 +540,38 @@ export interface components {
         readonly HTTPValidationError: {
             /** Detail */
             readonly detail?: readonly components["schemas"]["ValidationError"][];
+        };
+        /**
+         * Health
+         * @description How well snippets are locked in, and how busy it is.
+         */
+        readonly Health: {
+            /** Tier */
+            readonly tier: string;
+            /** Layers */
+            readonly layers: readonly string[];
+            /** Children Waiting */
+            readonly children_waiting: number;
+            /** Running */
+            readonly running: number;
+            /** Queued */
+            readonly queued: number;
+            /** Ready */
+            readonly ready: boolean;
+        };
+        /**
+         * HealthBody
+         * @description The answer of ``/healthz``.
+         */
+        readonly HealthBody: {
+            /**
+             * Status
+             * @enum {string}
+             */
+            readonly status: "ok" | "starting";
+            /** Version */
+            readonly version: string;
+            readonly sandbox: components["schemas"]["Health"];
         };
         /**
          * LineEvent
@@ -539,6 +803,29 @@ export interface components {
             readonly node: string | null;
             /** Saved */
             readonly saved: string | null;
+            /**
+             * Op
+             * @description The PyTorch call that raised: ``add_``, ``__setitem__``, ``backward``.
+             */
+            readonly op: string | null;
+            /**
+             * Inputs
+             * @description Its tensor arguments, in order.
+             * @default []
+             */
+            readonly inputs: readonly string[];
+        };
+        /**
+         * ReadyBody
+         * @description The answer of ``/readyz``.
+         */
+        readonly ReadyBody: {
+            /** Ready */
+            readonly ready: boolean;
+            /** Runner */
+            readonly runner: boolean;
+            /** Store */
+            readonly store: boolean;
         };
         /**
          * Region
@@ -656,6 +943,56 @@ export interface components {
             readonly line: number | null;
         };
         /**
+         * SnippetBody
+         * @description A snippet that has a link. Links are public.
+         */
+        readonly SnippetBody: {
+            /**
+             * Id
+             * @description The same code always has the same id.
+             */
+            readonly id: string;
+            /**
+             * Url
+             * @description Opens the film; ``?step=12`` opens it at that step.
+             */
+            readonly url: string;
+            /** Embed Url */
+            readonly embed_url: string;
+            /**
+             * Embed Html
+             * @description The ``<iframe>`` to paste into an article.
+             */
+            readonly embed_html: string;
+            /**
+             * Title
+             * @description ``Autograd film: …``, from the snippet's first lines.
+             */
+            readonly title: string;
+            /**
+             * Film
+             * @description ``outdated``: made by an earlier engine, and shown until the present one has run it; ``pending``: not run yet.
+             * @enum {string}
+             */
+            readonly film: "ready" | "outdated" | "pending";
+            /**
+             * Etag
+             * @description Tag of the film: ``/s/{id}.json?v={etag}`` never changes.
+             */
+            readonly etag: string | null;
+        };
+        /**
+         * SnippetRequest
+         * @description The body of ``POST /api/snippets``.
+         */
+        readonly SnippetRequest: {
+            /**
+             * Code
+             * @description The Python snippet, at most 64 KiB of UTF-8. Whoever has the link can read it.
+             */
+            readonly code: string;
+        };
+        /**
          * State
          * @description What an event changed about a tensor besides its data. All fields hold as of this event.
          */
@@ -728,6 +1065,13 @@ export interface components {
              * @description The tensor it is a view of.
              */
             readonly base: string | null;
+            /** @description Bytes of the storage that its elements span, when first seen. */
+            readonly region: components["schemas"]["Region"] | null;
+            /**
+             * Alive
+             * @description Whether the program still held it when it ended; null where nobody looked.
+             */
+            readonly alive: boolean | null;
             /** Line */
             readonly line: number | null;
             /**
@@ -736,6 +1080,16 @@ export interface components {
              */
             readonly event: number;
             readonly value: components["schemas"]["Value"] | null;
+        };
+        /**
+         * Text
+         * @description The same words in every language of the page.
+         */
+        readonly Text: {
+            /** En */
+            readonly en: string;
+            /** Zh */
+            readonly zh: string;
         };
         /**
          * Truncated
@@ -850,13 +1204,11 @@ export interface components {
             readonly category: string;
             /** Text */
             readonly text: string;
-        };
-        /** Words */
-        readonly Words: {
-            /** En */
-            readonly en: string;
-            /** Zh */
-            readonly zh: string;
+            /**
+             * Tensor
+             * @description The tensor it is about: the one whose ``.grad`` was read.
+             */
+            readonly tensor: string | null;
         };
         /**
          * Write
@@ -895,7 +1247,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    readonly runs_api_runs_post: {
+    readonly run_snippet_api_runs_post: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -917,6 +1269,170 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Run"];
                 };
             };
+            /** @description Request Entity Too Large */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    readonly create_snippet_api_snippets_post: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SnippetRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The link was there already */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CreatedSnippet"];
+                };
+            };
+            /** @description Successful Response */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CreatedSnippet"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    readonly show_snippet_api_snippets__id__get: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the snippet. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SnippetBody"];
+                };
+            };
+            /** @description Not Found */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Gone */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Validation Error */
             readonly 422: {
                 headers: {
@@ -928,7 +1444,184 @@ export interface operations {
             };
         };
     };
-    readonly examples_api_examples_get: {
+    readonly delete_snippet_api_snippets__id__delete: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description `Bearer` and the delete token that came with the link. */
+                readonly authorization?: string;
+            };
+            readonly path: {
+                /** @description Id of the snippet. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Forbidden */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Gone */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    readonly shared_code_s__id__py_get: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the snippet. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not Found */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Gone */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    readonly shared_run_s__id__json_get: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Tag of the film. With it the answer never changes. */
+                readonly v?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the snippet. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Run"];
+                };
+            };
+            /** @description What the reader has is current */
+            readonly 304: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not Found */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Gone */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    readonly list_examples_api_examples_get: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -945,6 +1638,82 @@ export interface operations {
                 content: {
                     readonly "application/json": readonly components["schemas"]["Example"][];
                 };
+            };
+        };
+    };
+    readonly healthz_healthz_get: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HealthBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HealthBody"];
+                };
+            };
+        };
+    };
+    readonly readyz_readyz_get: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReadyBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReadyBody"];
+                };
+            };
+        };
+    };
+    readonly metrics_metrics_get: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
