@@ -89,8 +89,7 @@ function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void 
 function aliasFinder(tensors: ReadonlyMap<string, Tensor>, makers: ReadonlyMap<string, OpEvent>) {
   const owner = new Map<string, string>();
   for (const tensor of tensors.values()) {
-    if (tensor.names.length > 0 && tensor.storage !== null && !owner.has(tensor.storage))
-      owner.set(tensor.storage, tensor.id);
+    if (tensor.names.length > 0 && tensor.storage !== null && !owner.has(tensor.storage)) owner.set(tensor.storage, tensor.id);
   }
   return (id: string): string | null => {
     let current = tensors.get(id);
@@ -151,9 +150,7 @@ function isInitialisation(
   if (maker !== undefined && maker.inputs.length > 0) return false;
   const { storage } = tensors.get(host) ?? {};
   const read = readers.get(host) ?? [];
-  const earlier = read.some(
-    reader => reader.index < op.index && reader.outputs.every(id => tensors.get(id)?.storage !== storage),
-  );
+  const earlier = read.some(reader => reader.index < op.index && reader.outputs.every(id => tensors.get(id)?.storage !== storage));
   return !earlier && (maker !== undefined || bound.has(host));
 }
 
@@ -192,10 +189,8 @@ function hiddenOps(
     }
     const used = made.flatMap(id => readers.get(id) ?? []);
     const quiet = op.nodes.length === 0 && op.saves.length === 0;
-    const scratch =
-      quiet && used.every(reader => hidden.has(reader.index) || (isPureEdit(reader) && reader.line === op.line));
-    const handle =
-      made.length > 0 && used.length === 0 && made.every(id => sharesStorage(op, tensors.get(id), tensors));
+    const scratch = quiet && used.every(reader => hidden.has(reader.index) || (isPureEdit(reader) && reader.line === op.line));
+    const handle = made.length > 0 && used.length === 0 && made.every(id => sharesStorage(op, tensors.get(id), tensors));
     if (scratch || handle) hidden.add(op.index);
   }
   return hidden;

@@ -83,13 +83,7 @@ function flagsAt(index: TraceIndex, id: string, now: number): ReturnType<FilmSta
   };
 }
 
-function savedPhase(
-  index: TraceIndex,
-  id: string,
-  now: number,
-  failure: Failure | null,
-  silent: ReadonlyMap<string, number>,
-): SavedPhase {
+function savedPhase(index: TraceIndex, id: string, now: number, failure: Failure | null, silent: ReadonlyMap<string, number>): SavedPhase {
   const saved = index.saved.get(id);
   if (saved === undefined || saved.event > now) return "hidden";
   if (failure?.saved === id) return "failed";
@@ -129,9 +123,7 @@ function failureAt(index: TraceIndex, now: number): Failure | null {
   for (let position = Math.min(now, events.length - 1); position >= 0; position--) {
     const event = events[position];
     if (event?.kind === "raise") {
-      const diagnosis = diagnoses.find(
-        item => item.raised && (item.saved === event.saved || item.raise_line === event.line),
-      );
+      const diagnosis = diagnoses.find(item => item.raised && (item.saved === event.saved || item.raise_line === event.line));
       const { node, saved } = { node: event.node ?? diagnosis?.node, saved: event.saved ?? diagnosis?.saved };
       return { event: position, node: node ?? null, saved: saved ?? null, diagnosis: diagnosis ?? null };
     }

@@ -8,18 +8,7 @@ import type { Run, TraceEvent } from "../contract";
 import type { Cast } from "./cast";
 import { isPureEdit } from "./cast";
 
-export type StepKind =
-  | "op"
-  | "save"
-  | "edit"
-  | "backward"
-  | "node"
-  | "unpack"
-  | "accumulate"
-  | "raise"
-  | "output"
-  | "warning"
-  | "line";
+export type StepKind = "op" | "save" | "edit" | "backward" | "node" | "unpack" | "accumulate" | "raise" | "output" | "warning" | "line";
 
 export interface Step {
   readonly position: number;
@@ -80,11 +69,7 @@ function draft(event: TraceEvent, kind: StepKind, first: number, last: number): 
   return { event: event.index, first, last, kind, line: event.line, stale };
 }
 
-function kindOf(
-  event: TraceEvent,
-  cast: Cast,
-  edited: ReadonlySet<number>,
-): StepKind | "joins next" | "joins previous" {
+function kindOf(event: TraceEvent, cast: Cast, edited: ReadonlySet<number>): StepKind | "joins next" | "joins previous" {
   switch (event.kind) {
     case "line":
       return "joins next";
@@ -95,8 +80,7 @@ function kindOf(
     case "op":
       if (edited.has(event.index)) return "edit";
       if (event.stale.length > 0) return "edit";
-      if (!cast.pills.has(event.index) && (isPureEdit(event) || event.inputs.length > 0 || event.outputs.length === 0))
-        return "joins next";
+      if (!cast.pills.has(event.index) && (isPureEdit(event) || event.inputs.length > 0 || event.outputs.length === 0)) return "joins next";
       if (!cast.pills.has(event.index) && !event.outputs.some(id => cast.cards.has(id))) return "joins next";
       return event.saves.length > 0 ? "save" : "op";
     case "unpack":

@@ -1,0 +1,76 @@
+/** The server's endpoints as functions. Every failure is an `ApiProblem`: the page words it by its kind. */
+import type { Example, Run } from "./contract";
+
+export type ProblemKind = "busy" | "too_many" | "too_large" | "unreadable" | "offline" | "server";
+
+export class ApiProblem extends Error {
+  readonly kind: ProblemKind;
+  /** Seconds after which trying again makes sense; null where waiting does not help. */
+  readonly retryAfter: number | null;
+
+  constructor(kind: ProblemKind, message: string, retryAfter: number | null = null) {
+    super(message);
+    this.kind = kind;
+    this.retryAfter = retryAfter;
+  }
+}
+
+export interface Health {
+  readonly version: string;
+  readonly sandbox: { readonly tier: string; readonly layers: readonly string[] };
+}
+
+export async function postRun(code: string, signal: AbortSignal): Promise<Run> {
+  const body = JSON.stringify({ code });
+  const headers = { "Content-Type": "application/json" };
+  return (await request("/api/runs", { method: "POST", headers, body, signal })) as Run;
+}
+
+export async function getExamples(): Promise<readonly Example[]> {
+  return (await request("/api/examples", {})) as readonly Example[];
+}
+
+/** Answers also while no child is ready (503): the body is the same. */
+export async function getHealth(): Promise<Health> {
+  const response = await send("/healthz", {});
+  return (await response.json()) as Health;
+}
+
+async function request(path: string, init: RequestInit): Promise<unknown> {
+  const response = await send(path, init);
+  if (!response.ok) throw await problemOf(response);
+  return response.json();
+}
+
+async function send(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new ApiProblem("offline", String(error));
+  }
+}
+
+const KINDS: Readonly<Record<number, ProblemKind>> = {
+  413: "too_large",
+  422: "unreadable",
+  429: "too_many",
+  502: "busy",
+  503: "busy",
+  504: "busy",
+};
+
+async function problemOf(response: Response): Promise<ApiProblem> {
+  const retryAfter = Number(response.headers.get("Retry-After"));
+  const message = await messageOf(response);
+  return new ApiProblem(KINDS[response.status] ?? "server", message, retryAfter > 0 ? retryAfter : null);
+}
+
+async function messageOf(response: Response): Promise<string> {
+  try {
+    const body = (await response.json()) as { error?: { message?: string } };
+    return body.error?.message ?? response.statusText;
+  } catch {
+    return `${response.status} ${response.statusText}`;
+  }
+}

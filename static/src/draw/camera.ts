@@ -1,0 +1,114 @@
+/**
+ * Moves the view over the stage: fits the whole, follows what the step is about, and leaves the rest to the person's own hands.
+ *
+ * The stage never zooms out beyond what can be read: a film that does not fit is followed instead.
+ */
+import type { Selection } from "d3-selection";
+import "d3-transition";
+import { type ZoomTransform, zoom, zoomIdentity, zoomTransform } from "d3-zoom";
+import type { Rect } from "../layout/scene";
+
+export interface Camera {
+  /** Show everything, however small. */
+  readonly fit: (animate: boolean) => void;
+  /** Start of a film: everything if it can be read, else its beginning at a size that can. */
+  readonly open: (focus: Rect | null) => void;
+  readonly follow: (focus: Rect | null, animate: boolean) => void;
+  readonly setExtent: (width: number, height: number) => void;
+  readonly zoomBy: (factor: number) => void;
+  readonly transform: () => ZoomTransform;
+}
+
+const readable = 0.62;
+const largest = 1.35;
+const margin = 14;
+const pause = 420;
+
+type Svg = Selection<SVGSVGElement, unknown, null, undefined>;
+
+export function createCamera(svg: Svg, world: Selection<SVGGElement, unknown, null, undefined>, moved: () => void): Camera {
+  let extent = { width: 1, height: 1 };
+  const behaviour = zoom<SVGSVGElement, unknown>()
+    .scaleExtent([0.02, 4])
+    .on("zoom", event => {
+      world.attr("transform", String(event.transform));
+      moved();
+    });
+  svg.call(behaviour).on("dblclick.zoom", null);
+  const size = (): [number, number] => {
+    const box = (svg.node() as SVGSVGElement).getBoundingClientRect();
+    return [box.width || 740, box.height || 734];
+  };
+  const go = (transform: ZoomTransform, animate: boolean) => {
+    if (animate && !wantsStillness()) svg.transition().duration(pause).call(behaviour.transform, transform);
+    else svg.interrupt().call(behaviour.transform, transform);
+  };
+  const whole = () => fitting({ x: 0, y: 0, ...extent }, size());
+  return {
+    setExtent: (width, height) => {
+      extent = { width, height };
+    },
+    fit: animate => go(whole(), animate),
+    open: focus => {
+      const all = whole();
+      if (all.k >= readable) go(all, false);
+      else go(opening(extent, focus, size()), false);
+    },
+    follow: (focus, animate) => {
+      if (focus === null) return;
+      const next = following(zoomTransform(svg.node() as SVGSVGElement), focus, size());
+      if (next !== null) go(next, animate);
+    },
+    zoomBy: factor => {
+      svg
+        .transition()
+        .duration(wantsStillness() ? 0 : 180)
+        .call(behaviour.scaleBy, factor);
+    },
+    transform: () => zoomTransform(svg.node() as SVGSVGElement),
+  };
+}
+
+export function wantsStillness(): boolean {
+  return globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches ?? false;
+}
+
+function fitting(rect: Rect, [width, height]: [number, number]): ZoomTransform {
+  const scale = Math.min((width - 2 * margin) / rect.width, (height - 2 * margin) / rect.height, largest);
+  const x = (width - rect.width * scale) / 2 - rect.x * scale;
+  const y = (height - rect.height * scale) / 2 - rect.y * scale;
+  return zoomIdentity.translate(x, y).scale(scale);
+}
+
+/** As tall as the window allows within what can be read, and at the left end, where the film begins. */
+function opening(extent: { width: number; height: number }, focus: Rect | null, [width, height]: [number, number]): ZoomTransform {
+  const scale = Math.max(readable, Math.min(0.85, (height - 2 * margin) / extent.height));
+  const base = zoomIdentity.translate(margin, Math.max(margin, (height - extent.height * scale) / 2)).scale(scale);
+  return (focus === null ? null : following(base, focus, [width, height])) ?? base;
+}
+
+/** The smallest move that brings the focus into view; null when it is there already. */
+function following(now: ZoomTransform, focus: Rect, [width, height]: [number, number]): ZoomTransform | null {
+  const room = 26;
+  const scale = Math.min(now.k, Math.max(0.3, Math.min((width - 2 * room) / focus.width, (height - 2 * room) / focus.height)));
+  const [left, top] = now.apply([focus.x, focus.y]);
+  const [right, bottom] = now.apply([focus.x + focus.width, focus.y + focus.height]);
+  if (scale === now.k && left >= 4 && top >= 4 && right <= width - 4 && bottom <= height - 4) return null;
+  const middle = now.invert([width / 2, height / 2]);
+  const kept =
+    scale === now.k
+      ? now
+      : zoomIdentity
+          .translate(width / 2, height / 2)
+          .scale(scale)
+          .translate(-middle[0], -middle[1]);
+  const dx = shift(kept.applyX(focus.x), kept.applyX(focus.x + focus.width), width, room);
+  const dy = shift(kept.applyY(focus.y), kept.applyY(focus.y + focus.height), height, room);
+  return zoomIdentity.translate(kept.x + dx, kept.y + dy).scale(kept.k);
+}
+
+function shift(low: number, high: number, size: number, room: number): number {
+  if (high - low > size - 2 * room) return (size - low - high) / 2;
+  if (low < room) return room - low;
+  return high > size - room ? size - room - high : 0;
+}

@@ -1,0 +1,44 @@
+/** Draws a tensor: name, shape, values, leaf mark, requires_grad bar, and the dial of its version counter. */
+import type { CardView } from "../picture";
+import { createDial, updateDial } from "./dial";
+import { drawHeat } from "./heat";
+import { icons } from "./icons";
+import type { Drawing } from "./reconcile";
+
+export const cardDrawing: Drawing<CardView> = {
+  create: (mark, view) => {
+    mark.append("rect").attr("class", "box").attr("width", view.width).attr("height", view.height).attr("rx", 11);
+    mark
+      .append("rect")
+      .attr("class", "grad-bar")
+      .attr("y", 10)
+      .attr("width", 4)
+      .attr("height", view.height - 20)
+      .attr("rx", 2);
+    mark.append("text").attr("class", "name mono").attr("x", 14).attr("y", 25);
+    mark.append("text").attr("class", "shape mono").attr("x", 14).attr("y", 42);
+    mark.append("text").attr("class", "numbers mono").attr("x", 14).attr("y", 58);
+    mark.append("g").attr("class", "heat").attr("transform", "translate(14 50)");
+    const leaf = mark.append("g").attr("class", "leaf");
+    leaf.append("path").attr("class", "icon").attr("d", icons.leaf);
+    leaf.append("text").attr("x", -3).attr("y", 10).attr("text-anchor", "end");
+    leaf.attr("transform", `translate(${view.width - 20} 48)`);
+    createDial(mark, view.width - 20, 20);
+  },
+  update: (mark, view, before) => {
+    mark
+      .attr("transform", `translate(${view.x} ${view.y})`)
+      .classed("is-edited", view.edited)
+      .classed("is-stale", view.stale)
+      .classed("is-lost", view.naming === "lost")
+      .classed("is-nameless", view.naming === "none")
+      .classed("is-leaf", view.leaf)
+      .classed("needs-grad", view.requiresGrad);
+    mark.select("text.name").attr("font-size", view.nameSize).text(view.name);
+    mark.select("text.shape").text(view.shape);
+    mark.select("text.numbers").text(view.numbers);
+    mark.select("g.leaf text").text(view.leafWord);
+    drawHeat(mark.select<SVGGElement>("g.heat"), view.cells);
+    updateDial(mark, view, before);
+  },
+};

@@ -1,0 +1,27 @@
+/** Draws values as a strip of cells: the stronger the larger; negative ones fill the lower half only, what is not finite is crossed out. */
+import type { Selection } from "d3-selection";
+
+const size = 8;
+
+export function drawHeat(strip: Selection<SVGGElement, unknown, null, undefined>, cells: string): void {
+  const values = cells === "" ? [] : cells.split(",");
+  strip
+    .selectChildren<SVGGElement, string>("g")
+    .data(values)
+    .join(enter => {
+      const cell = enter.append("g");
+      cell.append("rect").attr("class", "frame").attr("width", size).attr("height", size);
+      cell.append("rect").attr("class", "fill").attr("width", size);
+      cell.append("path").attr("d", `M1 1L${size - 1} ${size - 1}M${size - 1} 1L1 ${size - 1}`);
+      return cell;
+    })
+    .attr("transform", (_, position) => `translate(${position * (size + 1)} 0)`)
+    .classed("is-odd", value => value === "x")
+    .each(function (value) {
+      const number = Number(value);
+      const fill = this.querySelector(".fill");
+      fill?.setAttribute("y", number < 0 ? String(size / 2) : "0");
+      fill?.setAttribute("height", String(number < 0 ? size / 2 : size));
+      fill?.setAttribute("opacity", value === "x" ? "0" : String(number === 0 ? 0 : 0.2 + 0.8 * Math.abs(number)));
+    });
+}

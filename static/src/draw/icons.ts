@@ -1,0 +1,11 @@
+/** Small shapes that stand beside words, so that nothing is told by colour alone. Each is drawn in a 12 by 12 box. */
+export const icons = {
+  pen: "M2 10.2l.6-2.6L8.4 1.8l2 2L4.6 9.600z M7.200 3l2 2",
+  cross: "M2.500 2.500l7 7M9.500 2.500l-7 7",
+  leaf: "M1.800 10.400c-.6-5.400 3-8.400 8.800-8.600.2 5.600-2.600 9-7.400 7.600M1.600 10.600l5-5",
+  lock: "M2.500 5.500h7v5h-7zM4 5.500V4a2 2 0 0 1 4 0v1.500",
+  broken: "M2.500 5.500h7v5h-7zM4 5.500V3.700a2 2 0 0 1 3.800-.9",
+  ghost: "M6 1.500a4 4 0 0 1 4 4v5l-1.300-1-1.300 1L6 9.500l-1.400 1-1.300-1-1.300 1v-5a4 4 0 0 1 4-4z",
+} as const;
+
+export type IconName = keyof typeof icons;

@@ -1,0 +1,78 @@
+/** Draws edges within a lane, saved links across the lanes, and the outlines of shared storage. */
+import type { EdgeView, LinkView, StorageView } from "../picture";
+import { type Drawing, px } from "./reconcile";
+
+const head = "M0 0L-8 -4.200L-8 4.200Z";
+
+export const edgeDrawing: Drawing<EdgeView> = {
+  create: (mark, view) => {
+    mark.append("path").attr("class", "line").attr("d", view.path).attr("pathLength", 1);
+    mark.append("path").attr("class", "head").attr("d", head);
+  },
+  update: (mark, view) => {
+    mark.attr("class", `edge edge-${view.kind} is-${view.phase}`).attr("data-id", view.id);
+    mark.select("path.line").attr("d", view.path);
+    mark.select("path.head").attr("transform", `translate(${px(view.tipX)} ${px(view.tipY)}) rotate(${view.angle})`);
+  },
+};
+
+export const linkDrawing: Drawing<LinkView> = {
+  create: (mark, view) => {
+    mark.append("path").attr("class", "line");
+    if (view.kind === "saved") mark.append("circle").attr("class", "end").attr("r", 3);
+    else mark.append("path").attr("class", "head").attr("d", head);
+    if (view.kind === "saved") mark.append("circle").attr("class", "end start").attr("r", 3);
+  },
+  update: (mark, view) => {
+    mark
+      .attr("class", `link link-${view.kind} is-${view.phase}`)
+      .classed("is-key", view.key)
+      .classed("is-selected", view.selected)
+      .attr("data-id", view.id);
+    mark.select("path.line").attr("d", view.path);
+    mark.select("circle.end").attr("cx", px(view.tipX)).attr("cy", px(view.tipY));
+    mark.select("circle.start").attr("cx", px(view.fromX)).attr("cy", px(view.fromY));
+    mark.select("path.head").attr("transform", `translate(${px(view.tipX)} ${px(view.tipY)}) rotate(${view.angle})`);
+  },
+};
+
+export const storageDrawing: Drawing<StorageView> = {
+  create: mark => {
+    mark.append("g").attr("class", "outlines");
+    mark.append("path").attr("class", "shaft");
+    mark.append("rect").attr("class", "plate").attr("rx", 6).attr("height", 18);
+    mark.append("text").attr("class", "label");
+  },
+  update: (mark, view) => {
+    mark
+      .attr("class", "storage")
+      .classed("is-hidden", view.hidden)
+      .classed("is-key", view.key)
+      .classed("is-ticking", view.ticking)
+      .classed("is-selected", view.selected)
+      .attr("data-id", view.id);
+    const rects = view.outlines.split(";").map(outline => outline.split(" ").map(Number));
+    mark
+      .select("g.outlines")
+      .selectChildren<SVGRectElement, number[]>("rect")
+      .data(rects)
+      .join("rect")
+      .attr("x", ([x]) => px(x ?? 0))
+      .attr("y", ([, y]) => px(y ?? 0))
+      .attr("width", ([, , width]) => px(width ?? 0))
+      .attr("height", ([, , , height]) => px(height ?? 0))
+      .attr("rx", 18);
+    mark.select("path.shaft").attr("d", view.shafts);
+    const width = view.label.length * 6.4 + 12;
+    mark
+      .select("rect.plate")
+      .attr("x", px(view.labelX - width / 2))
+      .attr("y", px(view.labelY - 9))
+      .attr("width", px(width));
+    mark
+      .select("text.label")
+      .attr("x", px(view.labelX))
+      .attr("y", px(view.labelY + 4))
+      .text(view.label);
+  },
+};

@@ -1,0 +1,87 @@
+/** Draws a backward node: a pill that lights up when it runs; an AccumulateGrad with the `.grad` that it fills under it. */
+import type { NodeView } from "../picture";
+import { drawHeat } from "./heat";
+import { type Drawing, type Mark, px } from "./reconcile";
+
+export const nodeDrawing: Drawing<NodeView> = {
+  create: (mark, view) => {
+    if (view.height > 0) createPill(mark, view);
+    if (view.gradPhase !== "none") createGrad(mark, view);
+  },
+  update: (mark, view) => {
+    mark.attr("transform", `translate(${view.x} ${view.y})`);
+    for (const phase of ["waiting", "running", "done", "failed", "freed"]) mark.classed(`is-${phase}`, view.phase === phase);
+    mark.select("text.text").text(view.text);
+    mark.select("text.caption").text(view.caption);
+    if (view.gradPhase !== "none") updateGrad(mark, view);
+  },
+};
+
+function createPill(mark: Mark, view: NodeView): void {
+  const { width, height } = view;
+  mark
+    .append("rect")
+    .attr("class", "glow")
+    .attr("x", -6)
+    .attr("y", -6)
+    .attr("width", width + 12)
+    .attr("height", height + 12)
+    .attr("rx", height / 2 + 6);
+  mark
+    .append("rect")
+    .attr("class", "box")
+    .attr("width", width)
+    .attr("height", height)
+    .attr("rx", height / 2);
+  mark
+    .append("text")
+    .attr("class", "text mono")
+    .attr("x", width / 2)
+    .attr("y", height / 2 + 4);
+  mark
+    .append("text")
+    .attr("class", "caption")
+    .attr("x", width / 2)
+    .attr("y", height + 14);
+}
+
+function createGrad(mark: Mark, view: NodeView): void {
+  const grad = mark.append("g").attr("class", "grad");
+  grad.attr("transform", `translate(${px((view.width - view.gradWidth) / 2)} ${view.height + view.gradTop})`);
+  grad.append("rect").attr("class", "grad-box").attr("width", view.gradWidth).attr("rx", 7);
+  grad.append("text").attr("class", "grad-name mono").attr("x", 11).attr("y", 16);
+  grad.append("text").attr("class", "grad-value mono").attr("y", 16);
+  grad.append("g").attr("class", "heat shown-heat");
+  grad.append("text").attr("class", "grad-wrong").attr("y", 16).attr("text-anchor", "end");
+  grad.append("text").attr("class", "grad-should").attr("x", 11).attr("y", 35);
+  grad.append("text").attr("class", "grad-expected mono").attr("y", 35);
+  grad.append("g").attr("class", "heat expected-heat");
+}
+
+function updateGrad(mark: Mark, view: NodeView): void {
+  const grad = mark.select<SVGGElement>("g.grad");
+  for (const phase of ["empty", "filled", "wrong"]) grad.classed(`grad-${phase}`, view.gradPhase === phase);
+  const labels = Math.max(letters(view.gradName) * 6.7, wordWidth(view.gradShouldBe));
+  const at = px(11 + labels + 9);
+  grad.select("rect.grad-box").attr("height", view.gradHeight);
+  grad.select("text.grad-name").text(view.gradName);
+  grad.select("text.grad-value").attr("x", at).text(view.gradText);
+  grad
+    .select("text.grad-wrong")
+    .attr("x", view.gradWidth - 10)
+    .text(view.gradWrong);
+  grad.select("text.grad-should").text(view.gradShouldBe);
+  grad.select("text.grad-expected").attr("x", at).text(view.gradExpected);
+  drawHeat(grad.select<SVGGElement>("g.shown-heat").attr("transform", `translate(${at} 8)`), view.gradCells);
+  drawHeat(grad.select<SVGGElement>("g.expected-heat").attr("transform", `translate(${at} 27)`), view.gradExpectedCells);
+}
+
+function letters(text: string): number {
+  return [...text].length;
+}
+
+function wordWidth(text: string): number {
+  let width = 0;
+  for (const letter of text) width += letter.charCodeAt(0) > 0x2e80 ? 11 : 6.2;
+  return width;
+}

@@ -1,0 +1,37 @@
+/** Draws a forward op: a pill with its name, its line underneath, and a bead for every result without a name. */
+import type { OpView } from "../picture";
+import { type Drawing, px } from "./reconcile";
+
+export const opDrawing: Drawing<OpView> = {
+  create: (mark, view) => {
+    const middle = view.height / 2;
+    for (const offset of view.beads === "" ? [] : view.beads.split(",").map(Number)) {
+      mark
+        .append("path")
+        .attr("class", "bead-stalk")
+        .attr("d", `M${px(view.width)} ${px(middle)}L${px(view.width + 7)} ${px(middle + offset)}`);
+      mark
+        .append("circle")
+        .attr("class", "bead")
+        .attr("cx", px(view.width + 12))
+        .attr("cy", px(middle + offset))
+        .attr("r", 5);
+    }
+    mark.append("rect").attr("class", "box").attr("width", view.width).attr("height", view.height).attr("rx", middle);
+    mark
+      .append("text")
+      .attr("class", "text mono")
+      .attr("x", view.width / 2)
+      .attr("y", middle + 4.5);
+    mark
+      .append("text")
+      .attr("class", "caption")
+      .attr("x", view.width / 2)
+      .attr("y", view.height + 14);
+  },
+  update: (mark, view) => {
+    mark.attr("transform", `translate(${view.x} ${view.y})`);
+    mark.select("text.text").text(view.text);
+    mark.select("text.caption").text(view.caption);
+  },
+};

@@ -1,0 +1,45 @@
+/** Draws everything that can be reached with the keyboard, in the order in which it came to be. */
+import type { AnyThing } from "../picture";
+import { cardDrawing } from "./card";
+import { chipDrawing } from "./chip";
+import { nodeDrawing } from "./node";
+import { opDrawing } from "./op";
+import { type Drawing, type Layer, type Mark, reconcile } from "./reconcile";
+import { tagDrawing } from "./tag";
+
+/** Each kind of view is drawn by its own drawing; the kind guarantees that they fit. */
+const drawings: { readonly [Kind in AnyThing["kind"]]: Drawing<Extract<AnyThing, { readonly kind: Kind }>> } = {
+  card: cardDrawing,
+  chip: chipDrawing,
+  op: opDrawing,
+  node: nodeDrawing,
+  tag: tagDrawing,
+};
+
+export function drawThings(layer: Layer, things: readonly AnyThing[]): void {
+  reconcile(layer, things, thing => {
+    const drawing = drawings[thing.kind] as unknown as Drawing<AnyThing>;
+    return {
+      create: (mark, view) => {
+        mark.attr("class", `thing ${view.kind}`).attr("data-id", view.id).attr("role", "button");
+        drawing.create(mark, view);
+      },
+      update: (mark, view, before) => {
+        drawing.update(mark, view, before);
+        announce(mark, view);
+      },
+    };
+  });
+}
+
+function announce(mark: Mark, view: AnyThing): void {
+  mark
+    .classed("is-hidden", view.hidden)
+    .classed("is-now", view.now)
+    .classed("is-key", view.key)
+    .classed("is-selected", view.selected)
+    .attr("aria-label", view.label)
+    .attr("aria-pressed", String(view.selected))
+    .attr("aria-hidden", view.hidden ? "true" : null)
+    .attr("tabindex", view.hidden ? null : 0);
+}

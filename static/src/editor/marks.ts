@@ -1,0 +1,103 @@
+/** Turns a film at a position into what the editor shows beside and behind each line. Pure. */
+import type { OpEvent } from "../contract";
+import { clockAt, type Film, stepAt } from "../film";
+import { callName, nodeOf } from "../history";
+import type { Words } from "../locale";
+
+export interface Badge {
+  readonly tone: "save" | "edit" | "sil" | "bad";
+  readonly text: string;
+}
+
+export interface LineMarks {
+  readonly line: number;
+  readonly sign: "saved" | "edited" | "raises" | null;
+  readonly badges: readonly Badge[];
+}
+
+export interface EditorMarks {
+  readonly lines: readonly LineMarks[];
+  /** The line that the film is at, and how it is tinted. */
+  readonly current: { readonly line: number; readonly tone: "fwd" | "edit" | "bwd" | "bad" } | null;
+  /** The line that raised, underlined, with what was raised. */
+  readonly error: { readonly line: number; readonly text: string } | null;
+}
+
+export const NO_MARKS: EditorMarks = { lines: [], current: null, error: null };
+
+const BADGES_PER_LINE = 2;
+
+export function marksAt(film: Film, position: number, words: Words): EditorMarks {
+  const lines = new Map<number, { sign: LineMarks["sign"]; badges: Map<string, Badge> }>();
+  const mark = (line: number | null, sign: LineMarks["sign"], key: string, badge: Badge | null) => {
+    if (line === null) return;
+    const entry = lines.get(line) ?? { sign: null, badges: new Map() };
+    if (entry.sign === null || sign === "raises" || (sign === "edited" && entry.sign === "saved")) entry.sign = sign;
+    if (badge) entry.badges.set(key, badge);
+    lines.set(line, entry);
+  };
+  const now = clockAt(film, position);
+  markSaves(film, now, words, mark);
+  markEdits(film, now, words, mark);
+  const error = errorOf(film);
+  if (error && raiseIsKnown(film, now)) mark(error.line, "raises", "raise", { tone: "bad", text: words.word("page-badge-raises") });
+  const sorted = [...lines].sort(([a], [b]) => a - b);
+  return {
+    lines: sorted.map(([line, { sign, badges }]) => ({ line, sign, badges: [...badges.values()].slice(-BADGES_PER_LINE) })),
+    current: currentOf(film, position),
+    error,
+  };
+}
+
+type Mark = (line: number | null, sign: LineMarks["sign"], key: string, badge: Badge | null) => void;
+
+/** Only saved tensors that are edited some time are worth a badge: every op saves something. */
+function markSaves(film: Film, now: number, words: Words, mark: Mark): void {
+  const { index } = film;
+  const told = new Set(index.run.diagnoses.map(diagnosis => diagnosis.saved));
+  for (const saved of index.run.saved) {
+    if (saved.event > now || !(told.has(saved.id) || index.staleEvent(saved.id) !== null)) continue;
+    const name = callName(index, saved.tensor, saved.event) ?? nodeOf(index, saved.node)?.name ?? saved.attribute;
+    const text = words.word("page-badge-saves", { name, version: saved.saved_version });
+    mark(saved.line, "saved", `save ${saved.tensor}`, { tone: "save", text });
+  }
+}
+
+function markEdits(film: Film, now: number, words: Words, mark: Mark): void {
+  for (const edit of film.edits) {
+    if (edit.event > now) continue;
+    const op = film.index.opAt(edit.event);
+    if (op) for (const write of op.writes) mark(edit.line, "edited", `edit ${write.tensor}`, editBadge(film, op, write, words));
+  }
+}
+
+function editBadge(film: Film, op: OpEvent, write: OpEvent["writes"][number], words: Words): Badge {
+  const host = film.index.cast.standIn(write.tensor) ?? write.tensor;
+  const name = callName(film.index, host, op.index) ?? op.name;
+  const hostCounter = film.index.tensors.get(host)?.counter;
+  if (write.version_before === write.version_after || hostCounter !== write.counter)
+    return { tone: "sil", text: words.word("page-badge-silent", { name }) };
+  return { tone: "edit", text: `${name} v${write.version_before ?? "?"} → v${write.version_after ?? "?"}` };
+}
+
+function errorOf(film: Film): EditorMarks["error"] {
+  const { failure } = film.run.outcome;
+  if (failure?.kind !== "python_error" || failure.line === null) return null;
+  return { line: failure.line, text: `${failure.exception_type ?? ""}: ${failure.message}` };
+}
+
+/** From the edit on that makes it certain; without one, when it happens. */
+function raiseIsKnown(film: Film, now: number): boolean {
+  const raised = film.run.outcome.failure?.event ?? -1;
+  const told = film.run.diagnoses.find(diagnosis => diagnosis.raised && diagnosis.event !== null);
+  return now >= Math.min(raised, told?.event ?? raised);
+}
+
+function currentOf(film: Film, position: number): EditorMarks["current"] {
+  const step = stepAt(film, position);
+  if (!step || step.line === null) return null;
+  if (step.kind === "raise" || step.kind === "unpack") return { line: step.line, tone: "bad" };
+  if (step.kind === "edit") return { line: step.line, tone: "edit" };
+  const backward = step.kind === "backward" || step.kind === "node" || step.kind === "accumulate";
+  return { line: step.line, tone: backward ? "bwd" : "fwd" };
+}

@@ -1,0 +1,78 @@
+/**
+ * What the layout arranges: vertices in two lanes, edges within a lane, links across the lanes.
+ *
+ * A graph is made for the whole film at once and for one state of folding. Sizes are part of it, so that the layout needs no text.
+ */
+
+export type VertexKind = "card" | "op" | "node" | "accumulate" | "grad" | "group" | "nodes";
+export type LaneName = "forward" | "backward";
+
+export interface Vertex {
+  /** `t3` a tensor's card, `e12` the op of event 12, `n4` a node, `g:…` a group, `b:…` a group's nodes. */
+  readonly id: string;
+  readonly kind: VertexKind;
+  readonly lane: LaneName;
+  /** Event of birth: decides among siblings. */
+  readonly order: number;
+  /** The box that edges meet. */
+  readonly width: number;
+  readonly height: number;
+  /** Room over and under the box for what is docked there. */
+  readonly above: number;
+  readonly below: number;
+  /** Width of box and docked things together, centred on the box. */
+  readonly reach: number;
+  /** Unnamed tensors that leave an op: beads to the right of its box, from top to bottom. */
+  readonly beads: readonly string[];
+  /** The forward vertex under which a backward vertex stands. */
+  readonly under: string | null;
+}
+
+export interface GraphEdge {
+  readonly id: string;
+  readonly kind: "flow" | "alias" | "edit" | "next";
+  readonly from: string;
+  readonly to: string;
+  /** The tensor that flows, if the edge starts at a bead. */
+  readonly bead: string | null;
+  /** Position among the inputs of an op, or in `next_functions`. */
+  readonly slot: number;
+  /** Event from which on the edge is there. */
+  readonly event: number;
+  /** Edges that would run back in time do not decide columns: they are drawn around the rest. */
+  readonly ranked: boolean;
+}
+
+/** A thing that crosses the lanes: a saved tensor, or the root from which backward starts. */
+export interface GraphLink {
+  readonly id: string;
+  readonly kind: "saved" | "root";
+  /** Forward end: a vertex, and the bead of it if the tensor is one. */
+  readonly from: string;
+  readonly bead: string | null;
+  /** Backward end. */
+  readonly to: string;
+  readonly event: number;
+  /** Size of the tag; zero for none. */
+  readonly tagWidth: number;
+  readonly tagHeight: number;
+}
+
+export interface StorageGroup {
+  readonly id: string;
+  readonly storage: string;
+  /** Cards that share memory, in order of birth. */
+  readonly members: readonly string[];
+  /** Cards that share a counter, where several do. */
+  readonly counters: readonly (readonly string[])[];
+}
+
+export interface Graph {
+  readonly vertices: readonly Vertex[];
+  readonly edges: readonly GraphEdge[];
+  readonly links: readonly GraphLink[];
+  readonly storages: readonly StorageGroup[];
+}
+
+/** How many cards a storage needs before its outline says anything. */
+export const sharing = 2;

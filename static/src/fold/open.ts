@@ -1,0 +1,230 @@
+/**
+ * Turns a trace into the graph in which every group is open: one vertex per card, pill and node, one edge per flow and per entry
+ * of `next_functions`, one link per saved tensor.
+ */
+import type { OpEvent, Saved } from "../contract";
+import { monoWidth, proseWidth } from "../layout/measure";
+import { accumulateVertex, cardVertex, nodeVertex, opVertex, retainedVertex, tag, type Wording } from "../layout/sizes";
+import { isPureEdit, readInputs } from "../trace/cast";
+import type { Chip, TraceIndex } from "../trace/index";
+import { type Graph, type GraphEdge, type GraphLink, type StorageGroup, sharing, type Vertex } from "./graph";
+
+/** Where a tensor is to be found on the stage. */
+interface Place {
+  readonly vertex: string;
+  readonly bead: string | null;
+}
+
+export function openGraph(index: TraceIndex, word: Wording): Graph {
+  const storages = storageGroups(index);
+  const places = placesOf(index);
+  const cards = cardVertices(index, storages, word);
+  const ops = opVertices(index, word);
+  const nodes = nodeVertices(index, word);
+  const vertices = [...cards, ...ops, ...nodes];
+  const known = new Set(vertices.map(vertex => vertex.id));
+  const edges = [...flowEdges(index, places), ...nextEdges(index)];
+  const links = [...savedLinks(index, places, word), ...rootLinks(index, places)];
+  return {
+    vertices,
+    edges: edges.filter(edge => known.has(edge.from) && known.has(edge.to)),
+    links: links.filter(link => known.has(link.from) && known.has(link.to)),
+    storages,
+  };
+}
+
+/** The vertex, or the bead at a vertex, that stands for each tensor; hidden tensors are found where they flow out of. */
+function placesOf(index: TraceIndex): (tensor: string) => Place | null {
+  const { cast } = index;
+  return id => {
+    const shown = cast.standIn(id) ?? id;
+    if (cast.cards.has(shown)) return { vertex: shown, bead: null };
+    const maker = cast.makers.get(shown);
+    if (maker === undefined) return null;
+    if (cast.pills.has(maker.index)) return { vertex: `e${maker.index}`, bead: shown };
+    return null;
+  };
+}
+
+function cardVertices(index: TraceIndex, storages: readonly StorageGroup[], word: Wording): Vertex[] {
+  const shared = new Set(storages.flatMap(group => group.members));
+  const chips = new Map<string, Chip[]>();
+  for (const chip of index.cast.chips) chips.set(chip.host, [...(chips.get(chip.host) ?? []), chip]);
+  return index.run.tensors
+    .filter(tensor => index.cast.cards.has(tensor.id))
+    .map(tensor => cardVertex(tensor, index, chips.get(tensor.id) ?? [], shared.has(tensor.id), word));
+}
+
+function opVertices(index: TraceIndex, word: Wording): Vertex[] {
+  const { cast, run } = index;
+  const vertices: Vertex[] = [];
+  for (const event of run.events) {
+    if (event.kind !== "op" || !cast.pills.has(event.index)) continue;
+    const beads = event.outputs.filter(id => !cast.cards.has(id) && cast.makers.get(id) === event);
+    vertices.push(opVertex(event, beads, word));
+  }
+  return vertices;
+}
+
+function nodeVertices(index: TraceIndex, word: Wording): Vertex[] {
+  const failing = new Set(index.run.events.map(event => (event.kind === "raise" ? event.node : null)));
+  const under = underOf(index);
+  const vertices = index.run.nodes.map(node =>
+    node.kind === "accumulate_grad"
+      ? accumulateVertex(node, index, under.get(node.id) ?? null, word)
+      : nodeVertex(node, under.get(node.id) ?? null, failing.has(node.id), word),
+  );
+  const leaves = new Set(index.run.nodes.map(node => node.variable));
+  for (const tensor of index.lives.grads.keys()) {
+    if (!leaves.has(tensor) && index.tensors.has(tensor)) vertices.push(retainedVertex(tensor, index, word));
+  }
+  return vertices;
+}
+
+/** A node stands under the op that made it, or under the card that the op edited; AccumulateGrad under its leaf. */
+function underOf(index: TraceIndex): ReadonlyMap<string, string> {
+  const { cast, run } = index;
+  const under = new Map<string, string>();
+  for (const node of run.nodes) {
+    const above = node.variable === null ? opPlace(index, index.opAt(node.op ?? node.event)) : cast.standIn(node.variable);
+    const event = run.events[node.event];
+    const maker = event?.kind === "node" ? under.get(event.node) : undefined;
+    const found = above ?? maker;
+    if (found !== undefined && found !== null) under.set(node.id, found);
+  }
+  return under;
+}
+
+function opPlace(index: TraceIndex, op: OpEvent | null): string | null {
+  if (op === null) return null;
+  const { cast } = index;
+  if (cast.pills.has(op.index)) return `e${op.index}`;
+  const written = op.writes[0]?.tensor;
+  const candidates = [...(written === undefined ? [] : [written]), ...op.outputs, ...op.inputs];
+  for (const id of candidates) {
+    const shown = cast.standIn(id);
+    if (shown !== null && cast.cards.has(shown)) return shown;
+  }
+  return null;
+}
+
+function flowEdges(index: TraceIndex, places: (tensor: string) => Place | null): GraphEdge[] {
+  const edges: GraphEdge[] = [];
+  const consumed = new Set<string>();
+  for (const op of index.run.events) {
+    if (op.kind !== "op") continue;
+    if (index.cast.pills.has(op.index)) {
+      edges.push(...pillEdges(index, op, places));
+      for (const id of op.inputs) consumed.add(places(id)?.vertex ?? id);
+    } else if (isPureEdit(op)) {
+      edges.push(...editEdges(index, op, places, consumed));
+    }
+  }
+  return edges;
+}
+
+function pillEdges(index: TraceIndex, op: OpEvent, places: (tensor: string) => Place | null): GraphEdge[] {
+  const here = `e${op.index}`;
+  const edges: GraphEdge[] = [];
+  op.inputs.forEach((id, slot) => {
+    const place = places(id);
+    if (place === null || place.vertex === here) return;
+    const kind = isAlias(index, id, op) ? "alias" : "flow";
+    edges.push(edge(`${here}<${slot}`, kind, place, here, slot, op.index, true));
+  });
+  op.outputs.forEach((id, slot) => {
+    if (!index.cast.cards.has(id) || index.cast.makers.get(id) !== op) return;
+    const kind = op.inputs.some(input => isAlias(index, input, op)) ? "alias" : "flow";
+    edges.push(edge(`${here}>${slot}`, kind, { vertex: here, bead: null }, id, slot, op.index, true));
+  });
+  return edges;
+}
+
+/** Values that flow into an edit meet the card that it writes. */
+function editEdges(index: TraceIndex, op: OpEvent, places: (tensor: string) => Place | null, consumed: ReadonlySet<string>): GraphEdge[] {
+  const host = index.cast.edits.find(edit => edit.event === op.index)?.host;
+  if (host === undefined) return [];
+  const edges: GraphEdge[] = [];
+  readInputs(op).forEach((id, slot) => {
+    const place = places(id);
+    if (place === null || place.vertex === host) return;
+    edges.push(edge(`e${op.index}<${slot}`, "edit", place, host, slot, op.index, !consumed.has(host)));
+  });
+  return edges;
+}
+
+function edge(id: string, kind: GraphEdge["kind"], from: Place, to: string, slot: number, event: number, ranked: boolean): GraphEdge {
+  return { id, kind, from: from.vertex, to, bead: from.bead, slot, event, ranked };
+}
+
+function isAlias(index: TraceIndex, input: string, op: OpEvent): boolean {
+  const storage = index.tensors.get(input)?.storage ?? null;
+  return storage !== null && op.outputs.some(id => id !== input && index.tensors.get(id)?.storage === storage);
+}
+
+function nextEdges(index: TraceIndex): GraphEdge[] {
+  return index.run.nodes.flatMap(node =>
+    node.next_functions.flatMap((next, slot) =>
+      next.node === null ? [] : [edge(`${node.id}.${slot}`, "next", { vertex: node.id, bead: null }, next.node, slot, node.event, true)],
+    ),
+  );
+}
+
+function savedLinks(index: TraceIndex, places: (tensor: string) => Place | null, word: Wording): GraphLink[] {
+  return index.run.saved.flatMap(saved => {
+    const place = places(saved.tensor);
+    if (place === null || saved.node === null) return [];
+    const [tagWidth, tagHeight] = tagSize(index, saved, word);
+    return [
+      {
+        id: saved.id,
+        kind: "saved" as const,
+        from: place.vertex,
+        bead: place.bead,
+        to: saved.node,
+        event: saved.event,
+        tagWidth,
+        tagHeight,
+      },
+    ];
+  });
+}
+
+/** A tag is as large as the most that it will ever say. */
+function tagSize(index: TraceIndex, saved: Saved, word: Wording): [number, number] {
+  const plain = proseWidth(word("stage-saved", { attribute: saved.attribute }), 10.5) + monoWidth(` v${saved.saved_version}`, 10.5) + 16;
+  if (index.run.diagnoses.some(item => item.kind === "silent_overwrite" && item.saved === saved.id)) {
+    return [Math.ceil(Math.max(plain, proseWidth(word("stage-same-version"), 12)) + 22), tag.silentHeight];
+  }
+  if (index.lives.staleAt.has(saved.id)) return [Math.ceil(Math.max(plain + 10, 104)), tag.staleHeight];
+  return [Math.ceil(plain), tag.height];
+}
+
+function rootLinks(index: TraceIndex, places: (tensor: string) => Place | null): GraphLink[] {
+  const links = new Map<string, GraphLink>();
+  for (const event of index.run.events) {
+    if (event.kind !== "backward_start") continue;
+    for (const root of event.roots) {
+      const node = index.gradFnAt(root, event.index)?.node;
+      const place = places(root);
+      if (node === undefined || node === null || place === null) continue;
+      const id = `root:${root}:${node}`;
+      if (links.has(id)) continue;
+      links.set(id, { id, kind: "root", from: place.vertex, bead: place.bead, to: node, event: event.index, tagWidth: 0, tagHeight: 0 });
+    }
+  }
+  return [...links.values()];
+}
+
+function storageGroups(index: TraceIndex): StorageGroup[] {
+  const groups: StorageGroup[] = [];
+  for (const [storage, tensors] of index.tensorsByStorage) {
+    const members = tensors.filter(tensor => index.cast.cards.has(tensor.id));
+    if (members.length < sharing) continue;
+    const counters = new Map<string, string[]>();
+    for (const { counter, id } of members) if (counter !== null) counters.set(counter, [...(counters.get(counter) ?? []), id]);
+    const shared = [...counters.values()].filter(list => list.length > 1);
+    groups.push({ id: `storage:${storage}`, storage, members: members.map(tensor => tensor.id), counters: shared });
+  }
+  return groups;
+}

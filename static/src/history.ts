@@ -1,0 +1,137 @@
+/** What the inspector and the narration say of a tensor at a moment: its names, flags, version, values, and how they came about. */
+import type { Saved, Tensor, TraceNode, Value, Write } from "./contract";
+import type { TraceIndex } from "./trace/index";
+import { countUpTo, factAt } from "./trace/lives";
+
+/** Something that moved a counter or memory, as seen from one tensor. */
+export interface VersionMark {
+  readonly event: number;
+  readonly line: number | null;
+  /** `overwritten`: the memory changed while the tensor's own counter stood still. */
+  readonly kind: "made" | "saved" | "edited" | "overwritten";
+  readonly version: number | null;
+}
+
+export interface TensorAt {
+  readonly tensor: Tensor;
+  readonly names: readonly string[];
+  readonly shape: readonly number[];
+  readonly requiresGrad: boolean;
+  readonly isLeaf: boolean;
+  readonly retainsGrad: boolean;
+  readonly storage: string | null;
+  readonly counter: string | null;
+  readonly version: number | null;
+  readonly gradFn: string | null;
+  readonly gradFnsBefore: readonly string[];
+  readonly value: Value | null;
+  readonly valueBefore: Value | null;
+  /** A write through another name has changed the memory since `value` was taken. */
+  readonly outdated: boolean;
+  readonly grad: Value | null;
+  readonly gradCount: number;
+}
+
+/** The tensor once event `now` was over, or null where the run has no such tensor. */
+export function tensorAt(index: TraceIndex, id: string, now: number): TensorAt | null {
+  const tensor = index.tensors.get(id);
+  if (!tensor) return null;
+  const state = factAt(index.lives.states.get(id), now);
+  const grads = index.lives.grads.get(id);
+  const counter = state ? state.counter : tensor.counter;
+  return {
+    tensor,
+    names: index.namesAt(id, now),
+    shape: state?.shape ?? tensor.shape,
+    requiresGrad: state?.requires_grad ?? tensor.requires_grad,
+    isLeaf: state?.is_leaf ?? tensor.is_leaf,
+    retainsGrad: state?.retains_grad ?? false,
+    storage: state ? state.storage : tensor.storage,
+    counter,
+    version: index.versionAt(counter, now),
+    ...gradFnsAt(index, id, now),
+    ...valuesAt(index, tensor, now),
+    grad: factAt(grads, now) ?? null,
+    gradCount: grads ? countUpTo(grads, now) : 0,
+  };
+}
+
+/** Everything that happened to the tensor's version up to `now`: made, saved, edited, and written behind the counter's back. */
+export function versionMarks(index: TraceIndex, id: string, now: number): readonly VersionMark[] {
+  const tensor = index.tensors.get(id);
+  if (!tensor) return [];
+  const made: VersionMark = { event: tensor.event, line: tensor.line, kind: "made", version: tensor.version };
+  const saved = (index.savesByTensor.get(id) ?? []).map(
+    (entry): VersionMark => ({ event: entry.event, line: entry.line, kind: "saved", version: entry.saved_version }),
+  );
+  const written = writesOn(index, tensor).map(({ event, write }): VersionMark => {
+    const edited = write.counter === tensor.counter && write.version_after !== write.version_before;
+    const line = index.run.events[event]?.line ?? null;
+    return { event, line, kind: edited ? "edited" : "overwritten", version: edited ? write.version_after : null };
+  });
+  return [made, ...saved, ...written].filter(mark => mark.event <= now).sort((a, b) => a.event - b.event);
+}
+
+/** Saved tensors that hold this one, up to `now`. */
+export function savesOf(index: TraceIndex, id: string, now: number): readonly Saved[] {
+  return (index.savesByTensor.get(id) ?? []).filter(saved => saved.event <= now);
+}
+
+/** Saved tensors that a node holds, up to `now`. */
+export function savesBy(index: TraceIndex, node: string, now: number): readonly Saved[] {
+  return (index.savesByNode.get(node) ?? []).filter(saved => saved.event <= now);
+}
+
+/** The version that the saved tensor's counter has at `now`. */
+export function currentVersion(index: TraceIndex, saved: Saved, now: number): number | null {
+  return tensorAt(index, saved.tensor, now)?.version ?? null;
+}
+
+/** Other named tensors in the same memory, up to `now`. */
+export function sharing(index: TraceIndex, storage: string, id: string, now: number): readonly Tensor[] {
+  const others = index.tensorsByStorage.get(storage) ?? [];
+  return others.filter(tensor => tensor.id !== id && tensor.event <= now && tensor.names.length > 0);
+}
+
+/** What the snippet calls a tensor at `now`, else the first name that it ever gets, else null. */
+export function callName(index: TraceIndex, id: string, now: number): string | null {
+  return index.namesAt(id, now).at(-1) ?? index.tensors.get(id)?.names[0] ?? null;
+}
+
+export function nodeOf(index: TraceIndex, id: string | null): TraceNode | null {
+  return (id === null ? undefined : index.nodes.get(id)) ?? null;
+}
+
+interface Written {
+  readonly event: number;
+  readonly write: Write;
+}
+
+/** Writes on the tensor's counter or into its memory, since it was made. */
+function writesOn(index: TraceIndex, tensor: Tensor): readonly Written[] {
+  const { storage, counter } = tensor;
+  const mates = new Set([
+    tensor,
+    ...(storage === null ? [] : (index.tensorsByStorage.get(storage) ?? [])),
+    ...(counter === null ? [] : (index.tensorsByCounter.get(counter) ?? [])),
+  ]);
+  return [...mates]
+    .flatMap(mate => (index.lives.writes.get(mate.id) ?? []).map(({ event, fact }) => ({ event, write: fact })))
+    .filter(({ event }) => event > tensor.event);
+}
+
+function valuesAt(index: TraceIndex, tensor: Tensor, now: number): Pick<TensorAt, "value" | "valueBefore" | "outdated"> {
+  const values = index.lives.values.get(tensor.id) ?? [];
+  const count = countUpTo(values, now);
+  const taken = values[count - 1]?.event ?? tensor.event;
+  const outdated = writesOn(index, tensor).some(({ event, write }) => event > taken && event <= now && write.tensor !== tensor.id);
+  return { value: values[count - 1]?.fact ?? null, valueBefore: values[count - 2]?.fact ?? null, outdated };
+}
+
+function gradFnsAt(index: TraceIndex, id: string, now: number): Pick<TensorAt, "gradFn" | "gradFnsBefore"> {
+  const line = index.lives.gradFns.get(id) ?? [];
+  const nodes = line.slice(0, countUpTo(line, now)).map(moment => moment.fact.node);
+  const gradFn = nodes.at(-1) ?? null;
+  const before = [...new Set(nodes)].filter(node => node !== null && node !== gradFn);
+  return { gradFn, gradFnsBefore: before as string[] };
+}

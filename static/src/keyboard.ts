@@ -1,0 +1,53 @@
+/** Keys of the whole page. A key that the focused control understands itself is left to it. */
+import type { Actions } from "./actions";
+
+export interface Shortcuts {
+  readonly actions: Actions;
+  readonly openHelp: () => void;
+  readonly fit: () => void;
+}
+
+export function installKeyboard(shortcuts: Shortcuts): void {
+  document.addEventListener("keydown", event => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.composedPath()[0];
+    if (!(target instanceof HTMLElement || target instanceof SVGElement) || isTyping(target) || inOverlay(target)) return;
+    if (event.key === " " && target.closest("button, summary, a, [role=button], [role=tab]")) return;
+    const act = actionOf(event, shortcuts);
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+}
+
+function actionOf({ key, shiftKey }: KeyboardEvent, { actions, openHelp, fit }: Shortcuts): (() => void) | null {
+  switch (key) {
+    case " ":
+      return actions.togglePlay;
+    case "ArrowRight":
+      return () => (shiftKey ? actions.goToEdit(1) : actions.step(1));
+    case "ArrowLeft":
+      return () => (shiftKey ? actions.goToEdit(-1) : actions.step(-1));
+    case "Home":
+      return () => actions.goTo(0);
+    case "End":
+      return () => actions.goTo(Number.MAX_SAFE_INTEGER);
+    case "Escape":
+      return () => actions.select(null);
+    case "?":
+      return openHelp;
+    case "0":
+      return fit;
+    default:
+      return null;
+  }
+}
+
+function isTyping(target: HTMLElement | SVGElement): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+}
+
+/** An open dialog or menu has the keyboard to itself. */
+function inOverlay(target: Element): boolean {
+  return target.closest("dialog, [popover]") !== null;
+}

@@ -1,0 +1,148 @@
+/**
+ * Turns columns into rows: every vertex gets a cell of a grid, the way branches get tracks in a picture of commits.
+ *
+ * An op continues the row of its first computed input and its output continues the op's, so chains are straight; what joins them stands
+ * below. An edge that passes columns reserves the cells that it passes, so that it never runs through a box.
+ */
+import type { Graph, GraphEdge, Vertex } from "../fold/graph";
+import { type Columns, incoming } from "./columns";
+
+export interface Rows {
+  readonly rows: ReadonlyMap<string, number>;
+  /** The row in which an edge passes the columns between its ends. */
+  readonly corridors: ReadonlyMap<string, number>;
+}
+
+/** Edges that pass more columns than this share a rail at the edge of the lane: reserving cells for them would not be linear. */
+const longest = 48;
+
+/** Which cells are taken; `next` answers in nearly constant time, by path halving. */
+class Grid {
+  private readonly columns = new Map<number, Map<number, number>>();
+
+  next(column: number, row: number): number {
+    const taken = this.columns.get(column);
+    let found = row;
+    for (let after = taken?.get(found); after !== undefined; after = taken?.get(found)) {
+      const beyond = taken?.get(after);
+      if (beyond !== undefined) taken?.set(found, beyond);
+      found = after;
+    }
+    return found;
+  }
+
+  take(column: number, row: number): void {
+    const taken = this.columns.get(column) ?? new Map<number, number>();
+    taken.set(row, row + 1);
+    this.columns.set(column, taken);
+  }
+
+  /** The first row from `row` down that is free in all columns from `first` to `last`. */
+  passage(first: number, last: number, row: number): number {
+    let candidate = row;
+    for (let column = first; column <= last; ) {
+      const free = this.next(column, candidate);
+      if (free === candidate) column++;
+      else {
+        candidate = free;
+        column = first;
+      }
+    }
+    return candidate;
+  }
+
+  takeAll(first: number, last: number, row: number): void {
+    for (let column = first; column <= last; column++) this.take(column, row);
+  }
+}
+
+export function rowsOf(graph: Graph, columns: Columns): Rows {
+  const rows = new Map<string, number>();
+  const corridors = new Map<string, number>();
+  forwardRows(graph, columns, rows, corridors);
+  backwardRows(graph, columns, rows, corridors);
+  return { rows, corridors };
+}
+
+function forwardRows(graph: Graph, columns: Columns, rows: Map<string, number>, corridors: Map<string, number>): void {
+  const grid = new Grid();
+  const edges = graph.edges.filter(edge => edge.kind !== "next");
+  const into = incoming(edges.filter(edge => edge.ranked));
+  const vertices = graph.vertices.filter(vertex => vertex.lane === "forward").sort(byBirth);
+  const columnOf = (id: string) => columns.get(id) ?? 0;
+  const settle = (id: string, row: number) => {
+    rows.set(id, grid.next(columnOf(id), row));
+    grid.take(columnOf(id), rows.get(id) ?? 0);
+  };
+  for (const vertex of vertices) {
+    const inputs = (into.get(vertex.id) ?? []).toSorted((a, b) => a.slot - b.slot);
+    if (inputs.length === 0) continue;
+    const main = inputs.find(edge => rows.has(edge.from) && into.has(edge.from)) ?? inputs[0];
+    if (main === undefined) continue;
+    if (!rows.has(main.from)) settle(main.from, 0);
+    const row = rows.get(main.from) ?? 0;
+    const free = straight(grid, columnOf(main.from) + 1, columnOf(vertex.id), row);
+    rows.set(vertex.id, free);
+    grid.takeAll(columnOf(main.from) + 1, columnOf(vertex.id), free);
+    if (columnOf(vertex.id) - columnOf(main.from) > 1) corridors.set(main.id, free);
+    for (const edge of inputs) {
+      if (!rows.has(edge.from)) settle(edge.from, free);
+      else if (edge !== main) reserve(grid, edge, columns, rows, corridors);
+    }
+  }
+  for (const vertex of vertices) if (!rows.has(vertex.id)) settle(vertex.id, 0);
+}
+
+/** The op before the card that it makes; otherwise in order of birth. */
+function byBirth(a: Vertex, b: Vertex): number {
+  return a.order - b.order || Number(a.kind === "card") - Number(b.kind === "card");
+}
+
+function straight(grid: Grid, first: number, last: number, row: number): number {
+  return last - first > longest ? grid.next(last, row) : grid.passage(first, last, row);
+}
+
+function reserve(grid: Grid, edge: GraphEdge, columns: Columns, rows: ReadonlyMap<string, number>, corridors: Map<string, number>): void {
+  const ends = [columns.get(edge.from) ?? 0, columns.get(edge.to) ?? 0] as const;
+  const first = Math.min(...ends) + 1;
+  const last = Math.max(...ends) - 1;
+  if (first > last) return;
+  if (last - first > longest) {
+    corridors.set(edge.id, -1);
+    return;
+  }
+  const [from, to] = [rows.get(edge.from) ?? 0, rows.get(edge.to) ?? 0];
+  const choices = [from, to].map(row => grid.passage(first, last, row));
+  const row = choices.includes(from) ? from : choices.includes(to) ? to : Math.min(...choices);
+  grid.takeAll(first, last, row);
+  corridors.set(edge.id, row);
+}
+
+function backwardRows(graph: Graph, columns: Columns, rows: Map<string, number>, corridors: Map<string, number>): void {
+  const grid = new Grid();
+  const vertices = graph.vertices.filter(vertex => vertex.lane === "backward");
+  const next = graph.edges.filter(edge => edge.kind === "next");
+  const ahead = new Map<string, string>();
+  for (const edge of next) if (!ahead.has(edge.from)) ahead.set(edge.from, edge.to);
+  const above = new Map(vertices.map(vertex => [vertex.id, vertex.under === null ? undefined : rows.get(vertex.under)]));
+  const taken = new Set<string>();
+  for (const vertex of [...vertices].sort(lastBornFirst)) {
+    const column = columns.get(vertex.id) ?? 0;
+    const place = `${vertex.under}`;
+    const extra = taken.has(place) ? above.get(ahead.get(vertex.id) ?? "") : undefined;
+    taken.add(place);
+    const row = grid.next(column, extra ?? above.get(vertex.id) ?? 0);
+    rows.set(vertex.id, row);
+    grid.take(column, row);
+  }
+  for (const edge of next) reserve(grid, edge, columns, rows, corridors);
+}
+
+/** Among the nodes of one op the last one made is the `grad_fn` of its result: it continues the op's row. */
+function lastBornFirst(a: Vertex, b: Vertex): number {
+  return a.order - b.order || idNumber(b.id) - idNumber(a.id);
+}
+
+function idNumber(id: string): number {
+  return Number(id.replace(/\D+/g, ""));
+}

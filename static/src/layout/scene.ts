@@ -1,0 +1,91 @@
+/** What the layout answers with: where everything is, for the whole film. Nothing here changes from step to step. */
+import type { GraphEdge, GraphLink, LaneName, StorageGroup, Vertex } from "../fold/graph";
+
+export interface Rect {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface PlacedVertex {
+  readonly vertex: Vertex;
+  readonly column: number;
+  readonly row: number;
+  /** Centre of the box. */
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface PlacedEdge {
+  readonly edge: GraphEdge;
+  readonly path: string;
+  /** Tip of the arrow and where it points: 0 right, 90 down, 180 left, 270 up. */
+  readonly tip: Point;
+  readonly angle: number;
+}
+
+export interface PlacedLink {
+  readonly link: GraphLink;
+  readonly path: string;
+  readonly from: Point;
+  readonly to: Point;
+  readonly tip: Point;
+  readonly angle: number;
+  /** Top left corner and size of the tag; null where there is none. */
+  readonly tag: Rect | null;
+}
+
+export interface PlacedStorage {
+  readonly group: StorageGroup;
+  /** One outline around all members, or one around each where others stand between them. */
+  readonly outlines: readonly Rect[];
+  readonly label: Point;
+  /** Lines that join the dials of one counter. */
+  readonly shafts: readonly { readonly members: readonly string[]; readonly path: string }[];
+}
+
+export interface PlacedLane extends Rect {
+  readonly name: LaneName;
+}
+
+export interface Scene {
+  readonly width: number;
+  readonly height: number;
+  readonly lanes: readonly PlacedLane[];
+  readonly vertices: ReadonlyMap<string, PlacedVertex>;
+  readonly edges: readonly PlacedEdge[];
+  readonly links: readonly PlacedLink[];
+  readonly storages: readonly PlacedStorage[];
+}
+
+/** The room that a vertex takes, docked things included. */
+export function roomOf({ vertex, x, y }: PlacedVertex): Rect {
+  return {
+    x: x - vertex.reach / 2,
+    y: y - vertex.height / 2 - vertex.above,
+    width: vertex.reach,
+    height: vertex.height + vertex.above + vertex.below,
+  };
+}
+
+export function boxOf({ vertex, x, y }: PlacedVertex): Rect {
+  return { x: x - vertex.width / 2, y: y - vertex.height / 2, width: vertex.width, height: vertex.height };
+}
+
+export function overlap(a: Rect, b: Rect): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+/** Centre of the bead of a tensor at the right of its op. */
+export function beadAt(placed: PlacedVertex, tensor: string): Point {
+  const { vertex } = placed;
+  const position = Math.max(0, vertex.beads.indexOf(tensor));
+  const offset = (position - (vertex.beads.length - 1) / 2) * 14;
+  return { x: placed.x + vertex.width / 2 + 12, y: placed.y + offset };
+}

@@ -1,0 +1,136 @@
+/** Turns things of the trace into the boxes that the layout arranges. */
+import type { Tensor, TraceNode, Value } from "../contract";
+import type { Vertex } from "../fold/graph";
+import type { Chip, TraceIndex } from "../trace/index";
+import { opName, titleOf, valueText } from "../trace/words";
+import { keepEnd, keepStart, monoWidth, proseWidth } from "./measure";
+
+export type Wording = (key: string, params?: Record<string, string | number>) => string;
+
+export const card = { height: 66, minWidth: 112, dial: 13.5, nameSize: 16, longNameSize: 12.5 } as const;
+export const pill = { height: 30, nodeHeight: 30, caption: 17 } as const;
+export const chipBox = { height: 26, gap: 5, stem: 11 } as const;
+export const bead = { radius: 5, room: 20 } as const;
+export const gradBox = { gap: 7, height: 24, tall: 44, textSize: 11 } as const;
+export const tag = { height: 20, staleHeight: 38, silentHeight: 38 } as const;
+export const halo = 14;
+
+export function cardName(tensor: Tensor, index: TraceIndex): { readonly text: string; readonly size: number } {
+  const title = titleOf(tensor, index.cast.makers.get(tensor.id));
+  const text = keepEnd(title, 15);
+  return { text, size: text.length <= 7 ? card.nameSize : card.longNameSize };
+}
+
+export function chipText(chip: Chip, word: Wording): { text: string; note: string; width: number } {
+  const text = keepStart(chip.text, 26);
+  const line = chip.line === null ? "" : word("stage-line", { line: chip.line });
+  const note = chip.events.length > 1 ? `${line} ×${chip.events.length}` : line;
+  return { text, note: line, width: Math.ceil(30 + monoWidth(text, 12) + 8 + proseWidth(note, 10) + 8) };
+}
+
+export function cardVertex(tensor: Tensor, index: TraceIndex, chips: readonly Chip[], shared: boolean, word: Wording): Vertex {
+  const name = cardName(tensor, index);
+  const numbers = valueText(tensor.value, 14);
+  const width = Math.max(
+    card.minWidth,
+    14 + monoWidth(name.text, name.size) + 12 + 2 * card.dial + 7,
+    tensor.is_leaf ? 14 + monoWidth(numbers ?? "", 10) + 48 : 0,
+  );
+  const stack = chips.length === 0 ? 0 : chipBox.stem + chips.length * (chipBox.height + chipBox.gap);
+  const room = shared ? halo : 0;
+  return {
+    id: tensor.id,
+    kind: "card",
+    lane: "forward",
+    order: tensor.event,
+    width: Math.ceil(width),
+    height: card.height,
+    above: stack + (shared ? halo : 0),
+    below: shared ? halo + 10 : 0,
+    reach: Math.ceil(Math.max(width + 2 * room, ...chips.map(chip => chipText(chip, word).width))),
+    beads: [],
+    under: null,
+  };
+}
+
+export function opText(op: Parameters<typeof opName>[0]): string {
+  return keepStart(opName(op), 18);
+}
+
+export function opVertex(op: Parameters<typeof opName>[0], beads: readonly string[], word: Wording): Vertex {
+  const width = Math.ceil(Math.max(46, 24 + monoWidth(opText(op), 12.5)));
+  const caption = op.line === null ? "" : word("stage-line", { line: op.line });
+  const room = beads.length > 0 ? bead.room * 2 : 0;
+  const column = beads.length > 1 ? beads.length * 14 : 0;
+  return {
+    id: `e${op.index}`,
+    kind: "op",
+    lane: "forward",
+    order: op.index,
+    width,
+    height: pill.height,
+    above: Math.max(0, (column - pill.height) / 2),
+    below: pill.caption,
+    reach: Math.max(width + room, Math.ceil(proseWidth(caption, 10))),
+    beads,
+    under: null,
+  };
+}
+
+export function nodeText(node: TraceNode): string {
+  return keepStart(node.name, 26);
+}
+
+export function nodeVertex(node: TraceNode, under: string | null, failing: boolean, word: Wording): Vertex {
+  const width = Math.ceil(22 + monoWidth(nodeText(node), 11));
+  const caption = failing ? proseWidth(word("stage-expected", { saved: 0, current: 10 }), 12) : 0;
+  return {
+    id: node.id,
+    kind: "node",
+    lane: "backward",
+    order: node.event,
+    width,
+    height: pill.nodeHeight,
+    above: 0,
+    below: pill.caption,
+    reach: Math.ceil(Math.max(width, caption)),
+    beads: [],
+    under,
+  };
+}
+
+/** The longest text that the box of a `.grad` ever shows decides its width. */
+export function gradTexts(index: TraceIndex, tensor: string): { name: string; shown: string[]; expected: string | null } {
+  const owner = index.tensors.get(tensor);
+  const title = owner === undefined ? tensor : titleOf(owner, index.cast.makers.get(tensor));
+  const shown = (index.lives.grads.get(tensor) ?? []).map(moment => gradText(moment.fact));
+  const gradient = index.gradients.get(tensor);
+  const expected = gradient?.differs === true ? gradText(gradient.expected) : null;
+  return { name: `${keepEnd(title, 12)}.grad`, shown, expected };
+}
+
+export function gradText(value: Value | null): string {
+  return value === null ? "None" : (valueText(value, 30) ?? "▮▮▮▮▮▮▮▮▮▮");
+}
+
+export function gradSize(index: TraceIndex, tensor: string, word: Wording): { width: number; height: number } {
+  const { name, shown, expected } = gradTexts(index, tensor);
+  const longest = Math.max(monoWidth("None", 11), ...[...shown, expected ?? ""].map(text => monoWidth(text, gradBox.textSize)));
+  const label = Math.max(monoWidth(name, 11), expected === null ? 0 : proseWidth(word("stage-should-be"), 11));
+  const verdict = expected === null ? 0 : 12 + proseWidth(word("stage-wrong"), 11);
+  return { width: Math.ceil(12 + label + 9 + longest + verdict + 11), height: expected === null ? gradBox.height : gradBox.tall };
+}
+
+export function accumulateVertex(node: TraceNode, index: TraceIndex, under: string | null, word: Wording): Vertex {
+  const base = nodeVertex(node, under, false, word);
+  const box = node.variable === null ? { width: 0, height: 0 } : gradSize(index, node.variable, word);
+  return { ...base, kind: "accumulate", below: gradBox.gap + box.height, reach: Math.max(base.width, box.width) };
+}
+
+/** The `.grad` of a tensor that is no leaf: a box without an AccumulateGrad. */
+export function retainedVertex(tensor: string, index: TraceIndex, word: Wording): Vertex {
+  const { width, height } = gradSize(index, tensor, word);
+  const order = index.lives.grads.get(tensor)?.[0]?.event ?? 0;
+  const box = { id: `r:${tensor}`, kind: "grad", lane: "backward", order, width, height } as const;
+  return { ...box, above: 0, below: 0, reach: width, beads: [], under: tensor };
+}

@@ -1,0 +1,92 @@
+/** Turns wishes for places along a band into places: nobody overlaps, and all stand as near to their wish as the others let them. */
+import type { Rect } from "./scene";
+
+export interface Slot {
+  readonly id: string;
+  /** Where its centre wants to be. */
+  readonly wanted: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const gap = 8;
+
+export function slotsOf(slots: readonly Slot[], band: Rect): ReadonlyMap<string, Rect> {
+  const places = new Map<string, Rect>();
+  const tallest = Math.max(1, ...slots.map(slot => slot.height));
+  const count = Math.max(1, Math.floor((band.height + gap) / (tallest + gap)));
+  const rows = deal(slots, count);
+  const used = rows.filter(row => row.length > 0).length;
+  const top = band.y + (band.height - used * (tallest + gap) + gap) / 2;
+  rows
+    .filter(row => row.length > 0)
+    .forEach((row, number) => {
+      const y = top + number * (tallest + gap);
+      const lefts = spread(row, band);
+      row.forEach((slot, position) => {
+        places.set(slot.id, {
+          x: lefts[position] ?? 0,
+          y: y + (tallest - slot.height) / 2,
+          width: slot.width,
+          height: slot.height,
+        });
+      });
+    });
+  return places;
+}
+
+/** Into the first row where it fits without pushing; if there is none, into the row that ends first. */
+function deal(slots: readonly Slot[], count: number): Slot[][] {
+  const rows: Slot[][] = Array.from({ length: count }, () => []);
+  const ends = new Array<number>(count).fill(Number.NEGATIVE_INFINITY);
+  for (const slot of slots.toSorted((a, b) => a.wanted - b.wanted)) {
+    const left = slot.wanted - slot.width / 2;
+    const fitting = ends.findIndex(end => end + gap <= left);
+    const row = fitting >= 0 ? fitting : ends.indexOf(Math.min(...ends));
+    rows[row]?.push(slot);
+    ends[row] = Math.max(left, (ends[row] ?? 0) + gap) + slot.width;
+  }
+  return rows;
+}
+
+interface Cluster {
+  /** Sum of wished left ends, each less the widths before it in the cluster. */
+  sum: number;
+  count: number;
+  width: number;
+  first: number;
+}
+
+/** Least-squares placement in a row: neighbours that would overlap move as one, to the mean of their wishes. */
+function spread(row: readonly Slot[], band: Rect): number[] {
+  const clusters: Cluster[] = [];
+  row.forEach((slot, position) => {
+    let cluster: Cluster = { sum: slot.wanted - slot.width / 2, count: 1, width: slot.width, first: position };
+    for (let before = clusters.at(-1); before !== undefined && leftOf(before, band) + before.width + gap > leftOf(cluster, band); ) {
+      clusters.pop();
+      const shift = before.width + gap;
+      cluster = {
+        sum: before.sum + cluster.sum - cluster.count * shift,
+        count: before.count + cluster.count,
+        width: shift + cluster.width,
+        first: before.first,
+      };
+      before = clusters.at(-1);
+    }
+    clusters.push(cluster);
+  });
+  const lefts: number[] = [];
+  for (const cluster of clusters) {
+    let left = leftOf(cluster, band);
+    for (let member = 0; member < cluster.count; member++) {
+      lefts[cluster.first + member] = left;
+      left += (row[cluster.first + member]?.width ?? 0) + gap;
+    }
+  }
+  return lefts;
+}
+
+function leftOf(cluster: Cluster, band: Rect): number {
+  const left = cluster.sum / cluster.count;
+  return Math.max(band.x, Math.min(left, band.x + band.width - cluster.width));
+}

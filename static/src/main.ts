@@ -1,0 +1,157 @@
+/** Starts the playground: reads the URL, then joins store, editor, stage and views. */
+import "../styles/play.css";
+import { type Actions, createActions } from "./actions";
+import { getExamples } from "./api";
+import { createEditor, type Editor } from "./editor/editor";
+import { marksAt, NO_MARKS } from "./editor/marks";
+import { installKeyboard } from "./keyboard";
+import { type Lang, loadWords } from "./locale";
+import { isEdited, type Page, type PageStore } from "./page";
+import { keepLang, keepTheme, preferredLang, preferredTheme, shownTheme } from "./preferences";
+import { createStage, type Stage } from "./stage";
+import { createStore } from "./store";
+import { createAbout } from "./views/about";
+import { createDiagnoses } from "./views/diagnosis";
+import { createEmpty } from "./views/empty";
+import { createExamples } from "./views/examples";
+import { createHeader } from "./views/header";
+import { createHelp } from "./views/help";
+import { createInspector } from "./views/inspector/inspector";
+import { createNarration } from "./views/narration";
+import { createNotices } from "./views/notices";
+import { createOutput } from "./views/output";
+import { createPanes } from "./views/panes";
+import { createTransport } from "./views/transport";
+
+const FIRST_EXAMPLE = "edit-after-save";
+
+function part<Type extends HTMLElement = HTMLElement>(id: string): Type {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`The page has no #${id}: templates/play.html and main.ts disagree.`);
+  return element as Type;
+}
+
+async function start(): Promise<void> {
+  const url = new URLSearchParams(location.search);
+  const store: PageStore = createStore<Page>({
+    words: await loadWords(preferredLang(url)),
+    theme: preferredTheme(url),
+    code: "",
+    examples: [],
+    example: null,
+    health: null,
+    request: { kind: "idle" },
+    film: null,
+    position: 0,
+    selection: null,
+    playing: false,
+    speed: 1,
+    loop: false,
+    pane: "code",
+    sideTab: "details",
+  });
+  const actions = createActions(store, () => matchMedia("(prefers-reduced-motion: reduce)").matches);
+  const editor = createCode(store, actions);
+  const stage = createFilm(store, actions);
+  createChrome(store, actions, editor, stage);
+  followTheme(store);
+  await openFirst(store, actions, url);
+}
+
+function createCode(store: PageStore, actions: Actions): Editor {
+  const editor = createEditor(part("editor"), "", actions.setCode, () => void actions.run());
+  store.watch(
+    ({ code }) => [code],
+    ([code]) => editor.setCode(code),
+  );
+  store.watch(
+    ({ words }) => [words],
+    ([words]) => editor.setWords(words.word("page-editor"), words.word("page-editor-hint")),
+  );
+  store.watch(
+    page => [page.film, page.position, page.words] as const,
+    ([film, position, words]) => {
+      const current = film !== null && film.run.code === store.get().code;
+      if (film === null || current) editor.setMarks(film ? marksAt(film, position, words) : NO_MARKS);
+    },
+  );
+  store.watch(
+    page => [isEdited(page)],
+    ([edited]) => editor.setEdited(edited),
+  );
+  return editor;
+}
+
+function createFilm(store: PageStore, actions: Actions): Stage {
+  const host = part("stage");
+  const stage = createStage(host, { onSelect: actions.select, word: (key, params) => store.get().words.word(key, params) });
+  store.watch(
+    page => [page.film, page.position, page.selection, page.words] as const,
+    ([film, position, selection]) => {
+      host.hidden = film === null || film.index.steps.length === 0;
+      if (film) stage.show(film.index, position, { selection, animate: true });
+    },
+  );
+  return stage;
+}
+
+function createChrome(store: PageStore, actions: Actions, editor: Editor, stage: Stage): void {
+  const help = createHelp(part<HTMLDialogElement>("help"), store);
+  const about = createAbout(part<HTMLDialogElement>("about"), store);
+  const setLang = async (lang: Lang) => {
+    store.set({ words: await loadWords(lang) });
+    keepLang(lang);
+  };
+  const toggleTheme = () => {
+    const theme = shownTheme(store.get().theme) === "dark" ? "light" : "dark";
+    store.set({ theme });
+    keepTheme(theme);
+  };
+  const applyFix = (code: string) => {
+    actions.setCode(code);
+    void actions.run();
+  };
+  createHeader(part("header"), store, {
+    actions,
+    setLang: lang => void setLang(lang),
+    toggleTheme,
+    openHelp: help.open,
+    openAbout: about.open,
+  });
+  createPanes(part("panes"), part("play"), store, actions);
+  createExamples(part("examples"), store, actions);
+  createNotices(part("notices"), store, actions);
+  createEmpty(part("empty"), store, actions);
+  createDiagnoses(part("diagnoses"), store, { actions, toLine: editor.toLine, applyFix });
+  createOutput(part("output"), store, actions, editor.toLine);
+  createInspector(part("side"), store, actions, editor.toLine);
+  createNarration(part("narration"), store, actions, editor.toLine);
+  createTransport(part("transport"), store, actions);
+  installKeyboard({ actions, openHelp: help.open, fit: stage.fit });
+}
+
+function followTheme(store: PageStore): void {
+  store.watch(
+    page => [page.theme, page.words] as const,
+    ([theme, words]) => {
+      const root = document.documentElement;
+      root.lang = words.lang === "zh" ? "zh-CN" : "en";
+      if (theme) root.dataset.theme = theme;
+    },
+  );
+}
+
+/** Put the asked example into the editor; run it when the link names it or a step of it. */
+async function openFirst(store: PageStore, actions: Actions, url: URLSearchParams): Promise<void> {
+  const examples = await getExamples().catch(() => []);
+  const asked = examples.find(example => example.id === url.get("example"));
+  const example = asked ?? examples.find(({ id }) => id === FIRST_EXAMPLE) ?? examples[0];
+  store.set({ examples });
+  if (!example || store.get().code !== "") return;
+  store.set({ code: example.code, example: example.id });
+  if (!asked) return;
+  const step = Number(url.get("step"));
+  await actions.run(step > 0 ? step - 1 : null);
+}
+
+void start();

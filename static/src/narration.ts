@@ -1,0 +1,230 @@
+/** Turns the step at a position into one or two sentences, in pieces: names are set as code, the words come from the catalogue. */
+import type { EventOf, OpEvent, TraceEvent, Value } from "./contract";
+import { clockAt, eventAt, type Film, sourceLine } from "./film";
+import { callName, nodeOf, tensorAt } from "./history";
+import { type Phrase, plain, type Words } from "./locale";
+import type { TraceIndex } from "./trace/index";
+import { numbersOf } from "./values";
+
+const CODE_CHARS = 44;
+const LISTED = 3;
+const MESSAGE_CHARS = 180;
+
+/** What is told at a position of the film. */
+export function narrate(film: Film, position: number, words: Words): Phrase {
+  const event = eventAt(film, position);
+  if (!event) return words.parts("step-nothing");
+  return join(words, sentences({ index: film.index, words, now: clockAt(film, position) }, event));
+}
+
+interface Scene {
+  readonly index: TraceIndex;
+  readonly words: Words;
+  readonly now: number;
+}
+
+function sentences(scene: Scene, event: TraceEvent): readonly Phrase[] {
+  const { words, index } = scene;
+  switch (event.kind) {
+    case "op":
+      return event.writes.length > 0 ? tellEdit(scene, event) : tellOp(scene, event);
+    case "bind":
+      return [words.parts("step-bind", { name: event.name })];
+    case "line":
+      return [words.parts("step-line", { code: shorten(sourceLine(index, event.line)) })];
+    case "output":
+      return [words.parts("step-output", { code: firstLine(event.text) })];
+    case "warning":
+      return [words.parts("step-warning", { category: event.category, text: firstLine(event.text) })];
+    case "backward_start":
+      return tellBackwardStart(scene, event);
+    case "node":
+      return [tellNode(scene, event)];
+    case "unpack":
+      return [tellUnpack(scene, event)];
+    case "accumulate":
+      return [tellAccumulate(scene, event)];
+    case "free":
+      return [words.parts("step-free", { count: event.nodes.length })];
+    case "backward_end":
+      return [words.parts("step-backward-end")];
+    case "raise":
+      return [words.parts("step-raise", { type: event.exception_type, text: firstLine(event.message) })];
+  }
+}
+
+function tellOp(scene: Scene, event: OpEvent): readonly Phrase[] {
+  const { words } = scene;
+  if (event.outputs.length === 0) return [words.parts("step-op", { op: event.name })];
+  const name = tensors(scene, event.outputs);
+  const made =
+    event.inputs.length > 0
+      ? words.parts("step-op-from", { op: event.name, name, inputs: tensors(scene, event.inputs) })
+      : words.parts("step-op-makes", { op: event.name, name });
+  return [made, ...tellSharing(scene, event), ...tellRecord(scene, event)];
+}
+
+/** Whether an output is old memory under a new name, and who shares its counter. */
+function tellSharing(scene: Scene, event: OpEvent): readonly Phrase[] {
+  const { index, words, now } = scene;
+  const output = event.outputs[0] === undefined ? null : index.tensors.get(event.outputs[0]);
+  const input = event.inputs.map(id => index.tensors.get(id)).find(tensor => tensor?.storage === output?.storage);
+  if (!output || !input || output.storage === null || output.id === input.id || output.event !== event.index) return [];
+  const base = name(scene, input.id);
+  const sameCounter = output.counter !== null && output.counter === tensorAt(index, input.id, now)?.counter;
+  return [words.parts(sameCounter ? "step-shares-both" : "step-shares-memory", { base })];
+}
+
+/** What the op left behind for backward: nodes and saved tensors, or nothing, where a gradient could have flowed. */
+function tellRecord(scene: Scene, event: OpEvent): readonly Phrase[] {
+  const { words, index, now } = scene;
+  const saved = event.saves.map(id => index.saved.get(id)).filter(entry => entry !== undefined);
+  if (saved.length > 0) {
+    const node = nodeName(index, saved[0]?.node ?? null);
+    const items = unique(saved.map(entry => ({ key: entry.tensor, phrase: savedItem(scene, entry.tensor, entry.saved_version) })));
+    return [words.parts("step-saves", { node, items: listed(scene, items) })];
+  }
+  const outputs = event.outputs.map(id => tensorAt(index, id, now)).filter(tensor => tensor !== null);
+  const tracked = event.inputs.some(id => tensorAt(index, id, now)?.requiresGrad);
+  if (tracked && outputs.every(tensor => !tensor.requiresGrad)) return [words.parts("step-cut")];
+  if (event.inputs.length === 0 && outputs.some(tensor => tensor.requiresGrad && tensor.isLeaf)) return [words.parts("step-leaf")];
+  return event.nodes.length > 0 ? [words.parts("step-saves-nothing", { node: nodeName(index, event.nodes[0] ?? null) })] : [];
+}
+
+function tellEdit(scene: Scene, event: OpEvent): readonly Phrase[] {
+  const { words, index } = scene;
+  const [write] = event.writes;
+  if (!write) return [];
+  const code = shorten(sourceLine(index, event.line)) || event.name;
+  const others = new Set(event.writes.map(entry => entry.tensor)).size;
+  if (others > 1) {
+    const items = tensors(scene, unique(event.writes.map(entry => ({ key: entry.tensor, phrase: entry.tensor }))));
+    return [words.parts("step-edit-many", { code, name: items, count: others }), ...tellStale(scene, event)];
+  }
+  const name_ = name(scene, write.tensor);
+  const moved = write.version_after !== null && write.version_before !== write.version_after;
+  const told = moved
+    ? words.parts("step-edit", { code, name: name_, before: write.version_before, after: write.version_after })
+    : words.parts("step-edit-silent", { code, name: name_ });
+  const hidden = write.op && !code.includes(event.name) ? [words.parts("step-edit-hidden", { op: write.op })] : [];
+  return [told, ...hidden, ...tellBehind(scene, event), ...tellStale(scene, event)];
+}
+
+/** A write that other tensors in the same memory feel while their own counter stands still. */
+function tellBehind(scene: Scene, event: OpEvent): readonly Phrase[] {
+  const { index, words } = scene;
+  const [write] = event.writes;
+  const storage = index.tensors.get(write?.tensor ?? "")?.storage ?? null;
+  const mates = storage === null ? [] : (index.tensorsByStorage.get(storage) ?? []);
+  const victims = mates.filter(mate => mate.counter !== write?.counter && mate.event < event.index && mate.names.length > 0);
+  const ids = victims.map(victim => victim.id);
+  return ids.length > 0 ? [words.parts("step-edit-behind", { other: tensors(scene, ids) })] : [];
+}
+
+function tellStale(scene: Scene, event: OpEvent): readonly Phrase[] {
+  const { index, words } = scene;
+  const stale = event.stale.map(id => index.saved.get(id)).filter(entry => entry !== undefined);
+  const [first] = stale;
+  if (!first) return [];
+  const fails = index.run.diagnoses.some(
+    diagnosis => diagnosis.kind === "version_mismatch" && diagnosis.severity === "error" && diagnosis.event === event.index,
+  );
+  const params = { node: nodeName(index, first.node), version: first.saved_version, count: stale.length };
+  if (stale.length > 1) return [words.parts(fails ? "step-stale-many-fails" : "step-stale-many", params)];
+  return [words.parts(fails ? "step-stale-fails" : "step-stale", params)];
+}
+
+function tellBackwardStart(scene: Scene, event: EventOf<"backward_start">): readonly Phrase[] {
+  const { words } = scene;
+  const start = words.parts("step-backward-start", { call: `${event.call}()`, root: tensors(scene, event.roots) });
+  if (event.create_graph) return [start, words.parts("step-create-graph")];
+  return event.retain_graph ? [start, words.parts("step-retain-graph")] : [start];
+}
+
+function tellNode(scene: Scene, event: EventOf<"node">): Phrase {
+  const { index, words } = scene;
+  const node = nodeOf(index, event.node);
+  const goals = (node?.next_functions ?? [])
+    .map(edge => edge.node)
+    .filter(id => id !== null)
+    .map(id => ({ key: id, phrase: goal(scene, id) }));
+  const params = { node: nodeName(index, event.node) };
+  if (node?.variable) return words.parts("step-node-leaf", { ...params, other: name(scene, node.variable) });
+  if (goals.length === 0) return words.parts("step-node-end", params);
+  return words.parts("step-node", { ...params, goals: listed(scene, unique(goals)) });
+}
+
+function goal(scene: Scene, id: string): Phrase {
+  const node = nodeOf(scene.index, id);
+  return node?.variable ? name(scene, node.variable) : [{ text: node?.name ?? id, style: "name" }];
+}
+
+function tellUnpack(scene: Scene, event: EventOf<"unpack">): Phrase {
+  const { index, words } = scene;
+  const saved = index.saved.get(event.saved);
+  return words.parts(event.ok ? "step-unpack" : "step-unpack-stale", {
+    node: nodeName(index, saved?.node ?? null),
+    name: name(scene, saved?.tensor ?? ""),
+    version: event.saved_version,
+    current: event.current_version,
+  });
+}
+
+function tellAccumulate(scene: Scene, event: EventOf<"accumulate">): Phrase {
+  const { index, words, now } = scene;
+  const first = (tensorAt(index, event.tensor, now)?.gradCount ?? 1) <= 1;
+  const name_ = name(scene, event.tensor);
+  const numbers = event.grad && small(event.grad) ? numbersOf(event.grad) : null;
+  if (numbers === null) return words.parts(first ? "step-grad-first" : "step-grad-more", { name: name_ });
+  return words.parts(first ? "step-grad-first-value" : "step-grad-more-value", { name: name_, code: numbers });
+}
+
+function small(value: Value): boolean {
+  return value.preview.length <= 4 && value.shape.join() === value.preview_shape.join();
+}
+
+function savedItem(scene: Scene, tensor: string, version: number): Phrase {
+  return scene.words.parts("step-saved-item", { name: name(scene, tensor), version });
+}
+
+function tensors(scene: Scene, ids: readonly string[]): Phrase {
+  return listed(scene, unique(ids.map(id => ({ key: id, phrase: name(scene, id) }))));
+}
+
+/** The first few of a list, and how many more there are. */
+function listed(scene: Scene, items: readonly Phrase[]): Phrase {
+  if (items.length <= LISTED + 1) return scene.words.list(items);
+  const more = scene.words.parts("step-more", { count: items.length - LISTED });
+  return scene.words.list([...items.slice(0, LISTED), more]);
+}
+
+/** The snippet's name for a tensor, else what it is. */
+function name(scene: Scene, id: string): Phrase {
+  const called = callName(scene.index, id, scene.now);
+  if (called !== null) return [{ text: called, style: "name" }];
+  const made = scene.index.run.events[scene.index.tensors.get(id)?.event ?? -1];
+  return made?.kind === "op" && made.outputs.includes(id)
+    ? scene.words.parts("step-result-of", { op: made.name })
+    : scene.words.parts("step-unnamed");
+}
+
+function nodeName(index: TraceIndex, id: string | null): string {
+  return nodeOf(index, id)?.name ?? "?";
+}
+
+function unique<Item>(items: readonly { readonly key: string; readonly phrase: Item }[]): readonly Item[] {
+  return [...new Map(items.map(item => [item.key, item.phrase])).values()];
+}
+
+function join(words: Words, phrases: readonly Phrase[]): Phrase {
+  return phrases.flatMap((phrase, position) => (position > 0 && words.lang === "en" ? [plain(" "), ...phrase] : phrase));
+}
+
+function shorten(text: string): string {
+  return text.length > CODE_CHARS ? `${text.slice(0, CODE_CHARS - 1)}…` : text;
+}
+
+function firstLine(text: string): string {
+  const line = text.trim().split("\n")[0] ?? "";
+  return line.length > MESSAGE_CHARS ? `${line.slice(0, MESSAGE_CHARS - 1)}…` : line;
+}

@@ -1,0 +1,44 @@
+/** The state of the playground: everything on the page follows from this value. */
+import type { ApiProblem, Health } from "./api";
+import type { Example } from "./contract";
+import type { Film } from "./film";
+import type { Words } from "./locale";
+import type { Store } from "./store";
+import type { Target } from "./target";
+
+export type Theme = "light" | "dark";
+export type Pane = "code" | "film" | "inspect";
+export type SideTab = "details" | "edits" | "gradients" | "steps";
+
+export type Request =
+  | { readonly kind: "idle" }
+  | { readonly kind: "running"; readonly since: number }
+  /** The server was busy: the run is sent again when `until` (milliseconds of the clock) has come. */
+  | { readonly kind: "waiting"; readonly until: number; readonly problem: ApiProblem }
+  | { readonly kind: "failed"; readonly problem: ApiProblem };
+
+export interface Page {
+  readonly words: Words;
+  readonly theme: Theme | null;
+  readonly code: string;
+  readonly examples: readonly Example[];
+  readonly example: string | null;
+  readonly health: Health | null;
+  readonly request: Request;
+  readonly film: Film | null;
+  readonly position: number;
+  /** What the reader has picked; null while the inspector follows the film. */
+  readonly selection: Target | null;
+  readonly playing: boolean;
+  readonly speed: number;
+  readonly loop: boolean;
+  readonly pane: Pane;
+  readonly sideTab: SideTab;
+}
+
+export type PageStore = Store<Page>;
+
+/** The editor holds other code than the one the film was made from. */
+export function isEdited(page: Page): boolean {
+  return page.film !== null && page.film.run.code !== page.code;
+}

@@ -1,0 +1,115 @@
+/** Turns tensors into cards, and in-place edits into the chips that are docked on them. */
+import type { Tensor } from "../contract";
+import { boxOf, type PlacedVertex } from "../layout/scene";
+import { cardName, card as cardSize, chipBox, chipText, halo } from "../layout/sizes";
+import type { CardView, ChipView } from "../picture";
+import { sameTarget } from "../target";
+import type { Chip } from "../trace/index";
+import { heatCells, shapeText, valueText } from "../trace/words";
+import { type Frame, listed } from "./frame";
+
+export function cardViews(frame: Frame): (CardView | ChipView)[] {
+  const { scene, index } = frame;
+  const views: (CardView | ChipView)[] = [];
+  const stacks = new Map<string, Chip[]>();
+  for (const chip of index.cast.chips) stacks.set(chip.host, [...(stacks.get(chip.host) ?? []), chip]);
+  for (const placed of scene.vertices.values()) {
+    const tensor = placed.vertex.kind === "card" ? index.tensors.get(placed.vertex.id) : undefined;
+    if (tensor === undefined) continue;
+    views.push(cardView(frame, placed, tensor));
+    (stacks.get(tensor.id) ?? []).forEach((chip, position) => {
+      views.push(chipView(frame, placed, chip, position));
+    });
+  }
+  return views;
+}
+
+function cardView(frame: Frame, placed: PlacedVertex, tensor: Tensor): CardView {
+  const { index, state, keys, word } = frame;
+  const { id } = tensor;
+  const flags = state.flags(id);
+  const names = state.names(id);
+  const naming = names.held.length > 0 ? "held" : names.lost.length > 0 ? "lost" : "none";
+  const fallback = cardName(tensor, index);
+  const current = names.held.at(-1) ?? names.lost.at(-1);
+  const name = current === undefined || current.length > 15 ? fallback.text : current;
+  const version = state.version(id);
+  const numbers = valueText(state.value(id), flags.is_leaf ? 11 : 16);
+  const target = { kind: "tensor", id } as const;
+  const edited = version !== null && tensor.version !== null && version > tensor.version;
+  const stale = (index.savesByTensor.get(id) ?? []).some(saved => ["stale", "failed"].includes(state.saved(saved.id)));
+  const label = listed([
+    word("stage-label-tensor", { name, shape: shapeText(flags.shape) }),
+    version !== null && word("stage-label-version", { version }),
+    flags.is_leaf && word("stage-leaf"),
+    flags.requires_grad && word("stage-label-requires-grad"),
+    stale && word("stage-label-stale"),
+  ]);
+  return {
+    kind: "card",
+    id,
+    order: tensor.event,
+    ...boxOf(placed),
+    hidden: !state.hasTensor(id),
+    now: isTouched(frame, tensor),
+    key: keys.has(id),
+    selected: sameTarget(frame.selection, target),
+    label,
+    target,
+    name,
+    nameSize: name.length <= 7 ? cardSize.nameSize : cardSize.longNameSize,
+    naming,
+    shape: shapeText(flags.shape),
+    version,
+    edited,
+    ticking: (index.lives.versions.get(tensor.counter ?? "") ?? []).some(
+      moment => moment.event > tensor.event && state.isNow(moment.event),
+    ),
+    leaf: flags.is_leaf,
+    leafWord: word("stage-leaf"),
+    requiresGrad: flags.requires_grad,
+    numbers: numbers ?? "",
+    cells: numbers === null ? heatCells(state.value(id)) : "",
+    stale,
+  };
+}
+
+function isTouched({ index, state }: Frame, tensor: Tensor): boolean {
+  if (state.isNow(tensor.event)) return true;
+  const { event } = state;
+  if (event?.kind === "op") {
+    return event.inputs.includes(tensor.id) || index.edits.some(edit => edit.event === event.index && edit.host === tensor.id);
+  }
+  if (event?.kind === "backward_start") return event.roots.includes(tensor.id);
+  return event?.kind === "unpack" && index.saved.get(event.saved)?.tensor === tensor.id;
+}
+
+function chipView(frame: Frame, placed: PlacedVertex, chip: Chip, position: number): ChipView {
+  const { state, keys, word, index } = frame;
+  const { text, note, width } = chipText(chip, word);
+  const box = boxOf(placed);
+  const shared = frame.scene.storages.some(storage => storage.group.members.includes(chip.host)) ? halo : 0;
+  const bottom = box.y - shared - chipBox.stem - position * (chipBox.height + chipBox.gap);
+  const count = state.count(chip.events);
+  const silent = index.edits.some(edit => chip.events.includes(edit.event) && edit.host === chip.host && edit.write.via !== "in_place");
+  return {
+    kind: "chip",
+    id: chip.id,
+    order: (chip.events[0] ?? 0) + 0.5,
+    x: placed.x - width / 2,
+    y: bottom - chipBox.height,
+    width,
+    height: chipBox.height,
+    stem: position === 0 ? chipBox.stem + shared : chipBox.gap,
+    hidden: count === 0,
+    now: chip.events.some(state.isNow),
+    key: keys.has(chip.id),
+    selected: false,
+    label: word(chip.kind === "refused" ? "stage-label-refused" : "stage-label-edit", { text: chip.text, line: chip.line ?? 0 }),
+    target: { kind: "tensor", id: chip.host },
+    text,
+    note: chip.events.length > 1 ? `${note} ×${count}` : note,
+    refused: chip.kind === "refused",
+    silent,
+  };
+}

@@ -1,0 +1,42 @@
+/** Turns the failure of a step into what stays in colour: the edit, the tensor, the saved link and the node. Everything else fades. */
+
+import type { TraceIndex } from "../trace/index";
+import type { FilmState } from "../trace/state";
+
+export interface Keys {
+  readonly active: boolean;
+  readonly has: (id: string) => boolean;
+}
+
+export function keysOf(index: TraceIndex, state: FilmState): Keys {
+  const { failure } = state;
+  if (failure === null) return { active: false, has: () => false };
+  const keys = new Set<string>();
+  const { diagnosis } = failure;
+  const node = failure.node ?? diagnosis?.node ?? null;
+  if (node !== null) keys.add(node);
+  if (failure.saved !== null) addSaved(index, failure.saved, keys);
+  else if (node !== null && diagnosis?.kind === "graph_freed") {
+    for (const saved of index.savesByNode.get(node) ?? []) keys.add(saved.id);
+  }
+  const tensor = diagnosis?.tensor ?? null;
+  if (tensor !== null) keys.add(index.cast.standIn(tensor) ?? tensor);
+  for (const chip of index.cast.chips) if (chip.kind === "refused" && chip.events.some(state.isNow)) keys.add(chip.id).add(chip.host);
+  return { active: keys.size > 0, has: id => keys.has(id) };
+}
+
+function addSaved(index: TraceIndex, id: string, keys: Set<string>): void {
+  const saved = index.saved.get(id);
+  if (saved === undefined) return;
+  keys.add(id);
+  const stale = index.staleEvent(id);
+  const edits = index.edits.filter(edit => edit.event === stale);
+  const shown = index.cast.standIn(saved.tensor);
+  if (shown !== null) keys.add(shown);
+  const maker = index.cast.makers.get(saved.tensor);
+  if (shown !== null && maker !== undefined && !index.cast.cards.has(shown)) keys.add(`e${maker.index}`);
+  for (const edit of edits) keys.add(edit.host);
+  for (const chip of index.cast.chips) {
+    if (edits.some(edit => edit.host === chip.host) && stale !== null && chip.events.includes(stale)) keys.add(chip.id);
+  }
+}

@@ -1,0 +1,136 @@
+/** Turns backward nodes into pills that light up when they run, and `.grad` into boxes that fill. */
+import type { TraceNode } from "../contract";
+import { boxOf, type PlacedVertex } from "../layout/scene";
+import { gradBox, gradSize, gradText, gradTexts, nodeText } from "../layout/sizes";
+import type { NodeView } from "../picture";
+import { sameTarget } from "../target";
+import { countUpTo } from "../trace/lives";
+import { heatCells, valueText } from "../trace/words";
+import { type Frame, listed } from "./frame";
+
+export function nodeViews(frame: Frame): NodeView[] {
+  const views: NodeView[] = [];
+  for (const placed of frame.scene.vertices.values()) {
+    const { kind, id } = placed.vertex;
+    if (kind === "grad") views.push(retainedView(frame, placed));
+    const node = kind === "node" || kind === "accumulate" ? frame.index.nodes.get(id) : undefined;
+    if (node !== undefined) views.push(nodeView(frame, placed, node));
+  }
+  return views;
+}
+
+function nodeView(frame: Frame, placed: PlacedVertex, node: TraceNode): NodeView {
+  const { state, keys, word } = frame;
+  const target = { kind: "node", id: node.id } as const;
+  const phase = state.node(node.id);
+  return {
+    kind: "node",
+    id: node.id,
+    order: node.event + 0.2,
+    ...boxOf(placed),
+    hidden: phase === "hidden",
+    now: phase === "running" || phase === "failed",
+    key: keys.has(node.id),
+    selected: sameTarget(frame.selection, target),
+    label: listed([word("stage-label-node", { name: node.name }), phase !== "hidden" && word(`stage-label-${phase}`)]),
+    target,
+    text: nodeText(node),
+    phase,
+    caption: captionOf(frame, node, phase),
+    ...gradPart(frame, node.variable, gradBox.gap),
+  };
+}
+
+function retainedView(frame: Frame, placed: PlacedVertex): NodeView {
+  const tensor = placed.vertex.under ?? "";
+  const part = gradPart(frame, tensor, 0);
+  const { x, y, width } = boxOf(placed);
+  return {
+    kind: "node",
+    id: placed.vertex.id,
+    order: placed.vertex.order + 0.3,
+    x,
+    y,
+    width,
+    height: 0,
+    hidden: !frame.state.hasTensor(tensor) || !frame.state.flags(tensor).retains_grad,
+    now: false,
+    key: false,
+    selected: false,
+    label: frame.word("stage-label-grad", { name: part.gradName, value: part.gradText }),
+    target: { kind: "tensor", id: tensor },
+    text: "",
+    phase: "waiting",
+    caption: "",
+    ...part,
+  };
+}
+
+/** Under a node: what the failed check found, else the gradient that flowed in. */
+function captionOf({ index, state, word }: Frame, node: TraceNode, phase: NodeView["phase"]): string {
+  if (phase === "failed") {
+    const event = index.run.events.findLast(item => item.kind === "unpack" && !item.ok && item.index <= state.now);
+    if (event?.kind === "unpack") return word("stage-expected", { saved: event.saved_version, current: event.current_version });
+    if (state.failure?.diagnosis?.kind === "graph_freed") return word("stage-freed");
+    return "";
+  }
+  if (node.kind === "accumulate_grad" || (phase !== "running" && phase !== "done")) return "";
+  const runs = index.lives.ran.get(node.id) ?? [];
+  const event = index.run.events[runs[countUpTo(runs, state.now) - 1]?.event ?? -1];
+  const incoming = event?.kind === "node" ? valueText(event.grad_outputs[0] ?? null, 16) : null;
+  return incoming === null ? "" : `∇ ${incoming}`;
+}
+
+type GradPart = Pick<
+  NodeView,
+  | "gradName"
+  | "gradWidth"
+  | "gradHeight"
+  | "gradTop"
+  | "gradText"
+  | "gradCells"
+  | "gradPhase"
+  | "gradExpected"
+  | "gradExpectedCells"
+  | "gradWrong"
+  | "gradShouldBe"
+>;
+
+const noGrad: GradPart = {
+  gradName: "",
+  gradWidth: 0,
+  gradHeight: 0,
+  gradTop: 0,
+  gradText: "",
+  gradCells: "",
+  gradPhase: "none",
+  gradExpected: "",
+  gradExpectedCells: "",
+  gradWrong: "",
+  gradShouldBe: "",
+};
+
+function gradPart({ index, state, word }: Frame, tensor: string | null, gap: number): GradPart {
+  if (tensor === null) return noGrad;
+  const { width, height } = gradSize(index, tensor, word);
+  const grad = state.grad(tensor);
+  const filled = grad !== undefined && grad !== null;
+  const gradient = index.gradients.get(tensor);
+  const last = index.lives.grads.get(tensor)?.at(-1)?.event ?? Number.POSITIVE_INFINITY;
+  const wrong = gradient?.differs === true && last <= state.now;
+  const shown = gradText(grad ?? null);
+  const expected = gradText(gradient?.expected ?? null);
+  return {
+    gradName: gradTexts(index, tensor).name,
+    gradWidth: width,
+    gradHeight: wrong ? height : gradBox.height,
+    gradTop: gap,
+    gradText: shown.startsWith("▮") ? "" : shown,
+    gradCells: shown.startsWith("▮") ? heatCells(grad ?? null) : "",
+    gradPhase: wrong ? "wrong" : filled ? "filled" : "empty",
+    gradExpected: wrong && !expected.startsWith("▮") ? expected : "",
+    gradExpectedCells: wrong && expected.startsWith("▮") ? heatCells(gradient?.expected ?? null) : "",
+    gradWrong: wrong ? word("stage-wrong") : "",
+    gradShouldBe: wrong ? word("stage-should-be") : "",
+  };
+}

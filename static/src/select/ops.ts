@@ -1,0 +1,33 @@
+/** Turns op events into pills with the line under them, and their unnamed results into beads. */
+import { boxOf } from "../layout/scene";
+import { opText } from "../layout/sizes";
+import type { OpView } from "../picture";
+import { opName } from "../trace/words";
+import type { Frame } from "./frame";
+
+export function opViews({ scene, index, state, keys, word }: Frame): OpView[] {
+  const views: OpView[] = [];
+  for (const placed of scene.vertices.values()) {
+    const { vertex } = placed;
+    const op = vertex.kind === "op" ? index.opAt(vertex.order) : null;
+    if (op === null) continue;
+    const result = op.outputs[0];
+    const caption = op.line === null ? "" : word("stage-line", { line: op.line });
+    views.push({
+      kind: "op",
+      id: vertex.id,
+      order: vertex.order - 0.5,
+      ...boxOf(placed),
+      hidden: op.index > state.now,
+      now: state.isNow(op.index),
+      key: keys.has(vertex.id),
+      selected: false,
+      label: word("stage-label-op", { name: opName(op), line: op.line ?? 0 }),
+      target: result === undefined ? null : { kind: "tensor", id: result },
+      text: opText(op),
+      caption,
+      beads: vertex.beads.map((_, position) => (position - (vertex.beads.length - 1) / 2) * 14).join(","),
+    });
+  }
+  return views;
+}

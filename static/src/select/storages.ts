@@ -1,0 +1,30 @@
+/** Turns storages that several cards share into outlines, and counters that they share into shafts between dials. */
+
+import type { StorageView } from "../picture";
+import { sameTarget } from "../target";
+import type { Frame } from "./frame";
+
+export function storageViews({ scene, index, state, keys, selection, word }: Frame): StorageView[] {
+  return scene.storages.map(({ group, outlines, label, shafts }) => {
+    const seen = group.members.filter(state.hasTensor);
+    const target = { kind: "storage", id: group.storage } as const;
+    const ticking = group.members.some(id =>
+      (index.lives.versions.get(index.tensors.get(id)?.counter ?? "") ?? []).some(
+        moment => moment.event > (index.tensors.get(id)?.event ?? 0) && state.isNow(moment.event),
+      ),
+    );
+    const turning = shafts.filter(shaft => shaft.members.every(state.hasTensor));
+    return {
+      id: group.id,
+      outlines: outlines.map(({ x, y, width, height }) => `${x} ${y} ${width} ${height}`).join(";"),
+      labelX: label.x,
+      labelY: label.y,
+      label: word("stage-storage", { storage: group.storage }),
+      shafts: turning.map(shaft => shaft.path).join(""),
+      ticking,
+      hidden: seen.length < 2,
+      selected: sameTarget(selection, target),
+      key: group.members.some(keys.has),
+    };
+  });
+}

@@ -1,0 +1,48 @@
+/** Turns saved tensors into the tags on their links: `saved self v0`, and once the counter has moved `v0 ≠ v1`. */
+
+import type { TagView } from "../picture";
+import { sameTarget } from "../target";
+import { type Frame, listed } from "./frame";
+
+export function tagViews({ scene, index, state, keys, selection, word }: Frame): TagView[] {
+  return scene.links.flatMap(({ link, tag }) => {
+    const saved = index.saved.get(link.id);
+    if (saved === undefined || tag === null) return [];
+    const phase = state.saved(link.id);
+    const version = `v${saved.saved_version}`;
+    const current = `v${state.version(saved.tensor) ?? saved.saved_version}`;
+    const name = word("stage-saved", { attribute: saved.attribute });
+    const split = phase === "stale" || phase === "failed" || phase === "silent";
+    const target = { kind: "saved", id: link.id } as const;
+    const holder = index.nodes.get(saved.node ?? "")?.name ?? "";
+    return [
+      {
+        kind: "tag" as const,
+        id: link.id,
+        order: saved.event + 0.4,
+        ...smaller(tag, split),
+        hidden: phase === "hidden",
+        now: state.isNow(saved.event) || phase === "failed",
+        key: keys.has(link.id),
+        selected: sameTarget(selection, target),
+        label: listed([
+          word("stage-label-saved", { attribute: saved.attribute, node: holder, version: saved.saved_version }),
+          phase !== "hidden" && phase !== "fresh" && word(`stage-label-${phase}`),
+        ]),
+        target,
+        phase,
+        first: split ? (phase === "silent" ? `${name} ${version} = ${version}` : name) : `${name} ${version}`,
+        second: phase === "silent" ? word("stage-same-version") : split ? `${version} ≠ ${current}` : "",
+      },
+    ];
+  });
+}
+
+/** A tag that will say more later stands small in the middle of its place until then. */
+function smaller(
+  tag: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
+  split: boolean,
+): { x: number; y: number; width: number; height: number } {
+  if (split || tag.height <= 20) return { ...tag };
+  return { x: tag.x, y: tag.y + (tag.height - 20) / 2, width: tag.width, height: 20 };
+}

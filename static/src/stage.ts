@@ -1,0 +1,138 @@
+/**
+ * createStage(host, …): the drawing of a film in a page.
+ *
+ *     show(index, step) ─▶ once per film: openGraph ─▶ layOut ─▶ Scene
+ *                       └▶ every step:    pictureAt(scene, step) ─▶ draw
+ */
+import { select } from "d3-selection";
+import { createCamera } from "./draw/camera";
+import { drawLanes } from "./draw/lanes";
+import { edgeDrawing, linkDrawing, storageDrawing } from "./draw/lines";
+import { type Layer, reconcile } from "./draw/reconcile";
+import { drawThings } from "./draw/things";
+import { travel } from "./draw/travel";
+import { openGraph } from "./fold/open";
+import { layOut } from "./layout/layout";
+import { type Rect, roomOf, type Scene } from "./layout/scene";
+import type { Wording } from "./layout/sizes";
+import type { Picture } from "./picture";
+import { pictureAt } from "./selectors";
+import type { Target } from "./target";
+import type { TraceIndex } from "./trace/index";
+
+export interface StageOptions {
+  readonly onSelect: (target: Target | null) => void;
+  readonly word: Wording;
+}
+
+export interface ShowOptions {
+  readonly selection?: Target | null;
+  /** False while scrubbing: the state is there at once. */
+  readonly animate?: boolean;
+}
+
+export interface Stage {
+  readonly show: (index: TraceIndex, step: number, options?: ShowOptions) => void;
+  readonly fit: () => void;
+  readonly destroy: () => void;
+}
+
+/** Width over which a small film is spread. */
+const comfortable = 712;
+
+export function createStage(host: HTMLElement, { onSelect, word }: StageOptions): Stage {
+  const svg = select(host).append("svg").attr("class", "stage").attr("role", "group").attr("aria-label", word("stage-label"));
+  const world = svg.append("g").attr("class", "world");
+  const layers = layersOf(world);
+  const camera = createCamera(svg, world, () => {});
+  let film: { readonly index: TraceIndex; readonly scene: Scene } | null = null;
+  listen(svg, onSelect);
+  return {
+    show: (index, step, { selection = null, animate = true } = {}) => {
+      const fresh = film?.index !== index;
+      if (film === null || fresh) film = { index, scene: layOut(openGraph(index, word), comfortable) };
+      const { scene } = film;
+      const picture = pictureAt(index, scene, step, selection, word);
+      const moving = animate && !fresh;
+      svg.classed("is-still", !moving).attr("data-mood", picture.mood);
+      drawLanes(layers.lanes, scene.lanes, { forward: word("stage-forward"), backward: word("stage-backward") });
+      draw(layers, picture);
+      if (moving) travel(layers.edges, layers.drops);
+      else layers.drops.selectChildren("circle").interrupt().remove();
+      const focus = focusRect(scene, picture);
+      camera.setExtent(scene.width, scene.height);
+      if (fresh) camera.open(focus);
+      else camera.follow(focus, moving);
+    },
+    fit: () => camera.fit(true),
+    destroy: () => svg.interrupt().remove(),
+  };
+}
+
+interface Layers {
+  readonly lanes: Layer;
+  readonly storages: Layer;
+  readonly edges: Layer;
+  readonly links: Layer;
+  readonly drops: Layer;
+  readonly things: Layer;
+}
+
+function layersOf(world: Layer): Layers {
+  const layer = (name: string): Layer => world.append("g").attr("class", `layer ${name}`);
+  const [lanes, storages, edges, links] = [layer("lanes"), layer("storages"), layer("edges"), layer("links")];
+  for (const background of [lanes, storages, edges, links]) background.attr("aria-hidden", "true");
+  const things = layer("things");
+  const drops = layer("drops").attr("aria-hidden", "true");
+  return { lanes, storages, edges, links, drops, things };
+}
+
+function draw(layers: Layers, picture: Picture): void {
+  reconcile(layers.storages, picture.storages, () => storageDrawing);
+  reconcile(layers.edges, picture.edges, () => edgeDrawing);
+  reconcile(layers.links, picture.links, () => linkDrawing);
+  drawThings(layers.things, picture.things);
+}
+
+function focusRect(scene: Scene, picture: Picture): Rect | null {
+  const tags = new Map(scene.links.map(link => [link.link.id, link.tag]));
+  const rects: Rect[] = [];
+  for (const id of picture.focus) {
+    const placed = scene.vertices.get(id);
+    if (placed !== undefined) rects.push(roomOf(placed));
+    const tag = tags.get(id);
+    if (tag !== undefined && tag !== null) rects.push(tag);
+  }
+  if (rects.length === 0) return null;
+  const x = Math.min(...rects.map(rect => rect.x));
+  const y = Math.min(...rects.map(rect => rect.y));
+  const right = Math.max(...rects.map(rect => rect.x + rect.width));
+  const bottom = Math.max(...rects.map(rect => rect.y + rect.height));
+  return { x, y, width: right - x, height: bottom - y };
+}
+
+type Svg = ReturnType<typeof svgOf>;
+const svgOf = (host: HTMLElement) => select(host).append("svg");
+
+function listen(svg: Svg, onSelect: (target: Target | null) => void): void {
+  const targetOf = (event: Event): Target | null => {
+    const thing = (event.target as Element).closest?.("g.thing") ?? null;
+    const view = thing === null ? null : (select(thing).datum() as { target: Target | null });
+    return view?.target ?? storageOf(event);
+  };
+  svg.on("click", event => onSelect(targetOf(event)));
+  svg.on("keydown", (event: KeyboardEvent) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    const target = targetOf(event);
+    if (target === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onSelect(target);
+  });
+}
+
+function storageOf(event: Event): Target | null {
+  const storage = (event.target as Element).closest?.("g.storage") ?? null;
+  const id = storage?.getAttribute("data-id")?.replace("storage:", "");
+  return id === undefined ? null : { kind: "storage", id };
+}

@@ -1,0 +1,46 @@
+/** Turns facts of the trace into the short texts that stand on the stage: op names, shapes, numbers. */
+import type { OpEvent, Scalar, Tensor, Value } from "../contract";
+
+/** `__matmul__` → `matmul`, `__getitem__` → `[ ]`, `MyFunction.apply` → `MyFunction`. */
+export function opName(op: OpEvent): string {
+  const name = op.name.replace(/\.apply$/, "").replace(/\.__get__$/, "");
+  if (name === "__getitem__") return "[ ]";
+  const dunder = /^__(?:r(?=(?:add|sub|mul|truediv|div|pow|matmul|mod|floordiv)__)|i(?!nvert))?(.+)__$/.exec(name)?.[1];
+  return { truediv: "div", "": name }[dunder ?? ""] ?? dunder ?? name;
+}
+
+export function shapeText(shape: readonly number[]): string {
+  return shape.length === 0 ? "scalar" : `[${shape.join(", ")}]`;
+}
+
+/** At most three significant digits, as short as they go. */
+export function numberText(scalar: Scalar): string {
+  if (typeof scalar === "string") return { NaN: "nan", Infinity: "inf", "-Infinity": "-inf" }[scalar];
+  if (Number.isInteger(scalar) && Math.abs(scalar) < 10_000) return String(scalar);
+  const size = Math.abs(scalar);
+  if (size >= 10_000 || size < 0.0005) return scalar.toExponential(1).replace("e+", "e");
+  return String(Number(scalar.toPrecision(3)));
+}
+
+/** `[1 2 0.5]` when all elements are known and few, else null: then a heat strip says more. */
+export function valueText(value: Value | null, letters: number): string | null {
+  if (value === null) return null;
+  const count = value.shape.reduce((product, extent) => product * extent, 1);
+  if (count > value.preview.length || count > 4) return null;
+  const numbers = value.preview.map(numberText).join(" ");
+  const text = value.shape.length === 0 ? numbers : `[${numbers}]`;
+  return text.length <= letters ? text : null;
+}
+
+/** What stands on a card without a name of the snippet: the op that made it. */
+export function titleOf(tensor: Tensor, maker: OpEvent | undefined): string {
+  return tensor.names.at(-1) ?? (maker === undefined ? tensor.id : `${opName(maker)}()`);
+}
+
+/** Up to ten cells from -1 to 1, as `0.5,-1,x`: the elements of the preview over the largest of them; `x` where not finite. */
+export function heatCells(value: Value | null): string {
+  if (value === null || value.preview.length === 0) return "";
+  const shown = value.preview.slice(0, 10).map(scalar => (typeof scalar === "number" ? scalar : Number.NaN));
+  const largest = Math.max(...shown.map(number => Math.abs(number)).filter(Number.isFinite), 0);
+  return shown.map(number => (Number.isNaN(number) ? "x" : largest === 0 ? "0" : (number / largest).toFixed(2))).join(",");
+}

@@ -1,0 +1,39 @@
+/** The page's few drawings: 16 × 16, one colour, decorative. */
+import { svg } from "./dom";
+
+const PATHS = {
+  first: "M3 3v10M13 3L6 8l7 5z",
+  back: "M12 3L5 8l7 5z",
+  play: "M4 2.5L13 8l-9 5.5z",
+  pause: "M4 3h3v10H4zM9 3h3v10H9z",
+  forward: "M4 3l7 5-7 5z",
+  last: "M13 3v10M3 3l7 5-7 5z",
+  loop: "M3 7a4 4 0 0 1 4-4h4M9 1l2.5 2L9 5M13 9a4 4 0 0 1-4 4H5M7 15l-2.5-2L7 11",
+  theme: "M8 2a6 6 0 1 0 0 12zM8 2a6 6 0 0 1 0 12",
+  help: "M6 6a2 2 0 1 1 2.8 1.8c-.5.3-.8.7-.8 1.4M8 11.6v.2",
+  info: "M8 7v4.5M8 4.4v.2M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8",
+  close: "M4 4l8 8M12 4l-8 8",
+  chevron: "M4.5 6.5L8 10l3.5-3.5",
+  lock: "M3.5 7.5h9v6h-9zM5.5 7.5V5a2.5 2.5 0 0 1 5 0v2.5",
+  pen: "M3 13l1-3.5L11 2.5 13.5 5l-7 7z",
+  cross: "M4 4l8 8M12 4l-8 8",
+  check: "M3 8.5l3.5 3.5L13 5",
+  stop: "M4 4h8v8H4z",
+} as const;
+
+const FILLED = new Set<IconName>(["play", "pause", "back", "forward", "stop"]);
+
+export type IconName = keyof typeof PATHS;
+
+export function icon(name: IconName): SVGSVGElement {
+  const filled = FILLED.has(name);
+  const path = svg("path", { d: PATHS[name], fill: filled || name === "first" || name === "last" ? "currentColor" : "none" });
+  return svg("svg", { class: `icon icon-${name}`, viewBox: "0 0 16 16", "aria-hidden": "true" }, path);
+}
+
+export function logo(): SVGSVGElement {
+  const dot = (cx: number, cy: number, r: number, tone: string) => svg("circle", { cx, cy, r, class: `tone-${tone}` });
+  const ring = svg("circle", { cx: 11, cy: 11, r: 9.2, class: "logo-ring" });
+  const dots = [dot(11, 6.2, 1.9, "fwd"), dot(6.8, 13.4, 1.9, "edit"), dot(15.2, 13.4, 1.9, "bwd"), dot(11, 11, 1, "ink")];
+  return svg("svg", { class: "logo-mark", viewBox: "0 0 22 22", width: 22, height: 22, "aria-hidden": "true" }, ring, ...dots);
+}

@@ -1,0 +1,91 @@
+/** The inspector's lists: every edit, every gradient, and every step in words (the picture's full alternative). */
+
+import type { Gradient, Value } from "../../contract";
+import { type Film, stepAt } from "../../film";
+import { narrate } from "../../narration";
+import { numbersOf } from "../../values";
+import { type Child, el, phrase } from "../dom";
+import { tickKind } from "../ticks";
+import { code, heat, type Scene, tensorName } from "./parts";
+
+const STEPS_AROUND = 120;
+
+export function editsView(scene: Scene): readonly Child[] {
+  const { film, words, actions } = scene;
+  if (film.edits.length === 0) return [el("p", { class: "quiet" }, words.word("page-edits-none"))];
+  const rows = film.edits.map(edit => {
+    const done = edit.event <= scene.now;
+    const versions = edit.writes.slice(0, 3).map(write => {
+      const moved = write.version_before !== write.version_after;
+      const change = moved ? `v${write.version_before ?? "?"} → v${write.version_after ?? "?"}` : words.word("page-edit-uncounted");
+      return el(
+        "span",
+        { class: "edit-write" },
+        code(tensorName(scene, film.index.cast.standIn(write.tensor) ?? write.tensor), "name"),
+        ` ${change}`,
+      );
+    });
+    const stale = edit.stale.length > 0 && el("span", { class: "pill bad" }, words.word("page-edit-stale", { count: edit.stale.length }));
+    const where = el("span", { class: "pill edit" }, edit.line === null ? "–" : words.word("page-line", { line: edit.line }));
+    const props = {
+      type: "button",
+      class: `row-button ${done ? "" : "ahead"}`,
+      "aria-current": edit.position === scene.film.index.stepOfEvent(scene.now) ? "step" : false,
+    };
+    return el("li", {}, el("button", { ...props, on: { click: () => actions.goTo(edit.position) } }, where, ...versions, stale));
+  });
+  return [el("ol", { class: "list" }, ...rows)];
+}
+
+export function gradientsView(scene: Scene): readonly Child[] {
+  const { film, words } = scene;
+  if (film.run.gradients.length === 0) return [el("p", { class: "quiet" }, words.word("page-gradients-none"))];
+  return film.run.gradients.map(gradient => gradientView(scene, gradient));
+}
+
+function gradientView(scene: Scene, gradient: Gradient): HTMLElement {
+  const { words } = scene;
+  const name = gradient.name ?? tensorName(scene, gradient.tensor);
+  const row = (label: string, value: Value | null, tone: string) =>
+    el(
+      "div",
+      { class: `grad-row ${tone}` },
+      el("span", { class: "label" }, label),
+      value ? [heat(value), el("code", { class: "numbers" }, numbersOf(value))] : code("None"),
+    );
+  return el(
+    "section",
+    { class: gradient.differs ? "gradient differs" : "gradient" },
+    el("h3", { class: "mono" }, `${name}.grad`),
+    row(words.word(gradient.differs ? "page-grad-wrong" : "page-grad-is"), gradient.value, gradient.differs ? "sil" : ""),
+    gradient.differs && row(words.word("page-grad-should"), gradient.expected ?? null, "bwd"),
+  );
+}
+
+export function stepsView(scene: Scene, position: number): readonly Child[] {
+  const { film, words } = scene;
+  if (film.index.steps.length === 0) return [el("p", { class: "quiet" }, words.word("step-nothing"))];
+  const from = Math.max(0, position - STEPS_AROUND);
+  const to = Math.min(film.last, position + STEPS_AROUND);
+  const rows = Array.from({ length: to - from + 1 }, (_, at) => stepRow(scene, film, from + at, position));
+  const jump = (goal: number, key: string, count: number) =>
+    count > 0 && el("button", { type: "button", class: "link", on: { click: () => scene.actions.goTo(goal) } }, words.word(key, { count }));
+  return [
+    jump(from - 1, "page-steps-before", from),
+    el("ol", { class: "list steps", start: from + 1 }, ...rows),
+    jump(to + 1, "page-steps-after", film.last - to),
+  ];
+}
+
+function stepRow(scene: Scene, film: Film, at: number, position: number): HTMLElement {
+  const step = stepAt(film, at);
+  const kind = step ? tickKind(step) : "line";
+  const where = el("span", { class: `pill tone-${kind}` }, step?.line ? `${step.line}` : "–");
+  const props = {
+    type: "button",
+    class: "row-button",
+    "aria-current": at === position ? "step" : false,
+    on: { click: () => scene.actions.goTo(at) },
+  };
+  return el("li", {}, el("button", props, where, el("span", {}, ...phrase(narrate(film, at, scene.words)))));
+}

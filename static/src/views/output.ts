@@ -1,0 +1,92 @@
+/** What the program said: how it failed or was stopped, warnings, and its output, dimmed where the film has not come to it yet. */
+import type { Actions } from "../actions";
+import type { EventOf, Failure, Run } from "../contract";
+import { clockAt, type Film } from "../film";
+import type { Words } from "../locale";
+import type { PageStore } from "../page";
+import { type Child, el, replace } from "./dom";
+import { icon } from "./icons";
+
+export function createOutput(host: HTMLElement, store: PageStore, actions: Actions, toLine: (line: number) => void): void {
+  store.watch(
+    page => [page.film, page.position, page.words] as const,
+    ([film, position, words]) => {
+      const content = film ? [...failureCards(film, words, actions, toLine), ...printed(film, clockAt(film, position), words)] : [];
+      replace(host, ...content);
+      host.hidden = content.length === 0;
+    },
+  );
+}
+
+function failureCards(film: Film, words: Words, actions: Actions, toLine: (line: number) => void): readonly Child[] {
+  const { failure } = film.run.outcome;
+  if (!failure) return [];
+  const explained = film.run.diagnoses.some(diagnosis => diagnosis.raised);
+  const message = el(
+    "pre",
+    { class: "message" },
+    failure.exception_type ? `${failure.exception_type}: ${failure.message}` : failure.message,
+  );
+  if (explained) return [el("details", { class: "quiet-details" }, el("summary", {}, words.word("page-pytorch-says")), message)];
+  const go = () => {
+    if (failure.line !== null) toLine(failure.line);
+    if (failure.event !== null) actions.goToEvent(failure.event);
+  };
+  const line =
+    failure.line !== null &&
+    el("button", { type: "button", class: "pill bad", on: { click: go } }, words.word("page-line", { line: failure.line }));
+  const stopped = film.run.outcome.status === "stopped";
+  const text = failure.kind === "python_error" ? message : el("p", { class: "reason" }, stopText(words, failure));
+  return [
+    el(
+      "section",
+      { class: "card error" },
+      el("header", {}, icon(stopped ? "stop" : "cross"), el("h2", {}, failureTitle(words, failure)), line),
+      text,
+      hintOf(words, failure),
+    ),
+  ];
+}
+
+function failureTitle(words: Words, failure: Failure): string {
+  if (failure.kind !== "python_error") return words.word("page-stopped");
+  return failure.exception_type === "SyntaxError"
+    ? words.word("page-syntax-error")
+    : words.word("page-raised", { type: failure.exception_type ?? "Exception" });
+}
+
+function stopText(words: Words, failure: Failure): string {
+  const key = `failure-${failure.kind}`;
+  return words.has(key) ? words.word(key, failure.params) : failure.message;
+}
+
+function hintOf(words: Words, failure: Failure): Child {
+  const key = `failure-hint-${failure.hint_kind}`;
+  if (failure.hint_kind && words.has(key)) return el("p", { class: "hint" }, words.word(key, failure.params));
+  return failure.hint ? el("p", { class: "hint" }, failure.hint) : null;
+}
+
+function printed(film: Film, now: number, words: Words): readonly Child[] {
+  const warnings = film.run.events.filter((event): event is EventOf<"warning"> => event.kind === "warning");
+  const texts = film.run.events.filter((event): event is EventOf<"output"> => event.kind === "output");
+  const cards = warnings.map(warning =>
+    el(
+      "section",
+      { class: "card warning" },
+      el("header", {}, icon("info"), el("h2", {}, warning.category)),
+      el("p", { class: "reason" }, warning.text),
+    ),
+  );
+  const stdout = outputOf(film.run, texts, now);
+  return stdout.length === 0
+    ? cards
+    : [...cards, el("section", { class: "output" }, el("h3", {}, words.word("page-output")), el("pre", { tabindex: "0" }, ...stdout))];
+}
+
+/** Recorded pieces know their moment; where the record is shorter than what the process wrote, the rest follows. */
+function outputOf(run: Run, texts: readonly EventOf<"output">[], now: number): readonly Child[] {
+  if (texts.length === 0) return run.stdout ? [run.stdout] : [];
+  const pieces = texts.map(({ text, stream, index }) => el("span", { class: `${stream} ${index <= now ? "" : "ahead"}` }, text));
+  const recorded = texts.filter(text => text.stream === "stdout").reduce((size, { text }) => size + text.length, 0);
+  return [...pieces, run.stdout.slice(recorded)];
+}
