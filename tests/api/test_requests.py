@@ -2,63 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator
 
-import httpx
 import pytest
-from app.runner.protocol import Health
 
 from app.errors import Busy, GradreelError
-from app.main import create_app
-from app.settings import Settings
-from app.trace import Engine, Outcome, Run
-from tests.conftest import client_of
-
-
-class SeatedRunner:
-    """A small Runner for tests of HTTP alone: answers at once, raises, or waits until it is cancelled."""
-
-    def __init__(self, error: Exception | None = None, waits: bool = False) -> None:
-        self.error, self.waits = error, waits
-        self.entered, self.cancelled = asyncio.Event(), asyncio.Event()
-
-    async def start(self) -> None: ...
-
-    async def aclose(self) -> None: ...
-
-    def health(self) -> Health:
-        return Health(tier="N", layers=("seccomp",), children_waiting=1, running=0, queued=0, ready=True)
-
-    async def submit(self, code: str, client: str) -> Run:
-        self.entered.set()
-        if self.error:
-            raise self.error
-        if self.waits:
-            try:
-                await asyncio.Event().wait()
-            except asyncio.CancelledError:
-                self.cancelled.set()
-                raise
-        engine = Engine(gradreel="0", torch="0", python="0")
-        return Run(id="abc", code=code, engine=engine, outcome=Outcome(status="completed"), stdout="", elapsed_ms=1.0)
-
-
-Serve = Callable[..., Awaitable[httpx.AsyncClient]]
-
-
-@pytest.fixture
-async def serve() -> AsyncIterator[Serve]:
-    """Start a service over a given runner; its client is returned, and closed after the test."""
-    async with AsyncExitStack() as stack:
-
-        async def start(runner: SeatedRunner, **settings: object) -> httpx.AsyncClient:
-            chosen = Settings.model_validate({"rate_limit": "off", **settings})
-            return await stack.enter_async_context(client_of(create_app(chosen, lambda _: runner)))
-
-        yield start
-
+from tests.api.conftest import SeatedRunner, Serve
 
 BAD_BODIES = {
     "no JSON": b"import torch",

@@ -1,0 +1,74 @@
+"""A service over a small runner, for tests of HTTP alone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import httpx
+import pytest
+
+from app.identity import snippet_id
+from app.main import create_app
+from app.runner.protocol import Health
+from app.settings import Settings
+from app.trace import Engine, Failure, Outcome, Run
+from tests.conftest import client_of
+
+COMPLETED = Outcome(status="completed")
+
+
+def stopped(kind: str) -> Outcome:
+    """An outcome of a run that was stopped."""
+    return Outcome(status="stopped", failure=Failure.model_validate({"kind": kind, "message": f"Stopped by {kind}."}))
+
+
+class SeatedRunner:
+    """A small Runner: answers at once, raises, or waits until it is cancelled; and remembers what it was asked for."""
+
+    def __init__(self, error: Exception | None = None, waits: bool = False, outcome: Outcome = COMPLETED) -> None:
+        self.error, self.waits, self.outcome = error, waits, outcome
+        self.entered, self.cancelled = asyncio.Event(), asyncio.Event()
+        self.codes: list[str] = []
+        self.running = 0
+
+    async def start(self) -> None: ...
+
+    async def aclose(self) -> None: ...
+
+    def health(self) -> Health:
+        return Health(tier="N", layers=("seccomp",), children_waiting=1, running=self.running, queued=0, ready=True)
+
+    async def submit(self, code: str, client: str) -> Run:
+        self.codes.append(code)
+        self.entered.set()
+        if self.error:
+            raise self.error
+        if self.waits:
+            try:
+                await asyncio.Event().wait()
+            except asyncio.CancelledError:
+                self.cancelled.set()
+                raise
+        engine = Engine(gradreel="0", torch="0", python="0")
+        return Run(id=snippet_id(code), code=code, engine=engine, outcome=self.outcome, stdout=f"{len(self.codes)}", elapsed_ms=1.0)
+
+
+Serve = Callable[..., Awaitable[httpx.AsyncClient]]
+
+
+@pytest.fixture
+async def serve(tmp_path: Path) -> AsyncIterator[Serve]:
+    """Start a service over a given runner and an empty store; its client is returned, and closed after the test.
+
+    Started again in the same test, it has the same store.
+    """
+    async with AsyncExitStack() as stack:
+
+        async def start(runner: SeatedRunner, **settings: object) -> httpx.AsyncClient:
+            given = {"rate_limit": "off", "refresh_pause_s": 0, "database_url": f"sqlite:///{tmp_path}/gradreel.db", **settings}
+            return await stack.enter_async_context(client_of(create_app(Settings.model_validate(given), lambda _: runner)))
+
+        yield start

@@ -1,0 +1,259 @@
+"""Links over HTTP: create, look, delete; what may be answered without running; what a page view never does."""
+
+from __future__ import annotations
+
+import asyncio
+
+import httpx
+import pytest
+
+from app.errors import Busy
+from app.gallery import examples
+from app.identity import snippet_id
+from app.trace import Run
+from tests.api.conftest import SeatedRunner, Serve, stopped
+
+CODE = "import torch\nw = torch.ones(2, requires_grad=True)\n"
+
+
+async def create(client: httpx.AsyncClient, code: str = CODE) -> httpx.Response:
+    return await client.post("/api/snippets", json={"code": code})
+
+
+async def delete(client: httpx.AsyncClient, snippet: str, token: str) -> httpx.Response:
+    return await client.delete(f"/api/snippets/{snippet}", headers={"Authorization": f"Bearer {token}"})
+
+
+async def test_created_link_leads_to_code_and_film(serve: Serve) -> None:
+    client = await serve(SeatedRunner())
+    response = await create(client)
+    body = response.json()
+    assert (response.status_code, body["id"], body["created"], body["film"]) == (201, snippet_id(CODE), True, "ready")
+    assert body["url"] == f"http://test/s/{body['id']}"
+    assert response.headers["Location"] == f"/s/{body['id']}"
+    assert (await client.get(f"/s/{body['id']}.py")).content == CODE.encode()
+    run = Run.model_validate_json((await client.get(f"/s/{body['id']}.json")).content)
+    assert (run.id, run.code) == (body["id"], CODE)
+
+
+async def test_same_code_again_answers_200_with_the_same_link_and_no_token(serve: Serve) -> None:
+    client = await serve(SeatedRunner())
+    first = (await create(client)).json()
+    again = await create(client)
+    assert again.status_code == 200
+    assert again.json() == {**first, "created": False, "delete_token": None}
+
+
+async def test_public_url_of_the_settings_is_the_one_in_links(serve: Serve) -> None:
+    client = await serve(SeatedRunner(), public_url="https://gradreel.example/")
+    body = (await client.post("/api/snippets", json={"code": CODE}, headers={"Host": "evil.example"})).json()
+    assert body["url"] == f"https://gradreel.example/s/{body['id']}"
+    assert "evil" not in body["embed_html"]
+
+
+async def test_nothing_is_stored_by_running(serve: Serve) -> None:
+    client = await serve(SeatedRunner())
+    await client.post("/api/runs", json={"code": CODE})
+    assert (await client.get(f"/s/{snippet_id(CODE)}.json")).status_code == 404
+    assert (await client.get(f"/api/snippets/{snippet_id(CODE)}")).status_code == 404
+
+
+async def test_link_made_after_a_run_has_that_film_without_running_again(serve: Serve) -> None:
+    runner = SeatedRunner()
+    client = await serve(runner)
+    shown = (await client.post("/api/runs", json={"code": CODE})).json()
+    stored = (await create(client)).json()
+    assert (await client.get(f"/s/{stored['id']}.json")).json() == shown
+    assert runner.codes == [CODE]
+
+
+async def test_delete_token_deletes_and_the_link_answers_410_everywhere(serve: Serve) -> None:
+    client = await serve(SeatedRunner())
+    made = (await create(client)).json()
+    assert (await client.get(f"/s/{made['id']}.json")).status_code == 200
+    assert (await delete(client, made["id"], made["delete_token"])).status_code == 204
+    for path in ("/api/snippets/{}", "/s/{}.py", "/s/{}.json", "/s/{}.svg", "/s/{}.html", "/s/{}.png", "/s/{}", "/embed/{}"):
+        response = await client.get(path.format(made["id"]))
+        assert response.status_code == 410, path
+    assert (await delete(client, made["id"], made["delete_token"])).status_code == 410
+
+
+async def test_deleted_code_is_run_anew(serve: Serve) -> None:
+    runner = SeatedRunner()
+    client = await serve(runner)
+    made = (await create(client)).json()
+    await delete(client, made["id"], made["delete_token"])
+    await client.post("/api/runs", json={"code": CODE})
+    assert len(runner.codes) == 2, "what was deleted must not be answered out of memory"
+
+
+@pytest.mark.parametrize("authorization", ["", "Bearer ", "Bearer wrong", "Basic abc"])
+async def test_delete_without_the_token_is_refused(authorization: str, serve: Serve) -> None:
+    client = await serve(SeatedRunner())
+    made = (await create(client)).json()
+    response = await client.delete(f"/api/snippets/{made['id']}", headers={"Authorization": authorization})
+    assert (response.status_code, response.json()["error"]["kind"]) == (403, "delete_refused")
+    assert (await client.get(f"/s/{made['id']}.py")).status_code == 200
+
+
+async def test_link_of_a_built_in_example_belongs_to_nobody(serve: Serve) -> None:
+    client = await serve(SeatedRunner())
+    made = (await create(client, examples()[0].code)).json()
+    assert (made["created"], made["delete_token"]) == (True, None)
+
+
+@pytest.mark.parametrize("written", [str.upper, lambda each: each.replace("0", "o"), lambda each: each.replace("1", "I")])
+async def test_id_read_aloud_still_leads_there(written: object, serve: Serve) -> None:
+    assert callable(written)
+    client = await serve(SeatedRunner())
+    code = next(f"x = {n}" for n in range(10_000) if {"0", "1"} <= set(snippet_id(f"x = {n}")))
+    await create(client, code)
+    assert (await client.get(f"/s/{written(snippet_id(code))}.py")).text == code
+
+
+@pytest.mark.parametrize(
+    "path", ["/s/x.json", "/s/0000000000.json", "/s/%00.json", "/s/'.py", "/api/snippets/" + "z" * 500, "/s/uuuuuuuuuu.py"]
+)
+async def test_id_that_is_none_is_not_found(path: str, serve: Serve) -> None:
+    client = await serve(SeatedRunner())
+    response = await client.get(path)
+    assert (response.status_code, response.json()["error"]["kind"]) == (404, "not_found")
+
+
+async def test_busy_runner_makes_the_link_all_the_same_and_the_film_follows(serve: Serve) -> None:
+    runner = SeatedRunner(error=Busy("Full."))
+    client = await serve(runner, refresh_pause_s=0.01)
+    made = await create(client)
+    assert (made.status_code, made.json()["film"]) == (201, "pending")
+    pending = await client.get(f"/s/{made.json()['id']}.json")
+    assert (pending.status_code, pending.json()["error"]["kind"]) == (503, "film_pending")
+    assert int(pending.headers["Retry-After"]) >= 1
+
+
+async def test_link_that_was_never_run_is_run_in_the_background(serve: Serve) -> None:
+    first = await serve(SeatedRunner(error=Busy("Full.")))
+    made = (await create(first)).json()
+    runner = SeatedRunner()
+    second = await serve(runner, refresh_pause_s=0.01)
+    await asyncio.wait_for(runner.entered.wait(), 10)
+    for _ in range(1000):
+        if (await second.get(f"/api/snippets/{made['id']}")).json()["film"] == "ready":
+            break
+        await asyncio.sleep(0.01)
+    await asyncio.sleep(0.1)
+    assert (await second.get(f"/s/{made['id']}.json")).status_code == 200
+    assert runner.codes == [CODE]
+
+
+async def test_background_waits_while_somebody_else_runs(serve: Serve) -> None:
+    first = await serve(SeatedRunner(error=Busy("Full.")))
+    await create(first)
+    runner = SeatedRunner()
+    runner.running = 1
+    await serve(runner, refresh_pause_s=0.01)
+    await asyncio.sleep(0.2)
+    assert runner.codes == []
+    runner.running = 0
+    await asyncio.wait_for(runner.entered.wait(), 10)
+
+
+async def test_looking_at_a_link_never_runs_it(serve: Serve) -> None:
+    first = await serve(SeatedRunner(error=Busy("Full.")))
+    made = (await create(first)).json()
+    runner = SeatedRunner()
+    client = await serve(runner)
+    for path in ("/api/snippets/{}", "/s/{}.py", "/s/{}.json", "/s/{}.svg", "/s/{}.html", "/s/{}.png", "/s/{}", "/embed/{}"):
+        await client.get(path.format(made["id"]))
+    await client.get("/oembed", params={"url": made["url"]})
+    assert runner.codes == []
+
+
+async def test_known_code_is_answered_at_once_without_a_run_or_a_place_in_the_rate(serve: Serve) -> None:
+    runner = SeatedRunner()
+    client = await serve(runner, rate_limit="1/hour")
+    answers = [await client.post("/api/runs", json={"code": CODE}) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 200]
+    assert [answer.headers["Gradreel-Film"] for answer in answers] == ["run", "memory", "memory"]
+    assert runner.codes == [CODE]
+    assert answers[0].content == answers[1].content
+
+
+async def test_no_cache_runs_known_code_again(serve: Serve) -> None:
+    runner = SeatedRunner()
+    client = await serve(runner)
+    await client.post("/api/runs", json={"code": CODE})
+    again = await client.post("/api/runs", json={"code": CODE}, headers={"Cache-Control": "no-cache"})
+    assert again.headers["Gradreel-Film"] == "run"
+    assert len(runner.codes) == 2
+
+
+async def test_stored_film_answers_the_same_code_after_a_restart(serve: Serve) -> None:
+    await create(await serve(SeatedRunner()))
+    runner = SeatedRunner()
+    client = await serve(runner)
+    answer = await client.post("/api/runs", json={"code": CODE})
+    assert answer.headers["Gradreel-Film"] == "store"
+    assert runner.codes == []
+
+
+@pytest.mark.parametrize("kind", ["wall_time", "cpu_time", "internal", "result_invalid"])
+async def test_run_that_ran_out_of_time_or_that_we_failed_is_run_again(kind: str, serve: Serve) -> None:
+    runner = SeatedRunner(outcome=stopped(kind))
+    client = await serve(runner)
+    for _ in range(2):
+        await client.post("/api/runs", json={"code": CODE})
+    assert len(runner.codes) == 2
+
+
+async def test_link_to_a_run_that_ran_out_of_time_shows_it(serve: Serve) -> None:
+    client = await serve(SeatedRunner(outcome=stopped("wall_time")))
+    made = (await create(client)).json()
+    assert made["film"] == "ready"
+    assert (await client.get(f"/s/{made['id']}.json")).json()["outcome"]["failure"]["kind"] == "wall_time"
+
+
+async def test_our_own_failure_is_never_stored(serve: Serve) -> None:
+    client = await serve(SeatedRunner(outcome=stopped("internal")))
+    made = (await create(client)).json()
+    assert made["film"] == "pending"
+    assert (await client.get(f"/s/{made['id']}.json")).status_code == 503
+
+
+async def test_new_engine_shows_the_old_film_until_it_has_run_the_snippet(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = (await create(await serve(SeatedRunner()))).json()
+    monkeypatch.setattr("app.main.engine_tag", lambda: "9.9.9")
+    runner = SeatedRunner(waits=True)
+    client = await serve(runner, refresh_pause_s=0.01)
+    assert (await client.get(f"/api/snippets/{made['id']}")).json()["film"] == "outdated"
+    assert (await client.get(f"/s/{made['id']}.json")).json()["stdout"] == "1"
+    await asyncio.wait_for(runner.entered.wait(), 10)
+    assert (await client.get(f"/s/{made['id']}.json")).json()["stdout"] == "1"
+    runner.entered.clear()
+    answer = asyncio.create_task(client.post("/api/runs", json={"code": CODE}))
+    await asyncio.wait_for(runner.entered.wait(), 10)
+    answer.cancel()
+
+
+async def test_client_over_its_rate_of_links_gets_429_and_sees_its_limits_all_along(serve: Serve) -> None:
+    client = await serve(SeatedRunner(), rate_limit="1000/minute", create_rate_limit="2/minute")
+    answers = [await create(client, f"x = {n}") for n in range(3)]
+    assert [answer.status_code for answer in answers] == [201, 201, 429]
+    assert [answer.headers["RateLimit"].split(";t=")[0] for answer in answers] == ['"links";r=1', '"links";r=0', '"links";r=0']
+    assert {answer.headers["RateLimit-Policy"] for answer in answers} == {'"links";q=2;w=60'}
+    assert 1 <= int(answers[2].headers["Retry-After"]) <= 60
+
+
+async def test_client_with_too_many_snippets_is_told_to_delete_some(serve: Serve) -> None:
+    client = await serve(SeatedRunner(), rate_limit="1000/minute", client_snippets=1)
+    made = (await create(client, "x = 1")).json()
+    refused = await create(client, "x = 2")
+    assert (refused.status_code, refused.json()["error"]["kind"]) == (429, "too_many_snippets")
+    assert "delete" in refused.json()["error"]["message"]
+    await delete(client, made["id"], made["delete_token"])
+    assert (await create(client, "x = 2")).status_code == 201
+
+
+async def test_code_over_the_limit_is_not_stored(serve: Serve) -> None:
+    client = await serve(SeatedRunner(), code_bytes=10)
+    assert (await create(client, "x" * 11)).status_code == 413
+    assert (await client.get(f"/s/{snippet_id('x' * 11)}.py")).status_code == 404
