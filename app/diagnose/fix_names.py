@@ -60,7 +60,7 @@ def detach_not_data(source: Source, line: int | None) -> Fix | None:
     """``.detach()`` for ``.data``: the version check then sees the edit."""
     stmt = source.statement(line)
     found = [node for node in own_nodes(stmt) if isinstance(node, ast.Attribute) and node.attr == "data"] if stmt else []
-    code = patched(source, [(source.span(node.value)[1], source.span(node)[1], ".detach()") for node in found])
+    code = patched(source, [(source.dot(node), source.span(node)[1], ".detach()") for node in found])
     return fix("detach_not_data", code, line=line) if code else None
 
 
@@ -68,7 +68,7 @@ def use_cpu(source: Source, device: str) -> Fix | None:
     """``"cpu"`` for the device, and no ``.cuda()``."""
     strings = [node for node in source.nodes if isinstance(node, ast.Constant) and _is_device(node.value, device)]
     calls = [node for node in source.nodes if isinstance(node, ast.Call) and _is_move(node, device)]
-    moved = [(source.span(node.func.value)[1], source.span(node)[1], "") for node in calls if isinstance(node.func, ast.Attribute)]
+    moved = [(source.dot(node.func), source.span(node)[1], "") for node in calls if isinstance(node.func, ast.Attribute)]
     code = patched(source, [*((*source.span(node), '"cpu"') for node in strings), *moved])
     return fix("use_cpu", code, device=device)
 

@@ -9,25 +9,23 @@ from app.diagnose.rewrite import patched, replaced
 from app.diagnose.source import Source, dotted, own_nodes
 from app.trace import Fix
 
-METHODS = {"detach": "detach", "item": "item"}
-
 
 def keep_path(source: Source, line: int | None, how: str) -> Fix | None:
     """Leave out ``.detach()``, ``.item()`` or ``.data``."""
     stmt = source.statement(line)
     if stmt is None or how not in ("detach", "item", "data"):
         return None
-    cuts = [(node, kept) for node in own_nodes(stmt) if (kept := _cut_from(node, how)) is not None]
-    code = patched(source, [(source.span(kept)[1], source.span(node)[1], "") for node, kept in cuts])
+    cuts = [(source.dot(cut), source.span(node)[1], "") for node in own_nodes(stmt) if (cut := _cut(node, how)) is not None]
+    code = patched(source, cuts)
     return fix("keep_path", code, line=line, op=".data" if how == "data" else f".{how}()") if code else None
 
 
-def _cut_from(node: ast.AST, how: str) -> ast.expr | None:
-    """What ``.detach()`` was called on."""
+def _cut(node: ast.AST, how: str) -> ast.Attribute | None:
+    """The ``.data`` that an expression is, or the ``.detach`` that it calls."""
     if how == "data":
-        return node.value if isinstance(node, ast.Attribute) and node.attr == "data" and isinstance(node.ctx, ast.Load) else None
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == METHODS[how] and not node.args:
-        return node.func.value
+        return node if isinstance(node, ast.Attribute) and node.attr == "data" and isinstance(node.ctx, ast.Load) else None
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == how and not node.args:
+        return node.func
     return None
 
 

@@ -105,6 +105,10 @@ class Source:
         end = self._offsets[(getattr(node, "end_lineno", None) or 1) - 1] + (getattr(node, "end_col_offset", None) or 0)
         return start, end
 
+    def dot(self, attribute: ast.Attribute) -> int:
+        """The byte of the dot before an attribute's name; a bracket around what stands before it is no part of that node."""
+        return self.bytes.rindex(b".", 0, self.span(attribute)[1])
+
     def line_start(self, line: int) -> int:
         """The byte that a line begins with."""
         return self._offsets[min(line, len(self._offsets)) - 1]

@@ -1,0 +1,55 @@
+"""One process with torch that runs the programs of these tests, plainly and traced."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from app.diagnose import diagnose
+from app.trace import Recording
+from tests.diagnose.case import Plain, RunPlainly, See, Seen
+
+Ask = Callable[[str, bool], dict[str, Any]]
+
+
+@pytest.fixture(scope="session")
+def ask() -> Iterator[Ask]:
+    """Send a program to the process, get its answer."""
+    command = [sys.executable, "-m", "tests.diagnose.oracle"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        requests, answers = process.stdin, process.stdout
+
+        def send(code: str, trace: bool) -> dict[str, Any]:
+            requests.write(json.dumps({"code": code, "trace": trace}) + "\n")
+            requests.flush()
+            answer: dict[str, Any] = json.loads(answers.readline())
+            return answer
+
+        yield send
+        requests.close()
+
+
+@pytest.fixture(scope="session")
+def see(ask: Ask) -> See:
+    """Run a program plainly and traced, and diagnose it; the tracer must agree with plain torch on how it ends."""
+
+    def run(code: str) -> Seen:
+        answer = ask(code, True)
+        plain, recording = Plain(**answer["plain"]), Recording.model_validate(answer["recording"])
+        assert (recording.outcome.failure.message if recording.outcome.failure else None) == plain.error
+        return Seen(code, plain, recording, diagnose(code, recording))
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def run_plainly(ask: Ask) -> RunPlainly:
+    """Run a program under plain torch only."""
+    return lambda code: Plain(**ask(code, False)["plain"])

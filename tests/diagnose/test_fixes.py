@@ -1,0 +1,84 @@
+"""Runs the corrected snippets of fixes under plain torch: they must pass where the original failed, with the right gradients."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.gallery import examples
+from tests.diagnose.case import RunPlainly, See, program
+
+CODES = {example.id: example.code for example in examples()}
+
+# For each failing example: the fixes offered, in order, by the first diagnosis that offers any.
+OFFERED = {
+    "edit-after-save": ["edit_a_clone", "save_a_clone"],
+    "result-saved": ["out_of_place", "edit_a_clone"],
+    "two-stale-saves": ["out_of_place", "edit_a_clone", "save_a_clone"],
+    "add-to-a-leaf": ["no_grad", "out_of_place"],
+    "fill-a-leaf-slice": ["no_grad"],
+    "init-a-weight": ["no_grad"],
+    "detach-shares-counter": ["edit_a_clone"],
+    "embedding-max-norm": ["save_a_clone"],
+    "step-between-backwards": ["step_after_backward"],
+    "relu-after-sigmoid": ["inplace_off"],
+    "rnn-buffer-read-back": ["edit_a_clone"],
+    "backward-twice": ["retain_graph"],
+    "two-losses-one-trunk": ["retain_graph"],
+    "tensor-of-tensors": ["stack"],
+    "no-grad-forward": ["enable_grad"],
+    "ratio-in-place": ["edit_a_clone"],
+    "view-makes-base-stale": ["edit_a_clone", "save_a_clone"],
+    "split-refuses-edits": ["out_of_place", "edit_a_clone"],
+    "custom-function-stale": ["out_of_place", "edit_a_clone", "save_a_clone"],
+    "data-escapes-the-check": ["clone_alias", "detach_not_data"],
+    "numpy-escapes-the-check": ["clone_alias"],
+    "two-names-one-storage": ["clone_alias"],
+    "grad-of-a-non-leaf": ["retain_grad"],
+    "name-that-moves": ["keep_leaf_name", "retain_grad"],
+    "item-drops-a-factor": ["keep_path"],
+    "ratio-detached": ["keep_path"],
+}
+WITHOUT_FIX = {"argmax-has-no-slope"}
+STILL_RAISES = {"detach_not_data"}
+"""Fixes that make the check see the edit: the program then fails where it used to go wrong without a word."""
+
+
+@pytest.mark.parametrize("example", OFFERED)
+def test_fixes_of_an_example_are_offered_and_pass_under_plain_torch(see: See, run_plainly: RunPlainly, example: str) -> None:
+    seen = see(CODES[example])
+    fixes = next((diagnosis.fixes for diagnosis in seen.diagnoses if diagnosis.fixes), ())
+    coded = [fix for fix in fixes if fix.code]
+    assert [fix.kind for fix in coded] == OFFERED[example]
+    for fix in coded:
+        outcome = run_plainly(fix.code or "")
+        if fix.kind in STILL_RAISES or (example, fix.kind) == ("ratio-detached", "keep_path"):
+            assert "modified by an inplace operation" in (outcome.error or "")
+        else:
+            assert outcome.error is None, (fix.kind, outcome.error, fix.code)
+
+
+def test_every_failing_example_has_a_fix_with_code(see: See) -> None:
+    failing = {name for name, code in CODES.items() if see(code).plain.error}
+    assert failing <= OFFERED.keys() | WITHOUT_FIX
+
+
+def test_fixed_silent_overwrite_gives_the_right_gradient(see: See, run_plainly: RunPlainly) -> None:
+    fix = see(CODES["data-escapes-the-check"]).diagnoses[0].fixes[0]
+    assert "a.grad [0.1966" in run_plainly(fix.code or "").printed
+
+
+def test_moved_name_reads_the_gradient_of_the_leaf(see: See, run_plainly: RunPlainly) -> None:
+    fix = see(CODES["name-that-moves"]).diagnoses[0].fixes[0]
+    assert "eta.grad tensor(-8.)" in run_plainly(fix.code or "").printed
+
+
+def test_inference_tensor_can_be_made_under_no_grad_or_cloned(see: See, run_plainly: RunPlainly) -> None:
+    seen = see(program("with torch.inference_mode():\n    x = torch.ones(2)\nw = torch.ones(2, requires_grad=True)\ny = x * w"))
+    fixes = seen.diagnoses[0].fixes
+    assert [fix.kind for fix in fixes] == ["no_grad_mode", "save_a_clone"]
+    assert [run_plainly(fix.code or "").error for fix in fixes] == [None, None]
+
+
+def test_device_fix_runs_on_the_cpu(see: See, run_plainly: RunPlainly) -> None:
+    (fix,) = see(program("x = torch.ones(2, device='cuda')\nlayer = nn.Linear(2, 2).cuda()\nprint(layer(x).shape)")).diagnoses[0].fixes
+    assert run_plainly(fix.code or "").error is None

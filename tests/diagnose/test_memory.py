@@ -1,0 +1,129 @@
+"""Checks what is said about writes that no version counter saw."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.diagnose.case import See, program
+
+WRONG = {
+    "data": ("out", "a = torch.ones(3, requires_grad=True)\nout = a.sigmoid()  #! saved\nc = out.data\nc.zero_()  #! edit"),
+    "data_unnamed": ("out", "a = torch.ones(3, requires_grad=True)\nout = a.sigmoid()  #! saved\nout.data.zero_()  #! edit"),
+    "numpy": ("out", "a = torch.ones(3, requires_grad=True)\nout = a.exp()  #! saved\nview = out.detach().numpy()\nview[0] = 0  #! edit"),
+    "storage": ("out", "a = torch.ones(3, requires_grad=True)\nout = a.exp()  #! saved\nout.untyped_storage().fill_(0)  #! edit"),
+    "input_of_a_product": ("b", "a = torch.ones(3, requires_grad=True)\nb = torch.ones(3)\nout = a * b  #! saved\nb.data += 1  #! edit"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_overwrite_that_spoils_a_gradient_is_an_error(see: See, case: str) -> None:
+    name, text = WRONG[case]
+    seen = see(program(text + "\nout.sum().backward()"))
+    assert seen.plain.error is None
+    first = seen.diagnoses[0]
+    assert (first.kind, first.severity, first.raised, first.name) == ("silent_overwrite", "error", False, name)
+    assert (first.saved_line, first.edit_line) == (seen.line("saved"), seen.line("edit"))
+    assert first.params["gradient"] == "a.grad"
+    assert [kind for kind, _ in seen.alarms] == ["silent_overwrite"]
+
+
+UNHARMED = {
+    "another_region": """
+        a = torch.ones(2, requires_grad=True)
+        head, tail = torch.ones(4).split(2)
+        out = a * head
+        tail.data.zero_()
+        out.sum().backward()
+        """,
+    "same_values": """
+        a = torch.ones(2, requires_grad=True)
+        b = torch.ones(2)
+        out = a * b
+        b.data.fill_(1)
+        out.sum().backward()
+        """,
+    "before_the_save": """
+        a = torch.ones(2, requires_grad=True)
+        h = a * 2
+        h.data.zero_()
+        (h ** 2).sum().backward()
+        """,
+    "after_backward": """
+        w = torch.ones(2, requires_grad=True)
+        for step in range(2):
+            (w ** 2).sum().backward()
+            w.data -= 0.1 * w.grad
+            w.grad = None
+        """,
+    "initialised_through_data": """
+        layer = nn.Linear(2, 2)
+        layer.weight.data.normal_()
+        for p in layer.parameters():
+            p.data.clamp_(-1, 1)
+        layer(torch.ones(1, 2)).sum().backward()
+        """,
+    "numpy_read_only": """
+        a = torch.ones(2, requires_grad=True)
+        out = a.exp()
+        print(out.detach().numpy().sum())
+        out.sum().backward()
+        """,
+    "numpy_of_a_copy": """
+        a = torch.ones(2, requires_grad=True)
+        out = a.exp()
+        array = out.detach().numpy().copy()
+        array[0] = 5
+        out.sum().backward()
+        """,
+    "batch_norm_running_stats": """
+        model = nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4))
+        model(torch.randn(5, 3)).sum().backward()
+        """,
+}
+
+
+@pytest.mark.parametrize("case", UNHARMED)
+def test_unseen_write_that_spoils_nothing_raises_no_alarm(see: See, case: str) -> None:
+    seen = see(program(UNHARMED[case]))
+    assert seen.plain.error is None
+    assert seen.alarms == []
+
+
+def test_overwrite_with_the_same_values_is_a_note(see: See) -> None:
+    seen = see(program(UNHARMED["same_values"]))
+    (found,) = seen.of("silent_overwrite")
+    assert (found.severity, found.params["outcome"]) == ("note", "unchanged")
+
+
+SHARED = {
+    "data_of_a_view": ("a", "v", "v = torch.arange(8.)\na = v[:4]\na.data.copy_(torch.ones(4))  #! edit"),
+    "data_with_a_name": ("b", "a", "a = torch.arange(3.)\nb = a.data\nb.zero_()  #! edit"),
+    "overlapping_views": (
+        "left",
+        "right",
+        "whole = [torch.zeros(6)]\nleft, right = whole[0][:4], whole[0][2:]\nleft.data.fill_(1)  #! edit",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", SHARED)
+def test_edit_that_changes_another_name_unseen_is_a_warning(see: See, case: str) -> None:
+    through, changed, text = SHARED[case]
+    seen = see(program(text))
+    found = seen.of("shared_storage_edit")
+    assert [(each.severity, each.params["name"], each.params["other"]) for each in found] == [("warning", through, changed)]
+    assert found[0].line == found[0].edit_line == seen.line("edit")
+
+
+APART = {
+    "clone": "v = torch.arange(8.)\na = v[:4].clone()\na.data.zero_()",
+    "counter_shared": "v = torch.arange(8.)\na = v[:4]\na.zero_()",
+    "other_rows": "top, bottom = torch.zeros(4, 2).split(2)\ntop.data.fill_(1)\nprint(bottom)",
+    "parameter_by_its_data": "w = torch.ones(3, requires_grad=True)\nvalues = w.data\nvalues.fill_(2)\nw.sum().backward()",
+    "one_name_only": "v = torch.zeros(3)\nv.data.fill_(1)",
+}
+
+
+@pytest.mark.parametrize("case", APART)
+def test_edit_that_changes_no_other_name_raises_no_alarm(see: See, case: str) -> None:
+    assert see(program(APART[case])).alarms == []

@@ -1,0 +1,233 @@
+"""Checks what is said when the graph is used up, leads nowhere, or leads past a part of the value; and about ``.grad`` of non-leaves."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.diagnose.case import See, program
+
+TWICE = {
+    "same_loss": "w = torch.ones(2, requires_grad=True)\nloss = (w ** 2).sum()\nloss.backward()  #! first\nloss.backward()  #! raise",
+    "two_losses": """
+        w = torch.ones(2, requires_grad=True)
+        trunk = w.exp()
+        a, b = trunk.sum(), (trunk * 2).sum()
+        a.backward()  #! first
+        b.backward()  #! raise
+        """,
+    "grad_then_backward": """
+        w = torch.ones(2, requires_grad=True)
+        loss = (w ** 2).sum()
+        torch.autograd.grad(loss, w)  #! first
+        loss.backward()  #! raise
+        """,
+}
+
+
+@pytest.mark.parametrize("case", TWICE)
+def test_second_backward_names_the_pass_that_freed_the_graph(see: See, case: str) -> None:
+    seen = see(program(TWICE[case]))
+    (found,) = seen.of("graph_freed")
+    assert seen.diagnoses[0] is found
+    assert (found.severity, found.raised, found.raise_line) == ("error", True, seen.line("raise"))
+    assert found.params["first_line"] == seen.line("first")
+    assert found.node is not None
+
+
+def test_state_carried_over_in_a_loop_is_told_as_the_same_line_again(see: See) -> None:
+    seen = see(
+        program("""
+        w = torch.ones(2, requires_grad=True)
+        state = torch.ones(2)
+        for step in range(2):
+            state = (state * w).tanh()
+            state.sum().backward()  #! raise
+        """)
+    )
+    (found,) = seen.of("graph_freed")
+    assert found.params["repeated"] is True
+    assert [fix.kind for fix in found.fixes] == ["retain_graph", "fresh_graph"]
+
+
+CUT = {
+    "tensor": ("w", "w = torch.tensor(1., requires_grad=True)\nh = torch.tensor([w, w])  #! cut\nloss = h.sum()"),
+    "detach": ("w", "w = torch.ones(2, requires_grad=True)\nh = w.detach()  #! cut\nloss = (h ** 2).sum()"),
+    "data": ("w", "w = torch.ones(2, requires_grad=True)\nh = w.data  #! cut\nloss = (h ** 2).sum()"),
+    "no_grad": ("w", "w = torch.ones(2, requires_grad=True)\nwith torch.no_grad():\n    h = w * 2  #! cut\nloss = (h ** 2).sum()"),
+    "integer": ("w", "w = torch.ones(2, requires_grad=True)\nbest = w.argmax()  #! cut\nloss = (best - 2.) ** 2"),
+    "item": ("w", "w = torch.tensor(2., requires_grad=True)\nvalue = w.item()  #! cut\nloss = torch.ones(2).mul(value).sum()"),
+}
+
+
+@pytest.mark.parametrize("case", CUT)
+def test_backward_without_a_path_says_where_and_how_it_was_cut(see: See, case: str) -> None:
+    name, text = CUT[case]
+    seen = see(program(text + "\nloss.backward()  #! raise"))
+    (found,) = seen.of("no_grad_path")
+    assert (found.severity, found.raised, found.name) == ("error", True, "loss")
+    assert (found.cut_line, found.raise_line) == (seen.line("cut"), seen.line("raise"))
+    assert (found.params["cut"], found.params["other"]) == (case, name)
+    assert [kind for kind, _ in seen.alarms] == ["no_grad_path"]
+
+
+def test_backward_of_tensors_that_never_required_grad_has_no_cut_line(see: See) -> None:
+    seen = see(program("x = torch.ones(2)\nloss = x.sum()\nloss.backward()  #! raise"))
+    (found,) = seen.of("no_grad_path")
+    assert (found.cut_line, found.params["cut"]) == (None, "none")
+    assert [fix.kind for fix in found.fixes] == ["require_grad"]
+
+
+def test_gradient_of_a_tensor_that_was_not_used_is_told_as_unused(see: See) -> None:
+    seen = see(
+        program("""
+        w = torch.ones(2, requires_grad=True)
+        b = torch.ones(2, requires_grad=True)
+        loss = (w * b.detach()).sum()  #! cut
+        torch.autograd.grad(loss, b)  #! raise
+        """)
+    )
+    (found,) = seen.of("no_grad_path")
+    assert (found.params["case"], found.cut_line) == ("unused", seen.line("cut"))
+
+
+PARTS = {
+    "detach": ("w", "h = w.detach()  #! cut\nloss = (w * h).sum()"),
+    "data": ("w", "h = w.data  #! cut\nloss = (w * h).sum()"),
+    "item": ("w", "h = w[0].item()  #! cut\nloss = (w * h).sum()"),
+    "item_by_way_of_arithmetic": ("w", "h = w[0].item()  #! cut\nscale = h * 2 + 1\nloss = (w * scale).sum()"),
+    "no_grad": ("w", "with torch.no_grad():\n    h = w * 2  #! cut\nloss = (w * h).sum()"),
+    "into_a_buffer": ("w", "rows = torch.zeros(2, 2)\nrows[0] = w\nrows[1] = w.detach()  #! cut\nloss = (rows ** 2).sum()"),
+}
+
+
+@pytest.mark.parametrize("case", PARTS)
+def test_cut_of_a_part_is_noted_at_its_line(see: See, case: str) -> None:
+    name, text = PARTS[case]
+    seen = see(program("w = torch.tensor([1., 2.], requires_grad=True)\n" + text + "\nloss.backward()"))
+    assert seen.plain.error is None
+    assert seen.alarms == []
+    (found,) = seen.of("cut_gradient")
+    assert (found.severity, found.raised, found.cut_line) == ("note", False, seen.line("cut"))
+    assert found.params["name"] == name
+    assert found.params["root"] == "loss"
+
+
+WHOLE = {
+    "loss_logged": """
+        w = torch.ones(2, requires_grad=True)
+        total = 0.
+        for step in range(2):
+            loss = (w ** 2).sum()
+            loss.backward()
+            total += loss.item()
+            print(loss.detach())
+        """,
+    "manual_sgd_with_decay": """
+        w = torch.ones(2, requires_grad=True)
+        for step in range(2):
+            loss = (w ** 2).sum()
+            loss.backward()
+            with torch.no_grad():
+                w -= 0.1 * (w.grad + 0.01 * w)
+            w.grad = None
+        """,
+    "adam": """
+        layer = nn.Linear(2, 1)
+        optimizer = torch.optim.Adam(layer.parameters())
+        for step in range(2):
+            optimizer.zero_grad()
+            layer(torch.ones(1, 2)).sum().backward()
+            optimizer.step()
+        """,
+    "index_of_the_best": """
+        w = torch.ones(3, requires_grad=True)
+        w[w.argmax()].backward()
+        """,
+    "clone": """
+        w = torch.ones(2, requires_grad=True)
+        h = w.clone()
+        (w * h).sum().backward()
+        """,
+    "evaluation": """
+        layer = nn.Linear(2, 1)
+        with torch.no_grad():
+            print(layer(torch.ones(1, 2)).item() > -100)
+        layer(torch.ones(1, 2)).sum().backward()
+        """,
+    "accuracy": """
+        layer = nn.Linear(2, 3)
+        scores = layer(torch.ones(4, 2))
+        hits = (scores.argmax(1) == torch.zeros(4)).sum().item()
+        nn.functional.cross_entropy(scores, torch.zeros(4, dtype=torch.long)).backward()
+        """,
+    "retain_graph": "w = torch.ones(2, requires_grad=True)\nl = (w ** 2).sum()\nl.backward(retain_graph=True)\nl.backward()",
+    "loop_with_a_fresh_graph": "w = torch.ones(2, requires_grad=True)\nfor i in range(2):\n    (w ** 2).sum().backward()",
+}
+
+
+@pytest.mark.parametrize("case", WHOLE)
+def test_whole_gradient_is_not_noted(see: See, case: str) -> None:
+    seen = see(program(WHOLE[case]))
+    assert seen.plain.error is None
+    assert [diagnosis.message for diagnosis in seen.diagnoses] == []
+
+
+def test_grad_of_a_non_leaf_is_a_warning_at_the_line_that_reads_it(see: See) -> None:
+    seen = see(
+        program("""
+        w = torch.ones(2, requires_grad=True)
+        h = w * 3  #! made
+        (h ** 2).sum().backward()
+        print(w.grad, h.grad)  #! read
+        """)
+    )
+    (found,) = seen.of("non_leaf_grad")
+    assert (found.severity, found.raised, found.name, found.line) == ("warning", False, "h", seen.line("read"))
+    assert (found.params["was_leaf"], found.params["made_line"]) == (False, seen.line("made"))
+
+
+def test_grad_of_a_name_that_moved_says_where_it_was_a_leaf(see: See) -> None:
+    seen = see(
+        program("""
+        eta = torch.tensor(0.5, requires_grad=True)  #! leaf
+        eta = eta * 2  #! moved
+        ((eta - 3) ** 2).backward()
+        print(eta.grad)  #! read
+        """)
+    )
+    (found,) = seen.of("non_leaf_grad")
+    assert (found.params["was_leaf"], found.params["leaf_line"], found.params["made_line"]) == (True, seen.line("leaf"), seen.line("moved"))
+
+
+KEPT = {
+    "retained": "w = torch.ones(2, requires_grad=True)\nh = w * 3\nh.retain_grad()\nh.sum().backward()\nprint(h.grad)",
+    "leaf": "w = torch.ones(2, requires_grad=True)\nw.sum().backward()\nprint(w.grad)",
+    "plain_leaf": "a = torch.ones(2)\nprint(a.grad)",
+}
+
+
+@pytest.mark.parametrize("case", KEPT)
+def test_grad_that_is_kept_raises_no_alarm(see: See, case: str) -> None:
+    assert see(program(KEPT[case])).alarms == []
+
+
+DEVICES = {
+    "cuda": "x = torch.ones(2, device='cuda')  #! ask",
+    "cuda_method": "x = torch.ones(2).cuda()  #! ask",
+    "cuda_to": "layer = nn.Linear(2, 2).to('cuda:0')  #! ask",
+    "mps": "x = torch.ones(2).to('mps')  #! ask",
+    "xpu": "x = torch.ones(2, device='xpu')  #! ask",
+}
+
+
+@pytest.mark.parametrize("case", DEVICES)
+def test_missing_device_is_named_with_the_line_that_asks(see: See, case: str) -> None:
+    seen = see(program(DEVICES[case]))
+    (found,) = seen.of("device_unavailable")
+    assert (found.severity, found.raised, found.line) == ("error", True, seen.line("ask"))
+    assert found.params["device"] == case.partition("_")[0]
+
+
+def test_device_chosen_by_what_is_available_raises_no_alarm(see: See) -> None:
+    seen = see(program("device = 'cuda' if torch.cuda.is_available() else 'cpu'\nprint(torch.ones(2, device=device))"))
+    assert seen.alarms == []

@@ -1,0 +1,97 @@
+"""Checks the in-place edits that PyTorch refuses at once: leaves, views of leaves, views in a bundle, inference tensors."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.diagnose.case import See, program
+
+LEAVES = {
+    "augmented_add": ("a", "a = torch.ones(3, requires_grad=True)\na += 10  #! edit"),
+    "method": ("a", "a = torch.ones(3, requires_grad=True)\na.add_(10)  #! edit"),
+    "initialisation": ("w", "w = torch.empty(3, 2, requires_grad=True)\nw.normal_()  #! edit"),
+    "slice": ("a", "a = torch.ones(3, requires_grad=True)\na[:] = 0  #! edit"),
+    "init_module": (None, "layer = nn.Linear(2, 2)\nlayer.weight.fill_(1)  #! edit"),
+    "inside_a_function": ("p", "def reset(p):\n    p.zero_()  #! edit\n\nreset(torch.ones(2, requires_grad=True))"),
+    "caught_by_the_snippet": (
+        "a",
+        "a = torch.ones(3, requires_grad=True)\ntry:\n    a.add_(1)  #! edit\nexcept RuntimeError:\n    a = a + 1\na.sum().backward()",
+    ),
+    "foreach": ("a", "a = torch.ones(3, requires_grad=True)\ntorch._foreach_add_([a], 1)  #! edit"),
+}
+
+
+@pytest.mark.parametrize("case", LEAVES)
+def test_in_place_edit_of_a_leaf_is_diagnosed_at_its_line(see: See, case: str) -> None:
+    name, text = LEAVES[case]
+    seen = see(program(text))
+    (found,) = seen.of("leaf_in_place")
+    assert seen.diagnoses[0] is found
+    assert (found.severity, found.raised) == ("error", True)
+    assert found.line == found.edit_line == found.raise_line == seen.line("edit")
+    if name:
+        assert found.name == name
+        assert found.tensor is not None
+
+
+def test_edit_of_a_view_of_a_leaf_names_view_and_leaf(see: See) -> None:
+    seen = see(program("w = torch.ones(4, requires_grad=True)\nhead = w[:2]\nhead.mul_(2)  #! edit"))
+    (found,) = seen.of("leaf_in_place")
+    assert (found.name, found.params["view"], found.params["base"]) == ("head", True, "w")
+    assert "head is a view of w" in found.message
+
+
+ALLOWED = {
+    "no_grad": "w = torch.empty(3, requires_grad=True)\nwith torch.no_grad():\n    w.normal_()\nw.sum().backward()",
+    "detach": "w = torch.empty(3, requires_grad=True)\nw.detach().fill_(1)\nw.sum().backward()",
+    "data": "w = torch.empty(3, requires_grad=True)\nw.data.fill_(1)\nw.sum().backward()",
+    "init_module": "w = torch.empty(3, 2, requires_grad=True)\nnn.init.xavier_uniform_(w)\nw.sum().backward()",
+    "before_requires_grad": "w = torch.ones(3)\nw += 1\nw.requires_grad_()\nw.sum().backward()",
+    "plain_leaf": "a = torch.ones(3)\na += 10",
+    "non_leaf": "w = torch.ones(3, requires_grad=True)\nh = w * 1\nh += 10\nh.sum().backward()",
+    "own_error_with_such_words": "raise_later = 'a leaf Variable that requires grad'\nprint(raise_later)",
+    "slice_of_a_non_leaf": "w = torch.ones(4, requires_grad=True)\nh = w * 1\nh[:2].mul_(3)\nh.sum().backward()",
+    "split_without_edit": "w = torch.ones(4, requires_grad=True)\na, b = (w * 1).split(2)\n(a * b).sum().backward()",
+    "split_of_plain_tensor": "h = torch.ones(4)\na, b = h.split(2)\na.mul_(2)",
+    "inference_without_saving": "with torch.inference_mode():\n    x = torch.ones(2) * 2\nprint(x.sum().item())",
+    "inference_added": "with torch.inference_mode():\n    x = torch.ones(2)\nw = torch.ones(2, requires_grad=True)\n(x + w).sum()",
+}
+
+
+@pytest.mark.parametrize("case", ALLOWED)
+def test_allowed_edit_raises_no_alarm(see: See, case: str) -> None:
+    seen = see(program(ALLOWED[case]))
+    assert seen.plain.error is None
+    assert seen.alarms == []
+
+
+BUNDLES = {
+    "split": "left, right = h.split(2)  #! made\nleft.mul_(10)  #! edit",
+    "unbind": "left, *rest = h.unbind(0)  #! made\nleft += 1  #! edit",
+    "chunk": "left, right = torch.chunk(h, 2)  #! made\nleft[:] = 0  #! edit",
+}
+
+
+@pytest.mark.parametrize("case", BUNDLES)
+def test_edit_of_one_view_out_of_a_bundle_names_the_call_that_made_it(see: See, case: str) -> None:
+    seen = see(program("w = torch.ones(4, requires_grad=True)\nh = w * 1\n" + BUNDLES[case]))
+    (found,) = seen.of("multi_view_in_place")
+    assert (found.severity, found.raised, found.name) == ("error", True, "left")
+    assert found.line == found.edit_line == seen.line("edit")
+    assert (found.params["op"], found.params["made_line"]) == (case, seen.line("made"))
+    assert [kind for kind, _ in seen.alarms] == ["multi_view_in_place"]
+
+
+def test_inference_tensor_that_must_be_saved_is_named_with_its_line(see: See) -> None:
+    seen = see(
+        program("""
+        with torch.inference_mode():
+            x = torch.ones(2) * 3  #! made
+        w = torch.ones(2, requires_grad=True)
+        y = x * w  #! save
+        """)
+    )
+    (found,) = seen.of("inference_tensor_saved")
+    assert (found.severity, found.raised, found.name) == ("error", True, "x")
+    assert found.line == seen.line("save")
+    assert found.params["made_line"] == seen.line("made")

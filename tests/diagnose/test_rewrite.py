@@ -1,0 +1,184 @@
+"""Checks the text of fixes: what is rewritten, and what is left alone because it cannot be done safely."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+
+import pytest
+
+from app.diagnose.fix_edits import edit_a_clone, inplace_off, out_of_place, save_a_clone, step_after_backward, under_no_grad
+from app.diagnose.fix_names import clone_alias, detach_not_data, keep_leaf_name, retain_grad, use_cpu
+from app.diagnose.fix_paths import enable_grad, keep_path, no_grad_mode, retain_graph, stack
+from app.diagnose.source import Source, shows_edit
+from app.trace import Fix
+
+
+def source(text: str) -> Source:
+    return Source(dedent(text).strip("\n") + "\n")
+
+
+def code(fix: Fix | None) -> str | None:
+    return fix.code.strip("\n") if fix and fix.code else None
+
+
+def test_clone_is_made_above_the_edit_at_its_indentation() -> None:
+    text = source("""
+        for t in range(3):
+            # ünï 张量
+            states[t] = states[t - 1] * w  # fill
+    """)
+    expected = "for t in range(3):\n    # ünï 张量\n    states = states.clone()\n    states[t] = states[t - 1] * w  # fill"
+    assert code(edit_a_clone(text, 3)) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "layer.weight[0] = 1",  # a Parameter's name may not be rebound
+        "a = 1; d[:] = 0",  # not alone on its line
+        "if x: d[:] = 0",
+        "model(x)",  # the edit is not in sight
+        "def f():\n    d[:] = 0",  # d is not f's own name
+        "d[:] = (",  # not Python
+        "",
+    ],
+)
+def test_clone_that_cannot_be_made_safely_is_not_offered(text: str) -> None:
+    line = max(1, len(text.split("\n")))
+    assert edit_a_clone(Source(text), line) is None
+
+
+def test_clone_of_a_function_argument_is_made_inside_the_function() -> None:
+    assert code(edit_a_clone(source("def f(d):\n    d[:] = 0"), 2)) == "def f(d):\n    d = d.clone()\n    d[:] = 0"
+
+
+@pytest.mark.parametrize(
+    ("edit", "expected"),
+    [
+        ("a += 1", "a = a + 1"),
+        ("a *= b + 1", "a = a * (b + 1)"),
+        ("a -= lr * g  # step", "a = a - (lr * g)  # step"),
+        ("a /= a.sum()", "a = a / a.sum()"),
+        ("a.mul_(2)", "a = a.mul(2)"),
+        ("a.clamp_(min=0, max=1)", "a = a.clamp(min=0, max=1)"),
+        ("a.sub_(\n    1,\n)", "a = a.sub(\n    1,\n)"),
+        ("a.zero_()", None),
+        ("a[:] = 0", None),
+        ("a[0] += 1", None),
+        ("self.a += 1", None),
+        ("a <<= 1", None),
+    ],
+)
+def test_edit_becomes_a_new_tensor_where_that_is_the_same(edit: str, expected: str | None) -> None:
+    assert code(out_of_place(source(edit), 1)) == expected
+
+
+def test_statement_over_several_lines_moves_under_no_grad_as_a_whole() -> None:
+    text = "if ready:\n    w.copy_(\n        other,\n    )\nprint(w)"
+    expected = "if ready:\n    with torch.no_grad():\n        w.copy_(\n            other,\n        )\nprint(w)"
+    assert code(under_no_grad(source(text), 2)) == expected
+
+
+def test_text_inside_a_long_string_is_not_indented() -> None:
+    assert under_no_grad(source('w.add_(parse("""\n1\n"""))'), 1) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("loss.backward()", "loss.backward(retain_graph=True)"),
+        ("loss.backward(torch.ones(2))", "loss.backward(torch.ones(2), retain_graph=True)"),
+        ("loss.backward(\n    inputs=[w],\n)", "loss.backward(\n    inputs=[w],\nretain_graph=True)"),
+        ("(g,) = torch.autograd.grad(y, x)", "(g,) = torch.autograd.grad(y, x, retain_graph=True)"),
+        ("loss.backward(retain_graph=False)", None),
+        ("train(loss)", None),
+    ],
+)
+def test_graph_is_retained_by_the_call_on_the_line(text: str, expected: str | None) -> None:
+    assert code(retain_graph(source(text), 1)) == expected
+
+
+@pytest.mark.parametrize(
+    ("how", "text", "expected"),
+    [
+        ("detach", "y = x.detach() * w.detach()", "y = x * w"),
+        ("item", "s = (w ** 2).item()", "s = (w ** 2)"),
+        ("data", "s = w.data + 1", "s = w + 1"),
+        ("data", "w.data = x", None),
+        ("no_grad", "s = w.detach()", None),
+    ],
+)
+def test_path_is_kept_by_leaving_the_cut_out(how: str, text: str, expected: str | None) -> None:
+    assert code(keep_path(source(text), 1, how)) == expected
+
+
+def test_stack_replaces_tensor_only_for_a_list() -> None:
+    assert code(stack(source("a = torch.tensor([x, y])"), 1)) == "a = torch.stack([x, y])"
+    assert stack(source("a = torch.tensor(x)"), 1) is None
+    assert stack(source("a = torch.tensor([x], requires_grad=True)"), 1) is None
+
+
+def test_no_grad_around_the_line_becomes_enable_grad() -> None:
+    assert code(enable_grad(source("with torch.no_grad():\n    h = w * 2\n"), 2)) == "with torch.enable_grad():\n    h = w * 2"
+    assert enable_grad(source("h = w * 2"), 1) is None
+
+
+def test_inference_mode_becomes_no_grad_where_it_has_no_argument() -> None:
+    assert code(no_grad_mode(source("with torch.inference_mode():\n    pass"))) == "with torch.no_grad():\n    pass"
+    assert no_grad_mode(source("with torch.inference_mode(False):\n    pass")) is None
+
+
+def test_step_moves_behind_the_backward_of_the_same_block() -> None:
+    text = "a.backward(retain_graph=True)\nopt.step()  # now\nb.backward()\nprint()"
+    assert code(step_after_backward(source(text), 2, 3)) == "a.backward(retain_graph=True)\nb.backward()\nopt.step()\nprint()"
+    assert step_after_backward(source("if a:\n    opt.step()\nb.backward()"), 2, 3) is None
+
+
+def test_every_inplace_flag_is_switched_off() -> None:
+    text = "m = nn.Sequential(nn.ReLU(inplace=True), nn.ELU(inplace=True), nn.ReLU(inplace=False))"
+    assert code(inplace_off(source(text))) == text.replace("True", "False")
+
+
+def test_saved_operand_becomes_a_clone_but_not_where_it_is_edited() -> None:
+    assert code(save_a_clone(source("t = embed.weight @ p"), 1, "embed.weight")) == "t = embed.weight.clone() @ p"
+    assert save_a_clone(source("h[0] = h[1] * w"), 1, "h") is None
+
+
+def test_second_name_gets_memory_of_its_own() -> None:
+    assert code(clone_alias(source("c = out.data"), 1, "c")) == "c = out.data.clone()"
+    assert code(clone_alias(source("v = out.detach().numpy()"), 1, "v")) == "v = out.detach().numpy().copy()"
+    assert code(detach_not_data(source("c = out.data"), 1)) == "c = out.detach()"
+
+
+def test_leaf_keeps_a_name_and_the_read_follows_it() -> None:
+    text = "eta = leaf()\neta = eta * 2\nprint(eta, eta.grad)"
+    assert code(keep_leaf_name(source(text), 2, 3, "eta")) == "eta = leaf()\neta_leaf = eta\neta = eta * 2\nprint(eta, eta_leaf.grad)"
+
+
+def test_retain_grad_follows_the_assignment() -> None:
+    assert code(retain_grad(source("h = w * 3\nh.sum()"), 1, "h")) == "h = w * 3\nh.retain_grad()\nh.sum()"
+
+
+def test_device_becomes_cpu_everywhere() -> None:
+    text = 'd = "cuda:0"\nx = y.cuda() + z.to("cuda", non_blocking=True)\nprint("cuda is fast")\ntorch.cuda.synchronize()'
+    expected = 'd = "cpu"\nx = y + z.to("cpu", non_blocking=True)\nprint("cuda is fast")\ntorch.cuda.synchronize()'
+    assert code(use_cpu(source(text), "cuda")) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("d[:] = 0", True),
+        ("a += 1", True),
+        ("torch.relu_(x)", True),
+        ("F.relu(x, inplace=True)", True),
+        ("y = model(x)", False),
+        ("opt.step()", False),
+    ],
+)
+def test_edit_in_sight_is_told_from_one_inside_a_call(text: str, shown: bool) -> None:
+    assert shows_edit(Source(text).statement(1)) is shown
+
+
+def test_line_ends_of_other_systems_count_as_python_counts_them() -> None:
+    assert Source("a = 1\r\nb = 2\rc = 3\n").line(3) == "c = 3"
