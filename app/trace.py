@@ -283,6 +283,8 @@ class AccumulateEvent(_Event):
     kind: Literal["accumulate"] = "accumulate"
     tensor: TensorId
     grad: Value | None
+    stale: tuple[SavedId, ...] = ()
+    """Saved tensors that this addition has just made stale: ``.grad`` itself had been saved."""
 
 
 class FreeEvent(_Event):
@@ -369,7 +371,8 @@ class Outcome(Frozen):
 class Truncated(Frozen):
     """The film stops before the program did: from ``event`` on nothing was recorded."""
 
-    kind: Literal["events", "bytes", "time"]
+    kind: Literal["events", "bytes", "time", "fault"]
+    """``fault``: the tracer itself failed, and left the program alone from there on."""
     limit: int
     event: EventIndex
 

@@ -1,0 +1,98 @@
+"""Sorts the functions that arrive at the function mode: what each is called, and how it is to be treated."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from app.tracer.reenter import with_inner_ops
+
+# Attributes of a tensor that give another tensor.
+_TENSOR_ATTRIBUTES = frozenset(("data", "grad", "T", "mT", "H", "mH", "real", "imag", "_base"))
+# Questions about a tensor: no values flow.
+_SILENT = frozenset(
+    """
+    size dim ndimension stride numel nelement element_size storage_offset data_ptr is_contiguous is_floating_point is_complex is_signed
+    is_inference is_conj is_neg is_pinned is_shared is_same_size is_set_to type get_device untyped_storage storage storage_type _is_view
+    is_tensor is_storage result_type can_cast promote_types get_default_dtype broadcast_shapes dim_order _typed_storage _is_all_true
+    __hash__ __len__ __dir__ __reversed__ __dlpack_device__ __reduce_ex__ __setstate__ __getstate__ __init_subclass__ has_names names
+    register_hook register_post_accumulate_grad_hook retain_grad is_grad_enabled is_inference_mode_enabled _has_compatible_shallow_copy_type
+    _nnpack_available _use_cudnn_rnn_flatten_weight _cudnn_rnn_flatten_weight _is_zerotensor _dimI _dimV is_coalesced sparse_dim dense_dim
+    is_vulkan_available _get_cudnn_enabled module_load _update_names _record_function_enter_new _record_function_exit allclose_ __deepcopy__memo
+    """.split()
+)
+# Python functions of which only the whole is told: their inner ops serve printing and copying.
+_WHOLE = frozenset(("__repr__", "__format__", "__str__", "__deepcopy__", "__reduce_ex__", "_reduce_ex_internal", "tolist", "__contains__"))
+# Calls that end at the engine, which is watched by itself (backward.py).
+_ENGINE = frozenset(("backward", "grad"))
+# Values that leave the graph although no tensor comes out.
+_READS = frozenset(
+    """
+    item tolist numpy __array__ __float__ __int__ __bool__ __complex__ __index__ __dlpack__ __contains__ equal allclose is_nonzero
+    """.split()
+)
+
+
+@dataclass(frozen=True)
+class Call:
+    """How one function is treated."""
+
+    name: str
+    silent: bool = False
+    engine: bool = False
+    reads: bool = False
+    """It takes values out of tensors."""
+    attribute: str | None = None
+    """The tensor attribute that is read or, for a setter, written."""
+    setter: bool = False
+    body: Callable[..., Any] | None = None
+    """For a Python function: the same function, in which inner ops can be seen."""
+
+
+SILENT = Call("", silent=True)
+
+
+class Calls:
+    """What is known of each function, found out once."""
+
+    def __init__(self) -> None:
+        self._known: dict[Any, Call] = {}
+
+    def of(self, function: Any) -> Call:
+        """Return how ``function`` is treated."""
+        try:
+            call = self._known.get(function)
+            if call is None:
+                call = self._known[function] = _sort(function)
+        except TypeError:  # not hashable
+            return _sort(function)
+        return call
+
+
+def _sort(function: Any) -> Call:
+    name = getattr(function, "__name__", None)
+    if type(name) is not str:
+        name = str(getattr(function, "_qualified_op_name", type(function).__name__))
+    if name in ("__get__", "__set__", "__delete__"):
+        return _sort_attribute(function, name)
+    name = name.split("::")[-1]
+    if name in _SILENT:
+        return SILENT
+    module = getattr(function, "__module__", None)
+    if name in _ENGINE and module in ("torch._tensor", "torch.autograd"):
+        return Call(name, engine=True, body=with_inner_ops(function))
+    is_python = type(function) is types.FunctionType and name not in _WHOLE
+    return Call(name, reads=name in _READS, body=with_inner_ops(function) if is_python else None)
+
+
+def _sort_attribute(function: Any, access: str) -> Call:
+    attribute = getattr(getattr(function, "__self__", None), "__name__", "")
+    if type(getattr(function, "__self__", None)) is property:
+        attribute = getattr(getattr(function.__self__, "fget", None), "__name__", "")
+    if access == "__get__":
+        return Call(attribute, attribute=attribute) if attribute in _TENSOR_ATTRIBUTES else SILENT
+    if access == "__set__":
+        return Call(f"{attribute}.__set__", attribute=attribute, setter=True)
+    return SILENT

@@ -1,0 +1,79 @@
+"""Turns events, one dict each, into JSON text as they happen, and stops when the recording is long enough.
+
+Events are encoded at once: what is recorded then is plain text, holds no tensor, and costs the garbage collector nothing. An event
+is therefore complete when it is added; what becomes known only later (a tensor's further names) is kept by its own table.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import orjson
+
+from app.tracer.limits import TracerLimits
+
+JSON_OPTIONS = orjson.OPT_SERIALIZE_NUMPY
+# The closing parts of the document (outcome, gradients, names) need room of their own.
+CLOSING_BYTES = 64 * 1024
+
+
+class Film:
+    """The events of one run, in order of life."""
+
+    def __init__(self, limits: TracerLimits) -> None:
+        self.open = True
+        self.truncated: dict[str, Any] | None = None
+        self.fault: str | None = None
+        self.before_add: Callable[[], None] | None = None
+        """Called before an event takes its index: whatever is held back (joined output) goes first."""
+        self.on_close: list[Callable[[], None]] = []
+        self._limits = limits
+        self._events: list[bytes] = []
+        self._bytes = CLOSING_BYTES
+
+    def next_index(self) -> int:
+        """Return the index that the next added event will have."""
+        if self.before_add is not None:
+            self.before_add()
+        return len(self._events)
+
+    def add(self, kind: str, line: int | None, **fields: Any) -> int:
+        """Append an event and return its index."""
+        index = self.next_index()
+        if not self.open:
+            return max(0, index - 1)
+        text = self.encode({"kind": kind, "index": index, "line": line, **fields})
+        if not self.open:  # the bytes ran out with this very event
+            return max(0, index - 1)
+        self._events.append(text)
+        if len(self._events) >= self._limits.events:
+            self.close("events", self._limits.events)
+        return index
+
+    def encode(self, record: Mapping[str, Any]) -> bytes:
+        """Encode a record and count its bytes against the limit."""
+        text = orjson.dumps(record, option=JSON_OPTIONS)
+        self._bytes += len(text) + 1
+        if self._bytes > self._limits.trace_bytes and self.open:
+            self.close("bytes", self._limits.trace_bytes)
+        return text
+
+    def close(self, kind: str, limit: int) -> None:
+        """Stop recording; the program runs on."""
+        self.open = False
+        self.truncated = {"kind": kind, "limit": limit, "event": len(self._events)}
+        for call in self.on_close:
+            call()
+
+    def blame(self, error: BaseException) -> None:
+        """Stop recording because the tracer itself failed: the program must not notice."""
+        if self.fault is None:
+            self.fault = "".join(traceback.format_exception(error))
+        if self.open:
+            self.close("fault", 0)
+
+    def events(self) -> list[bytes]:
+        """Return the encoded events."""
+        return self._events

@@ -1,0 +1,206 @@
+"""Turns calls of PyTorch's API into op events.
+
+The mode sees every call that the program, or the Python part of a library function, makes. A Python library function is entered
+again with the mode on, so that its inner ops are recorded, each ``within`` it; of a call without inner ops the whole is recorded.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from torch import Tensor, _C
+from torch.autograd.graph import Node
+from torch.overrides import TorchFunctionMode
+
+from app.tracer.calls import Call, Calls
+from app.tracer.film import Film
+from app.tracer.kinds import flatten
+from app.tracer.lines import Lines, Place
+from app.tracer.modules import Modules
+from app.tracer.nodes import Nodes
+from app.tracer.raises import Raises
+from app.tracer.saved import Saves
+from app.tracer.tensors import Tensors
+from app.tracer.writes import Writes, versions
+
+
+class Forward(TorchFunctionMode):
+    """The function mode of one run."""
+
+    def __init__(
+        self, film: Film, lines: Lines, modules: Modules, tensors: Tensors, nodes: Nodes, saves: Saves, writes: Writes, raises: Raises
+    ) -> None:
+        super().__init__()
+        self._film = film
+        self._lines = lines
+        self._modules = modules
+        self._tensors = tensors
+        self._nodes = nodes
+        self._saves = saves
+        self._writes = writes
+        self._raises = raises
+        self._calls = Calls()
+        self._within: list[str] = []
+        self._open: list[tuple[Any, list[Tensor], list[int]]] = []
+        self._recorded = 0
+
+    def __torch_function__(self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None) -> Any:
+        """Run ``func`` and record it."""
+        kwargs = kwargs or {}
+        if not self._film.open:
+            return func(*args, **kwargs)
+        trace = sys.gettrace()
+        sys.settrace(None)
+        try:
+            call = self._calls.of(func)
+            if call.silent or (call.body is None and call.name == ""):
+                return func(*args, **kwargs)
+            if call.body is not None and not (self._open and self._open[-1][0] is func):
+                return self._enter(call, func, args, kwargs, trace)
+            return self._leaf(call, func, args, kwargs)
+        finally:
+            sys.settrace(trace)
+
+    def _enter(self, call: Call, func: Any, args: Any, kwargs: Any, trace: Any) -> Any:
+        """Run a Python function with the mode on; record the whole only if nothing inside it was recorded."""
+        assert call.body is not None
+        watched, before = self._before(args, kwargs)
+        recorded = self._recorded
+        self._open.append((func, watched, before))
+        self._within.append(call.name)
+        try:
+            with self:
+                sys.settrace(trace)
+                try:
+                    result = call.body(*args, **kwargs)
+                finally:
+                    sys.settrace(None)
+        except BaseException as error:
+            self._raised(error)
+            raise
+        finally:
+            self._within.pop()
+            self._open.pop()
+        if recorded == self._recorded and not call.engine:
+            self._record(call, result, watched, before)
+        return result
+
+    def _leaf(self, call: Call, func: Any, args: Any, kwargs: Any) -> Any:
+        watched, before = self._before(args, kwargs)
+        try:
+            result = func(*args, **kwargs)
+        except BaseException as error:
+            self._raised(error)
+            raise
+        self._record(call, result, watched, before)
+        return result
+
+    def _before(self, args: Any, kwargs: Any) -> tuple[list[Tensor], list[int]]:
+        watched: list[Tensor] = []
+        with _C.DisableTorchFunction():
+            flatten(args, watched)
+            if kwargs:
+                flatten(kwargs, watched)
+            return watched, versions(watched)
+
+    def _raised(self, error: BaseException) -> None:
+        if self._film.open and not self._within and isinstance(error, Exception):
+            self._raises.record(error, self._lines.line())
+
+    def _record(self, call: Call, result: Any, watched: list[Tensor], before: list[int]) -> None:
+        if not self._film.open:
+            return
+        try:
+            with _C.DisableTorchFunction():
+                self._write_down(call, result, watched, before)
+        except (RecursionError, MemoryError):
+            return
+        except Exception as error:
+            self._film.blame(error)
+
+    def _write_down(self, call: Call, result: Any, watched: list[Tensor], before: list[int]) -> None:
+        outputs: list[Tensor] = []
+        flatten(result, outputs)
+        if call.attribute == "grad" and not call.setter and (watched[0].is_leaf or watched[0].retains_grad):
+            return  # an ordinary look at .grad
+        if not outputs and not call.reads and not call.setter and not (watched and _moved(watched, before)):
+            return
+        if not outputs and not watched:
+            return
+        place = self._lines.place()
+        self.op(call.name, place, watched, before, outputs, cut=call.attribute == "data")
+
+    def op(self, name: str, place: Place, watched: list[Tensor], before: list[int], outputs: list[Tensor], cut: bool = False) -> int:
+        """Record one operation that has just ended."""
+        index = self._film.next_index()
+        line = place.line
+        module = self._modules.innermost()
+        inputs = [self._tensors.meet(tensor, line).id for tensor in watched]
+        fresh = [tensor for tensor in outputs if self._tensors.get(tensor) is None]
+        writes, stale, edited = self._writes.after(watched, before, name)
+        touched = fresh + edited
+        touched += [base for tensor in edited if (base := tensor._base) is not None]
+        nodes, saves = self.look(touched + [tensor for tensor in watched if tensor._base is not None], line, index, module, fresh, cut)
+        for tensor in outputs:
+            self._tensors.meet(tensor, line, cut)
+        self._recorded += 1
+        return self._film.add(
+            "op",
+            line,
+            name=name,
+            inputs=inputs,
+            outputs=[self._tensors.meet(tensor, line).id for tensor in outputs],
+            nodes=nodes,
+            saves=saves,
+            writes=writes,
+            stale=stale,
+            states=self.states(touched),
+            function=place.function,
+            module=module,
+            within=self._within[-8:] if self._within[-1:] != [name] else self._within[-9:-1],
+            iteration=place.iteration,
+        )
+
+    def look(
+        self, tensors: list[Tensor], line: int | None, op: int | None, module: str | None, fresh: list[Tensor], cut: bool
+    ) -> tuple[list[str], list[str]]:
+        """Find the nodes that an op has added, and what they saved."""
+        roots = [node for tensor in tensors if tensor.requires_grad and (node := tensor.grad_fn) is not None]
+        found: list[Node] = self._nodes.discover(roots) if roots else []
+        nodes = [self._nodes.record(node, line, op, module) for node in found]
+        for tensor in fresh:
+            self._tensors.meet(tensor, line, cut)
+        saves: list[str] = []
+        for node in found:
+            saves += self._saves.look(node, line, fresh)
+        return nodes, saves
+
+    def states(self, tensors: list[Tensor]) -> list[dict[str, Any]]:
+        """Describe the autograd side of tensors as it is now."""
+        states = []
+        seen: set[str] = set()
+        for tensor in tensors:
+            known = self._tensors.moved_storage(tensor)
+            if known.id in seen:
+                continue
+            seen.add(known.id)
+            node = tensor.grad_fn if tensor.requires_grad else None
+            states.append(
+                {
+                    "tensor": known.id,
+                    "grad_fn": self._nodes.get(node) if node is not None else None,
+                    "output_nr": tensor.output_nr,
+                    "requires_grad": tensor.requires_grad,
+                    "is_leaf": tensor.is_leaf,
+                    "retains_grad": tensor.retains_grad,
+                    "shape": tuple(tensor.shape),
+                    "storage": known.storage.id if known.storage else None,
+                    "counter": known.counter,
+                }
+            )
+        return states
+
+
+def _moved(watched: list[Tensor], before: list[int]) -> bool:
+    return any(version >= 0 and tensor._version != version for tensor, version in zip(watched, before, strict=True))

@@ -1,0 +1,177 @@
+"""Turns the running of the snippet's lines into line events, and says where the program is.
+
+One trace function for the main thread: it steps only through frames of the snippet, watches the calls of ``Module.__call__`` and
+``Function.apply`` for their begin and end, and leaves every other frame at once. It never raises into the program.
+"""
+
+from __future__ import annotations
+
+import sys
+import types
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from torch import _C, nn
+from torch.autograd.function import Function
+
+from app.tracer.film import Film
+from app.tracer.modules import Modules
+from app.tracer.names import Names
+from app.tracer.scopes import Outline, Scope
+from app.tracer.source import FILENAME, snippet_frame
+
+# A line that begins again and again says less each time: its ops are still recorded, with their iteration.
+LINE_VISITS = 100
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the program is."""
+
+    line: int | None
+    function: str = "<module>"
+    iteration: int = 1
+
+
+class Applications(Protocol):
+    """Who wants to know of ``Function.apply``, which passes through no function mode."""
+
+    def begin_apply(self, function: type, arguments: tuple[Any, ...]) -> None: ...
+    def end_apply(self, result: Any) -> None: ...
+
+
+class Lines:
+    """The trace function of one run."""
+
+    def __init__(self, film: Film, names: Names, modules: Modules) -> None:
+        self._film = film
+        self._names = names
+        self._modules = modules
+        self._scopes: list[Scope] = []
+        self._outlines: dict[int, Outline] = {}
+        self._visits: dict[int, int] = {}
+        self.applications: Applications | None = None
+        # Bound once: a bound method is a new object each time it is looked up, and settrace compares by identity.
+        self.trace = self._call
+        self._module_call = nn.Module._call_impl.__code__
+        self._apply: types.CodeType = Function.__dict__["apply"].__func__.__code__
+
+    @contextmanager
+    def installed(self) -> Iterator[None]:
+        """Step through the snippet."""
+        before = sys.gettrace()
+        sys.settrace(self.trace)
+        try:
+            yield
+        finally:
+            sys.settrace(before)
+            self._scopes.clear()
+
+    def place(self) -> Place:
+        """Return where the program is."""
+        if self._scopes and sys.gettrace() in (self.trace, None):
+            scope = self._scopes[-1]
+            line = scope.frame.f_lineno
+            return Place(line, scope.function, scope.begun.get(line, 1))
+        frame = snippet_frame(sys._getframe(1))
+        return Place(frame.f_lineno, frame.f_code.co_qualname) if frame is not None else Place(None)
+
+    def line(self) -> int | None:
+        """Return the innermost line of the snippet on the stack."""
+        frame = snippet_frame(sys._getframe(1))
+        return frame.f_lineno if frame is not None else None
+
+    def _call(self, frame: types.FrameType, event: str, arg: Any) -> Any:
+        code = frame.f_code
+        if code.co_filename == FILENAME:
+            return self._guarded(self._begin, frame)
+        if code is self._module_call:
+            return self._guarded(self._begin_module, frame)
+        if code is self._apply:
+            return self._guarded(self._begin_function, frame)
+        return None
+
+    def _guarded(self, call: Any, *arguments: Any) -> Any:
+        if not self._film.open:
+            return None
+        try:
+            with _C.DisableTorchFunction():
+                return call(*arguments)
+        except (RecursionError, MemoryError):
+            return None
+        except Exception as error:
+            self._film.blame(error)
+            return None
+
+    def _begin(self, frame: types.FrameType) -> Any:
+        resumed = getattr(frame.f_trace, "__self__", None)
+        scope = resumed._scope if isinstance(resumed, _Steps) else None
+        if scope is None:
+            scope = Scope(frame, self._outline(frame.f_code))
+        self._scopes.append(scope)
+        return _Steps(self, scope).step
+
+    def _outline(self, code: types.CodeType) -> Outline:
+        outline = self._outlines.get(id(code))
+        if outline is None or outline.code is not code:
+            outline = self._outlines[id(code)] = Outline(code)
+        return outline
+
+    def step(self, scope: Scope, frame: types.FrameType, event: str, arg: Any) -> None:
+        """Take note of one step of a snippet's frame."""
+        if event == "line":
+            self._guarded(self._line, scope, frame.f_lineno)
+        elif event == "return":
+            if not scope.outline.silent:
+                self._guarded(self._look, scope)
+            while self._scopes and self._scopes.pop() is not scope:
+                pass
+
+    def _look(self, scope: Scope) -> None:
+        self._names.look(scope, scope.fresh_names(), scope.line or scope.frame.f_lineno)
+
+    def _line(self, scope: Scope, line: int) -> None:
+        scope.begin(line)
+        if scope.outline.silent:
+            return
+        self._look(scope)
+        scope.line = line
+        visits = self._visits[line] = self._visits.get(line, 0) + 1
+        if visits <= LINE_VISITS:
+            self._film.add("line", line, function=scope.function, depth=len(self._scopes) - 1)
+
+    def _begin_module(self, frame: types.FrameType) -> Any:
+        module = frame.f_locals.get("self")
+        if not isinstance(module, nn.Module):
+            return None
+        self._modules.enter(module)
+        frame.f_trace_lines = False
+        return self._end_module
+
+    def _end_module(self, frame: types.FrameType, event: str, arg: Any) -> None:
+        if event == "return":
+            self._modules.leave()
+
+    def _begin_function(self, frame: types.FrameType) -> Any:
+        if self.applications is None:
+            return None
+        self.applications.begin_apply(frame.f_locals["cls"], frame.f_locals.get("args", ()))
+        frame.f_trace_lines = False
+        return self._end_function
+
+    def _end_function(self, frame: types.FrameType, event: str, arg: Any) -> None:
+        if event == "return" and self.applications is not None:
+            self._guarded(self.applications.end_apply, arg)
+
+
+class _Steps:
+    """The local trace function of one frame; a generator's frame finds its scope again through it."""
+
+    def __init__(self, lines: Lines, scope: Scope) -> None:
+        self._lines = lines
+        self._scope = scope
+
+    def step(self, frame: types.FrameType, event: str, arg: Any) -> None:
+        self._lines.step(self._scope, frame, event, arg)

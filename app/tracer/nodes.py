@@ -1,0 +1,174 @@
+"""Gives every backward node a number, and turns new parts of the graph into Node records.
+
+A node carries its number itself: a Mark in ``node.metadata``, the dict that PyTorch keeps with the C++ node. So a node is
+recognised however often its Python wrapper is made anew, in whatever thread, and the Mark dies exactly when the node does.
+"""
+
+from __future__ import annotations
+
+import weakref
+from dataclasses import dataclass
+from typing import Any
+
+from torch import Tensor
+from torch.autograd.graph import Node
+
+from app.tracer.film import Film
+from app.tracer.kinds import has_base
+from app.tracer.tensors import Tensors
+
+MARK = "gradreel"
+METADATA_ENTRIES = 12
+METADATA_CHARACTERS = 120
+
+
+class Mark:
+    """The number of a node, tied to the node's life."""
+
+    __slots__ = ("__weakref__", "id")
+
+    def __init__(self, identity: str) -> None:
+        self.id = identity
+
+    def __repr__(self) -> str:
+        return self.id
+
+    def __deepcopy__(self, memo: object) -> Mark:
+        return self
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What every node of one type has: learned once per type."""
+
+    name: str
+    kind: str
+    saved: tuple[str, ...]
+    """Attributes that hold saved tensors, in the order in which the node unpacks them."""
+    scalars: tuple[str, ...]
+
+
+class Nodes:
+    """The nodes of one run, in the order in which they were found."""
+
+    def __init__(self, film: Film, tensors: Tensors) -> None:
+        self._film = film
+        self._tensors = tensors
+        self._shapes: dict[type, Shape] = {}
+        self._texts: list[bytes] = []
+        self._alive: dict[str, weakref.ref[Mark]] = {}
+        self._accumulate: dict[str, str] = {}
+        """Leaf → its AccumulateGrad: PyTorch makes it anew when the last graph that used it is gone."""
+        self._count = 0
+
+    def get(self, node: Node) -> str | None:
+        """Return the number of a node that has been met."""
+        mark = node.metadata.get(MARK)
+        return mark.id if type(mark) is Mark else None
+
+    def is_alive(self, identity: str) -> bool:
+        """Tell whether the node still exists."""
+        mark = self._alive.get(identity)
+        return mark is not None and mark() is not None
+
+    def shape_of(self, node: Node) -> Shape:
+        """Return what is known of the node's type."""
+        kind = type(node)
+        shape = self._shapes.get(kind)
+        if shape is None:
+            shape = self._shapes[kind] = _learn(kind)
+        return shape
+
+    def discover(self, roots: list[Node]) -> list[Node]:
+        """Number every node that can be reached from ``roots`` and has not been met, oldest first; return them."""
+        found: list[Node] = []
+        seen: set[Node] = set()
+        stack = roots
+        while stack:
+            node = stack.pop()
+            if node in seen or MARK in node.metadata:
+                continue
+            seen.add(node)
+            found.append(node)
+            stack.extend([following for following, _ in node.next_functions if following is not None])
+        # AccumulateGrad has the greatest sequence number of all: it comes first, as its leaf does.
+        found.sort(key=lambda node: -1 if node._sequence_nr() >= 1 << 63 else node._sequence_nr())
+        for node in found:
+            self._mark(node)
+        return found
+
+    def _mark(self, node: Node) -> None:
+        variable = getattr(node, "variable", None) if self.shape_of(node).kind == "accumulate_grad" else None
+        leaf = self._tensors.meet(variable, None).id if variable is not None else None
+        identity = self._accumulate.get(leaf) if leaf is not None else None
+        if identity is None:
+            self._count += 1
+            identity = f"n{self._count}"
+            if leaf is not None:
+                self._accumulate[leaf] = identity
+        mark = Mark(identity)
+        node.metadata[MARK] = mark
+        self._alive[identity] = weakref.ref(mark)
+
+    def record(self, node: Node, line: int | None, op: int | None, module: str | None) -> str:
+        """Write down a node that ``discover`` returned; return its number."""
+        identity = self.get(node)
+        assert identity is not None
+        if int(identity[1:]) <= len(self._texts):
+            return identity  # an AccumulateGrad made anew
+        shape = self.shape_of(node)
+        edges = [{"node": None if to is None else self.get(to), "output_nr": number} for to, number in node.next_functions]
+        variable: Tensor | None = getattr(node, "variable", None) if shape.kind == "accumulate_grad" else None
+        self._texts.append(
+            self._film.encode(
+                {
+                    "id": identity,
+                    "name": shape.name,
+                    "kind": shape.kind,
+                    "next_functions": edges,
+                    "line": line,
+                    "event": self._film.next_index(),
+                    "variable": None if variable is None else self._tensors.meet(variable, line).id,
+                    "op": op,
+                    "module": module,
+                    "metadata": _metadata(node, shape.scalars),
+                }
+            )
+        )
+        return identity
+
+    def texts(self) -> list[bytes]:
+        """Return the encoded records."""
+        return self._texts
+
+
+def _learn(kind: type) -> Shape:
+    attributes = [name for name in dir(kind) if name.startswith(("_raw_saved_", "_saved_"))]
+    raw = [name for name in attributes if name.startswith("_raw_saved_")]
+    # NOTE [Order of unpacking]: generated nodes unpack saved inputs in alphabetical order, then saved outputs.
+    raw.sort(key=lambda name: (name.startswith("_raw_saved_result"), name))
+    tensors = {name[4:] for name in raw}
+    scalars = [name for name in attributes if name.startswith("_saved_") and name not in tensors]
+    custom = any(base.__name__ == "BackwardCFunction" for base in type.__dict__["__mro__"].__get__(kind))
+    kind_name = "accumulate_grad" if kind.__name__ == "AccumulateGrad" else "custom" if custom else "function"
+    if custom:
+        raw, scalars = ["_raw_saved_tensors"], []
+    return Shape(kind.__name__, kind_name, tuple(raw), tuple(scalars))
+
+
+def _metadata(node: Node, names: tuple[str, ...]) -> dict[str, Any]:
+    metadata: dict[str, Any] = {}
+    for name in names[:METADATA_ENTRIES]:
+        try:
+            value = getattr(node, name)
+        except RuntimeError:
+            continue
+        if value is None or type(value) in (bool, str):
+            metadata[name[7:]] = value
+        elif type(value) is int and abs(value) < 1 << 63:
+            metadata[name[7:]] = value
+        elif type(value) is float and value == value and abs(value) != float("inf"):
+            metadata[name[7:]] = value
+        elif not has_base(value, Tensor):
+            metadata[name[7:]] = str(value)[:METADATA_CHARACTERS]
+    return metadata

@@ -1,0 +1,50 @@
+"""Turns the way in which the snippet ended into an Outcome."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from app.tracer.raises import Raises, text_of
+from app.tracer.source import FILENAME, snippet_line
+from app.tracer.timer import TimeOver
+
+COMPLETED: dict[str, Any] = {"status": "completed", "failure": None}
+
+
+def outcome_of(error: BaseException, raises: Raises, limit_s: float | None) -> dict[str, Any]:
+    """Describe the exception that left the snippet."""
+    line = snippet_line(error.__traceback__)
+    if isinstance(error, TimeOver):
+        return stopped(limit_s, line)
+    if isinstance(error, SystemExit):
+        if error.code is None or error.code == 0:
+            return COMPLETED
+        if not isinstance(error.code, int):
+            print(error.code, file=sys.stderr)  # noqa: T201 - what Python itself does
+    elif isinstance(error, SyntaxError) and error.filename == FILENAME:
+        line = error.lineno or line
+    event = raises.record(error, line)
+    return {
+        "status": "raised",
+        "failure": {
+            "kind": "python_error",
+            "message": text_of(error),
+            "exception_type": type(error).__name__,
+            "line": line,
+            "event": event,
+        },
+    }
+
+
+def stopped(limit_s: float | None, line: int | None) -> dict[str, Any]:
+    """Describe a snippet that was interrupted by the soft timer."""
+    return {
+        "status": "stopped",
+        "failure": {
+            "kind": "wall_time",
+            "message": f"The snippet ran longer than {limit_s:g} s.",
+            "line": line,
+            "params": {"limit_s": limit_s},
+        },
+    }

@@ -1,0 +1,34 @@
+"""Turns exceptions into raise events, each exception once, without keeping it (its traceback holds tensors)."""
+
+from __future__ import annotations
+
+from app.tracer.film import Film
+
+MESSAGE_CHARACTERS = 10_000
+
+
+class Raises:
+    """The exceptions seen so far."""
+
+    def __init__(self, film: Film) -> None:
+        self._film = film
+        self._last: tuple[int, str, int] | None = None
+
+    def record(self, error: BaseException, line: int | None, node: str | None = None, saved: str | None = None) -> int:
+        """Record an exception unless it is the one recorded last, on its way up; return its event."""
+        message = text_of(error)
+        if self._last is not None and self._last[:2] == (id(error), message):
+            return self._last[2]
+        index = self._film.add("raise", line, exception_type=type(error).__name__, message=message, node=node, saved=saved)
+        self._last = (id(error), message, index)
+        return index
+
+
+def text_of(error: BaseException) -> str:
+    """Return ``str(error)``, bounded, also where the snippet's own ``__str__`` lies or raises."""
+    try:
+        text = str(error)
+    except Exception:
+        text = f"<unprintable {type(error).__name__} object>"
+    text = str.__str__(text)
+    return text.encode("utf-8", "replace").decode("utf-8")[:MESSAGE_CHARACTERS]

@@ -1,0 +1,46 @@
+"""Turns a Python function of PyTorch into one whose inner ops the function mode can see.
+
+Such a function (``F.multi_head_attention_forward``, ``Tensor.__rsub__``) begins by asking ``has_torch_function``, which answers yes as
+long as a mode is active: called again with the mode on, it would hand itself back for ever. So the same code is run with globals in
+which that one question is answered with no; every other global is looked up in the real module at the time of use.
+"""
+
+from __future__ import annotations
+
+import dis
+import types
+from collections.abc import Callable
+from typing import Any
+
+_QUESTIONS = ("has_torch_function", "has_torch_function_unary", "has_torch_function_variadic")
+
+
+class _Overlay(dict[str, Any]):
+    """Globals that differ from the module's in a few names."""
+
+    def __init__(self, real: dict[str, Any], changed: dict[str, Any]) -> None:
+        # CPython reads these with the plain dict lookup, past __missing__.
+        plain = {name: real[name] for name in ("__name__", "__builtins__", "__file__", "__spec__") if name in real}
+        super().__init__({**plain, **changed})
+        self._real = real
+        self["__warningregistry__"] = real.setdefault("__warningregistry__", {})
+
+    def __missing__(self, name: str) -> Any:
+        return self._real[name]
+
+
+def _no(*arguments: Any) -> bool:
+    return False
+
+
+def with_inner_ops(function: types.FunctionType) -> Callable[..., Any] | None:
+    """Return the function with the question answered, or None where that would change it."""
+    names = set(function.__code__.co_names)
+    asked = {name: _no for name in _QUESTIONS if name in names}
+    if not asked or any(instruction.opname in ("STORE_GLOBAL", "DELETE_GLOBAL") for instruction in dis.get_instructions(function.__code__)):
+        return None
+    twin = types.FunctionType(
+        function.__code__, _Overlay(function.__globals__, asked), function.__name__, function.__defaults__, function.__closure__
+    )
+    twin.__kwdefaults__ = function.__kwdefaults__
+    return twin

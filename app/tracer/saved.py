@@ -1,0 +1,152 @@
+"""Turns what nodes keep for backward into Saved records, and knows which of them an edit has made stale.
+
+PyTorch compares versions only while no saved-tensor hooks are set, and hooks show in the program (``y.grad_fn._saved_self is x``
+is no longer true, ``torch.func`` refuses them). So a node's ``_raw_saved_*`` attributes are read right after the op, which changes
+nothing; only an edit through a view, whose CopySlices shows nothing, is watched with hooks (see hidden.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from torch import Tensor, _C
+from torch.autograd.graph import Node
+
+from app.tracer.film import Film
+from app.tracer.kinds import has_base, is_tensor
+from app.tracer.nodes import Nodes
+from app.tracer.tensors import Tensors
+
+
+@dataclass
+class Entry:
+    """One tensor that one node keeps."""
+
+    id: str
+    node: str
+    attribute: str
+    counter: str | None
+    version: int
+    freed: bool = False
+
+
+class Saves:
+    """The saved tensors of one run."""
+
+    def __init__(self, film: Film, tensors: Tensors, nodes: Nodes) -> None:
+        self._film = film
+        self._tensors = tensors
+        self._nodes = nodes
+        self._texts: list[bytes] = []
+        self._by_node: dict[str, list[Entry]] = {}
+        self._watched: dict[str, dict[str, Entry]] = {}
+        """Counter → entries that are fresh: saved at its present value and not freed."""
+
+    def look(self, node: Node, line: int | None, outputs: list[Tensor]) -> list[str]:
+        """Record what a new node has saved; return the ids."""
+        if _C._autograd._top_saved_tensors_default_hooks(True) is not None:
+            return []  # the snippet's own hooks hold the tensors now, and autograd checks no version
+        identity = self._nodes.get(node)
+        assert identity is not None
+        return [self.add(identity, name, tensor, line, self._source(node, name, outputs)) for name, tensor in saved_tensors(node, self._names(node))]
+
+    def _names(self, node: Node) -> tuple[str, ...]:
+        return self._nodes.shape_of(node).saved
+
+    def _source(self, node: Node, name: str, outputs: list[Tensor]) -> Tensor | None:
+        # Of its own output a node keeps another handle: find the output that it stands for.
+        del name
+        return next((output for output in outputs if output.grad_fn == node), None)
+
+    def add(self, node: str, attribute: str, tensor: Tensor, line: int | None, output: Tensor | None) -> str:
+        """Record one saved tensor."""
+        known = self._tensors.get(tensor)
+        if known is None and output is not None and _same_memory(tensor, output):
+            known = self._tensors.meet(output, line)
+        if known is None:
+            known = self._tensors.meet(tensor, line)
+        entry = Entry(f"s{len(self._texts) + 1}", node, attribute, known.counter, 0 if tensor.is_inference() else tensor._version)
+        self._texts.append(
+            self._film.encode(
+                {
+                    "id": entry.id,
+                    "node": node,
+                    "attribute": attribute,
+                    "tensor": known.id,
+                    "saved_version": entry.version,
+                    "event": self._film.next_index(),
+                    "line": line,
+                }
+            )
+        )
+        self._by_node.setdefault(node, []).append(entry)
+        if entry.counter is not None:
+            self._watched.setdefault(entry.counter, {})[entry.id] = entry
+        return entry.id
+
+    def of(self, node: str) -> list[Entry]:
+        """Return what a node saved."""
+        return self._by_node.get(node, [])
+
+    def moved(self, counter: str | None, version: int) -> list[str]:
+        """Return the entries that a counter's move has just made stale."""
+        watched = self._watched.get(counter) if counter is not None else None
+        if not watched:
+            return []
+        gone = [entry for entry in watched.values() if entry.version != version]
+        for entry in gone:
+            del watched[entry.id]
+        return [entry.id for entry in gone if self._nodes.is_alive(entry.node)]
+
+    def free(self, node: str) -> bool:
+        """Forget what a node had saved: the engine has freed it. Tell whether there was anything."""
+        entries = self._by_node.get(node, [])
+        for entry in entries:
+            entry.freed = True
+            if entry.counter is not None:
+                self._watched.get(entry.counter, {}).pop(entry.id, None)
+        return bool(entries)
+
+    def texts(self) -> list[bytes]:
+        """Return the encoded records."""
+        return self._texts
+
+
+def saved_tensors(node: Node, names: tuple[str, ...]) -> Iterator[tuple[str, Tensor]]:
+    """Yield what a node keeps now, by attribute, without any version check."""
+    for name in names:
+        try:
+            raw: Any = getattr(node, name)
+        except RuntimeError:  # freed
+            continue
+        attribute = name.removeprefix("_raw_saved_")
+        if type(raw) is tuple or has_base(raw, list):
+            attribute = "saved_tensors" if name == "_raw_saved_tensors" else attribute
+            for position, item in enumerate(raw):
+                if (tensor := _data(item)) is not None:
+                    yield f"{attribute}[{position}]", tensor
+        elif (tensor := _data(raw)) is not None:
+            yield attribute, tensor
+
+
+def _data(raw: Any) -> Tensor | None:
+    if raw is None:
+        return None
+    try:
+        data = raw.data
+    except RuntimeError:
+        return None
+    return data if is_tensor(data) else None
+
+
+def _same_memory(one: Tensor, other: Tensor) -> bool:
+    try:
+        return (
+            one.untyped_storage()._cdata == other.untyped_storage()._cdata
+            and one.storage_offset() == other.storage_offset()
+            and one.shape == other.shape
+        )
+    except (RuntimeError, NotImplementedError):
+        return False

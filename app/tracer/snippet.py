@@ -1,0 +1,120 @@
+"""Turns a snippet into a Recording: compile it, run it under the tracer, assemble what was seen.
+
+    record ── Tracer ──┬─ Lines      trace function: lines, names, modules
+                       ├─ Forward    function mode: ops, nodes, saved tensors, writes
+                       ├─ Backward   engine: nodes with gradients, unpack, accumulate
+                       └─ Output     stdout, stderr, warnings          all of them write to one Film
+
+Everything that is installed is a context manager, and nothing of it is left when ``record`` returns.
+"""
+
+from __future__ import annotations
+
+import platform
+import threading
+import types
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import orjson
+import torch
+
+from app.tracer.backward import Backward
+from app.tracer.film import JSON_OPTIONS, Film
+from app.tracer.forward import Forward
+from app.tracer.gradients import gradients
+from app.tracer.limits import TracerLimits
+from app.tracer.lines import Lines
+from app.tracer.modules import Modules
+from app.tracer.names import Names
+from app.tracer.nodes import Nodes
+from app.tracer.outcome import COMPLETED, outcome_of
+from app.tracer.raises import Raises
+from app.tracer.saved import Saves
+from app.tracer.source import compile_snippet, main_module
+from app.tracer.stdout import Output
+from app.tracer.tensors import Tensors
+from app.tracer.timer import soft_timer
+from app.tracer.values import Values
+from app.tracer.writes import Writes
+
+
+class Tracer:
+    """The parts of one recording, put together."""
+
+    def __init__(self, limits: TracerLimits) -> None:
+        self.film = Film(limits)
+        values = Values()
+        self.tensors = Tensors(self.film, values)
+        self.nodes = Nodes(self.film, self.tensors)
+        self.saves = Saves(self.film, self.tensors, self.nodes)
+        self.raises = Raises(self.film)
+        modules = Modules()
+        names = Names(self.film, self.tensors, modules)
+        self.lines = Lines(self.film, names, modules)
+        writes = Writes(self.tensors, self.saves, values)
+        self.forward = Forward(self.film, self.lines, modules, self.tensors, self.nodes, self.saves, writes, self.raises)
+        self.backward = Backward(
+            self.film, self.lines, self.tensors, self.nodes, self.saves, values, self.forward, self.raises
+        )
+        self.output = Output(self.film, self.lines)
+        self.values = values
+
+    @contextmanager
+    def installed(self) -> Iterator[None]:
+        """Watch the program."""
+        with self.output.installed(), self.backward.installed(), self.forward, self.lines.installed():
+            yield
+
+
+def record(code: str, limits: TracerLimits) -> bytes:
+    """Run a snippet and return the Recording, as JSON."""
+    tracer = Tracer(limits)
+    try:
+        with main_module(code) as module:
+            error = _run(code, module, tracer, limits)
+            outcome = COMPLETED if error is None else outcome_of(error, tracer.raises, limits.soft_time_s)
+            # While the names and, after an exception, the frames still hold the tensors.
+            return _assemble(tracer, outcome, gradients(tracer.tensors, tracer.values))
+    finally:
+        tracer.tensors.close()
+
+
+def _run(code: str, module: types.ModuleType, tracer: Tracer, limits: TracerLimits) -> BaseException | None:
+    threads = set(threading.enumerate())
+    try:
+        with soft_timer(limits.soft_time_s):
+            compiled = compile_snippet(code)
+            with tracer.installed():
+                exec(compiled, module.__dict__)  # noqa: S102 - the snippet; the operating system confines it
+            _join(threads)
+    except BaseException as error:
+        return error
+    return None
+
+
+def _join(before: set[threading.Thread]) -> None:
+    """Wait for the threads that the snippet has started, as Python does at its end."""
+    for thread in threading.enumerate():
+        if thread not in before and not thread.daemon:
+            thread.join()
+
+
+def _assemble(tracer: Tracer, outcome: dict[str, Any], grads: list[dict[str, Any]]) -> bytes:
+    parts = {
+        "outcome": orjson.dumps(outcome),
+        "events": _array(tracer.film.events()),
+        "tensors": _array(tracer.tensors.texts()),
+        "nodes": _array(tracer.nodes.texts()),
+        "saved": _array(tracer.saves.texts()),
+        "gradients": orjson.dumps(grads, option=JSON_OPTIONS),
+        "truncated": orjson.dumps(tracer.film.truncated),
+        "torch": orjson.dumps(torch.__version__),
+        "python": orjson.dumps(platform.python_version()),
+    }
+    return b"{" + b",".join(b'"' + name.encode() + b'":' + text for name, text in parts.items()) + b"}"
+
+
+def _array(texts: list[bytes]) -> bytes:
+    return b"[" + b",".join(texts) + b"]"

@@ -1,0 +1,55 @@
+"""Turns the snippet's text into a module that runs as ``__main__``, visible to tracebacks and ``inspect.getsource``."""
+
+from __future__ import annotations
+
+import linecache
+import sys
+import types
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+FILENAME = "snippet.py"
+
+
+def compile_snippet(code: str) -> types.CodeType:
+    """Compile the snippet; raise what plain Python raises, without inheriting this file's ``__future__``."""
+    return compile(code, FILENAME, "exec", dont_inherit=True)
+
+
+@contextmanager
+def main_module(code: str) -> Iterator[types.ModuleType]:
+    """Stand in for ``__main__``, so that classes of the snippet can be pickled, and lend its lines to tracebacks."""
+    module = types.ModuleType("__main__")
+    module.__file__ = FILENAME
+    module.__dict__["__builtins__"] = __builtins__
+    before = sys.modules["__main__"]
+    sys.modules["__main__"] = module
+    # No modification time: linecache.checkcache leaves the entry alone although there is no such file.
+    linecache.cache[FILENAME] = (len(code), None, code.splitlines(keepends=True), FILENAME)
+    try:
+        yield module
+    finally:
+        linecache.cache.pop(FILENAME, None)
+        sys.modules["__main__"] = before
+
+
+def is_snippet(code: types.CodeType) -> bool:
+    """Tell whether a code object was compiled from the snippet."""
+    return code.co_filename == FILENAME
+
+
+def snippet_frame(frame: types.FrameType | None) -> types.FrameType | None:
+    """Return the innermost frame of the snippet on the stack."""
+    while frame is not None and frame.f_code.co_filename != FILENAME:
+        frame = frame.f_back
+    return frame
+
+
+def snippet_line(traceback: types.TracebackType | None) -> int | None:
+    """Return the innermost line of the snippet in a traceback."""
+    line = None
+    while traceback is not None:
+        if is_snippet(traceback.tb_frame.f_code):
+            line = traceback.tb_lineno
+        traceback = traceback.tb_next
+    return line

@@ -1,0 +1,94 @@
+"""Turns what the snippet prints, and the warnings that it is shown, into events, and passes both on unchanged."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any, Literal
+
+from app.tracer.film import Film
+from app.tracer.lines import Lines
+
+# What is recorded of the output; what is written is bounded by the parent.
+CHARACTERS = 64 * 1024
+
+
+class Output:
+    """Joins the many small writes of one ``print`` into one event."""
+
+    def __init__(self, film: Film, lines: Lines) -> None:
+        self._film = film
+        self._lines = lines
+        self._stream: Literal["stdout", "stderr"] = "stdout"
+        self._line: int | None = None
+        self._parts: list[str] = []
+        self._left = CHARACTERS
+
+    @contextmanager
+    def installed(self) -> Iterator[None]:
+        """Listen to both streams and to warnings."""
+        self._film.before_add = self.flush
+        with ExitStack() as stack:
+            stack.enter_context(self._listening(sys.stdout, "stdout"))
+            stack.enter_context(self._listening(sys.stderr, "stderr"))
+            stack.enter_context(self._warnings())
+            try:
+                yield
+            finally:
+                self.flush()
+                self._film.before_add = None
+
+    @contextmanager
+    def _listening(self, stream: Any, name: Literal["stdout", "stderr"]) -> Iterator[None]:
+        # The stream stays the same object; only this one attribute of it is covered for a while.
+        write = stream.write
+
+        def listen(text: Any) -> Any:
+            result = write(text)
+            if type(text) is str:
+                self._hear(name, text)
+            return result
+
+        stream.write = listen
+        try:
+            yield
+        finally:
+            if vars(stream).get("write") is listen:
+                del stream.write
+
+    def _hear(self, stream: Literal["stdout", "stderr"], text: str) -> None:
+        if not self._film.open or self._left <= 0 or not text:
+            return
+        line = self._lines.line()
+        if (stream, line) != (self._stream, self._line):
+            self.flush()
+            self._stream, self._line = stream, line
+        text = text[: self._left]
+        self._left -= len(text)
+        self._parts.append(text)
+
+    def flush(self) -> None:
+        """Record what has been held back."""
+        if self._parts:
+            text = "".join(self._parts).encode("utf-8", "replace").decode("utf-8")
+            self._parts.clear()
+            self._film.add("output", self._line, stream=self._stream, text=text)
+
+    @contextmanager
+    def _warnings(self) -> Iterator[None]:
+        module: Any = warnings
+        show = module._showwarnmsg_impl
+
+        def listen(message: Any) -> None:
+            if self._film.open:
+                self._film.add("warning", self._lines.line(), category=message.category.__name__, text=str(message.message))
+            show(message)
+
+        module._showwarnmsg_impl = listen
+        try:
+            yield
+        finally:
+            if module._showwarnmsg_impl is listen:
+                module._showwarnmsg_impl = show
