@@ -96,7 +96,7 @@ function createPlayer(store: PageStore, calm: () => boolean) {
       if (edit !== null) goTo(edit);
     },
     nextSpeed: () => {
-      const at = SPEEDS.findIndex(speed => speed === store.get().speed);
+      const at = SPEEDS.indexOf(store.get().speed);
       store.set({ speed: SPEEDS[(at + 1) % SPEEDS.length] ?? 1 });
       if (store.get().playing) playOn();
     },

@@ -1,7 +1,7 @@
 /** Turns the step at a position into one or two sentences, in pieces: names are set as code, the words come from the catalogue. */
 import type { EventOf, OpEvent, TraceEvent, Value } from "./contract";
 import { clockAt, eventAt, type Film, sourceLine } from "./film";
-import { callName, nodeOf, tensorAt } from "./history";
+import { callName, currentVersion, nodeOf, tensorAt } from "./history";
 import { type Phrase, plain, type Words } from "./locale";
 import type { TraceIndex } from "./trace/index";
 import { numbersOf } from "./values";
@@ -49,7 +49,7 @@ function sentences(scene: Scene, event: TraceEvent): readonly Phrase[] {
     case "backward_end":
       return [words.parts("step-backward-end")];
     case "raise":
-      return [words.parts("step-raise", { type: event.exception_type, text: firstLine(event.message) })];
+      return [tellRaise(scene, event)];
   }
 }
 
@@ -167,6 +167,20 @@ function tellUnpack(scene: Scene, event: EventOf<"unpack">): Phrase {
     name: name(scene, saved?.tensor ?? ""),
     version: event.saved_version,
     current: event.current_version,
+  });
+}
+
+/** PyTorch's own message names no tensor: say which one the failing node needed, where that is known. */
+function tellRaise(scene: Scene, event: EventOf<"raise">): Phrase {
+  const { index, words, now } = scene;
+  const saved = index.saved.get(event.saved ?? "");
+  if (!saved) return words.parts("step-raise", { type: event.exception_type, text: firstLine(event.message) });
+  return words.parts("step-raise-version", {
+    type: event.exception_type,
+    node: nodeName(index, event.node ?? saved.node),
+    name: name(scene, saved.tensor),
+    version: saved.saved_version,
+    current: currentVersion(index, saved, now),
   });
 }
 

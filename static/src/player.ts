@@ -1,7 +1,7 @@
 /** Moves the film on by itself: how long each step stays, and the quick run-in to the telling step. */
 import type { Film } from "./film";
 
-export const SPEEDS = [0.5, 1, 2, 4] as const;
+export const SPEEDS: readonly number[] = [0.5, 1, 2, 4];
 const FILM_MS = 90_000;
 const RUN_IN_MS = 2_400;
 const RUN_IN_FRAME_MS = 70;

@@ -37,8 +37,8 @@ export interface Stage {
   readonly destroy: () => void;
 }
 
-/** Width over which a small film is spread. */
-const comfortable = 712;
+/** The window over which a small film is spread. */
+const comfortable = { width: 712, height: 690 } as const;
 
 export function createStage(host: HTMLElement, { onSelect, word }: StageOptions): Stage {
   const svg = select(host).append("svg").attr("class", "stage").attr("role", "group").attr("aria-label", word("stage-label"));

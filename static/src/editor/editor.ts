@@ -34,7 +34,10 @@ export interface Editor {
 export function createEditor(host: HTMLElement, code: string, onChange: (code: string) => void, onRun: () => void): Editor {
   const root = host.attachShadow({ mode: "open" });
   const words = new Compartment();
-  const run = { key: "Mod-Enter", run: () => (onRun(), true), preventDefault: true };
+  const run = () => {
+    onRun();
+    return true;
+  };
   const view = new EditorView({
     root,
     parent: root,
@@ -52,7 +55,7 @@ export function createEditor(host: HTMLElement, code: string, onChange: (code: s
         indentUnit.of("    "),
         bracketMatching(),
         python(),
-        keymap.of([run, indentWithTab, ...defaultKeymap, ...historyKeymap]),
+        keymap.of([{ key: "Mod-Enter", run }, indentWithTab, ...defaultKeymap, ...historyKeymap]),
         EditorView.updateListener.of(update => {
           if (update.docChanged) onChange(update.state.doc.toString());
         }),

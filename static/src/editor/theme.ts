@@ -8,9 +8,9 @@ const badge = (tone: string) => ({ backgroundColor: `var(--${tone}-bg)`, color: 
 
 export const look = [
   EditorView.theme({
-    "&": { color: "var(--ink)", backgroundColor: "transparent", height: "100%", fontSize: "13px" },
+    "&": { color: "var(--ink)", backgroundColor: "transparent", height: "100%", fontSize: "12.5px" },
     "&.cm-focused": { outline: "none" },
-    ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "23px", overflow: "auto" },
+    ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "22px", overflow: "auto" },
     ".cm-content": { padding: "10px 0", caretColor: "var(--ink)" },
     ".cm-line": { padding: "0 12px 0 2px" },
     ".cm-cursor": { borderLeftColor: "var(--ink)", borderLeftWidth: "2px" },
@@ -25,7 +25,7 @@ export const look = [
     ".cm-matchingBracket": { backgroundColor: "color-mix(in srgb, var(--fwd) 18%, transparent)", outline: "none" },
     ".cm-placeholder": { color: "var(--faint)" },
     ".signs": { width: "18px" },
-    ".sign": { display: "flex", alignItems: "center", justifyContent: "center", height: "23px" },
+    ".sign": { display: "flex", alignItems: "center", justifyContent: "center", height: "22px" },
     ".sign .icon": { width: "12px", height: "12px", stroke: "currentColor", strokeWidth: "1.7" },
     ".sign.saved": { color: "var(--save)" },
     ".sign.edited": { color: "var(--edit)" },
@@ -33,7 +33,7 @@ export const look = [
     ".badges": { display: "inline-flex", gap: "5px", paddingLeft: "11px", verticalAlign: "top" },
     ".badge": {
       font: "600 11px/17px var(--sans)",
-      marginTop: "3px",
+      marginTop: "2.5px",
       height: "17px",
       padding: "0 6px",
       borderRadius: "5px",

@@ -192,7 +192,7 @@ function savedLinks(index: TraceIndex, places: (tensor: string) => Place | null,
 
 /** A tag is as large as the most that it will ever say. */
 function tagSize(index: TraceIndex, saved: Saved, word: Wording): [number, number] {
-  const plain = proseWidth(word("stage-saved", { attribute: saved.attribute }), 10.5) + monoWidth(` v${saved.saved_version}`, 10.5) + 16;
+  const plain = proseWidth(word("stage-saved", { attribute: saved.attribute }), 10.5) + monoWidth(` v${saved.saved_version}`, 10.5) + 30;
   if (index.run.diagnoses.some(item => item.kind === "silent_overwrite" && item.saved === saved.id)) {
     return [Math.ceil(Math.max(plain, proseWidth(word("stage-same-version"), 12)) + 22), tag.silentHeight];
   }

@@ -9,13 +9,13 @@ import type { Graph } from "../fold/graph";
 import { columnsOf } from "./columns";
 import { routeEdges } from "./edges";
 import { bandHeight, routeLinks } from "./links";
-import { place } from "./place";
+import { type Fill, place } from "./place";
 import { rowsOf } from "./rows";
 import type { Scene } from "./scene";
 import { outlineStorages } from "./storages";
 
-/** `fill` is the width over which a narrow graph is spread. */
-export function layOut(graph: Graph, fill: number): Scene {
+/** `fill` is the window that a small graph is spread over. */
+export function layOut(graph: Graph, fill: Fill): Scene {
   const columns = columnsOf(graph);
   const grid = rowsOf(graph, columns);
   const narrow = place(graph, columns, grid, 0, fill);

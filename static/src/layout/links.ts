@@ -113,15 +113,14 @@ function upperCourse(
   obstacles: Obstacles,
   placement: Placement,
 ): Point[] {
-  const lane = placement.lanes[0];
-  const bottom = (lane?.y ?? 0) + (lane?.height ?? 0);
+  const bottom = Math.max(...[...placement.rows.forward.values()].map(row => row.bottom)) + 4;
   const anchor = link.bead === null ? null : beadAt(from, link.bead);
   const half = from.vertex.width / 2 - 14;
   const lean = clamp((to.x - from.x) * 0.4, -half * 0.5, half * 0.5);
   const wanted = anchor?.x ?? from.x + clamp(lean + offset, -half, half);
   const start = { x: wanted, y: anchor === null ? from.y + from.vertex.height / 2 : anchor.y + 5 };
   const x = clearX(rowsBeyond(obstacles, "forward", from.row, true), wanted, to.x);
-  const rowEnd = (placement.rows.forward.get(from.row) as RowBand).bottom + 6 + Math.abs(offset) / 6;
+  const rowEnd = (placement.rows.forward.get(from.row) as RowBand).bottom + 11 + Math.abs(offset) / 6;
   return jog(start, x, rowEnd, bottom, anchor === null ? half : 0, from.x);
 }
 
@@ -133,7 +132,7 @@ function lowerCourse(
   obstacles: Obstacles,
   placement: Placement,
 ): Point[] {
-  const top = placement.lanes[1]?.y ?? 0;
+  const top = Math.min(...[...placement.rows.backward.values()].map(row => row.top)) - 6;
   const half = to.vertex.width / 2 - 12;
   const root = link.kind === "root";
   const wanted = root && from.x > to.x + half ? to.x + to.vertex.width / 2 + 14 : to.x + clamp(offset, -half, half);
@@ -146,17 +145,16 @@ function lowerCourse(
     ];
   }
   const end = { x: wanted, y: to.y - to.vertex.height / 2 };
-  const rowStart = (placement.rows.backward.get(to.row) as RowBand).top - 7 - Math.abs(offset) / 6;
+  const rowStart = (placement.rows.backward.get(to.row) as RowBand).top - 10 - Math.abs(offset) / 6;
   return jog(end, x, rowStart, top, half, to.x).toReversed();
 }
 
-/** From a box straight to the border of its lane, or around what is in the way: out, along the row's edge, and on. */
+/**
+ * From a box straight to the border of its lane; or, if something stands in the way, out of the box and around it within the room
+ * between two rows. `rowEdge` is where that room begins.
+ */
 function jog(start: Point, x: number, rowEdge: number, border: number, half: number, centre: number): Point[] {
-  if (Math.abs(x - centre) <= half)
-    return [
-      { x, y: start.y },
-      { x, y: border },
-    ];
+  if (Math.abs(x - centre) <= half) return [{ x, y: start.y }, { x, y: border }];
   if (Math.abs(x - start.x) < 1) return [start, { x, y: border }];
   const out = half === 0 ? start : { x: centre + Math.sign(x - centre) * half, y: start.y };
   return [out, { x: out.x, y: rowEdge }, { x, y: rowEdge }, { x, y: border }];
@@ -211,7 +209,7 @@ function rounded(points: readonly Point[]): string {
   for (let position = 1; position < points.length; position++) {
     const [before, here, after] = [points[position - 1] as Point, points[position] as Point, points[position + 1]];
     if (after === undefined) path += `L${xy(here)}`;
-    else path += `L${xy(towards(here, before, 7))}Q${xy(here)} ${xy(towards(here, after, 7))}`;
+    else path += `L${xy(towards(here, before, 11))}Q${xy(here)} ${xy(towards(here, after, 11))}`;
   }
   return path;
 }

@@ -4,7 +4,13 @@ import type { Columns } from "./columns";
 import type { Rows } from "./rows";
 import type { PlacedLane, PlacedVertex } from "./scene";
 
-export const margin = { side: 18, header: 34, bottom: 16, row: 20, corridor: 12 } as const;
+export const margin = { side: 18, header: 34, bottom: 18, row: 26, corridor: 14 } as const;
+
+/** The window that a small film is spread over, instead of leaving it empty. */
+export interface Fill {
+  readonly width: number;
+  readonly height: number;
+}
 
 export interface ColumnBand {
   readonly left: number;
@@ -26,16 +32,25 @@ export interface Placement {
   readonly height: number;
 }
 
-/** `bandHeight` is the room between the lanes, in which tags of saved tensors stand; `fill` the width to spread over. */
-export function place(graph: Graph, columns: Columns, grid: Rows, bandHeight: number, fill: number): Placement {
-  const bands = columnBands(graph, columns, grid, fill);
-  const width = Math.max(fill, (bands.at(-1)?.right ?? 0) + margin.side);
+/** `band` is the room between the lanes, in which tags of saved tensors stand. */
+export function place(graph: Graph, columns: Columns, grid: Rows, band: number, fill: Fill): Placement {
+  const bands = columnBands(graph, columns, grid, fill.width);
+  const width = Math.max(fill.width, (bands.at(-1)?.right ?? 0) + margin.side);
   const shift = (width - margin.side - (bands.at(-1)?.right ?? 0)) / 2;
   const shifted = bands.map(({ left, right }) => ({ left: left + shift, right: right + shift }));
-  const forward = rowBands(graph, grid, "forward", margin.header);
-  const top = laneBottom(forward, margin.header) + bandHeight;
-  const backward = rowBands(graph, grid, "backward", top + margin.header);
-  const height = laneBottom(backward, top + margin.header);
+  const stack = (rowGap: number, between: number) => {
+    const forward = rowBands(graph, grid, "forward", margin.header, rowGap);
+    const top = laneBottom(forward, margin.header) + between;
+    const backward = rowBands(graph, grid, "backward", top + margin.header, rowGap);
+    return { forward, backward, top, between, height: laneBottom(backward, top + margin.header) };
+  };
+  const tight = stack(margin.row, band);
+  const spare = Math.max(0, fill.height - tight.height);
+  const gaps = Math.max(1, tight.forward.size + tight.backward.size - 2);
+  const { forward, backward, top, between, height } = stack(
+    margin.row + Math.min(16, (spare * 0.45) / gaps),
+    band + (graph.links.length > 0 ? Math.min(70, spare * 0.35) : 0),
+  );
   const rows = { forward, backward };
   const vertices = new Map<string, PlacedVertex>();
   for (const vertex of graph.vertices) {
@@ -45,7 +60,7 @@ export function place(graph: Graph, columns: Columns, grid: Rows, bandHeight: nu
     vertices.set(vertex.id, { vertex, column, row, x: (left + right) / 2, y: rows[vertex.lane].get(row)?.centre ?? 0 });
   }
   const lanes = [
-    { name: "forward", x: 0, y: 0, width, height: top - bandHeight },
+    { name: "forward", x: 0, y: 0, width, height: top - between },
     { name: "backward", x: 0, y: top, width, height: height - top },
   ] as const;
   return { vertices, columns: shifted, rows, lanes, width, height };
@@ -96,7 +111,7 @@ interface Extent {
   below: number;
 }
 
-function rowBands(graph: Graph, grid: Rows, lane: LaneName, top: number): ReadonlyMap<number, RowBand> {
+function rowBands(graph: Graph, grid: Rows, lane: LaneName, top: number, gap: number): ReadonlyMap<number, RowBand> {
   const extents = new Map<number, Extent>();
   for (const vertex of graph.vertices) if (vertex.lane === lane) grow(extents, grid.rows.get(vertex.id) ?? 0, vertex);
   for (const edge of graph.edges) {
@@ -110,7 +125,7 @@ function rowBands(graph: Graph, grid: Rows, lane: LaneName, top: number): Readon
     const { half, above, below } = extents.get(row) ?? { half: 0, above: 0, below: 0 };
     const [start, end] = [half + above, half + below];
     bands.set(row, { top: y, centre: y + start, bottom: y + start + end });
-    y += start + end + (half <= margin.corridor / 2 ? margin.corridor : margin.row);
+    y += start + end + (half <= margin.corridor / 2 ? margin.corridor : gap);
   }
   return bands;
 }

@@ -118,6 +118,10 @@ function reserve(grid: Grid, edge: GraphEdge, columns: Columns, rows: ReadonlyMa
   corridors.set(edge.id, row);
 }
 
+/**
+ * Nodes of ops and AccumulateGrads first, each in the row of what stands above it, with the edges among them; then the nodes that edits
+ * made, in what is left: an edit that nothing reads afterwards must not bend the chain that runs past it.
+ */
 function backwardRows(graph: Graph, columns: Columns, rows: Map<string, number>, corridors: Map<string, number>): void {
   const grid = new Grid();
   const vertices = graph.vertices.filter(vertex => vertex.lane === "backward");
@@ -126,7 +130,7 @@ function backwardRows(graph: Graph, columns: Columns, rows: Map<string, number>,
   for (const edge of next) if (!ahead.has(edge.from)) ahead.set(edge.from, edge.to);
   const above = new Map(vertices.map(vertex => [vertex.id, vertex.under === null ? undefined : rows.get(vertex.under)]));
   const taken = new Set<string>();
-  for (const vertex of [...vertices].sort(lastBornFirst)) {
+  const settle = (vertex: Vertex) => {
     const column = columns.get(vertex.id) ?? 0;
     const place = `${vertex.under}`;
     const extra = taken.has(place) ? above.get(ahead.get(vertex.id) ?? "") : undefined;
@@ -134,8 +138,17 @@ function backwardRows(graph: Graph, columns: Columns, rows: Map<string, number>,
     const row = grid.next(column, extra ?? above.get(vertex.id) ?? 0);
     rows.set(vertex.id, row);
     grid.take(column, row);
+  };
+  const [late, early] = [new Set<string>(), [] as Vertex[]];
+  for (const vertex of [...vertices].sort(lastBornFirst)) {
+    if (vertex.kind === "node" && vertex.under !== null && !vertex.under.startsWith("e")) late.add(vertex.id);
+    else early.push(vertex);
   }
-  for (const edge of next) reserve(grid, edge, columns, rows, corridors);
+  for (const vertex of early) settle(vertex);
+  const touchesLate = (edge: GraphEdge) => late.has(edge.from) || late.has(edge.to);
+  for (const edge of next) if (!touchesLate(edge)) reserve(grid, edge, columns, rows, corridors);
+  for (const vertex of [...vertices].sort(lastBornFirst)) if (late.has(vertex.id)) settle(vertex);
+  for (const edge of next) if (touchesLate(edge)) reserve(grid, edge, columns, rows, corridors);
 }
 
 /** Among the nodes of one op the last one made is the `grad_fn` of its result: it continues the op's row. */

@@ -102,7 +102,7 @@ function fixesOf(words: Words, fixes: readonly Fix[], options: DiagnosisOptions)
   if (fixes.length === 0) return [];
   const items = fixes.map(fix => {
     const key = `fix-${fix.kind}`;
-    const text = words.has(key) ? phrase(words.parts(key, fix.params)) : [fix.message];
+    const text = words.has(key) ? phrase(lightly(words.parts(key, fix.params))) : [fix.message];
     const { code } = fix;
     const apply =
       code !== null &&
@@ -110,4 +110,9 @@ function fixesOf(words: Words, fixes: readonly Fix[], options: DiagnosisOptions)
     return el("li", {}, el("span", {}, ...text), apply);
   });
   return [el("h3", {}, words.word("page-fixes")), el("ul", { class: "fixes" }, ...items)];
+}
+
+/** A fix quotes code around its names, so they are set like the rest of it. */
+function lightly(parts: Phrase): Phrase {
+  return parts.map(part => (part.style === "name" ? { ...part, style: "code" } : part));
 }

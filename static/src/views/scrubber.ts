@@ -85,7 +85,7 @@ function trackOf(film: Film, width: number, word: (key: string) => string): SVGE
     const band = svg("path", { class: `chapter ${kind}`, d: `M${x} ${MIDDLE}H${end}` });
     const label = svg(
       "text",
-      { class: `chapter-name ${kind}`, x, y: HEIGHT - 3 },
+      { class: `chapter-name ${kind}`, x: at(from) - 5, y: HEIGHT - 3 },
       word(kind === "forward" ? "page-forward-pass" : "page-backward-pass"),
     );
     return end - x > CHAPTER_ROOM ? [band, label] : [band];

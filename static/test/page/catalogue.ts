@@ -1,0 +1,15 @@
+/** The catalogues as the tests see them: from the files that Python and the page read. */
+import { readFileSync } from "node:fs";
+import { type Lang, makeWords, type Words } from "../../src/locale";
+
+export function source(lang: Lang): string {
+  return readFileSync(new URL(`../../../app/locales/${lang}.ftl`, import.meta.url), "utf8");
+}
+
+export function words(lang: Lang): Words {
+  return makeWords(lang, source(lang));
+}
+
+export function keys(lang: Lang): readonly string[] {
+  return [...source(lang).matchAll(/^([a-z][\w-]*) *=/gm)].map(match => match[1] ?? "");
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { currentVersion, savesOf, tensorAt, versionMarks } from "../../src/history";
+import { buildIndex } from "../../src/trace/index";
+import { failing } from "./trace";
+
+const index = buildIndex(failing);
+const saved = index.saved.get("s2");
+
+describe("tensorAt", () => {
+  test("before the edit the tensor has its first version and value", () => {
+    const before = tensorAt(index, "t3", 7);
+    expect([before?.version, before?.value?.preview, before?.valueBefore]).toEqual([0, [3], null]);
+  });
+
+  test("after the edit it has the next, and remembers the old value", () => {
+    const after = tensorAt(index, "t3", 8);
+    expect([after?.version, after?.value?.preview, after?.valueBefore?.preview]).toEqual([1, [0], [3]]);
+  });
+
+  test("a tensor that does not exist is null", () => {
+    expect(tensorAt(index, "t99", 8)).toBeNull();
+  });
+});
+
+describe("versionMarks", () => {
+  test("made, saved and edited come in the order of the program", () => {
+    expect(versionMarks(index, "t3", 99).map(mark => [mark.kind, mark.version, mark.line])).toEqual([
+      ["made", 0, 5],
+      ["saved", 0, 6],
+      ["edited", 1, 7],
+    ]);
+  });
+
+  test("what has not happened yet is not told", () => {
+    expect(versionMarks(index, "t3", 7).map(mark => mark.kind)).toEqual(["made", "saved"]);
+  });
+});
+
+describe("saved tensors", () => {
+  test("the current version follows the edit", () => {
+    if (!saved) throw new Error("s2 is missing");
+    expect([currentVersion(index, saved, 7), currentVersion(index, saved, 8)]).toEqual([0, 1]);
+  });
+
+  test("a saved tensor is listed from its own event on", () => {
+    expect([savesOf(index, "t3", 5).length, savesOf(index, "t3", 6).length]).toEqual([0, 1]);
+  });
+});
