@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager, suppress
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
-from app.api import examples, health, metrics, pages, runs, shared, snippets
+from app.api import embed, examples, health, metrics, oembed, pages, runs, shared, snippets
 from app.api.body_limit import BodyLimit
 from app.api.errors import install_error_handlers
 from app.api.head import HeadAsGet
@@ -66,7 +66,17 @@ def create_app(settings: Settings | None = None, make_runner: Callable[[Settings
         redoc_url=None,
     )
     app.state.gradreel = state
-    for router in (runs.router, snippets.router, shared.router, examples.router, health.router, metrics.router, pages.router):
+    for router in (
+        runs.router,
+        snippets.router,
+        shared.router,
+        embed.router,
+        oembed.router,
+        examples.router,
+        health.router,
+        metrics.router,
+        pages.router,
+    ):
         app.include_router(router)
     pages.mount_static(app, settings)
     install_error_handlers(app)

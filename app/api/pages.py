@@ -14,12 +14,12 @@ from starlette.staticfiles import StaticFiles
 
 from app.api.state import Service
 from app.errors import GradreelError
+from app.locale import LANGUAGES, Lang
 from app.settings import Settings
 
 router = APIRouter(include_in_schema=False)
 
 TEMPLATES = Path(__file__).parent.parent.parent / "templates"
-LANGUAGES = ("en", "zh")
 
 
 class PageNotBuilt(GradreelError):
@@ -34,31 +34,40 @@ def mount_static(app: FastAPI, settings: Settings) -> None:
 @router.get("/")
 def play(request: Request, service: Service) -> Response:
     """Serve the playground."""
-    return _render(request, service, "play.html", "src/main.ts")
+    return render(request, service, "play.html", "src/main.ts")
 
 
 @router.get("/docs")
 def docs(request: Request, service: Service) -> Response:
     """Serve the API reference: Swagger UI from our own files."""
-    return _render(request, service, "docs.html", "src/docs.ts")
+    return render(request, service, "docs.html", "src/docs.ts")
 
 
-def _render(request: Request, service: Service, template: str, entry: str) -> Response:
-    context = {
-        "assets": _assets(service.settings.static_dist, entry),
-        "lang": _language(request),
-        "insecure": service.settings.insecure_no_sandbox,
-    }
-    return HTMLResponse(_environment().get_template(template).render(context))
+def render(request: Request, service: Service, template: str, entry: str) -> Response:
+    """Answer with a template that needs nothing but the reader's language."""
+    return HTMLResponse(page(service, template, entry, lang=language(request)))
+
+
+def error_page(service: Service, lang: Lang, status: int, message: str) -> Response:
+    """Answer with a page that says what is wrong: styled, without a script."""
+    built = {**assets(service.settings.static_dist, "src/main.ts"), "script": None, "preload": []}
+    html = environment().get_template("error.html").render(assets=built, lang=lang, status=status, message=message)
+    return HTMLResponse(html, status, {"Cache-Control": "no-cache"})
+
+
+def page(service: Service, template: str, entry: str, **context: Any) -> str:
+    """Fill a template in with what ``entry`` was built into and with ``context``."""
+    built = assets(service.settings.static_dist, entry)
+    return environment().get_template(template).render(assets=built, insecure=service.settings.insecure_no_sandbox, **context)
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
     return Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined)
 
 
 @cache
-def _assets(dist: Path, entry: str) -> dict[str, Any]:
+def assets(dist: Path, entry: str) -> dict[str, Any]:
     """Look up what ``entry`` was built into: its script, its styles, and the chunks it imports at once."""
     path = dist / ".vite" / "manifest.json"
     if not path.is_file():
@@ -80,8 +89,8 @@ def _imported(manifest: dict[str, Any], entry: str) -> list[str]:
     return found
 
 
-def _language(request: Request) -> str:
+def language(request: Request) -> Lang:
     """Choose by ``?lang=``, else by the first supported language that the browser names."""
     asked = [request.query_params.get("lang", ""), *request.headers.get("accept-language", "").split(",")]
     codes = (part.strip()[:2].lower() for part in asked)
-    return next((code for code in codes if code in LANGUAGES), "en")
+    return next((lang for code in codes for lang in LANGUAGES if code == lang), "en")

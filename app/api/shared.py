@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import HTMLResponse
 
+from app.api.embed import context_of
 from app.api.errors import errors
-from app.api.links import SnippetId
+from app.api.links import BaseUrl, SnippetId, read_id
+from app.api.options import read_options
+from app.api.pages import error_page, language, page
 from app.api.state import Service
 from app.api.tagged import IMMUTABLE, REVALIDATE, film_json, tagged
-from app.errors import FilmPending
+from app.errors import FilmPending, Gone, NotFound
 from app.film import Film
+from app.locale import word
 from app.trace import Run
 
 router = APIRouter(prefix="/s", tags=["links"], responses=errors(404, 410))
@@ -39,6 +45,21 @@ async def shared_run(
     """Return the run as it was stored."""
     film = await film_of_link(service, snippet_id)
     return film_json(request, film, IMMUTABLE if v == film.etag else REVALIDATE)
+
+
+@router.get("/{id}", summary="Open a link", response_class=HTMLResponse)
+async def shared_page(id: str, request: Request, service: Service, base: BaseUrl) -> Response:
+    """Serve the playground, opened at this film; ``?step=12`` and the other settings say how."""
+    lang, options = language(request), read_options(request.query_params)
+    try:
+        view = await service.films.view(read_id(id))
+    except (NotFound, Gone) as error:
+        text = word("embed-gone" if isinstance(error, Gone) else "embed-unknown", {}, lang)
+        return error_page(service, lang, error.status, text)
+    html = page(service, "shared.html", "src/main.ts", lang=lang, base=base, **context_of(view, lang, options))
+    answer = tagged(request, hashlib.sha256(html.encode()).hexdigest()[:20], html, "text/html; charset=utf-8")
+    answer.headers["Vary"] = "Accept-Language"
+    return answer
 
 
 async def film_of_link(service: Service, snippet_id: str) -> Film:

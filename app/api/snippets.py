@@ -13,7 +13,7 @@ from app.api.runs import check_code
 from app.api.state import Service
 from app.errors import DeleteRefused
 from app.films import View
-from app.locale import word
+from app.locale import Lang, word
 from app.title import title_of
 from app.trace import Frozen
 
@@ -96,9 +96,14 @@ async def delete_snippet(
     await service.films.delete(snippet_id, authorization[len(BEARER) :].strip())
 
 
+def title_in(view: View, lang: Lang) -> str:
+    """Name a film in the reader's language."""
+    return word("film-title", {"subject": title_of(view.snippet.code) or word("film-untitled", {}, lang)}, lang)
+
+
 def _body(view: View, base: str) -> SnippetBody:
     snippet_id = view.snippet.id
-    title = word("film-title", {"subject": title_of(view.snippet.code) or word("film-untitled", {})})
+    title = title_in(view, "en")
     return SnippetBody(
         id=snippet_id,
         url=f"{base}/s/{snippet_id}",

@@ -613,3 +613,5 @@ film-raised = { $line ->
 }
 film-stopped = Stopped: { $message }
 film-pending = This snippet has not been run yet. The film appears here when it has.
+embed-gone = This snippet was deleted by whoever made it.
+embed-unknown = There is no snippet at this address. Check the link.

@@ -608,3 +608,5 @@ film-raised = { $line ->
 }
 film-stopped = 已停止：{ $message }
 film-pending = 这段代码还没有运行过，运行之后影片会出现在这里。
+embed-gone = 这段代码已被创建者删除。
+embed-unknown = 这个地址没有代码，请检查链接。

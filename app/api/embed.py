@@ -1,0 +1,61 @@
+"""``/embed/{id}``: a film for somebody else's page, and ``/embed.js``, which gives its frame the right height."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+from fastapi import APIRouter, Request, Response
+
+from app.api.links import BaseUrl, read_id
+from app.api.options import Options, read_options
+from app.api.pages import language, page
+from app.api.snippets import title_in
+from app.api.state import Service
+from app.api.tagged import tagged
+from app.errors import Gone, NotFound
+from app.films import View
+from app.locale import Lang, word
+
+router = APIRouter(include_in_schema=False)
+
+ENTRY = "src/embed.ts"
+LISTENER = Path(__file__).parent / "embed.js"
+
+
+@router.get("/embed/{id}")
+async def embed(id: str, request: Request, service: Service, base: BaseUrl) -> Response:
+    """Serve the frame's page. It shows what is stored and runs nothing; a link that is none says so, in the same form."""
+    options = read_options(request.query_params)
+    lang = language(request)
+    try:
+        view = await service.films.view(read_id(id))
+    except (NotFound, Gone) as error:
+        text = word("embed-gone" if isinstance(error, Gone) else "embed-unknown", {}, lang)
+        html = page(service, "embed.html", ENTRY, lang=lang, options=options, base=base, film=None, title=text, summary=text, code="")
+        return Response(html, error.status, {"Cache-Control": "no-cache"}, "text/html; charset=utf-8")
+    html = page(service, "embed.html", ENTRY, lang=lang, options=options, base=base, **context_of(view, lang, options))
+    answer = tagged(request, hashlib.sha256(html.encode()).hexdigest()[:20], html, "text/html; charset=utf-8")
+    answer.headers["Vary"] = "Accept-Language"
+    return answer
+
+
+@router.get("/embed.js")
+def listener(request: Request) -> Response:
+    """Serve the optional script for articles."""
+    text, etag = _listener()
+    return tagged(request, etag, text, "text/javascript; charset=utf-8", "public, max-age=86400")
+
+
+def context_of(view: View, lang: Lang, options: Options) -> dict[str, object]:
+    """What the templates say about a link."""
+    summary = view.film.summary.get(lang, "") if view.film else word("film-pending", {}, lang)
+    title = title_in(view, lang)
+    return {"film": view, "title": title, "summary": summary, "code": view.snippet.code, "query": options.query()}
+
+
+@cache
+def _listener() -> tuple[str, str]:
+    text = LISTENER.read_text(encoding="utf-8")
+    return text, hashlib.sha256(text.encode()).hexdigest()[:20]

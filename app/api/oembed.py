@@ -1,0 +1,81 @@
+"""``GET /oembed``: an address of ours in, the embed for it out, for sites that ask on a writer's behalf (https://oembed.com)."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal
+from urllib.parse import parse_qsl, urlsplit
+
+from fastapi import APIRouter, Query
+
+from app.api.errors import errors
+from app.api.links import BaseUrl, iframe, read_id
+from app.api.options import Options, read_options
+from app.api.snippets import title_in
+from app.api.state import Service
+from app.errors import FormatUnknown, NotFound
+from app.locale import Lang
+from app.trace import Frozen
+
+router = APIRouter(tags=["embeds"])
+
+WIDTH = 760
+HEIGHT = 420
+LEAST = 100
+PATH = re.compile(r"/(?:s|embed)/([0-9A-Za-z]+)(?:\.html)?/?")
+
+
+class OEmbed(Frozen):
+    """A rich embed, in the words of the oEmbed specification."""
+
+    type: Literal["rich"] = "rich"
+    version: Literal["1.0"] = "1.0"
+    provider_name: str = "Gradreel"
+    provider_url: str
+    title: str
+    html: str
+    """The ``<iframe>``."""
+    width: int
+    height: int
+    thumbnail_url: str
+    thumbnail_width: int = 1200
+    thumbnail_height: int = 630
+    cache_age: int = 86400
+
+
+@router.get("/oembed", summary="oEmbed", responses=errors(404, 410, 422, 501))
+async def oembed(
+    service: Service,
+    base: BaseUrl,
+    url: Annotated[str, Query(description="Address of a film: /s/{id} or /embed/{id}, with its settings.", max_length=4096)],
+    maxwidth: Annotated[int | None, Query(ge=1, le=100_000)] = None,
+    maxheight: Annotated[int | None, Query(ge=1, le=100_000)] = None,
+    format: Annotated[str, Query(description="Only json.", max_length=32)] = "json",
+) -> OEmbed:
+    """Answer with the embed for a film; 404 when the address is none of ours, 501 for any format but JSON."""
+    if format != "json":
+        raise FormatUnknown("Only format=json is answered.")
+    snippet_id, options = _read(url, base)
+    view = await service.films.view(snippet_id)
+    width, height = max(LEAST, min(WIDTH, maxwidth or WIDTH)), max(LEAST, min(HEIGHT, maxheight or HEIGHT))
+    lang: Lang = options.lang or "en"
+    title = title_in(view, lang)
+    return OEmbed(
+        provider_url=base,
+        title=title,
+        html=iframe(base, snippet_id, title, options.query(), str(width), height),
+        width=width,
+        height=height,
+        thumbnail_url=f"{base}/s/{snippet_id}.png",
+    )
+
+
+def _read(url: str, base: str) -> tuple[str, Options]:
+    try:
+        parts = urlsplit(url)
+        match = PATH.fullmatch(parts.path)
+    except ValueError:
+        match = None
+    if match is None or f"{parts.scheme}://{parts.netloc}".lower() != base.lower():
+        raise NotFound(f"This is no address of a film here. Films live under {base}/s/.")
+    return read_id(match[1]), read_options(dict(parse_qsl(parts.query)))
