@@ -7,9 +7,7 @@
 import { select } from "d3-selection";
 import { createCamera } from "./draw/camera";
 import { drawLanes } from "./draw/lanes";
-import { edgeDrawing, linkDrawing, storageDrawing } from "./draw/lines";
-import { type Layer, reconcile } from "./draw/reconcile";
-import { drawThings } from "./draw/things";
+import { drawPicture, layersOf } from "./draw/layers";
 import { travel } from "./draw/travel";
 import { openGraph } from "./fold/open";
 import { layOut } from "./layout/layout";
@@ -23,6 +21,8 @@ import type { TraceIndex } from "./trace/index";
 export interface StageOptions {
   readonly onSelect: (target: Target | null) => void;
   readonly word: Wording;
+  /** In a frame inside an article the wheel and one finger scroll the article; two fingers, or the wheel with Ctrl, zoom. */
+  readonly framed?: boolean;
 }
 
 export interface ShowOptions {
@@ -32,6 +32,8 @@ export interface ShowOptions {
 }
 
 export interface Stage {
+  /** Size of the whole drawing at zoom 1; null before the first film. */
+  readonly extent: () => { readonly width: number; readonly height: number } | null;
   readonly show: (index: TraceIndex, step: number, options?: ShowOptions) => void;
   readonly fit: () => void;
   readonly destroy: () => void;
@@ -40,11 +42,11 @@ export interface Stage {
 /** The window over which a small film is spread. */
 const comfortable = { width: 712, height: 690 } as const;
 
-export function createStage(host: HTMLElement, { onSelect, word }: StageOptions): Stage {
+export function createStage(host: HTMLElement, { onSelect, word, framed = false }: StageOptions): Stage {
   const svg = select(host).append("svg").attr("class", "stage").attr("role", "group").attr("aria-label", word("stage-label"));
   const world = svg.append("g").attr("class", "world");
   const layers = layersOf(world);
-  const camera = createCamera(svg, world, () => {});
+  const camera = createCamera(svg, world, () => {}, framed);
   let film: { readonly index: TraceIndex; readonly scene: Scene } | null = null;
   listen(svg, onSelect);
   return {
@@ -56,7 +58,7 @@ export function createStage(host: HTMLElement, { onSelect, word }: StageOptions)
       const moving = animate && !fresh;
       svg.classed("is-still", !moving).attr("data-mood", picture.mood);
       drawLanes(layers.lanes, scene.lanes, { forward: word("stage-forward"), backward: word("stage-backward") });
-      draw(layers, picture);
+      drawPicture(layers, picture);
       if (moving) travel(layers.edges, layers.drops);
       else layers.drops.selectChildren("circle").interrupt().remove();
       const focus = focusRect(scene, picture);
@@ -64,34 +66,10 @@ export function createStage(host: HTMLElement, { onSelect, word }: StageOptions)
       if (fresh) camera.open(focus);
       else camera.follow(focus, moving);
     },
+    extent: () => film && { width: film.scene.width, height: film.scene.height },
     fit: () => camera.fit(true),
     destroy: () => svg.interrupt().remove(),
   };
-}
-
-interface Layers {
-  readonly lanes: Layer;
-  readonly storages: Layer;
-  readonly edges: Layer;
-  readonly links: Layer;
-  readonly drops: Layer;
-  readonly things: Layer;
-}
-
-function layersOf(world: Layer): Layers {
-  const layer = (name: string): Layer => world.append("g").attr("class", `layer ${name}`);
-  const [lanes, storages, edges, links] = [layer("lanes"), layer("storages"), layer("edges"), layer("links")];
-  for (const background of [lanes, storages, edges, links]) background.attr("aria-hidden", "true");
-  const things = layer("things");
-  const drops = layer("drops").attr("aria-hidden", "true");
-  return { lanes, storages, edges, links, drops, things };
-}
-
-function draw(layers: Layers, picture: Picture): void {
-  reconcile(layers.storages, picture.storages, () => storageDrawing);
-  reconcile(layers.edges, picture.edges, () => edgeDrawing);
-  reconcile(layers.links, picture.links, () => linkDrawing);
-  drawThings(layers.things, picture.things);
 }
 
 function focusRect(scene: Scene, picture: Picture): Rect | null {

@@ -26,10 +26,11 @@ const pause = 420;
 
 type Svg = Selection<SVGSVGElement, unknown, null, undefined>;
 
-export function createCamera(svg: Svg, world: Selection<SVGGElement, unknown, null, undefined>, moved: () => void): Camera {
+export function createCamera(svg: Svg, world: Selection<SVGGElement, unknown, null, undefined>, moved: () => void, framed = false): Camera {
   let extent = { width: 1, height: 1 };
   const behaviour = zoom<SVGSVGElement, unknown>()
     .scaleExtent([0.02, 4])
+    .filter(event => (framed ? isForFrame(event) : isForPage(event)))
     .on("zoom", event => {
       world.attr("transform", String(event.transform));
       moved();
@@ -67,6 +68,18 @@ export function createCamera(svg: Svg, world: Selection<SVGGElement, unknown, nu
     },
     transform: () => zoomTransform(svg.node() as SVGSVGElement),
   };
+}
+
+/** What d3-zoom takes by itself. */
+function isForPage(event: MouseEvent): boolean {
+  return (!event.ctrlKey || event.type === "wheel") && !event.button;
+}
+
+/** The article around the frame keeps the gestures that scroll it. */
+function isForFrame(event: MouseEvent | WheelEvent | TouchEvent): boolean {
+  if (event.type === "wheel") return event.ctrlKey || event.metaKey;
+  if ("touches" in event) return event.touches.length > 1;
+  return isForPage(event);
 }
 
 export function wantsStillness(): boolean {

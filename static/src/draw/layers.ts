@@ -1,0 +1,30 @@
+/** Draws a whole picture: the layers from back to front, and what goes into each. */
+import type { Picture } from "../picture";
+import { edgeDrawing, linkDrawing, storageDrawing } from "./lines";
+import { type Layer, reconcile } from "./reconcile";
+import { drawThings } from "./things";
+
+export interface Layers {
+  readonly lanes: Layer;
+  readonly storages: Layer;
+  readonly edges: Layer;
+  readonly links: Layer;
+  readonly drops: Layer;
+  readonly things: Layer;
+}
+
+export function layersOf(world: Layer): Layers {
+  const layer = (name: string): Layer => world.append("g").attr("class", `layer ${name}`);
+  const [lanes, storages, edges, links] = [layer("lanes"), layer("storages"), layer("edges"), layer("links")];
+  for (const background of [lanes, storages, edges, links]) background.attr("aria-hidden", "true");
+  const things = layer("things");
+  const drops = layer("drops").attr("aria-hidden", "true");
+  return { lanes, storages, edges, links, drops, things };
+}
+
+export function drawPicture(layers: Layers, picture: Picture): void {
+  reconcile(layers.storages, picture.storages, () => storageDrawing);
+  reconcile(layers.edges, picture.edges, () => edgeDrawing);
+  reconcile(layers.links, picture.links, () => linkDrawing);
+  drawThings(layers.things, picture.things);
+}
