@@ -14,7 +14,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rollupOptions: {
-      input: { play: "src/main.ts", docs: "src/docs.ts" },
+      input: { play: "src/main.ts", docs: "src/docs.ts", embed: "src/embed.ts" },
     },
   },
   test: {

@@ -1,0 +1,42 @@
+/**
+ * Tells the article how high the frame would like to be, whenever that changes; `embed.js` there listens, or nobody does.
+ *
+ * The wish depends on the frame's width alone, never on its height, so that being granted it cannot change it.
+ */
+const MOST_STAGE = 560;
+const LEAST_STAGE = 200;
+const MARGIN = 28;
+const READABLE = 0.62;
+
+type Extent = () => { readonly width: number; readonly height: number } | null;
+
+export function announceHeight(host: HTMLElement, id: string | null, extent: Extent): void {
+  let last = 0;
+  const tell = (): void => {
+    const height = Math.ceil(wish(host, extent()));
+    if (height === last) return;
+    last = height;
+    parent.postMessage({ type: "gradreel:resize", v: 1, id, height }, "*");
+  };
+  const observer = new ResizeObserver(tell);
+  for (const child of [host, ...host.querySelectorAll(".narration, .embed-code, .embed-bar")]) observer.observe(child);
+  addEventListener("message", event => {
+    if (event.source !== parent || event.data?.type !== "gradreel:ask") return;
+    last = 0;
+    tell();
+  });
+}
+
+function wish(host: HTMLElement, extent: ReturnType<Extent>): number {
+  const rest = [...host.querySelectorAll<HTMLElement>(".narration, .embed-bar")].reduce((sum, part) => sum + part.offsetHeight, 0);
+  const code = host.querySelector<HTMLElement>(".embed-code:not([hidden]) ol")?.scrollHeight ?? 0;
+  const stage = extent ? stageHeight(extent, host.clientWidth) : 0;
+  const beside = host.querySelector(".embed-panes")?.matches(".is-row") ?? false;
+  return rest + (beside ? Math.max(stage, code) : stage + code) + 2;
+}
+
+/** As high as the film at the size at which it fits the width, as long as that can be read. */
+function stageHeight(extent: { readonly width: number; readonly height: number }, width: number): number {
+  const scale = Math.max(READABLE, Math.min(1, (width - MARGIN) / extent.width));
+  return Math.max(LEAST_STAGE, Math.min(MOST_STAGE, extent.height * scale + MARGIN));
+}
