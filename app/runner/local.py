@@ -76,7 +76,7 @@ class LocalRunner:
 
     def _assemble(self, code: str, answer: Answer) -> Run:
         recording, failure = self._read(answer)
-        outcome = Outcome(status="stopped", failure=failure) if failure else self._reworded(recording.outcome, code)
+        outcome = _stopped_at(failure, recording) if failure else self._reworded(recording.outcome, code)
         recording = recording.model_copy(update={"outcome": outcome})
         return Run(
             id=snippet_id(code),
@@ -114,6 +114,13 @@ class LocalRunner:
     def _nothing(self) -> Recording:
         engine = self._engine()
         return Recording(torch=engine.torch, python=engine.python, outcome=Outcome(status="stopped"))
+
+
+def _stopped_at(failure: Failure, recording: Recording) -> Outcome:
+    """The server says why; where, only the recording can know."""
+    seen = recording.outcome.failure
+    place = {"line": seen.line, "event": seen.event} if seen else {}
+    return Outcome(status="stopped", failure=failure.model_copy(update=place))
 
 
 def _encoded(code: str, limit_bytes: int) -> bytes:

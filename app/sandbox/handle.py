@@ -82,23 +82,22 @@ class Child:
         stdout, stderr = self._sink("stdout", output), self._sink("stderr", output)
         sinks = (result, stdout, stderr)
         feeding = asyncio.ensure_future(self._hand_over(code))
-        timed_out = False
+        deadline_s = bounds.wall_time_s + bounds.grace_s
         try:
-            async with asyncio.timeout(bounds.wall_time_s + bounds.grace_s):
-                while not (all(sink.closed for sink in sinks) or output.exceeded or answer.exceeded):
-                    await self._change()
-        except TimeoutError:
-            timed_out = True
+            in_time = await self._until(lambda: all(sink.closed for sink in sinks) or output.exceeded or answer.exceeded, deadline_s)
+            finished = in_time and not answer.exceeded
+            if finished and output.exceeded:
+                self._stop_softly()
+                finished = await self._until(lambda: result.closed or answer.exceeded, bounds.grace_s) and not answer.exceeded
         finally:
             feeding.cancel()
             elapsed_s = self._loop.time() - started
             for sink in sinks:
                 sink.close()
-        complete = bool(result.content) and not (timed_out or output.exceeded or answer.exceeded)
-        if not complete:
-            await self._learn_status(0 if timed_out or output.exceeded or answer.exceeded else bounds.grace_s)
-        evidence = Evidence(timed_out, output.exceeded, answer.exceeded, self._status)
-        return Collected(result.content if complete else b"", stdout.content, stderr.content, evidence, elapsed_s * 1000)
+        if not (finished and result.content):
+            await self._learn_status(bounds.grace_s if finished else 0)
+        evidence = Evidence(not in_time, output.exceeded, answer.exceeded, self._status)
+        return Collected(result.content if finished else b"", stdout.content, stderr.content, evidence, elapsed_s * 1000)
 
     def kill(self) -> None:
         """Kill everything that runs behind the wall for this child; may be called more than once."""
@@ -122,9 +121,21 @@ class Child:
     def _sink(self, name: str, allowance: Allowance) -> Sink:
         return Sink(self._near.pop(name), allowance, self._changed.set)
 
-    async def _change(self) -> None:
-        await self._changed.wait()
-        self._changed.clear()
+    async def _until(self, condition: Callable[[], bool], patience_s: float) -> bool:
+        """Wait until ``condition`` holds; False if it does not within ``patience_s``."""
+        try:
+            async with asyncio.timeout(patience_s):
+                while not condition():
+                    await self._changed.wait()
+                    self._changed.clear()
+        except TimeoutError:
+            return False
+        return True
+
+    def _stop_softly(self) -> None:
+        """Have the snippet interrupted from within, so that it can hand in its trace."""
+        with suppress(OSError):
+            self._lifeline.send(wire.STOP)
 
     async def _hand_over(self, code: bytes) -> None:
         data = memoryview(len(code).to_bytes(wire.LENGTH_BYTES) + code)
@@ -152,10 +163,7 @@ class Child:
     async def _learn_status(self, patience_s: float) -> None:
         """Wait for how the snippet's process ended; kill it first when patience is at its end."""
         for wait_s in (patience_s, DEATH_S):
-            with suppress(TimeoutError):
-                async with asyncio.timeout(wait_s):
-                    while not self.lost:
-                        await self._change()
+            if await self._until(lambda: self.lost, wait_s):
                 return
             self._kill_snippet()
 

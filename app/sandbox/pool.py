@@ -83,6 +83,7 @@ class Pool:
     async def start(self) -> None:
         """Launch the zygote and its first children; raises ``SandboxUnavailable``."""
         await self._launch()
+        await self._launch_first_child()
         self._go(self._keep())
         self._wake.set()
 
@@ -156,6 +157,17 @@ class Pool:
                 self._starting.add(child)
                 self._go(self._admit(child))
 
+    async def _launch_first_child(self) -> None:
+        assert self._zygote is not None
+        child = self._zygote.spawn(self._wake.set)
+        if await self._becomes_ready(child):
+            self._waiting.put_nowait(child)
+            return
+        trouble = (child.trouble or "it ended without a word").strip()
+        await child.bury()
+        await self._zygote.close()
+        raise SandboxUnavailable(f"The sandbox did not start: its first child failed. {trouble.splitlines()[-1]}")
+
     async def _launch(self) -> None:
         self._zygote = zygote = await launch(self._settings)
 
@@ -190,10 +202,7 @@ class Pool:
 
     async def _admit(self, child: Child) -> None:
         """Move a child from starting to waiting once it is jailed."""
-        ready = False
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(READY_S):
-                ready = await asyncio.shield(child.ready)
+        ready = await self._becomes_ready(child)
         self._starting.discard(child)
         if ready:
             self._waiting.put_nowait(child)
@@ -202,6 +211,12 @@ class Pool:
         await self._bury(child)
         await asyncio.sleep(RELAUNCH_S)
         self._wake.set()
+
+    async def _becomes_ready(self, child: Child) -> bool:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(READY_S):
+                return await asyncio.shield(child.ready)
+        return False
 
     def _go(self, work: Coroutine[None, None, None]) -> None:
         if self._closing:

@@ -23,7 +23,7 @@ class Allowance:
 
 
 class Sink:
-    """Reads one pipe without blocking; keeps the first bytes that the allowance has room for and counts the rest."""
+    """Reads one pipe without blocking; keeps the first bytes that the allowance has room for, counts and forgets the rest."""
 
     def __init__(self, descriptor: int, allowance: Allowance, on_change: Callable[[], None]) -> None:
         os.set_blocking(descriptor, False)
@@ -60,9 +60,11 @@ class Sink:
             return
         if data:
             room = max(0, self._allowance.limit_bytes - self._allowance.taken)
-            self._kept.append(data[:room])
+            if room:
+                self._kept.append(data[:room])
             self._allowance.taken += len(data)
-            if not self._allowance.exceeded:
-                return
+            if self._allowance.exceeded:
+                self._on_change()
+            return
         self.close()
         self._on_change()

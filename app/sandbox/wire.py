@@ -1,7 +1,7 @@
 """What the server, the zygote and the children say to each other, as small JSON packets over Unix socket pairs.
 
     control    server ──▶ zygote   Spawn + five descriptors            zygote ──▶ server   Hello, once
-    lifeline   child  ──▶ server   Started + two descriptors, Ready, Ended, Trouble
+    lifeline   child  ──▶ server   Started + two descriptors, Ready, Ended, Trouble            server ──▶ child   Stop: softly
                closing the server's end kills the child, so does the server's death
     code       server ──▶ child    length (4 bytes), then that many bytes of UTF-8
     result     child  ──▶ server   one JSON document, then end of file
@@ -20,6 +20,7 @@ from typing import Any
 PACKET_BYTES = 16 * 1024
 LENGTH_BYTES = 4
 SPAWN = b"spawn"
+STOP = b"stop"
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ def outcome_of(error: BaseException, raises: Raises, limit_s: float | None) -> d
     """Describe the exception that left the snippet."""
     line = snippet_line(error.__traceback__)
     if isinstance(error, TimeOver):
-        return stopped(limit_s, line)
+        return stopped(error.kind, limit_s, line)
     if isinstance(error, SystemExit):
         if error.code is None or error.code == 0:
             return COMPLETED
@@ -37,13 +37,13 @@ def outcome_of(error: BaseException, raises: Raises, limit_s: float | None) -> d
     }
 
 
-def stopped(limit_s: float | None, line: int | None) -> dict[str, Any]:
-    """Describe a snippet that was interrupted by the soft timer."""
+def stopped(kind: str, limit_s: float | None, line: int | None) -> dict[str, Any]:
+    """Describe a snippet that was interrupted from within; the server words it anew where it knows the limit."""
     return {
         "status": "stopped",
         "failure": {
-            "kind": "wall_time",
-            "message": f"The snippet ran longer than {limit_s:g} s.",
+            "kind": kind,
+            "message": f"The snippet ran longer than {limit_s:g} s." if kind == "wall_time" else "The snippet used up its processor time.",
             "line": line,
             "params": {"limit_s": limit_s},
         },
