@@ -1,4 +1,24 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+
+/** Keys that a film in an article never says. */
+const NOT_FILM = /^(example|theme|diagnosis|fix|failure|film|embed|share)-/;
+
+/** `?film`: a catalogue without what only the playground and the server say; an embed must stay light. */
+function filmWords(): Plugin {
+  return {
+    name: "film-words",
+    enforce: "pre",
+    load(id) {
+      if (!id.endsWith(".ftl?film")) return null;
+      const entries = readFileSync(id.replace("?film", ""), "utf8").split(/^(?=[a-z#])/m);
+      const kept = entries.filter(entry => !entry.startsWith("#") && !NOT_FILM.test(entry));
+      return `export default ${JSON.stringify(kept.join(""))}`;
+    },
+  };
+}
 
 /**
  * One entry per page; the manifest tells the server which files a template loads.
@@ -7,6 +27,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   base: "./",
   publicDir: false,
+  plugins: [filmWords()],
+  resolve: { alias: { "d3-color": fileURLToPath(new URL("src/no-colours.ts", import.meta.url)) } },
   build: {
     target: "es2022",
     manifest: true,

@@ -10,7 +10,8 @@ import { createCode } from "./embed/code";
 import { announceHeight } from "./embed/height";
 import { installKeys } from "./embed/keys";
 import { readOptions } from "./embed/options";
-import { LANGUAGES, loadWords } from "./locale";
+import { loadFilmWords } from "./embed/words";
+import { LANGUAGES } from "./locale";
 import type { Page, PageStore } from "./page";
 import { createStage } from "./stage";
 import { createStore } from "./store";
@@ -26,7 +27,7 @@ async function start(host: HTMLElement): Promise<void> {
     announceHeight(host, options.id, () => null);
     return;
   }
-  const [run, words] = await Promise.all([loadRun(options.film), loadWords(servedLang())]);
+  const [run, words] = await Promise.all([loadRun(options.film), loadFilmWords(servedLang())]);
   const store: PageStore = createStore<Page>({
     words,
     theme: options.theme,

@@ -2,3 +2,8 @@ declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
   const SwaggerUI: (options: Readonly<Record<string, unknown>>) => unknown;
   export default SwaggerUI;
 }
+
+declare module "*.ftl?film" {
+  const text: string;
+  export default text;
+}
