@@ -43,6 +43,7 @@ page-differs = Tracing changed how this program behaves: read the film with care
 page-truncated-events = The film stops after { $limit } events; the program ran on without being filmed.
 page-truncated-bytes = The film stops where its record became too large; the program ran on without being filmed.
 page-truncated-time = The film stops where time ran out.
+page-truncated-fault = The tracer itself failed here, and left the program alone from then on: the film is incomplete.
 page-problem-busy = The server is busy.
 page-problem-too-many = You have as many runs under way as one reader may have.
 page-problem-too-large = The code is too long.
@@ -188,6 +189,8 @@ step-bind = The name { $name } now stands for this tensor.
 step-output = Prints { $code }
 step-warning = { $category }: { $text }
 step-op = { $op } runs.
+step-op-on = { $op } runs on { $inputs }.
+step-inside = { $op }, inside { $code },
 step-op-makes = { $op } makes { $name }.
 step-op-from = { $op } makes { $name } from { $inputs }.
 step-leaf = It is a leaf that requires grad: backward will fill its .grad.
@@ -198,10 +201,13 @@ step-saved-item = { $name } (v{ $version })
 step-saves-nothing = { $node } is recorded; it needs to save nothing.
 step-cut = Nothing is recorded: no gradient flows back through this result.
 step-edit = { $code } writes into { $name } and raises its version from { $before } to { $after }.
-step-edit-silent = { $code } writes into the memory of { $name }; no version counter moves.
+step-edit-silent = { $code } writes into the memory of { $name }; its version counter does not move.
 step-edit-many = { $code } writes into { $count } tensors and raises their versions: { $name }.
-step-edit-hidden = No line says so: { $op } did it.
-step-edit-behind = { $other } lies in the same memory and changes too, but its counter does not move.
+step-edit-behind =
+    { $count ->
+        [one] { $other } lies in the same memory and changes too, but its counter does not move.
+       *[other] { $other } lie in the same memory and change too, but their counters do not move.
+    }
 step-stale = { $node } had saved it at version { $version }: that saved tensor is stale now.
 step-stale-fails = { $node } had saved it at version { $version }, so backward will fail.
 step-stale-many = { $count } nodes had saved it, { $node } among them: what they saved is stale now.
@@ -211,6 +217,7 @@ step-retain-graph = The graph will be kept (retain_graph).
 step-create-graph = The backward pass is itself recorded (create_graph).
 step-node = { $node } runs and passes a gradient on to { $goals }.
 step-node-leaf = { $node } runs: the gradient has arrived at { $other }.
+step-node-failed = { $node } could not finish: no gradient leaves it.
 step-node-end = { $node } runs; its gradient goes no further.
 step-unpack = { $node } takes out { $name }, saved at version { $version }. The counter still says { $current }: good.
 step-unpack-stale = { $node } asks for { $name }, saved at version { $version }. The counter says { $current }: the check fails.

@@ -96,12 +96,13 @@ function endsBackward(run: Run, step: Step): boolean {
 
 /**
  * NOTE [Telling step] A film opens where the story turns: at the frame that the worst diagnosis points to (the edit, or the
- * raise where there is no edit), else at the first edit that makes something stale, else at the raise, else at its end, where
- * every gradient is in place.
+ * raise where there is no edit), else at the first edit that makes something stale, else at the raise, else where the last
+ * gradient has arrived, else at its end.
  */
 function findTelling(run: Run, index: TraceIndex, edits: readonly EditMark[], last: number): number {
   const diagnosed = worstFirst(run.diagnoses).find(diagnosis => diagnosis.event !== null)?.event;
   const stale = edits.find(edit => edit.stale.length > 0)?.event;
-  const event = diagnosed ?? stale ?? run.outcome.failure?.event;
-  return event === null || event === undefined ? last : index.stepOfEvent(event);
+  const filled = run.events.findLast(item => item.kind === "accumulate")?.index;
+  const event = diagnosed ?? stale ?? run.outcome.failure?.event ?? filled;
+  return event === undefined ? last : index.stepOfEvent(event);
 }

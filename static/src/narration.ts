@@ -54,14 +54,18 @@ function sentences(scene: Scene, event: TraceEvent): readonly Phrase[] {
 }
 
 function tellOp(scene: Scene, event: OpEvent): readonly Phrase[] {
-  const { words } = scene;
-  if (event.outputs.length === 0) return [words.parts("step-op", { op: event.name })];
+  return [tellMaking(scene, event), ...tellSharing(scene, event), ...tellRecord(scene, event)];
+}
+
+function tellMaking(scene: Scene, event: OpEvent): Phrase {
+  const { words, index, now } = scene;
+  const named = event.outputs.filter(id => callName(index, id, now) !== null);
+  const inputs = tensors(scene, event.inputs);
+  if (named.length === 0 && event.inputs.length > 0) return words.parts("step-op-on", { op: event.name, inputs });
+  if (event.outputs.length === 0) return words.parts("step-op", { op: event.name });
   const name = tensors(scene, event.outputs);
-  const made =
-    event.inputs.length > 0
-      ? words.parts("step-op-from", { op: event.name, name, inputs: tensors(scene, event.inputs) })
-      : words.parts("step-op-makes", { op: event.name, name });
-  return [made, ...tellSharing(scene, event), ...tellRecord(scene, event)];
+  if (event.inputs.length === 0) return words.parts("step-op-makes", { op: event.name, name });
+  return words.parts("step-op-from", { op: event.name, name, inputs });
 }
 
 /** Whether an output is old memory under a new name, and who shares its counter. */
@@ -86,39 +90,51 @@ function tellRecord(scene: Scene, event: OpEvent): readonly Phrase[] {
   }
   const outputs = event.outputs.map(id => tensorAt(index, id, now)).filter(tensor => tensor !== null);
   const tracked = event.inputs.some(id => tensorAt(index, id, now)?.requiresGrad);
-  if (tracked && outputs.every(tensor => !tensor.requiresGrad)) return [words.parts("step-cut")];
+  if (tracked && event.outputs.every(id => isCut(scene, id))) return [words.parts("step-cut")];
   if (event.inputs.length === 0 && outputs.some(tensor => tensor.requiresGrad && tensor.isLeaf)) return [words.parts("step-leaf")];
   return event.nodes.length > 0 ? [words.parts("step-saves-nothing", { node: nodeName(index, event.nodes[0] ?? null) })] : [];
+}
+
+/** Not recorded by this op, nor later by a custom Function around it. */
+function isCut({ index }: Scene, id: string): boolean {
+  const states = index.lives.states.get(id) ?? [];
+  return !index.tensors.get(id)?.requires_grad && !states.some(({ fact }) => fact.requires_grad);
 }
 
 function tellEdit(scene: Scene, event: OpEvent): readonly Phrase[] {
   const { words, index } = scene;
   const [write] = event.writes;
   if (!write) return [];
-  const code = shorten(sourceLine(index, event.line)) || event.name;
-  const others = new Set(event.writes.map(entry => entry.tensor)).size;
-  if (others > 1) {
-    const items = tensors(scene, unique(event.writes.map(entry => ({ key: entry.tensor, phrase: entry.tensor }))));
-    return [words.parts("step-edit-many", { code, name: items, count: others }), ...tellStale(scene, event)];
-  }
-  const name_ = name(scene, write.tensor);
-  const moved = write.version_after !== null && write.version_before !== write.version_after;
+  const hosts = [...new Set(event.writes.map(entry => index.cast.standIn(entry.tensor) ?? entry.tensor))];
+  const params = { ...editor(scene, event), name: tensors(scene, hosts) };
+  if (hosts.length > 1) return [words.parts("step-edit-many", { ...params, count: hosts.length }), ...tellStale(scene, event)];
+  const counted = hosts[0] === write.tensor || index.tensors.get(hosts[0] ?? "")?.counter === write.counter;
+  const moved = counted && write.version_before !== write.version_after;
   const told = moved
-    ? words.parts("step-edit", { code, name: name_, before: write.version_before, after: write.version_after })
-    : words.parts("step-edit-silent", { code, name: name_ });
-  const hidden = write.op && !code.includes(event.name) ? [words.parts("step-edit-hidden", { op: write.op })] : [];
-  return [told, ...hidden, ...tellBehind(scene, event), ...tellStale(scene, event)];
+    ? words.parts("step-edit", { ...params, before: write.version_before, after: write.version_after })
+    : words.parts("step-edit-silent", params);
+  return [told, ...tellBehind(scene, event, hosts), ...tellStale(scene, event)];
+}
+
+/** The line itself where it is the edit, else the operation that hides inside it. */
+function editor({ index, words }: Scene, event: OpEvent): { readonly code: Phrase } {
+  const line = shorten(sourceLine(index, event.line)) || event.name;
+  const code: Phrase = [{ text: line, style: "code" }];
+  const hidden = event.writes[0]?.op ?? (event.module === null ? null : event.name);
+  if (hidden === null || line.includes(event.name)) return { code };
+  const op = (hidden.split("::").at(-1) ?? hidden).replace(/\..*/, "");
+  return { code: words.parts("step-inside", { op, code }) };
 }
 
 /** A write that other tensors in the same memory feel while their own counter stands still. */
-function tellBehind(scene: Scene, event: OpEvent): readonly Phrase[] {
+function tellBehind(scene: Scene, event: OpEvent, hosts: readonly string[]): readonly Phrase[] {
   const { index, words } = scene;
   const [write] = event.writes;
   const storage = index.tensors.get(write?.tensor ?? "")?.storage ?? null;
   const mates = storage === null ? [] : (index.tensorsByStorage.get(storage) ?? []);
-  const victims = mates.filter(mate => mate.counter !== write?.counter && mate.event < event.index && mate.names.length > 0);
-  const ids = victims.map(victim => victim.id);
-  return ids.length > 0 ? [words.parts("step-edit-behind", { other: tensors(scene, ids) })] : [];
+  const felt = mates.filter(mate => mate.counter !== write?.counter && mate.event < event.index && mate.names.length > 0);
+  const ids = felt.map(mate => mate.id).filter(id => !hosts.includes(id));
+  return ids.length > 0 ? [words.parts("step-edit-behind", { other: tensors(scene, ids), count: ids.length })] : [];
 }
 
 function tellStale(scene: Scene, event: OpEvent): readonly Phrase[] {
@@ -150,6 +166,7 @@ function tellNode(scene: Scene, event: EventOf<"node">): Phrase {
     .map(id => ({ key: id, phrase: goal(scene, id) }));
   const params = { node: nodeName(index, event.node) };
   if (node?.variable) return words.parts("step-node-leaf", { ...params, other: name(scene, node.variable) });
+  if (event.grad_inputs.length === 0 && goals.length > 0) return words.parts("step-node-failed", params);
   if (goals.length === 0) return words.parts("step-node-end", params);
   return words.parts("step-node", { ...params, goals: listed(scene, unique(goals)) });
 }

@@ -115,6 +115,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/s/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Open a link
+         * @description Serve the playground, opened at this film; ``?step=12`` and the other settings say how.
+         */
+        readonly get: operations["shared_page_s__id__get"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/oembed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * oEmbed
+         * @description Answer with the embed for a film; 404 when the address is none of ours, 501 for any format but JSON.
+         */
+        readonly get: operations["oembed_oembed_get"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/examples": {
         readonly parameters: {
             readonly query?: never;
@@ -216,6 +256,12 @@ export interface components {
             /** Tensor */
             readonly tensor: string;
             readonly grad: components["schemas"]["Value"] | null;
+            /**
+             * Stale
+             * @description Saved tensors that this addition has just made stale: ``.grad`` itself had been saved.
+             * @default []
+             */
+            readonly stale: readonly string[];
         };
         /**
          * BackwardEndEvent
@@ -673,6 +719,59 @@ export interface components {
             readonly grad_inputs: readonly (components["schemas"]["Value"] | null)[];
         };
         /**
+         * OEmbed
+         * @description A rich embed, in the words of the oEmbed specification.
+         */
+        readonly OEmbed: {
+            /**
+             * Type
+             * @default rich
+             * @constant
+             */
+            readonly type: "rich";
+            /**
+             * Version
+             * @default 1.0
+             * @constant
+             */
+            readonly version: "1.0";
+            /**
+             * Provider Name
+             * @default Gradreel
+             */
+            readonly provider_name: string;
+            /** Provider Url */
+            readonly provider_url: string;
+            /** Title */
+            readonly title: string;
+            /**
+             * Html
+             * @description The ``<iframe>``.
+             */
+            readonly html: string;
+            /** Width */
+            readonly width: number;
+            /** Height */
+            readonly height: number;
+            /** Thumbnail Url */
+            readonly thumbnail_url: string;
+            /**
+             * Thumbnail Width
+             * @default 1200
+             */
+            readonly thumbnail_width: number;
+            /**
+             * Thumbnail Height
+             * @default 630
+             */
+            readonly thumbnail_height: number;
+            /**
+             * Cache Age
+             * @default 86400
+             */
+            readonly cache_age: number;
+        };
+        /**
          * OpEvent
          * @description One call of a PyTorch operation.
          */
@@ -1098,9 +1197,10 @@ export interface components {
         readonly Truncated: {
             /**
              * Kind
+             * @description ``fault``: the tracer itself failed, and left the program alone from there on.
              * @enum {string}
              */
-            readonly kind: "events" | "bytes" | "time";
+            readonly kind: "events" | "bytes" | "time" | "fault";
             /** Limit */
             readonly limit: number;
             /** Event */
@@ -1612,6 +1712,118 @@ export interface operations {
             };
             /** @description Service Unavailable */
             readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    readonly shared_page_s__id__get: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/html": string;
+                };
+            };
+            /** @description Not Found */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/html": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Gone */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/html": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    readonly oembed_oembed_get: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Address of a film: /s/{id} or /embed/{id}, with its settings. */
+                readonly url: string;
+                readonly maxwidth?: number | null;
+                readonly maxheight?: number | null;
+                /** @description Only json. */
+                readonly format?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OEmbed"];
+                };
+            };
+            /** @description Not Found */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Gone */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Implemented */
+            readonly 501: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

@@ -55,7 +55,12 @@ function filmStrips(words: Words, film: Film): readonly Child[] {
   const { truncated, fidelity } = film.run;
   const strips: Child[] = [];
   if (truncated) {
-    const key = { events: "page-truncated-events", bytes: "page-truncated-bytes", time: "page-truncated-time" }[truncated.kind];
+    const key = {
+      events: "page-truncated-events",
+      bytes: "page-truncated-bytes",
+      time: "page-truncated-time",
+      fault: "page-truncated-fault",
+    }[truncated.kind];
     strips.push(strip("edit", words.word(key, { limit: truncated.limit }), null));
   }
   if (fidelity === "different") strips.push(strip("edit", words.word("page-differs"), null));
