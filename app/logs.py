@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import logging.config
+import sys
 from typing import Any, Literal
 
 import structlog
@@ -41,9 +42,15 @@ def configure_logging(form: LogFormat) -> None:
     )
 
 
+def _without_colours(_: object, __: str, line: structlog.typing.EventDict) -> structlog.typing.EventDict:
+    """Drop uvicorn's second, coloured copy of its message."""
+    line.pop("color_message", None)
+    return line
+
+
 def _last(form: LogFormat) -> list[Any]:
     """Choose how a line is written; a stack is written plainly, since richer forms show local variables."""
-    bare = structlog.stdlib.ProcessorFormatter.remove_processors_meta
+    bare = [structlog.stdlib.ProcessorFormatter.remove_processors_meta, _without_colours]
     if form == "json":
-        return [bare, structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
-    return [bare, structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)]
+        return [*bare, structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
+    return [*bare, structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback)]

@@ -13,6 +13,7 @@ from app.api.runs import check_code
 from app.api.state import Service
 from app.errors import DeleteRefused
 from app.films import View
+from app.gallery import examples
 from app.locale import Lang, word
 from app.title import title_of
 from app.trace import Frozen
@@ -98,7 +99,9 @@ async def delete_snippet(
 
 def title_in(view: View, lang: Lang) -> str:
     """Name a film in the reader's language."""
-    return word("film-title", {"subject": title_of(view.snippet.code) or word("film-untitled", {}, lang)}, lang)
+    built_in = next((example.title for example in examples() if example.code == view.snippet.code), None)
+    subject = getattr(built_in, lang) if built_in else title_of(view.snippet.code)
+    return word("film-title", {"subject": subject or word("film-untitled", {}, lang)}, lang)
 
 
 def _body(view: View, base: str) -> SnippetBody:

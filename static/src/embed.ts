@@ -67,6 +67,13 @@ function createFilm(host: HTMLElement, store: PageStore): () => { width: number;
       if (film) stage.show(film.index, position);
     },
   );
+  let width = 0;
+  let height = 0;
+  new ResizeObserver(() => {
+    if (host.clientWidth === width && host.clientHeight === height) return;
+    [width, height] = [host.clientWidth, host.clientHeight];
+    stage.reframe();
+  }).observe(host);
   return stage.extent;
 }
 
@@ -100,7 +107,7 @@ function servedLang() {
 }
 
 async function loadRun(path: string): Promise<Run> {
-  const response = await fetch(path, { credentials: "omit" });
+  const response = await fetch(path);
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
   return (await response.json()) as Run;
 }

@@ -36,6 +36,8 @@ export interface Stage {
   readonly extent: () => { readonly width: number; readonly height: number } | null;
   readonly show: (index: TraceIndex, step: number, options?: ShowOptions) => void;
   readonly fit: () => void;
+  /** The host has another size: frame the film anew, as when it was opened. */
+  readonly reframe: () => void;
   readonly destroy: () => void;
 }
 
@@ -47,6 +49,7 @@ export function createStage(host: HTMLElement, { onSelect, word, framed = false 
   const world = svg.append("g").attr("class", "world");
   const layers = layersOf(world);
   const camera = createCamera(svg, world, () => {}, framed);
+  let focus: Rect | null = null;
   let film: { readonly index: TraceIndex; readonly scene: Scene } | null = null;
   listen(svg, onSelect);
   return {
@@ -61,13 +64,14 @@ export function createStage(host: HTMLElement, { onSelect, word, framed = false 
       drawPicture(layers, picture);
       if (moving) travel(layers.edges, layers.drops);
       else layers.drops.selectChildren("circle").interrupt().remove();
-      const focus = focusRect(scene, picture);
+      focus = focusRect(scene, picture);
       camera.setExtent(scene.width, scene.height);
       if (fresh) camera.open(focus);
       else camera.follow(focus, moving);
     },
     extent: () => film && { width: film.scene.width, height: film.scene.height },
     fit: () => camera.fit(true),
+    reframe: () => film && camera.open(focus),
     destroy: () => svg.interrupt().remove(),
   };
 }

@@ -6,6 +6,7 @@
 const MOST_STAGE = 560;
 const LEAST_STAGE = 200;
 const MARGIN = 28;
+const LIST_PADDING = 16;
 const READABLE = 0.62;
 
 type Extent = () => { readonly width: number; readonly height: number } | null;
@@ -29,10 +30,18 @@ export function announceHeight(host: HTMLElement, id: string | null, extent: Ext
 
 function wish(host: HTMLElement, extent: ReturnType<Extent>): number {
   const rest = [...host.querySelectorAll<HTMLElement>(".narration, .embed-bar")].reduce((sum, part) => sum + part.offsetHeight, 0);
-  const code = host.querySelector<HTMLElement>(".embed-code:not([hidden]) ol")?.scrollHeight ?? 0;
-  const stage = extent ? stageHeight(extent, host.clientWidth) : 0;
-  const beside = host.querySelector(".embed-panes")?.matches(".is-row") ?? false;
+  const code = codeHeight(host.querySelector<HTMLElement>(".embed-code:not([hidden]) ol"));
+  const panes = host.querySelector(".embed-panes");
+  const beside = panes !== null && getComputedStyle(panes).flexDirection === "row";
+  const stage = extent ? stageHeight(extent, host.querySelector(".stage")?.clientWidth ?? host.clientWidth) : 0;
   return rest + (beside ? Math.max(stage, code) : stage + code) + 2;
+}
+
+/** What all lines need; the list itself is as high as it is allowed to be. */
+function codeHeight(list: HTMLElement | null): number {
+  const [first, last] = [list?.firstElementChild, list?.lastElementChild];
+  if (!first || !last) return 0;
+  return last.getBoundingClientRect().bottom - first.getBoundingClientRect().top + LIST_PADDING;
 }
 
 /** As high as the film at the size at which it fits the width, as long as that can be read. */

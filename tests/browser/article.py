@@ -1,0 +1,43 @@
+"""Somebody else's article: a page on a port of its own, with frames and whatever a blog puts around them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+PARAGRAPH = "<p>" + "Backward failed, and the version of <b>d</b> tells why: play it step by step. " * 4 + "</p>"
+
+
+def article(body: str, head: str = "", policy: str | None = None) -> str:
+    """Write the article around ``body``; ``policy`` is its own content security policy."""
+    meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">' if policy else ""
+    style = "<style>body{font:17px/1.6 Georgia,serif;max-width:740px;margin:40px auto;padding:0 20px}</style>"
+    return f"<!doctype html><html><head><meta charset=utf-8>{meta}<title>My blog</title>{style}{head}</head><body>{body}</body></html>"
+
+
+@contextmanager
+def blog(pages: dict[str, str]) -> Iterator[str]:
+    """Serve ``pages`` by path on another origin than ours and yield its base URL; unknown paths are empty pages."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            text = pages.get(self.path, "").encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.send_header("Content-Length", str(len(text)))
+            self.end_headers()
+            self.wfile.write(text)
+
+        def log_message(self, format: str, *args: object) -> None: ...
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
