@@ -32,7 +32,7 @@ class LocalRunner:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._pool = Pool(settings)
+        self.pool = Pool(settings)
         per_client = None if settings.rate_limit == "off" else settings.client_runs
         self._queue = FairQueue(settings.concurrent_runs or os.cpu_count() or 1, settings.queue_runs, settings.queue_wait_s, per_client)
         self._ready = False
@@ -40,38 +40,38 @@ class LocalRunner:
     async def start(self) -> None:
         """Launch the sandbox and run a snippet in it; raises ``SandboxUnavailable`` if that does not work."""
         try:
-            await self._pool.start()
+            await self.pool.start()
             run = await self.submit(PROBE, client="start")
         except BaseException:
-            await self._pool.aclose()
+            await self.pool.aclose()
             raise
         if run.outcome.status != "completed":
-            await self._pool.aclose()
+            await self.pool.aclose()
             raise SandboxUnavailable(f"The sandbox started, but a first snippet failed in it: {run.outcome.failure}")
         self._ready = True
 
     async def aclose(self) -> None:
         """Kill all runs and children."""
         self._ready = False
-        await self._pool.aclose()
+        await self.pool.aclose()
 
     async def submit(self, code: str, client: str) -> Run:
         """Wait for a slot, run ``code`` in a child of its own, and say what happened."""
         data = _encoded(code, self._settings.code_bytes)
         async with self._queue.slot(client):
-            answer = await self._pool.run(data)
+            answer = await self.pool.run(data)
         return self._assemble(code, answer)
 
     def health(self) -> Health:
         """Say how things are."""
-        hello = self._pool.hello
+        hello = self.pool.hello
         return Health(
             tier=hello.tier if hello else "?",
             layers=hello.layers if hello else (),
-            children_waiting=self._pool.waiting,
-            running=self._pool.running,
+            children_waiting=self.pool.waiting,
+            running=self.pool.running,
             queued=self._queue.queued,
-            ready=self._ready and (self._pool.waiting + self._pool.running > 0 or self._pool.zygote_pid is not None),
+            ready=self._ready and (self.pool.waiting + self.pool.running > 0 or self.pool.zygote_pid is not None),
         )
 
     def _assemble(self, code: str, answer: Answer) -> Run:
@@ -108,7 +108,7 @@ class LocalRunner:
         return outcome.model_copy(update={"failure": ours.model_copy(update={"line": failure.line, "event": failure.event})})
 
     def _engine(self) -> Engine:
-        hello = self._pool.hello
+        hello = self.pool.hello
         return Engine(gradreel=VERSION, torch=hello.torch if hello else "", python=hello.python if hello else "")
 
     def _nothing(self) -> Recording:

@@ -1,0 +1,102 @@
+"""Two jails for the whole session, tier N and tier L, and the checks that an attack has left no trace."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from app.runner.local import LocalRunner
+from app.settings import Settings
+from app.trace import Run
+
+SETTINGS = Settings(
+    rate_limit="off",
+    wall_time_s=2.0,
+    cpu_time_s=1,
+    grace_s=0.5,
+    memory_bytes=512 * 1024**2,
+    pool_children=3,
+    concurrent_runs=2,
+)
+
+CANARY = "import torch\nx = torch.ones(2, requires_grad=True)\n(x * x).sum().backward()\nprint(x.grad.tolist())\n"
+ESCAPED = Path("/tmp/gradreel-escaped")
+"""Where attacks try to leave a file."""
+SETTLED_S = 4.0
+
+
+class Jail:
+    """A runner, with what the tests want to know about its machine."""
+
+    def __init__(self, runner: LocalRunner, tier: str) -> None:
+        self.runner = runner
+        self.tier = tier
+
+    async def run(self, code: str) -> Run:
+        """Run a snippet."""
+        return await self.runner.submit(code, client="attacker")
+
+    async def check_untouched(self) -> None:
+        """The next run works, nothing was written, no process is left over."""
+        run = await self.run(CANARY)
+        assert run.outcome.status == "completed", run.outcome
+        assert run.stdout == "[2.0, 2.0]\n"
+        assert not ESCAPED.exists()
+        await self.settle()
+        assert self.runner.pool.leftovers == 0
+
+    async def settle(self) -> None:
+        """Wait until only the zygote and its waiting children are there: one process each, and one init each."""
+        expected: object = None
+        for _ in range(int(SETTLED_S / 0.02)):
+            health = self.runner.health()
+            expected = 1 + 2 * health.children_waiting
+            if health.children_waiting == SETTINGS.pool_children and len(session_of(self.runner.pool.zygote_pid)) == expected:
+                return
+            await asyncio.sleep(0.02)
+        raise AssertionError(f"{session_of(self.runner.pool.zygote_pid)} are alive, {expected} processes were expected; {self.runner.health()}")
+
+
+def session_of(leader: int | None) -> list[int]:
+    """Processes of the zygote's session; no snippet can leave it, since setsid is refused."""
+    found = []
+    for entry in os.listdir("/proc"):
+        if entry.isdigit():
+            try:
+                fields = Path(f"/proc/{entry}/stat").read_text().rpartition(")")[2].split()
+            except (FileNotFoundError, ProcessLookupError):
+                continue
+            if int(fields[3]) == leader and fields[0] != "Z":
+                found.append(int(entry))
+    return found
+
+
+@pytest.fixture(scope="session", params=["N", "L"])
+async def jail(request: pytest.FixtureRequest) -> AsyncIterator[Jail]:
+    """A running sandbox of each tier."""
+    runner = LocalRunner(SETTINGS.model_copy(update={"sandbox_tier": request.param}))
+    await runner.start()
+    try:
+        assert runner.health().tier == request.param, "this machine offers no namespaces: run the tests where unprivileged user namespaces are allowed"
+        yield Jail(runner, request.param)
+    finally:
+        await runner.aclose()
+
+
+@pytest.fixture
+async def attacked(jail: Jail) -> AsyncIterator[Jail]:
+    """The jail, which must be as good as new after the test."""
+    yield jail
+    await jail.check_untouched()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_escape_left_over() -> Iterator[None]:
+    """Start and end without the file that attacks try to write."""
+    ESCAPED.unlink(missing_ok=True)
+    yield
+    assert not ESCAPED.exists()
