@@ -221,10 +221,10 @@ step-node-failed = { $node } could not finish: no gradient leaves it.
 step-node-end = { $node } runs; its gradient goes no further.
 step-unpack = { $node } takes out { $name }, saved at version { $version }. The counter still says { $current }: good.
 step-unpack-stale = { $node } asks for { $name }, saved at version { $version }. The counter says { $current }: the check fails.
-step-grad-first = { $name }.grad is filled.
-step-grad-first-value = { $name }.grad is filled: { $code }.
-step-grad-more = The gradient is added to { $name }.grad, which was not empty.
-step-grad-more-value = The gradient is added to what { $name }.grad held: { $code }.
+step-grad-first = { $name } is filled.
+step-grad-first-value = { $name } is filled: { $code }.
+step-grad-more = The gradient is added to { $name }, which was not empty.
+step-grad-more-value = The gradient is added to what { $name } held: { $code }.
 step-free =
     { $count ->
         [one] The node that ran gives up what it saved: a second backward would fail.

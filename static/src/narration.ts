@@ -1,12 +1,12 @@
 /** Turns the step at a position into one or two sentences, in pieces: names are set as code, the words come from the catalogue. */
-import type { EventOf, OpEvent, TraceEvent, Value } from "./contract";
+import type { Diagnosis, EventOf, OpEvent, TraceEvent, Value } from "./contract";
 import { clockAt, eventAt, type Film, sourceLine } from "./film";
 import { callName, currentVersion, nodeOf, tensorAt } from "./history";
-import { type Phrase, plain, type Words } from "./locale";
+import { type Phrase, plain, textOf, type Words } from "./locale";
 import type { TraceIndex } from "./trace/index";
 import { numbersOf } from "./values";
 
-const CODE_CHARS = 44;
+const CODE_CHARS = 60;
 const LISTED = 3;
 const MESSAGE_CHARS = 180;
 
@@ -35,7 +35,7 @@ function sentences(scene: Scene, event: TraceEvent): readonly Phrase[] {
     case "output":
       return [words.parts("step-output", { code: firstLine(event.text) })];
     case "warning":
-      return [words.parts("step-warning", { category: event.category, text: firstLine(event.text) })];
+      return [tellWarning(scene, event)];
     case "backward_start":
       return tellBackwardStart(scene, event);
     case "node":
@@ -74,7 +74,7 @@ function tellSharing(scene: Scene, event: OpEvent): readonly Phrase[] {
   const output = event.outputs[0] === undefined ? null : index.tensors.get(event.outputs[0]);
   const input = event.inputs.map(id => index.tensors.get(id)).find(tensor => tensor?.storage === output?.storage);
   if (!output || !input || output.storage === null || output.id === input.id || output.event !== event.index) return [];
-  const base = name(scene, input.id);
+  const base = nameOf(scene, input.id);
   const sameCounter = output.counter !== null && output.counter === tensorAt(index, input.id, now)?.counter;
   return [words.parts(sameCounter ? "step-shares-both" : "step-shares-memory", { base })];
 }
@@ -165,7 +165,7 @@ function tellNode(scene: Scene, event: EventOf<"node">): Phrase {
     .filter(id => id !== null)
     .map(id => ({ key: id, phrase: goal(scene, id) }));
   const params = { node: nodeName(index, event.node) };
-  if (node?.variable) return words.parts("step-node-leaf", { ...params, other: name(scene, node.variable) });
+  if (node?.variable) return words.parts("step-node-leaf", { ...params, other: nameOf(scene, node.variable) });
   if (event.grad_inputs.length === 0 && goals.length > 0) return words.parts("step-node-failed", params);
   if (goals.length === 0) return words.parts("step-node-end", params);
   return words.parts("step-node", { ...params, goals: listed(scene, unique(goals)) });
@@ -173,7 +173,7 @@ function tellNode(scene: Scene, event: EventOf<"node">): Phrase {
 
 function goal(scene: Scene, id: string): Phrase {
   const node = nodeOf(scene.index, id);
-  return node?.variable ? name(scene, node.variable) : [{ text: node?.name ?? id, style: "name" }];
+  return node?.variable ? nameOf(scene, node.variable) : [{ text: node?.name ?? id, style: "name" }];
 }
 
 function tellUnpack(scene: Scene, event: EventOf<"unpack">): Phrase {
@@ -181,33 +181,51 @@ function tellUnpack(scene: Scene, event: EventOf<"unpack">): Phrase {
   const saved = index.saved.get(event.saved);
   return words.parts(event.ok ? "step-unpack" : "step-unpack-stale", {
     node: nodeName(index, saved?.node ?? null),
-    name: name(scene, saved?.tensor ?? ""),
+    name: nameOf(scene, saved?.tensor ?? ""),
     version: event.saved_version,
     current: event.current_version,
   });
 }
 
-/** PyTorch's own message names no tensor: say which one the failing node needed, where that is known. */
+/** PyTorch's own message names no tensor and may run on: where the cause is known, that is told instead. */
 function tellRaise(scene: Scene, event: EventOf<"raise">): Phrase {
   const { index, words, now } = scene;
+  const type = event.exception_type;
   const saved = index.saved.get(event.saved ?? "");
-  if (!saved) return words.parts("step-raise", { type: event.exception_type, text: firstLine(event.message) });
-  return words.parts("step-raise-version", {
-    type: event.exception_type,
-    node: nodeName(index, event.node ?? saved.node),
-    name: name(scene, saved.tensor),
-    version: saved.saved_version,
-    current: currentVersion(index, saved, now),
-  });
+  if (saved) {
+    const node = nodeName(index, event.node ?? saved.node);
+    const params = { type, node, name: nameOf(scene, saved.tensor), version: saved.saved_version };
+    return words.parts("step-raise-version", { ...params, current: currentVersion(index, saved, now) });
+  }
+  const cause = index.run.diagnoses.find(diagnosis => diagnosis.raised && diagnosis.raise_line === event.line);
+  return words.parts("step-raise", { type, text: (cause && titleOf(words, cause)) ?? firstLine(event.message) });
+}
+
+function tellWarning({ index, words }: Scene, event: EventOf<"warning">): Phrase {
+  const cause = index.diagnosesByEvent.get(event.index)?.[0];
+  return words.parts("step-warning", { category: event.category, text: (cause && titleOf(words, cause)) ?? firstLine(event.text) });
+}
+
+/** An embed leaves the diagnoses' words out. */
+function titleOf(words: Words, { kind, params }: Diagnosis): string | null {
+  const key = `diagnosis-${kind}-title`;
+  return words.has(key) ? words.word(key, params) : null;
 }
 
 function tellAccumulate(scene: Scene, event: EventOf<"accumulate">): Phrase {
-  const { index, words, now } = scene;
-  const first = (tensorAt(index, event.tensor, now)?.gradCount ?? 1) <= 1;
-  const name_ = name(scene, event.tensor);
+  const { words } = scene;
+  const name: Phrase = [{ text: `${textOf(nameOf(scene, event.tensor))}.grad`, style: "name" }];
+  const added = isAdded(scene, event);
   const numbers = event.grad && small(event.grad) ? numbersOf(event.grad) : null;
-  if (numbers === null) return words.parts(first ? "step-grad-first" : "step-grad-more", { name: name_ });
-  return words.parts(first ? "step-grad-first-value" : "step-grad-more-value", { name: name_, code: numbers });
+  if (numbers === null) return words.parts(added ? "step-grad-more" : "step-grad-first", { name });
+  return words.parts(added ? "step-grad-more-value" : "step-grad-first-value", { name, code: numbers });
+}
+
+/** What `.grad` holds afterwards differs from what has just arrived: it held something before. */
+function isAdded({ index }: Scene, event: EventOf<"accumulate">): boolean {
+  const arrived = index.run.events.slice(Math.max(0, event.index - 3), event.index).findLast(item => item.kind === "node");
+  if (arrived?.kind !== "node" || !event.grad || !arrived.grad_outputs[0]) return false;
+  return arrived.grad_outputs[0].preview.join() !== event.grad.preview.join();
 }
 
 function small(value: Value): boolean {
@@ -215,11 +233,11 @@ function small(value: Value): boolean {
 }
 
 function savedItem(scene: Scene, tensor: string, version: number): Phrase {
-  return scene.words.parts("step-saved-item", { name: name(scene, tensor), version });
+  return scene.words.parts("step-saved-item", { name: nameOf(scene, tensor), version });
 }
 
 function tensors(scene: Scene, ids: readonly string[]): Phrase {
-  return listed(scene, unique(ids.map(id => ({ key: id, phrase: name(scene, id) }))));
+  return listed(scene, unique(ids.map(id => ({ key: id, phrase: nameOf(scene, id) }))));
 }
 
 /** The first few of a list, and how many more there are. */
@@ -230,7 +248,7 @@ function listed(scene: Scene, items: readonly Phrase[]): Phrase {
 }
 
 /** The snippet's name for a tensor, else what it is. */
-function name(scene: Scene, id: string): Phrase {
+function nameOf(scene: Scene, id: string): Phrase {
   const called = callName(scene.index, id, scene.now);
   if (called !== null) return [{ text: called, style: "name" }];
   const made = scene.index.run.events[scene.index.tensors.get(id)?.event ?? -1];

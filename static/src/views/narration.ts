@@ -21,13 +21,16 @@ export function createNarration(host: HTMLElement, store: PageStore, actions: Ac
   });
 
   store.watch(
-    page => [page.film, page.position, page.words] as const,
-    ([film, position, words]) => {
+    page => [page.film, page.position, page.words, page.request.kind === "running"] as const,
+    ([film, position, words, running]) => {
       const step = film ? stepAt(film, position) : null;
       host.dataset.kind = step ? tickKind(step) : "none";
       line.hidden = !step || step.line === null;
       replace(line, step?.line ? words.word("page-line", { line: step.line }) : "");
-      replace(sentence, ...(film ? phrase(narrate(film, position, words)) : [words.word("page-narration-empty")]));
+      replace(
+        sentence,
+        ...(film ? phrase(narrate(film, position, words)) : [words.word(running ? "page-running" : "page-narration-empty")]),
+      );
       replace(count, film && film.index.steps.length > 0 ? words.word("page-count", { step: position + 1, steps: film.last + 1 }) : "");
     },
   );

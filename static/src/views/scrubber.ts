@@ -10,7 +10,7 @@ import { positionOf, SHAPES, tickKind, ticksOf, xOf } from "./ticks";
 const MARGIN = 14;
 const HEIGHT = 44;
 const MIDDLE = 17;
-const CHAPTER_ROOM = 58;
+const CHAPTER_ROOM = 44;
 
 export function createScrubber(host: HTMLElement, store: PageStore, actions: Actions): void {
   const marks = svg("g", {});
@@ -88,7 +88,7 @@ function trackOf(film: Film, width: number, word: (key: string) => string): SVGE
       { class: `chapter-name ${kind}`, x: at(from) - 5, y: HEIGHT - 3 },
       word(kind === "forward" ? "page-forward-pass" : "page-backward-pass"),
     );
-    return end - x > CHAPTER_ROOM ? [band, label] : [band];
+    return end - at(from) > CHAPTER_ROOM ? [band, label] : [band];
   });
   const ticks = ticksOf(film, width).map(({ kind, x }) =>
     svg("path", { class: `tick ${kind}`, d: SHAPES[kind], transform: `translate(${MARGIN + x} ${MIDDLE})` }),

@@ -3,10 +3,9 @@
 import type { Gradient, Value } from "../../contract";
 import { type Film, stepAt } from "../../film";
 import { narrate } from "../../narration";
-import { numbersOf } from "../../values";
 import { type Child, el, phrase } from "../dom";
 import { tickKind } from "../ticks";
-import { code, heat, type Scene, tensorName } from "./parts";
+import { code, heat, numbers, type Scene, tensorName } from "./parts";
 
 const STEPS_AROUND = 120;
 
@@ -47,12 +46,7 @@ function gradientView(scene: Scene, gradient: Gradient): HTMLElement {
   const { words } = scene;
   const name = gradient.name ?? tensorName(scene, gradient.tensor);
   const row = (label: string, value: Value | null, tone: string) =>
-    el(
-      "div",
-      { class: `grad-row ${tone}` },
-      el("span", { class: "label" }, label),
-      value ? [heat(value), el("code", { class: "numbers" }, numbersOf(value))] : code("None"),
-    );
+    el("div", { class: `grad-row ${tone}` }, el("span", { class: "label" }, label), value ? [heat(value), numbers(value)] : code("None"));
   return el(
     "section",
     { class: gradient.differs ? "gradient differs" : "gradient" },

@@ -2,7 +2,7 @@
 import type { Edge, EventOf } from "../../contract";
 import { savesBy } from "../../history";
 import { type Child, el } from "../dom";
-import { code, eventLink, facts, nodeLink, type Scene, section, tensorLink, valueView } from "./parts";
+import { code, eventLink, facts, heading, nodeLink, type Scene, section, tensorLink, valueView } from "./parts";
 import { versionTag } from "./tensor";
 
 export function nodeView(scene: Scene, id: string): readonly Child[] {
@@ -12,7 +12,7 @@ export function nodeView(scene: Scene, id: string): readonly Child[] {
   const metadata = Object.entries(node.metadata).map(([name, value]) => [code(name), code(String(value))] as const);
   return [
     el("p", { class: "kind" }, words.word("page-node")),
-    el("h2", { class: "mono" }, node.name),
+    heading(node.name),
     facts([
       node.line === null ? null : [words.word("page-made"), eventLink(scene, node.event, node.line)],
       node.variable ? [words.word("page-fills"), [tensorLink(scene, node.variable), code(".grad")]] : null,

@@ -19,10 +19,16 @@ export interface Scene {
 
 const CELL = 15;
 const COLUMNS = 16;
-const NUMBERS_CHARS = 260;
+const LONG_NAME = 18;
 
 export function section(title: string, ...children: readonly Child[]): HTMLElement {
   return el("section", {}, el("h3", {}, title), ...children);
+}
+
+/** A name as a title; a long path may break after its dots and underscores. */
+export function heading(name: string): HTMLElement {
+  const pieces = name.split(/(?<=[._])/);
+  return el("h2", { class: name.length > LONG_NAME ? "mono long" : "mono" }, ...pieces.flatMap(piece => [piece, el("wbr")]));
 }
 
 export function facts(rows: readonly (readonly [string, Child] | null)[]): HTMLElement {
@@ -62,15 +68,13 @@ export function eventLink(scene: Scene, event: number, line: number | null, clas
 
 /** Cells coloured by sign and size, the numbers, and what the rest amounts to. */
 export function valueView(scene: Scene, value: Value, tone = ""): HTMLElement {
-  const numbers = numbersOf(value);
-  const text = numbers.length > NUMBERS_CHARS ? `${numbers.slice(0, NUMBERS_CHARS)}…` : numbers;
-  return el(
-    "div",
-    { class: `value ${tone}` },
-    heat(value),
-    el("code", { class: "numbers" }, text),
-    el("p", { class: "quiet" }, summaryOf(scene.words, value)),
-  );
+  return el("div", { class: `value ${tone}` }, heat(value), numbers(value), el("p", { class: "quiet" }, summaryOf(scene.words, value)));
+}
+
+/** The numbers, a row of a matrix to a line. */
+export function numbers(value: Value): HTMLElement {
+  const rows = value.preview_shape.length === 2 ? numbersOf(value).replaceAll("], [", "],\n [") : numbersOf(value);
+  return el("pre", { class: value.preview_shape.length === 2 ? "numbers rows-of-numbers" : "numbers" }, rows);
 }
 
 export function heat(value: Value): SVGSVGElement | null {

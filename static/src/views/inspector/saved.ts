@@ -1,7 +1,7 @@
 /** A saved tensor, and a storage, in the inspector. */
 import { currentVersion } from "../../history";
 import { type Child, el } from "../dom";
-import { code, eventLink, facts, nodeLink, type Scene, section, tensorLink, valueView } from "./parts";
+import { code, eventLink, facts, heading, nodeLink, type Scene, section, tensorLink, valueView } from "./parts";
 import { versionTag } from "./tensor";
 
 export function savedView(scene: Scene, id: string): readonly Child[] {
@@ -16,7 +16,7 @@ export function savedView(scene: Scene, id: string): readonly Child[] {
   const value = index.tensors.get(saved.tensor)?.value ?? null;
   return [
     el("p", { class: "kind" }, words.word("page-saved-tensor")),
-    el("h2", { class: "mono" }, `${index.nodes.get(saved.node ?? "")?.name ?? "?"}.${saved.attribute}`),
+    heading(`${index.nodes.get(saved.node ?? "")?.name ?? "?"}.${saved.attribute}`),
     el("p", { class: stale ? "verdict bad" : "verdict" }, words.word(stale ? "page-saved-stale" : "page-saved-fresh")),
     facts([
       [words.word("page-tensor"), tensorLink(scene, saved.tensor)],
@@ -38,7 +38,7 @@ export function storageView(scene: Scene, id: string): readonly Child[] {
   });
   return [
     el("p", { class: "kind" }, words.word("page-storage")),
-    el("h2", { class: "mono" }, id),
+    heading(id),
     el("p", { class: "quiet" }, words.word("page-storage-explained")),
     section(words.word("page-shared-by"), el("ul", { class: "rows" }, ...rows)),
   ];

@@ -3,7 +3,7 @@ import type { Saved } from "../../contract";
 import { currentVersion, savesOf, sharing, type TensorAt, tensorAt, versionMarks } from "../../history";
 import { formatShape, numbersOf } from "../../values";
 import { type Child, el, svg } from "../dom";
-import { code, eventLink, facts, nodeLink, type Scene, section, tensorLink, tensorName, valueView } from "./parts";
+import { code, eventLink, facts, heading, nodeLink, type Scene, section, tensorLink, tensorName, valueView } from "./parts";
 
 const SHOWN_MARKS = 5;
 
@@ -14,7 +14,7 @@ export function tensorView(scene: Scene, id: string): readonly Child[] {
   const [name, ...others] = [...at.names].reverse();
   return [
     el("p", { class: "kind" }, words.word(at.isLeaf ? "page-leaf-tensor" : "page-tensor")),
-    el("h2", { class: name ? "mono" : "" }, name ?? tensorName(scene, id)),
+    heading(name ?? tensorName(scene, id)),
     others.length > 0 && el("p", { class: "quiet" }, words.word("page-also-named", { names: others.join(", ") })),
     flagsOf(scene, at),
     section(words.word("page-version"), versionLine(scene, at), versionList(scene, id)),
@@ -88,7 +88,7 @@ function valueSection(scene: Scene, at: TensorAt): HTMLElement | null {
     words.word("page-value"),
     changed && el("p", { class: "was" }, el("s", {}, code(was))),
     valueView(scene, value),
-    outdated && el("p", { class: "note" }, words.word("page-value-outdated")),
+    outdated && el("p", { class: "remark" }, words.word("page-value-outdated")),
   );
 }
 
