@@ -154,7 +154,11 @@ function lowerCourse(
  * between two rows. `rowEdge` is where that room begins.
  */
 function jog(start: Point, x: number, rowEdge: number, border: number, half: number, centre: number): Point[] {
-  if (Math.abs(x - centre) <= half) return [{ x, y: start.y }, { x, y: border }];
+  if (Math.abs(x - centre) <= half)
+    return [
+      { x, y: start.y },
+      { x, y: border },
+    ];
   if (Math.abs(x - start.x) < 1) return [start, { x, y: border }];
   const out = half === 0 ? start : { x: centre + Math.sign(x - centre) * half, y: start.y };
   return [out, { x: out.x, y: rowEdge }, { x, y: rowEdge }, { x, y: border }];

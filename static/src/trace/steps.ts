@@ -94,6 +94,7 @@ function kindOf(event: TraceEvent, cast: Cast, edited: ReadonlySet<number>): Ste
 
 /** An AccumulateGrad and the `.grad` that it fills are one thing to see; so are two pieces of one print. */
 function joins(before: Draft, event: TraceEvent, kind: StepKind): boolean {
+  if (event.kind === "node" && event.grad_inputs.length === 0) return before.kind === "unpack";
   if (kind === "accumulate") return before.kind === "node";
   return kind === "output" && before.kind === "output" && before.line === event.line;
 }
