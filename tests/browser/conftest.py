@@ -1,0 +1,83 @@
+"""A real server, a real Chromium, and pages that remember every console error and every request they made."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright
+
+from benchmarks.server import running_server
+
+# Without these Chromium asks its maker's hosts for updates and the like.
+CHROMIUM_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+DESKTOP = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+
+
+@dataclass
+class Watch:
+    """What a page did that no page of ours may do."""
+
+    errors: list[str] = field(default_factory=list)
+    hosts: set[str] = field(default_factory=set)
+
+
+Open = Callable[..., Awaitable[Page]]
+
+
+@pytest.fixture(scope="session")
+def server_url() -> Iterator[str]:
+    """The base URL of a running server."""
+    with running_server() as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+async def chromium() -> AsyncIterator[Browser]:
+    """One browser for all tests."""
+    path = shutil.which("chromium")
+    if path is None:
+        pytest.fail("Chromium is missing. Install it with: apt-get install chromium fonts-noto-cjk")
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
+        yield browser
+        await browser.close()
+
+
+@pytest.fixture
+async def open_page(chromium: Browser, server_url: str) -> AsyncIterator[Open]:
+    """Open a path of the server; afterwards no page may have logged an error or asked another host."""
+    watch = Watch()
+    async with AsyncExitStack() as stack:
+
+        async def open_path(path: str = "/", **context: object) -> Page:
+            options = {"viewport": DESKTOP, "locale": "en-US", "reduced_motion": "reduce", **context}
+            opened: BrowserContext = await chromium.new_context(**options)  # type: ignore[arg-type]
+            stack.push_async_callback(opened.close)
+            page = await opened.new_page()
+            _listen(page, watch)
+            await page.goto(server_url + path)
+            return page
+
+        yield open_path
+    assert watch.errors == []
+    assert watch.hosts <= {urlsplit(server_url).netloc}
+
+
+def _listen(page: Page, watch: Watch) -> None:
+    page.on("console", lambda message: watch.errors.append(message.text) if message.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: watch.errors.append(str(error)))
+    page.on("request", lambda request: watch.hosts.add(urlsplit(request.url).netloc) if request.url.startswith("http") else None)

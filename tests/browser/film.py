@@ -1,0 +1,49 @@
+"""A person at the playground: what they press and what they can see, as functions over a page."""
+
+from __future__ import annotations
+
+from playwright.async_api import Page, expect
+
+STALE_PROGRAM = """import torch
+x = torch.tensor([[1., 2.]])
+w1 = torch.ones(2, 1, requires_grad=True)
+w2 = torch.ones(1, requires_grad=True)
+d = torch.matmul(x, w1)
+f = torch.matmul(d, w2)
+d[:] = 0
+f.backward()
+"""
+SAVED_LINE, EDIT_LINE, RAISE_LINE = 6, 7, 8
+
+
+async def type_code(page: Page, code: str) -> None:
+    """Replace what the editor holds, the way a paste does."""
+    await page.locator(".cm-content").click()
+    await page.keyboard.press("Control+a")
+    await page.keyboard.insert_text(code)
+
+
+async def run(page: Page) -> None:
+    """Press Run and wait until the film is there."""
+    await page.locator("button.run").click()
+    await expect(page.locator("#transport [role=slider]")).not_to_have_attribute("aria-disabled", "true", timeout=20_000)
+
+
+async def go_to_line(page: Page, line: int) -> None:
+    """Step from the start until the narration names ``line``; fail when the film ends before."""
+    await page.locator("#transport .slider").focus()
+    await page.keyboard.press("Home")
+    for _ in range(200):
+        if await page.locator("#narration .pill").text_content() in (f"line {line}", f"第 {line} 行"):
+            return
+        before = await page.locator("#narration .count").text_content()
+        await page.keyboard.press("ArrowRight")
+        if await page.locator("#narration .count").text_content() == before:
+            break
+    raise AssertionError(f"the film never came to line {line}")
+
+
+async def last_step(page: Page) -> None:
+    """Go to the end of the film."""
+    await page.locator("#transport .slider").focus()
+    await page.keyboard.press("End")

@@ -1,0 +1,172 @@
+"""The film from the page through the sandbox and back, in a real Chromium.
+
+Every test also asserts, through ``open_page``, that the page logged no error and asked no other host.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.browser.conftest import PHONE, Open
+from tests.browser.film import EDIT_LINE, RAISE_LINE, SAVED_LINE, STALE_PROGRAM, go_to_line, last_step, run, type_code
+
+pytestmark = [pytest.mark.browser, pytest.mark.jail]
+
+VISIBLE_NODE = ".thing.node:not(.is-hidden)"
+
+
+async def boxes(page: Page) -> dict[str, str]:
+    """Where every card, op and node of the stage is; a tag grows from its middle when it turns stale."""
+    things = await page.locator("#stage .thing:not(.tag)").all()
+    return {await thing.get_attribute("data-id") or "": await thing.get_attribute("transform") or "" for thing in things}
+
+
+async def test_edit_step_reached_saved_link_turns_stale_and_code_is_marked(open_page: Open) -> None:
+    page = await open_page()
+    await type_code(page, STALE_PROGRAM)
+    await run(page)
+    await go_to_line(page, SAVED_LINE)
+    await expect(page.locator("#stage .link-saved.is-stale")).to_have_count(0)
+    await go_to_line(page, EDIT_LINE)
+    await expect(page.locator("#stage .link-saved.is-stale")).to_have_count(1)
+    await expect(page.locator("#stage")).to_contain_text("v0 ≠ v1")
+    await expect(page.locator("#narration .sentence")).to_contain_text("backward will fail")
+    await expect(page.locator(".cm-content")).to_contain_text("d v0 → v1")
+
+
+async def test_raise_step_reached_failing_node_is_marked(open_page: Open) -> None:
+    page = await open_page()
+    await type_code(page, STALE_PROGRAM)
+    await run(page)
+    await last_step(page)
+    failed = page.locator("#stage .thing.node.is-failed")
+    await expect(failed).to_have_count(1)
+    await expect(failed).to_contain_text("MvBackward0")
+    await expect(page.locator("#narration .pill")).to_have_text(f"line {RAISE_LINE}")
+
+
+async def test_diagnosis_card_names_three_lines_and_each_moves_the_film(open_page: Open) -> None:
+    page = await open_page()
+    await type_code(page, STALE_PROGRAM)
+    await run(page)
+    card = page.locator("#diagnoses")
+    for line in (SAVED_LINE, EDIT_LINE, RAISE_LINE):
+        await card.get_by_role("button", name=re.compile(rf"line {line}\b")).first.click()
+        await expect(page.locator("#narration .pill")).to_have_text(f"line {line}")
+
+
+async def test_fix_applied_runs_to_completion_without_diagnosis(open_page: Open) -> None:
+    page = await open_page()
+    await type_code(page, STALE_PROGRAM)
+    await run(page)
+    await page.locator("#diagnoses").get_by_role("button", name="Apply and run").first.click()
+    await expect(page.locator("#diagnoses")).to_be_hidden(timeout=20_000)
+    await expect(page.locator(".cm-content")).to_contain_text("clone()")
+
+
+async def test_stepping_never_moves_a_box(open_page: Open) -> None:
+    page = await open_page()
+    await type_code(page, STALE_PROGRAM)
+    await run(page)
+    await page.locator("#transport .slider").focus()
+    await page.keyboard.press("Home")
+    first = await boxes(page)
+    assert first
+    for _ in range(12):
+        await page.keyboard.press("ArrowRight")
+        assert await boxes(page) == first
+
+
+async def test_step_forward_and_back_shows_the_same_stage(open_page: Open) -> None:
+    page = await open_page()
+    await type_code(page, STALE_PROGRAM)
+    await run(page)
+    await go_to_line(page, SAVED_LINE)
+    before = await page.locator("#stage .world").evaluate("world => world.textContent")
+    await page.keyboard.press("ArrowRight")
+    await page.keyboard.press("ArrowLeft")
+    assert await page.locator("#stage .world").evaluate("world => world.textContent") == before
+
+
+async def test_play_pressed_film_runs_to_its_end(open_page: Open) -> None:
+    page = await open_page(reduced_motion="no-preference")
+    await type_code(page, "import torch\na = torch.ones(2, requires_grad=True)\n(a * 3).sum().backward()\n")
+    await run(page)
+    await page.locator("#transport .slider").focus()
+    await page.keyboard.press("Home")
+    await page.keyboard.press("Space")
+    slider = page.locator("#transport .slider")
+    last = await slider.get_attribute("aria-valuemax") or ""
+    await expect(slider).to_have_attribute("aria-valuenow", last, timeout=30_000)
+
+
+async def test_language_switched_whole_page_is_chinese_and_the_step_stays(open_page: Open) -> None:
+    page = await open_page()
+    await type_code(page, STALE_PROGRAM)
+    await run(page)
+    await go_to_line(page, EDIT_LINE)
+    await page.get_by_role("button", name="切换到中文").click()
+    await expect(page.locator("html")).to_have_attribute("lang", re.compile("^zh"))
+    await expect(page.locator("#narration .pill")).to_have_text(f"第 {EDIT_LINE} 行")
+    await expect(page.locator("#narration .sentence")).to_contain_text("版本从 0 变为 1")
+    await expect(page.locator("#diagnoses")).to_contain_text("保存")
+
+
+async def test_phone_width_panes_are_tabs_and_nothing_scrolls_sideways(open_page: Open) -> None:
+    page = await open_page(viewport=PHONE, has_touch=True)
+    await run(page)
+    await expect(page.locator("#stage svg.stage")).to_be_visible()
+    await expect(page.locator("#transport")).to_be_visible()
+    await expect(page.locator("#editor")).to_be_hidden()
+    await page.locator("#panes").get_by_role("tab").first.click()
+    await expect(page.locator("#editor")).to_be_visible()
+    assert await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+async def test_dark_scheme_paints_a_dark_page(open_page: Open) -> None:
+    page = await open_page(color_scheme="dark")
+    colour = await page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert sum(int(part) for part in re.findall(r"\d+", colour)[:3]) < 3 * 64
+
+
+async def test_example_chosen_its_code_is_in_the_editor_and_runs(open_page: Open) -> None:
+    page = await open_page()
+    await page.get_by_role("button", name="Examples").click()
+    await page.locator("#examples button").nth(3).click()
+    await run(page)
+    await expect(page.locator(f"#stage {VISIBLE_NODE}").first).to_be_attached()
+
+
+async def test_output_over_the_limit_page_says_which_limit(open_page: Open) -> None:
+    page = await open_page()
+    await type_code(page, "print('x' * 1_000_000)\n")
+    await page.locator("button.run").click()
+    await expect(page.locator("body")).to_contain_text("64 KiB", timeout=20_000)
+
+
+async def test_markup_in_code_names_and_output_stays_text(open_page: Open) -> None:
+    page = await open_page()
+    await type_code(page, "import torch\nprint('<img src=x onerror=alert(1)>')\nraise ValueError('<script>alert(1)</script>')\n")
+    await page.locator("button.run").click()
+    await expect(page.locator("#output")).to_contain_text("<script>alert(1)</script>", timeout=20_000)
+    assert await page.locator("#output img, #output script").count() == 0
+
+
+async def test_server_gone_page_says_so_and_keeps_the_code(open_page: Open) -> None:
+    page = await open_page()
+    await type_code(page, "print(1)\n")
+    await page.route("**/api/runs", lambda route: route.fulfill(status=503, headers={"Retry-After": "30"}, json=BUSY))
+    await page.locator("button.run").click()
+    await expect(page.locator("#notices, #empty, #header").filter(has_text="30").first).to_be_visible(timeout=10_000)
+    await expect(page.locator(".cm-content")).to_contain_text("print(1)")
+
+
+BUSY = {"error": {"kind": "busy", "message": "All seats are taken."}}
+
+
+async def test_api_reference_opens_without_another_host(open_page: Open) -> None:
+    page = await open_page("/docs")
+    await expect(page.locator("body")).to_contain_text("/api/runs", timeout=20_000)
