@@ -11,6 +11,8 @@ POLICY = (
 )
 EMBEDDABLE = "/embed/"
 """The only paths that another site may put into a frame."""
+# NOTE [Any ancestor] "*" means any host of a network scheme; an article on disk or in a note-taking application has another one.
+ANYBODY = "* file: data: blob: app:"
 READABLE = ("/s/", "/embed/", "/api/snippets/", "/api/examples", "/oembed", "/embed.js", "/static/")
 """What any site may read, without credentials: an embed has the origin ``null``, and its modules are fetched under it."""
 IMMUTABLE = "public, max-age=31536000, immutable"
@@ -32,7 +34,7 @@ class SecurityHeaders:
 
 
 def _add_headers(headers: MutableHeaders, path: str, method: str, status: int) -> None:
-    headers["Content-Security-Policy"] = POLICY + ("*" if path.startswith(EMBEDDABLE) else "'self'")
+    headers["Content-Security-Policy"] = POLICY + (ANYBODY if path.startswith(EMBEDDABLE) else "'self'")
     if method == "GET" and path.startswith(READABLE):
         headers["Access-Control-Allow-Origin"] = "*"
     headers["X-Content-Type-Options"] = "nosniff"

@@ -1,0 +1,291 @@
+"""A blog post on another origin with three frames: heights, keys, themes, steps; nothing runs, nothing is trapped, nothing complains."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+from urllib.parse import urljoin, urlsplit
+
+import httpx
+import pytest
+from playwright.async_api import Browser, Frame, Locator, Page
+
+from app.gallery import examples
+from tests.browser.article import PARAGRAPH, article, blog
+
+pytestmark = [pytest.mark.browser, pytest.mark.jail]
+
+NAMES = ("edit-after-save", "data-escapes-the-check", "leaf-and-non-leaf")
+EMBED_BYTES = 60_000
+
+
+@pytest.fixture(scope="module")
+def links(server_url: str) -> list[dict[str, str]]:
+    """Three stored snippets."""
+    codes = {example.id: example.code for example in examples()}
+    made = [httpx.post(f"{server_url}/api/snippets", json={"code": codes[name]}, timeout=60) for name in NAMES]
+    assert [response.json()["film"] for response in made] == ["ready"] * len(NAMES)
+    return [response.json() for response in made]
+
+
+def frame_code(link: dict[str, str], query: str = "") -> str:
+    """The code as it is pasted, with settings added to its address."""
+    return link["embed_html"].replace(link["embed_url"], f"{link['embed_url']}{'?' + query if query else ''}")
+
+
+Post = Callable[..., Awaitable[Page]]
+
+
+@pytest.fixture
+async def post(chromium: Browser) -> AsyncIterator[Post]:
+    """Publish a body on the blog and open it; afterwards nothing may have complained."""
+    complaints: list[str] = []
+    async with AsyncExitStack() as stack:
+
+        async def publish(body: str, head: str = "", policy: str | None = None, **context: object) -> Page:
+            url = stack.enter_context(blog({"/post": article(body, head, policy)}))
+            options = {"viewport": {"width": 800, "height": 900}, **context}
+            opened = await chromium.new_context(**options)  # type: ignore[arg-type]
+            stack.push_async_callback(opened.close)
+            page = await opened.new_page()
+            page.on("console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None)
+            page.on("pageerror", lambda error: complaints.append(str(error)))
+            await page.goto(f"{url}/post")
+            return page
+
+        yield publish
+    assert complaints == []
+
+
+async def frames_of(page: Page) -> list[Frame]:
+    """The films' frames, each with its film on, however far down."""
+    found: list[Frame] = []
+    for element in await page.query_selector_all("iframe"):
+        await element.scroll_into_view_if_needed()
+        frame = await element.content_frame()
+        assert frame
+        await frame.wait_for_selector("svg.stage .thing, .lines")
+        found.append(frame)
+    await page.evaluate("scrollTo(0, 0)")
+    return found
+
+
+async def count(frame: Frame) -> str:
+    """``9 / 10``: the step that the frame is at."""
+    return await frame.locator(".narration .count").inner_text()
+
+
+async def has(locator: Locator, expression: str) -> None:
+    """Wait until ``expression`` holds of the element."""
+    handle = await locator.element_handle()
+    assert handle
+    frame = await handle.owner_frame()
+    assert frame
+    await frame.wait_for_function(f"e => ({expression})", arg=handle, timeout=10_000)
+
+
+async def test_three_frames_of_one_article_play_without_running_anything(post: Post, links: list[dict[str, str]], server_url: str) -> None:
+    before = runs_made(server_url)
+    page = await post(PARAGRAPH.join(frame_code(link) for link in links))
+    frames = await frames_of(page)
+    assert [await frame.evaluate("self.origin") for frame in frames] == ["null"] * 3, "the frames have opaque origins"
+    assert len({await frame.title() for frame in frames}) == 3
+    assert runs_made(server_url) == before
+
+
+def runs_made(server_url: str) -> list[str]:
+    lines = httpx.get(f"{server_url}/metrics").text.splitlines()
+    return [line for line in lines if line.startswith("gradreel_runs_total")]
+
+
+async def test_step_theme_and_language_of_the_address_are_honoured(post: Post, links: list[dict[str, str]]) -> None:
+    queries = ("step=3&theme=light&lang=en", "step=2&theme=dark&lang=zh", "step=1&controls=0")
+    page = await post(PARAGRAPH.join(frame_code(link, query) for link, query in zip(links, queries, strict=True)))
+    one, two, three = await frames_of(page)
+    assert [(await count(frame)).split(" / ")[0] for frame in (one, two, three)] == ["3", "2", "1"]
+    assert await one.evaluate("document.documentElement.lang") == "en"
+    assert await two.evaluate("document.documentElement.lang") == "zh-CN"
+    background = "getComputedStyle(document.querySelector('.embed')).backgroundColor"
+    assert await one.evaluate(background) == "rgb(251, 250, 247)"
+    assert await two.evaluate(background) == "rgb(21, 22, 26)"
+    assert await two.locator(".transport .key").count() > 0
+    assert await three.locator(".transport .key").count() == 0
+
+
+@pytest.mark.parametrize(("scheme", "colour"), [("light", "rgb(251, 250, 247)"), ("dark", "rgb(21, 22, 26)")])
+async def test_frame_without_a_theme_follows_the_reader(scheme: str, colour: str, post: Post, links: list[dict[str, str]]) -> None:
+    page = await post(frame_code(links[0]), color_scheme=scheme)
+    (frame,) = await frames_of(page)
+    assert await frame.evaluate("getComputedStyle(document.querySelector('.embed')).backgroundColor") == colour
+
+
+async def test_script_of_the_article_gives_each_frame_the_height_of_its_film(
+    post: Post, links: list[dict[str, str]], server_url: str
+) -> None:
+    page = await post(PARAGRAPH.join(frame_code(link) for link in links), f'<script src="{server_url}/embed.js" async></script>')
+    await frames_of(page)
+    await page.wait_for_function("[...document.querySelectorAll('iframe')].every(f => f.style.height && f.style.height !== '420px')")
+    await page.wait_for_timeout(500)
+    heights = await page.evaluate("[...document.querySelectorAll('iframe')].map(f => f.offsetHeight)")
+    assert all(200 <= height <= 800 for height in heights)
+    await page.wait_for_timeout(500)
+    assert await page.evaluate("[...document.querySelectorAll('iframe')].map(f => f.offsetHeight)") == heights, (
+        "granted heights ask for no more"
+    )
+    for frame in page.frames[1:]:
+        hidden = "document.scrollingElement.scrollHeight - innerHeight"
+        assert await frame.evaluate(hidden) <= 0
+
+
+async def test_height_told_by_another_window_or_out_of_bounds_is_not_taken(
+    post: Post, links: list[dict[str, str]], server_url: str
+) -> None:
+    page = await post(frame_code(links[0]), f'<script src="{server_url}/embed.js"></script>')
+    await frames_of(page)
+    await page.wait_for_function("document.querySelector('iframe').style.height !== ''")
+    height = await page.evaluate("document.querySelector('iframe').offsetHeight")
+    await page.evaluate("postMessage({type: 'gradreel:resize', v: 1, height: 1999}, '*')")
+    await page.wait_for_timeout(100)
+    assert await page.evaluate("document.querySelector('iframe').offsetHeight") == height
+    tell = "h => parent.postMessage({type: 'gradreel:resize', v: 1, height: h}, '*')"
+    for told, taken in ((1e9, 2000), (1, 100), (float("nan"), 100)):
+        await page.frames[1].evaluate(tell, told)
+        await page.wait_for_timeout(100)
+        assert await page.evaluate("parseInt(document.querySelector('iframe').style.height)") == taken
+
+
+async def test_arrows_step_inside_the_film_and_are_the_articles_at_both_ends(post: Post, links: list[dict[str, str]]) -> None:
+    page = await post(frame_code(links[0], "step=2") + PARAGRAPH * 20)
+    (frame,) = await frames_of(page)
+    await frame.locator(".slider").focus()
+    await frame.evaluate("addEventListener('keydown', e => setTimeout(() => { self.taken = e.defaultPrevented; }))")
+    for key, step, taken in (("ArrowLeft", 1, True), ("ArrowLeft", 1, False), ("ArrowRight", 2, True), ("End", None, True)):
+        await page.keyboard.press(key)
+        await page.wait_for_timeout(60)
+        assert await frame.evaluate("self.taken") is taken, (key, step)
+        assert step is None or (await count(frame)).startswith(f"{step} /")
+    at, last = (await count(frame)).split(" / ")
+    assert at == last
+    await page.keyboard.press("ArrowRight")
+    await page.wait_for_timeout(60)
+    assert await frame.evaluate("self.taken") is False
+
+
+async def test_wheel_over_the_film_scrolls_the_article(post: Post, links: list[dict[str, str]]) -> None:
+    page = await post(PARAGRAPH + frame_code(links[0]) + PARAGRAPH * 30)
+    (frame,) = await frames_of(page)
+    world = frame.locator("svg.stage .world")
+    before = await world.get_attribute("transform")
+    box = await page.locator("iframe").bounding_box()
+    assert box
+    await page.mouse.move(box["x"] + 300, box["y"] + 200)
+    await page.mouse.wheel(0, 300)
+    await page.wait_for_function("scrollY >= 250")
+    assert await world.get_attribute("transform") == before
+
+
+async def test_finger_on_the_film_scrolls_the_article(post: Post, links: list[dict[str, str]]) -> None:
+    page = await post(
+        PARAGRAPH + frame_code(links[0]) + PARAGRAPH * 40, has_touch=True, is_mobile=True, viewport={"width": 390, "height": 800}
+    )
+    await frames_of(page)
+    box = await page.locator("iframe").bounding_box()
+    assert box
+    session = await page.context.new_cdp_session(page)
+    x, y = box["x"] + 180, box["y"] + 200
+    for step, kind in enumerate(["touchStart", *["touchMove"] * 15, "touchEnd"]):
+        points = [] if kind == "touchEnd" else [{"x": x, "y": y - 12 * step}]
+        await session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        await page.wait_for_timeout(16)
+    assert await page.evaluate("scrollY") > 100
+
+
+async def test_edit_and_run_opens_the_film_at_the_readers_step_in_a_new_tab(post: Post, links: list[dict[str, str]]) -> None:
+    page = await post(frame_code(links[0], "step=4"))
+    (frame,) = await frames_of(page)
+    async with page.context.expect_page() as opening:
+        await frame.locator("#open").click()
+    opened = await opening.value
+    await opened.wait_for_selector("svg.stage .thing")
+    assert urlsplit(opened.url).path == f"/s/{links[0]['id']}"
+    assert "step=4" in urlsplit(opened.url).query
+    assert await opened.evaluate("opener") is None
+    assert (await opened.locator(".narration .count").inner_text()).startswith("4 /")
+
+
+async def test_autoplay_starts_when_seen_and_not_for_who_wants_less_motion(post: Post, links: list[dict[str, str]]) -> None:
+    page = await post(frame_code(links[0], "autoplay=1"))
+    (frame,) = await frames_of(page)
+    await frame.wait_for_function("() => !document.querySelector('.count').textContent.startsWith('1 /')")
+    calm = await post(frame_code(links[0], "autoplay=1"), reduced_motion="reduce")
+    (still,) = await frames_of(calm)
+    await calm.wait_for_timeout(1500)
+    assert (await count(still)).startswith("1 /")
+
+
+@pytest.mark.parametrize(("view", "code", "stage"), [("graph", False, True), ("code", True, False), ("both", True, True)])
+async def test_view_chooses_the_panes(view: str, code: bool, stage: bool, post: Post, links: list[dict[str, str]]) -> None:
+    page = await post(frame_code(links[0], f"view={view}&step=5"))
+    (frame,) = await frames_of(page)
+    assert await frame.locator("#code").is_visible() is code
+    assert await frame.locator("svg.stage").is_visible() is stage
+    if code:
+        assert await frame.locator("li[aria-current=step]").count() == 1
+
+
+async def test_file_and_strict_article_and_bare_markdown_hold_the_frame(
+    post: Post, links: list[dict[str, str]], server_url: str, tmp_path: Path, chromium: Browser
+) -> None:
+    strict = f"default-src 'none'; style-src 'unsafe-inline'; frame-src {server_url}"
+    page = await post(f"<div class=wp-block-embed><figure><div>{frame_code(links[0])}</div></figure></div>", policy=strict)
+    assert len(await frames_of(page)) == 1
+    saved = tmp_path / "article.html"
+    saved.write_text(frame_code(links[1]))
+    local = await chromium.new_page()
+    await local.goto(saved.as_uri())
+    assert len(await frames_of(local)) == 1
+    await local.close()
+
+
+async def test_without_javascript_the_still_and_the_code_are_there(post: Post, links: list[dict[str, str]]) -> None:
+    page = await post(frame_code(links[0], "step=6"), java_script_enabled=False)
+    frame = page.frames[1]
+    picture = frame.locator("img.embed-still")
+    await picture.wait_for()
+    assert await picture.evaluate("i => i.complete && i.naturalWidth > 300")
+    assert "backward" in await frame.locator(".embed-source").inner_text()
+
+
+async def test_deleted_and_unknown_films_say_so_in_the_frame(chromium: Browser, server_url: str) -> None:
+    page = await chromium.new_page()
+    response = await page.goto(f"{server_url}/embed/0000000000")
+    assert response
+    assert response.status == 404
+    assert "no snippet" in await page.locator(".sentence").inner_text()
+    await page.close()
+
+
+async def test_embed_weighs_at_most_sixty_kilobytes_of_script_and_style(post: Post, links: list[dict[str, str]], server_url: str) -> None:
+    asked: set[str] = set()
+    page = await post("")
+    page.on("request", lambda request: asked.add(request.url))
+    await page.set_content(frame_code(links[0]))
+    await frames_of(page)
+    assets = [url for url in asked if urlsplit(url).path.startswith("/static/")]
+    assert {urlsplit(url).netloc for url in asked if url.startswith("http")} == {urlsplit(server_url).netloc}
+    async with httpx.AsyncClient() as client:
+        bodies = [(await client.get(urljoin(server_url, url))).content for url in assets]
+    weight = sum(len(gzip.compress(body, 9)) for body in bodies)
+    assert len(assets) >= 3
+    assert weight <= EMBED_BYTES
+
+
+async def test_printed_article_shows_the_film_without_its_controls(post: Post, links: list[dict[str, str]]) -> None:
+    page = await post(frame_code(links[0], "theme=dark"))
+    (frame,) = await frames_of(page)
+    await page.emulate_media(media="print")
+    assert not await frame.locator(".embed-bar").is_visible()
+    assert await frame.locator("svg.stage").is_visible()
+    assert await frame.evaluate("getComputedStyle(document.querySelector('.embed')).backgroundColor") == "rgb(251, 250, 247)"
