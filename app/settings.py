@@ -65,7 +65,7 @@ class Settings(BaseSettings):
     open_files: int = Field(default=64, ge=16)
     """Descriptors a snippet may have open."""
     threads: int = Field(default=4, ge=1)
-    """Threads a snippet may use."""
+    """Threads that each of torch's two pools may have; Python's own threads share the sum."""
 
     pool_children: int = Field(default=0, ge=0)
     """Warm, jailed children kept waiting; 0 chooses from cores."""

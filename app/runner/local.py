@@ -15,7 +15,7 @@ from app.sandbox.hints import explain
 from app.sandbox.pool import Answer, Pool
 from app.sandbox.verdict import stopped
 from app.settings import Settings
-from app.trace import Engine, Failure, Outcome, Recording, Run
+from app.trace import Diagnosis, Engine, Failure, Outcome, Recording, Run
 from app.version import VERSION
 
 PROBE = """import torch
@@ -84,7 +84,7 @@ class LocalRunner:
             engine=self._engine(),
             stdout=answer.stdout.decode(errors="replace"),
             elapsed_ms=answer.elapsed_ms,
-            diagnoses=diagnose(code, recording),
+            diagnoses=_diagnosed(code, recording),
             **{name: getattr(recording, name) for name in Recording.model_fields if name in Run.model_fields},
         )
 
@@ -114,6 +114,15 @@ class LocalRunner:
     def _nothing(self) -> Recording:
         engine = self._engine()
         return Recording(torch=engine.torch, python=engine.python, outcome=Outcome(status="stopped"))
+
+
+def _diagnosed(code: str, recording: Recording) -> tuple[Diagnosis, ...]:
+    """A recording may be forged so as to make no sense; a film without a diagnosis is then better than none."""
+    try:
+        return diagnose(code, recording)
+    except Exception:
+        log.exception("no diagnosis")
+        return ()
 
 
 def _stopped_at(failure: Failure, recording: Recording) -> Outcome:

@@ -9,6 +9,7 @@ When P2 ends, so does everything in its pid namespace. Nothing here returns: eac
 
 from __future__ import annotations
 
+import functools
 import gc
 import os
 import random
@@ -18,6 +19,7 @@ import socket
 import sys
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -111,7 +113,7 @@ def _be_snippet(ground: Ground, far: wire.Far, lifeline: socket.socket, init: in
     lifeline.close()
     code = _read_code(far.code)
     if code is not None:
-        _run(ground.record, code, far.result)
+        _run(ground, code, far.result)
     os._exit(0)
 
 
@@ -149,10 +151,11 @@ def _read_code(descriptor: int) -> str | None:
         return channel.read(int.from_bytes(length)).decode()
 
 
-def _run(record: Record, code: str, result: int) -> None:
+def _run(ground: Ground, code: str, result: int) -> None:
     _seed()
+    _bound_threads(ground.plan.threads)
     try:
-        answer = record(code)
+        answer = ground.record(code)
     except BaseException:
         # Our own defect, or the snippet's sabotage; either way no valid result, which the server reports.
         answer = traceback.format_exc().encode(errors="replace")
@@ -163,9 +166,23 @@ def _run(record: Record, code: str, result: int) -> None:
             continue
     # Closing before exiting gives the server its end of file without waiting for half a gigabyte of mappings to be torn down.
     os.closerange(1, 3)
-    while answer:
-        answer = answer[os.write(result, answer) :]
-    os.close(result)
+    with suppress(OSError):  # the snippet may have closed it
+        while answer:
+            answer = answer[os.write(result, answer) :]
+        os.close(result)
+
+
+def _bound_threads(limit: int) -> None:
+    """Have ``torch.set_num_threads`` stay within the limit: libgomp ends the process without a word when it cannot have a thread."""
+    import torch
+
+    set_num_threads = torch.set_num_threads
+
+    @functools.wraps(set_num_threads)
+    def bounded(count: int) -> None:
+        set_num_threads(min(count, limit))
+
+    torch.set_num_threads = bounded
 
 
 def _seed() -> None:

@@ -10,11 +10,16 @@ CPU_GRACE_S = 1
 """Between SIGXCPU, which lets the trace survive, and SIGKILL."""
 
 
+INIT = 1
+THREAD_POOLS = 2
+"""torch keeps two: OpenMP's and pthreadpool's."""
+
+
 def apply(plan: Plan, base_bytes: int, *, count_threads: bool, writable: bool) -> None:
     """Limit memory, CPU time, files and threads.
 
     ``base_bytes`` is the address space of the idle child. ``count_threads`` holds where the kernel counts this child's tasks alone
-    (a user namespace, or a user id, of its own): it then has its init, itself and the plan's threads.
+    (a user namespace of its own): it then has its init, and the plan's threads twice.
     """
     limits = {
         resource.RLIMIT_AS: base_bytes + plan.memory_bytes,
@@ -26,7 +31,7 @@ def apply(plan: Plan, base_bytes: int, *, count_threads: bool, writable: bool) -
         resource.RLIMIT_RTPRIO: 0,
     }
     if count_threads:
-        limits[resource.RLIMIT_NPROC] = plan.threads + 1
+        limits[resource.RLIMIT_NPROC] = INIT + THREAD_POOLS * plan.threads
     for which, value in limits.items():
         resource.setrlimit(which, (value, value))
     resource.setrlimit(resource.RLIMIT_CPU, (plan.cpu_time_s, plan.cpu_time_s + CPU_GRACE_S))
