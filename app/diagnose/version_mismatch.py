@@ -22,7 +22,7 @@ from app.diagnose.naming import what
 from app.diagnose.source import shows_edit
 from app.diagnose.story import Made, Story
 from app.locale import word
-from app.trace import Diagnosis, Fix, Param, RaiseEvent, Saved
+from app.trace import AccumulateEvent, Diagnosis, Fix, OpEvent, Param, RaiseEvent, Saved, Write
 
 LISTED = 50
 """Saved tensors told one by one; the rest are counted."""
@@ -59,6 +59,7 @@ def _stale(story: Story) -> Iterator[Stale]:
     reach = _Reach(story)
     by_saved = {event.saved: event for event in story.raises if event.saved}
     edits = {saved: made for made in reversed(story.writes) for saved in made.op.stale if _touches(story, made, saved)}
+    edits |= dict(_accumulated(story))
     refused = {saved: events[-1] for saved, events in story.unpacks.items() if not events[-1].ok}
     for key in sorted({*edits, *refused, *by_saved}):
         saved, unpack = story.saved.get(key), refused.get(key)
@@ -70,6 +71,23 @@ def _stale(story: Story) -> Iterator[Stale]:
         raised = by_saved.get(key) or (_raise_after(story, unpack.index) if unpack else None)
         current = unpack.current_version if unpack else story.last_version.get(edit.write.counter, edit.write.version_after or 0)
         yield Stale(saved, edit, raised, fails=raised is not None or reach.fails(saved.node, edit.op.index), current=current)
+
+
+def _accumulated(story: Story) -> Iterator[tuple[str, Made]]:
+    """Saved gradients that a later pass added to: no op of the snippet's, so it is told as one."""
+    for event in (event for event in story.events if isinstance(event, AccumulateEvent)):
+        for key in event.stale:
+            if saved := story.saved.get(key):
+                yield key, Made(*_as_op(event, saved, story.tensors[saved.tensor].counter))
+
+
+def _as_op(event: AccumulateEvent, saved: Saved, counter: str | None) -> tuple[OpEvent, Write]:
+    before, after = saved.saved_version, saved.saved_version + 1
+    write = Write(
+        tensor=saved.tensor, counter=counter, version_before=before, version_after=after, via="in_place", region=None, op="AccumulateGrad"
+    )
+    op = OpEvent(index=event.index, line=event.line, name="AccumulateGrad", inputs=(), outputs=(), writes=(write,), stale=event.stale)
+    return op, write
 
 
 def _touches(story: Story, made: Made, saved: str) -> bool:

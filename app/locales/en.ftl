@@ -250,6 +250,7 @@ stage-storage = one storage { $storage }
 stage-wrong = wrong
 stage-should-be = should be
 stage-leaf = leaf
+stage-changed = changed
 stage-freed = its saved tensors were freed
 stage-label-tensor = Tensor { $name }, { $shape }
 stage-label-version = version { $version }
@@ -260,6 +261,7 @@ stage-label-grad = { $name } is { $value }
 stage-label-edit = In-place edit { $text }, line { $line }
 stage-label-refused = Refused in-place edit { $text }, line { $line }
 stage-label-saved = { $node } saved { $attribute } at version { $version }
+stage-label-cut = cuts the gradient's path
 stage-label-waiting = has not run yet
 stage-label-running = running now
 stage-label-done = has run
@@ -308,7 +310,7 @@ diagnosis-others = { $others ->
    *[other] { " " }The same edit made { $others } more saved tensors stale.
 }
 diagnosis-edit = { $hidden ->
-    [yes] Line { $edit_line } ({ $code }) does not show it, but { $op } inside it edited { diagnosis-edited } in place
+    [yes] Inside line { $edit_line } ({ $code }), where no edit can be seen, { $op } edited { diagnosis-edited } in place
    *[no] Line { $edit_line } ({ $code }) edited { diagnosis-edited } in place
 }
 diagnosis-edited = { $through ->

@@ -242,6 +242,7 @@ stage-storage = 同一块内存 { $storage }
 stage-wrong = 错误
 stage-should-be = 应为
 stage-leaf = 叶子
+stage-changed = 已改变
 stage-freed = 保存的张量已被释放
 stage-label-tensor = 张量 { $name }，{ $shape }
 stage-label-version = 版本 { $version }
@@ -252,6 +253,7 @@ stage-label-grad = { $name } 为 { $value }
 stage-label-edit = 原地修改 { $text }，第 { $line } 行
 stage-label-refused = 被拒绝的原地修改 { $text }，第 { $line } 行
 stage-label-saved = { $node } 保存了 { $attribute }，版本 { $version }
+stage-label-cut = 梯度路径在此断开
 stage-label-waiting = 尚未执行
 stage-label-running = 正在执行
 stage-label-done = 已执行
@@ -299,7 +301,7 @@ diagnosis-others = { $others ->
    *[other] 同一次修改还让另外 { $others } 个保存的张量过期。
 }
 diagnosis-edit = { $hidden ->
-    [yes] 第 { $edit_line } 行（{ $code }）表面上看不出来，但其中的 { $op } 就地修改了{ diagnosis-edited }
+    [yes] 第 { $edit_line } 行（{ $code }）看不出有修改，但其中的 { $op } 就地修改了{ diagnosis-edited }
    *[no] 第 { $edit_line } 行（{ $code }）就地修改了{ diagnosis-edited }
 }
 diagnosis-edited = { $through ->

@@ -30,6 +30,7 @@ def ask() -> Iterator[Ask]:
             requests.write(json.dumps({"code": code, "trace": trace}) + "\n")
             requests.flush()
             answer: dict[str, Any] = json.loads(answers.readline())
+            assert "hung" not in answer, "the program did not end, or took its process down"
             return answer
 
         yield send

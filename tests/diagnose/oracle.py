@@ -1,4 +1,4 @@
-"""Runs snippets twice, in a process of its own: under plain torch and under the tracer. One JSON line in, one out.
+"""Runs snippets twice, each in a fork of a process with torch: plainly and under the tracer. One JSON line in, one out.
 
 {"code": …}  ──▶  {"plain": {"error", "line", "printed"}, "recording": {…}}
 """
@@ -8,7 +8,10 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import os
+import signal
 import sys
+import threading
 import traceback
 import warnings
 from typing import Any
@@ -19,6 +22,7 @@ from app.tracer.limits import TracerLimits
 from app.tracer.snippet import record
 
 LIMITS = TracerLimits(events=200_000, trace_bytes=64_000_000, soft_time_s=None)
+HANGING_S = 20.0
 
 
 def run_plainly(code: str) -> dict[str, Any]:
@@ -35,16 +39,39 @@ def run_plainly(code: str) -> dict[str, Any]:
     return {"error": None, "line": None, "printed": printed.getvalue()}
 
 
+def answer_of(request: dict[str, Any]) -> dict[str, Any]:
+    """Both runs of one program."""
+    answer: dict[str, Any] = {"plain": run_plainly(request["code"])}
+    if request["trace"]:
+        answer["recording"] = json.loads(record(request["code"], LIMITS))
+    return answer
+
+
+def answer_in_fork(line: str) -> str:
+    """Run a program in a fork of this process, so that none sees what another left behind; a hanging one is killed."""
+    reader, writer = os.pipe()
+    process = os.fork()
+    if process == 0:
+        os.close(reader)
+        sys.stdout = io.StringIO()
+        with os.fdopen(writer, "w") as answer:
+            answer.write(json.dumps(answer_of(json.loads(line))))
+        os._exit(0)
+    os.close(writer)
+    killer = threading.Timer(HANGING_S, os.kill, (process, signal.SIGKILL))
+    killer.start()
+    with os.fdopen(reader) as pipe:
+        answer_text = pipe.read()
+    killer.cancel()
+    os.waitpid(process, 0)
+    return answer_text or json.dumps({"hung": True})
+
+
 def main() -> None:
-    """Answer until standard input ends; nothing that a snippet prints gets in between."""
-    answers, sys.stdout = sys.stdout, io.StringIO()
+    """Answer until standard input ends."""
     for line in sys.stdin:
-        request = json.loads(line)
-        answer: dict[str, Any] = {"plain": run_plainly(request["code"])}
-        if request["trace"]:
-            answer["recording"] = json.loads(record(request["code"], LIMITS))
-        answers.write(json.dumps(answer) + "\n")
-        answers.flush()
+        sys.stdout.write(answer_in_fork(line) + "\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":
