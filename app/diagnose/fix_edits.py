@@ -51,6 +51,24 @@ def out_of_place(source: Source, line: int | None) -> Fix | None:
     return fix("out_of_place", code, name=edited.id, line=line, code=text) if code else None
 
 
+def new_name(source: Source, line: int | None) -> Fix | None:
+    """``a_new = a + 1`` for ``a += 1``, and ``a_new`` from there on: the leaf keeps its name, and ``a.grad`` stays where it is."""
+    stmt = source.statement(line)
+    edited = owner(stmt)
+    if stmt is None or not isinstance(edited, ast.Name) or stmt.col_offset != 0:
+        return None
+    name, fresh = edited.id, f"{edited.id}_new"
+    text = _out_of_place(source, stmt, name)
+    later = [node for node in source.nodes if isinstance(node, ast.Name) and node.id == name and node.lineno > (stmt.end_lineno or 0)]
+    if text is None or fresh in source.text or any(not isinstance(node.ctx, ast.Load) for node in later):
+        return None
+    kept = {id(node.value) for node in source.nodes if isinstance(node, ast.Attribute) and node.attr == "grad"}
+    text = text.replace(name, fresh, 1)
+    renamed = [(*source.span(node), fresh) for node in later if id(node) not in kept]
+    code = patched(source, [(*source.span(stmt), text), *renamed])
+    return fix("out_of_place", code, name=name, line=line, code=text) if code else None
+
+
 def _out_of_place(source: Source, stmt: ast.stmt, name: str) -> str | None:
     if isinstance(stmt, ast.AugAssign) and isinstance(stmt.target, ast.Name) and type(stmt.op) in OPERATORS:
         value = source.segment(stmt.value)

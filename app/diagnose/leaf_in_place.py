@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.diagnose.fix_edits import out_of_place, under_no_grad
+from app.diagnose.fix_edits import new_name, under_no_grad
 from app.diagnose.fixes import first_of_each_kind
 from app.diagnose.source import dotted, owner
 from app.diagnose.story import Story
@@ -49,7 +49,7 @@ def _diagnosis(story: Story, raised: RaiseEvent) -> Diagnosis:
         name=name,
         params=params,
         message=word("diagnosis-leaf_in_place", params),
-        fixes=tuple(first_of_each_kind(under_no_grad(story.source, raised.line), out_of_place(story.source, raised.line))),
+        fixes=tuple(first_of_each_kind(under_no_grad(story.source, raised.line), new_name(story.source, raised.line))),
     )
 
 

@@ -50,7 +50,7 @@ def find(story: Story) -> Iterator[Diagnosis]:
     fixed: set[tuple[int | None, str | None]] = set()
     for stale in found[:LISTED]:
         key = (stale.edit.op.line, story.name(stale.saved.tensor, stale.edit.op.index))
-        fixes = () if key in fixed or not stale.fails else tuple(_fixes(story, stale))
+        fixes = () if key in fixed or not stale.fails else tuple(_fixes(story, stale, alone=by_edit[stale.edit.op.index] == 1))
         fixed.add(key)
         yield _diagnosis(story, stale, by_edit[stale.edit.op.index] - 1, fixes)
 
@@ -185,7 +185,7 @@ def _params(story: Story, stale: Stale, others: int) -> dict[str, Param]:
     }
 
 
-def _fixes(story: Story, stale: Stale) -> Iterator[Fix]:
+def _fixes(story: Story, stale: Stale, *, alone: bool) -> Iterator[Fix]:
     source, line = story.source, stale.edit.op.line
     raise_line = stale.raised.line if stale.raised else None
     name = story.name(stale.saved.tensor, stale.saved.event)
@@ -194,5 +194,5 @@ def _fixes(story: Story, stale: Stale) -> Iterator[Fix]:
         edit_a_clone(source, line),
         step_after_backward(source, line, raise_line),
         inplace_off(source) if not shows_edit(source.statement(line)) else None,
-        save_a_clone(source, stale.saved.line, name) if stale.saved.attribute != "result" else None,
+        save_a_clone(source, stale.saved.line, name) if alone and stale.saved.attribute != "result" else None,
     )

@@ -13,7 +13,7 @@ CODES = {example.id: example.code for example in examples()}
 OFFERED = {
     "edit-after-save": ["edit_a_clone", "save_a_clone"],
     "result-saved": ["out_of_place", "edit_a_clone"],
-    "two-stale-saves": ["out_of_place", "edit_a_clone", "save_a_clone"],
+    "two-stale-saves": ["out_of_place", "edit_a_clone"],
     "add-to-a-leaf": ["no_grad", "out_of_place"],
     "fill-a-leaf-slice": ["no_grad"],
     "init-a-weight": ["no_grad"],

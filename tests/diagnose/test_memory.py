@@ -101,7 +101,7 @@ SHARED = {
     "overlapping_views": (
         "left",
         "right",
-        "whole = [torch.zeros(6)]\nleft, right = whole[0][:4], whole[0][2:]\nleft.data.fill_(1)  #! edit",
+        "left = torch.zeros(6)[:4]\nright = left.as_strided((4,), (1,), 2)\nleft.data.fill_(1)  #! edit",
     ),
 }
 

@@ -6,7 +6,7 @@ from textwrap import dedent
 
 import pytest
 
-from app.diagnose.fix_edits import edit_a_clone, inplace_off, out_of_place, save_a_clone, step_after_backward, under_no_grad
+from app.diagnose.fix_edits import edit_a_clone, inplace_off, new_name, out_of_place, save_a_clone, step_after_backward, under_no_grad
 from app.diagnose.fix_names import clone_alias, detach_not_data, keep_leaf_name, retain_grad, use_cpu
 from app.diagnose.fix_paths import enable_grad, keep_path, no_grad_mode, retain_graph, stack
 from app.diagnose.source import Source, shows_edit
@@ -71,6 +71,12 @@ def test_clone_of_a_function_argument_is_made_inside_the_function() -> None:
 )
 def test_edit_becomes_a_new_tensor_where_that_is_the_same(edit: str, expected: str | None) -> None:
     assert code(out_of_place(source(edit), 1)) == expected
+
+
+def test_new_tensor_gets_a_new_name_so_that_the_leaf_keeps_its_gradient() -> None:
+    text = "a += 10\nloss = (a ** 2).sum()\nprint(a, a.grad)"
+    assert code(new_name(source(text), 1)) == "a_new = a + 10\nloss = (a_new ** 2).sum()\nprint(a_new, a.grad)"
+    assert new_name(source("a += 10\na = a * 2"), 1) is None
 
 
 def test_statement_over_several_lines_moves_under_no_grad_as_a_whole() -> None:
