@@ -62,6 +62,10 @@ export interface OpView extends ThingView {
   readonly height: number;
   readonly text: string;
   readonly caption: string;
+  /** It left no node: autograd does not see it. */
+  readonly plain: boolean;
+  /** The gradient's way ends here. */
+  readonly cut: boolean;
   /** Vertical offsets of the beads to its right, as `0` or `-7,7`. */
   readonly beads: string;
 }
@@ -109,6 +113,7 @@ export interface EdgeView {
   readonly tipY: number;
   readonly angle: number;
   readonly phase: "hidden" | "shown" | "new" | "carrying" | "carried";
+  readonly plain: boolean;
   readonly key: boolean;
 }
 

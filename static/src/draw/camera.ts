@@ -19,7 +19,7 @@ export interface Camera {
   readonly transform: () => ZoomTransform;
 }
 
-const readable = 0.62;
+const readable = 0.54;
 const largest = 1.35;
 const margin = 14;
 const pause = 420;
@@ -95,7 +95,7 @@ function fitting(rect: Rect, [width, height]: [number, number]): ZoomTransform {
 
 /** As tall as the window allows within what can be read, and at the left end, where the film begins. */
 function opening(extent: { width: number; height: number }, focus: Rect | null, [width, height]: [number, number]): ZoomTransform {
-  const scale = Math.max(readable, Math.min(0.85, (height - 2 * margin) / extent.height));
+  const scale = Math.max(0.66, Math.min(0.85, (height - 2 * margin) / extent.height));
   const base = zoomIdentity.translate(margin, Math.max(margin, (height - extent.height * scale) / 2)).scale(scale);
   return (focus === null ? null : following(base, focus, [width, height])) ?? base;
 }

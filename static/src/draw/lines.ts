@@ -10,7 +10,7 @@ export const edgeDrawing: Drawing<EdgeView> = {
     mark.append("path").attr("class", "head").attr("d", head);
   },
   update: (mark, view) => {
-    mark.attr("class", `edge edge-${view.kind} is-${view.phase}`).attr("data-id", view.id);
+    mark.attr("class", `edge edge-${view.kind} is-${view.phase}`).classed("is-plain", view.plain).attr("data-id", view.id);
     mark.select("path.line").attr("d", view.path);
     mark.select("path.head").attr("transform", `translate(${px(view.tipX)} ${px(view.tipY)}) rotate(${view.angle})`);
   },

@@ -1,5 +1,6 @@
 /** Draws a forward op: a pill with its name, its line underneath, and a bead for every result without a name. */
 import type { OpView } from "../picture";
+import { icons } from "./icons";
 import { type Drawing, px } from "./reconcile";
 
 export const opDrawing: Drawing<OpView> = {
@@ -23,6 +24,12 @@ export const opDrawing: Drawing<OpView> = {
       .attr("class", "text mono")
       .attr("x", view.width / 2)
       .attr("y", middle + 4.5);
+    const cut = mark
+      .append("g")
+      .attr("class", "cut")
+      .attr("transform", `translate(${px(view.width - 8)} -9)`);
+    cut.append("circle").attr("cx", 6).attr("cy", 6).attr("r", 10);
+    cut.append("path").attr("class", "icon").attr("d", icons.scissors);
     mark
       .append("text")
       .attr("class", "caption")
@@ -30,7 +37,7 @@ export const opDrawing: Drawing<OpView> = {
       .attr("y", view.height + 14);
   },
   update: (mark, view) => {
-    mark.attr("transform", `translate(${view.x} ${view.y})`);
+    mark.attr("transform", `translate(${view.x} ${view.y})`).classed("is-plain", view.plain).classed("is-cut", view.cut);
     mark.select("text.text").text(view.text);
     mark.select("text.caption").text(view.caption);
   },

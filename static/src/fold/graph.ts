@@ -41,6 +41,8 @@ export interface GraphEdge {
   readonly event: number;
   /** Edges that would run back in time do not decide columns: they are drawn around the rest. */
   readonly ranked: boolean;
+  /** What flows does not require grad: autograd does not see this edge. */
+  readonly plain: boolean;
 }
 
 /** A thing that crosses the lanes: a saved tensor, or the root from which backward starts. */

@@ -7,6 +7,7 @@ import { monoWidth, proseWidth } from "../layout/measure";
 import { accumulateVertex, cardVertex, nodeVertex, opVertex, retainedVertex, tag, type Wording } from "../layout/sizes";
 import { isPureEdit, readInputs } from "../trace/cast";
 import type { Chip, TraceIndex } from "../trace/index";
+import { factAt } from "../trace/lives";
 import { type Graph, type GraphEdge, type GraphLink, type StorageGroup, sharing, type Vertex } from "./graph";
 
 /** Where a tensor is to be found on the stage. */
@@ -61,7 +62,7 @@ function opVertices(index: TraceIndex, word: Wording): Vertex[] {
   for (const event of run.events) {
     if (event.kind !== "op" || !cast.pills.has(event.index)) continue;
     const beads = event.outputs.filter(id => !cast.cards.has(id) && cast.makers.get(id) === event);
-    vertices.push(opVertex(event, beads, word));
+    vertices.push(opVertex(event, index, beads, word));
   }
   return vertices;
 }
@@ -130,12 +131,13 @@ function pillEdges(index: TraceIndex, op: OpEvent, places: (tensor: string) => P
     const place = places(id);
     if (place === null || place.vertex === here) return;
     const kind = isAlias(index, id, op) ? "alias" : "flow";
-    edges.push(edge(`${here}<${slot}`, kind, place, here, slot, op.index, true));
+    edges.push(edge(`${here}<${slot}`, kind, place, here, slot, op.index, true, isPlain(index, id, op.index)));
   });
   op.outputs.forEach((id, slot) => {
     if (!index.cast.cards.has(id) || index.cast.makers.get(id) !== op) return;
     const kind = op.inputs.some(input => isAlias(index, input, op)) ? "alias" : "flow";
-    edges.push(edge(`${here}>${slot}`, kind, { vertex: here, bead: null }, id, slot, op.index, true));
+    const plain = isPlain(index, id, op.index);
+    edges.push(edge(`${here}>${slot}`, kind, { vertex: here, bead: null }, id, slot, op.index, true, plain));
   });
   return edges;
 }
@@ -145,16 +147,31 @@ function editEdges(index: TraceIndex, op: OpEvent, places: (tensor: string) => P
   const host = index.cast.edits.find(edit => edit.event === op.index)?.host;
   if (host === undefined) return [];
   const edges: GraphEdge[] = [];
+  if (op.within.length > 0) return edges;
   readInputs(op).forEach((id, slot) => {
     const place = places(id);
     if (place === null || place.vertex === host) return;
-    edges.push(edge(`e${op.index}<${slot}`, "edit", place, host, slot, op.index, !consumed.has(host)));
+    edges.push(edge(`e${op.index}<${slot}`, "edit", place, host, slot, op.index, !consumed.has(host), isPlain(index, id, op.index)));
   });
   return edges;
 }
 
-function edge(id: string, kind: GraphEdge["kind"], from: Place, to: string, slot: number, event: number, ranked: boolean): GraphEdge {
-  return { id, kind, from: from.vertex, to, bead: from.bead, slot, event, ranked };
+function edge(
+  id: string,
+  kind: GraphEdge["kind"],
+  from: Place,
+  to: string,
+  slot: number,
+  event: number,
+  ranked: boolean,
+  plain = false,
+): GraphEdge {
+  return { id, kind, from: from.vertex, to, bead: from.bead, slot, event, ranked, plain };
+}
+
+function isPlain(index: TraceIndex, tensor: string, event: number): boolean {
+  const state = factAt(index.lives.states.get(tensor), event);
+  return !(state ?? index.tensors.get(tensor))?.requires_grad;
 }
 
 function isAlias(index: TraceIndex, input: string, op: OpEvent): boolean {

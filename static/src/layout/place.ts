@@ -38,19 +38,19 @@ export function place(graph: Graph, columns: Columns, grid: Rows, band: number, 
   const width = Math.max(fill.width, (bands.at(-1)?.right ?? 0) + margin.side);
   const shift = (width - margin.side - (bands.at(-1)?.right ?? 0)) / 2;
   const shifted = bands.map(({ left, right }) => ({ left: left + shift, right: right + shift }));
-  const stack = (rowGap: number, between: number) => {
-    const forward = rowBands(graph, grid, "forward", margin.header, rowGap);
-    const top = laneBottom(forward, margin.header) + between;
-    const backward = rowBands(graph, grid, "backward", top + margin.header, rowGap);
-    return { forward, backward, top, between, height: laneBottom(backward, top + margin.header) };
+  const stack = (rowGap: number, between: number, pad: number) => {
+    const forward = rowBands(graph, grid, "forward", margin.header + pad, rowGap);
+    const top = laneBottom(forward, margin.header) + pad + between;
+    const backward = rowBands(graph, grid, "backward", top + margin.header + pad, rowGap);
+    return { forward, backward, top, between, height: laneBottom(backward, top + margin.header) + pad };
   };
-  const tight = stack(margin.row, band);
+  const tight = stack(margin.row, band, 0);
   const spare = Math.max(0, fill.height - tight.height);
-  const gaps = Math.max(1, tight.forward.size + tight.backward.size - 2);
-  const { forward, backward, top, between, height } = stack(
-    margin.row + Math.min(16, (spare * 0.45) / gaps),
-    band + (graph.links.length > 0 ? Math.min(70, spare * 0.35) : 0),
-  );
+  const gaps = tight.forward.size + tight.backward.size - 2;
+  const rowExtra = gaps === 0 ? 0 : Math.min(16, (spare * 0.4) / gaps);
+  const bandExtra = graph.links.length > 0 ? Math.min(70, spare * 0.3) : 0;
+  const pad = Math.min(40, (spare - rowExtra * gaps - bandExtra) / 4);
+  const { forward, backward, top, between, height } = stack(margin.row + rowExtra, band + bandExtra, pad);
   const rows = { forward, backward };
   const vertices = new Map<string, PlacedVertex>();
   for (const vertex of graph.vertices) {
@@ -72,7 +72,9 @@ function columnBands(graph: Graph, columns: Columns, grid: Rows, fill: number): 
     const column = columns.get(vertex.id) ?? 0;
     widths[column] = Math.max(widths[column] ?? 0, vertex.reach);
   }
-  const gutters = gutterWidths(graph, columns, grid, widths.length);
+  const roomy = gutterWidths(graph, columns, grid, widths.length);
+  const crowded = margin.side * 2 + sum(widths) + sum(roomy) > fill;
+  const gutters = crowded ? roomy.map(gutter => gutter * 0.8) : roomy;
   const used = margin.side * 2 + sum(widths) + sum(gutters);
   const spare = gutters.length === 0 ? 0 : Math.min(44, Math.max(0, fill - used) / gutters.length);
   const bands: ColumnBand[] = [];

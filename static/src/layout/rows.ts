@@ -68,7 +68,10 @@ function forwardRows(graph: Graph, columns: Columns, rows: Map<string, number>, 
   const grid = new Grid();
   const edges = graph.edges.filter(edge => edge.kind !== "next");
   const into = incoming(edges.filter(edge => edge.ranked));
-  const vertices = graph.vertices.filter(vertex => vertex.lane === "forward").sort(byBirth);
+  const vertices = inOrder(
+    graph.vertices.filter(vertex => vertex.lane === "forward"),
+    into,
+  );
   const columnOf = (id: string) => columns.get(id) ?? 0;
   const settle = (id: string, row: number) => {
     rows.set(id, grid.next(columnOf(id), row));
@@ -76,7 +79,7 @@ function forwardRows(graph: Graph, columns: Columns, rows: Map<string, number>, 
   };
   for (const vertex of vertices) {
     const inputs = (into.get(vertex.id) ?? []).toSorted((a, b) => a.slot - b.slot);
-    if (inputs.length === 0) continue;
+    if (inputs.length === 0 || rows.has(vertex.id)) continue;
     const main = inputs.find(edge => rows.has(edge.from) && into.has(edge.from)) ?? inputs[0];
     if (main === undefined) continue;
     if (!rows.has(main.from)) settle(main.from, 0);
@@ -93,9 +96,16 @@ function forwardRows(graph: Graph, columns: Columns, rows: Map<string, number>, 
   for (const vertex of vertices) if (!rows.has(vertex.id)) settle(vertex.id, 0);
 }
 
-/** The op before the card that it makes; otherwise in order of birth. */
-function byBirth(a: Vertex, b: Vertex): number {
-  return a.order - b.order || Number(a.kind === "card") - Number(b.kind === "card");
+/**
+ * In order of birth, the op before the card that it makes. A card into which values are written before anybody reads it comes
+ * after the ops that make those values.
+ */
+function inOrder(vertices: readonly Vertex[], into: ReadonlyMap<string, readonly GraphEdge[]>): Vertex[] {
+  const time = new Map(vertices.map(vertex => [vertex.id, vertex.order]));
+  for (const [id, edges] of into)
+    for (const { kind, event } of edges) if (kind === "edit") time.set(id, Math.max(time.get(id) ?? 0, event));
+  const when = (vertex: Vertex) => time.get(vertex.id) ?? vertex.order;
+  return vertices.toSorted((a, b) => when(a) - when(b) || Number(a.kind === "card") - Number(b.kind === "card"));
 }
 
 function straight(grid: Grid, first: number, last: number, row: number): number {

@@ -1,8 +1,8 @@
 /** Turns things of the trace into the boxes that the layout arranges. */
-import type { Tensor, TraceNode, Value } from "../contract";
+import type { OpEvent, Tensor, TraceNode, Value } from "../contract";
 import type { Vertex } from "../fold/graph";
 import type { Chip, TraceIndex } from "../trace/index";
-import { opName, titleOf, valueText } from "../trace/words";
+import { indexText, opName, titleOf, valueText } from "../trace/words";
 import { keepEnd, keepStart, monoWidth, proseWidth } from "./measure";
 
 export type Wording = (key: string, params?: Record<string, string | number>) => string;
@@ -53,12 +53,14 @@ export function cardVertex(tensor: Tensor, index: TraceIndex, chips: readonly Ch
   };
 }
 
-export function opText(op: Parameters<typeof opName>[0]): string {
-  return keepStart(opName(op), 18);
+export function opText(op: OpEvent, index: TraceIndex): string {
+  if (op.name !== "__getitem__") return keepStart(opName(op), 18);
+  const nodes = op.nodes.map(id => index.nodes.get(id)).filter(node => node !== undefined);
+  return nodes.length === 0 ? "[…]" : indexText(nodes);
 }
 
-export function opVertex(op: Parameters<typeof opName>[0], beads: readonly string[], word: Wording): Vertex {
-  const width = Math.ceil(Math.max(46, 24 + monoWidth(opText(op), 12.5)));
+export function opVertex(op: OpEvent, index: TraceIndex, beads: readonly string[], word: Wording): Vertex {
+  const width = Math.ceil(Math.max(46, 24 + monoWidth(opText(op, index), 12.5)));
   const caption = op.line === null ? "" : word("stage-line", { line: op.line });
   const room = beads.length > 0 ? bead.room * 2 : 0;
   const column = beads.length > 1 ? beads.length * 14 : 0;

@@ -34,7 +34,8 @@ function cardView(frame: Frame, placed: PlacedVertex, tensor: Tensor): CardView 
   const current = names.held.at(-1) ?? names.lost.at(-1);
   const name = current === undefined || current.length > 15 ? fallback.text : current;
   const version = state.version(id);
-  const numbers = valueText(state.value(id), flags.is_leaf ? 11 : 16);
+  const { value, changed } = state.value(id);
+  const numbers = changed ? word("stage-changed") : valueText(value, flags.is_leaf ? 11 : 16);
   const target = { kind: "tensor", id } as const;
   const edited = version !== null && tensor.version !== null && version > tensor.version;
   const stale = (index.savesByTensor.get(id) ?? []).some(saved => ["stale", "failed"].includes(state.saved(saved.id)));
@@ -69,7 +70,7 @@ function cardView(frame: Frame, placed: PlacedVertex, tensor: Tensor): CardView 
     leafWord: word("stage-leaf"),
     requiresGrad: flags.requires_grad,
     numbers: numbers ?? "",
-    cells: numbers === null ? heatCells(state.value(id)) : "",
+    cells: numbers === null ? heatCells(value) : "",
     stale,
   };
 }

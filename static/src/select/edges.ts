@@ -8,7 +8,17 @@ import type { Frame } from "./frame";
 export function edgeViews(frame: Frame): EdgeView[] {
   return frame.scene.edges.map(placed => {
     const { edge, path, tip, angle } = placed;
-    return { id: edge.id, kind: edge.kind, path, tipX: tip.x, tipY: tip.y, angle, phase: phaseOf(frame, placed), key: false };
+    return {
+      id: edge.id,
+      kind: edge.kind,
+      path,
+      tipX: tip.x,
+      tipY: tip.y,
+      angle,
+      phase: phaseOf(frame, placed),
+      plain: edge.plain,
+      key: false,
+    };
   });
 }
 

@@ -19,10 +19,19 @@ export function keysOf(index: TraceIndex, state: FilmState): Keys {
   else if (node !== null && diagnosis?.kind === "graph_freed") {
     for (const saved of index.savesByNode.get(node) ?? []) keys.add(saved.id);
   }
+  if (diagnosis?.kind === "no_grad_path") addCut(index, keys);
   const tensor = diagnosis?.tensor ?? null;
   if (tensor !== null) keys.add(index.cast.standIn(tensor) ?? tensor);
   for (const chip of index.cast.chips) if (chip.kind === "refused" && chip.events.some(state.isNow)) keys.add(chip.id).add(chip.host);
   return { active: keys.size > 0, has: id => keys.has(id) };
+}
+
+/** Where the way to a leaf was cut: the op and what went into it. */
+function addCut(index: TraceIndex, keys: Set<string>): void {
+  for (const event of index.cuts.keys()) {
+    keys.add(`e${event}`);
+    for (const id of index.opAt(event)?.inputs ?? []) keys.add(index.cast.standIn(id) ?? id);
+  }
 }
 
 function addSaved(index: TraceIndex, id: string, keys: Set<string>): void {

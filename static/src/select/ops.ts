@@ -3,7 +3,7 @@ import { boxOf } from "../layout/scene";
 import { opText } from "../layout/sizes";
 import type { OpView } from "../picture";
 import { opName } from "../trace/words";
-import type { Frame } from "./frame";
+import { type Frame, listed } from "./frame";
 
 export function opViews({ scene, index, state, keys, word }: Frame): OpView[] {
   const views: OpView[] = [];
@@ -22,9 +22,14 @@ export function opViews({ scene, index, state, keys, word }: Frame): OpView[] {
       now: state.isNow(op.index),
       key: keys.has(vertex.id),
       selected: false,
-      label: word("stage-label-op", { name: opName(op), line: op.line ?? 0 }),
+      label: listed([
+        word("stage-label-op", { name: opName(op), line: op.line ?? 0 }),
+        index.cuts.has(op.index) && word("stage-label-cut"),
+      ]),
       target: result === undefined ? null : { kind: "tensor", id: result },
-      text: opText(op),
+      text: opText(op, index),
+      plain: op.nodes.length === 0,
+      cut: (index.cuts.get(op.index)?.event ?? Number.POSITIVE_INFINITY) <= state.now,
       caption,
       beads: vertex.beads.map((_, position) => (position - (vertex.beads.length - 1) / 2) * 14).join(","),
     });

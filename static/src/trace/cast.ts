@@ -37,6 +37,8 @@ export interface Cast {
   readonly makers: ReadonlyMap<string, OpEvent>;
   /** Ops that read a tensor, in order; a tensor that is only written by an op is not read by it. */
   readonly readers: ReadonlyMap<string, readonly OpEvent[]>;
+  /** The tensor whose very elements this one shows, through `detach` or `.data`; itself for most. */
+  readonly twin: (tensor: string) => string;
   /** The tensor on stage that stands for this one, if any does. */
   readonly standIn: (tensor: string) => string | null;
 }
@@ -76,7 +78,8 @@ export function castOf(run: Run): Cast {
     const other = alias(id);
     return other !== null && (cards.has(other) || makers.has(other)) ? other : null;
   };
-  return { cards, pills, edits, chips: chipsOf(run, edits, cards), makers, readers, standIn };
+  const twin = twinFinder(tensors, makers);
+  return { cards, pills, edits, chips: chipsOf(run, edits, cards), makers, readers, twin, standIn };
 }
 
 function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
@@ -105,6 +108,21 @@ function aliasFinder(tensors: ReadonlyMap<string, Tensor>, makers: ReadonlyMap<s
     const storage = tensors.get(id)?.storage ?? null;
     return storage === null ? null : (owner.get(storage) ?? null);
   };
+}
+
+/** Ops whose result is the same elements in the same order. */
+const sameElements: ReadonlySet<string> = new Set(["detach", "data", "alias", "view_as", "requires_grad_"]);
+
+function twinFinder(tensors: ReadonlyMap<string, Tensor>, makers: ReadonlyMap<string, OpEvent>) {
+  const twins = new Map<string, string>();
+  for (const { id, storage } of tensors.values()) {
+    const maker = makers.get(id);
+    const source = maker?.inputs[0];
+    const same = maker !== undefined && sameElements.has(maker.name) && storage !== null;
+    const twin = same && source !== undefined && tensors.get(source)?.storage === storage ? twins.get(source) : id;
+    twins.set(id, twin ?? id);
+  }
+  return (id: string) => twins.get(id) ?? id;
 }
 
 function visibleEdits(

@@ -6,6 +6,7 @@
  */
 import type { Diagnosis, Gradient, OpEvent, Run, Saved, Tensor, TraceEvent, TraceNode } from "../contract";
 import { type Cast, castOf, type Edit } from "./cast";
+import { type Cuts, cutsOf } from "./cuts";
 import { factAt, type GradFn, type Lives, readLives } from "./lives";
 import { type Step, stepsOf } from "./steps";
 
@@ -30,6 +31,7 @@ export interface TraceIndex {
   readonly edits: readonly Edit[];
   readonly lives: Lives;
   readonly cast: Cast;
+  readonly cuts: Cuts;
   readonly steps: readonly Step[];
   /** The position of the step that shows an event. */
   readonly stepOfEvent: (event: number) => number;
@@ -63,6 +65,7 @@ export function buildIndex(run: Run): TraceIndex {
     edits: cast.edits,
     lives,
     cast,
+    cuts: cutsOf(run, cast),
     steps,
     stepOfEvent: event => stepOf(steps, event),
     staleEvent: saved => lives.staleAt.get(saved) ?? null,

@@ -52,6 +52,8 @@ export interface Lives {
   readonly versions: ReadonlyMap<string, Lifeline<number>>;
   /** By tensor: the writes that named it. */
   readonly writes: ReadonlyMap<string, Lifeline<Write>>;
+  /** By storage: every write into it, through whichever tensor. */
+  readonly storageWrites: ReadonlyMap<string, Lifeline<Write>>;
   /** By saved tensor: the event that made it stale, the one that gave it up. */
   readonly staleAt: ReadonlyMap<string, number>;
   readonly freedAt: ReadonlyMap<string, number>;
@@ -77,6 +79,7 @@ export function readLives(run: Run): Lives {
     grads: new Map() as Growing<Value | null>,
     versions: new Map() as Growing<number>,
     writes: new Map() as Growing<Write>,
+    storageWrites: new Map() as Growing<Write>,
     staleAt: new Map<string, number>(),
     freedAt: new Map<string, number>(),
     ran: new Map() as Growing<number>,
@@ -86,12 +89,13 @@ export function readLives(run: Run): Lives {
     if (tensor.counter === null || tensor.version === null) continue;
     if (!lives.versions.has(tensor.counter)) push(lives.versions, tensor.counter, tensor.event, tensor.version);
   }
+  const storages = new Map(run.tensors.map(tensor => [tensor.id, tensor.storage]));
   const names = nameKeeper(lives.names);
   const savedBy = savedByNode(run);
   for (const event of run.events) {
     if (event.kind === "line") names.enter(event.function);
     else if (event.kind === "bind") names.bind(event.name, event.tensor, event.index);
-    else if (event.kind === "op") readOp(lives, event);
+    else if (event.kind === "op") readOp(lives, event, storages);
     else if (event.kind === "accumulate") push(lives.grads, event.tensor, event.index, event.grad);
     else if (event.kind === "node") push(lives.ran, event.node, event.index, event.index);
     else if (event.kind === "free") {
@@ -108,9 +112,11 @@ function readOp(
     readonly values: Growing<Value>;
     readonly versions: Growing<number>;
     readonly writes: Growing<Write>;
+    readonly storageWrites: Growing<Write>;
     readonly staleAt: Map<string, number>;
   },
   event: Extract<Run["events"][number], { readonly kind: "op" }>,
+  storages: ReadonlyMap<string, string | null>,
 ): void {
   for (const state of event.states) {
     push(lives.states, state.tensor, event.index, state);
@@ -118,6 +124,8 @@ function readOp(
   }
   for (const write of event.writes) {
     push(lives.writes, write.tensor, event.index, write);
+    const storage = storages.get(write.tensor) ?? null;
+    if (storage !== null) push(lives.storageWrites, storage, event.index, write);
     if (write.value !== null) push(lives.values, write.tensor, event.index, write.value);
     if (write.counter !== null && write.version_after !== null) {
       push(lives.versions, write.counter, event.index, write.version_after);

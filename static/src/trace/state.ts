@@ -23,7 +23,8 @@ export interface FilmState {
   readonly names: (tensor: string) => { readonly held: readonly string[]; readonly lost: readonly string[] };
   readonly version: (tensor: string) => number | null;
   readonly flags: (tensor: string) => Pick<TensorState, "requires_grad" | "is_leaf" | "retains_grad" | "shape">;
-  readonly value: (tensor: string) => Value | null;
+  /** What it holds; null where the recording cannot tell, `changed` where another tensor in its memory has been written since. */
+  readonly value: (tensor: string) => { readonly value: Value | null; readonly changed: boolean };
   readonly grad: (tensor: string) => Value | null | undefined;
   readonly saved: (saved: string) => SavedPhase;
   readonly node: (node: string) => NodePhase;
@@ -60,7 +61,7 @@ export function stateAt(index: TraceIndex, position: number): FilmState {
     },
     version: id => index.versionAt(index.tensors.get(id)?.counter ?? null, now),
     flags: id => flagsAt(index, id, now),
-    value: id => factAt(lives.values.get(id), now) ?? null,
+    value: id => valueAt(index, id, now),
     grad: id => factAt(lives.grads.get(id), now),
     saved: id => savedPhase(index, id, now, failure, silent),
     node: id => nodePhase(index, id, step, failure),
@@ -81,6 +82,17 @@ function flagsAt(index: TraceIndex, id: string, now: number): ReturnType<FilmSta
     retains_grad: false,
     shape: tensor?.shape ?? [],
   };
+}
+
+function valueAt(index: TraceIndex, id: string, now: number): ReturnType<FilmState["value"]> {
+  const own = index.lives.values.get(id) ?? [];
+  const known = own[countUpTo(own, now) - 1];
+  const storage = index.tensors.get(id)?.storage ?? "";
+  const writes = index.lives.storageWrites.get(storage) ?? [];
+  const write = writes[countUpTo(writes, now) - 1];
+  if (write === undefined || write.event <= (known?.event ?? -1)) return { value: known?.fact ?? null, changed: false };
+  const same = index.cast.twin(write.fact.tensor) === index.cast.twin(id);
+  return same ? { value: write.fact.value, changed: false } : { value: known?.fact ?? null, changed: true };
 }
 
 function savedPhase(index: TraceIndex, id: string, now: number, failure: Failure | null, silent: ReadonlyMap<string, number>): SavedPhase {

@@ -1,10 +1,21 @@
 /** Turns facts of the trace into the short texts that stand on the stage: op names, shapes, numbers. */
-import type { OpEvent, Scalar, Tensor, Value } from "../contract";
+import type { OpEvent, Scalar, Tensor, TraceNode, Value } from "../contract";
+
+/** What stood between the brackets, as far as its node tells: `[2]`, `[0:4]`, `[…]`. */
+export function indexText(nodes: readonly TraceNode[]): string {
+  const own = nodes.filter(node => node.kind === "function");
+  const [only] = own;
+  if (own.length !== 1 || only === undefined) return "[…]";
+  const { index, start, end } = only.metadata;
+  if (typeof index === "number") return `[${index}]`;
+  if (typeof start !== "number" || typeof end !== "number") return "[…]";
+  return `[${start === 0 ? "" : start}:${end > 2 ** 53 ? "" : end}]`;
+}
 
 /** `__matmul__` → `matmul`, `__getitem__` → `[ ]`, `MyFunction.apply` → `MyFunction`. */
 export function opName(op: OpEvent): string {
   const name = op.name.replace(/\.apply$/, "").replace(/\.__get__$/, "");
-  if (name === "__getitem__") return "[ ]";
+  if (name === "__getitem__") return "[…]";
   const dunder = /^__(?:r(?=(?:add|sub|mul|truediv|div|pow|matmul|mod|floordiv)__)|i(?!nvert))?(.+)__$/.exec(name)?.[1];
   return { truediv: "div", "": name }[dunder ?? ""] ?? dunder ?? name;
 }
