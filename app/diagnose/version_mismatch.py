@@ -44,15 +44,25 @@ class Stale:
 
 
 def find(story: Story) -> Iterator[Diagnosis]:
-    """One diagnosis for each stale saved tensor, those that raised first."""
+    """One diagnosis for each stale saved tensor, those that raised first; harmless ones once for each pair of lines."""
     found = sorted(_stale(story), key=lambda stale: (not stale.raised, not stale.fails, stale.edit.op.index, stale.saved.event))
     by_edit = Counter(stale.edit.op.index for stale in found)
     fixed: set[tuple[int | None, str | None]] = set()
-    for stale in found[:LISTED]:
+    for stale in _worth_telling(story, found):
         key = (stale.edit.op.line, story.name(stale.saved.tensor, stale.edit.op.index))
         fixes = () if key in fixed or not stale.fails else tuple(_fixes(story, stale, alone=by_edit[stale.edit.op.index] == 1))
         fixed.add(key)
         yield _diagnosis(story, stale, by_edit[stale.edit.op.index] - 1, fixes)
+
+
+def _worth_telling(story: Story, found: list[Stale]) -> Iterator[Stale]:
+    told: set[tuple[object, ...]] = set()
+    for stale in found[:LISTED]:
+        node = story.nodes.get(stale.saved.node or "")
+        key = (stale.edit.op.line, stale.saved.line, stale.saved.attribute, node and node.name)
+        if stale.fails or key not in told:
+            told.add(key)
+            yield stale
 
 
 def _stale(story: Story) -> Iterator[Stale]:
