@@ -49,7 +49,7 @@ find_python() {
 
 # Put a Node of version 20 or later on PATH: the machine's own, else the one from PyPI inside .venv
 use_node() {
-  if command -v npm >/dev/null && node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20)' 2>/dev/null; then
+  if command -v npm >/dev/null && node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20 ? 1 : 0)' 2>/dev/null; then
     return
   fi
   export PATH="$VENV/bin:$PATH"
