@@ -3,10 +3,12 @@
  *
  * The stage never zooms out beyond what can be read: a film that does not fit is followed instead.
  */
+import { easeCubicInOut } from "d3-ease";
+import { interpolateZoom } from "d3-interpolate";
 import type { Selection } from "d3-selection";
-import "d3-transition";
 import { type ZoomTransform, zoom, zoomIdentity, zoomTransform } from "d3-zoom";
 import type { Rect } from "../layout/scene";
+import { animate } from "./animate";
 
 export interface Camera {
   /** Show everything, however small. */
@@ -23,15 +25,19 @@ const readable = 0.54;
 const largest = 1.35;
 const margin = 14;
 const pause = 420;
+const zoomPause = 180;
+const range: readonly [number, number] = [0.02, 4];
 
 type Svg = Selection<SVGSVGElement, unknown, null, undefined>;
 
 export function createCamera(svg: Svg, world: Selection<SVGGElement, unknown, null, undefined>, moved: () => void, framed = false): Camera {
   let extent = { width: 1, height: 1 };
+  let halt = () => {};
   const behaviour = zoom<SVGSVGElement, unknown>()
-    .scaleExtent([0.02, 4])
+    .scaleExtent([...range])
     .filter(event => (framed ? isForFrame(event) : isForPage(event)))
     .on("zoom", event => {
+      if (event.sourceEvent) halt();
       world.attr("transform", String(event.transform));
       moved();
     });
@@ -40,9 +46,20 @@ export function createCamera(svg: Svg, world: Selection<SVGGElement, unknown, nu
     const box = (svg.node() as SVGSVGElement).getBoundingClientRect();
     return [box.width || 740, box.height || 734];
   };
-  const go = (transform: ZoomTransform, animate: boolean) => {
-    if (animate && !wantsStillness()) svg.transition().duration(pause).call(behaviour.transform, transform);
-    else svg.interrupt().call(behaviour.transform, transform);
+  const now = () => zoomTransform(svg.node() as SVGSVGElement);
+  const go = (transform: ZoomTransform, moving: boolean, ms = pause) => {
+    halt();
+    const put = (next: ZoomTransform) => void svg.call(behaviour.transform, next);
+    if (!moving || wantsStillness()) {
+      put(transform);
+      return;
+    }
+    const between = flight(now(), transform, size());
+    halt = animate(
+      ms,
+      part => put(between(easeCubicInOut(part))),
+      () => put(transform),
+    );
   };
   const whole = () => fitting({ x: 0, y: 0, ...extent }, size());
   return {
@@ -57,16 +74,33 @@ export function createCamera(svg: Svg, world: Selection<SVGGElement, unknown, nu
     },
     follow: (focus, animate) => {
       if (focus === null) return;
-      const next = following(zoomTransform(svg.node() as SVGSVGElement), focus, size());
+      const next = following(now(), focus, size());
       if (next !== null) go(next, animate);
     },
     zoomBy: factor => {
-      svg
-        .transition()
-        .duration(wantsStillness() ? 0 : 180)
-        .call(behaviour.scaleBy, factor);
+      const [width, height] = size();
+      const [x, y] = now().invert([width / 2, height / 2]);
+      const scale = Math.max(range[0], Math.min(range[1], now().k * factor));
+      const target = zoomIdentity
+        .translate(width / 2, height / 2)
+        .scale(scale)
+        .translate(-x, -y);
+      go(target, true, zoomPause);
     },
-    transform: () => zoomTransform(svg.node() as SVGSVGElement),
+    transform: now,
+  };
+}
+
+/** The way from one view to another that looks shortest: out, over and in. */
+function flight(from: ZoomTransform, to: ZoomTransform, [width, height]: [number, number]): (part: number) => ZoomTransform {
+  const seen = (view: ZoomTransform): [number, number, number] => [...view.invert([width / 2, height / 2]), width / view.k];
+  const between = interpolateZoom(seen(from), seen(to));
+  return part => {
+    const [x, y, span] = between(part);
+    return zoomIdentity
+      .translate(width / 2, height / 2)
+      .scale(width / span)
+      .translate(-x, -y);
   };
 }
 

@@ -6,7 +6,8 @@ const head = "M0 0L-8 -4.200L-8 4.200Z";
 
 export const edgeDrawing: Drawing<EdgeView> = {
   create: (mark, view) => {
-    mark.append("path").attr("class", "line").attr("d", view.path).attr("pathLength", 1);
+    const line = mark.append("path").attr("class", "line").attr("d", view.path);
+    if (view.kind === "flow" || view.kind === "next") line.attr("pathLength", 1);
     mark.append("path").attr("class", "head").attr("d", head);
   },
   update: (mark, view) => {

@@ -66,6 +66,7 @@ export function rowsOf(graph: Graph, columns: Columns): Rows {
 
 function forwardRows(graph: Graph, columns: Columns, rows: Map<string, number>, corridors: Map<string, number>): void {
   const grid = new Grid();
+  const trunks: Trunks = new Map();
   const edges = graph.edges.filter(edge => edge.kind !== "next");
   const into = incoming(edges.filter(edge => edge.ranked));
   const vertices = inOrder(
@@ -90,7 +91,7 @@ function forwardRows(graph: Graph, columns: Columns, rows: Map<string, number>, 
     if (columnOf(vertex.id) - columnOf(main.from) > 1) corridors.set(main.id, free);
     for (const edge of inputs) {
       if (!rows.has(edge.from)) settle(edge.from, free);
-      else if (edge !== main) reserve(grid, edge, columns, rows, corridors);
+      else if (edge !== main) reserve(grid, edge, columns, rows, corridors, trunks);
     }
   }
   for (const vertex of vertices) if (!rows.has(vertex.id)) settle(vertex.id, 0);
@@ -112,7 +113,23 @@ function straight(grid: Grid, first: number, last: number, row: number): number 
   return last - first > longest ? grid.next(last, row) : grid.passage(first, last, row);
 }
 
-function reserve(grid: Grid, edge: GraphEdge, columns: Columns, rows: ReadonlyMap<string, number>, corridors: Map<string, number>): void {
+/** What leaves one tensor, or arrives at one node, may pass columns in the same row: a trunk with branches instead of a bundle. */
+interface Trunk {
+  readonly row: number;
+  first: number;
+  last: number;
+}
+
+type Trunks = Map<string, Trunk>;
+
+function reserve(
+  grid: Grid,
+  edge: GraphEdge,
+  columns: Columns,
+  rows: ReadonlyMap<string, number>,
+  corridors: Map<string, number>,
+  trunks: Trunks,
+): void {
   const ends = [columns.get(edge.from) ?? 0, columns.get(edge.to) ?? 0] as const;
   const first = Math.min(...ends) + 1;
   const last = Math.max(...ends) - 1;
@@ -121,11 +138,30 @@ function reserve(grid: Grid, edge: GraphEdge, columns: Columns, rows: ReadonlyMa
     corridors.set(edge.id, -1);
     return;
   }
+  const key = edge.kind === "next" ? edge.to : (edge.bead ?? edge.from);
+  const trunk = trunks.get(key);
+  if (trunk !== undefined && extend(grid, trunk, first, last)) {
+    corridors.set(edge.id, trunk.row);
+    return;
+  }
   const [from, to] = [rows.get(edge.from) ?? 0, rows.get(edge.to) ?? 0];
   const choices = [from, to].map(row => grid.passage(first, last, row));
   const row = choices.includes(from) ? from : choices.includes(to) ? to : Math.min(...choices);
   grid.takeAll(first, last, row);
   corridors.set(edge.id, row);
+  trunks.set(key, { row, first, last });
+}
+
+/** Lengthen a trunk over the columns that it does not cover yet, if its row is free there. */
+function extend(grid: Grid, trunk: Trunk, first: number, last: number): boolean {
+  const before = first < trunk.first && grid.passage(first, trunk.first - 1, trunk.row) !== trunk.row;
+  const after = last > trunk.last && grid.passage(trunk.last + 1, last, trunk.row) !== trunk.row;
+  if (before || after) return false;
+  if (first < trunk.first) grid.takeAll(first, trunk.first - 1, trunk.row);
+  if (last > trunk.last) grid.takeAll(trunk.last + 1, last, trunk.row);
+  trunk.first = Math.min(first, trunk.first);
+  trunk.last = Math.max(last, trunk.last);
+  return true;
 }
 
 /**
@@ -134,6 +170,7 @@ function reserve(grid: Grid, edge: GraphEdge, columns: Columns, rows: ReadonlyMa
  */
 function backwardRows(graph: Graph, columns: Columns, rows: Map<string, number>, corridors: Map<string, number>): void {
   const grid = new Grid();
+  const trunks: Trunks = new Map();
   const vertices = graph.vertices.filter(vertex => vertex.lane === "backward");
   const next = graph.edges.filter(edge => edge.kind === "next");
   const ahead = new Map<string, string>();
@@ -156,9 +193,9 @@ function backwardRows(graph: Graph, columns: Columns, rows: Map<string, number>,
   }
   for (const vertex of early) settle(vertex);
   const touchesLate = (edge: GraphEdge) => late.has(edge.from) || late.has(edge.to);
-  for (const edge of next) if (!touchesLate(edge)) reserve(grid, edge, columns, rows, corridors);
+  for (const edge of next) if (!touchesLate(edge)) reserve(grid, edge, columns, rows, corridors, trunks);
   for (const vertex of [...vertices].sort(lastBornFirst)) if (late.has(vertex.id)) settle(vertex);
-  for (const edge of next) if (touchesLate(edge)) reserve(grid, edge, columns, rows, corridors);
+  for (const edge of next) if (touchesLate(edge)) reserve(grid, edge, columns, rows, corridors, trunks);
 }
 
 /** Among the nodes of one op the last one made is the `grad_fn` of its result: it continues the op's row. */

@@ -108,11 +108,11 @@ export function gradTexts(index: TraceIndex, tensor: string): { name: string; sh
   const shown = (index.lives.grads.get(tensor) ?? []).map(moment => gradText(moment.fact));
   const gradient = index.gradients.get(tensor);
   const expected = gradient?.differs === true ? gradText(gradient.expected) : null;
-  return { name: `${keepEnd(title, 12)}.grad`, shown, expected };
+  return { name: title.length > 9 ? ".grad" : `${title}.grad`, shown, expected };
 }
 
 export function gradText(value: Value | null): string {
-  return value === null ? "None" : (valueText(value, 30) ?? "▮▮▮▮▮▮▮▮▮▮");
+  return value === null ? "None" : (valueText(value, 22) ?? "▮▮▮▮▮▮▮▮▮▮");
 }
 
 export function gradSize(index: TraceIndex, tensor: string, word: Wording): { width: number; height: number } {

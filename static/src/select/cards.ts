@@ -5,7 +5,7 @@ import { cardName, card as cardSize, chipBox, chipText, halo } from "../layout/s
 import type { CardView, ChipView } from "../picture";
 import { sameTarget } from "../target";
 import type { Chip } from "../trace/index";
-import { heatCells, shapeText, valueText } from "../trace/words";
+import { heatCells, shapeText, shortName, valueText } from "../trace/words";
 import { type Frame, listed } from "./frame";
 
 export function cardViews(frame: Frame): (CardView | ChipView)[] {
@@ -31,7 +31,7 @@ function cardView(frame: Frame, placed: PlacedVertex, tensor: Tensor): CardView 
   const names = state.names(id);
   const naming = names.held.length > 0 ? "held" : names.lost.length > 0 ? "lost" : "none";
   const fallback = cardName(tensor, index);
-  const current = names.held.at(-1) ?? names.lost.at(-1);
+  const current = names.held.map(shortName).at(-1) ?? names.lost.map(shortName).at(-1);
   const name = current === undefined || current.length > 15 ? fallback.text : current;
   const version = state.version(id);
   const { value, changed } = state.value(id);

@@ -16,7 +16,7 @@ export function keysOf(index: TraceIndex, state: FilmState): Keys {
   const node = failure.node ?? diagnosis?.node ?? null;
   if (node !== null) keys.add(node);
   if (failure.saved !== null) addSaved(index, failure.saved, keys);
-  else if (node !== null && diagnosis?.kind === "graph_freed") {
+  if (node !== null && diagnosis?.kind === "graph_freed") {
     for (const saved of index.savesByNode.get(node) ?? []) keys.add(saved.id);
   }
   if (diagnosis?.kind === "no_grad_path") addCut(index, keys);

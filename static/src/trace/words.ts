@@ -43,9 +43,17 @@ export function valueText(value: Value | null, letters: number): string | null {
   return text.length <= letters ? text : null;
 }
 
+/** `self.encoder.layers.0.weight` → `layers.0.weight`: attribute paths keep what tells siblings apart. */
+export function shortName(name: string): string {
+  const parts = name.replace(/^self\./, "").split(".");
+  if (parts.length < 3) return parts.join(".");
+  const keep = /^\d+$/.test(parts.at(-2) ?? "") ? 3 : 2;
+  return parts.slice(-keep).join(".");
+}
+
 /** What stands on a card without a name of the snippet: the op that made it. */
 export function titleOf(tensor: Tensor, maker: OpEvent | undefined): string {
-  return tensor.names.at(-1) ?? (maker === undefined ? tensor.id : `${opName(maker)}()`);
+  return tensor.names.map(shortName).sort((a, b) => a.length - b.length)[0] ?? (maker === undefined ? tensor.id : `${opName(maker)}()`);
 }
 
 /** Up to ten cells from -1 to 1, as `0.5,-1,x`: the elements of the preview over the largest of them; `x` where not finite. */
