@@ -24,6 +24,8 @@ page-fact-time = ran in { $ms } ms
 page-fact-same = same as plain PyTorch ✓
 page-fact-differs = differs from plain PyTorch
 page-panes = Panes
+page-resize-code = Width of the code
+page-resize-side = Width of the inspector
 page-pane-code = Code
 page-pane-film = Film
 page-pane-inspect = Inspect
@@ -330,7 +332,7 @@ diagnosis-version_mismatch = { $outcome ->
 }
 
 diagnosis-leaf_in_place-title = A leaf that requires grad was edited in place
-diagnosis-leaf_in_place = { $view ->
+diagnosis-leaf_in_place = { $is_view ->
     [yes] { $named ->
         [yes] { $name }
        *[no] The tensor on line { $line }

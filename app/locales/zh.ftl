@@ -24,6 +24,8 @@ page-fact-time = 运行用时 { $ms } 毫秒
 page-fact-same = 与原生 PyTorch 一致 ✓
 page-fact-differs = 与原生 PyTorch 不一致
 page-panes = 面板
+page-resize-code = 代码栏宽度
+page-resize-side = 查看器宽度
 page-pane-code = 代码
 page-pane-film = 影片
 page-pane-inspect = 查看
@@ -321,7 +323,7 @@ diagnosis-version_mismatch = { $outcome ->
 }
 
 diagnosis-leaf_in_place-title = 就地修改了需要梯度的叶子张量
-diagnosis-leaf_in_place = { $view ->
+diagnosis-leaf_in_place = { $is_view ->
     [yes] { $named ->
         [yes] { $name }{ " " }
        *[no] 第 { $line } 行的张量

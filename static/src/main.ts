@@ -21,6 +21,7 @@ import { createNarration } from "./views/narration";
 import { createNotices } from "./views/notices";
 import { createOutput } from "./views/output";
 import { createPanes } from "./views/panes";
+import { createSplitters } from "./views/splitters";
 import { createTransport } from "./views/transport";
 
 const FIRST_EXAMPLE = "edit-after-save";
@@ -119,6 +120,7 @@ function createChrome(store: PageStore, actions: Actions, editor: Editor, stage:
     openAbout: about.open,
   });
   createPanes(part("panes"), part("play"), store, actions);
+  createSplitters(part("play"), store);
   createExamples(part("examples"), store, actions);
   createNotices(part("notices"), store, actions);
   createEmpty(part("empty"), store, actions);

@@ -21,6 +21,17 @@ import { marksField, setMarks, signGutter } from "./decorations";
 import type { EditorMarks } from "./marks";
 import { look } from "./theme";
 
+// NOTE [Typing over] Typing over a selection natively, Chromium restores the deleted text's look by a style attribute, which the
+// content security policy refuses with an error in the console. So a selection is replaced by us.
+const typeOver = EditorView.domEventHandlers({
+  beforeinput: (event, view) => {
+    if (event.inputType !== "insertText" || event.isComposing || event.data === null || view.state.selection.main.empty) return false;
+    view.dispatch(view.state.replaceSelection(event.data), { userEvent: "input.type", scrollIntoView: true });
+    event.preventDefault();
+    return true;
+  },
+});
+
 export interface Editor {
   readonly setCode: (code: string) => void;
   readonly setMarks: (marks: EditorMarks) => void;
@@ -36,6 +47,11 @@ export function createEditor(host: HTMLElement, code: string, onChange: (code: s
   const words = new Compartment();
   const run = () => {
     onRun();
+    return true;
+  };
+  // Tab indents, so Escape is the way out for the keyboard: afterwards the arrow keys move the film.
+  const leave = (from: EditorView) => {
+    from.contentDOM.blur();
     return true;
   };
   const view = new EditorView({
@@ -55,10 +71,11 @@ export function createEditor(host: HTMLElement, code: string, onChange: (code: s
         indentUnit.of("    "),
         bracketMatching(),
         python(),
-        keymap.of([{ key: "Mod-Enter", run }, indentWithTab, ...defaultKeymap, ...historyKeymap]),
+        keymap.of([{ key: "Mod-Enter", run }, { key: "Escape", run: leave }, indentWithTab, ...defaultKeymap, ...historyKeymap]),
         EditorView.updateListener.of(update => {
           if (update.docChanged) onChange(update.state.doc.toString());
         }),
+        typeOver,
         words.of([]),
         look,
       ],

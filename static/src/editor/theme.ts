@@ -30,7 +30,8 @@ export const look = [
     ".sign.saved": { color: "var(--save)" },
     ".sign.edited": { color: "var(--edit)" },
     ".sign.raises": { color: "var(--bad)" },
-    ".badges": { display: "inline-flex", gap: "5px", paddingLeft: "11px", verticalAlign: "top" },
+    // On a line too long for the pane the badges stay at its right edge.
+    ".badges": { display: "inline-flex", gap: "5px", paddingLeft: "11px", verticalAlign: "top", position: "sticky", right: "8px" },
     ".badge": {
       font: "600 11px/17px var(--sans)",
       marginTop: "2.5px",

@@ -25,7 +25,7 @@ export function createHeader(host: HTMLElement, store: PageStore, options: Heade
   const theme = el("button", { type: "button", class: "button square", on: { click: options.toggleTheme } }, icon("theme"));
   const help = el("button", { type: "button", class: "button square", on: { click: options.openHelp } }, icon("help"));
   const about = el("button", { type: "button", class: "button square about", on: { click: options.openAbout } }, icon("info"));
-  const brand = el("a", { class: "brand", href: "/" }, logo(), el("span", {}, "Gradreel"));
+  const brand = el("a", { class: "brand", href: "/", "aria-label": "Gradreel" }, logo(), el("span", {}, "Gradreel"));
   host.append(el("h1", { class: "brand-heading" }, brand), examples, run, el("span", { class: "grow" }), facts, lang, theme, help, about);
 
   store.watch(

@@ -68,7 +68,10 @@ function hintOf(words: Words, failure: Failure): Child {
 
 function printed(film: Film, now: number, words: Words): readonly Child[] {
   const warnings = film.run.events.filter((event): event is EventOf<"warning"> => event.kind === "warning");
-  const texts = film.run.events.filter((event): event is EventOf<"output"> => event.kind === "output");
+  // Python writes a warning to stderr as well: it is shown once.
+  const isWarning = (text: string) => warnings.some(warning => text.includes(warning.category) && text.includes(warning.text));
+  const outputs = film.run.events.filter((event): event is EventOf<"output"> => event.kind === "output");
+  const texts = outputs.filter(event => event.stream === "stdout" || !isWarning(event.text));
   const cards = warnings.map(warning =>
     el(
       "section",
@@ -80,7 +83,7 @@ function printed(film: Film, now: number, words: Words): readonly Child[] {
   const stdout = outputOf(film.run, texts, now);
   return stdout.length === 0
     ? cards
-    : [...cards, el("section", { class: "output" }, el("h3", {}, words.word("page-output")), el("pre", { tabindex: "0" }, ...stdout))];
+    : [...cards, el("section", { class: "output" }, el("h2", {}, words.word("page-output")), el("pre", { tabindex: "0" }, ...stdout))];
 }
 
 /** Recorded pieces know their moment; where the record is shorter than what the process wrote, the rest follows. */

@@ -1,9 +1,10 @@
 /** The catalogues as the tests see them: from the files that Python and the page read. */
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { type Lang, makeWords, type Words } from "../../src/locale";
 
 export function source(lang: Lang): string {
-  return readFileSync(new URL(`../../../app/locales/${lang}.ftl`, import.meta.url), "utf8");
+  return readFileSync(join(import.meta.dirname, `../../../app/locales/${lang}.ftl`), "utf8");
 }
 
 export function words(lang: Lang): Words {
