@@ -33,7 +33,7 @@ def _diagnosis(story: Story, raised: RaiseEvent) -> Diagnosis:
         "op": raised.op,
         "named": name is not None,
         "name": name or "",
-        "view": view,
+        "is_view": view,
         "base": (story.name(base, raised.index) if base else None) or "",
         "based": base is not None and story.name(base, raised.index) is not None,
     }

@@ -37,7 +37,7 @@ def test_in_place_edit_of_a_leaf_is_diagnosed_at_its_line(see: See, case: str) -
 def test_edit_of_a_view_of_a_leaf_names_view_and_leaf(see: See) -> None:
     seen = see(program("w = torch.ones(4, requires_grad=True)\nhead = w[:2]\nhead.mul_(2)  #! edit"))
     (found,) = seen.of("leaf_in_place")
-    assert (found.name, found.params["view"], found.params["base"]) == ("head", True, "w")
+    assert (found.name, found.params["is_view"], found.params["base"]) == ("head", True, "w")
     assert "head is a view of w" in found.message
 
 
