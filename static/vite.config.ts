@@ -7,7 +7,7 @@ import { defineConfig } from "vitest/config";
 const NOT_FILM = /^(example|theme|diagnosis|fix|failure|film|embed|share)-/;
 
 /** `?film`: a catalogue without what only the playground and the server say; an embed must stay light. */
-function filmWords(): Plugin {
+export function filmWords(): Plugin {
   return {
     name: "film-words",
     enforce: "pre",
@@ -20,6 +20,11 @@ function filmWords(): Plugin {
   };
 }
 
+const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** Parts of d3 that nothing here uses and that would come along; see there. */
+export const lighter = { "d3-color": source("src/no-colours.ts"), "d3-transition": source("src/no-transitions.ts") };
+
 /**
  * One entry per page; the manifest tells the server which files a template loads.
  * `base` is relative, so dist may be mounted at any path; the catalogues come from app/locales, outside this folder.
@@ -28,7 +33,7 @@ export default defineConfig({
   base: "./",
   publicDir: false,
   plugins: [filmWords()],
-  resolve: { alias: { "d3-color": fileURLToPath(new URL("src/no-colours.ts", import.meta.url)) } },
+  resolve: { alias: lighter },
   build: {
     target: "es2022",
     manifest: true,

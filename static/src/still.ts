@@ -1,0 +1,36 @@
+/**
+ * Draws stills on the server, in a JavaScript engine inside the Python process (app/still.py): one function, text in, text out.
+ *
+ * The engine has no document, so a small one is bundled; layout and drawing are the page's own.
+ */
+import { parseHTML } from "linkedom/worker";
+import english from "../../app/locales/en.ftl?film";
+import chinese from "../../app/locales/zh.ftl?film";
+import type { Run } from "./contract";
+import { makeFilm } from "./film";
+import { type Lang, makeWords } from "./locale";
+import type { Theme } from "./page";
+import { drawCard } from "./still/card";
+import { drawStill } from "./still/draw";
+
+interface Order {
+  readonly step: number | null;
+  readonly theme: Theme;
+  readonly lang: Lang;
+  /** Title of the card; null for the bare drawing. */
+  readonly card: string | null;
+}
+
+const CATALOGUES: Record<Lang, string> = { en: english, zh: chinese };
+
+function still(run: string, order: string): string {
+  const { step, theme, lang, card } = JSON.parse(order) as Order;
+  const film = makeFilm(JSON.parse(run) as Run);
+  const { document } = parseHTML("<!doctype html><html><body></body></html>");
+  const position = step === null ? film.telling : Math.max(0, Math.min(film.last, step - 1));
+  const drawn = drawStill(document, film, { position, theme, words: makeWords(lang, CATALOGUES[lang]) });
+  const svg = card === null ? drawn.svg : drawCard(document, drawn, card, theme);
+  return svg.outerHTML;
+}
+
+Object.assign(globalThis, { still });

@@ -1,0 +1,92 @@
+/**
+ * Draws one step of a film as an SVG that needs nothing else: the same layout and the same drawing as on the stage.
+ *
+ *     film × step ─▶ pictureAt ─▶ drawPicture ─▶ what is hidden leaves, styles become attributes ─▶ <svg>
+ *
+ * It works on any document: the browser's for an export, a small one on the server for links, cards and the command line.
+ */
+import { select } from "d3-selection";
+import stage from "../../styles/stage.css?raw";
+import tokens from "../../styles/tokens.css?raw";
+import { drawLanes } from "../draw/lanes";
+import { drawPicture, layersOf } from "../draw/layers";
+import type { Film } from "../film";
+import { openGraph } from "../fold/open";
+import { layOut } from "../layout/layout";
+import { textOf, type Words } from "../locale";
+import { narrate } from "../narration";
+import type { Theme } from "../page";
+import { pictureAt } from "../selectors";
+import { applyStyles, paperOf, readStyles } from "./styles";
+
+const SVG = "http://www.w3.org/2000/svg";
+const SHEET = `${tokens}\n${stage}`;
+const FILL = { width: 712, height: 560 } as const;
+const MARGIN = 14;
+
+export interface StillOptions {
+  readonly position: number;
+  readonly theme: Theme;
+  readonly words: Words;
+}
+
+export interface Still {
+  readonly svg: SVGSVGElement;
+  readonly width: number;
+  readonly height: number;
+  /** What the step is about, in one sentence. */
+  readonly sentence: string;
+}
+
+export function drawStill(document: Document, film: Film, { position, theme, words }: StillOptions): Still {
+  const word = (key: string, params?: Record<string, string | number>) => words.word(key, params);
+  const scene = layOut(openGraph(film.index, word), FILL);
+  const picture = pictureAt(film.index, scene, position, null, word);
+  const svg = document.createElementNS(SVG, "svg") as SVGSVGElement;
+  select(svg).attr("class", "stage").attr("data-mood", picture.mood);
+  const layers = layersOf(select(svg).append("g"));
+  drawLanes(layers.lanes, scene.lanes, { forward: word("stage-forward"), backward: word("stage-backward") });
+  drawPicture(layers, picture);
+  for (const hidden of svg.querySelectorAll(".is-hidden, .drops")) hidden.remove();
+  applyStyles(svg, readStyles(SHEET, theme));
+  for (const element of svg.querySelectorAll("*")) settle(element);
+  const [width, height] = [Math.ceil(scene.width + 2 * MARGIN), Math.ceil(scene.height + 2 * MARGIN)];
+  const sentence = textOf(narrate(film, position, words));
+  dress(document, svg, sentence, [width, height], paperOf(SHEET, theme));
+  return { svg, width, height, sentence };
+}
+
+/** Give the drawing its size, its paper, its name; drop what only the page has a use for. */
+function dress(document: Document, svg: SVGSVGElement, sentence: string, [width, height]: readonly [number, number], paper: string): void {
+  for (const name of ["class", "data-mood", "font-family"]) svg.removeAttribute(name);
+  const given = { xmlns: SVG, width, height, viewBox: `${-MARGIN} ${-MARGIN} ${width} ${height}`, role: "img", "aria-label": sentence };
+  for (const [name, value] of Object.entries(given)) svg.setAttribute(name, `${value}`);
+  const ground = document.createElementNS(SVG, "rect");
+  for (const [name, value] of Object.entries({ x: -MARGIN, y: -MARGIN, width, height, fill: paper })) ground.setAttribute(name, `${value}`);
+  const title = document.createElementNS(SVG, "title");
+  title.textContent = sentence;
+  svg.prepend(title, ground);
+}
+
+/** A program that cannot find a letter in the first family takes any font that has it, be it one with serifs. */
+export const CJK = /[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]/;
+export const CJK_FAMILIES = '"Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei"';
+
+const PAGE_ONLY = ["role", "tabindex", "aria-pressed", "aria-hidden", "aria-label", "class", "data-id"];
+
+/** Write out what other programs do not know: dashes counted along a path of length 1, capitals by style, things not displayed. */
+function settle(element: Element): void {
+  if (element.getAttribute("display") === "none") {
+    element.remove();
+    return;
+  }
+  if (element.getAttribute("text-transform") === "uppercase") element.textContent = (element.textContent ?? "").toUpperCase();
+  if (element.hasAttribute("pathLength")) {
+    const dashes = (element.getAttribute("stroke-dasharray") ?? "").split(/[\s,]+/).map(Number);
+    if (dashes.length > 1) element.setAttribute("stroke-dasharray", dashes.map(dash => dash * 150).join(" "));
+    else element.removeAttribute("stroke-dasharray");
+  }
+  if (element.tagName.toLowerCase() === "text" && CJK.test(element.textContent ?? ""))
+    element.setAttribute("font-family", `${CJK_FAMILIES}, ${element.getAttribute("font-family") ?? "sans-serif"}`);
+  for (const name of [...PAGE_ONLY, "pathLength", "text-transform", "display", "stroke-dashoffset"]) element.removeAttribute(name);
+}
