@@ -23,6 +23,7 @@ from app.tracer.snippet import record
 
 LIMITS = TracerLimits(events=200_000, trace_bytes=64_000_000, soft_time_s=None)
 HANGING_S = 20.0
+FILENAME = "snippet.py"
 
 
 def run_plainly(code: str) -> dict[str, Any]:
@@ -32,9 +33,9 @@ def run_plainly(code: str) -> dict[str, Any]:
     with warnings.catch_warnings(), contextlib.redirect_stdout(printed):
         warnings.simplefilter("ignore")
         try:
-            exec(compile(code, "<plain>", "exec"), {"__name__": "__main__"})  # noqa: S102  running snippets is what this is for
+            exec(compile(code, FILENAME, "exec"), {"__name__": "__main__"})  # noqa: S102  running snippets is what this is for
         except BaseException as error:
-            frames = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == "<plain>"]
+            frames = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == FILENAME]
             return {"error": str(error) or type(error).__name__, "line": frames[-1] if frames else None, "printed": printed.getvalue()}
     return {"error": None, "line": None, "printed": printed.getvalue()}
 
