@@ -129,7 +129,19 @@ function createChrome(store: PageStore, actions: Actions, editor: Editor, stage:
   createInspector(part("side"), store, actions, editor.toLine);
   createNarration(part("narration"), store, actions, editor.toLine);
   createTransport(part("transport"), store, actions);
+  focusFilm(store);
   installKeyboard({ actions, openHelp: help.open, fit: stage.fit });
+}
+
+/** Whoever pressed Run wants to play next: Space and the arrow keys belong to the film then, not to the button. */
+function focusFilm(store: PageStore): void {
+  store.watch(
+    ({ film }) => [film],
+    ([film]) => {
+      const active = document.activeElement;
+      if (film && active?.closest("#header")) part("transport").querySelector<HTMLElement>("[role=slider]")?.focus();
+    },
+  );
 }
 
 function followTheme(store: PageStore): void {

@@ -247,14 +247,16 @@ function listed(scene: Scene, items: readonly Phrase[]): Phrase {
   return scene.words.list([...items.slice(0, LISTED), more]);
 }
 
+function nameOf({ index, words, now }: Scene, id: string): Phrase {
+  return describe(index, words, id, now);
+}
+
 /** The snippet's name for a tensor, else what it is. */
-function nameOf(scene: Scene, id: string): Phrase {
-  const called = callName(scene.index, id, scene.now);
+export function describe(index: TraceIndex, words: Words, id: string, now: number): Phrase {
+  const called = callName(index, id, now);
   if (called !== null) return [{ text: called, style: "name" }];
-  const made = scene.index.run.events[scene.index.tensors.get(id)?.event ?? -1];
-  return made?.kind === "op" && made.outputs.includes(id)
-    ? scene.words.parts("step-result-of", { op: made.name })
-    : scene.words.parts("step-unnamed");
+  const made = index.run.events[index.tensors.get(id)?.event ?? -1];
+  return made?.kind === "op" && made.outputs.includes(id) ? words.parts("step-result-of", { op: made.name }) : words.parts("step-unnamed");
 }
 
 function nodeName(index: TraceIndex, id: string | null): string {

@@ -2,8 +2,8 @@
 import type { Actions } from "../actions";
 import type { Diagnosis, Fix } from "../contract";
 import { type Film, worstFirst } from "../film";
-import { callName } from "../history";
 import type { Phrase, Words } from "../locale";
+import { describe } from "../narration";
 import type { PageStore } from "../page";
 import { type Child, el, phrase, replace } from "./dom";
 import { type IconName, icon } from "./icons";
@@ -55,7 +55,7 @@ function messageOf(words: Words, { kind, params, message }: Diagnosis): Phrase {
 function story(film: Film, words: Words, diagnosis: Diagnosis, options: DiagnosisOptions): readonly Child[] {
   const { index } = film;
   const { saved_version, current_version, raised, tensor, event } = diagnosis;
-  const name = diagnosis.name ?? (tensor === null ? null : callName(index, tensor, event ?? 0)) ?? words.word("page-it");
+  const name = diagnosis.name ?? (tensor === null ? words.word("step-unnamed") : describe(index, words, tensor, event ?? 0));
   const versions = saved_version !== null && current_version !== null;
   const saved = diagnosis.saved === null ? undefined : index.saved.get(diagnosis.saved);
   const rows: Child[] = [];

@@ -2,8 +2,8 @@
 import type { Actions } from "../../actions";
 import type { Value } from "../../contract";
 import type { Film } from "../../film";
-import { callName } from "../../history";
-import type { Words } from "../../locale";
+import { textOf, type Words } from "../../locale";
+import { describe } from "../../narration";
 import type { Target } from "../../target";
 import { formatScalar, heatOf, isPartial, numbersOf, rowsOf } from "../../values";
 import { type Child, el, svg } from "../dom";
@@ -50,7 +50,7 @@ export function tensorLink(scene: Scene, id: string): HTMLElement {
 }
 
 export function tensorName(scene: Scene, id: string): string {
-  return callName(scene.film.index, id, scene.now) ?? scene.words.word("page-unnamed");
+  return textOf(describe(scene.film.index, scene.words, id, scene.now));
 }
 
 export function nodeLink(scene: Scene, id: string): HTMLElement {
