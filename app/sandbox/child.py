@@ -25,6 +25,7 @@ from typing import NoReturn
 
 from app.sandbox import wire
 from app.sandbox.jail import capabilities, landlock, mounts, namespaces, rlimits, seccomp
+from app.sandbox.jail.paths import Readable
 from app.sandbox.jail.syscalls import PR_SET_DUMPABLE, PR_SET_PDEATHSIG, prctl
 from app.sandbox.plan import Plan, Tier
 
@@ -38,6 +39,7 @@ class Ground:
     plan: Plan
     tier: Tier
     record: Record
+    places: Readable
     base_bytes: int
     """Address space of the idle zygote."""
     filter: bytes
@@ -70,7 +72,7 @@ def _leave_machine(proc: int) -> None:
 def _be_init(ground: Ground, far: wire.Far, lifeline: socket.socket) -> NoReturn:
     if ground.tier == "N":
         namespaces.settle()
-        mounts.mount_tmp(ground.plan.tmp_bytes, ground.plan.tmp_inodes)
+        mounts.mount_tmp(ground.plan.tmp_bytes, ground.plan.tmp_inodes, ground.places)
     os.close(ground.proc)
     if ground.tier != "none":
         capabilities.drop()

@@ -46,20 +46,22 @@ def main() -> None:
 
 def prepare(plan: Plan) -> tuple[Ground, list[str]]:
     """Import, warm up, find the tier and move behind its wall."""
-    program = seccomp.program() if plan.highest_tier != "none" else b""
+    if plan.highest_tier != "none":
+        seccomp.library()
     warm_up()
     record = recorder(plan)
     if (tasks := len(os.listdir("/proc/self/task"))) != 1:
         raise RuntimeError(f"the zygote has {tasks} threads, but forking needs exactly one: a library has started some on import")
     places = readable(Path(__file__).parent.parent)
     tier = probe.find_tier(plan.highest_tier, plan.jail_uid, places)
+    program = seccomp.program(own_files=tier == "N") if tier != "none" else b""
     proc = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
     layers = _settle(tier, plan, places, proc)
     prctl(PR_SET_CHILD_SUBREAPER, 1)
     # NOTE [Own sources] The directory that the application was started from is no place for a snippet's imports.
     sys.path[:] = [path for path in sys.path if path in places.directories or any(path.startswith(top + "/") for top in places.directories)]
     ruleset = landlock.ruleset(places.open_places(), ["/dev/null"]) if tier == "L" else None
-    ground = Ground(plan, tier, record, _address_space(proc), program, proc, ruleset)
+    ground = Ground(plan, tier, record, places, _address_space(proc), program, proc, ruleset)
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]  # what was printed survives a kill
     gc.collect()
     gc.freeze()

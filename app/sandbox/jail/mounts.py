@@ -58,10 +58,18 @@ def enter(readable: Readable) -> None:
     set_mount_attributes("/", MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV, recursive=False)
 
 
-def mount_tmp(size_bytes: int, inodes: int) -> None:
-    """Cover /tmp with a fresh, empty, bounded file system of this child's own."""
-    # the root directory takes an inode of its own
-    mount("tmp", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, f"mode=0700,size={size_bytes},nr_inodes={inodes + 1}")
+def mount_tmp(size_bytes: int, inodes: int, readable: Readable) -> None:
+    """Cover /tmp with a fresh, empty, bounded file system of this child's own; what is ``readable`` below /tmp stays so."""
+    covered = [(path, os.open(path, os.O_PATH | os.O_DIRECTORY)) for path in readable.directories if path.startswith("/tmp/")]
+    # the root directory takes an inode of its own, and so does each directory on the way to what stays
+    total = inodes + 1 + sum(path.count("/") - 1 for path, _ in covered)
+    mount("tmp", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, f"mode=0700,size={size_bytes},nr_inodes={total}")
+    for path, place in covered:
+        os.makedirs(path, 0o755)
+        # NOTE [Covered] There is no /proc to name the covered directory by, so it becomes the working directory and is bound as ".".
+        os.fchdir(place)
+        mount(".", path, None, MS_BIND | MS_REC)
+        os.close(place)
     os.chdir("/tmp")
 
 

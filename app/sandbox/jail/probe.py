@@ -84,7 +84,7 @@ def _whole_way(jail_uid: int, places: Readable) -> None:
     namespaces.enter(proc)
     if (pid := os.fork()) == 0:
         namespaces.settle()
-        mounts.mount_tmp(1 << 20, 16)
+        mounts.mount_tmp(1 << 20, 16, places)
         os._exit(0)
     _, status = os.waitpid(pid, 0)
     if status:
