@@ -6,7 +6,8 @@
                      │                              └─ never begun, though it could be           error
                      └─ nothing asks for it any more                                             note
 
-A program that does call backward and ends well has chosen what to go backward through: what it left stale is a note.
+"Never begun" means that the program called no backward at all. One that did has shown what it goes backward through: what it left
+stale besides (a validation loss that an optimizer step outlived) is a note.
 """
 
 from __future__ import annotations
@@ -134,14 +135,12 @@ class _Reach:
         return self._story.backwards[position].start.index
 
     def fails(self, node: str | None, edit: int) -> bool:
-        """Whether a backward pass failed on its way to the node, or the program ended before it could."""
+        """Whether a backward pass failed on its way to the node, or none was begun that could have come there."""
         calls = self._story.backwards
         later = [position for position, call in enumerate(calls) if call.start.index > edit and call.end is None]
         if any(node in self._from_call(position) for position in later):
             return True
-        cut_short = self._story.recording.outcome.status != "completed"
-        undecided = not calls if not cut_short else not any(call.start.index > edit for call in calls)
-        return undecided and node in self._from_live()
+        return not calls and node in self._from_live()
 
 
 def _diagnosis(story: Story, stale: Stale, others: int, fixes: tuple[Fix, ...]) -> Diagnosis:

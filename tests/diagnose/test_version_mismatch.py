@@ -421,3 +421,76 @@ def test_frame_to_look_at_is_the_edit(see: See) -> None:
     event = seen.recording.events[found.event or 0]
     assert event.kind == "op"
     assert found.saved in event.stale
+
+
+def test_program_that_fails_for_another_reason_before_backward_still_predicts(see: See) -> None:
+    seen = see(
+        program("""
+        x = torch.ones(3, requires_grad=True)
+        y = x.exp()  #! saved
+        y += 1  #! edit
+        1 / 0
+        y.sum().backward()
+        """)
+    )
+    assert seen.plain.error == "division by zero"
+    (found,) = seen.of("version_mismatch")
+    assert (found.severity, found.raised, found.edit_line) == ("error", False, seen.line("edit"))
+
+
+def test_stale_save_of_a_dropped_graph_is_at_most_a_note(see: See) -> None:
+    seen = see(
+        program("""
+        def forward(w):
+            h = w * 2
+            y = h ** 2
+            h.zero_()
+            return None
+
+        forward(torch.ones(2, requires_grad=True))
+        """)
+    )
+    assert seen.alarms == []
+
+
+def test_second_loss_of_two_fails_and_the_first_does_not(see: See) -> None:
+    seen = see(
+        program("""
+        w = torch.ones(2, requires_grad=True)
+        h = w * 2
+        a = h.sum()
+        b = (h ** 2).sum()  #! saved
+        h.zero_()  #! edit
+        a.backward(retain_graph=True)
+        b.backward()  #! raise
+        """)
+    )
+    first = seen.diagnoses[0]
+    assert (first.raised, first.saved_line, first.edit_line, first.raise_line) == (
+        True,
+        seen.line("saved"),
+        seen.line("edit"),
+        seen.line("raise"),
+    )
+
+
+def test_gradient_that_was_saved_and_then_accumulated_into_is_blamed_on_the_backward_line(see: See) -> None:
+    seen = see(
+        program("""
+        w = torch.ones(2, requires_grad=True)
+        (w ** 2).sum().backward()
+        v = torch.ones(2, requires_grad=True)
+        penalty = (w.grad * v).sum()  #! saved
+        (w ** 2).sum().backward()  #! edit
+        penalty.backward()  #! raise
+        """)
+    )
+    assert seen.plain.error
+    first = seen.diagnoses[0]
+    assert (first.kind, first.raised, first.saved_line, first.edit_line, first.raise_line) == (
+        "version_mismatch",
+        True,
+        seen.line("saved"),
+        seen.line("edit"),
+        seen.line("raise"),
+    )
