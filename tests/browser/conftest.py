@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.async_api import Browser, BrowserContext, Page, async_playwright
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, async_playwright
 
 from benchmarks.server import running_server
 
@@ -78,6 +78,11 @@ async def open_page(chromium: Browser, server_url: str) -> AsyncIterator[Open]:
 
 
 def _listen(page: Page, watch: Watch) -> None:
-    page.on("console", lambda message: watch.errors.append(message.text) if message.type in ("error", "warning") else None)
+    page.on("console", lambda message: watch.errors.append(message.text) if _is_complaint(message) else None)
     page.on("pageerror", lambda error: watch.errors.append(str(error)))
     page.on("request", lambda request: watch.hosts.add(urlsplit(request.url).netloc) if request.url.startswith("http") else None)
+
+
+def _is_complaint(message: ConsoleMessage) -> bool:
+    """An error or a warning, but for what Chromium itself prints of every 503."""
+    return message.type in ("error", "warning") and "status of 503" not in message.text

@@ -121,7 +121,7 @@ async def test_phone_width_panes_are_tabs_and_nothing_scrolls_sideways(open_page
     await expect(page.locator("#stage svg.stage")).to_be_visible()
     await expect(page.locator("#transport")).to_be_visible()
     await expect(page.locator("#editor")).to_be_hidden()
-    await page.locator("#panes").get_by_role("tab").first.click()
+    await page.locator("#panes").get_by_role("button").first.click()
     await expect(page.locator("#editor")).to_be_visible()
     assert await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
