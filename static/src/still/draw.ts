@@ -13,10 +13,12 @@ import { drawPicture, layersOf } from "../draw/layers";
 import type { Film } from "../film";
 import { openGraph } from "../fold/open";
 import { layOut } from "../layout/layout";
+import type { Rect } from "../layout/scene";
 import { textOf, type Words } from "../locale";
 import { narrate } from "../narration";
 import type { Theme } from "../page";
 import { pictureAt } from "../selectors";
+import { crop } from "./crop";
 import { applyStyles, paperOf, readStyles } from "./styles";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -41,28 +43,30 @@ export interface Still {
 export function drawStill(document: Document, film: Film, { position, theme, words }: StillOptions): Still {
   const word = (key: string, params?: Record<string, string | number>) => words.word(key, params);
   const scene = layOut(openGraph(film.index, word), FILL);
-  const picture = pictureAt(film.index, scene, position, null, word);
+  const { picture, lanes, window } = crop(scene, pictureAt(film.index, scene, position, null, word));
   const svg = document.createElementNS(SVG, "svg") as SVGSVGElement;
   select(svg).attr("class", "stage").attr("data-mood", picture.mood);
   const layers = layersOf(select(svg).append("g"));
-  drawLanes(layers.lanes, scene.lanes, { forward: word("stage-forward"), backward: word("stage-backward") });
+  drawLanes(layers.lanes, lanes, { forward: word("stage-forward"), backward: word("stage-backward") });
   drawPicture(layers, picture);
   for (const hidden of svg.querySelectorAll(".is-hidden, .drops")) hidden.remove();
   applyStyles(svg, readStyles(SHEET, theme));
   for (const element of svg.querySelectorAll("*")) settle(element);
-  const [width, height] = [Math.ceil(scene.width + 2 * MARGIN), Math.ceil(scene.height + 2 * MARGIN)];
+  const [width, height] = [Math.ceil(window.width + 2 * MARGIN), Math.ceil(window.height + 2 * MARGIN)];
   const sentence = textOf(narrate(film, position, words));
-  dress(document, svg, sentence, [width, height], paperOf(SHEET, theme));
+  const frame = { x: Math.floor(window.x - MARGIN), y: Math.floor(window.y - MARGIN), width, height };
+  dress(document, svg, sentence, frame, paperOf(SHEET, theme));
   return { svg, width, height, sentence };
 }
 
 /** Give the drawing its size, its paper, its name; drop what only the page has a use for. */
-function dress(document: Document, svg: SVGSVGElement, sentence: string, [width, height]: readonly [number, number], paper: string): void {
+function dress(document: Document, svg: SVGSVGElement, sentence: string, frame: Rect, paper: string): void {
   for (const name of ["class", "data-mood", "font-family"]) svg.removeAttribute(name);
-  const given = { xmlns: SVG, width, height, viewBox: `${-MARGIN} ${-MARGIN} ${width} ${height}`, role: "img", "aria-label": sentence };
+  const { x, y, width, height } = frame;
+  const given = { xmlns: SVG, width, height, viewBox: `${x} ${y} ${width} ${height}`, role: "img", "aria-label": sentence };
   for (const [name, value] of Object.entries(given)) svg.setAttribute(name, `${value}`);
   const ground = document.createElementNS(SVG, "rect");
-  for (const [name, value] of Object.entries({ x: -MARGIN, y: -MARGIN, width, height, fill: paper })) ground.setAttribute(name, `${value}`);
+  for (const [name, value] of Object.entries({ ...frame, fill: paper })) ground.setAttribute(name, `${value}`);
   const title = document.createElementNS(SVG, "title");
   title.textContent = sentence;
   svg.prepend(title, ground);

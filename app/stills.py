@@ -1,0 +1,52 @@
+"""A film in, its picture out: from memory, or drawn once while everybody else who asks for it waits."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from app.errors import Busy
+from app.film import Film
+from app.memory import Memory
+from app.still import StillEngine, StillOrder, png_of
+
+MEMORY_BYTES = 32 * 1024**2
+WAITING = 16
+"""Pictures that may wait for the engine; one more is answered 503."""
+
+
+class Stills:
+    """Pictures of films, one drawn at a time."""
+
+    def __init__(self, dist: Path) -> None:
+        self._engine = StillEngine(dist)
+        self._memory: Memory[bytes] = Memory(MEMORY_BYTES)
+        self._turn = asyncio.Lock()
+        self._waiting = 0
+
+    async def svg(self, film: Film, order: StillOrder) -> bytes:
+        """Draw one step; raises ``Busy`` or ``StillFailed``."""
+        return await self._picture(film, order, raster=False)
+
+    async def png(self, film: Film, order: StillOrder) -> bytes:
+        """Draw one step and rasterise it; raises ``Busy`` or ``StillFailed``."""
+        return await self._picture(film, order, raster=True)
+
+    async def _picture(self, film: Film, order: StillOrder, raster: bool) -> bytes:
+        key = f"{film.etag} {order} {raster}"
+        if held := self._memory.get(key):
+            return held
+        if self._waiting >= WAITING:
+            raise Busy("Too many pictures are being drawn: try again.")
+        self._waiting += 1
+        try:
+            async with self._turn:
+                picture = self._memory.get(key) or await asyncio.to_thread(self._draw, film, order, raster)
+        finally:
+            self._waiting -= 1
+        self._memory.put(key, picture, len(picture))
+        return picture
+
+    def _draw(self, film: Film, order: StillOrder, raster: bool) -> bytes:
+        svg = self._engine.svg(film.json().decode(), order)
+        return png_of(svg) if raster else svg.encode()
