@@ -40,8 +40,8 @@ def _diagnosis(story: Story, cut: Cut, root: str, start: int) -> Diagnosis:
         "code": story.source.line(cut.op.line),
         "op": cut.op.name,
         **named,
-        "rooted": story.name(root, start) is not None,
-        "root": story.name(root, start) or "",
+        "rooted": story.names.of(root, start) is not None,
+        "root": story.names.of(root, start) or "",
         "backward_line": story.events[start].line,
     }
     return Diagnosis(
@@ -52,7 +52,7 @@ def _diagnosis(story: Story, cut: Cut, root: str, start: int) -> Diagnosis:
         line=cut.op.line,
         cut_line=cut.op.line,
         tensor=cut.tensor,
-        name=story.name(cut.tensor, cut.op.index),
+        name=story.names.of(cut.tensor, cut.op.index),
         params=params,
         message=word("diagnosis-cut_gradient", params),
         fixes=tuple(first_of_each_kind(keep_path(story.source, cut.op.line, cut.how))),

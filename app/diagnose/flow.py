@@ -118,7 +118,7 @@ class Flow:
         return lines
 
     def _is_tensor(self, name: str) -> bool:
-        return self.story.bound(name, len(self.story.events)) is not None
+        return self.story.names.bound(name, len(self.story.events)) is not None
 
 
 def _lines(stmt: ast.stmt) -> set[int]:

@@ -24,7 +24,7 @@ def _diagnosis(story: Story, raised: RaiseEvent) -> Diagnosis:
     node = story.nodes.get(raised.node or "")
     first = _first_line(story, raised)
     call = story.backward_at(raised.index)
-    name = story.name(call.start.roots[0], raised.index) if call and call.start.roots else None
+    name = story.names.of(call.start.roots[0], raised.index) if call and call.start.roots else None
     params: dict[str, Param] = {
         "node": node.name if node else "",
         "known": node is not None,

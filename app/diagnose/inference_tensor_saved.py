@@ -24,7 +24,7 @@ def find(story: Story) -> Iterator[Diagnosis]:
 
 def _diagnosis(story: Story, raised: RaiseEvent) -> Diagnosis:
     tensor = next((given for given in raised.inputs if _is_inference(story, given)), None)
-    name = story.name(tensor, raised.index) if tensor else None
+    name = story.names.of(tensor, raised.index) if tensor else None
     made = story.tensors[tensor].line if tensor else None
     params: dict[str, Param] = {
         **what(story, tensor, raised.index),

@@ -25,7 +25,7 @@ def find(story: Story) -> Iterator[Diagnosis]:
 def _diagnosis(story: Story, raised: RaiseEvent) -> Diagnosis:
     view = raised.message.startswith(REFUSED_VIEW)
     tensor = _edited(story, raised, view)
-    name = (story.name(tensor, raised.index) if tensor else None) or dotted_owner(story, raised.line)
+    name = (story.names.of(tensor, raised.index) if tensor else None) or dotted_owner(story, raised.line)
     base = story.tensors[tensor].base if tensor and view else None
     params: dict[str, Param] = {
         "line": raised.line,
@@ -34,8 +34,8 @@ def _diagnosis(story: Story, raised: RaiseEvent) -> Diagnosis:
         "named": name is not None,
         "name": name or "",
         "is_view": view,
-        "base": (story.name(base, raised.index) if base else None) or "",
-        "based": base is not None and story.name(base, raised.index) is not None,
+        "base": (story.names.of(base, raised.index) if base else None) or "",
+        "based": base is not None and story.names.of(base, raised.index) is not None,
     }
     return Diagnosis(
         kind="leaf_in_place",
@@ -56,7 +56,7 @@ def _diagnosis(story: Story, raised: RaiseEvent) -> Diagnosis:
 def _edited(story: Story, raised: RaiseEvent, view: bool) -> str | None:
     """The leaf (or view of one) among what the refused call was given; by name where the trace does not say."""
     given = raised.inputs
-    if not given and (name := dotted_owner(story, raised.line)) and (bound := story.bound(name, raised.index)):
+    if not given and (name := dotted_owner(story, raised.line)) and (bound := story.names.bound(name, raised.index)):
         given = (bound,)
     for tensor in given:
         known = story.tensors.get(tensor)

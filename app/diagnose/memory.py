@@ -45,6 +45,6 @@ def origin(story: Story, tensor: str) -> Iterator[str]:
 def through(story: Story, made: Made) -> tuple[str | None, str | None]:
     """The tensor that a reader would say was written, and its name: the first in the chain of aliases that has one."""
     for tensor in origin(story, made.write.tensor):
-        if names := story.names_at(tensor, made.op.index):
+        if names := story.names.at(tensor, made.op.index):
             return tensor, names[0]
     return None, None

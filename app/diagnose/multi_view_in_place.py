@@ -24,7 +24,7 @@ def find(story: Story) -> Iterator[Diagnosis]:
 def _diagnosis(story: Story, raised: RaiseEvent) -> Diagnosis:
     tensor = _edited(story, raised)
     maker = story.maker.get(tensor) if tensor else None
-    name = (story.name(tensor, raised.index) if tensor else None) or dotted_owner(story, raised.line)
+    name = (story.names.of(tensor, raised.index) if tensor else None) or dotted_owner(story, raised.line)
     params: dict[str, Param] = {
         "named": name is not None,
         "name": name or "",
@@ -53,6 +53,6 @@ def _diagnosis(story: Story, raised: RaiseEvent) -> Diagnosis:
 def _edited(story: Story, raised: RaiseEvent) -> str | None:
     """The first of the call's inputs that came in a bundle; by name where the trace does not say."""
     name = dotted_owner(story, raised.line)
-    given = raised.inputs or tuple(filter(None, [story.bound(name, raised.index) if name else None]))
+    given = raised.inputs or tuple(filter(None, [story.names.bound(name, raised.index) if name else None]))
     bundled = [tensor for tensor in given if tensor in story.maker and len(story.maker[tensor].outputs) > 1]
     return next(iter([*bundled, *given]), None)

@@ -10,10 +10,10 @@ def what(story: Story, tensor: str | None, *events: int) -> dict[str, Param]:
     """``how`` it is called and the ``name`` in that: itself, the base it is a view of, the op that made it, or its shape."""
     if tensor is None:
         return {"how": "tensor", "name": ""}
-    if name := story.name(tensor, *events):
+    if name := story.names.of(tensor, *events):
         return {"how": "name", "name": name}
     known = story.tensors.get(tensor)
-    if known and known.base and (name := story.name(known.base, *events)):
+    if known and known.base and (name := story.names.of(known.base, *events)):
         return {"how": "view", "name": name}
     if maker := story.maker.get(tensor):
         return {"how": "result", "name": maker.name}

@@ -50,7 +50,7 @@ def _diagnosis(story: Story, raised: RaiseEvent, case: str, position: int) -> Di
         raise_line=raised.line,
         cut_line=cut.op.line if cut else None,
         tensor=root,
-        name=story.name(root, raised.index) if root else None,
+        name=story.names.of(root, raised.index) if root else None,
         params=params,
         message=word("diagnosis-no_grad_path", params),
         fixes=tuple(

@@ -63,15 +63,15 @@ def _read(story: Story, event: WarningEvent) -> tuple[str | None, str | None]:
     stmt = story.source.statement(event.line)
     read = [node.value for node in own_nodes(stmt) if isinstance(node, ast.Attribute) and node.attr == "grad"] if stmt else []
     for name in filter(None, map(dotted, read)):
-        tensor = story.bound(name, event.index)
+        tensor = story.names.bound(name, event.index)
         if tensor and (tensor == event.tensor or event.tensor is None) and not story.is_leaf(tensor, event.index):
             return tensor, name
-    return event.tensor, story.name(event.tensor, event.index) if event.tensor else None
+    return event.tensor, story.names.of(event.tensor, event.index) if event.tensor else None
 
 
 def _leaf_line(story: Story, tensor: str | None, name: str | None, event: int) -> int | None:
     """Where the name last meant a leaf that requires grad, before it moved on."""
-    for bind in reversed(story.binds(name or "")):
+    for bind in reversed(story.names.binds(name or "")):
         earlier = bind.tensor != tensor and bind.index < event
         if earlier and story.is_leaf(bind.tensor, bind.index) and story.requires_grad(bind.tensor, bind.index):
             return bind.line

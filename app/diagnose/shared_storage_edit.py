@@ -33,7 +33,7 @@ def _changed(story: Story, storage: str, made: Made) -> Iterator[tuple[str, str]
     """
     family = set(origin(story, made.write.tensor))
     for tensor in story.stored(storage):
-        names = story.names_at(tensor.id, made.op.index)
+        names = story.names.at(tensor.id, made.op.index)
         if not names or tensor.id == made.write.tensor or moved(made, tensor.counter) or not overlap(tensor.region, made.write.region):
             continue
         parameter = story.is_leaf(tensor.id, made.op.index) and story.requires_grad(tensor.id, made.op.index)
@@ -43,7 +43,7 @@ def _changed(story: Story, storage: str, made: Made) -> Iterator[tuple[str, str]
 
 def _is_named(story: Story, made: Made) -> bool:
     """Whether the very tensor that was written has a name, so that the tensor it came from is another name's."""
-    return made.write.via == "data" and bool(story.names_at(made.write.tensor, made.op.index))
+    return made.write.via == "data" and bool(story.names.at(made.write.tensor, made.op.index))
 
 
 def _diagnosis(story: Story, made: Made, name: str, victim: str, other: str) -> Diagnosis:

@@ -110,7 +110,7 @@ def _diagnosis(story: Story, each: Overwritten, others: int) -> Diagnosis:
         node=saved.node,
         saved=saved.id,
         tensor=saved.tensor,
-        name=story.name(saved.tensor, edit.op.index, saved.event),
+        name=story.names.of(saved.tensor, edit.op.index, saved.event),
         saved_version=saved.saved_version,
         current_version=saved.saved_version,
         params=params,

@@ -11,11 +11,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from app.diagnose.names import Names
 from app.diagnose.source import Source
 from app.trace import (
     BackwardEndEvent,
     BackwardStartEvent,
-    BindEvent,
     Event,
     FreeEvent,
     Node,
@@ -57,6 +57,10 @@ class Story:
     @cached_property
     def source(self) -> Source:
         return Source(self.code)
+
+    @cached_property
+    def names(self) -> Names:
+        return Names(self.recording)
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
@@ -165,45 +169,6 @@ class Story:
         return begun[-1] if begun else None
 
     @cached_property
-    def _binds(self) -> dict[str, list[BindEvent]]:
-        found: dict[str, list[BindEvent]] = defaultdict(list)
-        for event in self.events:
-            if isinstance(event, BindEvent):
-                found[event.name].append(event)
-        return found
-
-    @cached_property
-    def _named(self) -> dict[str, list[BindEvent]]:
-        found: dict[str, list[BindEvent]] = defaultdict(list)
-        for binds in self._binds.values():
-            for bind in binds:
-                found[bind.tensor].append(bind)
-        return found
-
-    def binds(self, name: str) -> list[BindEvent]:
-        """When a name came to mean which tensor, in order."""
-        return self._binds.get(name, [])
-
-    def bound(self, name: str, event: int) -> str | None:
-        """The tensor that a name meant at an event."""
-        binds = self._binds.get(name, [])
-        position = bisect_right(binds, event, key=lambda bind: bind.index)
-        return binds[position - 1].tensor if position else None
-
-    def names_at(self, tensor: str, event: int) -> list[str]:
-        """The names that meant the tensor at an event, oldest first."""
-        binds = sorted(self._named.get(tensor, []), key=lambda bind: bind.index)
-        return list(dict.fromkeys(bind.name for bind in binds if bind.index <= event and self.bound(bind.name, event) == tensor))
-
-    def name(self, tensor: str, *events: int) -> str | None:
-        """What a reader calls a tensor: its name at the first of these events that knows one, else any that it ever had."""
-        for event in events:
-            if names := self.names_at(tensor, event):
-                return names[0]
-        known = self.tensors.get(tensor)
-        return known.names[0] if known and known.names else None
-
-    @cached_property
     def _states(self) -> dict[str, list[tuple[int, State]]]:
         found: dict[str, list[tuple[int, State]]] = defaultdict(list)
         for op in self.ops:
@@ -231,7 +196,7 @@ class Story:
         """Tensors that the program held when it ended; where nobody looked, those that a name still meant."""
         end = len(self.events)
         for tensor in self.recording.tensors:
-            if tensor.alive or (tensor.alive is None and self.names_at(tensor.id, end)):
+            if tensor.alive or (tensor.alive is None and self.names.at(tensor.id, end)):
                 yield tensor.id
 
     def reachable(self, roots: Iterable[str], event: int) -> set[str]:

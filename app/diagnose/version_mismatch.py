@@ -50,7 +50,7 @@ def find(story: Story) -> Iterator[Diagnosis]:
     by_edit = Counter(stale.edit.op.index for stale in found)
     fixed: set[tuple[int | None, str | None]] = set()
     for stale in _worth_telling(story, found):
-        key = (stale.edit.op.line, story.name(stale.saved.tensor, stale.edit.op.index))
+        key = (stale.edit.op.line, story.names.of(stale.saved.tensor, stale.edit.op.index))
         fixes = () if key in fixed or not stale.fails else tuple(_fixes(story, stale, alone=by_edit[stale.edit.op.index] == 1))
         fixed.add(key)
         yield _diagnosis(story, stale, by_edit[stale.edit.op.index] - 1, fixes)
@@ -159,7 +159,7 @@ def _diagnosis(story: Story, stale: Stale, others: int, fixes: tuple[Fix, ...]) 
         node=saved.node,
         saved=saved.id,
         tensor=saved.tensor,
-        name=story.name(saved.tensor, edit.op.index, saved.event),
+        name=story.names.of(saved.tensor, edit.op.index, saved.event),
         saved_version=saved.saved_version,
         current_version=stale.current,
         params=params,
@@ -171,7 +171,7 @@ def _diagnosis(story: Story, stale: Stale, others: int, fixes: tuple[Fix, ...]) 
 def _params(story: Story, stale: Stale, others: int) -> dict[str, Param]:
     saved, edit = stale.saved, stale.edit
     node = story.nodes.get(saved.node or "")
-    through = story.name(edit.write.tensor, edit.op.index)
+    through = story.names.of(edit.write.tensor, edit.op.index)
     named = what(story, saved.tensor, edit.op.index, saved.event)
     return {
         "outcome": stale.outcome,
@@ -197,7 +197,7 @@ def _params(story: Story, stale: Stale, others: int) -> dict[str, Param]:
 def _fixes(story: Story, stale: Stale, *, alone: bool) -> Iterator[Fix]:
     source, line = story.source, stale.edit.op.line
     raise_line = stale.raised.line if stale.raised else None
-    name = story.name(stale.saved.tensor, stale.saved.event)
+    name = story.names.of(stale.saved.tensor, stale.saved.event)
     return first_of_each_kind(
         out_of_place(source, line),
         edit_a_clone(source, line),
