@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from app.diagnose import diagnose
 from tests.diagnose.case import See, program
 
 WRONG = {
@@ -127,3 +128,16 @@ APART = {
 @pytest.mark.parametrize("case", APART)
 def test_edit_that_changes_no_other_name_raises_no_alarm(see: See, case: str) -> None:
     assert see(program(APART[case])).alarms == []
+
+
+def test_overwrite_is_judged_by_what_the_gradients_are_stated_to_have_been(see: See) -> None:
+    seen = see(program(WRONG["data"][1] + "\nout.sum().backward()"))
+    (gradient,) = seen.recording.gradients
+    for stated, severity, outcome in (
+        ({"expected": None, "differs": False}, "note", "unknown"),
+        ({"expected": gradient.value, "differs": False}, "note", "unchanged"),
+        ({"expected": gradient.value, "differs": True}, "error", "wrong"),
+    ):
+        recording = seen.recording.model_copy(update={"gradients": (gradient.model_copy(update=stated),)})
+        (found,) = [each for each in diagnose(seen.code, recording) if each.kind == "silent_overwrite"]
+        assert (found.severity, found.params["outcome"]) == (severity, outcome)
