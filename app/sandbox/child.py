@@ -184,7 +184,7 @@ def _bound_threads(limit: int) -> None:
     def bounded(count: int) -> None:
         set_num_threads(min(count, limit))
 
-    torch.set_num_threads = bounded
+    vars(torch)["set_num_threads"] = bounded
 
 
 def _seed() -> None:

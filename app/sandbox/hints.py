@@ -35,7 +35,9 @@ SUBPROCESS_WORDS = r"num_workers|multiprocessing|Pool\(|Process\(|subprocess|exe
 CLUES = (
     _clue("compile", r"InvalidCxxCompiler|No working C\+\+ compiler|BackendCompilerFailed|inductor|torch\._dynamo|triton"),
     _clue("compile", r"ninja|C\+\+ extension|Permission|Errno|No module named|unavailable", r"cpp_extension|load_inline|torch\.compile"),
-    _clue("network", r"urlopen error|gaierror|Name or service|name resolution|ConnectionError|Network is unreachable|Errno 97\b|EADDR"),
+    _clue(
+        "network", r"urlopen error|gaierror|Name or service|name resolution|ConnectionError|Network is unreachable|no internet connection"
+    ),
     _clue("network", r"Operation not permitted|Errno 1\b|DistNetworkError|DistStoreError|socket", NETWORK_WORDS),
     _clue("threads", r"can't start new thread|Thread creation failed|pthread_create|std::system_error"),
     _clue("subprocess", r"BlockingIOError|Errno 11\b|Resource temporarily unavailable"),
@@ -45,7 +47,7 @@ CLUES = (
     _clue("disk_full", r"Errno 28\b|No space left|Errno 27\b|File too large|Errno 122\b"),
     _clue("descriptors", r"Errno 24\b|Too many open files"),
     _clue("files", r"Read-only file system|Errno 30\b|Errno 13\b|Permission denied|No usable temporary directory"),
-    _clue("files", r"FileNotFoundError|Errno 2\b|does not exist", r"open|load|read|path|proc|dataset"),
+    _clue("files", r"FileNotFoundError|Errno 2\b"),
     _clue("recursion", r"RecursionError"),
     _clue("not_permitted", r"Errno 1\b|Operation not permitted|Errno 38\b|Function not implemented"),
 )

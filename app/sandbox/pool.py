@@ -54,7 +54,9 @@ class Pool:
         self._starting: set[Child] = set()
         self._running: set[Child] = set()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._graves: set[asyncio.Future[None]] = set()
         self._wake = asyncio.Event()
+        self._replacing: asyncio.Task[None] | None = None
         self._distrusted = False
         self._closing = False
         self.leftovers = 0
@@ -92,7 +94,7 @@ class Pool:
         self._closing = True
         for task in list(self._tasks):
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*self._tasks, *self._graves, return_exceptions=True)
         children = [*self._starting, *self._running]
         while not self._waiting.empty():
             children.append(self._waiting.get_nowait())
@@ -103,7 +105,7 @@ class Pool:
     async def run(self, code: bytes) -> Answer:
         """Run one snippet in a child of its own."""
         answer = await self._attempt(code)
-        if answer.failure is not None and answer.failure.kind == "internal":
+        if answer.failure is not None and answer.failure.kind == "internal" and not self._closing:
             log.warning("run lost, trying once more")
             answer = await self._attempt(code)
         return answer
@@ -115,8 +117,7 @@ class Pool:
             collected = await child.run(code, self._bounds)
         finally:
             self._running.discard(child)
-            child.kill()
-            self._go(self._bury(child))
+            self._bury(child)
             self._wake.set()
         return self._judge(collected)
 
@@ -129,14 +130,26 @@ class Pool:
     async def _take(self) -> Child:
         if self._waiting.empty():
             self._wake.set()
-        while (child := await self._waiting.get()).lost:
-            self._go(self._bury(child))
+        try:
+            async with asyncio.timeout(self._settings.queue_wait_s):
+                while (child := await self._waiting.get()).lost:
+                    self._bury(child)
+        except TimeoutError:
+            raise SandboxUnavailable("No sandboxed process is ready, and none became so in time. Try again in a moment.") from None
         return child
 
-    async def _bury(self, child: Child) -> None:
-        if not await child.bury():
-            self.leftovers += 1
-            log.error("a child did not die")
+    def _bury(self, child: Child) -> None:
+        """Kill a child now, and wait in the background until it is gone."""
+        child.kill()
+
+        async def watch() -> None:
+            if not await child.bury():
+                self.leftovers += 1
+                log.error("a child did not die")
+
+        grave = asyncio.ensure_future(watch())
+        self._graves.add(grave)
+        grave.add_done_callback(self._graves.discard)
 
     async def _keep(self) -> None:
         """Keep the zygote alive and the queue full, for ever."""
@@ -144,18 +157,29 @@ class Pool:
             await self._wake.wait()
             self._wake.clear()
             self._drop_lost()
-            if self._zygote is None or not self._zygote.alive or self._distrusted or self._zygote.spawned >= self._settings.zygote_runs:
-                await self._replace_zygote()
-            while self._zygote is not None and self._zygote.alive and self._waiting.qsize() + len(self._starting) < self._size:
-                try:
-                    child = self._zygote.spawn(self._wake.set)
-                except OSError as error:
-                    log.warning("spawn failed: %s", error)
-                    await asyncio.sleep(RELAUNCH_S)
-                    self._wake.set()
-                    break
-                self._starting.add(child)
-                self._go(self._admit(child))
+            if self._worn and (self._replacing is None or self._replacing.done()):
+                self._replacing = self._go(self._replace_zygote())
+            if not self._refill():
+                await asyncio.sleep(RELAUNCH_S)
+                self._wake.set()
+
+    @property
+    def _worn(self) -> bool:
+        """Is it time for a new zygote? The old one goes on serving until that has come up."""
+        zygote = self._zygote
+        return zygote is None or not zygote.alive or self._distrusted or zygote.spawned >= self._settings.zygote_runs
+
+    def _refill(self) -> bool:
+        """Ask for as many children as are missing; False if the zygote cannot be asked."""
+        while self._zygote is not None and self._zygote.alive and self._waiting.qsize() + len(self._starting) < self._size:
+            try:
+                child = self._zygote.spawn(self._wake.set)
+            except OSError as error:
+                log.warning("spawn failed: %s", error)
+                return False
+            self._starting.add(child)
+            self._go(self._admit(child))
+        return True
 
     async def _launch_first_child(self) -> None:
         assert self._zygote is not None
@@ -178,25 +202,27 @@ class Pool:
         self._go(notice())
 
     async def _replace_zygote(self) -> None:
-        old, drop = self._zygote, self._distrusted
+        old, drop, self._distrusted = self._zygote, self._distrusted, False
         try:
             await self._launch()
         except SandboxUnavailable as error:
             log.error("zygote did not come back: %s", error)
+            self._distrusted = self._distrusted or drop
             await asyncio.sleep(RELAUNCH_S)
+            self._replacing = None
             self._wake.set()
             return
-        self._distrusted = False
         if old is not None:
             self._go(old.close())
         while drop and not self._waiting.empty():
-            self._go(self._bury(self._waiting.get_nowait()))
+            self._bury(self._waiting.get_nowait())
+        self._wake.set()
 
     def _drop_lost(self) -> None:
         for _ in range(self._waiting.qsize()):
             child = self._waiting.get_nowait()
             if child.lost:
-                self._go(self._bury(child))
+                self._bury(child)
             else:
                 self._waiting.put_nowait(child)
 
@@ -208,7 +234,7 @@ class Pool:
             self._waiting.put_nowait(child)
             return
         log.error("a child did not get ready: %s", child.trouble)
-        await self._bury(child)
+        self._bury(child)
         await asyncio.sleep(RELAUNCH_S)
         self._wake.set()
 
@@ -218,13 +244,11 @@ class Pool:
                 return await asyncio.shield(child.ready)
         return False
 
-    def _go(self, work: Coroutine[None, None, None]) -> None:
-        if self._closing:
-            work.close()
-            return
+    def _go(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
 
 def children_for(cores: int) -> int:

@@ -47,7 +47,7 @@ ATTACKS = (
         "ignore_every_signal",
         "import signal\nfor number in range(1, 65):\n    try:\n        signal.signal(number, signal.SIG_IGN)\n"
         "    except (OSError, ValueError):\n        pass\nwhile True:\n    pass",
-        stops("cpu_time"),
+        stops("cpu_time", "wall_time"),
     ),
     Attack("stop_oneself", "import os, signal\nos.kill(os.getpid(), signal.SIGSTOP)", stops("wall_time")),
     Attack("realtime_scheduling", "import os\nos.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))", raises("PermissionError")),
@@ -65,6 +65,17 @@ ATTACKS = (
     ),
     Attack("clear_the_death_signal", SYSCALL + "print(syscall(157, 1, 0, 0, 0, 0))", says(REFUSED)),
     Attack("become_subreaper", SYSCALL + "print(syscall(157, 36, 1, 0, 0, 0))", says(REFUSED)),
+    Attack(
+        "signal_by_owning_a_pipe",
+        "import fcntl, os\nr, w = os.pipe()\nfcntl.fcntl(r, fcntl.F_SETOWN, os.getppid())",
+        raises("PermissionError"),
+    ),
+    Attack(
+        "lease_on_a_library",
+        "import fcntl, torch\nfcntl.fcntl(open(torch.__file__), fcntl.F_SETLEASE, fcntl.F_RDLCK)",
+        raises("PermissionError"),
+    ),
+    Attack("larger_pipe", "import fcntl, os\nr, w = os.pipe()\nfcntl.fcntl(r, 1031, 2**20)", raises("PermissionError")),
     Attack("become_dumpable", SYSCALL + "print(syscall(157, 4, 1, 0, 0, 0))", says(REFUSED)),
     Attack("wait_for_others", "import os\nos.waitpid(-1, 0)", raises("ChildProcessError")),
     Attack(

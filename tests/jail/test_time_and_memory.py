@@ -1,0 +1,112 @@
+"""A snippet that would run for ever, or take all memory, ends within the limits whatever it does against that."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.jail.attack import SYSCALL, Attack, each, either, raises, says, stops
+from tests.jail.conftest import SETTINGS, Jail
+
+pytestmark = pytest.mark.jail
+
+# On a busy machine the clock may get there first; tests/jail/test_limits.py tells the two apart.
+ENDLESS = stops("cpu_time", "wall_time")
+
+TIME = (
+    Attack("loop", "while True:\n    pass", ENDLESS),
+    Attack(
+        "loop_that_swallows_everything",
+        "while True:\n    try:\n        while True:\n            pass\n    except BaseException:\n        pass",
+        ENDLESS,
+    ),
+    Attack("endless_products_in_c", "import torch\nx = torch.randn(1500, 1500)\nwhile True:\n    x @ x", ENDLESS),
+    Attack("one_endless_product_in_c", "10**10**8", ENDLESS),
+    Attack("regex_backtracking", "import re\nre.match('(a+)+$', 'a' * 60 + 'b')", ENDLESS),
+    Attack("sleep", "import time\ntime.sleep(1000)", stops("wall_time")),
+    Attack("sleep_without_the_alarm", "import signal, time\nsignal.setitimer(signal.ITIMER_REAL, 0)\ntime.sleep(1000)", stops("wall_time")),
+    Attack(
+        "sleep_that_swallows_everything",
+        "import time\nwhile True:\n    try:\n        time.sleep(1000)\n    except BaseException:\n        pass",
+        stops("wall_time"),
+    ),
+    Attack("deadlock", "import threading\nlock = threading.Lock()\nlock.acquire()\nlock.acquire()", stops("wall_time")),
+    Attack("wait_for_a_pipe", "import os\nr, w = os.pipe()\nos.read(r, 1)", stops("wall_time")),
+    Attack(
+        "spin_in_three_threads",
+        "import threading\ndef spin():\n    while True:\n        pass\nfor _ in range(3):\n    threading.Thread(target=spin).start()",
+        ENDLESS,
+    ),
+    Attack(
+        "sixty_four_threads", "import torch\ntorch.set_num_threads(64)\nx = torch.randn(800, 800)\nprint((x @ x).shape[0])", says("800")
+    ),
+    Attack(
+        "ignore_the_cpu_signal",
+        "import signal\nsignal.signal(signal.SIGXCPU, signal.SIG_IGN)\n"
+        "signal.signal(signal.SIGALRM, signal.SIG_IGN)\nwhile True:\n    pass",
+        ENDLESS,
+    ),
+    Attack(
+        "postpone_the_cpu_limit",
+        "import resource\nresource.setrlimit(resource.RLIMIT_CPU, (900, 900))",
+        raises("ValueError", "PermissionError"),
+    ),
+    Attack("endless_repr", "class A:\n    def __repr__(self):\n        while True:\n            pass\nprint(A())", ENDLESS),
+    Attack("endless_import_lock", "import time, threading\nthreading.Thread(target=lambda: time.sleep(1000)).start()", stops("wall_time")),
+)
+
+MEMORY = (
+    Attack("huge_tensor", "import torch\ntorch.empty(10**12)", raises("RuntimeError", hint="memory")),
+    Attack("touched_four_gigabytes", "import torch\ntorch.ones(10**9)", raises("RuntimeError", hint="memory")),
+    Attack("growing_list", "chunks = []\nwhile True:\n    chunks.append(bytearray(10**8))", raises("MemoryError", hint="memory")),
+    Attack(
+        "growing_list_of_tensors",
+        "import torch\nchunks = []\nwhile True:\n    chunks.append(torch.ones(10**6))",
+        raises("RuntimeError", hint="memory"),
+    ),
+    Attack("huge_bytes", "bytearray(2**34)", raises("MemoryError", hint="memory")),
+    Attack("huge_string", "'x' * 2**34", raises("MemoryError", hint="memory")),
+    Attack("huge_array", "import numpy\nnumpy.ones(2**32)", raises("MemoryError", "_ArrayMemoryError", hint="memory")),
+    Attack("deep_recursion", "def f():\n    f()\nf()", raises("RecursionError", hint="recursion")),
+    Attack(
+        "bottomless_recursion",
+        "import sys\nsys.setrecursionlimit(10**9)\ndef f():\n    f()\nf()",
+        either(raises("MemoryError", "RecursionError"), stops("crash", "memory", "cpu_time", "wall_time")),
+    ),
+    Attack(
+        "bottomless_recursion_in_c",
+        "import sys\nsys.setrecursionlimit(10**9)\nx = []\nfor _ in range(10**6):\n    x = [x]\nrepr(x)",
+        either(raises("MemoryError", "RecursionError"), stops("crash", "memory", "cpu_time", "wall_time")),
+    ),
+    Attack("anonymous_shared_memory", "import mmap\nmmap.mmap(-1, 2**34)", raises("OSError")),
+    Attack("memfd", "import os\nos.memfd_create('x')", raises("PermissionError")),
+    Attack("dev_shm", "open('/dev/shm/x', 'w')", raises("FileNotFoundError", "PermissionError")),
+    Attack("system_v_shared_memory", SYSCALL + "print(syscall(29, 0, 2**30, 0o1600))", says("Operation not permitted")),
+    Attack(
+        "posix_shared_memory",
+        "from multiprocessing import shared_memory\nshared_memory.SharedMemory(create=True, size=2**20)",
+        raises("FileNotFoundError", "PermissionError"),
+    ),
+    Attack("locked_memory", SYSCALL + "print(syscall(151, 1))", says("Operation not permitted")),
+    Attack("ten_million_nodes", "import torch\nx = torch.ones(1, requires_grad=True)\nfor _ in range(10**7):\n    x = x * 1", ENDLESS),
+    Attack(
+        "pipes_full_of_data",
+        "import os\npairs = []\nwhile True:\n    r, w = os.pipe()\n    os.set_blocking(w, False)\n"
+        "    os.write(w, b'x' * 65536)\n    pairs.append(r)",
+        raises("OSError", hint="descriptors"),
+    ),
+    Attack("nested_brackets", "eval('[' * 10**5 + ']' * 10**5)", raises("SyntaxError", "MemoryError", "RecursionError")),
+)
+
+
+@each(TIME)
+async def test_endless_snippet_is_stopped(attacked: Jail, attack: Attack) -> None:
+    """By the clock or by its processor time."""
+    run = await attacked.run(attack.code)
+    attack.end(run)
+    assert run.elapsed_ms < (SETTINGS.wall_time_s + SETTINGS.grace_s + 1) * 1000
+
+
+@each(MEMORY)
+async def test_greedy_snippet_is_refused_memory(attacked: Jail, attack: Attack) -> None:
+    """By its address space; what is shared or locked is refused outright."""
+    attack.end(await attacked.run(attack.code))
