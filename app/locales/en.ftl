@@ -45,12 +45,18 @@ page-truncated-events = The film stops after { $limit } events; the program ran 
 page-truncated-bytes = The film stops where its record became too large; the program ran on without being filmed.
 page-truncated-time = The film stops where time ran out.
 page-truncated-fault = The tracer itself failed here, and left the program alone from then on: the film is incomplete.
-page-problem-busy = The server is busy.
-page-problem-too-many = You have as many runs under way as one reader may have.
-page-problem-too-large = The code is too long.
-page-problem-unreadable = The server could not read this code.
-page-problem-offline = The server cannot be reached. Check the connection; your code stays here.
-page-problem-server = The server failed, not your code.
+page-problem-busy = The server is busy
+page-problem-busy-why = More programs are waiting than can be run now.
+page-problem-too-many = Too many runs at once
+page-problem-too-many-why = One reader may have only a few runs under way.
+page-problem-too-large = The code is too long
+page-problem-too-large-why = Cut it down to the part that matters.
+page-problem-unreadable = The server could not read this code
+page-problem-unreadable-why = It may hold characters that are no text.
+page-problem-offline = The server cannot be reached
+page-problem-offline-why = Check the connection. Your code stays here.
+page-problem-server = The server failed
+page-problem-server-why = It is not your code's fault.
 page-retry-in = Trying again in { $seconds } s.
 page-stopped = The program was stopped
 page-syntax-error = Python cannot read this code
@@ -252,6 +258,21 @@ stage-should-be = should be
 stage-leaf = leaf
 stage-changed = changed
 stage-freed = its saved tensors were freed
+stage-iteration = iteration { $number }
+stage-ops = { $count ->
+    [one] { $count } op
+   *[other] { $count } ops
+}
+stage-nodes = { $count ->
+    [one] { $count } node
+   *[other] { $count } nodes
+}
+stage-edits = { $count ->
+    [one] { $count } edit
+   *[other] { $count } edits
+}
+stage-label-group = Closed group { $name }
+stage-label-close = Open group { $name }
 stage-label-tensor = Tensor { $name }, { $shape }
 stage-label-version = version { $version }
 stage-label-requires-grad = requires grad

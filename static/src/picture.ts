@@ -103,7 +103,48 @@ export interface TagView extends ThingView {
   readonly second: string;
 }
 
-export type AnyThing = CardView | ChipView | OpView | NodeView | TagView;
+/** A closed group of ops. */
+export interface GroupView extends ThingView {
+  readonly kind: "group";
+  readonly group: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly name: string;
+  readonly count: string;
+  readonly stacked: boolean;
+  readonly badge: string;
+  readonly badgeWidth: number;
+}
+
+/** The nodes of a closed group. */
+export interface BlockView extends ThingView {
+  readonly kind: "block";
+  readonly group: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly text: string;
+  readonly phase: NodeView["phase"];
+  /** From 0 to 1: how many of them have run. */
+  readonly progress: number;
+  readonly stacked: boolean;
+}
+
+/** What closes an open group. */
+export interface HandleView extends ThingView {
+  readonly kind: "handle";
+  readonly group: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly text: string;
+}
+
+export type AnyThing = CardView | ChipView | OpView | NodeView | TagView | GroupView | BlockView | HandleView;
 
 export interface EdgeView {
   readonly id: string;
@@ -137,6 +178,7 @@ export interface StorageView {
   readonly outlines: string;
   readonly labelX: number;
   readonly labelY: number;
+  readonly labelWidth: number;
   readonly label: string;
   readonly shafts: string;
   readonly ticking: boolean;

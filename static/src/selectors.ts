@@ -10,6 +10,7 @@ import type { AnyThing, Picture } from "./picture";
 import { cardViews } from "./select/cards";
 import { edgeViews, linkViews } from "./select/edges";
 import type { Frame } from "./select/frame";
+import { groupViews } from "./select/groups";
 import { keysOf } from "./select/keys";
 import { nodeViews } from "./select/nodes";
 import { opViews } from "./select/ops";
@@ -21,9 +22,9 @@ import { stateAt } from "./trace/state";
 
 export function pictureAt(index: TraceIndex, scene: Scene, step: number, selection: Target | null, word: Wording): Picture {
   const state = stateAt(index, step);
-  const keys = keysOf(index, state);
+  const keys = keysOf(index, state, scene.standsFor);
   const frame: Frame = { index, scene, state, keys, selection, word };
-  const things: AnyThing[] = [...cardViews(frame), ...opViews(frame), ...nodeViews(frame), ...tagViews(frame)];
+  const things: AnyThing[] = [...cardViews(frame), ...opViews(frame), ...nodeViews(frame), ...tagViews(frame), ...groupViews(frame)];
   things.sort((a, b) => a.order - b.order);
   const silent = things.some(thing => thing.kind === "node" && thing.gradPhase === "wrong");
   return {

@@ -1,7 +1,7 @@
 /**
  * createStage(host, …): the drawing of a film in a page.
  *
- *     show(index, step) ─▶ once per film: openGraph ─▶ layOut ─▶ Scene
+ *     show(index, step) ─▶ once per film and fold: openFilm ─▶ Scene
  *                       └▶ every step:    pictureAt(scene, step) ─▶ draw
  */
 import { select } from "d3-selection";
@@ -9,9 +9,10 @@ import { createCamera } from "./draw/camera";
 import { drawLanes } from "./draw/lanes";
 import { drawPicture, layersOf } from "./draw/layers";
 import { travel } from "./draw/travel";
-import { openGraph } from "./fold/open";
-import { layOut } from "./layout/layout";
-import { type Rect, roomOf, type Scene } from "./layout/scene";
+import { type Film, openFilm, withOpen } from "./fold/film";
+import { openAll, openAtFirst, toggled } from "./fold/folding";
+import type { Fill } from "./layout/place";
+import { type Point, type Rect, roomOf, type Scene } from "./layout/scene";
 import type { Wording } from "./layout/sizes";
 import type { Picture } from "./picture";
 import { pictureAt } from "./selectors";
@@ -36,13 +37,12 @@ export interface Stage {
   readonly extent: () => { readonly width: number; readonly height: number } | null;
   readonly show: (index: TraceIndex, step: number, options?: ShowOptions) => void;
   readonly fit: () => void;
+  /** Open every group, or fold as at first; says whether there is anything to fold. */
+  readonly foldAll: () => boolean;
   /** The host has another size: frame the film anew, as when it was opened. */
   readonly reframe: () => void;
   readonly destroy: () => void;
 }
-
-/** The window over which a small film is spread. */
-const comfortable = { width: 712, height: 690 } as const;
 
 export function createStage(host: HTMLElement, { onSelect, word, framed = false }: StageOptions): Stage {
   const svg = select(host).append("svg").attr("class", "stage").attr("role", "group").attr("aria-label", word("stage-label"));
@@ -50,37 +50,71 @@ export function createStage(host: HTMLElement, { onSelect, word, framed = false 
   const layers = layersOf(world);
   const camera = createCamera(svg, world, () => {}, framed);
   let focus: Rect | null = null;
-  let film: { readonly index: TraceIndex; readonly scene: Scene } | null = null;
-  listen(svg, onSelect);
+  let film: Film | null = null;
+  let shown: { readonly step: number; readonly selection: Target | null } = { step: 0, selection: null };
+  const paint = (current: Film, moving: boolean) => {
+    const { index, scene } = current;
+    const picture = pictureAt(index, scene, shown.step, shown.selection, word);
+    svg.classed("is-still", !moving).attr("data-mood", picture.mood);
+    drawLanes(layers.lanes, scene.lanes, { forward: word("stage-forward"), backward: word("stage-backward") });
+    drawPicture(layers, picture);
+    if (moving) travel(layers.edges, layers.drops);
+    else layers.drops.selectChildren("circle").interrupt().remove();
+    focus = focusRect(scene, picture);
+    camera.setExtent(scene.width, scene.height);
+  };
+  const refold = (next: Film, anchor: string | null) => {
+    const before = anchor === null || film === null ? null : placeOf(film.scene, anchor);
+    film = next;
+    paint(next, false);
+    const after = anchor === null ? null : placeOf(next.scene, anchor);
+    if (before === null || after === null) camera.open(focus);
+    else camera.keep(before, after);
+  };
+  listen(svg, onSelect, group => {
+    if (film !== null) refold(withOpen(film, toggled(film.open, group), word), group);
+  });
   return {
     show: (index, step, { selection = null, animate = true } = {}) => {
       const fresh = film?.index !== index;
-      if (film === null || fresh) film = { index, scene: layOut(openGraph(index, word), comfortable) };
-      const { scene } = film;
-      const picture = pictureAt(index, scene, step, selection, word);
-      const moving = animate && !fresh;
-      svg.classed("is-still", !moving).attr("data-mood", picture.mood);
-      drawLanes(layers.lanes, scene.lanes, { forward: word("stage-forward"), backward: word("stage-backward") });
-      drawPicture(layers, picture);
-      if (moving) travel(layers.edges, layers.drops);
-      else layers.drops.selectChildren("circle").remove();
-      focus = focusRect(scene, picture);
-      camera.setExtent(scene.width, scene.height);
+      if (film === null || fresh) film = openFilm(index, windowOf(host), word);
+      shown = { step, selection };
+      paint(film, animate && !fresh);
       if (fresh) camera.open(focus);
-      else camera.follow(focus, moving);
+      else camera.follow(focus, animate);
     },
     extent: () => film && { width: film.scene.width, height: film.scene.height },
     fit: () => camera.fit(true),
+    foldAll: () => {
+      if (film === null || film.tree.groups.size === 0) return false;
+      const all = openAll(film.tree);
+      refold(withOpen(film, film.open.size < all.size ? all : openAtFirst(film.tree), word), null);
+      return true;
+    },
     reframe: () => film && camera.open(focus),
-    destroy: () => svg.remove(),
+    destroy: () => svg.interrupt().remove(),
   };
+}
+
+/** A small film is spread over the window in which it is opened. */
+function windowOf(host: HTMLElement): Fill {
+  const { width, height } = host.getBoundingClientRect();
+  return { width: Math.max(340, Math.min(712, width - 28)), height: Math.max(420, Math.min(690, height - 40)) };
+}
+
+/** Where a group is on the stage: its box when it is closed, its handle when it is open. */
+function placeOf(scene: Scene, group: string): Point | null {
+  const closed = scene.vertices.get(group);
+  if (closed !== undefined) return { x: closed.x, y: closed.y };
+  const handle = scene.handles.find(candidate => candidate.handle.group.id === group);
+  return handle === undefined ? null : { x: handle.x + handle.width / 2, y: handle.y + handle.height / 2 };
 }
 
 function focusRect(scene: Scene, picture: Picture): Rect | null {
   const tags = new Map(scene.links.map(link => [link.link.id, link.tag]));
   const rects: Rect[] = [];
   for (const id of picture.focus) {
-    const placed = scene.vertices.get(id);
+    const placed = scene.vertices.get(scene.standsFor(id));
     if (placed !== undefined) rects.push(roomOf(placed));
     const tag = tags.get(id);
     if (tag !== undefined && tag !== null) rects.push(tag);
@@ -96,20 +130,29 @@ function focusRect(scene: Scene, picture: Picture): Rect | null {
 type Svg = ReturnType<typeof svgOf>;
 const svgOf = (host: HTMLElement) => select(host).append("svg");
 
-function listen(svg: Svg, onSelect: (target: Target | null) => void): void {
+function listen(svg: Svg, onSelect: (target: Target | null) => void, onFold: (group: string) => void): void {
+  const groupOf = (event: Event): string | null => {
+    const thing = (event.target as Element).closest?.("g.thing") ?? null;
+    return thing === null ? null : ((select(thing).datum() as { group?: string }).group ?? null);
+  };
   const targetOf = (event: Event): Target | null => {
     const thing = (event.target as Element).closest?.("g.thing") ?? null;
     const view = thing === null ? null : (select(thing).datum() as { target: Target | null });
     return view?.target ?? storageOf(event);
   };
-  svg.on("click", event => onSelect(targetOf(event)));
+  svg.on("click", event => {
+    const group = groupOf(event);
+    if (group === null) onSelect(targetOf(event));
+    else onFold(group);
+  });
   svg.on("keydown", (event: KeyboardEvent) => {
     if (event.key !== "Enter" && event.key !== " ") return;
-    const target = targetOf(event);
-    if (target === null) return;
+    const [group, target] = [groupOf(event), targetOf(event)];
+    if (group === null && target === null) return;
     event.preventDefault();
     event.stopPropagation();
-    onSelect(target);
+    if (group !== null) onFold(group);
+    else onSelect(target);
   });
 }
 

@@ -7,7 +7,7 @@ import { easeCubicInOut } from "d3-ease";
 import { interpolateZoom } from "d3-interpolate";
 import type { Selection } from "d3-selection";
 import { type ZoomTransform, zoom, zoomIdentity, zoomTransform } from "d3-zoom";
-import type { Rect } from "../layout/scene";
+import type { Point, Rect } from "../layout/scene";
 import { animate } from "./animate";
 
 export interface Camera {
@@ -16,6 +16,8 @@ export interface Camera {
   /** Start of a film: everything if it can be read, else its beginning at a size that can. */
   readonly open: (focus: Rect | null) => void;
   readonly follow: (focus: Rect | null, animate: boolean) => void;
+  /** Something has moved on the stage: keep it where it was on the screen. */
+  readonly keep: (before: Point, after: Point) => void;
   readonly setExtent: (width: number, height: number) => void;
   readonly zoomBy: (factor: number) => void;
   readonly transform: () => ZoomTransform;
@@ -66,6 +68,7 @@ export function createCamera(svg: Svg, world: Selection<SVGGElement, unknown, nu
     setExtent: (width, height) => {
       extent = { width, height };
     },
+    keep: (before, after) => go(now().translate(before.x - after.x, before.y - after.y), false),
     fit: animate => go(whole(), animate),
     open: focus => {
       const all = whole();

@@ -64,7 +64,7 @@ export const storageDrawing: Drawing<StorageView> = {
       .attr("height", ([, , , height]) => px(height ?? 0))
       .attr("rx", 18);
     mark.select("path.shaft").attr("d", view.shafts);
-    const width = view.label.length * 6.4 + 12;
+    const width = view.labelWidth;
     mark
       .select("rect.plate")
       .attr("x", px(view.labelX - width / 2))

@@ -2,6 +2,7 @@
 import type { AnyThing } from "../picture";
 import { cardDrawing } from "./card";
 import { chipDrawing } from "./chip";
+import { blockDrawing, groupDrawing, handleDrawing } from "./group";
 import { nodeDrawing } from "./node";
 import { opDrawing } from "./op";
 import { type Drawing, type Layer, type Mark, reconcile } from "./reconcile";
@@ -14,6 +15,9 @@ const drawings: { readonly [Kind in AnyThing["kind"]]: Drawing<Extract<AnyThing,
   op: opDrawing,
   node: nodeDrawing,
   tag: tagDrawing,
+  group: groupDrawing,
+  block: blockDrawing,
+  handle: handleDrawing,
 };
 
 export function drawThings(layer: Layer, things: readonly AnyThing[]): void {

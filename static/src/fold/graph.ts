@@ -3,6 +3,8 @@
  *
  * A graph is made for the whole film at once and for one state of folding. Sizes are part of it, so that the layout needs no text.
  */
+import type { Chip } from "../trace/index";
+import type { Group } from "./tree";
 
 export type VertexKind = "card" | "op" | "node" | "accumulate" | "grad" | "group" | "nodes";
 export type LaneName = "forward" | "backward";
@@ -41,6 +43,8 @@ export interface GraphEdge {
   readonly event: number;
   /** Edges that would run back in time do not decide columns: they are drawn around the rest. */
   readonly ranked: boolean;
+  /** The entries of `next_functions` that it stands for: one, or several where a group is closed. */
+  readonly parts: readonly { readonly node: string; readonly slot: number }[];
   /** What flows does not require grad: autograd does not see this edge. */
   readonly plain: boolean;
 }
@@ -56,6 +60,8 @@ export interface GraphLink {
   readonly to: string;
   readonly event: number;
   /** Size of the tag; zero for none. */
+  /** It becomes stale or is silently overwritten. */
+  readonly incident: boolean;
   readonly tagWidth: number;
   readonly tagHeight: number;
 }
@@ -69,11 +75,33 @@ export interface StorageGroup {
   readonly counters: readonly (readonly string[])[];
 }
 
+/** A closed group on the stage. */
+export interface FoldedGroup {
+  readonly group: Group;
+  /** Events of the ops in it. */
+  readonly ops: readonly number[];
+  /** Backward vertices in it. */
+  readonly nodes: readonly string[];
+  readonly chips: readonly Chip[];
+}
+
+/** The handle by which an open group is closed: it stands over its first op. */
+export interface OpenGroup {
+  readonly group: Group;
+  readonly carrier: string;
+  readonly width: number;
+  readonly height: number;
+}
+
 export interface Graph {
   readonly vertices: readonly Vertex[];
   readonly edges: readonly GraphEdge[];
   readonly links: readonly GraphLink[];
   readonly storages: readonly StorageGroup[];
+  /** Which closed group stands for a vertex that is not on the stage. */
+  readonly reps: ReadonlyMap<string, string>;
+  readonly groups: ReadonlyMap<string, FoldedGroup>;
+  readonly handles: readonly OpenGroup[];
 }
 
 /** How many cards a storage needs before its outline says anything. */

@@ -31,6 +31,9 @@ export function openGraph(index: TraceIndex, word: Wording): Graph {
     edges: edges.filter(edge => known.has(edge.from) && known.has(edge.to)),
     links: links.filter(link => known.has(link.from) && known.has(link.to)),
     storages,
+    reps: new Map(),
+    groups: new Map(),
+    handles: [],
   };
 }
 
@@ -166,7 +169,7 @@ function edge(
   ranked: boolean,
   plain = false,
 ): GraphEdge {
-  return { id, kind, from: from.vertex, to, bead: from.bead, slot, event, ranked, plain };
+  return { id, kind, from: from.vertex, to, bead: from.bead, slot, event, ranked, plain, parts: [{ node: from.vertex, slot }] };
 }
 
 function isPlain(index: TraceIndex, tensor: string, event: number): boolean {
@@ -200,6 +203,7 @@ function savedLinks(index: TraceIndex, places: (tensor: string) => Place | null,
         bead: place.bead,
         to: saved.node,
         event: saved.event,
+        incident: tagHeight > tag.height,
         tagWidth,
         tagHeight,
       },
@@ -227,7 +231,17 @@ function rootLinks(index: TraceIndex, places: (tensor: string) => Place | null):
       if (node === undefined || node === null || place === null) continue;
       const id = `root:${root}:${node}`;
       if (links.has(id)) continue;
-      links.set(id, { id, kind: "root", from: place.vertex, bead: place.bead, to: node, event: event.index, tagWidth: 0, tagHeight: 0 });
+      links.set(id, {
+        id,
+        kind: "root",
+        from: place.vertex,
+        bead: place.bead,
+        to: node,
+        event: event.index,
+        incident: false,
+        tagWidth: 0,
+        tagHeight: 0,
+      });
     }
   }
   return [...links.values()];

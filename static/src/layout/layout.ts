@@ -9,9 +9,9 @@ import type { Graph } from "../fold/graph";
 import { columnsOf } from "./columns";
 import { routeEdges } from "./edges";
 import { bandHeight, routeLinks } from "./links";
-import { type Fill, place } from "./place";
+import { type Fill, type Placement, place } from "./place";
 import { rowsOf } from "./rows";
-import type { Scene } from "./scene";
+import type { PlacedHandle, Scene } from "./scene";
 import { outlineStorages } from "./storages";
 
 /** `fill` is the window that a small graph is spread over. */
@@ -28,5 +28,21 @@ export function layOut(graph: Graph, fill: Fill): Scene {
     edges: routeEdges(graph.edges, grid, placement),
     links: routeLinks(graph.links, placement),
     storages: outlineStorages(graph, placement),
+    groups: graph.groups,
+    handles: placeHandles(graph, placement),
+    standsFor: id => graph.reps.get(id) ?? id,
   };
+}
+
+/** Handles stand over their op, the innermost group next to it. */
+function placeHandles(graph: Graph, { vertices }: Placement): PlacedHandle[] {
+  const heights = new Map<string, number>();
+  return graph.handles.flatMap(handle => {
+    const carrier = vertices.get(handle.carrier);
+    if (carrier === undefined) return [];
+    const raised = (heights.get(handle.carrier) ?? 4) + handle.height;
+    heights.set(handle.carrier, raised + 4);
+    const { width, height } = handle;
+    return [{ handle, x: carrier.x - width / 2, y: carrier.y - carrier.vertex.height / 2 - raised, width, height }];
+  });
 }

@@ -1,5 +1,5 @@
 /** What the layout answers with: where everything is, for the whole film. Nothing here changes from step to step. */
-import type { GraphEdge, GraphLink, LaneName, StorageGroup, Vertex } from "../fold/graph";
+import type { FoldedGroup, GraphEdge, GraphLink, LaneName, OpenGroup, StorageGroup, Vertex } from "../fold/graph";
 
 export interface Rect {
   readonly x: number;
@@ -54,6 +54,10 @@ export interface PlacedLane extends Rect {
   readonly name: LaneName;
 }
 
+export interface PlacedHandle extends Rect {
+  readonly handle: OpenGroup;
+}
+
 export interface Scene {
   readonly width: number;
   readonly height: number;
@@ -62,6 +66,10 @@ export interface Scene {
   readonly edges: readonly PlacedEdge[];
   readonly links: readonly PlacedLink[];
   readonly storages: readonly PlacedStorage[];
+  readonly groups: ReadonlyMap<string, FoldedGroup>;
+  readonly handles: readonly PlacedHandle[];
+  /** What is on the stage for a vertex: itself, or the closed group that it is in. */
+  readonly standsFor: (id: string) => string;
 }
 
 /** The room that a vertex takes, docked things included. */

@@ -25,11 +25,15 @@ export function edgeViews(frame: Frame): EdgeView[] {
 function phaseOf({ index, state }: Frame, { edge }: PlacedEdge): EdgeView["phase"] {
   if (edge.event > state.now) return "hidden";
   if (edge.kind !== "next") return state.isNow(edge.event) ? "new" : "shown";
-  const runs = index.lives.ran.get(edge.from) ?? [];
-  const count = countUpTo(runs, state.now);
-  const event = index.run.events[runs[count - 1]?.event ?? -1];
-  if (event?.kind !== "node" || (event.grad_inputs[edge.slot] ?? null) === null) return "shown";
-  return event.index >= state.step.first ? "carrying" : "carried";
+  let phase: EdgeView["phase"] = "shown";
+  for (const { node, slot } of edge.parts) {
+    const runs = index.lives.ran.get(node) ?? [];
+    const event = index.run.events[runs[countUpTo(runs, state.now) - 1]?.event ?? -1];
+    if (event?.kind !== "node" || (event.grad_inputs[slot] ?? null) === null) continue;
+    if (event.index >= state.step.first) return "carrying";
+    phase = "carried";
+  }
+  return phase;
 }
 
 export function linkViews(frame: Frame): LinkView[] {

@@ -8,7 +8,7 @@ export interface Keys {
   readonly has: (id: string) => boolean;
 }
 
-export function keysOf(index: TraceIndex, state: FilmState): Keys {
+export function keysOf(index: TraceIndex, state: FilmState, standsFor: (id: string) => string): Keys {
   const { failure } = state;
   if (failure === null) return { active: false, has: () => false };
   const keys = new Set<string>();
@@ -23,6 +23,7 @@ export function keysOf(index: TraceIndex, state: FilmState): Keys {
   const tensor = diagnosis?.tensor ?? null;
   if (tensor !== null) keys.add(index.cast.standIn(tensor) ?? tensor);
   for (const chip of index.cast.chips) if (chip.kind === "refused" && chip.events.some(state.isNow)) keys.add(chip.id).add(chip.host);
+  for (const id of [...keys]) keys.add(standsFor(id));
   return { active: keys.size > 0, has: id => keys.has(id) };
 }
 

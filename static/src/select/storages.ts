@@ -1,5 +1,6 @@
 /** Turns storages that several cards share into outlines, and counters that they share into shafts between dials. */
 
+import { proseWidth } from "../layout/measure";
 import type { StorageView } from "../picture";
 import { sameTarget } from "../target";
 import type { Frame } from "./frame";
@@ -14,12 +15,14 @@ export function storageViews({ scene, index, state, keys, selection, word }: Fra
       ),
     );
     const turning = shafts.filter(shaft => shaft.members.every(state.hasTensor));
+    const text = word("stage-storage", { storage: group.storage });
     return {
       id: group.id,
       outlines: outlines.map(({ x, y, width, height }) => `${x} ${y} ${width} ${height}`).join(";"),
       labelX: label.x,
       labelY: label.y,
-      label: word("stage-storage", { storage: group.storage }),
+      labelWidth: proseWidth(text, 11) + 14,
+      label: text,
       shafts: turning.map(shaft => shaft.path).join(""),
       ticking,
       hidden: seen.length < 2,

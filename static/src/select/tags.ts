@@ -22,7 +22,7 @@ export function tagViews({ scene, index, state, keys, selection, word }: Frame):
         order: saved.event + 0.4,
         ...smaller(tag, split),
         hidden: phase === "hidden",
-        now: state.isNow(saved.event) || phase === "failed",
+        now: state.isNow(saved.event) || state.isNow(index.staleEvent(saved.id) ?? -1) || phase === "failed",
         key: keys.has(link.id),
         selected: sameTarget(selection, target),
         label: listed([

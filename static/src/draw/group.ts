@@ -1,0 +1,93 @@
+/** Draws closed groups: a box with its name and how much is in it, stacked where it stands for several; and the handles of open ones. */
+import type { BlockView, GroupView, HandleView } from "../picture";
+import { icons } from "./icons";
+import { type Drawing, type Mark, px } from "./reconcile";
+
+const step = 5;
+
+function createStack(mark: Mark, { width, height, stacked }: GroupView | BlockView): void {
+  for (const depth of stacked ? [2, 1] : []) {
+    mark
+      .append("rect")
+      .attr("class", "box behind")
+      .attr("x", depth * step)
+      .attr("y", -depth * step)
+      .attr("width", width)
+      .attr("height", height)
+      .attr("rx", 11);
+  }
+}
+
+export const groupDrawing: Drawing<GroupView> = {
+  create: (mark, view) => {
+    createStack(mark, view);
+    mark.append("rect").attr("class", "box").attr("width", view.width).attr("height", view.height).attr("rx", 11);
+    mark
+      .append("path")
+      .attr("class", "icon unfold")
+      .attr("d", icons.unfold)
+      .attr("transform", `translate(${px(view.width - 19)} 8)`);
+    mark.append("text").attr("class", "name").attr("x", 13).attr("y", 25);
+    mark.append("text").attr("class", "count mono").attr("x", 13).attr("y", 44);
+    const badge = mark.append("g").attr("class", "badge");
+    badge.append("rect").attr("height", 22).attr("rx", 7);
+    badge.append("path").attr("class", "icon").attr("d", icons.pen).attr("transform", "translate(8 5)");
+    badge.append("text").attr("x", 24).attr("y", 15.5);
+  },
+  update: (mark, view) => {
+    mark
+      .attr("transform", `translate(${px(view.x)} ${px(view.y)})`)
+      .attr("aria-expanded", "false")
+      .classed("is-edited", view.badge !== "");
+    mark.select("text.name").text(view.name);
+    mark.select("text.count").text(view.count);
+    const badge = mark.select("g.badge").attr("transform", `translate(${px((view.width - view.badgeWidth) / 2)} -27)`);
+    badge.select("rect").attr("width", view.badgeWidth);
+    badge.select("text").text(view.badge);
+  },
+};
+
+export const blockDrawing: Drawing<BlockView> = {
+  create: (mark, view) => {
+    createStack(mark, view);
+    mark
+      .append("rect")
+      .attr("class", "glow")
+      .attr("x", -6)
+      .attr("y", -6)
+      .attr("width", view.width + 12)
+      .attr("height", view.height + 12)
+      .attr("rx", 16);
+    mark.append("rect").attr("class", "box").attr("width", view.width).attr("height", view.height).attr("rx", 11);
+    mark
+      .append("rect")
+      .attr("class", "progress")
+      .attr("x", 10)
+      .attr("y", view.height - 9)
+      .attr("height", 3)
+      .attr("rx", 1.5);
+    mark
+      .append("text")
+      .attr("class", "text mono")
+      .attr("x", view.width / 2)
+      .attr("y", view.height / 2 + 2);
+  },
+  update: (mark, view) => {
+    mark.attr("transform", `translate(${px(view.x)} ${px(view.y)})`).attr("aria-expanded", "false");
+    for (const phase of ["waiting", "running", "done", "failed"]) mark.classed(`is-${phase}`, view.phase === phase);
+    mark.select("text.text").text(view.text);
+    mark.select("rect.progress").attr("width", px((view.width - 20) * view.progress));
+  },
+};
+
+export const handleDrawing: Drawing<HandleView> = {
+  create: (mark, view) => {
+    mark.append("rect").attr("class", "box").attr("width", view.width).attr("height", view.height).attr("rx", 6);
+    mark.append("path").attr("class", "icon").attr("d", icons.fold).attr("transform", "translate(5 3)");
+    mark.append("text").attr("x", 20).attr("y", 13);
+  },
+  update: (mark, view) => {
+    mark.attr("transform", `translate(${px(view.x)} ${px(view.y)})`).attr("aria-expanded", "true");
+    mark.select("text").text(view.text);
+  },
+};

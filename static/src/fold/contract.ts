@@ -1,0 +1,179 @@
+/**
+ * Turns the open graph and a state of folding into the graph that is shown: every closed group is one vertex in the forward lane, and its
+ * nodes are one in the backward lane under it.
+ */
+import type { TraceIndex } from "../trace/index";
+import { closedAround, type OpenSet } from "./folding";
+import type { FoldedGroup, Graph, GraphEdge, GraphLink, OpenGroup, Vertex } from "./graph";
+import type { Group, GroupTree } from "./tree";
+
+export interface GroupSizes {
+  readonly group: (group: Group, edits: number) => Pick<Vertex, "width" | "height" | "reach" | "above">;
+  readonly nodes: (count: number) => Pick<Vertex, "width" | "height" | "reach">;
+  readonly handle: (group: Group) => { readonly width: number; readonly height: number };
+}
+
+export function contract(graph: Graph, index: TraceIndex, tree: GroupTree, open: OpenSet, sizes: GroupSizes): Graph {
+  if (tree.groups.size === 0) return graph;
+  const homes = homesOf(graph, index, tree);
+  const reps = new Map<string, string>();
+  const folded = new Map<string, { group: Group; forward: Vertex[]; backward: Vertex[] }>();
+  for (const vertex of graph.vertices) {
+    const closed = closedAround(homes.get(vertex.id) ?? null, open);
+    if (closed === null) continue;
+    const entry = folded.get(closed.id) ?? { group: closed, forward: [], backward: [] };
+    folded.set(closed.id, entry);
+    entry[vertex.lane].push(vertex);
+    reps.set(vertex.id, vertex.lane === "forward" ? closed.id : `b${closed.id}`);
+  }
+  const rep = (id: string) => reps.get(id) ?? id;
+  const kept = graph.vertices.filter(vertex => !reps.has(vertex.id));
+  const handles = handlesOf(kept, homes, open, sizes);
+  const vertices = kept.map(vertex => raise(vertex, handles, rep));
+  const groups = new Map<string, FoldedGroup>();
+  for (const { group, forward, backward } of folded.values()) {
+    const edits = index.cast.chips.filter(chip => forward.some(vertex => vertex.id === chip.host));
+    vertices.push({ ...blank(group, "forward"), ...sizes.group(group, edits.length), under: null });
+    const members = forward.filter(vertex => vertex.kind === "op").map(vertex => vertex.order);
+    groups.set(group.id, { group, ops: members, nodes: backward.map(vertex => vertex.id), chips: edits });
+    if (backward.length > 0) vertices.push({ ...blank(group, "backward"), ...sizes.nodes(backward.length), under: group.id });
+  }
+  return {
+    vertices,
+    edges: mergeEdges(graph.edges, rep),
+    links: mergeLinks(graph.links, rep, reps),
+    storages: graph.storages
+      .map(storage => ({ ...storage, members: storage.members.filter(id => !reps.has(id)) }))
+      .filter(storage => storage.members.length > 1),
+    reps,
+    groups,
+    handles: [...handles.values()].flat(),
+  };
+}
+
+function blank(group: Group, lane: Vertex["lane"]): Omit<Vertex, "width" | "height" | "reach"> {
+  const forward = lane === "forward";
+  return {
+    id: forward ? group.id : `b${group.id}`,
+    kind: forward ? "group" : "nodes",
+    lane,
+    order: group.first,
+    above: 0,
+    below: 0,
+    beads: [],
+    under: null,
+  };
+}
+
+/** The first visible op of an open group carries its handle. */
+function handlesOf(
+  vertices: readonly Vertex[],
+  homes: ReadonlyMap<string, Group>,
+  open: OpenSet,
+  sizes: GroupSizes,
+): Map<string, OpenGroup[]> {
+  const carriers = new Map<string, Vertex>();
+  const around = new Map<string, Group>();
+  for (const vertex of vertices) {
+    if (vertex.kind !== "op") continue;
+    for (let group = homes.get(vertex.id) ?? null; group !== null; group = group.outer) {
+      if (!open.has(group.id)) continue;
+      around.set(group.id, group);
+      const carrier = carriers.get(group.id);
+      if (carrier === undefined || vertex.order < carrier.order) carriers.set(group.id, vertex);
+    }
+  }
+  const handles = new Map<string, OpenGroup[]>();
+  for (const [id, carrier] of carriers) {
+    const group = around.get(id);
+    if (group === undefined || group.ops < 2) continue;
+    const list = handles.get(carrier.id) ?? [];
+    handles.set(carrier.id, [...list, { group, carrier: carrier.id, ...sizes.handle(group) }]);
+  }
+  for (const list of handles.values()) list.sort((a, b) => b.group.depth - a.group.depth);
+  return handles;
+}
+
+function raise(vertex: Vertex, handles: ReadonlyMap<string, readonly OpenGroup[]>, rep: (id: string) => string): Vertex {
+  const own = handles.get(vertex.id);
+  const under = vertex.under === null ? null : rep(vertex.under);
+  if (own === undefined) return under === vertex.under ? vertex : { ...vertex, under };
+  const height = own.reduce((total, handle) => total + handle.height + 4, 4);
+  return { ...vertex, under, above: vertex.above + height, reach: Math.max(vertex.reach, ...own.map(handle => handle.width)) };
+}
+
+/**
+ * The group that a vertex disappears into. What the snippet has a name for belongs to the function or iteration in which it is named, and
+ * a parameter to the innermost group that holds all its readers; the rest to the group of its op.
+ */
+function homesOf(graph: Graph, index: TraceIndex, tree: GroupTree): Map<string, Group> {
+  const homes = new Map<string, Group>();
+  const settle = (id: string, group: Group | null | undefined) => {
+    if (group !== null && group !== undefined) homes.set(id, group);
+  };
+  for (const vertex of graph.vertices) if (vertex.kind === "op") settle(vertex.id, tree.groupOf.get(vertex.order));
+  for (const vertex of graph.vertices) if (vertex.kind === "card") settle(vertex.id, homeOfCard(vertex.id, index, tree));
+  for (const vertex of graph.vertices) {
+    if (vertex.lane === "backward" && vertex.under !== null) settle(vertex.id, homes.get(vertex.under));
+  }
+  return homes;
+}
+
+function homeOfCard(id: string, index: TraceIndex, tree: GroupTree): Group | null {
+  const names = index.tensors.get(id)?.names ?? [];
+  const named = names.some(name => !name.includes("."));
+  const maker = index.cast.makers.get(id);
+  const made = maker === undefined ? undefined : tree.groupOf.get(maker.index);
+  const readers = (index.cast.readers.get(id) ?? []).filter(op => index.cast.pills.has(op.index));
+  const pill = maker !== undefined && index.cast.pills.has(maker.index);
+  const home = pill ? (made ?? null) : readers.map(op => tree.groupOf.get(op.index) ?? null).reduce(shared, undefined);
+  return named ? frameOf(home ?? null) : (home ?? null);
+}
+
+/** The innermost group that holds both; undefined stands for "none seen yet". */
+function shared(a: Group | null | undefined, b: Group | null): Group | null {
+  if (a === undefined) return b;
+  const around = new Set<Group>();
+  for (let group: Group | null = a; group !== null; group = group.outer) around.add(group);
+  for (let group: Group | null = b; group !== null; group = group.outer) if (around.has(group)) return group;
+  return null;
+}
+
+function frameOf(group: Group | null): Group | null {
+  let current = group;
+  while (current !== null && current.kind !== "iteration" && current.kind !== "function") current = current.outer;
+  return current;
+}
+
+function mergeEdges(edges: readonly GraphEdge[], rep: (id: string) => string): GraphEdge[] {
+  const merged = new Map<string, GraphEdge>();
+  for (const edge of edges) {
+    const [from, to] = [rep(edge.from), rep(edge.to)];
+    if (from === to) continue;
+    if (from === edge.from && to === edge.to) {
+      merged.set(edge.id, edge);
+      continue;
+    }
+    const id = `${edge.kind}:${from}>${to}`;
+    const known = merged.get(id);
+    const bead = from === edge.from ? edge.bead : null;
+    if (known === undefined) merged.set(id, { ...edge, id, from, to, bead });
+    else merged.set(id, { ...known, plain: known.plain && edge.plain, parts: [...known.parts, ...edge.parts] });
+  }
+  return [...merged.values()];
+}
+
+/** Links into a closed group would say little and cross much: only those that go wrong are shown. */
+function mergeLinks(links: readonly GraphLink[], rep: (id: string) => string, reps: ReadonlyMap<string, string>): GraphLink[] {
+  const seen = new Set<string>();
+  return links.flatMap(link => {
+    const inside = reps.has(link.from) || reps.has(link.to);
+    if (!inside) return [link];
+    if (link.kind === "saved" && !link.incident) return [];
+    const [from, to] = [rep(link.from), rep(link.to)];
+    const key = `${link.kind}:${from}>${to}`;
+    if (seen.has(key)) return [];
+    seen.add(key);
+    return [{ ...link, from, to, bead: reps.has(link.from) ? null : link.bead }];
+  });
+}

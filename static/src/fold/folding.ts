@@ -1,0 +1,55 @@
+/** Turns a tree of groups into what is open: small films whole, large ones only as far as they can be read at once. */
+import { type Group, type GroupTree, small } from "./tree";
+
+export type OpenSet = ReadonlySet<string>;
+
+/** Things that a large film shows when it opens. */
+const budget = 36;
+/** A library call with this many ops inside is one thing to look at. */
+const deepCall = 4;
+
+/** Small films are all open, except for the inner workings of a library call. */
+export function openAtFirst(tree: GroupTree): OpenSet {
+  if (tree.ops <= small) return new Set([...tree.groups.values()].filter(group => !isDeepCall(group)).map(group => group.id));
+  const open = new Set<string>();
+  let visible = tree.roots.length;
+  const queue = tree.roots.filter(item => typeof item !== "number");
+  for (let next = 0; next < queue.length; next++) {
+    const group = queue[next];
+    if (group === undefined || !mayOpen(group, queue)) continue;
+    const after = visible - 1 + group.inside.length;
+    if (after > budget) continue;
+    visible = after;
+    open.add(group.id);
+    queue.push(...group.inside.filter(item => typeof item !== "number"));
+  }
+  return open;
+}
+
+function isDeepCall(group: Group): boolean {
+  return group.kind === "call" && group.ops >= deepCall;
+}
+
+/** Groups that stand beside a roll of their like stay closed like it: one open layer among closed ones says nothing. */
+function mayOpen(group: Group, all: readonly Group[]): boolean {
+  if (group.kind === "roll" || isDeepCall(group)) return false;
+  return !all.some(other => other.kind === "roll" && other.outer === group.outer && other.pattern === `roll ${group.pattern}`);
+}
+
+/** Open or close one group. Closing keeps what is open inside for the next time. */
+export function toggled(open: OpenSet, group: string): OpenSet {
+  const next = new Set(open);
+  if (!next.delete(group)) next.add(group);
+  return next;
+}
+
+export function openAll(tree: GroupTree): OpenSet {
+  return new Set(tree.groups.keys());
+}
+
+/** The outermost closed group around a group, itself included; null where all are open. */
+export function closedAround(group: Group | null, open: OpenSet): Group | null {
+  let found: Group | null = null;
+  for (let current = group; current !== null; current = current.outer) if (!open.has(current.id)) found = current;
+  return found;
+}

@@ -1,0 +1,246 @@
+/**
+ * Turns the ops of a film into a tree of groups: by loop iteration, by function of the snippet, by module, by library call.
+ *
+ * Groups are runs of ops in order of execution, so folding one never makes a cycle. Where iterations of a loop, or the layers of a model,
+ * follow each other and do the same, those in the middle roll up into one group: `layers.1 – 10`, ten times.
+ */
+import type { OpEvent } from "../contract";
+import type { TraceIndex } from "../trace/index";
+import { opName } from "../trace/words";
+
+export type GroupKind = "iteration" | "function" | "module" | "call" | "roll";
+
+export interface Group {
+  readonly id: string;
+  readonly kind: GroupKind;
+  /** A name of the program, or the number of the iteration. */
+  readonly label: string;
+  readonly outer: Group | null;
+  /** Groups and events of ops directly inside, in order. */
+  readonly inside: readonly (Group | number)[];
+  readonly first: number;
+  readonly ops: number;
+  /** Equal for groups that do the same: label without numbers, and the names of the ops. */
+  readonly pattern: string;
+  readonly depth: number;
+}
+
+export interface GroupTree {
+  readonly roots: readonly (Group | number)[];
+  readonly groups: ReadonlyMap<string, Group>;
+  /** The innermost group of an op. */
+  readonly groupOf: ReadonlyMap<number, Group>;
+  readonly ops: number;
+}
+
+interface Part {
+  readonly kind: GroupKind;
+  readonly key: string;
+  readonly label: string;
+}
+
+interface Growing {
+  readonly part: Part;
+  readonly inside: (Growing | number)[];
+}
+
+export function groupTree(index: TraceIndex): GroupTree {
+  const top: Growing = { part: { kind: "roll", key: "", label: "" }, inside: [] };
+  const stack: Growing[] = [top];
+  let count = 0;
+  for (const [op, path] of pathsOf(index)) {
+    count++;
+    let depth = 0;
+    while (depth < path.length && stack[depth + 1]?.part.key === path[depth]?.key) depth++;
+    stack.length = depth + 1;
+    for (const part of path.slice(depth)) {
+      const group: Growing = { part, inside: [] };
+      stack.at(-1)?.inside.push(group);
+      stack.push(group);
+    }
+    stack.at(-1)?.inside.push(op.index);
+  }
+  return settle(top, index, count);
+}
+
+/** Freeze the tree from the leaves up: inside first, since a pattern is made of the patterns inside. */
+function settle(top: Growing, index: TraceIndex, ops: number): GroupTree {
+  const groups = new Map<string, Group>();
+  const groupOf = new Map<number, Group>();
+  const incidents = ops <= small ? null : incidentsOf(index);
+  const freeze = (growing: Growing, outer: Group | null, depth: number): Group => {
+    const id = `g:${groups.size + 1}`;
+    const inside: (Group | number)[] = [];
+    const own: { -readonly [Key in keyof Group]: Group[Key] } = {
+      id,
+      kind: growing.part.kind,
+      label: growing.part.label,
+      outer,
+      inside,
+      first: 0,
+      ops: 0,
+      pattern: "",
+      depth,
+    };
+    groups.set(id, own);
+    const frozen = growing.inside.map(item => (typeof item === "number" ? item : freeze(item, own, depth + 1)));
+    inside.push(...rollUp(frozen, own, groups, incidents));
+    for (const item of inside) if (typeof item === "number") groupOf.set(item, own);
+    Object.assign(own, summary(inside, index, own.label));
+    return own;
+  };
+  const frozen = top.inside.map(item => (typeof item === "number" ? item : freeze(item, null, 0)));
+  return { roots: rollUp(frozen, null, groups, incidents), groups, groupOf, ops };
+}
+
+function summary(inside: readonly (Group | number)[], index: TraceIndex, label: string): Pick<Group, "first" | "ops" | "pattern"> {
+  const [head] = inside;
+  const names = inside.map(item => (typeof item === "number" ? nameAt(index, item) : item.pattern));
+  return {
+    first: head === undefined ? 0 : typeof head === "number" ? head : head.first,
+    ops: inside.reduce<number>((total, item) => total + (typeof item === "number" ? 1 : item.ops), 0),
+    pattern: `${label.replace(/\d+/g, "#")}(${names.join(" ").slice(0, 400)})`,
+  };
+}
+
+function nameAt(index: TraceIndex, event: number): string {
+  const op = index.opAt(event);
+  return op === null ? "" : opName(op);
+}
+
+/** Ops up to which a film is small: nothing in it needs to roll up. */
+export const small = 60;
+/** Fewer than this in a row are shown one by one. */
+const rollFrom = 4;
+
+/** Runs of groups that do the same become first, roll of the middle, last; a group in which something goes wrong stays by itself. */
+function rollUp(
+  items: readonly (Group | number)[],
+  outer: Group | null,
+  groups: Map<string, Group>,
+  incidents: ReadonlySet<number> | null,
+): (Group | number)[] {
+  if (incidents === null) return [...items];
+  const rolled: (Group | number)[] = [];
+  let run: Group[] = [];
+  const flush = () => {
+    const middle = run.slice(1, -1);
+    if (run.length < rollFrom) rolled.push(...run);
+    else rolled.push(...run.slice(0, 1), roll(middle, outer, groups), ...run.slice(-1));
+    run = [];
+  };
+  for (const item of items) {
+    const alone = typeof item === "number" || hasIncident(item, incidents);
+    if (run.length > 0 && (alone || run[0]?.pattern !== item.pattern)) flush();
+    if (alone) rolled.push(item);
+    else run.push(item);
+  }
+  flush();
+  return rolled;
+}
+
+function roll(members: readonly Group[], outer: Group | null, groups: Map<string, Group>): Group {
+  const [first, last] = [members[0], members.at(-1)];
+  const id = `g:${groups.size + 1}`;
+  const group: Group = {
+    id,
+    kind: "roll",
+    label: rangeLabel(first?.label ?? "", last?.label ?? ""),
+    outer,
+    inside: members,
+    first: first?.first ?? 0,
+    ops: members.reduce((total, member) => total + member.ops, 0),
+    pattern: `roll ${first?.pattern ?? ""}`,
+    depth: first?.depth ?? 0,
+  };
+  groups.set(id, group);
+  for (const member of members) Object.assign(member, { outer: group });
+  return group;
+}
+
+/** `layers.1`, `layers.10` → `layers.1 – 10`. */
+function rangeLabel(first: string, last: string): string {
+  const tail = /\d+$/.exec(last)?.[0];
+  return tail === undefined || first === last ? first : `${first} – ${tail}`;
+}
+
+function hasIncident(group: Group, incidents: ReadonlySet<number>): boolean {
+  return group.inside.some(item => (typeof item === "number" ? incidents.has(item) : hasIncident(item, incidents)));
+}
+
+/** Ops that saved what became stale or was overwritten. */
+function incidentsOf(index: TraceIndex): Set<number> {
+  const events = new Set<number>();
+  for (const id of index.lives.staleAt.keys()) events.add(index.saved.get(id)?.event ?? -1);
+  for (const { saved, severity } of index.run.diagnoses) {
+    if (saved !== null && severity !== "note") events.add(index.saved.get(saved)?.event ?? -1);
+  }
+  return events;
+}
+
+interface FrameNow {
+  readonly function: string;
+  readonly number: number;
+  readonly counts: Map<number, number>;
+  line: number;
+}
+
+/** For every op on stage the groups that it is in, outermost first. */
+function pathsOf(index: TraceIndex): [OpEvent, Part[]][] {
+  const frames: FrameNow[] = [];
+  const totals = new Map<number, Map<number, number>>();
+  const found: [OpEvent, (FrameNow & { readonly at: number })[], number[]][] = [];
+  let number = 0;
+  for (const event of index.run.events) {
+    if (event.kind === "line") {
+      while (frames.length > event.depth + 1) frames.pop();
+      if (frames.length === event.depth + 1 && frames.at(-1)?.function !== event.function) frames.pop();
+      while (frames.length < event.depth + 1) frames.push({ function: event.function, number: ++number, counts: new Map(), line: 0 });
+      const frame = frames.at(-1);
+      if (frame === undefined || event.line === null) continue;
+      frame.line = event.line;
+      frame.counts.set(event.line, (frame.counts.get(event.line) ?? 0) + 1);
+      totals.set(frame.number, frame.counts);
+    } else if (event.kind === "op" && index.cast.pills.has(event.index)) {
+      found.push([event, frames.map(frame => ({ ...frame, at: frame.line })), frames.map(frame => frame.counts.get(frame.line) ?? 1)]);
+    }
+  }
+  return found.map(([op, stack, rounds]) => [op, [...frameParts(stack, rounds, totals), ...libraryParts(op)]]);
+}
+
+function frameParts(stack: readonly FrameNow[], rounds: readonly number[], totals: ReadonlyMap<number, Map<number, number>>): Part[] {
+  const parts: Part[] = [];
+  stack.forEach((frame, depth) => {
+    const name = frame.function.split(".").at(-1) ?? frame.function;
+    if (depth > 0 && name !== "forward" && !name.startsWith("<")) {
+      parts.push({ kind: "function", key: `f${frame.number}`, label: `${name}()` });
+    }
+    const round = rounds[depth] ?? 1;
+    if (loops(totals.get(frame.number), stack[depth]?.line)) {
+      parts.push({ kind: "iteration", key: `i${frame.number}.${round}`, label: String(round) });
+    }
+  });
+  return parts;
+}
+
+function loops(counts: ReadonlyMap<number, number> | undefined, line: number | undefined): boolean {
+  return line !== undefined && (counts?.get(line) ?? 1) > 1;
+}
+
+/** `encoder.layers.0.self_attn` → encoder, layers.0, self_attn; then the library calls around the op. */
+function libraryParts(op: OpEvent): Part[] {
+  const parts: Part[] = [];
+  const path: string[] = [];
+  for (const piece of (op.module ?? "").split(".")) {
+    if (piece === "" || piece === "self") continue;
+    if (/^\d+$/.test(piece) && path.length > 0) path.push(`${path.pop()}.${piece}`);
+    else path.push(piece);
+  }
+  path.forEach((label, depth) => {
+    parts.push({ kind: "module", key: `m${path.slice(0, depth + 1).join("/")}`, label });
+  });
+  op.within.forEach((label, depth) => {
+    parts.push({ kind: "call", key: `c${depth}${label}`, label });
+  });
+  return parts;
+}

@@ -1,0 +1,36 @@
+/** Turns groups into boxes: a closed group in either lane, and the handle of an open one. */
+import type { GroupSizes } from "../fold/contract";
+import type { Group } from "../fold/tree";
+import { keepEnd, monoWidth, proseWidth } from "./measure";
+import type { Wording } from "./sizes";
+
+export const groupBox = { height: 58, nodesHeight: 46, minWidth: 92, stack: 5, badge: 24, handle: 18 } as const;
+
+/** `layer 0` as the program names it; iterations and calls get a word. */
+export function groupLabel(group: Group, word: Wording): string {
+  const { kind, label } = group;
+  const iteration = kind === "iteration" || (kind === "roll" && /^\d/.test(label));
+  return iteration ? word("stage-iteration", { number: label }) : keepEnd(label, 22);
+}
+
+export function groupCount(group: Group, word: Wording): string {
+  const ops = word("stage-ops", { count: group.ops });
+  return group.kind === "roll" ? `×${group.inside.length} · ${ops}` : ops;
+}
+
+export function groupSizes(word: Wording): GroupSizes {
+  return {
+    group: (group, edits) => {
+      const stack = group.kind === "roll" ? groupBox.stack * 2 : 0;
+      const text = Math.max(proseWidth(groupLabel(group, word), 13.5), monoWidth(groupCount(group, word), 10.5));
+      const width = Math.ceil(Math.max(groupBox.minWidth, text + 28));
+      const badge = edits > 0 ? groupBox.badge + 6 : 0;
+      return { width, height: groupBox.height, reach: width + stack * 2, above: Math.max(stack, badge) };
+    },
+    nodes: count => {
+      const width = Math.ceil(Math.max(groupBox.minWidth, monoWidth(word("stage-nodes", { count }), 11) + 28));
+      return { width, height: groupBox.nodesHeight, reach: width };
+    },
+    handle: group => ({ width: Math.ceil(30 + proseWidth(groupLabel(group, word), 10.5)), height: groupBox.handle }),
+  };
+}

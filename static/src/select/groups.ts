@@ -1,0 +1,99 @@
+/** Turns closed groups into boxes with counts, in both lanes, and open groups into handles. */
+import type { FoldedGroup } from "../fold/graph";
+import { groupCount, groupLabel } from "../layout/group-sizes";
+import { proseWidth } from "../layout/measure";
+import { boxOf, type PlacedVertex } from "../layout/scene";
+import type { BlockView, GroupView, HandleView, NodeView } from "../picture";
+import { countUpTo } from "../trace/lives";
+import { type Frame, listed } from "./frame";
+
+export function groupViews(frame: Frame): (GroupView | BlockView | HandleView)[] {
+  const views: (GroupView | BlockView | HandleView)[] = [];
+  for (const placed of frame.scene.vertices.values()) {
+    const { kind, id, under } = placed.vertex;
+    const folded = frame.scene.groups.get(kind === "nodes" ? (under ?? "") : id);
+    if (folded === undefined) continue;
+    views.push(kind === "nodes" ? blockView(frame, placed, folded) : groupView(frame, placed, folded));
+  }
+  return [...views, ...handleViews(frame)];
+}
+
+function groupView({ state, keys, word }: Frame, placed: PlacedVertex, { group, ops, chips }: FoldedGroup): GroupView {
+  const name = groupLabel(group, word);
+  const count = groupCount(group, word);
+  const edits = chips.filter(chip => chip.kind === "edit").reduce((total, chip) => total + state.count(chip.events), 0);
+  const badge = edits === 0 ? "" : word("stage-edits", { count: edits });
+  return {
+    kind: "group",
+    id: group.id,
+    group: group.id,
+    order: group.first,
+    ...boxOf(placed),
+    hidden: group.first > state.now,
+    now: ops.some(state.isNow) || chips.some(chip => chip.events.some(state.isNow)),
+    key: keys.has(group.id),
+    selected: false,
+    label: listed([word("stage-label-group", { name }), count, badge]),
+    target: null,
+    name,
+    count,
+    stacked: group.kind === "roll",
+    badge,
+    badgeWidth: Math.ceil(proseWidth(badge, 11.5)) + 30,
+  };
+}
+
+function blockView(frame: Frame, placed: PlacedVertex, { group, nodes }: FoldedGroup): BlockView {
+  const { state, keys, word, index } = frame;
+  const id = placed.vertex.id;
+  const phases = nodes.map(node => (index.nodes.has(node) ? state.node(node) : "hidden"));
+  const ran = nodes.filter(node => countUpTo(index.lives.ran.get(node) ?? [], state.now) > 0).length;
+  const phase = phaseOf(phases);
+  const text = word("stage-nodes", { count: nodes.length });
+  return {
+    kind: "block",
+    id,
+    group: group.id,
+    order: group.first + 0.2,
+    ...boxOf(placed),
+    hidden: group.first > state.now,
+    now: phase === "running" || phase === "failed",
+    key: keys.has(id),
+    selected: false,
+    label: listed([word("stage-label-group", { name: groupLabel(group, word) }), text]),
+    target: null,
+    text,
+    phase,
+    progress: Math.round((ran / Math.max(1, nodes.length)) * 100) / 100,
+    stacked: group.kind === "roll",
+  };
+}
+
+/** The most telling of the phases inside. */
+function phaseOf(phases: readonly NodeView["phase"][]): NodeView["phase"] {
+  for (const phase of ["failed", "running"] as const) if (phases.includes(phase)) return phase;
+  return phases.every(phase => phase === "done" || phase === "hidden") && phases.includes("done") ? "done" : "waiting";
+}
+
+function handleViews({ scene, state, word }: Frame): HandleView[] {
+  return scene.handles.map(({ handle, x, y, width, height }) => {
+    const text = groupLabel(handle.group, word);
+    return {
+      kind: "handle",
+      id: `h${handle.group.id}`,
+      group: handle.group.id,
+      order: handle.group.first - 0.6 + handle.group.depth / 100,
+      x,
+      y,
+      width,
+      height,
+      hidden: handle.group.first > state.now,
+      now: false,
+      key: false,
+      selected: false,
+      label: word("stage-label-close", { name: text }),
+      target: null,
+      text,
+    };
+  });
+}
