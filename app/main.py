@@ -27,6 +27,7 @@ from app.metrics import Metrics
 from app.runner.local import LocalRunner
 from app.runner.protocol import Runner
 from app.settings import Settings
+from app.stills import Stills
 from app.store.store import Store
 from app.version import VERSION, engine_tag
 
@@ -97,6 +98,7 @@ def _assemble(settings: Settings, runner: Runner) -> State:
         runner=runner,
         store=store,
         films=Films(runner, store, counted, engine_tag(), settings.film_memory_bytes),
+        stills=Stills(settings.static_dist),
         metrics=counted,
         run_rate=Rate("runs", settings.rate_limit),
         create_rate=Rate("links", "off" if off else settings.create_rate_limit),

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Literal
 
 import resvg_py
-from py_mini_racer import MiniRacer, MiniRacerBaseException
+from py_mini_racer import JSEvalException, MiniRacer
 
 from app.errors import GradreelError
 from app.locale import Lang
@@ -62,7 +62,7 @@ class StillEngine:
             try:
                 engine = self._engine = self._engine or self._start()
                 drawn = engine.call("still", run, json.dumps(asdict(order)), timeout_sec=DEADLINE_S, max_memory=MEMORY_BYTES)
-            except MiniRacerBaseException as error:
+            except JSEvalException as error:
                 self._engine = None
                 # The engine's own message quotes the run, and with it the snippet.
                 raise StillFailed(f"The drawing engine gave up: {type(error).__name__}.") from None

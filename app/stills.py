@@ -41,9 +41,12 @@ class Stills:
         self._waiting += 1
         try:
             async with self._turn:
-                picture = self._memory.get(key) or await asyncio.to_thread(self._draw, film, order, raster)
+                return self._memory.get(key) or await self._drawn(key, film, order, raster)
         finally:
             self._waiting -= 1
+
+    async def _drawn(self, key: str, film: Film, order: StillOrder, raster: bool) -> bytes:
+        picture = await asyncio.to_thread(self._draw, film, order, raster)
         self._memory.put(key, picture, len(picture))
         return picture
 

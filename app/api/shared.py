@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
@@ -13,12 +15,16 @@ from app.api.errors import errors
 from app.api.links import BaseUrl, SnippetId, read_id
 from app.api.options import read_options
 from app.api.pages import error_page, language, page
+from app.api.snippets import title_in
 from app.api.state import Service
-from app.api.tagged import IMMUTABLE, REVALIDATE, film_json, tagged
+from app.api.tagged import IMMUTABLE, REVALIDATE, film_json, not_modified, tagged
 from app.errors import FilmPending, Gone, NotFound
 from app.film import Film
+from app.film_file import film_file
 from app.locale import word
+from app.still import StillOrder
 from app.trace import Run
+from app.version import VERSION
 
 router = APIRouter(prefix="/s", tags=["links"], responses=errors(404, 410))
 
@@ -47,6 +53,38 @@ async def shared_run(
     return film_json(request, film, IMMUTABLE if v == film.etag else REVALIDATE)
 
 
+@router.get("/{id}.svg", summary="Still of a link", response_class=Response)
+async def shared_svg(snippet_id: SnippetId, request: Request, service: Service) -> Response:
+    """Return one step as an SVG that needs nothing else; ``?step=``, ``?theme=`` and ``?lang=`` as for the page."""
+    film, order = await film_of_link(service, snippet_id), _order(request)
+    etag = _etag(film, order, "svg")
+    return not_modified(request, etag, REVALIDATE) or tagged(request, etag, await service.stills.svg(film, order), "image/svg+xml")
+
+
+@router.get("/{id}.png", summary="Card of a link", response_class=Response)
+async def shared_png(snippet_id: SnippetId, request: Request, service: Service) -> Response:
+    """Return one step as a picture of 1200 × 630 pixels with its title and its sentence, for chats and forums."""
+    view = await service.films.view(snippet_id)
+    film, order = await film_of_link(service, snippet_id), _order(request)
+    order = replace(order, card=title_in(view, order.lang))
+    etag = _etag(film, order, "png")
+    return not_modified(request, etag, REVALIDATE) or tagged(request, etag, await service.stills.png(film, order), "image/png")
+
+
+@router.get("/{id}.html", summary="Film of a link in one file", response_class=Response)
+async def shared_file(snippet_id: SnippetId, request: Request, service: Service) -> Response:
+    """Return the film as one HTML file to keep: it plays offline, from a disk as well."""
+    view = await service.films.view(snippet_id)
+    film, options = await film_of_link(service, snippet_id), read_options(request.query_params)
+    lang = options.lang or language(request)
+    dist = service.settings.static_dist
+    html = await asyncio.to_thread(film_file, film, view.snippet.code, title_in(view, lang), dist, lang, options.theme, options.step)
+    answer = tagged(request, _etag(film, options, lang), html, "text/html; charset=utf-8")
+    # Its script is inside, which our policy for pages forbids: it is for keeping, not for opening here.
+    answer.headers["Content-Disposition"] = f'attachment; filename="gradreel-{snippet_id}.html"'
+    return answer
+
+
 @router.get("/{id}", summary="Open a link", response_class=HTMLResponse)
 async def shared_page(id: str, request: Request, service: Service, base: BaseUrl) -> Response:
     """Serve the playground, opened at this film; ``?step=12`` and the other settings say how."""
@@ -60,6 +98,15 @@ async def shared_page(id: str, request: Request, service: Service, base: BaseUrl
     answer = tagged(request, hashlib.sha256(html.encode()).hexdigest()[:20], html, "text/html; charset=utf-8")
     answer.headers["Vary"] = "Accept-Language"
     return answer
+
+
+def _order(request: Request) -> StillOrder:
+    options = read_options(request.query_params)
+    return StillOrder(step=options.step, theme="dark" if options.theme == "dark" else "light", lang=options.lang or "en")
+
+
+def _etag(film: Film, *settings: object) -> str:
+    return hashlib.sha256(f"{film.etag} {VERSION} {settings}".encode()).hexdigest()[:20]
 
 
 async def film_of_link(service: Service, snippet_id: str) -> Film:

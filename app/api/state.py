@@ -12,6 +12,7 @@ from app.films import Films
 from app.metrics import Metrics
 from app.runner.protocol import Runner
 from app.settings import Settings
+from app.stills import Stills
 from app.store.store import Store
 
 
@@ -23,6 +24,7 @@ class State:
     runner: Runner
     store: Store
     films: Films
+    stills: Stills
     metrics: Metrics
     run_rate: Rate
     create_rate: Rate

@@ -13,17 +13,18 @@ from contextlib import contextmanager
 from typing import Any
 
 import torch
-from torch import Tensor, _C
+from torch import _C, Tensor
 from torch.autograd.graph import Node
 
 from app.tracer.film import Film
 from app.tracer.forward import Forward
+from app.tracer.hidden import Hidden
 from app.tracer.kinds import flatten, is_tensor
 from app.tracer.lines import Lines
 from app.tracer.nodes import Nodes
 from app.tracer.raises import Raises
 from app.tracer.saved import Entry, Saves, saved_tensors
-from app.tracer.tensors import Tensors
+from app.tracer.tensors import Tensors, weak_reference
 from app.tracer.values import Values
 
 STALE_WORDS = "has been modified by an inplace operation"
@@ -48,7 +49,16 @@ class Backward:
     """Watches the engine for one run of a snippet."""
 
     def __init__(
-        self, film: Film, lines: Lines, tensors: Tensors, nodes: Nodes, saves: Saves, values: Values, forward: Forward, raises: Raises
+        self,
+        film: Film,
+        lines: Lines,
+        tensors: Tensors,
+        nodes: Nodes,
+        saves: Saves,
+        values: Values,
+        forward: Forward,
+        raises: Raises,
+        hidden: Hidden,
     ) -> None:
         self._film = film
         self._lines = lines
@@ -58,6 +68,7 @@ class Backward:
         self._values = values
         self._forward = forward
         self._raises = raises
+        self._hidden = hidden
         self._runs: list[EngineRun] = []
 
     @contextmanager
@@ -77,7 +88,9 @@ class Backward:
             return engine(*args, **kwargs)
         trace = sys.gettrace()
         sys.settrace(None)
-        run = EngineRun(self._film, self._lines, self._tensors, self._nodes, self._saves, self._values, self._forward, self._raises)
+        run = EngineRun(
+            self._film, self._lines, self._tensors, self._nodes, self._saves, self._values, self._forward, self._raises, self._hidden
+        )
         try:
             run.begin(args, kwargs)
             try:
@@ -100,7 +113,16 @@ class EngineRun:
     """One run of the engine."""
 
     def __init__(
-        self, film: Film, lines: Lines, tensors: Tensors, nodes: Nodes, saves: Saves, values: Values, forward: Forward, raises: Raises
+        self,
+        film: Film,
+        lines: Lines,
+        tensors: Tensors,
+        nodes: Nodes,
+        saves: Saves,
+        values: Values,
+        forward: Forward,
+        raises: Raises,
+        hidden: Hidden,
     ) -> None:
         self._film = film
         self._lines = lines
@@ -110,6 +132,7 @@ class EngineRun:
         self._values = values
         self._forward = forward
         self._raises = raises
+        self._hidden = hidden
         self._line: int | None = None
         self._handles: list[Any] = []
         self._keep = False
@@ -234,7 +257,7 @@ class EngineRun:
 
     def _discover(self, grads: tuple[Any, ...]) -> None:
         tensors = [grad for grad in grads if is_tensor(grad)]
-        self._forward.look(tensors, self._line, None, None, tensors, False)
+        self._forward.look(tensors, self._line)
 
     def _accumulated(self, leaf: str) -> None:
         tensor = self._tensors.by_id(leaf)
@@ -252,7 +275,7 @@ class EngineRun:
         key = (grad._cdata, 0 if grad.is_inference() else grad._version)
         value = self._seen.get(key[0])
         if value is None or value[0] != key:
-            value = self._seen[key[0]] = (key, self._values.of(grad), _C._WeakTensorRef(grad))
+            value = self._seen[key[0]] = (key, self._values.of(grad), weak_reference(grad))
         return value[1]
 
     def end(self, error: BaseException | None) -> None:
@@ -272,16 +295,17 @@ class EngineRun:
 
     def _raised(self, error: BaseException) -> None:
         node = self._current[-1][0] if self._current else None
-        failing = self._failing if node is not None and self._failing is not None and self._failing.node == node else None
+        failing = self._failing or self._hidden.failed
+        self._hidden.failed = None
+        if failing is not None and failing.node != node:
+            failing = None
         if failing is not None and STALE_WORDS in str(error):
             current = _current_version(str(error))
             self._film.add("unpack", self._line, saved=failing.id, saved_version=failing.version, current_version=current, ok=False)
         else:
             failing = None
         if node is not None:
-            self._film.add(
-                "node", self._line, node=node, grad_outputs=self._current[-1][1], grad_inputs=[]
-            )
+            self._film.add("node", self._line, node=node, grad_outputs=self._current[-1][1], grad_inputs=[])
         self._raises.record(error, self._line, node, failing.id if failing else None)
 
     def unhook(self) -> None:

@@ -9,19 +9,88 @@ from typing import Any
 
 from app.tracer.reenter import with_inner_ops
 
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 # Attributes of a tensor that give another tensor.
 _TENSOR_ATTRIBUTES = frozenset(("data", "grad", "T", "mT", "H", "mH", "real", "imag", "_base"))
+_SETTERS = frozenset(("data", "grad", "requires_grad", "real", "imag"))
 # Questions about a tensor: no values flow.
 _SILENT = frozenset(
-    """
-    size dim ndimension stride numel nelement element_size storage_offset data_ptr is_contiguous is_floating_point is_complex is_signed
-    is_inference is_conj is_neg is_pinned is_shared is_same_size is_set_to type get_device untyped_storage storage storage_type _is_view
-    is_tensor is_storage result_type can_cast promote_types get_default_dtype broadcast_shapes dim_order _typed_storage _is_all_true
-    __hash__ __len__ __dir__ __reversed__ __dlpack_device__ __reduce_ex__ __setstate__ __getstate__ __init_subclass__ has_names names
-    register_hook register_post_accumulate_grad_hook retain_grad is_grad_enabled is_inference_mode_enabled _has_compatible_shallow_copy_type
-    _nnpack_available _use_cudnn_rnn_flatten_weight _cudnn_rnn_flatten_weight _is_zerotensor _dimI _dimV is_coalesced sparse_dim dense_dim
-    is_vulkan_available _get_cudnn_enabled module_load _update_names _record_function_enter_new _record_function_exit allclose_ __deepcopy__memo
-    """.split()
+    [
+        "size",
+        "dim",
+        "ndimension",
+        "stride",
+        "numel",
+        "nelement",
+        "element_size",
+        "storage_offset",
+        "data_ptr",
+        "is_contiguous",
+        "is_floating_point",
+        "is_complex",
+        "is_signed",
+        "is_inference",
+        "is_conj",
+        "is_neg",
+        "is_pinned",
+        "is_shared",
+        "is_same_size",
+        "is_set_to",
+        "type",
+        "get_device",
+        "untyped_storage",
+        "storage",
+        "storage_type",
+        "_is_view",
+        "is_tensor",
+        "is_storage",
+        "result_type",
+        "can_cast",
+        "promote_types",
+        "get_default_dtype",
+        "broadcast_shapes",
+        "dim_order",
+        "_typed_storage",
+        "_is_all_true",
+        "__hash__",
+        "__len__",
+        "__dir__",
+        "__reversed__",
+        "__dlpack_device__",
+        "__reduce_ex__",
+        "__setstate__",
+        "__getstate__",
+        "__init_subclass__",
+        "has_names",
+        "names",
+        "register_hook",
+        "register_post_accumulate_grad_hook",
+        "retain_grad",
+        "is_grad_enabled",
+        "is_inference_mode_enabled",
+        "_has_compatible_shallow_copy_type",
+        "_nnpack_available",
+        "_use_cudnn_rnn_flatten_weight",
+        "_cudnn_rnn_flatten_weight",
+        "_is_zerotensor",
+        "_dimI",
+        "_dimV",
+        "is_coalesced",
+        "sparse_dim",
+        "dense_dim",
+        "is_vulkan_available",
+        "_get_cudnn_enabled",
+        "module_load",
+        "_update_names",
+        "_record_function_enter_new",
+        "_record_function_exit",
+        "allclose_",
+        "__deepcopy__memo",
+    ]
 )
 # Python functions of which only the whole is told: their inner ops serve printing and copying.
 _WHOLE = frozenset(("__repr__", "__format__", "__str__", "__deepcopy__", "__reduce_ex__", "_reduce_ex_internal", "tolist", "__contains__"))
@@ -29,9 +98,22 @@ _WHOLE = frozenset(("__repr__", "__format__", "__str__", "__deepcopy__", "__redu
 _ENGINE = frozenset(("backward", "grad"))
 # Values that leave the graph although no tensor comes out.
 _READS = frozenset(
-    """
-    item tolist numpy __array__ __float__ __int__ __bool__ __complex__ __index__ __dlpack__ __contains__ equal allclose is_nonzero
-    """.split()
+    [
+        "item",
+        "tolist",
+        "numpy",
+        "__array__",
+        "__float__",
+        "__int__",
+        "__bool__",
+        "__complex__",
+        "__index__",
+        "__dlpack__",
+        "__contains__",
+        "equal",
+        "allclose",
+        "is_nonzero",
+    ]
 )
 
 
@@ -47,6 +129,8 @@ class Call:
     attribute: str | None = None
     """The tensor attribute that is read or, for a setter, written."""
     setter: bool = False
+    applied: bool = False
+    """It is the ``apply`` of a custom Function."""
     body: Callable[..., Any] | None = None
     """For a Python function: the same function, in which inner ops can be seen."""
 
@@ -93,6 +177,7 @@ def _sort_attribute(function: Any, access: str) -> Call:
         attribute = getattr(getattr(function.__self__, "fget", None), "__name__", "")
     if access == "__get__":
         return Call(attribute, attribute=attribute) if attribute in _TENSOR_ATTRIBUTES else SILENT
-    if access == "__set__":
+    # Others, such as _backward_hooks, are set by the engine itself while it holds locks: nothing may be asked then.
+    if access == "__set__" and attribute in _SETTERS:
         return Call(f"{attribute}.__set__", attribute=attribute, setter=True)
     return SILENT

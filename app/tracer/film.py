@@ -40,14 +40,14 @@ class Film:
         return len(self._events)
 
     def add(self, kind: str, line: int | None, **fields: Any) -> int:
-        """Append an event and return its index."""
+        """Append an event and return its index.
+
+        Who has begun to record something finishes it, also when the film is full by then: tensors and nodes name the event to come.
+        """
         index = self.next_index()
-        if not self.open:
-            return max(0, index - 1)
-        text = self.encode({"kind": kind, "index": index, "line": line, **fields})
-        if not self.open:  # the bytes ran out with this very event
-            return max(0, index - 1)
-        self._events.append(text)
+        self._events.append(self.encode({"kind": kind, "index": index, "line": line, **fields}))
+        if self.truncated is not None and kind != "raise":
+            self.truncated["event"] = len(self._events)
         if len(self._events) >= self._limits.events:
             self.close("events", self._limits.events)
         return index
@@ -55,13 +55,19 @@ class Film:
     def encode(self, record: Mapping[str, Any]) -> bytes:
         """Encode a record and count its bytes against the limit."""
         text = orjson.dumps(record, option=JSON_OPTIONS)
-        self._bytes += len(text) + 1
-        if self._bytes > self._limits.trace_bytes and self.open:
-            self.close("bytes", self._limits.trace_bytes)
+        self.count(len(text) + 1)
         return text
 
+    def count(self, size: int) -> None:
+        """Count bytes that will be part of the document."""
+        self._bytes += size
+        if self._bytes > self._limits.trace_bytes:
+            self.close("bytes", self._limits.trace_bytes)
+
     def close(self, kind: str, limit: int) -> None:
-        """Stop recording; the program runs on."""
+        """Stop recording; the program runs on. Whoever is about to record looks at ``open`` first."""
+        if not self.open:
+            return
         self.open = False
         self.truncated = {"kind": kind, "limit": limit, "event": len(self._events)}
         for call in self.on_close:
@@ -71,8 +77,7 @@ class Film:
         """Stop recording because the tracer itself failed: the program must not notice."""
         if self.fault is None:
             self.fault = "".join(traceback.format_exception(error))
-        if self.open:
-            self.close("fault", 0)
+        self.close("fault", 0)
 
     def events(self) -> list[bytes]:
         """Return the encoded events."""

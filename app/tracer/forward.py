@@ -9,12 +9,13 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from torch import Tensor, _C
+from torch import _C, Tensor
 from torch.autograd.graph import Node
 from torch.overrides import TorchFunctionMode
 
 from app.tracer.calls import Call, Calls
 from app.tracer.film import Film
+from app.tracer.hidden import Hidden, Kept, is_copy_slices
 from app.tracer.kinds import flatten
 from app.tracer.lines import Lines, Place
 from app.tracer.modules import Modules
@@ -29,7 +30,16 @@ class Forward(TorchFunctionMode):
     """The function mode of one run."""
 
     def __init__(
-        self, film: Film, lines: Lines, modules: Modules, tensors: Tensors, nodes: Nodes, saves: Saves, writes: Writes, raises: Raises
+        self,
+        film: Film,
+        lines: Lines,
+        modules: Modules,
+        tensors: Tensors,
+        nodes: Nodes,
+        saves: Saves,
+        writes: Writes,
+        raises: Raises,
+        hidden: Hidden,
     ) -> None:
         super().__init__()
         self._film = film
@@ -40,7 +50,11 @@ class Forward(TorchFunctionMode):
         self._saves = saves
         self._writes = writes
         self._raises = raises
+        self._hidden = hidden
         self._calls = Calls()
+        self.asked: str | None = None
+        """The tensor whose ``.grad`` is being read."""
+        self._applied: list[tuple[str, list[Tensor], list[int]]] = []
         self._within: list[str] = []
         self._open: list[tuple[Any, list[Tensor], list[int]]] = []
         self._recorded = 0
@@ -77,7 +91,7 @@ class Forward(TorchFunctionMode):
                 finally:
                     sys.settrace(None)
         except BaseException as error:
-            self._raised(error)
+            self._raised(error, call, watched)
             raise
         finally:
             self._within.pop()
@@ -88,13 +102,37 @@ class Forward(TorchFunctionMode):
 
     def _leaf(self, call: Call, func: Any, args: Any, kwargs: Any) -> Any:
         watched, before = self._before(args, kwargs)
+        kept: list[Kept] = []
+        if call.attribute == "grad" and watched and (known := self._tensors.get(watched[0])) is not None:
+            self.asked = known.id
         try:
-            result = func(*args, **kwargs)
+            if self._hidden.wanted(call.name, watched):
+                with self._hidden.watching(call.name, watched[0]) as kept:
+                    result = func(*args, **kwargs)
+            else:
+                result = func(*args, **kwargs)
         except BaseException as error:
-            self._raised(error)
+            self._raised(error, call, watched)
             raise
-        self._record(call, result, watched, before)
+        finally:
+            self.asked = None
+        self._record(call, result, watched, before, kept)
         return result
+
+    def begin_apply(self, function: type, arguments: tuple[Any, ...]) -> None:
+        """A custom Function begins; it passes through no function mode."""
+        watched: list[Tensor] = []
+        flatten(arguments, watched)
+        name = f"{function.__name__}.apply"
+        self._applied.append((name, watched, versions(watched)))
+        self._within.append(name)
+
+    def end_apply(self, result: Any) -> None:
+        """It has ended; with None where it raised."""
+        name, watched, before = self._applied.pop()
+        self._within.pop()
+        if result is not None:
+            self._write_down(Call(name, applied=True), result, watched, before, [])
 
     def _before(self, args: Any, kwargs: Any) -> tuple[list[Tensor], list[int]]:
         watched: list[Tensor] = []
@@ -104,44 +142,55 @@ class Forward(TorchFunctionMode):
                 flatten(kwargs, watched)
             return watched, versions(watched)
 
-    def _raised(self, error: BaseException) -> None:
+    def _raised(self, error: BaseException, call: Call, watched: list[Tensor]) -> None:
         if self._film.open and not self._within and isinstance(error, Exception):
-            self._raises.record(error, self._lines.line())
+            self._guarded(self._write_raise, error, call, watched)
 
-    def _record(self, call: Call, result: Any, watched: list[Tensor], before: list[int]) -> None:
-        if not self._film.open:
-            return
+    def _write_raise(self, error: BaseException, call: Call, watched: list[Tensor]) -> None:
+        line = self._lines.line()
+        inputs = tuple(self._tensors.meet(tensor, line).id for tensor in watched)
+        self._raises.record(error, line, op=call.name, inputs=inputs)
+
+    def _record(self, call: Call, result: Any, watched: list[Tensor], before: list[int], kept: list[Kept] | None = None) -> None:
+        if self._film.open:
+            self._guarded(self._write_down, call, result, watched, before, kept or [])
+
+    def _guarded(self, write: Any, *arguments: Any) -> None:
         try:
             with _C.DisableTorchFunction():
-                self._write_down(call, result, watched, before)
+                write(*arguments)
         except (RecursionError, MemoryError):
             return
         except Exception as error:
             self._film.blame(error)
 
-    def _write_down(self, call: Call, result: Any, watched: list[Tensor], before: list[int]) -> None:
+    def _write_down(self, call: Call, result: Any, watched: list[Tensor], before: list[int], kept: list[Kept]) -> None:
         outputs: list[Tensor] = []
         flatten(result, outputs)
-        if call.attribute == "grad" and not call.setter and (watched[0].is_leaf or watched[0].retains_grad):
-            return  # an ordinary look at .grad
-        if not outputs and not call.reads and not call.setter and not (watched and _moved(watched, before)):
-            return
-        if not outputs and not watched:
-            return
-        place = self._lines.place()
-        self.op(call.name, place, watched, before, outputs, cut=call.attribute == "data")
+        if call.attribute == "grad" and not call.setter:
+            return  # a look at a tensor that is there already
+        if not _moved(watched, before) and not call.setter and not call.reads:
+            if not outputs:
+                return
+            if self._within and all(any(output is tensor for tensor in watched) for output in outputs):
+                return  # inside a library function, and nothing has happened
+        self.op(call, self._lines.place(), watched, before, outputs, kept)
 
-    def op(self, name: str, place: Place, watched: list[Tensor], before: list[int], outputs: list[Tensor], cut: bool = False) -> int:
+    def op(self, call: Call, place: Place, watched: list[Tensor], before: list[int], outputs: list[Tensor], kept: list[Kept]) -> int:
         """Record one operation that has just ended."""
+        name, cut = call.name, call.attribute == "data"
         index = self._film.next_index()
         line = place.line
         module = self._modules.innermost()
         inputs = [self._tensors.meet(tensor, line).id for tensor in watched]
         fresh = [tensor for tensor in outputs if self._tensors.get(tensor) is None]
-        writes, stale, edited = self._writes.after(watched, before, name)
-        touched = fresh + edited
-        touched += [base for tensor in edited if (base := tensor._base) is not None]
-        nodes, saves = self.look(touched + [tensor for tensor in watched if tensor._base is not None], line, index, module, fresh, cut)
+        edits = self._writes.after(watched, before)
+        touched = fresh + edits.tensors + [base for tensor in edits.tensors if (base := tensor._base) is not None]
+        if call.setter:
+            touched += watched[:1]
+        if call.applied:
+            touched = outputs + edits.tensors  # met inside its forward, before autograd knew of them
+        nodes, saves = self.look(touched, line, index, module, outputs + edits.tensors, cut, kept)
         for tensor in outputs:
             self._tensors.meet(tensor, line, cut)
         self._recorded += 1
@@ -153,27 +202,38 @@ class Forward(TorchFunctionMode):
             outputs=[self._tensors.meet(tensor, line).id for tensor in outputs],
             nodes=nodes,
             saves=saves,
-            writes=writes,
-            stale=stale,
+            writes=edits.writes,
+            stale=edits.stale,
             states=self.states(touched),
             function=place.function,
             module=module,
-            within=self._within[-8:] if self._within[-1:] != [name] else self._within[-9:-1],
+            within=_distinct(self._within, name),
             iteration=place.iteration,
         )
 
     def look(
-        self, tensors: list[Tensor], line: int | None, op: int | None, module: str | None, fresh: list[Tensor], cut: bool
+        self,
+        tensors: list[Tensor],
+        line: int | None,
+        op: int | None = None,
+        module: str | None = None,
+        outputs: list[Tensor] | None = None,
+        cut: bool = False,
+        kept: list[Kept] | None = None,
     ) -> tuple[list[str], list[str]]:
         """Find the nodes that an op has added, and what they saved."""
+        outputs = tensors if outputs is None else outputs
         roots = [node for tensor in tensors if tensor.requires_grad and (node := tensor.grad_fn) is not None]
         found: list[Node] = self._nodes.discover(roots) if roots else []
         nodes = [self._nodes.record(node, line, op, module) for node in found]
-        for tensor in fresh:
+        for tensor in outputs:
             self._tensors.meet(tensor, line, cut)
         saves: list[str] = []
-        for node in found:
-            saves += self._saves.look(node, line, fresh)
+        for node, identity in zip(found, nodes, strict=True):
+            saves += self._saves.look(node, line, outputs)
+            if kept and is_copy_slices(node):
+                saves += self._hidden.record(kept, identity, line, outputs)
+                kept = None
         return nodes, saves
 
     def states(self, tensors: list[Tensor]) -> list[dict[str, Any]]:
@@ -204,3 +264,9 @@ class Forward(TorchFunctionMode):
 
 def _moved(watched: list[Tensor], before: list[int]) -> bool:
     return any(version >= 0 and tensor._version != version for tensor, version in zip(watched, before, strict=True))
+
+
+def _distinct(within: list[str], name: str) -> list[str]:
+    """Drop repetitions: ``Tensor.backward`` calls ``torch.autograd.backward``, ``F.relu`` calls ``torch.relu``."""
+    names = [one for one, following in zip(within, [*within[1:], name], strict=False) if one != following]
+    return names[-8:]

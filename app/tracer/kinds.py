@@ -44,7 +44,7 @@ def flatten(value: Any, into: list[Tensor], depth: int = 4) -> None:
         into.append(value)
     elif kind is list or kind is tuple or (tuple in _mro(kind) or list in _mro(kind)):
         if depth:
-            for item in (list.__iter__(value) if list in _mro(kind) else tuple.__iter__(value)):
+            for item in list.__iter__(value) if list in _mro(kind) else tuple.__iter__(value):
                 flatten(item, into, depth - 1)
     elif dict in _mro(kind):
         if depth:

@@ -83,7 +83,7 @@ class Lines:
         frame = snippet_frame(sys._getframe(1))
         return frame.f_lineno if frame is not None else None
 
-    def _call(self, frame: types.FrameType, event: str, arg: Any) -> Any:
+    def _call(self, frame: types.FrameType, _event: str, _arg: Any) -> Any:
         code = frame.f_code
         if code.co_filename == FILENAME:
             return self._guarded(self._begin, frame)
@@ -119,7 +119,7 @@ class Lines:
             outline = self._outlines[id(code)] = Outline(code)
         return outline
 
-    def step(self, scope: Scope, frame: types.FrameType, event: str, arg: Any) -> None:
+    def step(self, scope: Scope, frame: types.FrameType, event: str) -> None:
         """Take note of one step of a snippet's frame."""
         if event == "line":
             self._guarded(self._line, scope, frame.f_lineno)
@@ -150,7 +150,7 @@ class Lines:
         frame.f_trace_lines = False
         return self._end_module
 
-    def _end_module(self, frame: types.FrameType, event: str, arg: Any) -> None:
+    def _end_module(self, _frame: types.FrameType, event: str, _arg: Any) -> None:
         if event == "return":
             self._modules.leave()
 
@@ -161,7 +161,7 @@ class Lines:
         frame.f_trace_lines = False
         return self._end_function
 
-    def _end_function(self, frame: types.FrameType, event: str, arg: Any) -> None:
+    def _end_function(self, _frame: types.FrameType, event: str, arg: Any) -> None:
         if event == "return" and self.applications is not None:
             self._guarded(self.applications.end_apply, arg)
 
@@ -173,5 +173,5 @@ class _Steps:
         self._lines = lines
         self._scope = scope
 
-    def step(self, frame: types.FrameType, event: str, arg: Any) -> None:
-        self._lines.step(self._scope, frame, event, arg)
+    def step(self, frame: types.FrameType, event: str, _arg: Any) -> None:
+        self._lines.step(self._scope, frame, event)

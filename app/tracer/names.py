@@ -15,6 +15,8 @@ from app.tracer.tensors import Tensors
 # A container is named element by element up to this many; a model parameter by parameter.
 ELEMENTS = 32
 PARAMETERS = 2_000
+NAMES = 100
+NAME_CHARACTERS = 200
 
 
 class Names:
@@ -53,9 +55,10 @@ class Names:
     def name(self, name: str, tensor: Tensor, line: int | None) -> None:
         """Record that a name refers to a tensor."""
         known = self._tensors.meet(tensor, line)
-        if name not in known.names:
-            known.names.append(name)
-        self._film.add("bind", line, name=name, tensor=known.id)
+        if name not in known.names and len(known.names) < NAMES:
+            known.names.append(name[:NAME_CHARACTERS])
+            self._film.count(len(name) + 3)
+        self._film.add("bind", line, name=name[:NAME_CHARACTERS], tensor=known.id)
 
     def _elements(self, name: str, value: Any, line: int | None) -> None:
         pairs = list(value.items()) if type(value) is dict else list(enumerate(value))

@@ -6,6 +6,7 @@ recognised however often its Python wrapper is made anew, in whatever thread, an
 
 from __future__ import annotations
 
+import math
 import weakref
 from dataclasses import dataclass
 from typing import Any
@@ -63,7 +64,7 @@ class Nodes:
 
     def get(self, node: Node) -> str | None:
         """Return the number of a node that has been met."""
-        mark = node.metadata.get(MARK)
+        mark = metadata_of(node).get(MARK)
         return mark.id if type(mark) is Mark else None
 
     def is_alive(self, identity: str) -> bool:
@@ -86,7 +87,7 @@ class Nodes:
         stack = roots
         while stack:
             node = stack.pop()
-            if node in seen or MARK in node.metadata:
+            if node in seen or MARK in metadata_of(node):
                 continue
             seen.add(node)
             found.append(node)
@@ -107,7 +108,7 @@ class Nodes:
             if leaf is not None:
                 self._accumulate[leaf] = identity
         mark = Mark(identity)
-        node.metadata[MARK] = mark
+        metadata_of(node)[MARK] = mark
         self._alive[identity] = weakref.ref(mark)
 
     def record(self, node: Node, line: int | None, op: int | None, module: str | None) -> str:
@@ -142,6 +143,12 @@ class Nodes:
         return self._texts
 
 
+def metadata_of(node: Any) -> dict[str, Any]:
+    """Return the dict that PyTorch keeps with a node (its stubs call it a method)."""
+    metadata: dict[str, Any] = node.metadata
+    return metadata
+
+
 def _learn(kind: type) -> Shape:
     attributes = [name for name in dir(kind) if name.startswith(("_raw_saved_", "_saved_"))]
     raw = [name for name in attributes if name.startswith("_raw_saved_")]
@@ -163,11 +170,9 @@ def _metadata(node: Node, names: tuple[str, ...]) -> dict[str, Any]:
             value = getattr(node, name)
         except RuntimeError:
             continue
-        if value is None or type(value) in (bool, str):
-            metadata[name[7:]] = value
-        elif type(value) is int and abs(value) < 1 << 63:
-            metadata[name[7:]] = value
-        elif type(value) is float and value == value and abs(value) != float("inf"):
+        if type(value) is int and value >= 1 << 63:
+            value -= 1 << 64  # -1, shown unsigned
+        if value is None or type(value) in (bool, int) or (type(value) is float and math.isfinite(value)):
             metadata[name[7:]] = value
         elif not has_base(value, Tensor):
             metadata[name[7:]] = str(value)[:METADATA_CHARACTERS]

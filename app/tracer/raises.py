@@ -14,12 +14,21 @@ class Raises:
         self._film = film
         self._last: tuple[int, str, int] | None = None
 
-    def record(self, error: BaseException, line: int | None, node: str | None = None, saved: str | None = None) -> int:
+    def record(
+        self,
+        error: BaseException,
+        line: int | None,
+        node: str | None = None,
+        saved: str | None = None,
+        op: str | None = None,
+        inputs: tuple[str, ...] = (),
+    ) -> int:
         """Record an exception unless it is the one recorded last, on its way up; return its event."""
         message = text_of(error)
         if self._last is not None and self._last[:2] == (id(error), message):
             return self._last[2]
-        index = self._film.add("raise", line, exception_type=type(error).__name__, message=message, node=node, saved=saved)
+        name = type.__dict__["__name__"].__get__(type(error))
+        index = self._film.add("raise", line, exception_type=name, message=message, node=node, saved=saved, op=op, inputs=inputs)
         self._last = (id(error), message, index)
         return index
 

@@ -20,7 +20,7 @@ class _Overlay(dict[str, Any]):
 
     def __init__(self, real: dict[str, Any], changed: dict[str, Any]) -> None:
         # CPython reads these with the plain dict lookup, past __missing__.
-        plain = {name: real[name] for name in ("__name__", "__builtins__", "__file__", "__spec__") if name in real}
+        plain: dict[str, Any] = {name: real[name] for name in ("__name__", "__builtins__", "__file__", "__spec__") if name in real}
         super().__init__({**plain, **changed})
         self._real = real
         self["__warningregistry__"] = real.setdefault("__warningregistry__", {})
@@ -29,7 +29,7 @@ class _Overlay(dict[str, Any]):
         return self._real[name]
 
 
-def _no(*arguments: Any) -> bool:
+def _no(*_arguments: Any) -> bool:
     return False
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from torch import Tensor, _C
+from torch import _C, Tensor
 from torch.autograd.graph import Node
 
 from app.tracer.film import Film
@@ -50,24 +50,16 @@ class Saves:
             return []  # the snippet's own hooks hold the tensors now, and autograd checks no version
         identity = self._nodes.get(node)
         assert identity is not None
-        return [self.add(identity, name, tensor, line, self._source(node, name, outputs)) for name, tensor in saved_tensors(node, self._names(node))]
+        found = saved_tensors(node, self._nodes.shape_of(node).saved)
+        return [self.add(identity, name, tensor, line, outputs).id for name, tensor in found]
 
-    def _names(self, node: Node) -> tuple[str, ...]:
-        return self._nodes.shape_of(node).saved
-
-    def _source(self, node: Node, name: str, outputs: list[Tensor]) -> Tensor | None:
-        # Of its own output a node keeps another handle: find the output that it stands for.
-        del name
-        return next((output for output in outputs if output.grad_fn == node), None)
-
-    def add(self, node: str, attribute: str, tensor: Tensor, line: int | None, output: Tensor | None) -> str:
-        """Record one saved tensor."""
+    def add(self, node: str, attribute: str, tensor: Tensor, line: int | None, outputs: list[Tensor], version: int | None = None) -> Entry:
+        """Record one saved tensor. Of its own output a node keeps another handle: that counts as the output itself."""
         known = self._tensors.get(tensor)
-        if known is None and output is not None and _same_memory(tensor, output):
-            known = self._tensors.meet(output, line)
         if known is None:
-            known = self._tensors.meet(tensor, line)
-        entry = Entry(f"s{len(self._texts) + 1}", node, attribute, known.counter, 0 if tensor.is_inference() else tensor._version)
+            original = next((output for output in outputs if _same_memory(tensor, output)), tensor)
+            known = self._tensors.meet(original, line)
+        entry = Entry(f"s{len(self._texts) + 1}", node, attribute, known.counter, _version(tensor) if version is None else version)
         self._texts.append(
             self._film.encode(
                 {
@@ -84,7 +76,9 @@ class Saves:
         self._by_node.setdefault(node, []).append(entry)
         if entry.counter is not None:
             self._watched.setdefault(entry.counter, {})[entry.id] = entry
-        return entry.id
+            if known.storage is not None:
+                known.storage.watched.add(entry.counter)
+        return entry
 
     def of(self, node: str) -> list[Entry]:
         """Return what a node saved."""
@@ -139,6 +133,10 @@ def _data(raw: Any) -> Tensor | None:
     except RuntimeError:
         return None
     return data if is_tensor(data) else None
+
+
+def _version(tensor: Tensor) -> int:
+    return 0 if tensor.is_inference() else tensor._version
 
 
 def _same_memory(one: Tensor, other: Tensor) -> bool:

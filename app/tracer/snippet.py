@@ -13,7 +13,7 @@ from __future__ import annotations
 import platform
 import threading
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -24,6 +24,7 @@ from app.tracer.backward import Backward
 from app.tracer.film import JSON_OPTIONS, Film
 from app.tracer.forward import Forward
 from app.tracer.gradients import gradients
+from app.tracer.hidden import Hidden
 from app.tracer.limits import TracerLimits
 from app.tracer.lines import Lines
 from app.tracer.modules import Modules
@@ -54,11 +55,11 @@ class Tracer:
         names = Names(self.film, self.tensors, modules)
         self.lines = Lines(self.film, names, modules)
         writes = Writes(self.tensors, self.saves, values)
-        self.forward = Forward(self.film, self.lines, modules, self.tensors, self.nodes, self.saves, writes, self.raises)
-        self.backward = Backward(
-            self.film, self.lines, self.tensors, self.nodes, self.saves, values, self.forward, self.raises
-        )
-        self.output = Output(self.film, self.lines)
+        hidden = Hidden(self.film, self.lines, self.saves)
+        self.forward = Forward(self.film, self.lines, modules, self.tensors, self.nodes, self.saves, writes, self.raises, hidden)
+        self.lines.applications = self.forward
+        self.backward = Backward(self.film, self.lines, self.tensors, self.nodes, self.saves, values, self.forward, self.raises, hidden)
+        self.output = Output(self.film, self.lines, lambda: self.forward.asked)
         self.values = values
 
     @contextmanager
@@ -68,12 +69,14 @@ class Tracer:
             yield
 
 
-def record(code: str, limits: TracerLimits) -> bytes:
-    """Run a snippet and return the Recording, as JSON."""
+def record(code: str, limits: TracerLimits, at_end: Callable[[types.ModuleType], None] | None = None) -> bytes:
+    """Run a snippet and return the Recording, as JSON. ``at_end`` may look at the snippet's module when it has ended."""
     tracer = Tracer(limits)
     try:
         with main_module(code) as module:
             error = _run(code, module, tracer, limits)
+            if at_end is not None:
+                at_end(module)
             outcome = COMPLETED if error is None else outcome_of(error, tracer.raises, limits.soft_time_s)
             # While the names and, after an exception, the frames still hold the tensors.
             return _assemble(tracer, outcome, gradients(tracer.tensors, tracer.values))

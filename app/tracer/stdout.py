@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import types
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any, Literal
 
 from app.tracer.film import Film
 from app.tracer.lines import Lines
+from app.tracer.raises import text_of
 
 # What is recorded of the output; what is written is bounded by the parent.
 CHARACTERS = 64 * 1024
 
 
+_OWN = os.path.dirname(__file__)
+
+
 class Output:
     """Joins the many small writes of one ``print`` into one event."""
 
-    def __init__(self, film: Film, lines: Lines) -> None:
+    def __init__(self, film: Film, lines: Lines, asked: Callable[[], str | None]) -> None:
         self._film = film
         self._lines = lines
+        self._asked = asked
         self._stream: Literal["stdout", "stderr"] = "stdout"
         self._line: int | None = None
         self._parts: list[str] = []
@@ -82,8 +89,12 @@ class Output:
         show = module._showwarnmsg_impl
 
         def listen(message: Any) -> None:
+            if message.filename.startswith(_OWN):
+                _attribute(message)
+                return
             if self._film.open:
-                self._film.add("warning", self._lines.line(), category=message.category.__name__, text=str(message.message))
+                text, category = text_of(message.message), message.category.__name__
+                self._film.add("warning", self._lines.line(), category=category, text=text, tensor=self._asked())
             show(message)
 
         module._showwarnmsg_impl = listen
@@ -92,3 +103,21 @@ class Output:
         finally:
             if module._showwarnmsg_impl is listen:
                 module._showwarnmsg_impl = show
+
+
+def _attribute(message: Any) -> None:
+    """Issue a warning again, for the line that caused it.
+
+    PyTorch's C++ warns on behalf of the innermost Python frame, and that is the tracer's: without this, every line would share one
+    place, and only the first of them would be warned.
+    """
+    frame: types.FrameType | None = sys._getframe(1)
+    while frame is not None and frame.f_code.co_filename != message.filename:
+        frame = frame.f_back
+    while frame is not None and frame.f_code.co_filename.startswith(_OWN):
+        frame.f_globals.pop("__warningregistry__", None)
+        frame = frame.f_back
+    if frame is not None:
+        registry = frame.f_globals.setdefault("__warningregistry__", {})
+        place = (frame.f_code.co_filename, frame.f_lineno)
+        warnings.warn_explicit(message.message, message.category, *place, registry=registry, source=message.source)

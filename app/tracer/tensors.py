@@ -13,11 +13,17 @@ from typing import Any
 
 import orjson
 import torch
-from torch import Tensor, _C
+from torch import _C, Tensor
 
 from app.tracer.film import Film
 from app.tracer.kinds import is_foreign_tensor
 from app.tracer.values import Values
+
+# Known to PyTorch, unknown to its stubs.
+_UntypedStorage: Any = torch.UntypedStorage
+_internals: Any = _C
+_wrap = _internals._wrap_tensor_impl
+weak_reference = _internals._WeakTensorRef
 
 _capsule = ctypes.pythonapi.PyCapsule_New
 _capsule.restype = ctypes.py_object
@@ -34,6 +40,10 @@ class Storage:
     id: str
     counters: dict[str, list[int]] = field(default_factory=dict)
     """Counter id → addresses of the tensors that carry it, oldest first."""
+    cut: set[str] = field(default_factory=set)
+    """Those that came with ``.data``."""
+    watched: set[str] = field(default_factory=set)
+    """Those under which some node has saved."""
 
 
 @dataclass
@@ -99,7 +109,7 @@ class Tensors:
         known = Known(identity, storage, counter, record, [])
         self._known[address] = known
         self._by_id[identity] = address
-        self._pins[address] = _C._WeakTensorRef(tensor)
+        self._pins[address] = weak_reference(tensor)
         if storage and counter:
             storage.counters.setdefault(counter, []).append(address)
         self._texts.append((self._film.encode(record), known.names))
@@ -110,7 +120,7 @@ class Tensors:
         pin = self._pins.get(address)
         if pin is None or pin.expired():
             return None
-        tensor: Tensor = _C._wrap_tensor_impl(_capsule(address, None, None))
+        tensor: Tensor = _wrap(_capsule(address, None, None))
         return tensor
 
     def by_id(self, identity: str) -> Tensor | None:
@@ -126,7 +136,7 @@ class Tensors:
         if is_foreign_tensor(tensor):
             return None
         try:
-            storage = tensor.untyped_storage()
+            storage: Any = tensor.untyped_storage()
         except (RuntimeError, NotImplementedError):  # sparse, functorch and the like have none
             return None
         address = storage._cdata
@@ -161,13 +171,24 @@ class Tensors:
                 if other is not None and share_counter(tensor, other):
                     return counter
         self._counters += 1
-        return f"c{self._counters}"
+        counter = f"c{self._counters}"
+        if storage is not None and cut:
+            storage.cut.add(counter)
+        return counter
+
+    def is_cut(self, known: Known) -> bool:
+        """Tell whether a tensor's counter came with ``.data`` while somebody still looks at the memory through another one."""
+        storage, own = known.storage, known.counter
+        if storage is None or own not in storage.cut:
+            return False
+        others = (address for counter, addresses in storage.counters.items() if counter != own for address in addresses)
+        return any(not self._pins[address].expired() for address in others) or bool(storage.watched - {own})
 
     def close(self) -> None:
         """Give up every weak reference."""
         self._pins.clear()
         for pin in self._storage_pins:
-            torch.UntypedStorage._free_weak_ref(pin)
+            _UntypedStorage._free_weak_ref(pin)
         self._storage_pins.clear()
 
     def texts(self) -> list[bytes]:
@@ -196,8 +217,8 @@ def region_of(tensor: Tensor) -> dict[str, int] | None:
     if tensor.layout is not torch.strided or is_foreign_tensor(tensor):
         return None
     item = tensor.element_size()
-    start = tensor.storage_offset() * item
+    start = int(tensor.storage_offset()) * item
     if tensor.numel() == 0:
         return {"start": start, "end": start}
-    last = sum((size - 1) * step for size, step in zip(tensor.shape, tensor.stride(), strict=True))
+    last = sum((size - 1) * step for size, step in zip(tuple(tensor.shape), tuple(tensor.stride()), strict=True))
     return {"start": start, "end": start + (last + 1) * item}

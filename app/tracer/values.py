@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch import Tensor, _C
+from torch import _C, Tensor
 
 from app.tracer.kinds import is_foreign_tensor
 
@@ -22,6 +22,7 @@ LAST_CORNER = 4
 REDUCTIONS = 1_000
 REDUCED_ELEMENTS = 50_000_000
 LARGEST_REDUCED = 4_000_000
+FLOAT32_MAX = float(np.finfo(np.float32).max)
 
 
 class Values:
@@ -121,8 +122,8 @@ def summarize(numbers: list[Any], dtype: np.dtype[Any]) -> dict[str, Any]:
         summary["min"] = rounded(min(finite))
         summary["max"] = rounded(max(finite))
     if dtype == np.float32:
-        with np.errstate(over="ignore"):
-            summary["mean"] = _json(np.float32(math.fsum(numbers) / len(numbers)) if nan == 0 and len(finite) == len(numbers) else sum(numbers))
+        mean = _mean(numbers)
+        summary["mean"] = np.float32(mean) if abs(mean) < FLOAT32_MAX else scalar(mean)
     else:
         summary["mean"] = scalar(_mean(numbers))
     return summary
@@ -133,10 +134,6 @@ def _mean(numbers: list[Any]) -> float:
         return float(sum(numbers) / len(numbers))
     except OverflowError:
         return math.inf
-
-
-def _json(number: Any) -> Any:
-    return number if math.isfinite(number) else scalar(float(number))
 
 
 def reduce_all(tensor: Tensor) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
 
 from torch import Tensor
@@ -9,6 +10,16 @@ from torch import Tensor
 from app.tracer.saved import Saves
 from app.tracer.tensors import Known, Tensors, region_of
 from app.tracer.values import Values
+
+
+@dataclass
+class Edits:
+    """What one op wrote."""
+
+    writes: list[dict[str, Any]] = field(default_factory=list)
+    stale: list[str] = field(default_factory=list)
+    """Saved tensors that it made stale."""
+    tensors: list[Tensor] = field(default_factory=list)
 
 
 class Writes:
@@ -19,11 +30,9 @@ class Writes:
         self._saves = saves
         self._values = values
 
-    def after(self, watched: list[Tensor], before: list[int], name: str, inner: str | None = None) -> tuple[list[dict[str, Any]], list[str], list[Tensor]]:
-        """Return the writes, the saved tensors that they made stale, and the edited tensors, each counter once."""
-        writes: list[dict[str, Any]] = []
-        stale: list[str] = []
-        edited: list[Tensor] = []
+    def after(self, watched: list[Tensor], before: list[int], inner: str | None = None) -> Edits:
+        """Return what has been written, each counter once."""
+        edits = Edits()
         seen: set[str | None] = set()
         for tensor, version in zip(watched, before, strict=True):
             if version < 0 or tensor._version == version:
@@ -32,10 +41,10 @@ class Writes:
             if known.counter in seen:
                 continue
             seen.add(known.counter)
-            edited.append(tensor)
-            writes.append(self.write(tensor, known, version, inner))
-            stale += self._saves.moved(known.counter, tensor._version)
-        return writes, stale, edited
+            edits.tensors.append(tensor)
+            edits.writes.append(self.write(tensor, known, version, inner))
+            edits.stale += self._saves.moved(known.counter, tensor._version)
+        return edits
 
     def write(self, tensor: Tensor, known: Known, before: int, inner: str | None = None) -> dict[str, Any]:
         """Describe a write into a tensor whose counter stood at ``before``."""
@@ -44,18 +53,11 @@ class Writes:
             "counter": known.counter,
             "version_before": before,
             "version_after": tensor._version,
-            "via": "in_place" if _watches(known) else "data",
+            "via": "data" if self._tensors.is_cut(known) else "in_place",
             "region": region_of(tensor),
             "op": inner,
             "value": self._values.of(tensor),
         }
-
-
-def _watches(known: Known) -> bool:
-    """Tell whether the tensor's counter is the first of its storage: others came with ``.data`` and protect nothing."""
-    if known.storage is None or known.counter is None:
-        return True
-    return next(iter(known.storage.counters), known.counter) == known.counter
 
 
 def versions(tensors: list[Tensor]) -> list[int]:

@@ -10,6 +10,8 @@ export interface EmbedOptions {
   readonly position: number | null;
   readonly autoplay: boolean;
   readonly controls: boolean;
+  /** In a frame of an article, whose scrolling comes first and which may be told the height. */
+  readonly framed: boolean;
 }
 
 export function readOptions({ dataset }: HTMLElement): EmbedOptions {
@@ -22,5 +24,6 @@ export function readOptions({ dataset }: HTMLElement): EmbedOptions {
     position: step ? Number(step) - 1 : null,
     autoplay: autoplay === "1",
     controls: controls !== "0",
+    framed: true,
   };
 }

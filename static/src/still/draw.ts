@@ -78,7 +78,7 @@ export const CJK_FAMILIES = '"Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei
 
 const PAGE_ONLY = ["role", "tabindex", "aria-pressed", "aria-hidden", "aria-label", "class", "data-id"];
 
-/** Write out what other programs do not know: dashes counted along a path of length 1, capitals by style, things not displayed. */
+/** Write out what other programs do not know: dashes counted along a path of length 1, capitals and turns by style, things not displayed. */
 function settle(element: Element): void {
   if (element.getAttribute("display") === "none") {
     element.remove();
@@ -92,5 +92,7 @@ function settle(element: Element): void {
   }
   if (element.tagName.toLowerCase() === "text" && CJK.test(element.textContent ?? ""))
     element.setAttribute("font-family", `${CJK_FAMILIES}, ${element.getAttribute("font-family") ?? "sans-serif"}`);
-  for (const name of [...PAGE_ONLY, "pathLength", "text-transform", "display", "stroke-dashoffset"]) element.removeAttribute(name);
+  const turn = /rotate\((-?[\d.]+)deg\)/.exec(element.getAttribute("style") ?? "")?.[1];
+  if (turn) element.setAttribute("transform", `rotate(${turn})`);
+  for (const name of [...PAGE_ONLY, "style", "pathLength", "text-transform", "display", "stroke-dashoffset"]) element.removeAttribute(name);
 }

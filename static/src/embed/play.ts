@@ -1,0 +1,93 @@
+/** Puts a film on: stage, sentence, transport, code. What an embed and a film in a file have in common. */
+import { createActions } from "../actions";
+import type { Run } from "../contract";
+import type { Words } from "../locale";
+import type { Page, PageStore } from "../page";
+import { createStage } from "../stage";
+import { createStore } from "../store";
+import { createNarration } from "../views/narration";
+import { createTransport } from "../views/transport";
+import { createCode } from "./code";
+import { announceHeight } from "./height";
+import { installKeys } from "./keys";
+import type { EmbedOptions } from "./options";
+
+const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+export function play(host: HTMLElement, options: EmbedOptions, run: Run, words: Words): void {
+  const store = createPage(options, run, words);
+  const actions = createActions(store, calm);
+  const part = (id: string) => host.querySelector(`#${id}`) as HTMLElement;
+  const code = options.view === "graph" ? null : createCode(part("code"), store, actions);
+  part("narration").replaceChildren();
+  createNarration(part("narration"), store, actions, line => code?.toLine(line));
+  if (options.controls) createTransport(part("transport"), store, actions);
+  const extent = options.view === "code" ? () => null : createFilm(part("stage"), store, options.framed);
+  followOpenLink(host.querySelector("#open"), store);
+  installKeys(store, actions);
+  actions.show(run, options.position ?? (options.autoplay ? 0 : null));
+  if (options.framed) announceHeight(host, options.id, extent);
+  if (options.autoplay && !calm()) playWhenSeen(host, actions.togglePlay);
+}
+
+function createPage({ theme }: EmbedOptions, run: Run, words: Words): PageStore {
+  return createStore<Page>({
+    words,
+    theme,
+    code: run.code,
+    examples: [],
+    example: null,
+    health: null,
+    request: { kind: "idle" },
+    film: null,
+    position: 0,
+    selection: null,
+    playing: false,
+    speed: 1,
+    loop: false,
+    pane: "film",
+    sideTab: "details",
+  });
+}
+
+function createFilm(host: HTMLElement, store: PageStore, framed: boolean): () => { width: number; height: number } | null {
+  const stage = createStage(host, { onSelect: () => {}, word: (key, params) => store.get().words.word(key, params), framed });
+  store.watch(
+    page => [page.film, page.position] as const,
+    ([film, position]) => {
+      if (film) stage.show(film.index, position);
+    },
+  );
+  let [width, height] = [0, 0];
+  new ResizeObserver(() => {
+    if (host.clientWidth === width && host.clientHeight === height) return;
+    [width, height] = [host.clientWidth, host.clientHeight];
+    stage.reframe();
+  }).observe(host);
+  return stage.extent;
+}
+
+/** "Edit and run" opens the film at the frame that the reader is at. */
+function followOpenLink(link: Element | null, store: PageStore): void {
+  if (!(link instanceof HTMLAnchorElement)) return;
+  store.watch(
+    page => [page.position, page.film] as const,
+    ([position, film]) => {
+      const url = new URL(link.href);
+      if (film) url.searchParams.set("step", `${position + 1}`);
+      link.href = url.href;
+    },
+  );
+}
+
+function playWhenSeen(host: HTMLElement, start: () => void): void {
+  const observer = new IntersectionObserver(
+    entries => {
+      if (!entries.some(entry => entry.isIntersecting)) return;
+      observer.disconnect();
+      start();
+    },
+    { threshold: 0.5 },
+  );
+  observer.observe(host);
+}
