@@ -36,12 +36,18 @@ KINDS = (
     non_leaf_grad,
     cut_gradient,
 )
+BETTER = {"shared_storage_edit": "silent_overwrite", "cut_gradient": "no_grad_path"}
 
 
 def diagnose(code: str, recording: Recording) -> tuple[Diagnosis, ...]:
     """Diagnose a run: errors before warnings before notes, what raised before what would, early before late."""
     story = Story(code, recording)
     found = [diagnosis for kind in KINDS for diagnosis in kind.find(story)]
-    wrong = {each.event for each in found if each.kind == "silent_overwrite" and each.severity == "error"}
-    told = [each for each in found if not (each.kind == "shared_storage_edit" and each.event in wrong)]
-    return tuple(sorted(told, key=lambda each: (SEVERITIES.index(each.severity), not each.raised)))
+    found = [each for each in found if not _told_better(each, found)]
+    return tuple(sorted(found, key=lambda each: (SEVERITIES.index(each.severity), not each.raised)))
+
+
+def _told_better(diagnosis: Diagnosis, found: list[Diagnosis]) -> bool:
+    """Whether an error tells the same event: a wrong gradient more than a changed name, a missing path more than a missing part."""
+    better = BETTER.get(diagnosis.kind)
+    return any(each.kind == better and each.event == diagnosis.event and each.severity == "error" for each in found)

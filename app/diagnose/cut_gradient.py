@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from app.diagnose.fix_paths import keep_path
 from app.diagnose.fixes import first_of_each_kind
 from app.diagnose.flow import Cut, Flow
-from app.diagnose.naming import what
+from app.diagnose.naming import what_all
 from app.diagnose.story import Story
 from app.locale import word
 from app.trace import Diagnosis, Param
@@ -33,7 +33,7 @@ def find(story: Story) -> Iterator[Diagnosis]:
 
 
 def _diagnosis(story: Story, cut: Cut, root: str, start: int) -> Diagnosis:
-    named = what(story, cut.tensor, cut.op.index - 1, cut.op.index)
+    named = what_all(story, cut.tensors, cut.op.index - 1, cut.op.index)
     params: dict[str, Param] = {
         "cut": cut.how,
         "cut_line": cut.op.line,

@@ -53,7 +53,7 @@ def clone_alias(source: Source, line: int | None, name: str | None) -> Fix | Non
     array = isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "numpy"
     end = source.span(stmt.value)[1]
     code = patched(source, [(end, end, ".copy()" if array else ".clone()")])
-    return fix("clone_alias", code, name=name, line=line) if code else None
+    return fix("clone_alias", code, name=name, line=line, array=array) if code else None
 
 
 def detach_not_data(source: Source, line: int | None) -> Fix | None:

@@ -29,8 +29,12 @@ class Cut:
     op: OpEvent
     how: str
     """``detach``, ``data``, ``item``, ``tensor``, ``integer`` or ``no_grad``."""
-    tensor: str
-    """What it was given."""
+    tensors: tuple[str, ...]
+    """What it was given, of what had a gradient."""
+
+    @property
+    def tensor(self) -> str:
+        return self.tensors[0]
 
 
 @dataclass(frozen=True)
@@ -41,20 +45,20 @@ class Flow:
 
     def cut(self, op: OpEvent) -> Cut | None:
         """The cut that an op makes, if it makes one."""
-        given = [tensor for tensor in op.inputs if self.story.requires_grad(tensor, op.index - 1)]
+        given = tuple(dict.fromkeys(tensor for tensor in op.inputs if self.story.requires_grad(tensor, op.index - 1)))
         kept = [tensor for tensor in op.outputs if self.story.requires_grad(tensor, op.index)]
         name = op.name.removesuffix(".__get__").rsplit(".", 1)[-1]
         if not given or kept or op.within:
             return None
         if name in TO_NUMBERS:
-            return Cut(op, "item", given[0])
+            return Cut(op, "item", given)
         if not op.outputs:
             return None
         if name in DETACHES or name == "data":
-            return Cut(op, "data" if name == "data" else "detach", given[0])
+            return Cut(op, "data" if name == "data" else "detach", given)
         if name in FROM_NUMBERS:
-            return Cut(op, "tensor", given[0])
-        return Cut(op, "integer" if self._counted(op) else "no_grad", given[0])
+            return Cut(op, "tensor", given)
+        return Cut(op, "integer" if self._counted(op) else "no_grad", given)
 
     def _counted(self, op: OpEvent) -> bool:
         return all(self.story.tensors[tensor].dtype.startswith(COUNTED) for tensor in op.outputs if tensor in self.story.tensors)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from app.diagnose.story import Story
 from app.trace import Param
 
+LISTED = 3
+
 
 def what(story: Story, tensor: str | None, *events: int) -> dict[str, Param]:
     """``how`` it is called and the ``name`` in that: itself, the base it is a view of, the op that made it, or its shape."""
@@ -18,3 +20,12 @@ def what(story: Story, tensor: str | None, *events: int) -> dict[str, Param]:
     if maker := story.maker.get(tensor):
         return {"how": "result", "name": maker.name}
     return {"how": "tensor", "name": str(list(known.shape)) if known else ""}
+
+
+def what_all(story: Story, tensors: tuple[str, ...], *events: int) -> dict[str, Param]:
+    """The same for several: all their names, or else what the first is called."""
+    names = list(dict.fromkeys(story.names.of(tensor, *events) for tensor in tensors))
+    if all(names):
+        listed = [str(name) for name in names[:LISTED]]
+        return {"how": "name", "name": ", ".join(listed) + (", …" if len(names) > LISTED else "")}
+    return what(story, tensors[0], *events)

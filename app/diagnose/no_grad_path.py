@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from app.diagnose.fix_paths import enable_grad, keep_path, stack
 from app.diagnose.fixes import first_of_each_kind, fix
 from app.diagnose.flow import Cut, Flow
-from app.diagnose.naming import what
+from app.diagnose.naming import what, what_all
 from app.diagnose.story import Story
 from app.locale import word
 from app.trace import BackwardStartEvent, Diagnosis, Param, RaiseEvent
@@ -67,7 +67,7 @@ def _diagnosis(story: Story, raised: RaiseEvent, case: str, position: int) -> Di
 def _cut_params(story: Story, cut: Cut | None) -> dict[str, Param]:
     if cut is None:
         return {"cut": "none", "cut_line": None, "code": "", "op": "", "other_how": "tensor", "other": ""}
-    named = what(story, cut.tensor, cut.op.index - 1, cut.op.index)
+    named = what_all(story, cut.tensors, cut.op.index - 1, cut.op.index)
     return {
         "cut": cut.how,
         "cut_line": cut.op.line,

@@ -322,8 +322,13 @@ failure-hint-not_permitted = The sandbox refuses this call: a snippet can comput
 diagnosis-what = { $how ->
     [view] a view of { $name }
     [result] the result of { $name }
-    [tensor] a tensor { $name }
+    [tensor] a tensor of shape { $name }
    *[name] { $name }
+}
+# Only Chinese needs to know whether a word follows.
+diagnosis-what-then = { $how ->
+    [name] { $name }
+   *[other] { diagnosis-what }
 }
 diagnosis-others = { $others ->
     [0] { "" }
@@ -424,8 +429,13 @@ diagnosis-cut = { $cut ->
 diagnosis-cut-from = { $other_how ->
     [view] a view of { $other }
     [result] the result of { $other }
-    [tensor] a tensor { $other }
+    [tensor] a tensor of shape { $other }
    *[name] { $other }
+}
+
+diagnosis-cut-from-then = { $other_how ->
+    [name] { $other }
+   *[other] { diagnosis-cut-from }
 }
 
 diagnosis-cut_gradient-title = The gradient leaves a part out
@@ -482,7 +492,10 @@ fix-require_grad = Create the tensor that you want a gradient for with requires_
 fix-no_grad_mode = Use torch.no_grad() instead of torch.inference_mode(): what it makes are ordinary tensors.
 fix-retain_grad = Call { $name }.retain_grad() after line { $line }, before backward().
 fix-keep_leaf_name = Keep a name for the leaf before line { $line } and read { $leaf }.grad.
-fix-clone_alias = Give { $name } memory of its own on line { $line }: a clone, or a copy of the array.
+fix-clone_alias = { $array ->
+    [yes] Give { $name } memory of its own: .copy() on line { $line }.
+   *[no] Give { $name } memory of its own: .clone() on line { $line }.
+}
 fix-detach_not_data = Use .detach() instead of .data on line { $line }: the version check then sees the edit.
 fix-use_cpu = Use the CPU instead of { $device }.
 

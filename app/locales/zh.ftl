@@ -305,20 +305,25 @@ failure-hint-not_permitted = 沙箱拒绝这个调用：这里的代码只能计
 diagnosis-what = { $how ->
     [view] { $name } 的一个视图
     [result] { $name } 的结果
-    [tensor] 一个张量 { $name }
+    [tensor] { $name } 形状的张量
    *[name] { $name }
+}
+# 后面紧跟汉字时用：名字与汉字之间留一个空格。
+diagnosis-what-then = { $how ->
+    [name] { $name }{ " " }
+   *[other] { diagnosis-what }
 }
 diagnosis-others = { $others ->
     [0] { "" }
    *[other] 同一次修改还让另外 { $others } 个保存的张量过期。
 }
 diagnosis-edit = { $hidden ->
-    [yes] 第 { $edit_line } 行（{ $code }）看不出有修改，但其中的 { $op } 就地修改了{ diagnosis-edited }
-   *[no] 第 { $edit_line } 行（{ $code }）就地修改了{ diagnosis-edited }
+    [yes] 第 { $edit_line } 行（{ $code }）看不出有修改，但其中的 { $op } { diagnosis-edited }
+   *[no] 第 { $edit_line } 行（{ $code }）{ diagnosis-edited }
 }
 diagnosis-edited = { $through ->
-    [other] 与它共用的内存（通过 { $other }）
-   *[same] 它
+    [other] 通过 { $other } 就地修改了同一块内存
+   *[same] 就地修改了它
 }
 
 diagnosis-version_mismatch-title = { $outcome ->
@@ -390,32 +395,37 @@ diagnosis-graph_freed = { $repeated ->
 diagnosis-no_grad_path-title = 梯度无路可走
 diagnosis-no_grad_path = { $case ->
     [input] 第 { $line } 行要对一个不需要梯度的张量求梯度。
-    [unused] 第 { $line } 行要求的梯度所对应的张量，与 { diagnosis-what } 没有依赖关系。{ diagnosis-cut }
-   *[root] { diagnosis-what } 不需要梯度，第 { $line } 行的 backward() 无路可走。{ diagnosis-cut }
+    [unused] 第 { $line } 行要求的梯度所对应的张量，与 { diagnosis-what-then }没有依赖关系。{ diagnosis-cut }
+   *[root] { diagnosis-what-then }不需要梯度，第 { $line } 行的 backward() 无路可走。{ diagnosis-cut }
 }
 # 路径断在哪里。$cut：none、detach、data、item、tensor、integer 或 no_grad；$other 是被切断的一端。
 diagnosis-cut = { $cut ->
     [none] 参与计算的张量都不需要梯度。
-    [detach] 第 { $cut_line } 行（{ $code }）用 detach() 切断了它与 { diagnosis-cut-from } 的联系。
-    [data] 第 { $cut_line } 行（{ $code }）用 .data 切断了它与 { diagnosis-cut-from } 的联系。
-    [item] 第 { $cut_line } 行（{ $code }）把 { diagnosis-cut-from } 变成了普通数字，数字没有梯度。
-    [tensor] 第 { $cut_line } 行（{ $code }）只把 { diagnosis-cut-from } 的值拷贝进一个新的叶子张量，计算图就此中断。
-    [integer] 第 { $cut_line } 行（{ $code }）用 { $op } 由 { diagnosis-cut-from } 得到整数，整数没有梯度。
+    [detach] 第 { $cut_line } 行（{ $code }）用 detach() 切断了它与 { diagnosis-cut-from-then }的联系。
+    [data] 第 { $cut_line } 行（{ $code }）用 .data 切断了它与 { diagnosis-cut-from-then }的联系。
+    [item] 第 { $cut_line } 行（{ $code }）把 { diagnosis-cut-from-then }变成了普通数字，数字没有梯度。
+    [tensor] 第 { $cut_line } 行（{ $code }）只把 { diagnosis-cut-from-then }的值拷贝进一个新的叶子张量，计算图就此中断。
+    [integer] 第 { $cut_line } 行（{ $code }）用 { $op } 由 { diagnosis-cut-from-then }得到整数，整数没有梯度。
    *[no_grad] 第 { $cut_line } 行（{ $code }）在关闭梯度的情况下使用了 { diagnosis-cut-from }。
 }
 diagnosis-cut-from = { $other_how ->
     [view] { $other } 的一个视图
     [result] { $other } 的结果
-    [tensor] 一个张量 { $other }
+    [tensor] { $other } 形状的张量
    *[name] { $other }
+}
+
+diagnosis-cut-from-then = { $other_how ->
+    [name] { $other }{ " " }
+   *[other] { diagnosis-cut-from }
 }
 
 diagnosis-cut_gradient-title = 梯度漏掉了一部分
 diagnosis-cut_gradient = { $cut ->
-    [detach] 第 { $cut_line } 行（{ $code }）对 { diagnosis-what } 调用了 detach()
-    [data] 第 { $cut_line } 行（{ $code }）取了 { diagnosis-what } 的 .data
-    [item] 第 { $cut_line } 行（{ $code }）把 { diagnosis-what } 变成了普通数字
-    [tensor] 第 { $cut_line } 行（{ $code }）把 { diagnosis-what } 的值拷贝进了新张量
+    [detach] 第 { $cut_line } 行（{ $code }）对 { diagnosis-what-then }调用了 detach()
+    [data] 第 { $cut_line } 行（{ $code }）取了 { diagnosis-what-then }的 .data
+    [item] 第 { $cut_line } 行（{ $code }）把 { diagnosis-what-then }变成了普通数字
+    [tensor] 第 { $cut_line } 行（{ $code }）把 { diagnosis-what-then }的值拷贝进了新张量
    *[no_grad] 第 { $cut_line } 行（{ $code }）在关闭梯度的情况下使用了 { diagnosis-what }
 }。{ $rooted ->
     [yes] { $root } 仍然依赖它
@@ -464,7 +474,10 @@ fix-require_grad = 创建需要求梯度的张量时加上 requires_grad=True。
 fix-no_grad_mode = 用 torch.no_grad() 代替 torch.inference_mode()，得到的就是普通张量。
 fix-retain_grad = 在第 { $line } 行之后、backward() 之前调用 { $name }.retain_grad()。
 fix-keep_leaf_name = 在第 { $line } 行之前给叶子张量另留一个名字，然后读取 { $leaf }.grad。
-fix-clone_alias = 第 { $line } 行让 { $name } 拥有自己的内存：用 clone()，数组则用 copy()。
+fix-clone_alias = { $array ->
+    [yes] 第 { $line } 行加上 .copy()，让 { $name } 拥有自己的内存。
+   *[no] 第 { $line } 行加上 .clone()，让 { $name } 拥有自己的内存。
+}
 fix-detach_not_data = 第 { $line } 行用 .detach() 代替 .data，版本检查就能发现这次修改。
 fix-use_cpu = 用 CPU 代替 { $device }。
 
