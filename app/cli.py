@@ -13,8 +13,12 @@ import typer
 import uvicorn
 
 from app.errors import GradreelError, StoreUnavailable
+from app.export import WRITERS, Export
+from app.film import film_of
+from app.locale import Lang
 from app.logs import configure_logging
 from app.main import create_app
+from app.options import Options, Theme
 from app.runner.local import LocalRunner
 from app.settings import Settings
 from app.store.store import Store
@@ -57,18 +61,27 @@ def serve(
 @main.command()
 def trace(
     file: Annotated[Path, typer.Argument(help="The snippet.", exists=True, dir_okay=False)],
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="Where to write the JSON; standard output otherwise.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="film.html, still.svg, card.png or trace.json; JSON on standard output otherwise.")
+    ] = None,
+    step: Annotated[int | None, typer.Option(help="Step to open at or to draw, from 1; the most telling one otherwise.", min=1)] = None,
+    lang: Annotated[Lang, typer.Option(help="Language of the film.")] = "en",
+    theme: Annotated[Theme, typer.Option(help="Theme of the film.")] = "auto",
 ) -> None:
-    """Run one file in the sandbox and write its trace as JSON; exit 1 when the snippet did not complete."""
+    """Run one file in the sandbox and write its film or its trace; exit 1 when the snippet did not complete."""
+    settings = Settings()
+    if output and output.suffix not in WRITERS:
+        _stop(f"{output.name}: the name must end in {', '.join(WRITERS)}.")
     try:
-        run = asyncio.run(_run_once(file.read_text(encoding="utf-8"), Settings()))
+        run = asyncio.run(_run_once(file.read_text(encoding="utf-8"), settings))
+        form = WRITERS[output.suffix if output else ".json"]
+        content = form(Export(film_of(run), settings.static_dist, Options(step=step, theme=theme, lang=lang), file.name))
     except (GradreelError, UnicodeDecodeError) as error:
         _stop(str(error))
-    text = run.model_dump_json()
     if output is None:
-        sys.stdout.write(text + "\n")
+        sys.stdout.write(content.decode() + "\n")
     else:
-        output.write_text(text, encoding="utf-8")
+        output.write_bytes(content)
     raise typer.Exit(0 if run.outcome.status == "completed" else 1)
 
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from fastapi import APIRouter, Request, Response
 
 from app.api.links import BaseUrl, read_id
-from app.api.options import Options, read_options
 from app.api.pages import language, page
 from app.api.snippets import title_in
 from app.api.state import Service
@@ -17,6 +16,7 @@ from app.api.tagged import tagged
 from app.errors import Gone, NotFound
 from app.films import View
 from app.locale import Lang, word
+from app.options import Options, read_options
 
 router = APIRouter(include_in_schema=False)
 

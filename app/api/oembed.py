@@ -10,11 +10,11 @@ from fastapi import APIRouter, Query
 
 from app.api.errors import errors
 from app.api.links import BaseUrl, iframe, read_id
-from app.api.options import Options, read_options
 from app.api.snippets import title_in
 from app.api.state import Service
 from app.errors import FormatUnknown, NotFound
 from app.locale import Lang
+from app.options import Options, read_options
 from app.trace import Frozen
 
 router = APIRouter(tags=["embeds"])

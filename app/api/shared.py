@@ -13,7 +13,6 @@ from fastapi.responses import HTMLResponse
 from app.api.embed import context_of
 from app.api.errors import errors
 from app.api.links import BaseUrl, SnippetId, read_id
-from app.api.options import read_options
 from app.api.pages import error_page, language, page
 from app.api.snippets import title_in
 from app.api.state import Service
@@ -22,6 +21,7 @@ from app.errors import FilmPending, Gone, NotFound
 from app.film import Film
 from app.film_file import film_file
 from app.locale import word
+from app.options import read_options
 from app.still import StillOrder
 from app.trace import Run
 from app.version import VERSION

@@ -1,0 +1,55 @@
+"""A film in, the content of a file out: what ``gradreel trace -o NAME`` writes, chosen by how the name ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.film import Film
+from app.film_file import film_file
+from app.locale import Lang, word
+from app.options import Options
+from app.still import StillEngine, StillOrder, png_of
+from app.title import title_of
+
+
+@dataclass(frozen=True)
+class Export:
+    """What to write, and how."""
+
+    film: Film
+    dist: Path
+    """Directory of the built page."""
+    options: Options
+    name: str
+    """Name of the snippet's file: the title where its first lines give none."""
+
+
+def _html(export: Export) -> bytes:
+    code, options = export.film.run().code, export.options
+    return film_file(export.film, code, _title(export, code), export.dist, _lang(export), options.theme, options.step).encode()
+
+
+def _svg(export: Export) -> bytes:
+    return _drawn(export, card=None).encode()
+
+
+def _png(export: Export) -> bytes:
+    return png_of(_drawn(export, card=_title(export, export.film.run().code)))
+
+
+def _drawn(export: Export, card: str | None) -> str:
+    theme = "dark" if export.options.theme == "dark" else "light"
+    return StillEngine(export.dist).svg(export.film.json().decode(), StillOrder(export.options.step, theme, _lang(export), card))
+
+
+def _title(export: Export, code: str) -> str:
+    return word("film-title", {"subject": title_of(code) or export.name}, _lang(export))
+
+
+def _lang(export: Export) -> Lang:
+    return export.options.lang or "en"
+
+
+WRITERS: dict[str, Callable[[Export], bytes]] = {".html": _html, ".svg": _svg, ".png": _png, ".json": lambda export: export.film.json()}
