@@ -112,7 +112,14 @@ function show(store: PageStore, clock: ReturnType<typeof createClock>, run: Run,
   const { positions, frameMs } = runIn(film.telling);
   const jump = calm || position !== null;
   const first = position === null ? film.telling : Math.max(0, Math.min(film.last, position));
-  store.set({ film, position: jump ? first : 0, selection: null, playing: false, request: { kind: "idle" }, pane: "film" });
+  store.set({
+    film,
+    position: jump ? first : 0,
+    selection: null,
+    playing: false,
+    request: { kind: "idle" },
+    pane: run.tensors.length > 0 ? "film" : "code",
+  });
   if (jump) return;
   const frame = (at: number): void => {
     const next = positions[at];
@@ -130,7 +137,7 @@ function createRunner(store: PageStore, player: Player) {
     controller.abort();
     controller = new AbortController();
     const { signal } = controller;
-    store.set({ request: { kind: "running", since: Date.now() }, playing: false });
+    store.set({ request: { kind: "running", since: Date.now() }, playing: false, pane: "film" });
     try {
       const run = await postRun(code, signal);
       if (!signal.aborted) player.show(run, position);

@@ -1,8 +1,11 @@
 /** What stands where the film will be: an invitation, a run under way, a problem, or a program without a tensor. */
 import type { Actions } from "../actions";
+import type { ApiProblem } from "../api";
+import type { Words } from "../locale";
 import type { Page, PageStore } from "../page";
 import { type Child, el, replace, svg } from "./dom";
-import { again, problemText, waitingStrip } from "./notices";
+import { icon } from "./icons";
+import { again, cancel, problemWords, retryText } from "./notices";
 
 export function createEmpty(host: HTMLElement, store: PageStore, actions: Actions): void {
   let ticking: ReturnType<typeof setInterval> | undefined;
@@ -23,25 +26,38 @@ export function createEmpty(host: HTMLElement, store: PageStore, actions: Action
 
 function contentOf(page: Page, actions: Actions): readonly Child[] {
   const { film, request, words } = page;
-  if (film) {
-    if (film.index.steps.length > 0 && film.run.tensors.length > 0) return [];
-    const failed = film.run.outcome.failure !== null;
-    return [
-      el("h2", {}, words.word(failed ? "page-nothing-failed" : "page-nothing")),
-      el("p", {}, words.word(failed ? "page-nothing-failed-why" : "page-nothing-why")),
-    ];
+  if (film) return film.index.steps.length > 0 && film.run.tensors.length > 0 ? [] : emptyFilm(words, film.run.outcome.failure !== null);
+  switch (request.kind) {
+    case "running":
+      return [reel(true), el("h2", {}, words.word("page-running")), el("p", {}, words.word("page-running-why"))];
+    case "waiting":
+      return waiting(words, request.until, request.problem, actions);
+    case "failed":
+      return problem(words, request.problem, actions);
+    case "idle":
+      return welcome(words, actions);
   }
-  if (request.kind === "running")
-    return [reel(true), el("h2", {}, words.word("page-running")), el("p", {}, words.word("page-running-why"))];
-  if (request.kind === "waiting") return [reel(true), waitingStrip(words, request.until, request.problem, actions)];
-  if (request.kind === "failed")
-    return [el("div", { class: "strip bad", role: "alert" }, el("span", {}, problemText(words, request.problem)), again(words, actions))];
-  return [
-    reel(false),
-    el("h2", {}, words.word("page-welcome")),
-    el("p", {}, words.word("page-welcome-why")),
-    el("button", { type: "button", class: "button primary", on: { click: () => void actions.run() } }, words.word("page-run")),
-  ];
+}
+
+function emptyFilm(words: Words, failed: boolean): readonly Child[] {
+  if (failed) return [el("h2", {}, words.word("page-nothing-failed")), el("p", {}, words.word("page-nothing-failed-why"))];
+  return [el("h2", {}, words.word("page-nothing")), el("p", {}, words.word("page-nothing-why"))];
+}
+
+function waiting(words: Words, until: number, busy: ApiProblem, actions: Actions): readonly Child[] {
+  const { title } = problemWords(words, busy);
+  return [reel(true), el("h2", {}, title), el("p", { role: "status" }, retryText(words, until)), cancel(words, actions)];
+}
+
+function problem(words: Words, failure: ApiProblem, actions: Actions): readonly Child[] {
+  const { title, why, detail } = problemWords(words, failure);
+  const told = [el("h2", {}, title), el("p", {}, why), detail ? el("p", { class: "detail" }, detail) : null];
+  return [el("div", { class: "problem-icon" }, icon("cross")), el("div", { role: "alert" }, ...told), again(words, actions)];
+}
+
+function welcome(words: Words, actions: Actions): readonly Child[] {
+  const run = el("button", { type: "button", class: "button primary", on: { click: () => void actions.run() } }, words.word("page-run"));
+  return [reel(false), el("h2", {}, words.word("page-welcome")), el("p", {}, words.word("page-welcome-why")), run];
 }
 
 /** The mark of the page, large; it turns while a snippet runs. */

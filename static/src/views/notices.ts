@@ -1,20 +1,20 @@
 /** Strips above the stage: the code was edited, the film is cut short, the server is busy, away or broken. */
 import type { Actions } from "../actions";
-import type { ApiProblem } from "../api";
+import type { ApiProblem, ProblemKind } from "../api";
 import type { Film } from "../film";
 import type { Words } from "../locale";
 import { isEdited, type Page, type PageStore } from "../page";
 import { type Child, el, replace } from "./dom";
 import { RUN_KEYS } from "./header";
 
-export const PROBLEM_KEYS = {
-  busy: "page-problem-busy",
-  too_many: "page-problem-too-many",
-  too_large: "page-problem-too-large",
-  unreadable: "page-problem-unreadable",
-  offline: "page-problem-offline",
-  server: "page-problem-server",
-} as const;
+const PROBLEM_KEYS: Record<ProblemKind, readonly [title: string, why: string]> = {
+  busy: ["page-problem-busy", "page-problem-busy-why"],
+  too_many: ["page-problem-too-many", "page-problem-too-many-why"],
+  too_large: ["page-problem-too-large", "page-problem-too-large-why"],
+  unreadable: ["page-problem-unreadable", "page-problem-unreadable-why"],
+  offline: ["page-problem-offline", "page-problem-offline-why"],
+  server: ["page-problem-server", "page-problem-server-why"],
+};
 
 export function createNotices(host: HTMLElement, store: PageStore, actions: Actions): void {
   let ticking: ReturnType<typeof setInterval> | undefined;
@@ -38,7 +38,7 @@ function stripsOf(page: Page, actions: Actions): readonly Child[] {
   if (!film) return [];
   const strips: Child[] = [];
   if (request.kind === "waiting") strips.push(waitingStrip(words, request.until, request.problem, actions));
-  if (request.kind === "failed") strips.push(strip("bad", problemText(words, request.problem), again(words, actions)));
+  if (request.kind === "failed") strips.push(problemStrip(words, request.problem, actions));
   if (request.kind === "idle" && isEdited(page)) {
     const run = el(
       "button",
@@ -67,25 +67,37 @@ function filmStrips(words: Words, film: Film): readonly Child[] {
   return strips;
 }
 
-export function waitingStrip(words: Words, until: number, problem: ApiProblem, actions: Actions): HTMLElement {
-  const seconds = Math.max(0, Math.ceil((until - Date.now()) / 1000));
-  const text = `${words.word(PROBLEM_KEYS[problem.kind])} ${words.word("page-retry-in", { seconds })}`;
-  return strip(
-    "edit",
-    text,
-    el("button", { type: "button", class: "button small", on: { click: actions.cancel } }, words.word("page-cancel")),
-  );
+function waitingStrip(words: Words, until: number, problem: ApiProblem, actions: Actions): HTMLElement {
+  const { title } = problemWords(words, problem);
+  return strip("edit", [el("b", {}, title), " ", retryText(words, until)], cancel(words, actions));
 }
 
-export function problemText(words: Words, problem: ApiProblem): string {
-  const text = words.word(PROBLEM_KEYS[problem.kind]);
-  return problem.kind === "offline" ? text : `${text} ${problem.message}`;
+function problemStrip(words: Words, problem: ApiProblem, actions: Actions): HTMLElement {
+  const { title, why } = problemWords(words, problem);
+  return strip("bad", [el("b", {}, title), " ", why], again(words, actions));
+}
+
+export function problemWords(
+  words: Words,
+  { kind, message }: ApiProblem,
+): { readonly title: string; readonly why: string; readonly detail: string } {
+  const [title, why] = PROBLEM_KEYS[kind];
+  const told = kind === "offline" || kind === "busy" || kind === "too_many";
+  return { title: words.word(title), why: words.word(why), detail: told ? "" : message };
+}
+
+export function retryText(words: Words, until: number): string {
+  return words.word("page-retry-in", { seconds: Math.max(0, Math.ceil((until - Date.now()) / 1000)) });
+}
+
+export function cancel(words: Words, actions: Actions): HTMLElement {
+  return el("button", { type: "button", class: "button small", on: { click: actions.cancel } }, words.word("page-cancel"));
 }
 
 export function again(words: Words, actions: Actions): HTMLElement {
   return el("button", { type: "button", class: "button small", on: { click: () => void actions.run() } }, words.word("page-try-again"));
 }
 
-function strip(tone: string, text: string, action: Child): HTMLElement {
+function strip(tone: string, text: Child, action: Child): HTMLElement {
   return el("div", { class: `strip ${tone}`, role: tone === "bad" ? "alert" : "status" }, el("span", {}, text), action);
 }

@@ -89,7 +89,18 @@ function printed(film: Film, now: number, words: Words): readonly Child[] {
 /** Recorded pieces know their moment; where the record is shorter than what the process wrote, the rest follows. */
 function outputOf(run: Run, texts: readonly EventOf<"output">[], now: number): readonly Child[] {
   if (texts.length === 0) return run.stdout ? [run.stdout] : [];
-  const pieces = texts.map(({ text, stream, index }) => el("span", { class: `${stream} ${index <= now ? "" : "ahead"}` }, text));
   const recorded = texts.filter(text => text.stream === "stdout").reduce((size, { text }) => size + text.length, 0);
-  return [...pieces, run.stdout.slice(recorded)];
+  return [...joined(texts, now).map(({ style, text }) => el("span", { class: style }, text)), run.stdout.slice(recorded)];
+}
+
+/** Neighbours that look alike become one piece: a program may print thousands of lines. */
+function joined(texts: readonly EventOf<"output">[], now: number): readonly { readonly style: string; readonly text: string }[] {
+  const pieces: { style: string; text: string }[] = [];
+  for (const { text, stream, index } of texts) {
+    const style = index <= now ? stream : `${stream} ahead`;
+    const last = pieces.at(-1);
+    if (last?.style === style) last.text += text;
+    else pieces.push({ style, text });
+  }
+  return pieces;
 }

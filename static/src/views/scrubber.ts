@@ -14,7 +14,13 @@ const CHAPTER_ROOM = 44;
 
 export function createScrubber(host: HTMLElement, store: PageStore, actions: Actions): void {
   const marks = svg("g", {});
-  const head = svg("g", { class: "playhead" }, svg("path", { d: `M0 ${MIDDLE - 17}v34` }), svg("circle", { cy: MIDDLE - 15, r: 4 }));
+  const head = svg(
+    "g",
+    { class: "playhead" },
+    svg("path", { d: `M0 ${MIDDLE - 17}v34` }),
+    svg("circle", { cy: MIDDLE - 15, r: 4 }),
+    svg("circle", { class: "focus", cy: MIDDLE - 15, r: 8 }),
+  );
   const picture = svg("svg", { class: "track", "aria-hidden": "true", height: HEIGHT }, marks, head);
   const tip = el("div", { class: "tip", hidden: true });
   const slider = el("div", { class: "slider", role: "slider", tabindex: "0" }, picture);
