@@ -59,7 +59,7 @@ export function createStage(host: HTMLElement, { onSelect, word, framed = false 
     drawLanes(layers.lanes, scene.lanes, { forward: word("stage-forward"), backward: word("stage-backward") });
     drawPicture(layers, picture);
     if (moving) travel(layers.edges, layers.drops);
-    else layers.drops.selectChildren("circle").interrupt().remove();
+    else layers.drops.selectChildren("circle").remove();
     focus = focusRect(scene, picture);
     camera.setExtent(scene.width, scene.height);
   };
@@ -92,7 +92,7 @@ export function createStage(host: HTMLElement, { onSelect, word, framed = false 
       return true;
     },
     reframe: () => film && camera.open(focus),
-    destroy: () => svg.interrupt().remove(),
+    destroy: () => svg.remove(),
   };
 }
 

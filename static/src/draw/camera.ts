@@ -23,7 +23,7 @@ export interface Camera {
   readonly transform: () => ZoomTransform;
 }
 
-const readable = 0.54;
+const readable = 0.5;
 const largest = 1.35;
 const margin = 14;
 const pause = 420;

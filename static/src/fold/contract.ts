@@ -146,19 +146,23 @@ function frameOf(group: Group | null): Group | null {
 }
 
 function mergeEdges(edges: readonly GraphEdge[], rep: (id: string) => string): GraphEdge[] {
-  const merged = new Map<string, GraphEdge>();
+  const merged = new Map<string, GraphEdge & { readonly parts: GraphEdge["parts"][number][] }>();
   for (const edge of edges) {
     const [from, to] = [rep(edge.from), rep(edge.to)];
     if (from === to) continue;
     if (from === edge.from && to === edge.to) {
-      merged.set(edge.id, edge);
+      merged.set(edge.id, { ...edge, parts: [...edge.parts] });
       continue;
     }
-    const id = `${edge.kind}:${from}>${to}`;
+    const id = `${from}>${to}`;
     const known = merged.get(id);
     const bead = from === edge.from ? edge.bead : null;
-    if (known === undefined) merged.set(id, { ...edge, id, from, to, bead });
-    else merged.set(id, { ...known, plain: known.plain && edge.plain, parts: [...known.parts, ...edge.parts] });
+    if (known === undefined) merged.set(id, { ...edge, id, from, to, bead, parts: [...edge.parts] });
+    else {
+      const kind = known.kind === "alias" ? edge.kind : known.kind;
+      known.parts.push(...edge.parts);
+      merged.set(id, { ...known, kind, plain: known.plain && edge.plain });
+    }
   }
   return [...merged.values()];
 }

@@ -7,6 +7,7 @@
 import type { OpEvent } from "../contract";
 import type { TraceIndex } from "../trace/index";
 import { opName } from "../trace/words";
+import { type Frame, framesOf } from "./frames";
 
 export type GroupKind = "iteration" | "function" | "module" | "call" | "roll";
 
@@ -178,53 +179,21 @@ function incidentsOf(index: TraceIndex): Set<number> {
   return events;
 }
 
-interface FrameNow {
-  readonly function: string;
-  readonly number: number;
-  readonly counts: Map<number, number>;
-  line: number;
-}
-
 /** For every op on stage the groups that it is in, outermost first. */
 function pathsOf(index: TraceIndex): [OpEvent, Part[]][] {
-  const frames: FrameNow[] = [];
-  const totals = new Map<number, Map<number, number>>();
-  const found: [OpEvent, (FrameNow & { readonly at: number })[], number[]][] = [];
-  let number = 0;
-  for (const event of index.run.events) {
-    if (event.kind === "line") {
-      while (frames.length > event.depth + 1) frames.pop();
-      if (frames.length === event.depth + 1 && frames.at(-1)?.function !== event.function) frames.pop();
-      while (frames.length < event.depth + 1) frames.push({ function: event.function, number: ++number, counts: new Map(), line: 0 });
-      const frame = frames.at(-1);
-      if (frame === undefined || event.line === null) continue;
-      frame.line = event.line;
-      frame.counts.set(event.line, (frame.counts.get(event.line) ?? 0) + 1);
-      totals.set(frame.number, frame.counts);
-    } else if (event.kind === "op" && index.cast.pills.has(event.index)) {
-      found.push([event, frames.map(frame => ({ ...frame, at: frame.line })), frames.map(frame => frame.counts.get(frame.line) ?? 1)]);
-    }
-  }
-  return found.map(([op, stack, rounds]) => [op, [...frameParts(stack, rounds, totals), ...libraryParts(op)]]);
+  return framesOf(index).map(([op, frames]) => [op, [...frameParts(frames), ...libraryParts(op)]]);
 }
 
-function frameParts(stack: readonly FrameNow[], rounds: readonly number[], totals: ReadonlyMap<number, Map<number, number>>): Part[] {
+function frameParts(frames: readonly Frame[]): Part[] {
   const parts: Part[] = [];
-  stack.forEach((frame, depth) => {
-    const name = frame.function.split(".").at(-1) ?? frame.function;
+  frames.forEach(({ function: path, call, round, loops }, depth) => {
+    const name = path.split(".").at(-1) ?? path;
     if (depth > 0 && name !== "forward" && !name.startsWith("<")) {
-      parts.push({ kind: "function", key: `f${frame.number}`, label: `${name}()` });
+      parts.push({ kind: "function", key: `f${call}`, label: `${name}()` });
     }
-    const round = rounds[depth] ?? 1;
-    if (loops(totals.get(frame.number), stack[depth]?.line)) {
-      parts.push({ kind: "iteration", key: `i${frame.number}.${round}`, label: String(round) });
-    }
+    if (loops) parts.push({ kind: "iteration", key: `i${call}.${round}`, label: String(round) });
   });
   return parts;
-}
-
-function loops(counts: ReadonlyMap<number, number> | undefined, line: number | undefined): boolean {
-  return line !== undefined && (counts?.get(line) ?? 1) > 1;
 }
 
 /** `encoder.layers.0.self_attn` → encoder, layers.0, self_attn; then the library calls around the op. */

@@ -2,7 +2,7 @@
 import type { OpEvent, Tensor, TraceNode, Value } from "../contract";
 import type { Vertex } from "../fold/graph";
 import type { Chip, TraceIndex } from "../trace/index";
-import { indexText, opName, titleOf, valueText } from "../trace/words";
+import { indexText, opName, stripCells, titleOf, valueText } from "../trace/words";
 import { keepEnd, keepStart, monoWidth, proseWidth } from "./measure";
 
 export type Wording = (key: string, params?: Record<string, string | number>) => string;
@@ -115,9 +115,13 @@ export function gradText(value: Value | null): string {
   return value === null ? "None" : (valueText(value, 22) ?? "▮▮▮▮▮▮▮▮▮▮");
 }
 
+function textOrStrip(text: string): number {
+  return text.startsWith("▮") ? stripCells * 9 : monoWidth(text, gradBox.textSize);
+}
+
 export function gradSize(index: TraceIndex, tensor: string, word: Wording): { width: number; height: number } {
   const { name, shown, expected } = gradTexts(index, tensor);
-  const longest = Math.max(monoWidth("None", 11), ...[...shown, expected ?? ""].map(text => monoWidth(text, gradBox.textSize)));
+  const longest = Math.max(monoWidth("None", 11), ...[...shown, expected ?? ""].map(textOrStrip));
   const label = Math.max(monoWidth(name, 11), expected === null ? 0 : proseWidth(word("stage-should-be"), 11));
   const verdict = expected === null ? 0 : 12 + proseWidth(word("stage-wrong"), 11);
   return { width: Math.ceil(12 + label + 9 + longest + verdict + 11), height: expected === null ? gradBox.height : gradBox.tall };

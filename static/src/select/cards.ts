@@ -70,7 +70,7 @@ function cardView(frame: Frame, placed: PlacedVertex, tensor: Tensor): CardView 
     leafWord: word("stage-leaf"),
     requiresGrad: flags.requires_grad,
     numbers: numbers ?? "",
-    cells: numbers === null ? heatCells(value) : "",
+    cells: numbers === null ? heatCells(value, Math.floor((placed.vertex.width - (flags.is_leaf ? 70 : 22)) / 9)) : "",
     stale,
   };
 }

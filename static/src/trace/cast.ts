@@ -68,9 +68,11 @@ export function castOf(run: Run): Cast {
   }
   const alias = aliasFinder(tensors, makers);
   const edits = visibleEdits(run, ops, tensors, makers, readers, alias);
-  const cards = cardsOf(run, edits, alias);
+  const cards = cardsOf(run, edits, alias, makers, readers);
   const hidden = hiddenOps(ops, tensors, makers, readers, cards);
   const pills = new Set(ops.filter(op => !isPureEdit(op) && !hidden.has(op.index)).map(op => op.index));
+  const busy = new Set([...edits.map(edit => edit.host), ...run.nodes.map(node => node.variable ?? "")]);
+  for (const id of cards) if (!busy.has(id) && isIdle(id, tensors, makers, readers, pills)) cards.delete(id);
   const standIn = (id: string): string | null => {
     if (cards.has(id)) return id;
     const maker = makers.get(id);
@@ -179,13 +181,37 @@ function chipText(op: OpEvent, write: Write, source: readonly string[]): string 
   return (source[op.line - 1] ?? op.name).replace(/\s+#.*$/, "").trim();
 }
 
-function cardsOf(run: Run, edits: readonly Edit[], alias: (id: string) => string | null): Set<string> {
+/** What the snippet has a name for; of the attributes that a library names, those with which something happens. */
+function cardsOf(
+  run: Run,
+  edits: readonly Edit[],
+  alias: (id: string) => string | null,
+  makers: ReadonlyMap<string, OpEvent>,
+  readers: ReadonlyMap<string, readonly OpEvent[]>,
+): Set<string> {
   const cards = new Set<string>();
-  for (const tensor of run.tensors) if (tensor.names.length > 0) cards.add(tensor.id);
+  for (const { id, names } of run.tensors) {
+    const own = names.some(name => !name.includes("."));
+    const used = (readers.get(id) ?? []).some(reader => !isPureEdit(reader)) || (makers.get(id)?.inputs.length ?? 0) > 0;
+    if (own || (names.length > 0 && used)) cards.add(id);
+  }
   for (const edit of edits) cards.add(edit.host);
   for (const node of run.nodes) if (node.variable !== null) cards.add(alias(node.variable) ?? node.variable);
   for (const event of run.events) if (event.kind === "accumulate") cards.add(event.tensor);
   return cards;
+}
+
+/** A parameter that a library named and that nothing on stage touches, such as those of a layer that was only copied. */
+function isIdle(
+  id: string,
+  tensors: ReadonlyMap<string, Tensor>,
+  makers: ReadonlyMap<string, OpEvent>,
+  readers: ReadonlyMap<string, readonly OpEvent[]>,
+  pills: ReadonlySet<number>,
+): boolean {
+  if (!tensors.get(id)?.names.every(name => name.includes("."))) return false;
+  const maker = makers.get(id);
+  return !(maker !== undefined && pills.has(maker.index)) && !(readers.get(id) ?? []).some(op => pills.has(op.index));
 }
 
 /** Ops that leave nothing to see: see the module's first lines. */
