@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from app.diagnose.fixes import fix
 from app.diagnose.rewrite import inserted_before, moved_behind, patched, replaced, wrapped
-from app.diagnose.source import Source, bare_call, dotted, own_nodes, owner
+from app.diagnose.source import Source, bare_call, bare_edit, dotted, owner
 from app.trace import Fix
 
 PLAIN_OPERANDS = (ast.Name, ast.Constant, ast.Call, ast.Attribute, ast.Subscript)
@@ -90,15 +91,34 @@ def under_no_grad(source: Source, line: int | None) -> Fix | None:
 
 
 def save_a_clone(source: Source, line: int | None, name: str | None) -> Fix | None:
-    """Give the line that saves a clone of the tensor."""
+    """Give the line that saves a clone of the tensor, or of the part of it that it reads: ``states[t - 1].clone() * w``."""
     stmt = source.statement(line)
-    if stmt is None or name is None or hasattr(stmt, "body"):
+    if stmt is None or name is None or hasattr(stmt, "body") or isinstance(stmt, ast.AugAssign) or bare_edit(stmt):
         return None
-    loads = [node for node in own_nodes(stmt) if dotted(node) == name and isinstance(getattr(node, "ctx", None), ast.Load)]
-    if not loads or owner(stmt) is not None:
-        return None
-    code = patched(source, [(*source.span(node), f"{name}.clone()") for node in loads])
+    code = patched(source, [(end := source.span(node)[1], end, ".clone()") for node in _reads(stmt, name)])
     return fix("save_a_clone", code, name=name, line=line) if code else None
+
+
+def _reads(stmt: ast.stmt, name: str) -> Iterator[ast.expr]:
+    """Where a statement reads a tensor or a part of it, not inside an index."""
+    todo: list[ast.AST] = [getattr(stmt, "value", None) or stmt]
+    while todo:
+        node = todo.pop()
+        whole = node
+        while isinstance(whole, ast.Subscript):
+            whole = whole.value
+        if isinstance(node, ast.expr) and dotted(whole) == name:
+            yield node
+        else:
+            todo.extend(ast.iter_child_nodes(node))
+
+
+def self_referring(source: Source, line: int | None) -> bool:
+    """Whether a statement edits the very tensor that it reads: ``states[t] = states[t - 1] * w``."""
+    stmt = source.statement(line)
+    edited = owner(stmt)
+    name = dotted(edited) if edited is not None else None
+    return isinstance(stmt, ast.Assign) and name is not None and any(_reads(stmt, name))
 
 
 def step_after_backward(source: Source, edit_line: int | None, raise_line: int | None) -> Fix | None:

@@ -130,7 +130,7 @@ def owner(stmt: ast.stmt | None) -> ast.Name | ast.Attribute | None:
         found = stmt.targets[0]
     elif isinstance(stmt, ast.AugAssign):
         found = stmt.target
-    elif (call := bare_call(stmt)) and isinstance(call.func, ast.Attribute) and edits_in_place(call.func.attr):
+    elif bare_edit(stmt) and (call := bare_call(stmt)) and isinstance(call.func, ast.Attribute):
         found = call.func.value
     while isinstance(found, ast.Subscript):
         found = found.value
@@ -140,6 +140,12 @@ def owner(stmt: ast.stmt | None) -> ast.Name | ast.Attribute | None:
 def bare_call(stmt: ast.stmt | None) -> ast.Call | None:
     """The call of a statement that is nothing else: ``d.zero_()``."""
     return stmt.value if isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Call) else None
+
+
+def bare_edit(stmt: ast.stmt | None) -> bool:
+    """Whether a statement is nothing but a call that edits: ``d.zero_()``."""
+    call = bare_call(stmt)
+    return call is not None and isinstance(call.func, ast.Attribute) and edits_in_place(call.func.attr)
 
 
 def edits_in_place(method: str) -> bool:

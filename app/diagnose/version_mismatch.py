@@ -13,11 +13,11 @@ stale besides (a validation loss that an optimizer step outlived) is a note.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from app.diagnose.fix_edits import edit_a_clone, inplace_off, out_of_place, save_a_clone, step_after_backward
+from app.diagnose.fix_edits import edit_a_clone, inplace_off, out_of_place, save_a_clone, self_referring, step_after_backward
 from app.diagnose.fixes import first_of_each_kind
 from app.diagnose.naming import what
 from app.diagnose.source import shows_edit
@@ -159,13 +159,18 @@ def _diagnosis(story: Story, stale: Stale, others: int, fixes: tuple[Fix, ...]) 
         node=saved.node,
         saved=saved.id,
         tensor=saved.tensor,
-        name=story.names.of(saved.tensor, edit.op.index, saved.event),
+        name=_name(params),
         saved_version=saved.saved_version,
         current_version=stale.current,
         params=params,
         message=word("diagnosis-version_mismatch", params),
         fixes=fixes,
     )
+
+
+def _name(params: Mapping[str, Param]) -> str | None:
+    """The saved tensor's own name, or that of the base which it is a view of."""
+    return str(params["name"]) if params["how"] in ("name", "view") else None
 
 
 def _params(story: Story, stale: Stale, others: int) -> dict[str, Param]:
@@ -197,11 +202,12 @@ def _params(story: Story, stale: Stale, others: int) -> dict[str, Param]:
 def _fixes(story: Story, stale: Stale, *, alone: bool) -> Iterator[Fix]:
     source, line = story.source, stale.edit.op.line
     raise_line = stale.raised.line if stale.raised else None
-    name = story.names.of(stale.saved.tensor, stale.saved.event)
+    itself = line == stale.saved.line and self_referring(source, line)
+    name = _name(what(story, stale.saved.tensor, stale.saved.event, stale.edit.op.index))
     return first_of_each_kind(
         out_of_place(source, line),
-        edit_a_clone(source, line),
+        edit_a_clone(source, line) if not itself else None,
         step_after_backward(source, line, raise_line),
         inplace_off(source) if not shows_edit(source.statement(line)) else None,
-        save_a_clone(source, stale.saved.line, name) if alone and stale.saved.attribute != "result" else None,
+        save_a_clone(source, stale.saved.line, name) if itself or (alone and stale.saved.attribute != "result") else None,
     )

@@ -147,7 +147,9 @@ def test_every_inplace_flag_is_switched_off() -> None:
 
 def test_saved_operand_becomes_a_clone_but_not_where_it_is_edited() -> None:
     assert code(save_a_clone(source("t = embed.weight @ p"), 1, "embed.weight")) == "t = embed.weight.clone() @ p"
-    assert save_a_clone(source("h[0] = h[1] * w"), 1, "h") is None
+    assert code(save_a_clone(source("h[0] = h[1] * w[h[2]]"), 1, "h")) == "h[0] = h[1].clone() * w[h[2].clone()]"
+    assert save_a_clone(source("h *= h[1]"), 1, "h") is None
+    assert save_a_clone(source("h.mul_(2)"), 1, "h") is None
 
 
 def test_second_name_gets_memory_of_its_own() -> None:

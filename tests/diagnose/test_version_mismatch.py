@@ -131,7 +131,7 @@ FAILING = {
         """,
     ),
     "embedding_max_norm": (
-        None,
+        "embed.weight",
         1,
         2,
         """
@@ -143,9 +143,9 @@ FAILING = {
         """,
     ),
     "optimizer_step_between": (
-        None,
-        None,
-        None,
+        "second.weight",
+        1,
+        2,
         """
         first, second = nn.Linear(2, 2), nn.Linear(2, 1)
         optimizer = torch.optim.SGD([*first.parameters(), *second.parameters()], lr=0.1)
