@@ -6,7 +6,7 @@ import { subjectAt } from "../../subject";
 import type { Target } from "../../target";
 import { type Child, el, replace } from "../dom";
 import { icon } from "../icons";
-import { editsView, gradientsView, stepsView } from "./lists";
+import { editsView, gradientsView, markStep, stepsView, stretchOf } from "./lists";
 import { nodeView } from "./node";
 import type { Scene } from "./parts";
 import { savedView, storageView } from "./saved";
@@ -51,10 +51,13 @@ export function createInspector(host: HTMLElement, store: PageStore, actions: Ac
     },
   );
   store.watch(
-    page => [page.film, page.position, page.selection, page.words, page.sideTab],
+    page => [page.film, page.selection, page.words, page.sideTab, page.sideTab === "steps" ? stretchOf(page.position) : page.position],
+    (_, page) => replace(panel, ...contentOf(page, actions, toLine)),
+  );
+  store.watch(
+    page => [page.film, page.words, page.sideTab, page.position],
     (_, page) => {
-      replace(panel, ...contentOf(page, actions, toLine));
-      if (page.sideTab === "steps") keepInView(panel);
+      if (page.sideTab === "steps") markStep(panel, page.position);
     },
   );
 }
@@ -96,9 +99,4 @@ function moveTab(event: KeyboardEvent, tabs: readonly HTMLElement[]): void {
   next?.focus();
   event.preventDefault();
   event.stopPropagation();
-}
-
-function keepInView(panel: HTMLElement): void {
-  const row = panel.querySelector<HTMLElement>("[aria-current=step]");
-  if (row) panel.scrollTop = row.offsetTop - panel.clientHeight / 2;
 }

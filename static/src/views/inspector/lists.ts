@@ -7,7 +7,7 @@ import { type Child, el, phrase } from "../dom";
 import { tickKind } from "../ticks";
 import { code, heat, numbers, type Scene, tensorName } from "./parts";
 
-const STEPS_AROUND = 120;
+const STRETCH = 40;
 
 export function editsView(scene: Scene): readonly Child[] {
   const { film, words, actions } = scene;
@@ -56,12 +56,17 @@ function gradientView(scene: Scene, gradient: Gradient): HTMLElement {
   );
 }
 
+/** The part of the film whose steps are listed at a position: it changes seldom, so a step only moves the mark. */
+export function stretchOf(position: number): number {
+  return Math.floor(position / STRETCH);
+}
+
 export function stepsView(scene: Scene, position: number): readonly Child[] {
   const { film, words } = scene;
   if (film.index.steps.length === 0) return [el("p", { class: "quiet" }, words.word("step-nothing"))];
-  const from = Math.max(0, position - STEPS_AROUND);
-  const to = Math.min(film.last, position + STEPS_AROUND);
-  const rows = Array.from({ length: to - from + 1 }, (_, at) => stepRow(scene, film, from + at, position));
+  const from = Math.max(0, (stretchOf(position) - 1) * STRETCH);
+  const to = Math.min(film.last, (stretchOf(position) + 2) * STRETCH - 1);
+  const rows = Array.from({ length: to - from + 1 }, (_, at) => stepRow(scene, film, from + at));
   const jump = (goal: number, key: string, count: number) =>
     count > 0 && el("button", { type: "button", class: "link", on: { click: () => scene.actions.goTo(goal) } }, words.word(key, { count }));
   return [
@@ -71,15 +76,21 @@ export function stepsView(scene: Scene, position: number): readonly Child[] {
   ];
 }
 
-function stepRow(scene: Scene, film: Film, at: number, position: number): HTMLElement {
+/** Marks the step at a position in a list that is already there, and brings it into view. */
+export function markStep(panel: HTMLElement, position: number): void {
+  for (const row of panel.querySelectorAll("[aria-current]")) row.removeAttribute("aria-current");
+  const row = panel.querySelector<HTMLElement>(`[data-at="${position}"]`);
+  if (!row) return;
+  row.setAttribute("aria-current", "step");
+  const [top, bottom] = [row.offsetTop, row.offsetTop + row.offsetHeight];
+  const inView = top >= panel.scrollTop && bottom <= panel.scrollTop + panel.clientHeight;
+  if (!inView) panel.scrollTop = top - panel.clientHeight / 2;
+}
+
+function stepRow(scene: Scene, film: Film, at: number): HTMLElement {
   const step = stepAt(film, at);
   const kind = step ? tickKind(step) : "line";
   const where = el("span", { class: `pill tone-${kind}` }, step?.line ? `${step.line}` : "–");
-  const props = {
-    type: "button",
-    class: "row-button",
-    "aria-current": at === position ? "step" : false,
-    on: { click: () => scene.actions.goTo(at) },
-  };
+  const props = { type: "button", class: "row-button", "data-at": at, on: { click: () => scene.actions.goTo(at) } };
   return el("li", {}, el("button", props, where, el("span", {}, ...phrase(narrate(film, at, scene.words)))));
 }
