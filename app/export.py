@@ -8,10 +8,10 @@ from pathlib import Path
 
 from app.film import Film
 from app.film_file import film_file
-from app.locale import Lang, word
+from app.locale import Lang
 from app.options import Options
-from app.still import StillEngine, StillOrder, png_of
-from app.title import title_of
+from app.still import StillEngine, StillOrder, Theme, png_of
+from app.title import film_title
 
 
 @dataclass(frozen=True)
@@ -40,12 +40,12 @@ def _png(export: Export) -> bytes:
 
 
 def _drawn(export: Export, card: str | None) -> str:
-    theme = "dark" if export.options.theme == "dark" else "light"
+    theme: Theme = "dark" if export.options.theme == "dark" else "light"
     return StillEngine(export.dist).svg(export.film.json().decode(), StillOrder(export.options.step, theme, _lang(export), card))
 
 
 def _title(export: Export, code: str) -> str:
-    return word("film-title", {"subject": title_of(code) or export.name}, _lang(export))
+    return film_title(code, _lang(export), export.name)
 
 
 def _lang(export: Export) -> Lang:

@@ -1,7 +1,7 @@
 """Settings in, ASGI application out.
 
 create_app ─┬─ lifespan: opens the store and starts the runner before the first request, drains both after the last
-            ├─ app.api routers: runs, snippets, shared, embed, oembed, examples, health, metrics, pages
+            ├─ app.api routers: runs, films, snippets, shared, embed, oembed, examples, health, metrics, pages
             └─ HEAD ▶ log ▶ body limit ▶ headers ▶ compression ▶ routes; every error has one shape
 """
 
@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager, suppress
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
-from app.api import embed, examples, health, metrics, oembed, pages, runs, shared, snippets
+from app.api import embed, examples, films, health, metrics, oembed, pages, runs, shared, snippets
 from app.api.body_limit import BodyLimit
 from app.api.errors import install_error_handlers
 from app.api.head import HeadAsGet
@@ -67,18 +67,8 @@ def create_app(settings: Settings | None = None, make_runner: Callable[[Settings
         redoc_url=None,
     )
     app.state.gradreel = state
-    for router in (
-        runs.router,
-        snippets.router,
-        shared.router,
-        embed.router,
-        oembed.router,
-        examples.router,
-        health.router,
-        metrics.router,
-        pages.router,
-    ):
-        app.include_router(router)
+    for endpoints in (runs, films, snippets, shared, embed, oembed, examples, health, metrics, pages):
+        app.include_router(endpoints.router)
     pages.mount_static(app, settings)
     install_error_handlers(app)
     app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=5)

@@ -5,9 +5,19 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from app.gallery import examples
+from app.locale import Lang, word
+
 LONGEST = 70
 
 BOILERPLATE = re.compile(r"import\b|from\b|torch\.manual_seed\b|[\"']{3}")
+
+
+def film_title(code: str, lang: Lang, otherwise: str = "") -> str:
+    """Name the film of ``code`` in the reader's language; ``otherwise`` stands in for code that gives no name."""
+    built_in = next((example.title for example in examples() if example.code == code), None)
+    subject = getattr(built_in, lang) if built_in else title_of(code)
+    return word("film-title", {"subject": subject or otherwise or word("film-untitled", {}, lang)}, lang)
 
 
 def title_of(code: str) -> str:

@@ -10,13 +10,13 @@ from fastapi import APIRouter, Request, Response
 
 from app.api.links import BaseUrl, read_id
 from app.api.pages import language, page
-from app.api.snippets import title_in
 from app.api.state import Service
 from app.api.tagged import tagged
 from app.errors import Gone, NotFound
 from app.films import View
 from app.locale import Lang, word
 from app.options import Options, read_options
+from app.title import film_title
 
 router = APIRouter(include_in_schema=False)
 
@@ -51,7 +51,7 @@ def listener(request: Request) -> Response:
 def context_of(view: View, lang: Lang, options: Options) -> dict[str, object]:
     """What the templates say about a link."""
     summary = view.film.summary.get(lang, "") if view.film else word("film-pending", {}, lang)
-    title = title_in(view, lang)
+    title = film_title(view.snippet.code, lang)
     return {"film": view, "title": title, "summary": summary, "code": view.snippet.code, "query": options.query()}
 
 

@@ -10,11 +10,11 @@ from fastapi import APIRouter, Query
 
 from app.api.errors import errors
 from app.api.links import BaseUrl, iframe, read_id
-from app.api.snippets import title_in
 from app.api.state import Service
 from app.errors import FormatUnknown, NotFound
 from app.locale import Lang
 from app.options import Options, read_options
+from app.title import film_title
 from app.trace import Frozen
 
 router = APIRouter(tags=["embeds"])
@@ -59,7 +59,7 @@ async def oembed(
     view = await service.films.view(snippet_id)
     width, height = max(LEAST, min(WIDTH, maxwidth or WIDTH)), max(LEAST, min(HEIGHT, maxheight or HEIGHT))
     lang: Lang = options.lang or "en"
-    title = title_in(view, lang)
+    title = film_title(view.snippet.code, lang)
     return OEmbed(
         provider_url=base,
         title=title,

@@ -14,7 +14,6 @@ from app.api.embed import context_of
 from app.api.errors import errors
 from app.api.links import BaseUrl, SnippetId, read_id
 from app.api.pages import error_page, language, page
-from app.api.snippets import title_in
 from app.api.state import Service
 from app.api.tagged import IMMUTABLE, REVALIDATE, film_json, not_modified, tagged
 from app.errors import FilmPending, Gone, NotFound
@@ -23,6 +22,7 @@ from app.film_file import film_file
 from app.locale import word
 from app.options import read_options
 from app.still import StillOrder
+from app.title import film_title
 from app.trace import Run
 from app.version import VERSION
 
@@ -66,7 +66,7 @@ async def shared_png(snippet_id: SnippetId, request: Request, service: Service) 
     """Return one step as a picture of 1200 × 630 pixels with its title and its sentence, for chats and forums."""
     view = await service.films.view(snippet_id)
     film, order = await film_of_link(service, snippet_id), _order(request)
-    order = replace(order, card=title_in(view, order.lang))
+    order = replace(order, card=film_title(view.snippet.code, order.lang))
     etag = _etag(film, order, "png")
     return not_modified(request, etag, REVALIDATE) or tagged(request, etag, await service.stills.png(film, order), "image/png")
 
@@ -77,8 +77,8 @@ async def shared_file(snippet_id: SnippetId, request: Request, service: Service)
     view = await service.films.view(snippet_id)
     film, options = await film_of_link(service, snippet_id), read_options(request.query_params)
     lang = options.lang or language(request)
-    dist = service.settings.static_dist
-    html = await asyncio.to_thread(film_file, film, view.snippet.code, title_in(view, lang), dist, lang, options.theme, options.step)
+    code, dist = view.snippet.code, service.settings.static_dist
+    html = await asyncio.to_thread(film_file, film, code, film_title(code, lang), dist, lang, options.theme, options.step)
     answer = tagged(request, _etag(film, options, lang), html, "text/html; charset=utf-8")
     # Its script is inside, which our policy for pages forbids: it is for keeping, not for opening here.
     answer.headers["Content-Disposition"] = f'attachment; filename="gradreel-{snippet_id}.html"'

@@ -13,9 +13,7 @@ from app.api.runs import check_code
 from app.api.state import Service
 from app.errors import DeleteRefused
 from app.films import View
-from app.gallery import examples
-from app.locale import Lang, word
-from app.title import title_of
+from app.title import film_title
 from app.trace import Frozen
 
 router = APIRouter(prefix="/api/snippets", tags=["snippets"])
@@ -97,16 +95,9 @@ async def delete_snippet(
     await service.films.delete(snippet_id, authorization[len(BEARER) :].strip())
 
 
-def title_in(view: View, lang: Lang) -> str:
-    """Name a film in the reader's language."""
-    built_in = next((example.title for example in examples() if example.code == view.snippet.code), None)
-    subject = getattr(built_in, lang) if built_in else title_of(view.snippet.code)
-    return word("film-title", {"subject": subject or word("film-untitled", {}, lang)}, lang)
-
-
 def _body(view: View, base: str) -> SnippetBody:
     snippet_id = view.snippet.id
-    title = title_in(view, "en")
+    title = film_title(view.snippet.code, "en")
     return SnippetBody(
         id=snippet_id,
         url=f"{base}/s/{snippet_id}",

@@ -16,6 +16,7 @@ import socket
 import sys
 import traceback
 from pathlib import Path
+from types import FrameType
 from typing import NoReturn
 
 from app.sandbox import child, wire
@@ -24,8 +25,6 @@ from app.sandbox.jail import capabilities, landlock, probe, seccomp
 from app.sandbox.jail.paths import Readable, readable
 from app.sandbox.jail.syscalls import PR_SET_CHILD_SUBREAPER, prctl
 from app.sandbox.plan import Plan, Tier
-
-REAP_INTERVAL_S = 0.5
 
 
 def main() -> None:
@@ -115,21 +114,17 @@ def _address_space(proc: int) -> int:
 
 def serve(control: socket.socket, ground: Ground) -> None:
     """Fork a child for every Spawn packet, until the server closes the channel."""
-    control.settimeout(REAP_INTERVAL_S)
+    signal.signal(signal.SIGCHLD, _reap)
     while True:
-        try:
-            packet, descriptors, _, _ = socket.recv_fds(control, wire.PACKET_BYTES, 8)
-        except TimeoutError:
-            _reap()
-            continue
+        packet, descriptors, _, _ = socket.recv_fds(control, wire.PACKET_BYTES, 8)
         if packet != wire.SPAWN:
             return
         if os.fork() == 0:
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             control.close()
             _become_child(ground, descriptors)
         for descriptor in descriptors:
             os.close(descriptor)
-        _reap()
 
 
 def _become_child(ground: Ground, descriptors: list[int]) -> NoReturn:
@@ -139,7 +134,7 @@ def _become_child(ground: Ground, descriptors: list[int]) -> NoReturn:
         os._exit(1)
 
 
-def _reap() -> None:
+def _reap(_number: int, _frame: FrameType | None) -> None:
     """Collect children that have ended, and grandchildren that were left to us."""
     try:
         while os.waitpid(-1, os.WNOHANG)[0]:

@@ -1,12 +1,14 @@
 """Turns a tensor into a Value: a corner of its elements and a summary of all of them, at bounded cost.
 
 Nothing here copies a large tensor, and long programs get smaller previews: the first values of a film are the ones that are looked at.
+``Tensor.numpy`` is never called on memory of the program: it makes a storage refuse ``resize_`` for ever.
 """
 
 from __future__ import annotations
 
 import math
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -24,12 +26,15 @@ REDUCED_ELEMENTS = 50_000_000
 LARGEST_REDUCED = 4_000_000
 FLOAT32_MAX = float(np.finfo(np.float32).max)
 
+_isfinite = math.isfinite
+
 
 class Values:
     """Makes previews and keeps account of what they cost."""
 
     def __init__(self) -> None:
         self._made = 0
+        self._corner = CORNERS[0][1]
         self._reductions = 0
         self._elements = 0
 
@@ -37,31 +42,25 @@ class Values:
         """Return the Value of a tensor, or None where it has no readable elements."""
         if not is_readable(tensor):
             return None
+        self._made += 1
+        if self._made > CORNERS[0][0]:
+            self._corner = CORNERS[1][1] if self._made <= CORNERS[1][0] else LAST_CORNER
         if _C._len_torch_dispatch_stack():
             with _C._DisableTorchDispatch():  # the snippet's own dispatch modes must not see how we look
                 return self._value(tensor)
         return self._value(tensor)
 
-    def _corner(self) -> int:
-        self._made += 1
-        return next((shown for values, shown in CORNERS if self._made <= values), LAST_CORNER)
-
     def _value(self, tensor: Tensor) -> dict[str, Any]:
         shape = tuple(tensor.shape)
-        count = tensor.numel()
+        extent = corner_shape(shape, self._corner)
+        if extent is shape:
+            return _whole(tensor, shape)
         plain = tensor.detach()
-        extent = corner_shape(shape, self._corner())
-        corner = plain if extent == shape else plain[tuple(slice(0, size) for size in extent)]
-        if plain.is_complex():
-            return _complex_value(corner, shape, extent)
-        elements = to_numpy(corner)
-        value: dict[str, Any] = {"shape": shape, "preview_shape": extent, "preview": elements}
-        numbers: list[Any] = elements.tolist()
-        if not all(map(math.isfinite, numbers)):
-            value["preview"] = [scalar(number) for number in numbers]
-        if extent == shape:
-            value.update(summarize(numbers, elements.dtype))
-        elif count <= LARGEST_REDUCED and self._reductions < REDUCTIONS and self._elements < REDUCED_ELEMENTS:
+        value = _whole(plain.as_strided(extent, plain.stride(), plain.storage_offset()), extent)
+        del value["min"], value["max"], value["mean"]
+        value.update(shape=shape, nan=0, inf=0)
+        count = tensor.numel()
+        if count <= LARGEST_REDUCED and self._reductions < REDUCTIONS and self._elements < REDUCED_ELEMENTS and not tensor.is_complex():
             self._reductions += 1
             self._elements += count
             value.update(reduce_all(plain))
@@ -72,7 +71,7 @@ def is_readable(tensor: Tensor) -> bool:
     """Tell whether the elements lie in ordinary memory and may be read without running anybody's code."""
     return (
         tensor.layout is torch.strided
-        and tensor.device.type == "cpu"
+        and tensor.is_cpu
         and not is_foreign_tensor(tensor)
         and not tensor.is_quantized
         and not tensor.is_nested
@@ -82,7 +81,10 @@ def is_readable(tensor: Tensor) -> bool:
 
 @lru_cache(maxsize=4096)
 def corner_shape(shape: tuple[int, ...], elements: int) -> tuple[int, ...]:
-    """Return the extent of the leading corner of at most ``elements`` elements, as square as the shape allows."""
+    """Return the extent of the leading corner of at most ``elements`` elements, as square as the shape allows.
+
+    The very object ``shape`` where that is all of it.
+    """
     if math.prod(shape) <= elements:
         return shape
     extent = [1] * len(shape)
@@ -94,57 +96,78 @@ def corner_shape(shape: tuple[int, ...], elements: int) -> tuple[int, ...]:
     return tuple(extent)
 
 
-def to_numpy(tensor: Tensor) -> np.ndarray[Any, Any]:
-    """Copy the elements of a small tensor, row-major."""
-    if tensor.is_neg():
-        tensor = tensor.resolve_neg()
-    if tensor.dtype is torch.bool:
-        tensor = tensor.to(torch.uint8)
-    elif tensor.dtype not in _NUMPY_DTYPES:
-        tensor = tensor.to(torch.float32)
-    return tensor.numpy().flatten()
-
-
-_NUMPY_DTYPES = frozenset(
-    (torch.float32, torch.float64, torch.int64, torch.int32, torch.int16, torch.int8, torch.uint8, torch.uint16, torch.uint32, torch.uint64)
-)
-
-
-def summarize(numbers: list[Any], dtype: np.dtype[Any]) -> dict[str, Any]:
-    """Summarize the elements that the preview shows, all of them."""
-    if not numbers:
-        return {}
-    finite = [number for number in numbers if math.isfinite(number)]
-    nan = sum(1 for number in numbers if number != number)
-    summary: dict[str, Any] = {"nan": nan, "inf": len(numbers) - len(finite) - nan}
-    if finite:
-        rounded = np.float32 if dtype == np.float32 else lambda number: number
-        summary["min"] = rounded(min(finite))
-        summary["max"] = rounded(max(finite))
-    if dtype == np.float32:
-        mean = _mean(numbers)
-        summary["mean"] = np.float32(mean) if abs(mean) < FLOAT32_MAX else scalar(mean)
+def _whole(tensor: Tensor, shape: tuple[int, ...]) -> dict[str, Any]:
+    """Show and summarize a small tensor, all of it."""
+    nested: Any = tensor.tolist()
+    if not shape:
+        numbers: list[Any] = [nested]
     else:
-        summary["mean"] = scalar(_mean(numbers))
-    return summary
+        for _ in range(len(shape) - 1):
+            nested = chain.from_iterable(nested)
+        numbers = list(nested)
+    if tensor.dtype is torch.float32:
+        return _floats(numbers, shape, np.float32)
+    if tensor.is_complex():
+        return _complexes(numbers, shape)
+    if tensor.dtype is torch.bool:
+        numbers = list(map(int, numbers))
+    return _floats(numbers, shape, float if tensor.is_floating_point() else int)
 
 
-def _mean(numbers: list[Any]) -> float:
+def _floats(numbers: list[Any], shape: tuple[int, ...], rounded: Any) -> dict[str, Any]:
+    value: dict[str, Any] = {"shape": shape, "preview_shape": shape, "preview": numbers, "min": None, "max": None, "mean": None, "nan": 0, "inf": 0}
+    if not numbers:
+        return value
+    total = sum(numbers)
+    finite = numbers
+    if rounded is not int and not _isfinite(total):
+        finite = [number for number in numbers if _isfinite(number)]
+        value["preview"] = [scalar(number) for number in numbers]
+        value["nan"] = nan = sum(1 for number in numbers if number != number)
+        value["inf"] = len(numbers) - len(finite) - nan
+    elif rounded is np.float32:
+        # A numpy float32 is written with the few digits that it has; its double would be written with seventeen.
+        value["preview"] = np.array(numbers, np.float32)
+    if finite:
+        value["min"] = rounded(min(finite))
+        value["max"] = rounded(max(finite))
+    mean = _mean(total, len(numbers))
+    value["mean"] = np.float32(mean) if rounded is np.float32 and abs(mean) < FLOAT32_MAX else scalar(mean)
+    return value
+
+
+def _complexes(numbers: list[complex], shape: tuple[int, ...]) -> dict[str, Any]:
+    nan = sum(1 for number in numbers if number != number)
+    infinite = sum(1 for number in numbers if number == number and not (_isfinite(number.real) and _isfinite(number.imag)))
+    return {
+        "shape": shape,
+        "preview_shape": shape,
+        "preview": [scalar(number.real) for number in numbers],
+        "imaginary": [scalar(number.imag) for number in numbers],
+        "min": None,
+        "max": None,
+        "mean": None,
+        "nan": nan,
+        "inf": infinite,
+    }
+
+
+def _mean(total: Any, count: int) -> float:
     try:
-        return float(sum(numbers) / len(numbers))
+        return float(total / count)
     except OverflowError:
         return math.inf
 
 
 def reduce_all(tensor: Tensor) -> dict[str, Any]:
     """Summarize a tensor too large for its preview, with two passes over its memory (four when it is not finite)."""
-    if tensor.dtype not in _NUMPY_DTYPES or tensor.dtype in (torch.uint16, torch.uint32, torch.uint64):
+    if tensor.dtype not in _REDUCED_DTYPES:
         tensor = tensor.to(torch.float32)
     if not tensor.is_floating_point():
         low, high = torch.aminmax(tensor)
         return {"min": low.item(), "max": high.item(), "mean": tensor.mean(dtype=torch.float64).item()}
     mean = tensor.mean().item()
-    if math.isfinite(mean):
+    if _isfinite(mean):
         low, high = torch.aminmax(tensor)
         return {"min": _short(low), "max": _short(high), "mean": np.float32(mean)}
     finite = tensor[torch.isfinite(tensor)]
@@ -156,30 +179,16 @@ def reduce_all(tensor: Tensor) -> dict[str, Any]:
     return summary
 
 
+_REDUCED_DTYPES = frozenset((torch.float32, torch.float64, torch.int64, torch.int32, torch.int16, torch.int8, torch.uint8))
+
+
 def _short(tensor: Tensor) -> Any:
-    # A numpy float32 is written with the few digits that it has; its double would be written with seventeen.
     return np.float32(tensor.item()) if tensor.dtype is torch.float32 else tensor.item()
-
-
-def _complex_value(corner: Tensor, shape: tuple[int, ...], extent: tuple[int, ...]) -> dict[str, Any]:
-    numbers = corner.resolve_conj().resolve_neg().to(torch.complex64).numpy().flatten()
-    real, imaginary = ([scalar(number) for number in part.tolist()] for part in (numbers.real, numbers.imag))
-    finite = int(np.isfinite(numbers).sum())
-    nan = int(np.isnan(numbers).sum())
-    whole = extent == shape
-    return {
-        "shape": shape,
-        "preview_shape": extent,
-        "preview": real,
-        "imaginary": imaginary,
-        "nan": nan if whole else 0,
-        "inf": len(numbers) - finite - nan if whole else 0,
-    }
 
 
 def scalar(number: Any) -> Any:
     """Return a number as JSON can say it."""
-    if isinstance(number, int) or math.isfinite(number):
+    if isinstance(number, int) or _isfinite(number):
         return number
     if number != number:
         return "NaN"

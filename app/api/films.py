@@ -1,0 +1,48 @@
+"""``POST /api/films``: a snippet in, its film as one HTML file out; nothing is stored."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, Request, Response
+from pydantic import Field
+
+from app.api.client import client_of
+from app.api.errors import errors
+from app.api.runs import check_code
+from app.api.state import Service
+from app.film_file import film_file
+from app.locale import Lang
+from app.options import LARGEST_STEP, Theme
+from app.title import film_title
+from app.trace import Frozen
+
+router = APIRouter(prefix="/api", tags=["runs"])
+
+
+class FilmRequest(Frozen):
+    """The body of ``POST /api/films``."""
+
+    code: str
+    """The Python snippet, at most 64 KiB of UTF-8."""
+    step: Annotated[int, Field(ge=1, le=LARGEST_STEP)] | None = None
+    """The step to open at, from 1; null opens the film at the step that tells most."""
+    theme: Theme = "auto"
+    lang: Lang = "en"
+
+
+@router.post("/films", summary="Film in one file", response_class=Response, responses=errors(413, 422, 429, 500, 503))
+async def film_to_keep(body: FilmRequest, request: Request, service: Service) -> Response:
+    """Return the film as one HTML file that plays offline; code that has not just been run is run first."""
+    check_code(body.code, service.settings.code_bytes)
+    film = service.films.remembered(body.code)
+    headers = {"Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="gradreel-film.html"'}
+    if film is None:
+        client = client_of(request)
+        headers |= service.run_rate.take(client)
+        film = await service.films.run(body.code, client)
+    title = film_title(body.code, body.lang)
+    dist = service.settings.static_dist
+    html = await asyncio.to_thread(film_file, film, body.code, title, dist, body.lang, body.theme, body.step)
+    return Response(html, media_type="text/html; charset=utf-8", headers=headers)
