@@ -77,12 +77,13 @@ export function makeWords(lang: Lang, source: string): Words {
         const phrase = phraseOf(value, STYLES[name]);
         return phrase ? `\uE000${slots.push(phrase) - 1}\uE001` : argument(value as Param);
       };
-      return fill(format(key, mapValues(params, slot)), slots);
+      const phrase = fill(format(key, mapValues(params, slot)), slots);
+      return lang === "zh" ? closed(phrase) : phrase;
     },
     list: items =>
       lists
         .formatToParts(items.map((_, position) => `${position}`))
-        .flatMap(part => (part.type === "element" ? (items[Number(part.value)] ?? []) : [plain(part.value)])),
+        .flatMap(part => (part.type === "element" ? (items[Number(part.value)] ?? []) : [plain(spaced(part.value))])),
   };
 }
 
@@ -104,6 +105,23 @@ function phraseOf(value: Param | Phrase, style: Part["style"] | undefined): Phra
 
 function fill(text: string, slots: readonly Phrase[]): Phrase {
   return text.split(SLOT).flatMap((piece, position) => (position % 2 ? (slots[Number(piece)] ?? []) : piece ? [plain(piece)] : []));
+}
+
+// NOTE [Spacing] Chinese text keeps a space between itself and Latin letters, and none between its own characters. The catalogue
+// expects names, so a space is taken out where a name turned out to be Chinese words, and put around the 和 between two names.
+const CHINESE = /[\u3000-\u303F\u4E00-\u9FFF\uFF00-\uFFEF]/;
+
+function closed(phrase: Phrase): Phrase {
+  return phrase.map((part, at) => {
+    if (part.style !== "plain") return part;
+    const [before, after] = [phrase[at - 1]?.text.at(-1) ?? "", phrase[at + 1]?.text[0] ?? ""];
+    const start = CHINESE.test(before) ? part.text.trimStart() : part.text;
+    return { ...part, text: CHINESE.test(after) ? start.trimEnd() : start };
+  });
+}
+
+function spaced(separator: string): string {
+  return separator === "和" ? " 和 " : separator;
 }
 
 function argument(value: Param): FluentVariable {

@@ -54,33 +54,43 @@ function messageOf(words: Words, { kind, params, message }: Diagnosis): Phrase {
 /** Saved here, edited here, raised here: each line that applies, in the order of the program's life. */
 function story(film: Film, words: Words, diagnosis: Diagnosis, options: DiagnosisOptions): readonly Child[] {
   const { index } = film;
-  const { saved_version, current_version, raised, tensor, event } = diagnosis;
+  const { saved_version, tensor, event } = diagnosis;
   const name = diagnosis.name ?? (tensor === null ? words.word("step-unnamed") : describe(index, words, tensor, event ?? 0));
-  const versions = saved_version !== null && current_version !== null;
   const saved = diagnosis.saved === null ? undefined : index.saved.get(diagnosis.saved);
   const rows: Child[] = [];
   const row = (line: number | null, at: number | null, tone: string, text: Phrase) => {
     if (line !== null) rows.push(storyRow(words, line, at, tone, text, options));
   };
   row(diagnosis.cut_line, event, "save", words.parts("page-story-cut"));
-  row(diagnosis.saved_line, saved?.event ?? null, "save", words.parts("page-story-saved", { name, version: saved_version }));
   row(
-    diagnosis.edit_line,
-    event,
-    diagnosis.kind === "silent_overwrite" ? "sil" : "edit",
-    versions && saved_version !== current_version
-      ? words.parts("page-story-edited", { name, before: saved_version, after: current_version })
-      : words.parts("page-story-overwrote", { name }),
+    diagnosis.saved_line,
+    saved?.event ?? null,
+    "save",
+    saved_version === null ? words.parts("page-story-saved-here") : words.parts("page-story-saved", { name, version: saved_version }),
   );
-  const expected = versions && saved_version !== current_version;
-  const verdict = expected
-    ? words.parts(raised ? "page-story-raised-versions" : "page-story-raises-versions", {
-        version: saved_version,
-        current: current_version,
-      })
-    : words.parts(raised ? "page-story-raised" : "page-story-raises");
-  row(diagnosis.raise_line, raiseEvent(film, diagnosis), "bad", verdict);
+  row(diagnosis.edit_line, event, diagnosis.kind === "silent_overwrite" ? "sil" : "edit", editStory(words, diagnosis, name));
+  if (diagnosis.raise_line !== diagnosis.edit_line)
+    row(diagnosis.raise_line, raiseEvent(film, diagnosis), "bad", raiseStory(words, diagnosis));
   return rows;
+}
+
+/** The version moved, or the memory alone, or PyTorch refused. */
+function editStory(words: Words, diagnosis: Diagnosis, name: string | Phrase): Phrase {
+  const { kind, saved_version, current_version } = diagnosis;
+  if (kind === "leaf_in_place" || kind === "multi_view_in_place") return words.parts("page-story-refused", { name });
+  if (!hasVersions(diagnosis)) return words.parts("page-story-overwrote", { name });
+  return words.parts("page-story-edited", { name, before: saved_version, after: current_version });
+}
+
+function raiseStory(words: Words, diagnosis: Diagnosis): Phrase {
+  const { raised, saved_version, current_version } = diagnosis;
+  if (!hasVersions(diagnosis)) return words.parts(raised ? "page-story-raised" : "page-story-raises");
+  const params = { version: saved_version, current: current_version };
+  return words.parts(raised ? "page-story-raised-versions" : "page-story-raises-versions", params);
+}
+
+function hasVersions({ saved_version, current_version }: Diagnosis): boolean {
+  return saved_version !== null && current_version !== null && saved_version !== current_version;
 }
 
 function raiseEvent(film: Film, { raise_line, raised }: Diagnosis): number | null {

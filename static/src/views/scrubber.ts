@@ -5,7 +5,7 @@ import { textOf } from "../locale";
 import { narrate } from "../narration";
 import type { Page, PageStore } from "../page";
 import { el, phrase, replace, svg } from "./dom";
-import { positionOf, SHAPES, tickKind, ticksOf, xOf } from "./ticks";
+import { isDense, positionOf, SHAPES, tickKind, ticksOf, xOf } from "./ticks";
 
 const MARGIN = 14;
 const HEIGHT = 44;
@@ -96,8 +96,9 @@ function trackOf(film: Film, width: number, word: (key: string) => string): SVGE
     );
     return end - at(from) > CHAPTER_ROOM ? [band, label] : [band];
   });
+  const size = isDense(film, width) ? " scale(0.8)" : "";
   const ticks = ticksOf(film, width).map(({ kind, x }) =>
-    svg("path", { class: `tick ${kind}`, d: SHAPES[kind], transform: `translate(${MARGIN + x} ${MIDDLE})` }),
+    svg("path", { class: `tick ${kind}`, d: SHAPES[kind], transform: `translate(${MARGIN + x} ${MIDDLE})${size}` }),
   );
   return [svg("path", { class: "rail", d: rail(width) }), ...chapters, ...ticks];
 }

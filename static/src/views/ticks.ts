@@ -46,11 +46,16 @@ export function positionOf(film: Film, x: number, width: number): number {
   return Math.max(0, Math.min(film.last, Math.round((x / Math.max(1, width)) * film.last)));
 }
 
+/** There is no room for a mark per step. */
+export function isDense(film: Film, width: number): boolean {
+  return film.last * ROOM > width;
+}
+
 export function ticksOf(film: Film, width: number): readonly Tick[] {
   const best = new Map<number, Tick>();
   film.index.steps.forEach((step, position) => {
     const tick = { kind: tickKind(step), position, x: xOf(film, position, width) };
-    const stretch = film.last * ROOM <= width ? position : Math.floor(tick.x / ROOM);
+    const stretch = isDense(film, width) ? Math.floor(tick.x / ROOM) : position;
     const other = best.get(stretch);
     if (!other || RANK.indexOf(tick.kind) < RANK.indexOf(other.kind)) best.set(stretch, tick);
   });

@@ -104,4 +104,13 @@ describe("parts", () => {
     const inner = words.list([[{ text: "a", style: "name" }], [{ text: "b", style: "name" }]]);
     expect(textOf(words.parts("made", { op: "cat", name: inner, line: 2 }))).toBe("cat makes a and b on line 2.");
   });
+
+  test("Chinese words in place of a name are joined without a space, a name keeps it", () => {
+    const zh = makeWords("zh", "made = { $op } 得到 { $name }。\nwhat = { $op } 的结果\n");
+    expect(textOf(zh.parts("made", { op: "mul", name: "d" }))).toBe("mul 得到 d。");
+    expect(textOf(zh.parts("made", { op: zh.parts("what", { op: "add" }), name: zh.parts("what", { op: "mul" }) }))).toBe(
+      "add 的结果得到 mul 的结果。",
+    );
+    expect(textOf(zh.list([[{ text: "a", style: "name" }], [{ text: "b", style: "name" }]]))).toBe("a 和 b");
+  });
 });

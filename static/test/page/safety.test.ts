@@ -53,6 +53,7 @@ function pageOf(run: Run): Page {
     health: null,
     request: { kind: "idle" },
     film,
+    link: null,
     position: film.telling,
     selection: null,
     playing: false,
@@ -60,7 +61,7 @@ function pageOf(run: Run): Page {
     loop: false,
     pane: "film",
     sideTab: "details",
-  };
+  } as unknown as Page;
 }
 
 describe("strings of the snippet", () => {
