@@ -115,7 +115,16 @@ def _whole(tensor: Tensor, shape: tuple[int, ...]) -> dict[str, Any]:
 
 
 def _floats(numbers: list[Any], shape: tuple[int, ...], rounded: Any) -> dict[str, Any]:
-    value: dict[str, Any] = {"shape": shape, "preview_shape": shape, "preview": numbers, "min": None, "max": None, "mean": None, "nan": 0, "inf": 0}
+    value: dict[str, Any] = {
+        "shape": shape,
+        "preview_shape": shape,
+        "preview": numbers,
+        "min": None,
+        "max": None,
+        "mean": None,
+        "nan": 0,
+        "inf": 0,
+    }
     if not numbers:
         return value
     total = sum(numbers)
