@@ -144,7 +144,7 @@ def inplace_off(source: Source) -> Fix | None:
 
 def _rebindable(source: Source, stmt: ast.stmt, name: str) -> bool:
     """Assigning the name here means the same variable: inside a function it must be one of its own already."""
-    function = source.function(stmt)
+    function = source.function_at(stmt.lineno)
     if function is None:
         return True
     arguments = {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}

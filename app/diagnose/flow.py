@@ -75,17 +75,14 @@ class Flow:
                     continue
                 seen.add(op.index)
                 found.update({cut.op.index: cut for cut in self._cuts_at(op)})
-                todo.extend((given, op.index) for given in op.inputs if not self._is_refilled_leaf(given, op.index))
+                # What was written into a parameter, by an optimizer or an initialisation, is no dependence that got lost.
+                todo.extend((given, op.index) for given in op.inputs if not self.story.is_parameter(given, op.index))
         yield from (found[index] for index in sorted(found, reverse=True))
 
     def _cuts_at(self, op: OpEvent) -> Iterator[Cut]:
         yield from self._numbers.get(op.index, ())
         if cut := self.cut(op):
             yield cut
-
-    def _is_refilled_leaf(self, tensor: str, event: int) -> bool:
-        """A parameter: what an optimizer or an initialisation wrote into it is not a dependence that got lost."""
-        return self.story.is_leaf(tensor, event) and self.story.requires_grad(tensor, event)
 
     @cached_property
     def _setters(self) -> dict[str, list[OpEvent]]:

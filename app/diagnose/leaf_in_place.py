@@ -71,10 +71,6 @@ def _is_view(story: Story, tensor: str) -> bool:
     return tensor in story.tensors and story.tensors[tensor].base is not None
 
 
-def _is_refused_leaf(story: Story, tensor: str, event: int) -> bool:
-    return story.is_leaf(tensor, event) and story.requires_grad(tensor, event)
-
-
 def dotted_owner(story: Story, line: int | None) -> str | None:
     """What the statement at a line edits, as the snippet writes it."""
     edited = owner(story.source.statement(line))

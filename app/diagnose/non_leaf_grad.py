@@ -72,7 +72,6 @@ def _read(story: Story, event: WarningEvent) -> tuple[str | None, str | None]:
 def _leaf_line(story: Story, tensor: str | None, name: str | None, event: int) -> int | None:
     """Where the name last meant a leaf that requires grad, before it moved on."""
     for bind in reversed(story.names.binds(name or "")):
-        earlier = bind.tensor != tensor and bind.index < event
-        if earlier and story.is_leaf(bind.tensor, bind.index) and story.requires_grad(bind.tensor, bind.index):
+        if bind.tensor != tensor and bind.index < event and story.is_parameter(bind.tensor, bind.index):
             return bind.line
     return None

@@ -36,7 +36,7 @@ def _changed(story: Story, storage: str, made: Made) -> Iterator[tuple[str, str]
         names = story.names.at(tensor.id, made.op.index)
         if not names or tensor.id == made.write.tensor or moved(made, tensor.counter) or not overlap(tensor.region, made.write.region):
             continue
-        parameter = story.is_leaf(tensor.id, made.op.index) and story.requires_grad(tensor.id, made.op.index)
+        parameter = story.is_parameter(tensor.id, made.op.index)
         if tensor.id not in family or (_is_named(story, made) and not parameter):
             yield tensor.id, names[0]
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from app.diagnose.fix_edits import save_a_clone
 from app.diagnose.fix_names import alias_of, clone_alias, detach_not_data
 from app.diagnose.fixes import first_of_each_kind
 from app.diagnose.memory import moved, overlap, through, unseen
@@ -143,9 +144,12 @@ def _params(story: Story, each: Overwritten, others: int) -> dict[str, Param]:
 
 
 def _fixes(story: Story, each: Overwritten) -> Iterator[Fix]:
-    source, line = story.source, each.edit.op.line
+    source, saved, line = story.source, each.saved, each.edit.op.line
     alias_line, alias = alias_of(source, line)
+    name = story.names.of(saved.tensor, saved.event, each.edit.op.index)
+    apart = saved.attribute == "result" or alias != name
     return first_of_each_kind(
-        clone_alias(source, alias_line, alias),
+        clone_alias(source, alias_line, alias) if apart else None,
+        save_a_clone(source, saved.line, name) if saved.attribute != "result" else None,
         detach_not_data(source, alias_line or line) if each.edit.write.via == "data" else None,
     )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import warnings
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -53,16 +54,25 @@ class Source:
     def statements(self) -> list[ast.stmt]:
         return [node for node in self.nodes if isinstance(node, ast.stmt)]
 
+    @cached_property
+    def _innermost(self) -> dict[int, ast.stmt]:
+        """By line: the statement that covers it and lies deepest."""
+        found: dict[int, ast.stmt] = {}
+        for stmt in sorted(
+            self.statements, key=lambda stmt: (stmt.lineno - (stmt.end_lineno or stmt.lineno), stmt.lineno, stmt.col_offset)
+        ):
+            found.update(dict.fromkeys(range(stmt.lineno, (stmt.end_lineno or stmt.lineno) + 1), stmt))
+        return found
+
+    @cached_property
+    def _crowded(self) -> set[int]:
+        """Lines on which several simple statements begin."""
+        begun = Counter(stmt.lineno for stmt in self.statements if not hasattr(stmt, "body"))
+        return {line for line, count in begun.items() if count > 1}
+
     def statement(self, line: int | None) -> ast.stmt | None:
         """The innermost statement that covers a line; None where several begin there."""
-        if line is None:
-            return None
-        covering = [stmt for stmt in self.statements if stmt.lineno <= line <= (stmt.end_lineno or stmt.lineno)]
-        if not covering:
-            return None
-        best = min(covering, key=lambda stmt: ((stmt.end_lineno or stmt.lineno) - stmt.lineno, -stmt.lineno, -stmt.col_offset))
-        twins = [stmt for stmt in covering if stmt is not best and not hasattr(stmt, "body") and stmt.lineno == best.lineno]
-        return None if twins else best
+        return self._innermost.get(line) if line is not None and line not in self._crowded else None
 
     def block(self, stmt: ast.stmt) -> list[ast.stmt]:
         """The list of statements that a statement stands in."""
@@ -73,14 +83,13 @@ class Source:
                     return block
         return []
 
-    def function(self, stmt: ast.stmt) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
-        """The innermost function that a statement stands in."""
-        around = [
-            node
-            for node in self.nodes
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-            and node.body[0].lineno <= stmt.lineno <= (node.end_lineno or node.lineno)
-        ]
+    @cached_property
+    def _functions(self) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+        return [node for node in self.nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+
+    def function_at(self, line: int | None) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
+        """The innermost function whose body covers a line."""
+        around = [node for node in self._functions if line and node.body[0].lineno <= line <= (node.end_lineno or node.lineno)]
         return max(around, key=lambda node: node.lineno, default=None)
 
     def segment(self, node: ast.AST) -> str:

@@ -16,6 +16,7 @@ from app.diagnose.source import Source
 from app.trace import (
     BackwardEndEvent,
     BackwardStartEvent,
+    BindEvent,
     Event,
     FreeEvent,
     Node,
@@ -192,12 +193,23 @@ class Story:
         known = self.tensors.get(tensor)
         return state.is_leaf if state else bool(known and known.is_leaf)
 
+    def is_parameter(self, tensor: str, event: int) -> bool:
+        """Whether it is a leaf that requires grad."""
+        return self.is_leaf(tensor, event) and self.requires_grad(tensor, event)
+
     def alive(self) -> Iterable[str]:
-        """Tensors that the program held when it ended; where nobody looked, those that a name still meant."""
+        """Tensors that the program held when it ended; where nobody looked, those that a name of the module still meant."""
         end = len(self.events)
         for tensor in self.recording.tensors:
-            if tensor.alive or (tensor.alive is None and self.names.at(tensor.id, end)):
+            if tensor.alive or (tensor.alive is None and not self._globals.isdisjoint(self.names.at(tensor.id, end))):
                 yield tensor.id
+
+    @cached_property
+    def _globals(self) -> set[str]:
+        """Names that were bound outside every function."""
+        binds = [event for event in self.events if isinstance(event, BindEvent)]
+        outside = {line for line in {bind.line for bind in binds} if self.source.function_at(line) is None}
+        return {bind.name for bind in binds if bind.line in outside}
 
     def reachable(self, roots: Iterable[str], event: int) -> set[str]:
         """Nodes that a backward pass from these tensors, begun after the event, would come to before it met a freed one."""

@@ -203,10 +203,11 @@ def _fixes(story: Story, stale: Stale, *, alone: bool) -> Iterator[Fix]:
     source, line = story.source, stale.edit.op.line
     raise_line = stale.raised.line if stale.raised else None
     itself = line == stale.saved.line and self_referring(source, line)
+    parameter = story.is_parameter(stale.edit.write.tensor, stale.edit.op.index)
     name = _name(what(story, stale.saved.tensor, stale.saved.event, stale.edit.op.index))
     return first_of_each_kind(
-        out_of_place(source, line),
-        edit_a_clone(source, line) if not itself else None,
+        out_of_place(source, line) if not parameter else None,
+        edit_a_clone(source, line) if not itself and not parameter else None,
         step_after_backward(source, line, raise_line),
         inplace_off(source) if not shows_edit(source.statement(line)) else None,
         save_a_clone(source, stale.saved.line, name) if itself or (alone and stale.saved.attribute != "result") else None,

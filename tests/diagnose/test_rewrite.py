@@ -192,7 +192,9 @@ def test_line_ends_of_other_systems_count_as_python_counts_them() -> None:
     assert Source("a = 1\r\nb = 2\rc = 3\n").line(3) == "c = 3"
 
 
-@pytest.mark.parametrize("text", ["-" * 60_000 + "1", "(" * 60_000, "a" + ".b" * 30_000, "1" + "+1" * 30_000, "a = '\0'", "a = (", "\ud800"])
+@pytest.mark.parametrize(
+    "text", ["-" * 60_000 + "1", "(" * 60_000, "a" + ".b" * 30_000, "1" + "+1" * 30_000, "a = '\0'", "a = (", "\ud800"]
+)
 def test_code_that_python_cannot_parse_has_no_statements(text: str) -> None:
     assert Source(text).statement(1) is None
     assert under_no_grad(Source(text), 1) is None
