@@ -3,7 +3,7 @@ import type { CardView } from "../picture";
 import { createDial, updateDial } from "./dial";
 import { drawHeat } from "./heat";
 import { icons } from "./icons";
-import type { Drawing } from "./reconcile";
+import { type Drawing, px } from "./reconcile";
 
 export const cardDrawing: Drawing<CardView> = {
   create: (mark, view) => {
@@ -26,14 +26,7 @@ export const cardDrawing: Drawing<CardView> = {
     createDial(mark, view.width - 20, 20);
   },
   update: (mark, view, before) => {
-    mark
-      .attr("transform", `translate(${view.x} ${view.y})`)
-      .classed("is-edited", view.edited)
-      .classed("is-stale", view.stale)
-      .classed("is-lost", view.naming === "lost")
-      .classed("is-nameless", view.naming === "none")
-      .classed("is-leaf", view.leaf)
-      .classed("needs-grad", view.requiresGrad);
+    mark.attr("transform", `translate(${px(view.x)} ${px(view.y)})`);
     mark.select("text.name").attr("font-size", view.nameSize).text(view.name);
     mark.select("text.shape").text(view.shape);
     mark.select("text.numbers").text(view.numbers);
@@ -41,4 +34,12 @@ export const cardDrawing: Drawing<CardView> = {
     drawHeat(mark.select<SVGGElement>("g.heat"), view.cells);
     updateDial(mark, view, before);
   },
+  flags: ({ edited, stale, naming, leaf, requiresGrad }) => ({
+    "is-edited": edited,
+    "is-stale": stale,
+    "is-lost": naming === "lost",
+    "is-nameless": naming === "none",
+    "is-leaf": leaf,
+    "needs-grad": requiresGrad,
+  }),
 };

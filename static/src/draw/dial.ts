@@ -1,6 +1,6 @@
 /** Draws a version counter as a dial with six ticks: every bump turns it by one tick. */
 import type { CardView } from "../picture";
-import { type Mark, px } from "./reconcile";
+import { classNames, type Mark, px } from "./reconcile";
 
 const ticks = 6;
 const radius = 13.5;
@@ -25,7 +25,7 @@ export function createDial(mark: Mark, x: number, y: number): void {
 
 export function updateDial(mark: Mark, view: CardView, before: CardView | null): void {
   const dial = mark.select<SVGGElement>("g.dial");
-  dial.classed("is-absent", view.version === null).classed("is-ticking", view.ticking);
+  dial.attr("class", classNames("dial", { "is-absent": view.version === null, "is-ticking": view.ticking }));
   dial.select("text").text(view.version === null ? "" : `v${view.version}`);
   if (before !== null && before.version === view.version) return;
   dial.select<SVGGElement>("g.wheel").style("transform", `rotate(${((view.version ?? 0) * 360) / ticks}deg)`);

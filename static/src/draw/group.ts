@@ -35,16 +35,14 @@ export const groupDrawing: Drawing<GroupView> = {
     badge.append("text").attr("x", 24).attr("y", 15.5);
   },
   update: (mark, view) => {
-    mark
-      .attr("transform", `translate(${px(view.x)} ${px(view.y)})`)
-      .attr("aria-expanded", "false")
-      .classed("is-edited", view.badge !== "");
+    mark.attr("transform", `translate(${px(view.x)} ${px(view.y)})`).attr("aria-expanded", "false");
     mark.select("text.name").text(view.name);
     mark.select("text.count").text(view.count);
     const badge = mark.select("g.badge").attr("transform", `translate(${px((view.width - view.badgeWidth) / 2)} -27)`);
     badge.select("rect").attr("width", view.badgeWidth);
     badge.select("text").text(view.badge);
   },
+  flags: ({ badge }) => ({ "is-edited": badge !== "" }),
 };
 
 export const blockDrawing: Drawing<BlockView> = {
@@ -74,10 +72,10 @@ export const blockDrawing: Drawing<BlockView> = {
   },
   update: (mark, view) => {
     mark.attr("transform", `translate(${px(view.x)} ${px(view.y)})`).attr("aria-expanded", "false");
-    for (const phase of ["waiting", "running", "done", "failed"]) mark.classed(`is-${phase}`, view.phase === phase);
     mark.select("text.text").text(view.text);
     mark.select("rect.progress").attr("width", px((view.width - 20) * view.progress));
   },
+  flags: ({ phase }) => ({ [`is-${phase}`]: phase !== "hidden" }),
 };
 
 export const handleDrawing: Drawing<HandleView> = {

@@ -9,12 +9,12 @@ export const nodeDrawing: Drawing<NodeView> = {
     if (view.gradPhase !== "none") createGrad(mark, view);
   },
   update: (mark, view) => {
-    mark.attr("transform", `translate(${view.x} ${view.y})`);
-    for (const phase of ["waiting", "running", "done", "failed", "freed"]) mark.classed(`is-${phase}`, view.phase === phase);
+    mark.attr("transform", `translate(${px(view.x)} ${px(view.y)})`);
     mark.select("text.text").text(view.text);
     mark.select("text.caption").text(view.caption);
     if (view.gradPhase !== "none") updateGrad(mark, view);
   },
+  flags: ({ phase }) => ({ [`is-${phase}`]: phase !== "hidden" }),
 };
 
 function createPill(mark: Mark, view: NodeView): void {
@@ -60,7 +60,7 @@ function createGrad(mark: Mark, view: NodeView): void {
 
 function updateGrad(mark: Mark, view: NodeView): void {
   const grad = mark.select<SVGGElement>("g.grad");
-  for (const phase of ["empty", "filled", "wrong"]) grad.classed(`grad-${phase}`, view.gradPhase === phase);
+  grad.attr("class", `grad grad-${view.gradPhase}`);
   const labels = Math.max(letters(view.gradName) * 6.7, wordWidth(view.gradShouldBe));
   const at = px(11 + labels + 9);
   grad.select("rect.grad-box").attr("height", view.gradHeight);

@@ -37,8 +37,9 @@ export const opDrawing: Drawing<OpView> = {
       .attr("y", view.height + 14);
   },
   update: (mark, view) => {
-    mark.attr("transform", `translate(${view.x} ${view.y})`).classed("is-plain", view.plain).classed("is-cut", view.cut);
+    mark.attr("transform", `translate(${px(view.x)} ${px(view.y)})`);
     mark.select("text.text").text(view.text);
     mark.select("text.caption").text(view.caption);
   },
+  flags: ({ plain, cut }) => ({ "is-plain": plain, "is-cut": cut }),
 };

@@ -11,6 +11,12 @@ export type Mark = Layer;
 export interface Drawing<View> {
   readonly create: (mark: Mark, view: View) => void;
   readonly update: (mark: Mark, view: View, before: View | null) => void;
+  /** Classes that are there or not, in a fixed order. */
+  readonly flags?: (view: View) => Readonly<Record<string, boolean>>;
+}
+
+export function classNames(base: string, flags: Readonly<Record<string, boolean>>): string {
+  return [base, ...Object.keys(flags).filter(name => flags[name] === true)].join(" ");
 }
 
 const drawn = new WeakMap<Element, object>();

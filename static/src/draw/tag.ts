@@ -21,7 +21,6 @@ export const tagDrawing: Drawing<TagView> = {
   },
   update: (mark, view) => {
     mark.attr("transform", `translate(${px(view.x)} ${px(view.y)})`);
-    for (const phase of ["fresh", "stale", "failed", "silent", "freed"]) mark.classed(`is-${phase}`, view.phase === phase);
     const middle = view.width / 2;
     const large = view.second !== "";
     mark
@@ -45,4 +44,5 @@ export const tagDrawing: Drawing<TagView> = {
       .attr("y", 31)
       .text(view.second);
   },
+  flags: ({ phase }) => ({ [`is-${phase}`]: phase !== "hidden" }),
 };

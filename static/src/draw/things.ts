@@ -5,7 +5,7 @@ import { chipDrawing } from "./chip";
 import { blockDrawing, groupDrawing, handleDrawing } from "./group";
 import { nodeDrawing } from "./node";
 import { opDrawing } from "./op";
-import { type Drawing, type Layer, type Mark, reconcile } from "./reconcile";
+import { classNames, type Drawing, type Layer, type Mark, reconcile } from "./reconcile";
 import { tagDrawing } from "./tag";
 
 /** Each kind of view is drawn by its own drawing; the kind guarantees that they fit. */
@@ -25,23 +25,22 @@ export function drawThings(layer: Layer, things: readonly AnyThing[]): void {
     const drawing = drawings[thing.kind] as unknown as Drawing<AnyThing>;
     return {
       create: (mark, view) => {
-        mark.attr("class", `thing ${view.kind}`).attr("data-id", view.id).attr("role", "button");
+        mark.attr("data-id", view.id).attr("role", "button");
         drawing.create(mark, view);
       },
       update: (mark, view, before) => {
         drawing.update(mark, view, before);
-        announce(mark, view);
+        announce(mark, view, drawing.flags?.(view) ?? {});
       },
     };
   });
 }
 
-function announce(mark: Mark, view: AnyThing): void {
+function announce(mark: Mark, view: AnyThing, flags: Readonly<Record<string, boolean>>): void {
+  const { hidden, now, key, selected } = view;
+  const common = { "is-hidden": hidden, "is-now": now, "is-key": key, "is-selected": selected };
   mark
-    .classed("is-hidden", view.hidden)
-    .classed("is-now", view.now)
-    .classed("is-key", view.key)
-    .classed("is-selected", view.selected)
+    .attr("class", classNames(`thing ${view.kind}`, { ...flags, ...common }))
     .attr("aria-label", view.label)
     .attr("aria-pressed", String(view.selected))
     .attr("aria-hidden", view.hidden ? "true" : null)

@@ -4,7 +4,7 @@
  * Nothing is replayed: each answer compares the step's last event with event numbers that the index holds. Pure, so scrubbing in any
  * direction and at any speed shows the state of the step and nothing else.
  */
-import type { Diagnosis, TensorState, TraceEvent, Value } from "../contract";
+import type { Diagnosis, TensorState, TraceEvent, Value, Write } from "../contract";
 import type { Step, TraceIndex } from "./index";
 import { countUpTo, factAt } from "./lives";
 
@@ -87,12 +87,20 @@ function flagsAt(index: TraceIndex, id: string, now: number): ReturnType<FilmSta
 function valueAt(index: TraceIndex, id: string, now: number): ReturnType<FilmState["value"]> {
   const own = index.lives.values.get(id) ?? [];
   const known = own[countUpTo(own, now) - 1];
-  const storage = index.tensors.get(id)?.storage ?? "";
-  const writes = index.lives.storageWrites.get(storage) ?? [];
-  const write = writes[countUpTo(writes, now) - 1];
-  if (write === undefined || write.event <= (known?.event ?? -1)) return { value: known?.fact ?? null, changed: false };
-  const same = index.cast.twin(write.fact.tensor) === index.cast.twin(id);
-  return same ? { value: write.fact.value, changed: false } : { value: known?.fact ?? null, changed: true };
+  const tensor = index.tensors.get(id);
+  const writes = index.lives.storageWrites.get(tensor?.storage ?? "") ?? [];
+  for (let position = countUpTo(writes, now) - 1; position >= 0; position--) {
+    const write = writes[position];
+    if (write === undefined || write.event <= (known?.event ?? -1)) break;
+    if (index.cast.twin(write.fact.tensor) === index.cast.twin(id)) return { value: write.fact.value, changed: false };
+    if (touches(write.fact.region, tensor?.region ?? null)) return { value: known?.fact ?? null, changed: true };
+  }
+  return { value: known?.fact ?? null, changed: false };
+}
+
+/** Whether two stretches of one storage share a byte; a stretch that is not known may be anywhere. */
+function touches(a: Write["region"], b: Write["region"]): boolean {
+  return a === null || b === null || (a.start < b.end && b.start < a.end);
 }
 
 function savedPhase(index: TraceIndex, id: string, now: number, failure: Failure | null, silent: ReadonlyMap<string, number>): SavedPhase {

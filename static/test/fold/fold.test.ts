@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { openFilm } from "../../src/fold/film";
+import { openAll, openAtFirst, toggled } from "../../src/fold/folding";
+import { groupTree } from "../../src/fold/tree";
+import { overlap, roomOf } from "../../src/layout/scene";
+import { buildIndex } from "../../src/trace/index";
+import { goldenNames } from "../golden";
+import { filmOf, refolded, word } from "../layout/scene";
+import { loop } from "./loop";
+
+const fill = { width: 712, height: 690 };
+
+describe.each(goldenNames())("folding %s", name => {
+  const film = filmOf(name);
+
+  it("puts every op into one group or none", () => {
+    const inside = [...film.tree.groups.values()].flatMap(group => group.inside.filter(item => typeof item === "number"));
+    expect(new Set(inside).size).toBe(inside.length);
+    const roots = film.tree.roots.filter(item => typeof item === "number");
+    expect([...inside, ...roots].sort()).toEqual([...film.index.cast.pills].sort());
+  });
+
+  it("leaves edges that go one way only", () => {
+    const { scene } = refolded(film, new Set());
+    const seen = new Set(scene.edges.filter(({ edge }) => edge.ranked).map(({ edge }) => `${edge.from} ${edge.to}`));
+    for (const pair of seen) expect(seen.has(pair.split(" ").reverse().join(" "))).toBe(false);
+  });
+
+  it("shows the same again after closing and opening", () => {
+    for (const id of film.tree.groups.keys()) {
+      const again = refolded(film, toggled(toggled(film.open, id), id)).scene;
+      expect([...again.vertices.keys()]).toEqual([...film.scene.vertices.keys()]);
+    }
+  });
+});
+
+describe("a loop of 300 rounds", () => {
+  const index = buildIndex(loop(300));
+  const tree = groupTree(index);
+
+  it("rolls up into its first round, the middle and its last", () => {
+    const labels = tree.roots.filter(item => typeof item !== "number").map(group => [group.label, group.ops]);
+    expect(labels).toEqual([
+      ["1", 2],
+      ["2 – 299", 596],
+      ["300", 2],
+    ]);
+  });
+
+  it("opens folded, small enough to be read at once", () => {
+    expect(openAtFirst(tree).size).toBe(0);
+    expect(openFilm(index, fill, word).scene.vertices.size).toBeLessThan(20);
+  });
+
+  it("can be opened whole without an overlap", () => {
+    const film = openFilm(index, fill, word);
+    const scene = refolded(film, openAll(film.tree)).scene;
+    const rooms = [...scene.vertices.values()].map(roomOf).sort((a, b) => a.x - b.x);
+    rooms.forEach((room, position) => {
+      for (let next = position + 1; next < rooms.length && (rooms[next]?.x ?? 0) < room.x + room.width; next++) {
+        const other = rooms[next];
+        expect(other !== undefined && overlap(room, other)).toBe(false);
+      }
+    });
+    expect(scene.vertices.size).toBeGreaterThan(900);
+  });
+});
+
+describe("a loop in which one round goes wrong", () => {
+  it("keeps that round by itself", () => {
+    const tree = groupTree(buildIndex(loop(300, 120)));
+    const labels = tree.roots.filter(item => typeof item !== "number").map(group => group.label);
+    expect(labels).toEqual(["1", "2 – 118", "119", "120", "121", "122 – 299", "300"]);
+  });
+});
