@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
-/** Keys that a film in an article never says. */
-const NOT_FILM = /^(example|theme|diagnosis|fix|failure|film|embed|share)-/;
+/** Keys that a film without the playground around it says: its steps, its stage, its transport. */
+const FILM = /^(?:step|stage|page-(?:back|badge|count|editor|first|forward|last|line|loop|narration|pause|play|speed|tick|timeline))\b/;
 
 /** `?film`: a catalogue without what only the playground and the server say; an embed must stay light. */
 export function filmWords(): Plugin {
@@ -14,7 +14,7 @@ export function filmWords(): Plugin {
     load(id) {
       if (!id.endsWith(".ftl?film")) return null;
       const entries = readFileSync(id.replace("?film", ""), "utf8").split(/^(?=[a-z#])/m);
-      const kept = entries.filter(entry => !entry.startsWith("#") && !NOT_FILM.test(entry));
+      const kept = entries.filter(entry => FILM.test(entry));
       return `export default ${JSON.stringify(kept.join(""))}`;
     },
   };
@@ -41,7 +41,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rollupOptions: {
-      input: { play: "src/main.ts", docs: "src/docs.ts", embed: "src/embed.ts" },
+      input: { play: "src/main.ts", docs: "src/docs.ts" },
     },
   },
   test: {

@@ -1,5 +1,5 @@
 import { defineConfig } from "vite";
-import { filmWords, lighter } from "./vite.config";
+import { filmWords, lighter } from "./vite.config.ts";
 
 /** Bundles that must be one file: `SINGLE=still` for the server's drawing engine, `SINGLE=offline` for the film in one HTML file. */
 const entry = process.env.SINGLE ?? "still";
@@ -17,7 +17,12 @@ export default defineConfig({
     cssCodeSplit: false,
     rollupOptions: {
       input: `src/${entry}.ts`,
-      output: { format: "iife", codeSplitting: false, entryFileNames: `${entry}.js`, assetFileNames: `${entry}[extname]` },
+      output: {
+        format: entry === "still" ? "iife" : "es",
+        codeSplitting: false,
+        entryFileNames: `${entry}.js`,
+        assetFileNames: `${entry}[extname]`,
+      },
     },
   },
 });

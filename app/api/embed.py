@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
@@ -33,9 +34,11 @@ async def embed(id: str, request: Request, service: Service, base: BaseUrl) -> R
         view = await service.films.view(read_id(id))
     except (NotFound, Gone) as error:
         text = word("embed-gone" if isinstance(error, Gone) else "embed-unknown", {}, lang)
-        html = page(service, "embed.html", ENTRY, lang=lang, options=options, base=base, film=None, title=text, summary=text, code="")
+        html = page(
+            service, "embed.html", ENTRY, "embed", lang=lang, options=options, base=base, film=None, title=text, summary=text, code=""
+        )
         return Response(html, error.status, {"Cache-Control": "no-cache"}, "text/html; charset=utf-8")
-    html = page(service, "embed.html", ENTRY, lang=lang, options=options, base=base, **context_of(view, lang, options))
+    html = page(service, "embed.html", ENTRY, "embed", lang=lang, options=options, base=base, **context_of(view, lang, options))
     answer = tagged(request, hashlib.sha256(html.encode()).hexdigest()[:20], html, "text/html; charset=utf-8")
     answer.headers["Vary"] = "Accept-Language"
     return answer
@@ -48,7 +51,7 @@ def listener(request: Request) -> Response:
     return tagged(request, etag, text, "text/javascript; charset=utf-8", "public, max-age=86400")
 
 
-def context_of(view: View, lang: Lang, options: Options) -> dict[str, object]:
+def context_of(view: View, lang: Lang, options: Options) -> dict[str, Any]:
     """What the templates say about a link."""
     summary = view.film.summary.get(lang, "") if view.film else word("film-pending", {}, lang)
     title = film_title(view.snippet.code, lang)

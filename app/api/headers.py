@@ -7,7 +7,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
-    "worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors "
+    "worker-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors "
 )
 EMBEDDABLE = "/embed/"
 """The only paths that another site may put into a frame."""
@@ -15,6 +15,8 @@ EMBEDDABLE = "/embed/"
 ANYBODY = "* file: data: blob: app:"
 READABLE = ("/s/", "/embed/", "/api/snippets/", "/api/examples", "/oembed", "/embed.js", "/static/")
 """What any site may read, without credentials: an embed has the origin ``null``, and its modules are fetched under it."""
+HASHED = ("/static/assets/", "/static/embed/assets/")
+"""Files with a hash of their content in their name."""
 IMMUTABLE = "public, max-age=31536000, immutable"
 
 
@@ -39,7 +41,7 @@ def _add_headers(headers: MutableHeaders, path: str, method: str, status: int) -
         headers["Access-Control-Allow-Origin"] = "*"
     headers["X-Content-Type-Options"] = "nosniff"
     headers["Referrer-Policy"] = "strict-origin-when-cross-origin"
-    if path.startswith("/static/assets/") and status in (200, 304):
+    if path.startswith(HASHED) and status in (200, 304):
         headers["Cache-Control"] = IMMUTABLE
     else:
         headers.setdefault("Cache-Control", "no-cache")

@@ -55,9 +55,9 @@ def error_page(service: Service, lang: Lang, status: int, message: str) -> Respo
     return HTMLResponse(html, status, {"Cache-Control": "no-cache"})
 
 
-def page(service: Service, template: str, entry: str, **context: Any) -> str:
-    """Fill a template in with what ``entry`` was built into and with ``context``."""
-    built = assets(service.settings.static_dist, entry)
+def page(service: Service, template: str, entry: str, build: str = "", **context: Any) -> str:
+    """Fill a template in with what ``entry`` of a build (a folder in ``static/dist``) became, and with ``context``."""
+    built = assets(service.settings.static_dist, entry, build)
     return environment().get_template(template).render(assets=built, insecure=service.settings.insecure_no_sandbox, **context)
 
 
@@ -67,17 +67,18 @@ def environment() -> Environment:
 
 
 @cache
-def assets(dist: Path, entry: str) -> dict[str, Any]:
+def assets(dist: Path, entry: str, build: str = "") -> dict[str, Any]:
     """Look up what ``entry`` was built into: its script, its styles, and the chunks it imports at once."""
-    path = dist / ".vite" / "manifest.json"
+    path = dist / build / ".vite" / "manifest.json"
     if not path.is_file():
         raise PageNotBuilt(f"The page is not built: {path} is missing. Run scripts/setup.")
     manifest = json.loads(path.read_text())
     chunks = _imported(manifest, entry)
+    root = f"/static/{build}/" if build else "/static/"
     return {
-        "script": f"/static/{manifest[entry]['file']}",
-        "styles": [f"/static/{style}" for key in chunks for style in manifest[key].get("css", [])],
-        "preload": [f"/static/{manifest[key]['file']}" for key in chunks[1:]],
+        "script": root + manifest[entry]["file"],
+        "styles": [root + style for key in chunks for style in manifest[key].get("css", [])],
+        "preload": [root + manifest[key]["file"] for key in chunks[1:]],
     }
 
 

@@ -1,5 +1,5 @@
 /** The server's endpoints as functions. Every failure is an `ApiProblem`: the page words it by its kind. */
-import type { Example, Run } from "./contract";
+import type { CreatedSnippet, Example, FilmOrder, Run } from "./contract";
 
 export type ProblemKind = "busy" | "too_many" | "too_large" | "unreadable" | "offline" | "server";
 
@@ -28,6 +28,35 @@ export async function postRun(code: string, signal: AbortSignal): Promise<Run> {
 
 export async function getExamples(): Promise<readonly Example[]> {
   return (await request("/api/examples", {})) as readonly Example[];
+}
+
+/** A stored run, by the path that the page was served with. */
+export async function getRun(path: string): Promise<Run> {
+  return (await request(path, {})) as Run;
+}
+
+export async function getCode(id: string): Promise<string> {
+  const response = await send(`/s/${id}.py`, {});
+  if (!response.ok) throw await problemOf(response);
+  return response.text();
+}
+
+export async function createLink(code: string): Promise<CreatedSnippet> {
+  const headers = { "Content-Type": "application/json" };
+  return (await request("/api/snippets", { method: "POST", headers, body: JSON.stringify({ code }) })) as CreatedSnippet;
+}
+
+export async function deleteLink(id: string, token: string): Promise<void> {
+  const response = await send(`/api/snippets/${id}`, { method: "DELETE", headers: { Authorization: `Bearer ${token}` } });
+  if (!response.ok) throw await problemOf(response);
+}
+
+/** The film as one HTML file. */
+export async function getFilmFile(order: FilmOrder): Promise<Blob> {
+  const headers = { "Content-Type": "application/json" };
+  const response = await send("/api/films", { method: "POST", headers, body: JSON.stringify(order) });
+  if (!response.ok) throw await problemOf(response);
+  return response.blob();
 }
 
 /** Answers also while no child is ready (503): the body is the same. */

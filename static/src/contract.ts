@@ -23,3 +23,5 @@ export type Failure = Schemas["Failure"];
 export type Outcome = Schemas["Outcome"];
 export type Truncated = Schemas["Truncated"];
 export type Example = Schemas["Example"];
+export type CreatedSnippet = Schemas["CreatedSnippet"];
+export type FilmOrder = Schemas["FilmRequest"];

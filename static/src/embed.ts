@@ -20,7 +20,7 @@ async function start(host: HTMLElement): Promise<void> {
   }
   const lang = LANGUAGES.find(each => document.documentElement.lang.startsWith(each)) ?? "en";
   const [run, words] = await Promise.all([loadRun(options.film), loadFilmWords(lang)]);
-  play(host, options, run, words);
+  await play(host, options, run, words);
 }
 
 async function loadRun(path: string): Promise<Run> {

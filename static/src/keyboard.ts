@@ -5,6 +5,8 @@ export interface Shortcuts {
   readonly actions: Actions;
   readonly openHelp: () => void;
   readonly fit: () => void;
+  readonly fold: () => void;
+  readonly find: () => void;
 }
 
 export function installKeyboard(shortcuts: Shortcuts): void {
@@ -20,7 +22,7 @@ export function installKeyboard(shortcuts: Shortcuts): void {
   });
 }
 
-function actionOf({ key, shiftKey }: KeyboardEvent, { actions, openHelp, fit }: Shortcuts): (() => void) | null {
+function actionOf({ key, shiftKey }: KeyboardEvent, { actions, openHelp, fit, fold, find }: Shortcuts): (() => void) | null {
   switch (key) {
     case " ":
       return actions.togglePlay;
@@ -38,6 +40,11 @@ function actionOf({ key, shiftKey }: KeyboardEvent, { actions, openHelp, fit }: 
       return openHelp;
     case "0":
       return fit;
+    case "f":
+    case "F":
+      return fold;
+    case "/":
+      return find;
     default:
       return null;
   }

@@ -1,11 +1,13 @@
 /** Starts the playground: reads the URL, then joins store, editor, stage and views. */
 import "../styles/play.css";
 import { type Actions, createActions } from "./actions";
+import { askedPosition, followEditor, readAddress } from "./address";
 import { getExamples } from "./api";
 import { createEditor, type Editor } from "./editor/editor";
 import { marksAt, NO_MARKS } from "./editor/marks";
 import { installKeyboard } from "./keyboard";
 import { type Lang, loadWords } from "./locale";
+import { openAddress } from "./opening";
 import { isEdited, type Page, type PageStore } from "./page";
 import { keepLang, keepTheme, preferredLang, preferredTheme, shownTheme } from "./preferences";
 import { createStage, type Stage } from "./stage";
@@ -14,6 +16,7 @@ import { createAbout } from "./views/about";
 import { createDiagnoses } from "./views/diagnosis";
 import { createEmpty } from "./views/empty";
 import { createExamples } from "./views/examples";
+import { createFinder } from "./views/find";
 import { createHeader } from "./views/header";
 import { createHelp } from "./views/help";
 import { createInspector } from "./views/inspector/inspector";
@@ -21,10 +24,14 @@ import { createNarration } from "./views/narration";
 import { createNotices } from "./views/notices";
 import { createOutput } from "./views/output";
 import { createPanes } from "./views/panes";
+import { createShare } from "./views/share";
 import { createSplitters } from "./views/splitters";
+import { createStageBar } from "./views/stagebar";
 import { createTransport } from "./views/transport";
 
 const FIRST_EXAMPLE = "edit-after-save";
+/** Steps that follow one another faster than this are scrubbed past, not played. */
+const SCRUBBING_MS = 110;
 
 function part<Type extends HTMLElement = HTMLElement>(id: string): Type {
   const element = document.getElementById(id);
@@ -43,6 +50,7 @@ async function start(): Promise<void> {
     health: null,
     request: { kind: "idle" },
     film: null,
+    link: null,
     position: 0,
     selection: null,
     playing: false,
@@ -57,6 +65,7 @@ async function start(): Promise<void> {
   createChrome(store, actions, editor, stage);
   followTheme(store);
   await openFirst(store, actions, url);
+  followEditor(store);
 }
 
 function createCode(store: PageStore, actions: Actions): Editor {
@@ -86,19 +95,35 @@ function createCode(store: PageStore, actions: Actions): Editor {
 function createFilm(store: PageStore, actions: Actions): Stage {
   const host = part("stage");
   const stage = createStage(host, { onSelect: actions.select, word: (key, params) => store.get().words.word(key, params) });
+  let last = 0;
   store.watch(
     page => [page.film, page.position, page.selection, page.words] as const,
     ([film, position, selection]) => {
-      host.hidden = film === null || film.index.steps.length === 0;
-      if (film) stage.show(film.index, position, { selection, animate: true });
+      host.hidden = film === null || film.index.steps.length === 0 || film.run.tensors.length === 0;
+      if (!film || host.hidden) return;
+      const now = performance.now();
+      stage.show(film.index, position, { selection, animate: now - last > SCRUBBING_MS });
+      last = now;
     },
   );
+  reframeOnResize(host, stage);
   return stage;
 }
 
+/** A strip above the stage may come and go; only another width frames the film anew. */
+function reframeOnResize(host: HTMLElement, stage: Stage): void {
+  let width = host.clientWidth;
+  new ResizeObserver(() => {
+    if (host.clientWidth === width || host.clientWidth === 0) return;
+    width = host.clientWidth;
+    stage.reframe();
+  }).observe(host);
+}
+
 function createChrome(store: PageStore, actions: Actions, editor: Editor, stage: Stage): void {
-  const help = createHelp(part<HTMLDialogElement>("help"), store);
   const about = createAbout(part<HTMLDialogElement>("about"), store);
+  const help = createHelp(part<HTMLDialogElement>("help"), store, about.open);
+  const share = createShare(part<HTMLDialogElement>("share"), store);
   const setLang = async (lang: Lang) => {
     store.set({ words: await loadWords(lang) });
     keepLang(lang);
@@ -118,6 +143,7 @@ function createChrome(store: PageStore, actions: Actions, editor: Editor, stage:
     toggleTheme,
     openHelp: help.open,
     openAbout: about.open,
+    openShare: share.open,
   });
   createPanes(part("panes"), part("play"), store, actions);
   createSplitters(part("play"), store);
@@ -130,7 +156,9 @@ function createChrome(store: PageStore, actions: Actions, editor: Editor, stage:
   createNarration(part("narration"), store, actions, editor.toLine);
   createTransport(part("transport"), store, actions);
   focusFilm(store);
-  installKeyboard({ actions, openHelp: help.open, fit: stage.fit });
+  const tools = { find: createFinder(part("finder"), store, actions).open, fold: () => void stage.foldAll(), fit: stage.fit };
+  createStageBar(part("tools"), store, tools);
+  installKeyboard({ actions, openHelp: help.open, ...tools });
 }
 
 /** Whoever pressed Run wants to play next: Space and the arrow keys belong to the film then, not to the button. */
@@ -157,6 +185,10 @@ function followTheme(store: PageStore): void {
 
 /** Put the asked example into the editor; run it when the link names it or a step of it. */
 async function openFirst(store: PageStore, actions: Actions, url: URLSearchParams): Promise<void> {
+  if (await openAddress(readAddress(), store, actions, url)) {
+    store.set({ examples: await getExamples().catch(() => []) });
+    return;
+  }
   const examples = await getExamples().catch(() => []);
   const asked = examples.find(example => example.id === url.get("example"));
   const example = asked ?? examples.find(({ id }) => id === FIRST_EXAMPLE) ?? examples[0];
@@ -164,8 +196,7 @@ async function openFirst(store: PageStore, actions: Actions, url: URLSearchParam
   if (!example || store.get().code !== "") return;
   store.set({ code: example.code, example: example.id });
   if (!asked) return;
-  const step = Number(url.get("step"));
-  await actions.run(step > 0 ? step - 1 : null);
+  await actions.run(askedPosition(url));
 }
 
 void start();

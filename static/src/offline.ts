@@ -12,7 +12,7 @@ async function start(host: HTMLElement, film: HTMLTemplateElement): Promise<void
   const options = { ...readOptions(host), framed: false };
   if (options.theme) document.documentElement.dataset.theme = options.theme;
   const lang = document.documentElement.lang.startsWith("zh") ? "zh" : "en";
-  play(host, options, await unpack(film.content.textContent ?? ""), makeWords(lang, lang === "zh" ? chinese : english));
+  await play(host, options, await unpack(film.content.textContent ?? ""), makeWords(lang, lang === "zh" ? chinese : english));
 }
 
 async function unpack(base64: string): Promise<Run> {

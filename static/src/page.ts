@@ -26,6 +26,8 @@ export interface Page {
   readonly health: Health | null;
   readonly request: Request;
   readonly film: Film | null;
+  /** The stored link that the page was opened at or that was made since, and the code it stands for. */
+  readonly link: { readonly id: string; readonly code: string } | null;
   readonly position: number;
   /** What the reader has picked; null while the inspector follows the film. */
   readonly selection: Target | null;

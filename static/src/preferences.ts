@@ -4,6 +4,7 @@ import type { Theme } from "./page";
 
 const LANG = "gradreel.lang";
 const THEME = "gradreel.theme";
+const TOKEN = "gradreel.token.";
 
 export function preferredLang(url: URLSearchParams): Lang {
   const served = document.documentElement.lang;
@@ -23,6 +24,19 @@ export function keepLang(lang: Lang): void {
 
 export function keepTheme(theme: Theme): void {
   write(THEME, theme);
+}
+
+/** The token that deletes a link: kept where the link was made. */
+export function keepToken(id: string, token: string): void {
+  write(`${TOKEN}${id}`, token);
+}
+
+export function tokenOf(id: string): string | null {
+  return read(`${TOKEN}${id}`);
+}
+
+export function forgetToken(id: string): void {
+  write(`${TOKEN}${id}`, "");
 }
 
 /** The theme that the reader sees now. */

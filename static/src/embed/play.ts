@@ -1,24 +1,26 @@
 /** Puts a film on: stage, sentence, transport, code. What an embed and a film in a file have in common. */
-import { createActions } from "../actions";
+import type { Actions } from "../actions";
 import type { Run } from "../contract";
 import type { Words } from "../locale";
 import type { Page, PageStore } from "../page";
+import { createChoices, createPlayer } from "../playback";
 import { createStage } from "../stage";
 import { createStore } from "../store";
 import { createNarration } from "../views/narration";
 import { createTransport } from "../views/transport";
-import { createCode } from "./code";
 import { announceHeight } from "./height";
 import { installKeys } from "./keys";
 import type { EmbedOptions } from "./options";
 
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-export function play(host: HTMLElement, options: EmbedOptions, run: Run, words: Words): void {
+export async function play(host: HTMLElement, options: EmbedOptions, run: Run, words: Words): Promise<void> {
   const store = createPage(options, run, words);
-  const actions = createActions(store, calm);
+  // Nothing is ever run here.
+  const actions: Actions = { ...createPlayer(store, calm), ...createChoices(store), run: async () => {}, cancel: () => {} };
   const part = (id: string) => host.querySelector(`#${id}`) as HTMLElement;
-  const code = options.view === "graph" ? null : createCode(part("code"), store, actions);
+  // Most embeds show the graph alone and need no code pane.
+  const code = options.view === "graph" ? null : (await import("./code")).createCode(part("code"), store, actions);
   part("narration").replaceChildren();
   createNarration(part("narration"), store, actions, line => code?.toLine(line));
   if (options.controls) createTransport(part("transport"), store, actions);
@@ -40,6 +42,7 @@ function createPage({ theme }: EmbedOptions, run: Run, words: Words): PageStore 
     health: null,
     request: { kind: "idle" },
     film: null,
+    link: null,
     position: 0,
     selection: null,
     playing: false,

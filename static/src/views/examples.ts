@@ -2,7 +2,8 @@
 import type { Actions } from "../actions";
 import type { Example } from "../contract";
 import type { PageStore } from "../page";
-import { el, isShown, replace } from "./dom";
+import { el, replace } from "./dom";
+import { moveFocus } from "./find";
 
 const COLUMN_ITEMS = 9;
 
@@ -55,14 +56,4 @@ export function createExamples(host: HTMLElement, store: PageStore, actions: Act
 
 function textOf(example: Example): string {
   return [example.id, ...Object.values(example.title), ...Object.values(example.sentence), example.code].join("\n").toLowerCase();
-}
-
-/** Up and down move through the entries, as in any menu. */
-function moveFocus(event: KeyboardEvent, host: HTMLElement): void {
-  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (by === undefined) return;
-  const stops = [...host.querySelectorAll<HTMLElement>(".filter, .example")].filter(isShown);
-  const at = stops.indexOf(document.activeElement as HTMLElement);
-  stops[(at + by + stops.length) % stops.length]?.focus();
-  event.preventDefault();
 }

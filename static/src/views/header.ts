@@ -11,6 +11,7 @@ export interface HeaderOptions {
   readonly toggleTheme: () => void;
   readonly openHelp: () => void;
   readonly openAbout: () => void;
+  readonly openShare: () => void;
 }
 
 const MAC = /mac|iphone|ipad/i.test(navigator.platform);
@@ -23,10 +24,22 @@ export function createHeader(host: HTMLElement, store: PageStore, options: Heade
   const facts = el("p", { class: "facts", "aria-live": "polite" });
   const lang = el("button", { type: "button", class: "button", on: { click: () => options.setLang(otherLang(store.get().words.lang)) } });
   const theme = el("button", { type: "button", class: "button square", on: { click: options.toggleTheme } }, icon("theme"));
+  const share = el("button", { type: "button", class: "button", on: { click: options.openShare } });
   const help = el("button", { type: "button", class: "button square", on: { click: options.openHelp } }, icon("help"));
   const about = el("button", { type: "button", class: "button square about", on: { click: options.openAbout } }, icon("info"));
   const brand = el("a", { class: "brand", href: "/", "aria-label": "Gradreel" }, logo(), el("span", {}, "Gradreel"));
-  host.append(el("h1", { class: "brand-heading" }, brand), examples, run, el("span", { class: "grow" }), facts, lang, theme, help, about);
+  host.append(
+    el("h1", { class: "brand-heading" }, brand),
+    examples,
+    run,
+    el("span", { class: "grow" }),
+    facts,
+    share,
+    lang,
+    theme,
+    help,
+    about,
+  );
 
   store.watch(
     ({ words, request }) => [words, request.kind],
@@ -35,6 +48,8 @@ export function createHeader(host: HTMLElement, store: PageStore, options: Heade
       const busy = kind === "running" || kind === "waiting";
       run.classList.toggle("busy", busy);
       replace(run, ...(busy ? [icon("stop"), words.word("page-stop")] : [words.word("page-run"), el("kbd", {}, RUN_KEYS)]));
+      replace(share, icon("share"), el("span", { class: "wide-only" }, words.word("share-title")));
+      share.setAttribute("aria-label", words.word("share-title"));
       replace(lang, words.lang === "en" ? "中文" : "EN");
       lang.setAttribute("lang", otherLang(words.lang));
       lang.setAttribute("aria-label", words.lang === "en" ? "切换到中文" : "Switch to English");

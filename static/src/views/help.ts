@@ -34,14 +34,23 @@ const MARKS: readonly (readonly [TickKind, string])[] = [
 
 const IDEAS = ["page-idea-lanes", "page-idea-saved", "page-idea-dial", "page-idea-stale", "page-idea-storage"] as const;
 
-export function createHelp(host: HTMLDialogElement, store: PageStore): { readonly open: () => void } {
+/** On a phone the header has no room for the about button: the help leads there. */
+export function createHelp(host: HTMLDialogElement, store: PageStore, openAbout: () => void): { readonly open: () => void } {
   const body = el("div", { class: "dialog-body" });
   const dialog = createDialog(host, store, "page-help-title", body);
+  const toAbout = () => {
+    host.close();
+    openAbout();
+  };
   store.watch(
     ({ words }) => [words],
-    ([words]) => replace(body, ideas(words), el("div", { class: "columns" }, marks(words), keys(words))),
+    ([words]) => replace(body, ideas(words), el("div", { class: "columns" }, marks(words), keys(words)), aboutButton(words, toAbout)),
   );
   return dialog;
+}
+
+function aboutButton(words: Words, toAbout: () => void): HTMLElement {
+  return el("button", { type: "button", class: "button small to-about", on: { click: toAbout } }, words.word("page-about-title"));
 }
 
 function ideas(words: Words): HTMLElement {

@@ -18,7 +18,11 @@ const PATHS = {
   pen: "M3 13l1-3.5L11 2.5 13.5 5l-7 7z",
   cross: "M4 4l8 8M12 4l-8 8",
   check: "M3 8.5l3.5 3.5L13 5",
+  share: "M8 10V2.5M5 5l3-3 3 3M3.5 8v5.5h9V8",
   stop: "M4 4h8v8H4z",
+  find: "M7 2.5a4.5 4.5 0 1 0 0 9a4.5 4.5 0 0 0 0-9M10.5 10.5L14 14",
+  fold: "M4 6l4-3.5L12 6M4 10l4 3.5L12 10",
+  fit: "M2.500 6V2.500H6M10 2.500h3.500V6M13.500 10v3.500H10M6 13.500H2.500V10",
 } as const;
 
 const FILLED = new Set<IconName>(["play", "pause", "back", "forward", "stop"]);

@@ -1,0 +1,44 @@
+/** Finds tensors and backward nodes of a film by name, shape or line. */
+import type { Film } from "./film";
+import type { Target } from "./target";
+import { formatShape } from "./values";
+
+export interface Found {
+  readonly target: Target;
+  readonly name: string;
+  readonly detail: string;
+  readonly line: number | null;
+  /** The event from which on it is on stage. */
+  readonly event: number;
+}
+
+const MOST = 60;
+
+/** Names that begin with the query come first, then those that contain it, then matches of shape, kind or line. */
+export function search(film: Film, query: string): readonly Found[] {
+  const wanted = query.trim().toLowerCase();
+  const ranked = things(film)
+    .map(found => ({ found, rank: rankOf(found, wanted) }))
+    .filter(({ rank }) => rank < 3)
+    .sort((a, b) => a.rank - b.rank || a.found.event - b.found.event);
+  return ranked.slice(0, MOST).map(({ found }) => found);
+}
+
+function things({ run }: Film): readonly Found[] {
+  const tensors = run.tensors
+    .filter(tensor => tensor.names.length > 0)
+    .map(({ id, names, shape, dtype, line, event }): Found => {
+      return { target: { kind: "tensor", id }, name: names.join(", "), detail: `${formatShape(shape)} ${dtype}`, line, event };
+    });
+  const nodes = run.nodes.map(
+    ({ id, name, module, line, event }): Found => ({ target: { kind: "node", id }, name, detail: module ?? "", line, event }),
+  );
+  return [...tensors, ...nodes];
+}
+
+function rankOf({ name, detail, line }: Found, wanted: string): number {
+  const lower = name.toLowerCase();
+  if (lower.startsWith(wanted)) return 0;
+  if (lower.includes(wanted)) return 1;
+  return detail.toLowerCase().includes(wanted) || `${line}` === wanted ? 2 : 3;
+}

@@ -1,0 +1,68 @@
+/** The finder: type a name, pick a tensor or node, and the film goes to where it exists and selects it. */
+import type { Actions } from "../actions";
+import { clockAt } from "../film";
+import type { PageStore } from "../page";
+import { type Found, search } from "../search";
+import { el, isShown, replace } from "./dom";
+
+export function createFinder(host: HTMLElement, store: PageStore, actions: Actions): { readonly open: () => void } {
+  const input = el("input", { type: "search", class: "filter", autocomplete: "off", spellcheck: "false" });
+  const list = el("div", { class: "found" });
+  host.append(el("div", { class: "menu-head" }, input), list);
+
+  const pick = ({ target, event }: Found) => {
+    const { film, position } = store.get();
+    host.hidePopover();
+    if (film && clockAt(film, position) < event) actions.goToEvent(event);
+    actions.select(target);
+  };
+  const draw = () => {
+    const { film, words } = store.get();
+    const found = film ? search(film, input.value) : [];
+    const rows = found.map(item => {
+      const line = item.line === null ? "" : words.word("page-line", { line: item.line });
+      const kind = item.target.kind === "node" ? "tone-node" : "tone-op";
+      const detail = el("span", { class: "example-sentence" }, [item.detail, line].filter(Boolean).join(" · "));
+      return el(
+        "button",
+        { type: "button", class: "example find-row", on: { click: () => pick(item) } },
+        el("code", { class: `pill ${kind}` }, item.name),
+        detail,
+      );
+    });
+    replace(list, rows.length > 0 ? rows : el("p", { class: "quiet" }, words.word("page-find-none")));
+  };
+
+  input.addEventListener("input", draw);
+  input.addEventListener("keydown", event => {
+    if (event.key === "Enter") list.querySelector<HTMLElement>(".find-row")?.click();
+  });
+  host.addEventListener("keydown", event => moveFocus(event, host));
+  store.watch(
+    ({ words }) => [words],
+    ([words]) => {
+      host.setAttribute("aria-label", words.word("page-find"));
+      input.placeholder = words.word("page-find-hint");
+      input.setAttribute("aria-label", words.word("page-find"));
+    },
+  );
+  return {
+    open: () => {
+      if (!store.get().film) return;
+      input.value = "";
+      draw();
+      host.showPopover();
+      input.focus();
+    },
+  };
+}
+
+/** Up and down move through the rows, as in any menu. */
+export function moveFocus(event: KeyboardEvent, host: HTMLElement): void {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (by === undefined) return;
+  const stops = [...host.querySelectorAll<HTMLElement>(".filter, .example")].filter(isShown);
+  const at = stops.indexOf(document.activeElement as HTMLElement);
+  stops[(at + by + stops.length) % stops.length]?.focus();
+  event.preventDefault();
+}

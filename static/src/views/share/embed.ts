@@ -1,0 +1,110 @@
+/** The embed code of a stored film, as it is pasted, with its settings and a preview that is the real thing. */
+import type { PageStore } from "../../page";
+import { el, replace } from "../dom";
+import { createField } from "./field";
+
+const SANDBOX = "allow-scripts allow-popups allow-popups-to-escape-sandbox";
+const THEMES = ["auto", "light", "dark"] as const;
+const VIEWS = ["graph", "both", "code"] as const;
+
+export interface EmbedCode {
+  readonly element: HTMLElement;
+  readonly preview: (shown: boolean) => void;
+}
+
+export function createEmbedCode(store: PageStore): EmbedCode {
+  const html = createField(store, "share-html", 4);
+  const markdown = createField(store, "share-markdown", 2);
+  const heading = el("h3", {});
+  const note = el("p", { class: "quiet" });
+  const theme = choice(store, "share-theme", THEMES);
+  const view = choice(store, "share-view", VIEWS);
+  const frame = el("div", { class: "share-preview" });
+  const settings = el("div", { class: "row" }, theme.element, view.element);
+  const parts = [settings, html.element, markdown.element, frame];
+  let shown = false;
+  let loaded = "";
+
+  const show = (): void => {
+    const { words, link, code, position, film, example, examples } = store.get();
+    const stored = link?.code === code ? link.id : null;
+    replace(heading, words.word("share-embed"));
+    replace(note, words.word(stored ? "share-embed-note" : "share-embed-first"));
+    for (const part of parts) part.hidden = stored === null;
+    if (!stored) {
+      frame.replaceChildren();
+      loaded = "";
+      return;
+    }
+    const query = new URLSearchParams();
+    if (film) query.set("step", `${position + 1}`);
+    if (theme.value() !== "auto") query.set("theme", theme.value());
+    if (view.value() !== "graph") query.set("view", view.value());
+    if (words.lang !== "en") query.set("lang", words.lang);
+    const asked = query.size > 0 ? `?${query}` : "";
+    const title = words.word("share-frame-title", { name: examples.find(({ id }) => id === example)?.title[words.lang] ?? stored });
+    html.set(codeOf(frameOf(`${location.origin}/embed/${stored}${asked}`, title)));
+    markdown.set(`[![${title}](${location.origin}/s/${stored}.svg${asked})](${location.origin}/s/${stored}${asked})`);
+    if (shown && loaded !== asked + stored) {
+      loaded = asked + stored;
+      frame.replaceChildren(frameOf(`/embed/${stored}${asked}`, title));
+    }
+  };
+
+  theme.onChange(show);
+  view.onChange(show);
+  store.watch(page => [page.words, page.link, page.code, page.position, page.film], show);
+  return {
+    element: el("section", {}, heading, note, ...parts),
+    preview: next => {
+      shown = next;
+      if (next) show();
+      else {
+        frame.replaceChildren();
+        loaded = "";
+      }
+    },
+  };
+}
+
+/** The same attributes, in the same order, as the server writes them. */
+function frameOf(src: string, title: string): HTMLIFrameElement {
+  return el("iframe", {
+    src,
+    title,
+    width: "100%",
+    height: "420",
+    loading: "lazy",
+    sandbox: SANDBOX,
+    referrerpolicy: "strict-origin-when-cross-origin",
+  });
+}
+
+/** Our own page may not set a style attribute, so the pasted code gets it as text. */
+function codeOf(frame: HTMLIFrameElement): string {
+  return frame.outerHTML.replace(" sandbox=", ' style="border:0" sandbox=');
+}
+
+interface Choice<Value extends string> {
+  readonly element: HTMLElement;
+  readonly value: () => Value;
+  readonly onChange: (act: () => void) => void;
+}
+
+function choice<Value extends string>(store: PageStore, key: string, values: readonly Value[]): Choice<Value> {
+  const label = el("span", {});
+  const options = values.map(value => el("option", { value }));
+  const select = el("select", { class: "select" }, ...options);
+  store.watch(
+    ({ words }) => [words],
+    ([words]) => {
+      replace(label, words.word(key));
+      for (const option of options) replace(option, words.word(`${key}-${option.value}`));
+    },
+  );
+  return {
+    element: el("label", { class: "check" }, label, select),
+    value: () => select.value as Value,
+    onChange: act => select.addEventListener("change", act),
+  };
+}

@@ -1,0 +1,18 @@
+import { defineConfig } from "vite";
+import { filmWords, lighter } from "./vite.config.ts";
+
+/** The embed, apart from the playground: a bundle that both shared would bring it what only the playground uses. */
+export default defineConfig({
+  base: "./",
+  publicDir: false,
+  plugins: [filmWords()],
+  resolve: { alias: lighter },
+  build: {
+    target: "es2022",
+    manifest: true,
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    outDir: "dist/embed",
+    rollupOptions: { input: { embed: "src/embed.ts" } },
+  },
+});
