@@ -9,14 +9,14 @@ import { createCamera } from "./draw/camera";
 import { drawLanes } from "./draw/lanes";
 import { drawPicture, layersOf } from "./draw/layers";
 import { travel } from "./draw/travel";
-import { type Film, openFilm, withOpen } from "./fold/film";
+import { type Film, openFilm, revealing, tongueOf, translated, withOpen } from "./fold/film";
 import { openAll, openAtFirst, toggled } from "./fold/folding";
 import type { Fill } from "./layout/place";
 import { type Point, type Rect, roomOf, type Scene } from "./layout/scene";
 import type { Wording } from "./layout/sizes";
 import type { Picture } from "./picture";
 import { pictureAt } from "./selectors";
-import type { Target } from "./target";
+import { sameTarget, type Target } from "./target";
 import type { TraceIndex } from "./trace/index";
 
 export interface StageOptions {
@@ -77,11 +77,15 @@ export function createStage(host: HTMLElement, { onSelect, word, framed = false 
   return {
     show: (index, step, { selection = null, animate = true } = {}) => {
       const fresh = film?.index !== index;
+      const chosen = selection !== null && !sameTarget(selection, shown.selection) ? vertexOf(index, selection) : null;
       if (film === null || fresh) film = openFilm(index, windowOf(host), word);
+      else if (film.tongue !== tongueOf(word)) film = translated(film, word);
+      if (chosen !== null) film = revealing(film, chosen, word);
       shown = { step, selection };
       paint(film, animate && !fresh);
+      const placed = chosen === null ? undefined : film.scene.vertices.get(chosen);
       if (fresh) camera.open(focus);
-      else camera.follow(focus, animate);
+      else camera.follow(placed === undefined ? focus : roomOf(placed), animate);
     },
     extent: () => film && { width: film.scene.width, height: film.scene.height },
     fit: () => camera.fit(true),
@@ -100,6 +104,16 @@ export function createStage(host: HTMLElement, { onSelect, word, framed = false 
 function windowOf(host: HTMLElement): Fill {
   const { width, height } = host.getBoundingClientRect();
   return { width: Math.max(340, Math.min(712, width - 28)), height: Math.max(420, Math.min(690, height - 40)) };
+}
+
+/** Where something that is selected stands: a tensor's card or the op that made it, a node, the node that saved. */
+function vertexOf(index: TraceIndex, { kind, id }: Target): string | null {
+  if (kind === "node") return id;
+  if (kind === "saved") return index.saved.get(id)?.node ?? null;
+  const shown = kind === "tensor" ? index.cast.standIn(id) : null;
+  if (shown === null || index.cast.cards.has(shown)) return shown;
+  const maker = index.cast.makers.get(shown);
+  return maker === undefined ? null : `e${maker.index}`;
 }
 
 /** Where a group is on the stage: its box when it is closed, its handle when it is open. */

@@ -2,14 +2,14 @@
  * Turns the open graph and a state of folding into the graph that is shown: every closed group is one vertex in the forward lane, and its
  * nodes are one in the backward lane under it.
  */
-import type { TraceIndex } from "../trace/index";
+import type { Chip, TraceIndex } from "../trace/index";
 import { closedAround, type OpenSet } from "./folding";
 import type { FoldedGroup, Graph, GraphEdge, GraphLink, OpenGroup, Vertex } from "./graph";
 import type { Group, GroupTree } from "./tree";
 
 export interface GroupSizes {
-  readonly group: (group: Group, edits: number) => Pick<Vertex, "width" | "height" | "reach" | "above">;
-  readonly nodes: (count: number) => Pick<Vertex, "width" | "height" | "reach">;
+  readonly group: (group: Group, chips: readonly Chip[]) => Pick<Vertex, "width" | "height" | "reach" | "above">;
+  readonly nodes: (count: number, failing: string) => Pick<Vertex, "width" | "height" | "reach">;
   readonly handle: (group: Group) => { readonly width: number; readonly height: number };
 }
 
@@ -33,10 +33,11 @@ export function contract(graph: Graph, index: TraceIndex, tree: GroupTree, open:
   const groups = new Map<string, FoldedGroup>();
   for (const { group, forward, backward } of folded.values()) {
     const edits = index.cast.chips.filter(chip => forward.some(vertex => vertex.id === chip.host));
-    vertices.push({ ...blank(group, "forward"), ...sizes.group(group, edits.length), under: null });
+    vertices.push({ ...blank(group, "forward"), ...sizes.group(group, edits), under: null });
     const members = forward.filter(vertex => vertex.kind === "op").map(vertex => vertex.order);
     groups.set(group.id, { group, ops: members, nodes: backward.map(vertex => vertex.id), chips: edits });
-    if (backward.length > 0) vertices.push({ ...blank(group, "backward"), ...sizes.nodes(backward.length), under: group.id });
+    if (backward.length > 0)
+      vertices.push({ ...blank(group, "backward"), ...sizes.nodes(backward.length, failingName(backward, index)), under: group.id });
   }
   return {
     vertices,
@@ -49,6 +50,12 @@ export function contract(graph: Graph, index: TraceIndex, tree: GroupTree, open:
     groups,
     handles: [...handles.values()].flat(),
   };
+}
+
+/** The name of the node among them that raises, if one does: the box of the group will bear it. */
+function failingName(vertices: readonly Vertex[], index: TraceIndex): string {
+  const found = vertices.find(vertex => index.failing.has(vertex.id));
+  return index.nodes.get(found?.id ?? "")?.name ?? "";
 }
 
 function blank(group: Group, lane: Vertex["lane"]): Omit<Vertex, "width" | "height" | "reach"> {
@@ -169,15 +176,15 @@ function mergeEdges(edges: readonly GraphEdge[], rep: (id: string) => string): G
 
 /** Links into a closed group would say little and cross much: only those that go wrong are shown. */
 function mergeLinks(links: readonly GraphLink[], rep: (id: string) => string, reps: ReadonlyMap<string, string>): GraphLink[] {
-  const seen = new Set<string>();
-  return links.flatMap(link => {
+  const merged = new Map<string, GraphLink>();
+  for (const link of links) {
     const inside = reps.has(link.from) || reps.has(link.to);
-    if (!inside) return [link];
-    if (link.kind === "saved" && !link.incident) return [];
+    if (inside && link.kind === "saved" && !link.incident) continue;
     const [from, to] = [rep(link.from), rep(link.to)];
-    const key = `${link.kind}:${from}>${to}`;
-    if (seen.has(key)) return [];
-    seen.add(key);
-    return [{ ...link, from, to, bead: reps.has(link.from) ? null : link.bead }];
-  });
+    const key = inside ? `${link.kind}:${from}>${to}` : link.id;
+    const known = merged.get(key);
+    if (known === undefined) merged.set(key, { ...link, from, to, bead: reps.has(link.from) ? null : link.bead });
+    else merged.set(key, { ...known, saves: [...known.saves, ...link.saves] });
+  }
+  return [...merged.values()];
 }

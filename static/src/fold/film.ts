@@ -17,22 +17,44 @@ export interface Film {
   readonly graph: Graph;
   readonly open: OpenSet;
   readonly scene: Scene;
+  /** A word in the language that sizes were taken in. */
+  readonly tongue: string;
   /** The window that it was opened in. */
   readonly fill: Fill;
 }
 
 export function openFilm(index: TraceIndex, fill: Fill, word: Wording): Film {
   const tree = groupTree(index);
-  const graph = openGraph(index, word);
-  const open = openAtFirst(tree);
-  return { index, tree, graph, open, fill, scene: sceneOf(index, tree, graph, open, fill, word) };
+  return framed(index, tree, openAtFirst(tree), fill, word);
+}
+
+/** The same film in another language: texts have other widths. */
+export function translated({ index, tree, open, fill }: Film, word: Wording): Film {
+  return framed(index, tree, open, fill, word);
 }
 
 export function withOpen(film: Film, open: OpenSet, word: Wording): Film {
   const { index, tree, graph, fill } = film;
-  return { ...film, open, scene: sceneOf(index, tree, graph, open, fill, word) };
+  return { ...film, open, scene: layOut(contract(graph, index, tree, open, groupSizes(word)), fill) };
 }
 
-function sceneOf(index: TraceIndex, tree: GroupTree, graph: Graph, open: OpenSet, fill: Fill, word: Wording): Scene {
-  return layOut(contract(graph, index, tree, open, groupSizes(word)), fill);
+/** Open the groups around a vertex, so that it is on the stage itself. */
+export function revealing(film: Film, id: string, word: Wording): Film {
+  let current = film;
+  for (let hops = 0; hops < 64; hops++) {
+    const shown = current.scene.standsFor(id).replace(/^b(?=g:)/, "");
+    if (shown === id || !current.scene.groups.has(shown)) break;
+    current = withOpen(current, new Set([...current.open, shown]), word);
+  }
+  return current;
+}
+
+export function tongueOf(word: Wording): string {
+  return word("stage-leaf");
+}
+
+function framed(index: TraceIndex, tree: GroupTree, open: OpenSet, fill: Fill, word: Wording): Film {
+  const graph = openGraph(index, word);
+  const scene = layOut(contract(graph, index, tree, open, groupSizes(word)), fill);
+  return { index, tree, graph, open, fill, tongue: tongueOf(word), scene };
 }

@@ -52,6 +52,8 @@ export interface GraphEdge {
 /** A thing that crosses the lanes: a saved tensor, or the root from which backward starts. */
 export interface GraphLink {
   readonly id: string;
+  /** The saved tensors that it stands for: one, or several where a group is closed. */
+  readonly saves: readonly string[];
   readonly kind: "saved" | "root";
   /** Forward end: a vertex, and the bead of it if the tensor is one. */
   readonly from: string;

@@ -71,12 +71,11 @@ function opVertices(index: TraceIndex, word: Wording): Vertex[] {
 }
 
 function nodeVertices(index: TraceIndex, word: Wording): Vertex[] {
-  const failing = new Set(index.run.events.map(event => (event.kind === "raise" ? event.node : null)));
   const under = underOf(index);
   const vertices = index.run.nodes.map(node =>
     node.kind === "accumulate_grad"
       ? accumulateVertex(node, index, under.get(node.id) ?? null, word)
-      : nodeVertex(node, under.get(node.id) ?? null, failing.has(node.id), word),
+      : nodeVertex(node, under.get(node.id) ?? null, index.failing.has(node.id), word),
   );
   const leaves = new Set(index.run.nodes.map(node => node.variable));
   for (const tensor of index.lives.grads.keys()) {
@@ -198,6 +197,7 @@ function savedLinks(index: TraceIndex, places: (tensor: string) => Place | null,
     return [
       {
         id: saved.id,
+        saves: [saved.id],
         kind: "saved" as const,
         from: place.vertex,
         bead: place.bead,
@@ -233,6 +233,7 @@ function rootLinks(index: TraceIndex, places: (tensor: string) => Place | null):
       if (links.has(id)) continue;
       links.set(id, {
         id,
+        saves: [],
         kind: "root",
         from: place.vertex,
         bead: place.bead,

@@ -1,7 +1,7 @@
 /** Turns groups into boxes: a closed group in either lane, and the handle of an open one. */
 import type { GroupSizes } from "../fold/contract";
 import type { Group } from "../fold/tree";
-import { keepEnd, monoWidth, proseWidth } from "./measure";
+import { keepEnd, keepStart, monoWidth, proseWidth } from "./measure";
 import type { Wording } from "./sizes";
 
 export const groupBox = { height: 58, nodesHeight: 46, minWidth: 92, stack: 5, badge: 24, handle: 18 } as const;
@@ -20,15 +20,17 @@ export function groupCount(group: Group, word: Wording): string {
 
 export function groupSizes(word: Wording): GroupSizes {
   return {
-    group: (group, edits) => {
+    group: (group, chips) => {
       const stack = group.kind === "roll" ? groupBox.stack * 2 : 0;
       const text = Math.max(proseWidth(groupLabel(group, word), 13.5), monoWidth(groupCount(group, word), 10.5));
       const width = Math.ceil(Math.max(groupBox.minWidth, text + 28));
-      const badge = edits > 0 ? groupBox.badge + 6 : 0;
-      return { width, height: groupBox.height, reach: width + stack * 2, above: Math.max(stack, badge) };
+      const badge = chips.length > 0 ? groupBox.badge + 6 : 0;
+      const badgeWidth = Math.max(0, ...chips.map(chip => monoWidth(keepStart(chip.text, 18), 11.5) + 34));
+      return { width, height: groupBox.height, reach: Math.max(width + stack * 2, badgeWidth), above: Math.max(stack, badge) };
     },
-    nodes: count => {
-      const width = Math.ceil(Math.max(groupBox.minWidth, monoWidth(word("stage-nodes", { count }), 11) + 28));
+    nodes: (count, failing) => {
+      const text = Math.max(monoWidth(word("stage-nodes", { count }), 11), monoWidth(keepStart(failing, 24), 11));
+      const width = Math.ceil(Math.max(groupBox.minWidth, text + 28));
       return { width, height: groupBox.nodesHeight, reach: width };
     },
     handle: group => ({ width: Math.ceil(30 + proseWidth(groupLabel(group, word), 10.5)), height: groupBox.handle }),

@@ -4,6 +4,7 @@ import type { EdgeView, LinkView } from "../picture";
 import { sameTarget } from "../target";
 import { countUpTo } from "../trace/lives";
 import type { Frame } from "./frame";
+import { tellingSave } from "./tags";
 
 export function edgeViews(frame: Frame): EdgeView[] {
   return frame.scene.edges.map(placed => {
@@ -39,7 +40,6 @@ function phaseOf({ index, state }: Frame, { edge }: PlacedEdge): EdgeView["phase
 export function linkViews(frame: Frame): LinkView[] {
   return frame.scene.links.map(placed => {
     const { link, path, from, tip, angle } = placed;
-    const target = { kind: "saved", id: link.id } as const;
     return {
       id: link.id,
       kind: link.kind,
@@ -50,13 +50,13 @@ export function linkViews(frame: Frame): LinkView[] {
       tipY: tip.y,
       angle,
       phase: linkPhase(frame, placed),
-      key: frame.keys.has(link.id),
-      selected: sameTarget(frame.selection, target),
+      key: link.saves.some(frame.keys.has),
+      selected: link.saves.some(id => sameTarget(frame.selection, { kind: "saved", id })),
     };
   });
 }
 
 function linkPhase({ state }: Frame, { link }: PlacedLink): LinkView["phase"] {
-  if (link.kind === "saved") return state.saved(link.id);
+  if (link.kind === "saved") return state.saved(tellingSave(link, state));
   return link.event > state.now ? "hidden" : "fresh";
 }

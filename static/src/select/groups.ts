@@ -1,9 +1,11 @@
 /** Turns closed groups into boxes with counts, in both lanes, and open groups into handles. */
 import type { FoldedGroup } from "../fold/graph";
 import { groupCount, groupLabel } from "../layout/group-sizes";
-import { proseWidth } from "../layout/measure";
+import { keepStart, monoWidth } from "../layout/measure";
 import { boxOf, type PlacedVertex } from "../layout/scene";
+import type { Wording } from "../layout/sizes";
 import type { BlockView, GroupView, HandleView, NodeView } from "../picture";
+import type { Chip } from "../trace/index";
 import { countUpTo } from "../trace/lives";
 import { type Frame, listed } from "./frame";
 
@@ -22,7 +24,8 @@ function groupView({ state, keys, word }: Frame, placed: PlacedVertex, { group, 
   const name = groupLabel(group, word);
   const count = groupCount(group, word);
   const edits = chips.filter(chip => chip.kind === "edit").reduce((total, chip) => total + state.count(chip.events), 0);
-  const badge = edits === 0 ? "" : word("stage-edits", { count: edits });
+  const seen = chips.filter(chip => chip.kind === "edit" && state.count(chip.events) > 0);
+  const badge = edits === 0 ? "" : badgeText(seen, edits, word);
   return {
     kind: "group",
     id: group.id,
@@ -39,8 +42,14 @@ function groupView({ state, keys, word }: Frame, placed: PlacedVertex, { group, 
     count,
     stacked: group.kind === "roll",
     badge,
-    badgeWidth: Math.ceil(proseWidth(badge, 11.5)) + 30,
+    badgeWidth: Math.ceil(monoWidth(badge, 11.5)) + 34,
   };
+}
+
+/** One edit is named, several are counted. */
+export function badgeText(chips: readonly Chip[], edits: number, word: Wording): string {
+  const [only] = chips;
+  return chips.length === 1 && edits === 1 && only !== undefined ? keepStart(only.text, 18) : word("stage-edits", { count: edits });
 }
 
 function blockView(frame: Frame, placed: PlacedVertex, { group, nodes }: FoldedGroup): BlockView {
@@ -49,7 +58,8 @@ function blockView(frame: Frame, placed: PlacedVertex, { group, nodes }: FoldedG
   const phases = nodes.map(node => (index.nodes.has(node) ? state.node(node) : "hidden"));
   const ran = nodes.filter(node => countUpTo(index.lives.ran.get(node) ?? [], state.now) > 0).length;
   const phase = phaseOf(phases);
-  const text = word("stage-nodes", { count: nodes.length });
+  const failed = nodes.find((_, position) => phases[position] === "failed");
+  const text = keepStart(index.nodes.get(failed ?? "")?.name ?? word("stage-nodes", { count: nodes.length }), 24);
   return {
     kind: "block",
     id,

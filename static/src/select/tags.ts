@@ -1,19 +1,21 @@
 /** Turns saved tensors into the tags on their links: `saved self v0`, and once the counter has moved `v0 ≠ v1`. */
 
+import type { GraphLink } from "../fold/graph";
 import type { TagView } from "../picture";
 import { sameTarget } from "../target";
+import type { FilmState } from "../trace/state";
 import { type Frame, listed } from "./frame";
 
 export function tagViews({ scene, index, state, keys, selection, word }: Frame): TagView[] {
   return scene.links.flatMap(({ link, tag }) => {
-    const saved = index.saved.get(link.id);
+    const saved = index.saved.get(tellingSave(link, state));
     if (saved === undefined || tag === null) return [];
-    const phase = state.saved(link.id);
+    const phase = state.saved(saved.id);
     const version = `v${saved.saved_version}`;
     const current = `v${state.version(saved.tensor) ?? saved.saved_version}`;
     const name = word("stage-saved", { attribute: saved.attribute });
     const split = phase === "stale" || phase === "failed" || phase === "silent";
-    const target = { kind: "saved", id: link.id } as const;
+    const target = { kind: "saved", id: saved.id } as const;
     const holder = index.nodes.get(saved.node ?? "")?.name ?? "";
     return [
       {
@@ -23,7 +25,7 @@ export function tagViews({ scene, index, state, keys, selection, word }: Frame):
         ...smaller(tag, split),
         hidden: phase === "hidden",
         now: state.isNow(saved.event) || state.isNow(index.staleEvent(saved.id) ?? -1) || phase === "failed",
-        key: keys.has(link.id),
+        key: link.saves.some(keys.has),
         selected: sameTarget(selection, target),
         label: listed([
           word("stage-label-saved", { attribute: saved.attribute, node: holder, version: saved.saved_version }),
@@ -36,6 +38,16 @@ export function tagViews({ scene, index, state, keys, selection, word }: Frame):
       },
     ];
   });
+}
+
+/** Of the saved tensors that a link stands for, the one in the worst state. */
+export function tellingSave(link: GraphLink, state: FilmState): string {
+  const phases = link.saves.map(id => state.saved(id));
+  for (const phase of ["failed", "stale", "silent", "fresh"] as const) {
+    const found = link.saves[phases.indexOf(phase)];
+    if (found !== undefined) return found;
+  }
+  return link.saves[0] ?? link.id;
 }
 
 /** A tag that will say more later stands small in the middle of its place until then. */

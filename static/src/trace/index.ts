@@ -29,6 +29,8 @@ export interface TraceIndex {
   readonly diagnosesByEvent: ReadonlyMap<number, readonly Diagnosis[]>;
   readonly gradients: ReadonlyMap<string, Gradient>;
   readonly edits: readonly Edit[];
+  /** Nodes that raised. */
+  readonly failing: ReadonlySet<string>;
   readonly lives: Lives;
   readonly cast: Cast;
   readonly cuts: Cuts;
@@ -63,6 +65,7 @@ export function buildIndex(run: Run): TraceIndex {
     diagnosesByEvent: groupBy(run.diagnoses, diagnosis => diagnosis.event),
     gradients: new Map(run.gradients.map(gradient => [gradient.tensor, gradient])),
     edits: cast.edits,
+    failing: new Set(run.events.flatMap(event => (event.kind === "raise" && event.node !== null ? [event.node] : []))),
     lives,
     cast,
     cuts: cutsOf(run, cast),
