@@ -22,6 +22,7 @@ from app.tracer.hidden import Hidden
 from app.tracer.kinds import flatten, is_tensor
 from app.tracer.lines import Lines
 from app.tracer.nodes import Nodes
+from app.tracer.opaque import is_opaque
 from app.tracer.raises import Raises
 from app.tracer.saved import Entry, Saves, saved_tensors
 from app.tracer.tensors import Tensors, weak_reference
@@ -84,7 +85,7 @@ class Backward:
 
     def run(self, engine: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Run the engine between a start and an end event."""
-        if not self._film.open or _C._functorch.peek_interpreter_stack() is not None:
+        if not self._film.open or is_opaque():
             return engine(*args, **kwargs)
         trace = sys.gettrace()
         sys.settrace(None)

@@ -6,6 +6,8 @@ is therefore complete when it is added; what becomes known only later (a tensor'
 
 from __future__ import annotations
 
+import os
+import sys
 import traceback
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -77,6 +79,8 @@ class Film:
         """Stop recording because the tracer itself failed: the program must not notice."""
         if self.fault is None:
             self.fault = "".join(traceback.format_exception(error))
+            if os.environ.get("GRADREEL_TRACER_FAULTS") and sys.__stderr__ is not None:
+                sys.__stderr__.write(self.fault)
         self.close("fault", 0)
 
     def events(self) -> list[bytes]:

@@ -7,6 +7,7 @@ again with the mode on, so that its inner ops are recorded, each ``within`` it; 
 from __future__ import annotations
 
 import sys
+import types
 from typing import Any
 
 from torch import _C, Tensor
@@ -20,9 +21,11 @@ from app.tracer.kinds import flatten
 from app.tracer.lines import Lines, Place
 from app.tracer.modules import Modules
 from app.tracer.nodes import Nodes
+from app.tracer.opaque import is_opaque
 from app.tracer.raises import Raises
+from app.tracer.reenter import unpatched
 from app.tracer.saved import Saves
-from app.tracer.tensors import Tensors
+from app.tracer.tensors import Tensors, shape_of
 from app.tracer.writes import Writes, versions
 
 
@@ -59,14 +62,16 @@ class Forward(TorchFunctionMode):
         self._open: list[tuple[Any, list[Tensor], list[int]]] = []
         self._recorded = 0
 
-    def __torch_function__(self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None) -> Any:
+    def __torch_function__(self, func: Any, kinds: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None) -> Any:
         """Run ``func`` and record it."""
         kwargs = kwargs or {}
-        if not self._film.open:
+        if not self._film.open or is_opaque():
             return func(*args, **kwargs)
         trace = sys.gettrace()
         sys.settrace(None)
         try:
+            if type(func) is types.FunctionType:
+                func = unpatched(func, sys._getframe(1))
             call = self._calls.of(func)
             if call.silent or (call.body is None and call.name == ""):
                 return func(*args, **kwargs)
@@ -119,13 +124,24 @@ class Forward(TorchFunctionMode):
         self._record(call, result, watched, before, kept)
         return result
 
-    def begin_apply(self, function: type, arguments: tuple[Any, ...]) -> None:
-        """A custom Function begins; it passes through no function mode."""
+    def begin_apply(self, name: str, arguments: Any) -> None:
+        """A custom Function begins, or a module that takes its fast path: neither passes through the function mode."""
         watched: list[Tensor] = []
         flatten(arguments, watched)
-        name = f"{function.__name__}.apply"
         self._applied.append((name, watched, versions(watched)))
         self._within.append(name)
+
+    def step_aside(self) -> bool:
+        """Take this mode off for a while, where it is the innermost; tell whether it was."""
+        depth = _C._len_torch_function_stack()
+        if not depth or _C._get_function_stack_at(depth - 1) is not self:
+            return False
+        _C._pop_torch_function_stack()
+        return True
+
+    def step_back(self) -> None:
+        """Put it on again."""
+        _C._push_on_torch_function_stack(self)
 
     def end_apply(self, result: Any) -> None:
         """It has ended; with None where it raised."""
@@ -254,7 +270,7 @@ class Forward(TorchFunctionMode):
                     "requires_grad": tensor.requires_grad,
                     "is_leaf": tensor.is_leaf,
                     "retains_grad": tensor.retains_grad,
-                    "shape": tuple(tensor.shape),
+                    "shape": shape_of(tensor),
                     "storage": known.storage.id if known.storage else None,
                     "counter": known.counter,
                 }

@@ -8,9 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 from torch import Tensor, nn
-from torch.nn.parameter import Parameter
+from torch.nn.parameter import Parameter, UninitializedParameter
 
 _PLAIN_TYPES = (Tensor, Parameter)
+# The mixin that lazy parameters and lazy buffers share has no public name.
+_LAZY = UninitializedParameter.__mro__[1]
 _mro = type.__dict__["__mro__"].__get__
 
 
@@ -35,6 +37,11 @@ def is_foreign_tensor(tensor: Tensor) -> bool:
     if kind in _PLAIN_TYPES:
         return False
     return any("__torch_dispatch__" in vars(base) for base in _mro(kind) if base is not Tensor and Tensor in _mro(base))
+
+
+def is_lazy(tensor: Tensor) -> bool:
+    """Tell whether a tensor is a parameter or buffer whose shape is not known yet."""
+    return type(tensor) is not Tensor and _LAZY in _mro(type(tensor))
 
 
 def flatten(value: Any, into: list[Tensor], depth: int = 4) -> None:

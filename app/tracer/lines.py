@@ -13,14 +13,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+import torch
 from torch import _C, nn
 from torch.autograd.function import Function
 
+from app.tracer.fastpath import takes_fast_path
 from app.tracer.film import Film
 from app.tracer.modules import Modules
 from app.tracer.names import Names
+from app.tracer.opaque import is_opaque
 from app.tracer.scopes import Outline, Scope
 from app.tracer.source import FILENAME, snippet_frame
+from app.tracer.tensors import Tensors
 
 # A line that begins again and again says less each time: its ops are still recorded, with their iteration.
 LINE_VISITS = 100
@@ -36,17 +40,20 @@ class Place:
 
 
 class Applications(Protocol):
-    """Who wants to know of ``Function.apply``, which passes through no function mode."""
+    """Who wants to know of calls that pass through no function mode, or must not."""
 
-    def begin_apply(self, function: type, arguments: tuple[Any, ...]) -> None: ...
+    def begin_apply(self, name: str, arguments: Any) -> None: ...
     def end_apply(self, result: Any) -> None: ...
+    def step_aside(self) -> bool: ...
+    def step_back(self) -> None: ...
 
 
 class Lines:
     """The trace function of one run."""
 
-    def __init__(self, film: Film, names: Names, modules: Modules) -> None:
+    def __init__(self, film: Film, tensors: Tensors, names: Names, modules: Modules) -> None:
         self._film = film
+        self._tensors = tensors
         self._names = names
         self._modules = modules
         self._scopes: list[Scope] = []
@@ -56,6 +63,7 @@ class Lines:
         # Bound once: a bound method is a new object each time it is looked up, and settrace compares by identity.
         self.trace = self._call
         self._module_call = nn.Module._call_impl.__code__
+        self._swap = torch.utils.swap_tensors.__code__
         self._apply: types.CodeType = Function.__dict__["apply"].__func__.__code__
 
     @contextmanager
@@ -91,6 +99,8 @@ class Lines:
             return self._guarded(self._begin_module, frame)
         if code is self._apply:
             return self._guarded(self._begin_function, frame)
+        if code is self._swap:
+            return self._guarded(self._begin_swap, frame)
         return None
 
     def _guarded(self, call: Any, *arguments: Any) -> Any:
@@ -148,16 +158,36 @@ class Lines:
             return None
         self._modules.enter(module)
         frame.f_trace_lines = False
+        if takes_fast_path(module) and self.applications is not None and self.applications.step_aside():
+            self.applications.begin_apply(type(module).__name__, (frame.f_locals.get("args"), frame.f_locals.get("kwargs")))
+            return self._end_fast_path
         return self._end_module
 
     def _end_module(self, _frame: types.FrameType, event: str, _arg: Any) -> None:
         if event == "return":
             self._modules.leave()
 
+    def _end_fast_path(self, _frame: types.FrameType, event: str, arg: Any) -> None:
+        if event == "return" and self.applications is not None:
+            self.applications.step_back()
+            self._guarded(self.applications.end_apply, arg)
+            self._modules.leave()
+
+    def _begin_swap(self, frame: types.FrameType) -> Any:
+        unpinned = self._tensors.unpinned(frame.f_locals["t1"], frame.f_locals["t2"])
+        unpinned.__enter__()
+        frame.f_trace_lines = False
+
+        def end(_frame: types.FrameType, event: str, _arg: Any) -> None:
+            if event == "return":
+                self._guarded(unpinned.__exit__, None, None, None)
+
+        return end
+
     def _begin_function(self, frame: types.FrameType) -> Any:
-        if self.applications is None:
+        if self.applications is None or is_opaque():
             return None
-        self.applications.begin_apply(frame.f_locals["cls"], frame.f_locals.get("args", ()))
+        self.applications.begin_apply(f"{frame.f_locals['cls'].__name__}.apply", frame.f_locals.get("args", ()))
         frame.f_trace_lines = False
         return self._end_function
 

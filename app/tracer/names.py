@@ -9,6 +9,7 @@ from torch import Tensor, nn
 from app.tracer.film import Film
 from app.tracer.kinds import is_module, is_tensor
 from app.tracer.modules import Modules
+from app.tracer.opaque import is_opaque
 from app.tracer.scopes import Scope
 from app.tracer.tensors import Tensors
 
@@ -29,7 +30,11 @@ class Names:
 
     def look(self, scope: Scope, names: tuple[str, ...], line: int | None) -> None:
         """Record those of ``names`` that now refer to something else."""
+        # NOTE [Snapshot of locals]: a function's f_locals is a copy, and what it holds lives on until it is asked for again. So it is
+        # asked for at every step, also where nothing is looked up.
         values = scope.frame.f_locals
+        if not names or is_opaque():
+            return
         outer = scope.frame.f_globals
         for name in names:
             value = values.get(name) if name in values else outer.get(name)

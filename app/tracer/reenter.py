@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import dis
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
+
+import torch
+import torch.nn.functional
 
 _QUESTIONS = ("has_torch_function", "has_torch_function_unary", "has_torch_function_variadic")
 
@@ -27,6 +30,32 @@ class _Overlay(dict[str, Any]):
 
     def __missing__(self, name: str) -> Any:
         return self._real[name]
+
+
+def unpatched(function: types.FunctionType, frame: types.FrameType | None) -> types.FunctionType:
+    """Return the function that was called where its name now leads to another.
+
+    A function of PyTorch hands itself over by name (``handle_torch_function(Tensor.backward, …)``); when a program has put its own in
+    that place, calling what arrives would call it twice. The frame that asked says which function is meant.
+    """
+    if frame is None or frame.f_code is not _HANDLE or frame.f_back is None:
+        return function
+    asker = frame.f_back.f_code
+    if asker is function.__code__:
+        return function
+    return _ORIGINALS.get(asker, function)
+
+
+_HANDLE = torch.overrides.handle_torch_function.__code__
+# By the real code of each function, as it was when PyTorch was imported.
+_ORIGINALS: Mapping[types.CodeType, types.FunctionType] = types.MappingProxyType(
+    {
+        value.__code__: value
+        for place in (torch.Tensor, torch.autograd, torch.nn.functional, torch.functional)
+        for value in vars(place).values()
+        if type(value) is types.FunctionType
+    }
+)
 
 
 def _no(*_arguments: Any) -> bool:

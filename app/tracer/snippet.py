@@ -53,7 +53,7 @@ class Tracer:
         self.raises = Raises(self.film)
         modules = Modules()
         names = Names(self.film, self.tensors, modules)
-        self.lines = Lines(self.film, names, modules)
+        self.lines = Lines(self.film, self.tensors, names, modules)
         writes = Writes(self.tensors, self.saves, values)
         hidden = Hidden(self.film, self.lines, self.saves)
         self.forward = Forward(self.film, self.lines, modules, self.tensors, self.nodes, self.saves, writes, self.raises, hidden)
@@ -91,13 +91,13 @@ def _run(code: str, module: types.ModuleType, tracer: Tracer, limits: TracerLimi
             compiled = compile_snippet(code)
             with tracer.installed():
                 exec(compiled, module.__dict__)  # noqa: S102 - the snippet; the operating system confines it
-            _join(threads)
+            join_threads(threads)
     except BaseException as error:
         return error
     return None
 
 
-def _join(before: set[threading.Thread]) -> None:
+def join_threads(before: set[threading.Thread]) -> None:
     """Wait for the threads that the snippet has started, as Python does at its end."""
     for thread in threading.enumerate():
         if thread not in before and not thread.daemon:

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any, Literal
 
+from torch.overrides import handle_torch_function
+
 from app.tracer.film import Film
 from app.tracer.lines import Lines
 from app.tracer.raises import text_of
@@ -18,6 +20,7 @@ from app.tracer.raises import text_of
 CHARACTERS = 64 * 1024
 
 
+_HANDLE = handle_torch_function.__code__
 _OWN = os.path.dirname(__file__)
 
 
@@ -117,6 +120,8 @@ def _attribute(message: Any) -> None:
     while frame is not None and frame.f_code.co_filename.startswith(_OWN):
         frame.f_globals.pop("__warningregistry__", None)
         frame = frame.f_back
+        if frame is not None and frame.f_code is _HANDLE and frame.f_back is not None:
+            frame = frame.f_back.f_back  # the function that handed itself over
     if frame is not None:
         registry = frame.f_globals.setdefault("__warningregistry__", {})
         place = (frame.f_code.co_filename, frame.f_lineno)

@@ -8,6 +8,8 @@ Python weak reference is made (``torch.utils.swap_tensors`` refuses tensors that
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,7 +18,7 @@ import torch
 from torch import _C, Tensor
 
 from app.tracer.film import Film
-from app.tracer.kinds import is_foreign_tensor
+from app.tracer.kinds import is_foreign_tensor, is_lazy
 from app.tracer.values import Values
 
 # Known to PyTorch, unknown to its stubs.
@@ -92,7 +94,7 @@ class Tensors:
         identity = f"t{len(self._texts) + 1}"
         record = {
             "id": identity,
-            "shape": tuple(tensor.shape),
+            "shape": shape_of(tensor),
             "dtype": str(tensor.dtype)[6:],
             "device": str(tensor.device),
             "requires_grad": tensor.requires_grad,
@@ -120,8 +122,24 @@ class Tensors:
         pin = self._pins.get(address)
         if pin is None or pin.expired():
             return None
-        tensor: Tensor = _wrap(_capsule(address, None, None))
+        try:
+            tensor: Tensor = _wrap(_capsule(address, None, None))
+        except RuntimeError:  # sparse tensors and wrappers cannot be had this way
+            return None
         return tensor
+
+    @contextmanager
+    def unpinned(self, *tensors: Tensor) -> Iterator[None]:
+        """Give up the weak references on some tensors for a while: ``torch.utils.swap_tensors`` refuses what has any."""
+        addresses = [tensor._cdata for tensor in tensors if tensor._cdata in self._pins]
+        for address in addresses:
+            del self._pins[address]
+        try:
+            yield
+        finally:
+            for tensor in tensors:
+                if tensor._cdata in addresses:
+                    self._pins[tensor._cdata] = weak_reference(tensor)
 
     def by_id(self, identity: str) -> Tensor | None:
         """Return the tensor with this id while the program still holds it."""
@@ -212,9 +230,17 @@ def share_counter(one: Tensor, other: Tensor) -> bool:
     return shared
 
 
+def shape_of(tensor: Tensor) -> tuple[int, ...]:
+    """Return the shape; empty for a nested tensor and for a parameter that is not initialized yet, which have none."""
+    try:
+        return tuple(tensor.shape)
+    except RuntimeError:
+        return ()
+
+
 def region_of(tensor: Tensor) -> dict[str, int] | None:
     """Return the bytes of its storage that a tensor spans, gaps included; None where it has no strided memory."""
-    if tensor.layout is not torch.strided or is_foreign_tensor(tensor):
+    if tensor.layout is not torch.strided or tensor.is_nested or is_lazy(tensor) or is_foreign_tensor(tensor):
         return None
     item = tensor.element_size()
     start = int(tensor.storage_offset()) * item

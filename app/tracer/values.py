@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from torch import _C, Tensor
 
-from app.tracer.kinds import is_foreign_tensor
+from app.tracer.kinds import is_foreign_tensor, is_lazy
 
 # (values so far, elements shown): a film of ten thousand values cannot show 64 elements of each.
 CORNERS = ((1_000, 64), (4_000, 16))
@@ -45,15 +45,18 @@ class Values:
         self._made += 1
         if self._made > CORNERS[0][0]:
             self._corner = CORNERS[1][1] if self._made <= CORNERS[1][0] else LAST_CORNER
-        if _C._len_torch_dispatch_stack():
+        try:
+            if not _C._len_torch_dispatch_stack():
+                return self._value(tensor)
             with _C._DisableTorchDispatch():  # the snippet's own dispatch modes must not see how we look
                 return self._value(tensor)
-        return self._value(tensor)
+        except (RuntimeError, TypeError, NotImplementedError):  # wrappers without memory
+            return None
 
     def _value(self, tensor: Tensor) -> dict[str, Any]:
         shape = tuple(tensor.shape)
         extent = corner_shape(shape, self._corner)
-        if extent is shape:
+        if extent == shape:
             return _whole(tensor, shape)
         plain = tensor.detach()
         value = _whole(plain.as_strided(extent, plain.stride(), plain.storage_offset()), extent)
@@ -75,16 +78,13 @@ def is_readable(tensor: Tensor) -> bool:
         and not is_foreign_tensor(tensor)
         and not tensor.is_quantized
         and not tensor.is_nested
-        and _C._get_tracing_state() is None
+        and not is_lazy(tensor)
     )
 
 
 @lru_cache(maxsize=4096)
 def corner_shape(shape: tuple[int, ...], elements: int) -> tuple[int, ...]:
-    """Return the extent of the leading corner of at most ``elements`` elements, as square as the shape allows.
-
-    The very object ``shape`` where that is all of it.
-    """
+    """Return the extent of the leading corner of at most ``elements`` elements, as square as the shape allows."""
     if math.prod(shape) <= elements:
         return shape
     extent = [1] * len(shape)

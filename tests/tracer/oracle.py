@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import random
 import sys
 import types
@@ -77,8 +78,10 @@ def plain(code: str) -> Run:
                     exec(compile(code, FILENAME, "exec", dont_inherit=True), module.__dict__)  # noqa: S102
                 finally:
                     run.tensors = describe(module)
+        except SystemExit as error:
+            run.error = None if error.code in (None, 0) else ("SystemExit", str(error))
         except BaseException as error:
-            run.error = (type(error).__name__, str(error))
+            run.error = (type(error).__name__, str(error).encode("utf-8", "replace").decode())
             run.line = error.lineno if isinstance(error, SyntaxError) else snippet_line(error.__traceback__)
         run.stdout, run.stderr = text(out), text(err)
     return run
@@ -91,6 +94,7 @@ def traced(code: str, limits: TracerLimits | None = None) -> Run:
     def look(module: types.ModuleType) -> None:
         run.tensors = describe(module)
 
+    os.environ["GRADREEL_TRACER_FAULTS"] = "1"
     with fresh_world() as (out, err):
         answer = record(code, limits or TracerLimits(), look)
         run.stdout, run.stderr = text(out), text(err)
@@ -108,9 +112,9 @@ def describe(module: types.ModuleType) -> dict[str, Any]:
     """Describe every tensor that a name of the program, or a parameter of a module with a name, is bound to."""
     described: dict[str, Any] = {}
     for name, value in list(vars(module).items()):
-        if isinstance(value, Tensor):
+        if Tensor in type.mro(type(value)):
             described[name] = describe_tensor(value)
-        elif isinstance(value, torch.nn.Module):
+        elif torch.nn.Module in type.mro(type(value)):
             described |= {f"{name}.{path}": describe_tensor(tensor) for path, tensor in value.state_dict(keep_vars=True).items()}
     return described
 

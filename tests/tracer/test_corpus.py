@@ -9,7 +9,7 @@ import pytest
 from tests.tracer.oracle import plain, traced
 
 CORPUS = Path(__file__).parent / "corpus"
-PRELUDE = "import torch, torch.nn as nn, torch.nn.functional as F; "
+PRELUDE = "import torch, torch.nn as nn, torch.nn.functional as F\n"
 
 
 def programs() -> list[tuple[str, str]]:

@@ -1,0 +1,17 @@
+"""Tells where tracing must hold its breath: contexts in which looking at a tensor would change what happens.
+
+Inside ``torch.func`` transforms tensors are wrappers without memory, and every look is an op of the transform; while ``torch.jit.trace``
+records, every look is recorded. Ops in there are passed on untouched and are not shown.
+"""
+
+from __future__ import annotations
+
+from torch import _C
+
+_functorch = _C._functorch
+_tracing_state = _C._get_tracing_state
+
+
+def is_opaque() -> bool:
+    """Tell whether a transform or ``torch.jit.trace`` is running."""
+    return _functorch.peek_interpreter_stack() is not None or _tracing_state() is not None
