@@ -87,5 +87,9 @@ class Settings(BaseSettings):
     """Compressed results kept in memory, so that the same code need not run twice; nothing of it is written to disk."""
     refresh_pause_s: float = Field(default=2.0, ge=0)
     """Pause between two re-runs of stored snippets after an upgrade, while nobody else waits; 0 never re-runs."""
+    twin_runs: int = Field(default=1, ge=0)
+    """Untraced comparison runs at once; 0 switches the comparison off, and every run is "unchecked"."""
+    twin_wait_s: float = Field(default=0.25, ge=0)
+    """Longest wait for the comparison run after the traced one has ended, in seconds; then the run is "unchecked"."""
     zygote_runs: int = Field(default=2_000, ge=1)
     """Children forked before the zygote is replaced."""

@@ -457,6 +457,17 @@ class Recording(Frozen):
     saved: tuple[Saved, ...] = ()
     gradients: tuple[Gradient, ...] = ()
     truncated: Truncated | None = None
+    residue: dict[str, str] = {}
+    """Digest of every tensor, and every ``.grad``, that a name of the snippet reaches at the end: for comparing two runs of it."""
+
+
+class Twin(Frozen):
+    """The answer of a child that ran the same snippet untraced: for comparing, never shown. Hostile until validated."""
+
+    outcome: Outcome
+    residue: dict[str, str] = {}
+    gradients: dict[str, Value] = {}
+    """Where saved tensors were kept unharmed: the value of each ``.grad``, by the name that reaches its tensor."""
 
 
 class Run(Frozen):

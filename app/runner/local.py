@@ -8,8 +8,10 @@ import os
 from app.diagnose import diagnose
 from app.errors import CodeTooLarge, CodeUnreadable, SandboxUnavailable
 from app.identity import snippet_id
+from app.runner.expected import with_expected
 from app.runner.protocol import Health
 from app.runner.queue import FairQueue
+from app.runner.twin import Fidelity, Twins
 from app.sandbox.answer import ResultInvalid, validate
 from app.sandbox.hints import explain
 from app.sandbox.pool import Answer, Pool
@@ -35,6 +37,7 @@ class LocalRunner:
         self.pool = Pool(settings)
         per_client = None if settings.rate_limit == "off" else settings.client_runs
         self._queue = FairQueue(settings.concurrent_runs or os.cpu_count() or 1, settings.queue_runs, settings.queue_wait_s, per_client)
+        self._twins = Twins(self.pool, settings)
         self._ready = False
 
     async def start(self) -> None:
@@ -59,8 +62,17 @@ class LocalRunner:
         """Wait for a slot, run ``code`` in a child of its own, and say what happened."""
         data = _encoded(code, self._settings.code_bytes)
         async with self._queue.slot(client):
-            answer = await self.pool.run(data)
-        return self._assemble(code, answer)
+            twin = self._twins.begin(data, busy=self._queue.queued > 0)
+            try:
+                answer = await self.pool.run(data)
+                recording, failure = self._read(answer)
+                if failure is None:
+                    recording = await with_expected(data, recording, self.pool)
+                fidelity = await self._twins.fidelity(twin, data, recording, answer)
+            finally:
+                if twin is not None:
+                    twin.cancel()
+        return self._assemble(code, answer, recording, failure, fidelity)
 
     def health(self) -> Health:
         """Say how things are."""
@@ -74,8 +86,7 @@ class LocalRunner:
             ready=self._ready and (self.pool.waiting + self.pool.running > 0 or self.pool.zygote_pid is not None),
         )
 
-    def _assemble(self, code: str, answer: Answer) -> Run:
-        recording, failure = self._read(answer)
+    def _assemble(self, code: str, answer: Answer, recording: Recording, failure: Failure | None, fidelity: Fidelity) -> Run:
         outcome = _stopped_at(failure, recording) if failure else self._reworded(recording.outcome, code)
         recording = recording.model_copy(update={"outcome": outcome})
         return Run(
@@ -85,6 +96,7 @@ class LocalRunner:
             stdout=answer.stdout.decode(errors="replace"),
             elapsed_ms=answer.elapsed_ms,
             diagnoses=_diagnosed(code, recording),
+            fidelity=fidelity,
             **{name: getattr(recording, name) for name in Recording.model_fields if name in Run.model_fields},
         )
 

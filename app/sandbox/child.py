@@ -29,7 +29,8 @@ from app.sandbox.jail.paths import Readable
 from app.sandbox.jail.syscalls import PR_SET_DUMPABLE, PR_SET_PDEATHSIG, prctl
 from app.sandbox.plan import Plan, Tier
 
-Record = Callable[[str], bytes]
+Record = Callable[[str, str], bytes]
+"""(letter of the mode, snippet) → answer."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +146,7 @@ def _close_all_but(kept: set[int]) -> None:
 
 
 def _read_code(descriptor: int) -> str | None:
-    """Read the snippet; None if the server closed the channel without sending one."""
+    """Read the mode's letter and the snippet; None if the server closed the channel without sending one."""
     with os.fdopen(descriptor, "rb") as channel:
         length = channel.read(wire.LENGTH_BYTES)
         if len(length) < wire.LENGTH_BYTES:
@@ -157,7 +158,7 @@ def _run(ground: Ground, code: str, result: int) -> None:
     _seed()
     _bound_threads(ground.plan.threads)
     try:
-        answer = ground.record(code)
+        answer = ground.record(code[:1], code[1:])
     except BaseException:
         # Our own defect, or the snippet's sabotage; either way no valid result, which the server reports.
         answer = traceback.format_exc().encode(errors="replace")

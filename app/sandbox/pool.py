@@ -15,6 +15,7 @@ import logging
 import os
 from collections.abc import Coroutine
 from dataclasses import dataclass
+from typing import Literal
 
 from app.errors import SandboxUnavailable
 from app.sandbox.handle import Bounds, Child, Collected
@@ -27,6 +28,8 @@ READY_S = 20.0
 BYTES_PER_CHILD = 64 * 1024**2
 MOST_CHILDREN = 16
 RELAUNCH_S = 1.0
+
+Mode = Literal["t", "p", "u"]
 
 log = logging.getLogger(__name__)
 
@@ -102,8 +105,9 @@ class Pool:
             await self._zygote.close()
         await asyncio.gather(*(child.bury() for child in children))
 
-    async def run(self, code: bytes) -> Answer:
-        """Run one snippet in a child of its own."""
+    async def run(self, code: bytes, mode: Mode = "t") -> Answer:
+        """Run one snippet in a child of its own: ``t`` traced, ``p`` plain, ``u`` plain with its saved tensors unharmed."""
+        code = mode.encode() + code
         answer = await self._attempt(code)
         if answer.failure is not None and answer.failure.kind == "internal" and not self._closing:
             log.warning("run lost, trying once more")

@@ -3,7 +3,7 @@
     control    server ──▶ zygote   Spawn + five descriptors            zygote ──▶ server   Hello, once
     lifeline   child  ──▶ server   Started + two descriptors, Ready, Ended, Trouble            server ──▶ child   Stop: softly
                closing the server's end kills the child, so does the server's death
-    code       server ──▶ child    length (4 bytes), then that many bytes of UTF-8
+    code       server ──▶ child    length (4 bytes), then that many bytes of UTF-8: a letter for the mode, and the snippet
     result     child  ──▶ server   one JSON document, then end of file
 
 Packets keep their borders (SOCK_SEQPACKET). Only trusted code speaks on a lifeline: the snippet's process closes it before it reads

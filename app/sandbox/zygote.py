@@ -86,10 +86,10 @@ def warm_up() -> None:
 def recorder(plan: Plan) -> Record:
     """Import the tracer, whose files are out of reach once this process has moved."""
     from app.tracer.limits import TracerLimits
-    from app.tracer.snippet import record
+    from app.tracer.modes import MODES
 
     limits = TracerLimits(events=plan.trace_events, trace_bytes=plan.tracer_bytes, soft_time_s=plan.wall_time_s)
-    return lambda code: record(code, limits)
+    return lambda mode, code: MODES[mode](code, limits)
 
 
 def _settle(tier: Tier, plan: Plan, places: Readable, proc: int) -> list[str]:

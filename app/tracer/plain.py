@@ -1,0 +1,46 @@
+"""Turns a snippet into how it ends under plain PyTorch: the outcome and the residue, nothing recorded."""
+
+from __future__ import annotations
+
+import threading
+import types
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+import orjson
+
+from app.tracer.film import JSON_OPTIONS, Film
+from app.tracer.limits import TracerLimits
+from app.tracer.outcome import COMPLETED, outcome_of
+from app.tracer.raises import Raises
+from app.tracer.residue import residue
+from app.tracer.snippet import join_threads
+from app.tracer.source import compile_snippet, main_module
+from app.tracer.timer import soft_timer
+
+AtEnd = Callable[[types.ModuleType], dict[str, Any]]
+
+
+def run_plain(code: str, limits: TracerLimits, around: AbstractContextManager[object] | None = None, at_end: AtEnd | None = None) -> bytes:
+    """Run the snippet untraced, inside ``around``, and return a Twin as JSON; ``at_end`` may add fields from the snippet's module."""
+    with main_module(code) as module:
+        error = _run(code, module, limits, around or nullcontext())
+        found = {"residue": residue(module), **(at_end(module) if at_end else {})}
+        outcome = COMPLETED if error is None else outcome_of(error, Raises(Film(limits)), limits.soft_time_s)
+    if outcome["failure"]:
+        outcome = {**outcome, "failure": {**outcome["failure"], "event": None}}
+    return orjson.dumps({"outcome": outcome, **found}, option=JSON_OPTIONS)
+
+
+def _run(code: str, module: types.ModuleType, limits: TracerLimits, around: AbstractContextManager[object]) -> BaseException | None:
+    threads = set(threading.enumerate())
+    try:
+        with soft_timer(limits.soft_time_s):
+            compiled = compile_snippet(code)
+            with around:
+                exec(compiled, module.__dict__)  # noqa: S102 - the snippet; the operating system confines it
+            join_threads(threads)
+    except BaseException as error:
+        return error
+    return None

@@ -1,0 +1,89 @@
+"""The twin run and the unharmed run, through the real sandbox."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.trace import Gradient, Run
+from tests.conftest import RunSnippet
+
+pytestmark = pytest.mark.jail
+
+# The same code gives the same id, so each test varies its comment: what matters is the program.
+OVERWRITTEN = """import torch
+a = torch.tensor([1., 2., 3.], requires_grad=True)
+out = a.sigmoid()
+out.data.zero_()
+out.sum().backward()
+"""
+
+
+def gradient(run: Run, name: str) -> Gradient:
+    return next(each for each in run.gradients if each.name == name)
+
+
+async def checked(run_snippet: RunSnippet, code: str) -> Run:
+    """Run until the comparison was not shed; another test may have had the children."""
+    for _ in range(20):
+        run = await run_snippet(code)
+        if run.fidelity != "unchecked":
+            return run
+    return run
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import torch\na = torch.ones(3, requires_grad=True)\n(a * a).sum().backward()\nprint(a.grad)",
+        "import torch\nm = torch.nn.Linear(3, 2)\nm(torch.randn(4, 3)).sum().backward()\nprint(m.weight.grad.sum())",
+        "import torch\na = torch.ones(2, requires_grad=True)\nb = a.exp()\nb.add_(1)\nb.sum().backward()",
+        "raise ValueError('mine')",
+        "print('no tensor at all')",
+    ],
+)
+async def test_program_that_tracing_leaves_alone_is_equal(code: str, run_snippet: RunSnippet) -> None:
+    assert (await checked(run_snippet, code)).fidelity == "equal"
+
+
+@pytest.mark.parametrize("code", ["import time\nprint(time.perf_counter_ns())", "import os\nprint(os.urandom(8))"])
+async def test_program_that_differs_from_itself_is_unchecked(code: str, run_snippet: RunSnippet) -> None:
+    assert (await run_snippet(code)).fidelity == "unchecked"
+
+
+async def test_addresses_printed_do_not_count_as_a_difference(run_snippet: RunSnippet) -> None:
+    code = "import torch\na = torch.ones(2)\nprint(object(), id(a), a.data_ptr())"
+    assert (await checked(run_snippet, code)).fidelity == "equal"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import sys\nprint(sys.gettrace())",
+        "import torch, sys\nprint(torch._C._len_torch_function_stack())",
+    ],
+)
+async def test_program_that_looks_for_the_tracer_is_reported_as_different(code: str, run_snippet: RunSnippet) -> None:
+    assert (await checked(run_snippet, code)).fidelity == "different"
+
+
+async def test_overwritten_saved_tensor_gives_expected_gradient_and_error(run_snippet: RunSnippet) -> None:
+    run = await run_snippet(OVERWRITTEN)
+    found = gradient(run, "a")
+    assert found.differs
+    assert found.value
+    assert found.value.preview == (0.0, 0.0, 0.0)
+    assert found.expected
+    assert found.expected.preview == pytest.approx((0.1966119, 0.1049936, 0.0451767), rel=1e-5)
+    assert [(each.kind, each.severity) for each in run.diagnoses] == [("silent_overwrite", "error")]
+
+
+async def test_overwrite_of_what_nobody_saved_has_no_expected_gradient(run_snippet: RunSnippet) -> None:
+    run = await run_snippet("import torch\na = torch.ones(3, requires_grad=True)\nout = a + 1\nout.data.zero_()\nout.sum().backward()")
+    assert gradient(run, "a").expected is None
+    assert all(each.severity == "note" for each in run.diagnoses)
+
+
+async def test_overwrite_with_the_same_values_changes_no_gradient(run_snippet: RunSnippet) -> None:
+    run = await run_snippet(OVERWRITTEN.replace("zero_()", "mul_(1)"))
+    assert not gradient(run, "a").differs
+    assert all(each.severity == "note" for each in run.diagnoses)
