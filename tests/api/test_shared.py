@@ -1,0 +1,327 @@
+"""What a link answers with: caching, forms, headers, embeds, oEmbed, cards. Over HTTP alone; what it looks like is the browser's to say."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import struct
+from html.parser import HTMLParser
+from urllib.parse import quote
+from xml.etree import ElementTree
+
+import httpx
+import pytest
+
+from app.api.headers import POLICY
+from app.gallery import examples
+from app.identity import snippet_id
+from tests.api.conftest import SeatedRunner, Serve
+
+CODE = "# Two tensors\nimport torch\nw = torch.ones(2, requires_grad=True)\n"
+ID = snippet_id(CODE)
+
+
+@pytest.fixture
+async def client(serve: Serve) -> httpx.AsyncClient:
+    """A service that has the link ``ID``."""
+    client = await serve(SeatedRunner())
+    assert (await client.post("/api/snippets", json={"code": CODE})).status_code == 201
+    return client
+
+
+class Tags(HTMLParser):
+    """Collects tags and their attributes."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+
+    def of(self, tag: str, **wanted: str) -> list[dict[str, str | None]]:
+        return [attrs for name, attrs in self.found if name == tag and wanted.items() <= attrs.items()]
+
+
+# Caching
+
+
+async def test_stored_run_is_tagged_and_answers_304_to_whoever_has_it(client: httpx.AsyncClient) -> None:
+    first = await client.get(f"/s/{ID}.json")
+    assert first.headers["Cache-Control"] == "public, no-cache"
+    for tag in (first.headers["ETag"], f'"other", {first.headers["ETag"]}', first.headers["ETag"].removeprefix("W/"), "*"):
+        again = await client.get(f"/s/{ID}.json", headers={"If-None-Match": tag})
+        assert (again.status_code, again.content) == (304, b"")
+        assert again.headers["ETag"] == first.headers["ETag"]
+    assert (await client.get(f"/s/{ID}.json", headers={"If-None-Match": '"other"'})).status_code == 200
+
+
+async def test_stored_run_asked_for_by_its_tag_never_changes_and_says_so(client: httpx.AsyncClient) -> None:
+    etag = (await client.get(f"/api/snippets/{ID}")).json()["etag"]
+    assert (await client.get(f"/s/{ID}.json?v={etag}")).headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert (await client.get(f"/s/{ID}.json?v=another")).headers["Cache-Control"] == "public, no-cache"
+
+
+@pytest.mark.parametrize(
+    ("accepts", "encoding"), [("gzip, br", "gzip"), ("*", "gzip"), ("identity", None), ("gzip;q=0", None), ("br", None)]
+)
+async def test_stored_run_travels_gzipped_where_that_is_taken_and_plain_elsewhere(
+    accepts: str, encoding: str | None, client: httpx.AsyncClient
+) -> None:
+    async with client.stream("GET", f"/s/{ID}.json", headers={"Accept-Encoding": accepts}) as response:
+        raw = b"".join([chunk async for chunk in response.aiter_raw()])
+    assert response.headers.get("Content-Encoding") == encoding
+    assert "Accept-Encoding" in response.headers["Vary"]
+    assert json.loads(gzip.decompress(raw) if encoding else raw)["code"] == CODE
+
+
+async def test_head_is_answered_with_the_headers_of_get(client: httpx.AsyncClient) -> None:
+    for path in (f"/s/{ID}", f"/s/{ID}.json", f"/embed/{ID}", f"/s/{ID}.svg"):
+        assert (await client.head(path)).headers["ETag"] == (await client.get(path)).headers["ETag"]
+
+
+# Forms
+
+
+async def test_code_is_plain_text_byte_for_byte(serve: Serve) -> None:
+    code = "<script>alert(1)</script>\r\n\0é"
+    client = await serve(SeatedRunner())
+    await client.post("/api/snippets", json={"code": code})
+    response = await client.get(f"/s/{snippet_id(code)}.py")
+    assert response.content == code.encode()
+    assert response.headers["Content-Type"] == "text/plain; charset=utf-8"
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+
+
+async def test_still_is_a_whole_svg_that_asks_for_nothing_else(client: httpx.AsyncClient) -> None:
+    response = await client.get(f"/s/{ID}.svg")
+    assert response.headers["Content-Type"].startswith("image/svg+xml")
+    root = ElementTree.fromstring(response.text)
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    assert float(root.attrib["width"]) > 100
+    assert not re.findall(r"href|url\(|<script|<style|style=|var\(|light-dark|class=", response.text)
+
+
+async def test_card_is_a_png_of_1200_by_630(client: httpx.AsyncClient) -> None:
+    picture = (await client.get(f"/s/{ID}.png")).content
+    assert picture.startswith(b"\x89PNG\r\n\x1a\n")
+    assert struct.unpack(">II", picture[16:24]) == (1200, 630)
+
+
+async def test_settings_of_the_address_change_the_still_and_its_tag(client: httpx.AsyncClient) -> None:
+    light, dark = [await client.get(f"/s/{ID}.svg?theme={theme}") for theme in ("light", "dark")]
+    assert light.headers["ETag"] != dark.headers["ETag"]
+    assert light.text != dark.text
+
+
+async def test_film_in_a_file_is_for_keeping_and_allows_only_its_own_script(client: httpx.AsyncClient) -> None:
+    response = await client.get(f"/s/{ID}.html")
+    assert response.headers["Content-Disposition"] == f'attachment; filename="gradreel-{ID}.html"'
+    (policy,) = [attrs["content"] for attrs in Tags(response.text).of("meta") if attrs.get("http-equiv")]
+    assert policy
+    assert re.fullmatch(r"default-src 'none'; script-src 'sha256-[\w+/=]{44}'; style-src 'sha256-[\w+/=]{44}'; img-src data:", policy)
+    assert not re.findall(r"""(?:src|href)=["'](?:https?:)?//""", response.text)
+
+
+async def test_film_of_code_without_a_link_comes_as_one_file_and_stores_nothing(serve: Serve) -> None:
+    runner = SeatedRunner()
+    client = await serve(runner)
+    await client.post("/api/runs", json={"code": CODE})
+    response = await client.post("/api/films", json={"code": CODE, "step": 3, "lang": "zh", "theme": "dark"})
+    assert response.status_code == 200
+    assert Tags(response.text).of("main", **{"data-step": "3", "data-theme": "dark"})
+    assert Tags(response.text).of("html", lang="zh-CN")
+    assert runner.codes == [CODE], "what has just been run is not run again"
+    assert (await client.get(f"/s/{ID}.py")).status_code == 404
+
+
+# The page of a link
+
+
+async def test_page_of_a_link_carries_card_and_discovery(client: httpx.AsyncClient) -> None:
+    tags = Tags((await client.get(f"/s/{ID}?step=2")).text)
+    assert tags.of("meta", property="og:title")[0]["content"] == "Autograd film: Two tensors"
+    assert tags.of("meta", property="og:image")[0]["content"] == f"http://test/s/{ID}.png?step=2"
+    assert tags.of("meta", name="twitter:card")[0]["content"] == "summary_large_image"
+    assert tags.of("meta", name="gradreel:snippet")[0]["content"] == ID
+    (discovery,) = tags.of("link", type="application/json+oembed")
+    assert discovery["href"] == f"http://test/oembed?url={quote(f'http://test/s/{ID}?step=2', safe='/')}"
+    answer = await client.get(discovery["href"] or "")
+    assert answer.json()["type"] == "rich"
+    names = [name for name, _ in tags.found]
+    assert names.index("link") < names.index("script"), "discovery comes early"
+
+
+@pytest.mark.parametrize(("lang", "title"), [("en", "Autograd film: "), ("zh", "Autograd 影片：")])
+async def test_title_of_a_built_in_example_is_its_own_in_the_readers_language(lang: str, title: str, serve: Serve) -> None:
+    example = examples()[0]
+    client = await serve(SeatedRunner())
+    await client.post("/api/snippets", json={"code": example.code})
+    page = (await client.get(f"/s/{snippet_id(example.code)}", headers={"Accept-Language": lang})).text
+    expected = example.title.en if lang == "en" else example.title.zh
+    assert Tags(page).of("meta", property="og:title")[0]["content"] == title + expected
+
+
+@pytest.mark.parametrize("path", ["/s/0000000000", "/embed/0000000000", "/s/nonsense!", "/embed/%3Cscript%3E"])
+async def test_unknown_link_is_a_page_that_says_so(path: str, client: httpx.AsyncClient) -> None:
+    response = await client.get(path, headers={"Accept": "text/html"})
+    assert response.status_code == 404
+    assert response.headers["Content-Type"] == "text/html; charset=utf-8"
+    assert "no snippet at this address" in response.text
+    assert "<script>" not in response.text
+
+
+# Headers
+
+
+PATHS = ["/", "/docs", "/s/{}", "/s/{}.py", "/s/{}.json", "/s/{}.svg", "/s/{}.html", "/embed/{}", "/oembed", "/api/snippets/{}", "/metrics"]
+
+
+@pytest.mark.parametrize("path", PATHS)
+async def test_policy_is_strict_everywhere_and_only_embeds_may_be_framed_elsewhere(path: str, client: httpx.AsyncClient) -> None:
+    response = await client.get(path.format(ID))
+    policy = dict(part.split(" ", 1) for part in response.headers["Content-Security-Policy"].split("; "))
+    framed = policy.pop("frame-ancestors").split()
+    assert framed[0] == ("*" if path.startswith("/embed/") else "'self'")
+    assert policy == {
+        "default-src": "'none'",
+        "script-src": "'self'",
+        "style-src": "'self'",
+        "img-src": "'self' data:",
+        "font-src": "'self'",
+        "connect-src": "'self'",
+        "worker-src": "'self'",
+        "frame-src": "'self'",
+        "base-uri": "'none'",
+        "form-action": "'self'",
+    }
+    assert "unsafe" not in POLICY
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+
+
+async def test_read_endpoints_may_be_read_from_anywhere_without_credentials(client: httpx.AsyncClient) -> None:
+    for path in (
+        f"/s/{ID}.json",
+        f"/s/{ID}.py",
+        f"/s/{ID}.svg",
+        f"/embed/{ID}",
+        f"/api/snippets/{ID}",
+        "/api/examples",
+        "/oembed",
+        "/embed.js",
+    ):
+        headers = (await client.get(path, headers={"Origin": "null"})).headers
+        assert headers["Access-Control-Allow-Origin"] == "*", path
+        assert "Access-Control-Allow-Credentials" not in headers
+
+
+async def test_writing_from_another_site_is_not_allowed(client: httpx.AsyncClient) -> None:
+    for method, path in (("POST", "/api/runs"), ("POST", "/api/snippets"), ("DELETE", f"/api/snippets/{ID}"), ("POST", "/api/films")):
+        foreign = {"Origin": "https://evil.example", "Content-Type": "text/plain"}
+        response = await client.request(method, path, headers=foreign, content='{"code": ""}')
+        assert "Access-Control-Allow-Origin" not in response.headers
+        assert response.status_code in (403, 415, 422), "a form of another site can send text/plain without asking first"
+        asked = {"Origin": "https://evil.example", "Access-Control-Request-Method": method}
+        assert "Access-Control-Allow-Origin" not in (await client.options(path, headers=asked)).headers
+
+
+async def test_no_answer_sets_a_cookie(client: httpx.AsyncClient) -> None:
+    for path in PATHS:
+        assert "Set-Cookie" not in (await client.get(path.format(ID))).headers
+
+
+# Embeds
+
+
+PUBLISHED = {
+    "/embed/{}": {"data-view": "graph", "data-theme": "auto", "data-step": "", "data-autoplay": "0", "data-controls": "1"},
+    "/embed/{}?step=3": {"data-step": "3"},
+    "/embed/{}?step=3&theme=dark&view=both&lang=zh&autoplay=1&controls=0": {
+        "data-step": "3",
+        "data-theme": "dark",
+        "data-view": "both",
+        "data-autoplay": "1",
+        "data-controls": "0",
+    },
+    "/embed/{}?theme=light": {"data-theme": "light"},
+    "/embed/{}?view=code": {"data-view": "code"},
+    "/embed/{}?step=0": {"data-step": ""},
+    "/embed/{}?step=-1&theme=pink&view=&autoplay=yes&controls=no&lang=fr&utm_source=x": {
+        "data-step": "",
+        "data-theme": "auto",
+        "data-view": "graph",
+        "data-autoplay": "0",
+        "data-controls": "1",
+    },
+    "/embed/{}?step=3&step=4": {"data-step": "4"},
+    "/embed/{}?step=999999999999999999999": {"data-step": ""},
+    "/embed/{}?step=٣": {"data-step": ""},
+}
+
+
+@pytest.mark.parametrize("form", PUBLISHED)
+async def test_every_published_form_of_an_embed_keeps_its_meaning(form: str, client: httpx.AsyncClient) -> None:
+    response = await client.get(form.format(ID))
+    assert response.status_code == 200
+    (main,) = Tags(response.text).of("main")
+    assert PUBLISHED[form].items() <= main.items()
+
+
+async def test_embed_code_is_exactly_as_published(client: httpx.AsyncClient) -> None:
+    body = (await client.get(f"/api/snippets/{ID}")).json()
+    assert body["embed_html"] == (
+        f'<iframe src="http://test/embed/{ID}" title="Autograd film: Two tensors" width="100%" height="420" loading="lazy" '
+        'style="border:0" '
+        'sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox" referrerpolicy="strict-origin-when-cross-origin"></iframe>'
+    )
+
+
+async def test_listener_for_articles_is_short_and_may_be_cached(client: httpx.AsyncClient) -> None:
+    response = await client.get("/embed.js")
+    assert response.headers["Content-Type"].startswith("text/javascript")
+    assert len(response.text.splitlines()) <= 25
+    assert "max-age" in response.headers["Cache-Control"]
+
+
+# oEmbed
+
+
+@pytest.mark.parametrize("form", ["/s/{}", "/embed/{}", "/s/{}?step=3&theme=dark", "/s/{}.html"])
+async def test_oembed_answers_for_every_address_of_a_film_and_keeps_its_settings(form: str, client: httpx.AsyncClient) -> None:
+    answer = (await client.get("/oembed", params={"url": "http://test" + form.format(ID), "format": "json"})).json()
+    assert (answer["type"], answer["version"], answer["provider_name"]) == ("rich", "1.0", "Gradreel")
+    (frame,) = Tags(answer["html"]).of("iframe")
+    query = form.partition("?")[2]
+    assert frame["src"] == f"http://test/embed/{ID}{'?' + query if query else ''}"
+    assert (int(frame["width"] or 0), int(frame["height"] or 0)) == (answer["width"], answer["height"])
+
+
+async def test_oembed_keeps_within_the_room_it_is_given(client: httpx.AsyncClient) -> None:
+    url = f"http://test/s/{ID}"
+    small = (await client.get("/oembed", params={"url": url, "maxwidth": 300, "maxheight": 200})).json()
+    assert (small["width"], small["height"]) == (300, 200)
+    large = (await client.get("/oembed", params={"url": url, "maxwidth": 9999, "maxheight": 9999})).json()
+    assert (large["width"], large["height"]) == (760, 420)
+
+
+REFUSED = {
+    "http://evil.example/s/" + ID: 404,
+    "http://test@evil.example/s/" + ID: 404,
+    "javascript:alert(1)//http://test/s/" + ID: 404,
+    "http://test/s/0000000000": 404,
+    "http://test/healthz": 404,
+    "http://[": 404,
+    "": 404,
+}
+
+
+@pytest.mark.parametrize("url", REFUSED)
+async def test_oembed_knows_no_address_but_ours(url: str, client: httpx.AsyncClient) -> None:
+    assert (await client.get("/oembed", params={"url": url})).status_code == REFUSED[url]
+
+
+async def test_oembed_in_another_format_is_not_implemented(client: httpx.AsyncClient) -> None:
+    response = await client.get("/oembed", params={"url": f"http://test/s/{ID}", "format": "xml"})
+    assert (response.status_code, response.json()["error"]["kind"]) == (501, "format_unknown")
