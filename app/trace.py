@@ -346,7 +346,7 @@ StopKind = Literal[
 
 
 class Failure(Frozen):
-    """Why the snippet did not complete: ``message`` is PyTorch's or Python's own for ``python_error``, else it states the limit and its unit."""
+    """Why the snippet did not complete. ``message`` is Python's own for ``python_error``, else it states the limit and its unit."""
 
     kind: StopKind | Literal["python_error"]
     message: str

@@ -67,9 +67,8 @@ def _install_model(d_model: int, batch: int, length: int) -> None:
 
 
 def _record(code: str, events: int = 1_000_000) -> bytes:
-    from app.tracer.snippet import record
-
     from app.tracer.limits import TracerLimits
+    from app.tracer.snippet import record
 
     return record(code, TracerLimits(events=events, trace_bytes=1024**3, soft_time_s=None))
 
@@ -85,7 +84,7 @@ def _torchviz() -> None:
 
 def _torchlens() -> None:
     import bench
-    import torchlens  # type: ignore[import-untyped]
+    import torchlens
 
     torchlens.trace(bench.model, bench.x)
 

@@ -573,7 +573,7 @@ export interface components {
         };
         /**
          * Failure
-         * @description Why the snippet did not complete: ``message`` is PyTorch's or Python's own for ``python_error``, else it states the limit and its unit.
+         * @description Why the snippet did not complete. ``message`` is Python's own for ``python_error``, else it states the limit and its unit.
          */
         readonly Failure: {
             /** Kind */
