@@ -90,7 +90,7 @@ export function createEditor(host: HTMLElement, code: string, onChange: (code: s
     setEdited: edited => view.dom.classList.toggle("edited-since", edited),
     setWords: (label, hint) =>
       view.dispatch({
-        effects: words.reconfigure([EditorView.contentAttributes.of({ "aria-label": label }), placeholder(hint)]),
+        effects: words.reconfigure([EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }), placeholder(hint)]),
       }),
     toLine: line => {
       const at = view.state.doc.line(Math.max(1, Math.min(view.state.doc.lines, line)));

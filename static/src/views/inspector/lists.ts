@@ -50,7 +50,7 @@ function gradientView(scene: Scene, gradient: Gradient): HTMLElement {
   return el(
     "section",
     { class: gradient.differs ? "gradient differs" : "gradient" },
-    el("h3", { class: "mono" }, `${name}.grad`),
+    el("h2", { class: "mono" }, `${name}.grad`),
     row(words.word(gradient.differs ? "page-grad-wrong" : "page-grad-is"), gradient.value, gradient.differs ? "sil" : ""),
     gradient.differs && row(words.word("page-grad-should"), gradient.expected ?? null, "bwd"),
   );
