@@ -25,6 +25,11 @@ async def with_expected(code: bytes, recording: Recording, pool: Pool) -> Record
         return recording
     if twin is None or twin.outcome.status != "completed":
         return recording
+    return compared(recording, twin)
+
+
+def compared(recording: Recording, twin: Twin) -> Recording:
+    """State for each gradient what it was in the unharmed run, and whether it differs."""
     gradients = tuple(_compared(gradient, recording, twin) for gradient in recording.gradients)
     return recording.model_copy(update={"gradients": gradients})
 

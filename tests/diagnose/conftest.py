@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from app.diagnose import diagnose
-from app.trace import Recording
+from app.runner.expected import compared, writes_past_counter
+from app.trace import Recording, Twin
 from tests.diagnose.case import Plain, RunPlainly, See, Seen
 
 Ask = Callable[[str, bool], dict[str, Any]]
@@ -45,6 +46,8 @@ def see(ask: Ask) -> See:
         answer = ask(code, True)
         plain, recording = Plain(**answer["plain"]), Recording.model_validate(answer["recording"])
         assert (recording.outcome.failure.message if recording.outcome.failure else None) == plain.error
+        if plain.error is None and writes_past_counter(recording):
+            recording = compared(recording, Twin.model_validate(answer["unharmed"]))
         return Seen(code, plain, recording, diagnose(code, recording))
 
     return run

@@ -19,7 +19,8 @@ from typing import Any
 import torch
 
 from app.tracer.limits import TracerLimits
-from app.tracer.snippet import record
+from app.tracer.modes import run_traced
+from app.tracer.unharmed import run_unharmed
 
 LIMITS = TracerLimits(events=200_000, trace_bytes=64_000_000, soft_time_s=None)
 HANGING_S = 20.0
@@ -44,7 +45,8 @@ def answer_of(request: dict[str, Any]) -> dict[str, Any]:
     """Both runs of one program."""
     answer: dict[str, Any] = {"plain": run_plainly(request["code"])}
     if request["trace"]:
-        answer["recording"] = json.loads(record(request["code"], LIMITS))
+        answer["recording"] = json.loads(run_traced(request["code"], LIMITS))
+        answer["unharmed"] = json.loads(run_unharmed(request["code"], LIMITS))
     return answer
 
 
