@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request, Response
-from fastapi.responses import HTMLResponse
+from fastapi.responses import FileResponse, HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.staticfiles import StaticFiles
 
@@ -19,6 +19,7 @@ from app.settings import Settings
 
 router = APIRouter(include_in_schema=False)
 
+FAVICON = Path(__file__).parent / "favicon.svg"
 TEMPLATES = Path(__file__).parent.parent.parent / "templates"
 
 
@@ -35,6 +36,12 @@ def mount_static(app: FastAPI, settings: Settings) -> None:
 def play(request: Request, service: Service) -> Response:
     """Serve the playground."""
     return render(request, service, "play.html", "src/main.ts")
+
+
+@router.get("/favicon.ico")
+def favicon() -> Response:
+    """Serve the mark; browsers ask for it beside pictures as well, where no template names it."""
+    return FileResponse(FAVICON, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})
 
 
 @router.get("/docs")

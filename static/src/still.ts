@@ -12,6 +12,7 @@ import { type Lang, makeWords } from "./locale";
 import type { Theme } from "./page";
 import { drawCard } from "./still/card";
 import { drawStill } from "./still/draw";
+import { serialize } from "./still/serialize";
 
 interface Order {
   readonly step: number | null;
@@ -30,7 +31,7 @@ function still(run: string, order: string): string {
   const position = step === null ? film.telling : Math.max(0, Math.min(film.last, step - 1));
   const drawn = drawStill(document, film, { position, theme, words: makeWords(lang, CATALOGUES[lang]) });
   const svg = card === null ? drawn.svg : drawCard(document, drawn, card, theme);
-  return svg.outerHTML;
+  return serialize(svg);
 }
 
 Object.assign(globalThis, { still });

@@ -47,9 +47,9 @@ export function createFiles(store: PageStore): HTMLElement {
 
 /** The drawing code for stills comes when it is first asked for. */
 async function stillOf(film: Film, { position, theme, words }: Page): Promise<string> {
-  const { drawStill } = await import("../../still/draw");
+  const [{ drawStill }, { serialize }] = await Promise.all([import("../../still/draw"), import("../../still/serialize")]);
   const { svg } = drawStill(document, film, { position, theme: shownTheme(theme), words });
-  return new XMLSerializer().serializeToString(svg);
+  return serialize(svg);
 }
 
 async function rasterise(svg: string): Promise<Blob> {

@@ -1,0 +1,18 @@
+/** Writes a drawing as XML. Serializers of documents write HTML, or let through characters that no XML may hold. */
+const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+/** Controls other than tab and line ends, two code points that are none, halves of letters. */
+const FORBIDDEN = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]|\p{Cs}/gu;
+
+export function serialize(element: Element): string {
+  const attributes = [...element.attributes].map(({ name, value }) => ` ${name}="${escaped(value)}"`).join("");
+  const content = [...element.childNodes].map(child => (isElement(child) ? serialize(child) : escaped(child.textContent ?? ""))).join("");
+  return `<${element.localName}${attributes}${content === "" ? "/>" : `>${content}</${element.localName}>`}`;
+}
+
+function isElement(node: Node): node is Element {
+  return node.nodeType === 1;
+}
+
+function escaped(text: string): string {
+  return text.replace(FORBIDDEN, "\ufffd").replace(/[&<>"]/g, letter => ESCAPES[letter] ?? letter);
+}

@@ -1,0 +1,125 @@
+"""Hostile text through every door: nothing executes, nothing even tries to, in page, embed, still, file, oEmbed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from urllib.parse import quote, urlsplit
+
+import httpx
+import pytest
+from playwright.async_api import Browser, Page
+
+from tests.browser.markup import MARKUP, snippet
+
+pytestmark = [pytest.mark.browser, pytest.mark.jail]
+
+PORTIONS = [MARKUP[start : start + 12] for start in range(0, len(MARKUP), 12)]
+
+
+@pytest.fixture
+async def watched(chromium: Browser) -> AsyncIterator[Page]:
+    """A page in which nothing may complain: a policy that had to stop something is a door left open."""
+    page = await chromium.new_page(viewport={"width": 1200, "height": 800}, reduced_motion="reduce")
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("dialog", lambda dialog: complaints.append(dialog.message))
+    page.on("request", lambda request: complaints.append(request.url) if "evil" in urlsplit(request.url).netloc else None)
+    yield page
+    await page.close()
+    assert complaints == []
+
+
+def publish(server_url: str, code: str) -> dict[str, str]:
+    response = httpx.post(f"{server_url}/api/snippets", json={"code": code}, timeout=60)
+    assert response.json()["film"] == "ready", response.text
+    made: dict[str, str] = response.json()
+    return made
+
+
+@pytest.fixture(scope="module")
+def hostile(server_url: str) -> list[dict[str, str]]:
+    """Links to snippets that carry the whole corpus."""
+    return [publish(server_url, snippet(portion[0], portion)) for portion in PORTIONS]
+
+
+async def get(url: str) -> httpx.Response:
+    """Ask for something outside the browser."""
+    async with httpx.AsyncClient(timeout=60) as client:
+        return await client.get(url)
+
+
+async def walk(page: Page) -> None:
+    """Go through the film step by step and point at everything, as a reader would."""
+    await page.wait_for_selector("svg.stage .thing")
+    for _ in range(12):
+        await page.keyboard.press("ArrowRight")
+    await page.keyboard.press("End")
+    await page.evaluate("document.querySelectorAll('*').forEach(e => e.dispatchEvent(new MouseEvent('mouseover', {bubbles: true})))")
+    await page.wait_for_timeout(100)
+
+
+@pytest.mark.parametrize("portion", range(len(PORTIONS)))
+async def test_film_of_hostile_text_executes_nothing_in_page_and_embed(
+    portion: int, watched: Page, hostile: list[dict[str, str]], server_url: str
+) -> None:
+    link = hostile[portion]
+    assert PORTIONS[portion][0] in str((await get(f"{server_url}/s/{link['id']}.json")).json()["events"]), "the corpus is in the trace"
+    for path in (f"/s/{link['id']}", f"/embed/{link['id']}?view=both"):
+        await watched.goto(server_url + path)
+        await walk(watched)
+        assert await watched.evaluate("document.querySelectorAll('script:not([type=module]), iframe, base, form, video').length") == 0
+
+
+@pytest.mark.parametrize("portion", range(len(PORTIONS)))
+async def test_still_and_file_of_hostile_text_execute_nothing(
+    portion: int, watched: Page, hostile: list[dict[str, str]], server_url: str, tmp_path: Path
+) -> None:
+    link = hostile[portion]
+    await watched.goto(f"{server_url}/s/{link['id']}.svg")
+    assert await watched.evaluate("document.documentElement.nodeName") == "svg"
+    assert await watched.evaluate("document.querySelectorAll('script, foreignObject, a, image, style').length") == 0
+    (tmp_path / "film.html").write_bytes((await get(f"{server_url}/s/{link['id']}.html")).content)
+    await watched.goto((tmp_path / "film.html").as_uri())
+    await walk(watched)
+    assert (await get(f"{server_url}/s/{link['id']}.png")).status_code == 200
+
+
+async def test_titles_and_embed_code_of_hostile_text_stay_text(watched: Page, server_url: str) -> None:
+    frames = []
+    for text in MARKUP:
+        title = " ".join(text.split()).replace("\0", "")
+        made = publish(server_url, f"# {title}\n")
+        answer = (await get(f"{server_url}/oembed?url={quote(made['url'])}")).json()
+        frames += [made["embed_html"], answer["html"]]
+    await watched.goto("about:blank")
+    await watched.set_content("".join(frames))
+    assert await watched.evaluate("document.querySelectorAll('iframe').length") == len(frames)
+    assert await watched.evaluate("document.querySelectorAll('script, img, svg, a, input, form, base, meta, link').length") == 0
+    names = await watched.evaluate("[...new Set([...document.querySelectorAll('iframe')].flatMap(e => e.getAttributeNames()))].sort()")
+    assert names == ["height", "loading", "referrerpolicy", "sandbox", "src", "style", "title", "width"]
+
+
+@pytest.mark.parametrize(
+    "door", ["/s/{id}?step={}", "/embed/{id}?theme={}&step={}", "/embed/{id}?lang={}&view={}&x={}", "/?lang={}&example={}", "/#code={}"]
+)
+async def test_hostile_addresses_execute_nothing(door: str, watched: Page, hostile: list[dict[str, str]], server_url: str) -> None:
+    for text in MARKUP[:: len(MARKUP) // 6]:
+        await watched.goto(server_url + door.replace("{id}", hostile[0]["id"]).replace("{}", quote(text, safe="")))
+        await watched.wait_for_selector("svg.stage .thing, .cm-content")
+
+
+async def test_hostile_addresses_of_oembed_are_answered_as_json(server_url: str, hostile: list[dict[str, str]]) -> None:
+    async with httpx.AsyncClient(base_url=server_url) as client:
+        for text in MARKUP:
+            for params in (
+                {"url": text},
+                {"url": f"{server_url}/s/{hostile[0]['id']}?theme={quote(text)}"},
+                {"url": "x", "format": text[:30]},
+            ):
+                response = await client.get("/oembed", params=params)
+                assert response.headers["Content-Type"] == "application/json"
+                assert response.status_code in (200, 404, 501)
+                if response.status_code == 200:
+                    assert response.json()["html"].count("<") == 2
