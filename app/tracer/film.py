@@ -28,8 +28,8 @@ class Film:
         self.open = True
         self.truncated: dict[str, Any] | None = None
         self.fault: str | None = None
-        self.before_add: Callable[[], None] | None = None
-        """Called before an event takes its index: whatever is held back (joined output) goes first."""
+        self.held_back: Callable[[], None] | None = None
+        """Set while something is held back (output that is being joined) that must go before the next event."""
         self.on_close: list[Callable[[], None]] = []
         self._limits = limits
         self._events: list[bytes] = []
@@ -37,8 +37,8 @@ class Film:
 
     def next_index(self) -> int:
         """Return the index that the next added event will have."""
-        if self.before_add is not None:
-            self.before_add()
+        if self.held_back is not None:
+            self.held_back()
         return len(self._events)
 
     def add(self, kind: str, line: int | None, **fields: Any) -> int:
@@ -47,7 +47,9 @@ class Film:
         Who has begun to record something finishes it, also when the film is full by then: tensors and nodes name the event to come.
         """
         index = self.next_index()
-        self._events.append(self.encode({"kind": kind, "index": index, "line": line, **fields}))
+        text = orjson.dumps({"kind": kind, "index": index, "line": line, **fields}, option=JSON_OPTIONS)
+        self.count(len(text) + 1)
+        self._events.append(text)
         if self.truncated is not None and kind != "raise":
             self.truncated["event"] = len(self._events)
         if len(self._events) >= self._limits.events:

@@ -26,7 +26,7 @@ from app.tracer.raises import Raises
 from app.tracer.reenter import unpatched
 from app.tracer.saved import Saves
 from app.tracer.tensors import Tensors, shape_of
-from app.tracer.writes import Writes, versions
+from app.tracer.writes import NO_EDITS, Writes, versions
 
 
 class Forward(TorchFunctionMode):
@@ -194,28 +194,29 @@ class Forward(TorchFunctionMode):
 
     def op(self, call: Call, place: Place, watched: list[Tensor], before: list[int], outputs: list[Tensor], kept: list[Kept]) -> int:
         """Record one operation that has just ended."""
-        name, cut = call.name, call.attribute == "data"
-        index = self._film.next_index()
         line = place.line
         module = self._modules.innermost()
+        index = self._film.next_index()
         inputs = [self._tensors.meet(tensor, line).id for tensor in watched]
         fresh = [tensor for tensor in outputs if self._tensors.get(tensor) is None]
-        edits = self._writes.after(watched, before)
-        touched = fresh + edits.tensors + [base for tensor in edits.tensors if (base := tensor._base) is not None]
+        edits = self._writes.after(watched, before) if _moved(watched, before) else NO_EDITS
+        touched = fresh
+        if edits.tensors:
+            touched = fresh + edits.tensors + [base for tensor in edits.tensors if (base := tensor._base) is not None]
         if call.setter:
-            touched += watched[:1]
+            touched = watched[:1] + touched
         if call.applied:
             touched = outputs + edits.tensors  # met inside its forward, before autograd knew of them
-        nodes, saves = self.look(touched, line, index, module, outputs + edits.tensors, cut, kept)
-        for tensor in outputs:
-            self._tensors.meet(tensor, line, cut)
+        found, nodes = self.discover(touched, line, index, module)
+        results = [self._tensors.meet(tensor, line, call.attribute == "data").id for tensor in outputs]
+        saves = self.look(found, nodes, line, outputs + edits.tensors, kept) if found else []
         self._recorded += 1
         return self._film.add(
             "op",
             line,
-            name=name,
+            name=call.name,
             inputs=inputs,
-            outputs=[self._tensors.meet(tensor, line).id for tensor in outputs],
+            outputs=results,
             nodes=nodes,
             saves=saves,
             writes=edits.writes,
@@ -223,63 +224,50 @@ class Forward(TorchFunctionMode):
             states=self.states(touched),
             function=place.function,
             module=module,
-            within=_distinct(self._within, name),
+            within=_distinct(self._within, call.name) if self._within else (),
             iteration=place.iteration,
         )
 
-    def look(
-        self,
-        tensors: list[Tensor],
-        line: int | None,
-        op: int | None = None,
-        module: str | None = None,
-        outputs: list[Tensor] | None = None,
-        cut: bool = False,
-        kept: list[Kept] | None = None,
-    ) -> tuple[list[str], list[str]]:
-        """Find the nodes that an op has added, and what they saved."""
-        outputs = tensors if outputs is None else outputs
+    def discover(
+        self, tensors: list[Tensor], line: int | None, op: int | None = None, module: str | None = None
+    ) -> tuple[list[Node], list[str]]:
+        """Find and record the nodes that these tensors have brought into the graph."""
         roots = [node for tensor in tensors if tensor.requires_grad and (node := tensor.grad_fn) is not None]
-        found: list[Node] = self._nodes.discover(roots) if roots else []
-        nodes = [self._nodes.record(node, line, op, module) for node in found]
-        for tensor in outputs:
-            self._tensors.meet(tensor, line, cut)
+        found = self._nodes.discover(roots) if roots else []
+        return found, [self._nodes.record(node, line, op, module) for node in found]
+
+    def look(self, found: list[Node], nodes: list[str], line: int | None, outputs: list[Tensor], kept: list[Kept]) -> list[str]:
+        """Record what new nodes have saved."""
         saves: list[str] = []
         for node, identity in zip(found, nodes, strict=True):
-            saves += self._saves.look(node, line, outputs)
+            saves += self._saves.look(node, identity, line, outputs)
             if kept and is_copy_slices(node):
                 saves += self._hidden.record(kept, identity, line, outputs)
-                kept = None
-        return nodes, saves
+                kept = []
+        return saves
 
     def states(self, tensors: list[Tensor]) -> list[dict[str, Any]]:
         """Describe the autograd side of tensors as it is now."""
-        states = []
-        seen: set[str] = set()
+        states: dict[str, dict[str, Any]] = {}
         for tensor in tensors:
             known = self._tensors.moved_storage(tensor)
-            if known.id in seen:
-                continue
-            seen.add(known.id)
             node = tensor.grad_fn if tensor.requires_grad else None
-            states.append(
-                {
-                    "tensor": known.id,
-                    "grad_fn": self._nodes.get(node) if node is not None else None,
-                    "output_nr": tensor.output_nr,
-                    "requires_grad": tensor.requires_grad,
-                    "is_leaf": tensor.is_leaf,
-                    "retains_grad": tensor.retains_grad,
-                    "shape": shape_of(tensor),
-                    "storage": known.storage.id if known.storage else None,
-                    "counter": known.counter,
-                }
-            )
-        return states
+            states[known.id] = {
+                "tensor": known.id,
+                "grad_fn": self._nodes.get(node) if node is not None else None,
+                "output_nr": tensor.output_nr,
+                "requires_grad": tensor.requires_grad,
+                "is_leaf": tensor.is_leaf,
+                "retains_grad": tensor.retains_grad,
+                "shape": shape_of(tensor),
+                "storage": known.storage.id if known.storage is not None else None,
+                "counter": known.counter,
+            }
+        return list(states.values())
 
 
 def _moved(watched: list[Tensor], before: list[int]) -> bool:
-    return any(version >= 0 and tensor._version != version for tensor, version in zip(watched, before, strict=True))
+    return before != versions(watched)
 
 
 def _distinct(within: list[str], name: str) -> list[str]:

@@ -10,8 +10,7 @@ import sys
 import types
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import torch
 from torch import _C, nn
@@ -30,8 +29,7 @@ from app.tracer.tensors import Tensors
 LINE_VISITS = 100
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """Where the program is."""
 
     line: int | None

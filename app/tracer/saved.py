@@ -20,7 +20,7 @@ from app.tracer.nodes import Nodes
 from app.tracer.tensors import Tensors
 
 
-@dataclass
+@dataclass(slots=True)
 class Entry:
     """One tensor that one node keeps."""
 
@@ -44,13 +44,12 @@ class Saves:
         self._watched: dict[str, dict[str, Entry]] = {}
         """Counter → entries that are fresh: saved at its present value and not freed."""
 
-    def look(self, node: Node, line: int | None, outputs: list[Tensor]) -> list[str]:
+    def look(self, node: Node, identity: str, line: int | None, outputs: list[Tensor]) -> list[str]:
         """Record what a new node has saved; return the ids."""
-        if _C._autograd._top_saved_tensors_default_hooks(True) is not None:
-            return []  # the snippet's own hooks hold the tensors now, and autograd checks no version
-        identity = self._nodes.get(node)
-        assert identity is not None
-        found = saved_tensors(node, self._nodes.shape_of(node).saved)
+        names = self._nodes.shape_of(node).saved
+        if not names or _C._autograd._top_saved_tensors_default_hooks(True) is not None:
+            return []  # where the snippet's own hooks hold the tensors, autograd checks no version
+        found = saved_tensors(node, names)
         return [self.add(identity, name, tensor, line, outputs).id for name, tensor in found]
 
     def add(self, node: str, attribute: str, tensor: Tensor, line: int | None, outputs: list[Tensor], version: int | None = None) -> Entry:
@@ -76,8 +75,7 @@ class Saves:
         self._by_node.setdefault(node, []).append(entry)
         if entry.counter is not None:
             self._watched.setdefault(entry.counter, {})[entry.id] = entry
-            if known.storage is not None:
-                known.storage.watched.add(entry.counter)
+            self._tensors.watched.add(entry.counter)
         return entry
 
     def of(self, node: str) -> list[Entry]:

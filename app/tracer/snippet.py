@@ -21,6 +21,7 @@ import orjson
 import torch
 
 from app.tracer.backward import Backward
+from app.tracer.engine_run import Parts
 from app.tracer.film import JSON_OPTIONS, Film
 from app.tracer.forward import Forward
 from app.tracer.gradients import gradients
@@ -58,7 +59,9 @@ class Tracer:
         hidden = Hidden(self.film, self.lines, self.saves)
         self.forward = Forward(self.film, self.lines, modules, self.tensors, self.nodes, self.saves, writes, self.raises, hidden)
         self.lines.applications = self.forward
-        self.backward = Backward(self.film, self.lines, self.tensors, self.nodes, self.saves, values, self.forward, self.raises, hidden)
+        self.backward = Backward(
+            Parts(self.film, self.lines, self.tensors, self.nodes, self.saves, values, self.forward, self.raises, hidden)
+        )
         self.output = Output(self.film, self.lines, lambda: self.forward.asked)
         self.values = values
 

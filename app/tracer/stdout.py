@@ -39,7 +39,6 @@ class Output:
     @contextmanager
     def installed(self) -> Iterator[None]:
         """Listen to both streams and to warnings."""
-        self._film.before_add = self.flush
         with ExitStack() as stack:
             stack.enter_context(self._listening(sys.stdout, "stdout"))
             stack.enter_context(self._listening(sys.stderr, "stderr"))
@@ -48,7 +47,6 @@ class Output:
                 yield
             finally:
                 self.flush()
-                self._film.before_add = None
 
     @contextmanager
     def _listening(self, stream: Any, name: Literal["stdout", "stderr"]) -> Iterator[None]:
@@ -78,9 +76,11 @@ class Output:
         text = text[: self._left]
         self._left -= len(text)
         self._parts.append(text)
+        self._film.held_back = self.flush
 
     def flush(self) -> None:
         """Record what has been held back."""
+        self._film.held_back = None
         if self._parts:
             text = "".join(self._parts).encode("utf-8", "replace").decode("utf-8")
             self._parts.clear()

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import orjson
@@ -35,28 +35,27 @@ _capsule.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
 _PROBE = 1 << 20
 
 
-@dataclass
 class Storage:
     """One piece of memory, and the counters that watch over it."""
 
-    id: str
-    counters: dict[str, list[int]] = field(default_factory=dict)
-    """Counter id → addresses of the tensors that carry it, oldest first."""
-    cut: set[str] = field(default_factory=set)
-    """Those that came with ``.data``."""
-    watched: set[str] = field(default_factory=set)
-    """Those under which some node has saved."""
+    __slots__ = ("counters", "id")
+
+    def __init__(self, identity: str) -> None:
+        self.id = identity
+        self.counters: dict[str, list[int]] = {}
+        """Counter id → addresses of the tensors that carry it and are no views, oldest first."""
 
 
-@dataclass
 class Known:
     """What is remembered of a tensor."""
 
-    id: str
-    storage: Storage | None
-    counter: str | None
-    record: dict[str, Any]
-    names: list[str]
+    __slots__ = ("counter", "id", "names", "storage")
+
+    def __init__(self, identity: str, storage: Storage | None, counter: str | None) -> None:
+        self.id = identity
+        self.storage = storage
+        self.counter = counter
+        self.names: list[str] | None = None
 
 
 class Tensors:
@@ -66,55 +65,55 @@ class Tensors:
         self._film = film
         self._values = values
         self._known: dict[int, Known] = {}
-        self._by_id: dict[str, int] = {}
-        self._texts: list[tuple[bytes, list[str]]] = []
+        self._texts: list[bytes] = []
         self._storages: dict[int, Storage] = {}
         self._storage_pins: list[int] = []
         self._pins: dict[int, Any] = {}
         self._counters = 0
+        self._cut: set[str] = set()
+        """Counters that came with ``.data``."""
+        self.watched: set[str] = set()
+        """Counters under which some node has saved."""
 
     def get(self, tensor: Tensor) -> Known | None:
         """Return what is known of a tensor."""
         return self._known.get(tensor._cdata)
 
-    def meet(self, tensor: Tensor, line: int | None, cut: bool = False, source: Tensor | None = None) -> Known:
-        """Return what is known of a tensor, numbering it when it is new.
-
-        ``cut`` says that it came from ``.data``, which never shares a counter; ``source`` that it is another handle on that tensor
-        (what a node saved of its own output).
-        """
+    def meet(self, tensor: Tensor, line: int | None, cut: bool = False) -> Known:
+        """Return what is known of a tensor, numbering it when it is new; ``cut`` says that it came from ``.data``."""
         known = self._known.get(tensor._cdata)
-        if known is not None:
-            return known
+        return known if known is not None else self._add(tensor, line, cut)
+
+    def _add(self, tensor: Tensor, line: int | None, cut: bool) -> Known:
         base = tensor._base
         base_known = self.meet(base, line) if base is not None else None
         storage = self._storage_of(tensor)
-        counter = self._counter_of(tensor, storage, base_known, cut, source)
+        counter = self._counter_of(tensor, storage, base_known, cut)
         address = tensor._cdata
-        identity = f"t{len(self._texts) + 1}"
-        record = {
-            "id": identity,
-            "shape": shape_of(tensor),
-            "dtype": str(tensor.dtype)[6:],
-            "device": str(tensor.device),
-            "requires_grad": tensor.requires_grad,
-            "is_leaf": tensor.is_leaf,
-            "storage": storage.id if storage else None,
-            "counter": counter,
-            "version": tensor._version if counter else None,
-            "base": base_known.id if base_known else None,
-            "region": region_of(tensor),
-            "line": line,
-            "event": self._film.next_index(),
-            "value": self._values.of(tensor),
-        }
-        known = Known(identity, storage, counter, record, [])
-        self._known[address] = known
-        self._by_id[identity] = address
+        known = self._known[address] = Known(f"t{len(self._texts) + 1}", storage, counter)
         self._pins[address] = weak_reference(tensor)
-        if storage and counter:
+        if storage is not None and counter is not None and base is None:
             storage.counters.setdefault(counter, []).append(address)
-        self._texts.append((self._film.encode(record), known.names))
+        self._texts.append(
+            self._film.encode(
+                {
+                    "id": known.id,
+                    "shape": shape_of(tensor),
+                    "dtype": _dtype(tensor.dtype),
+                    "device": "cpu" if tensor.is_cpu else str(tensor.device),
+                    "requires_grad": tensor.requires_grad,
+                    "is_leaf": tensor.is_leaf,
+                    "storage": storage.id if storage is not None else None,
+                    "counter": counter,
+                    "version": tensor._version if counter is not None else None,
+                    "base": base_known.id if base_known is not None else None,
+                    "region": region_of(tensor),
+                    "line": line,
+                    "event": self._film.next_index(),
+                    "value": self._values.of(tensor),
+                }
+            )
+        )
         return known
 
     def alive(self, address: int) -> Tensor | None:
@@ -141,10 +140,6 @@ class Tensors:
                 if tensor._cdata in addresses:
                     self._pins[tensor._cdata] = weak_reference(tensor)
 
-    def by_id(self, identity: str) -> Tensor | None:
-        """Return the tensor with this id while the program still holds it."""
-        return self.alive(self._by_id[identity])
-
     def living(self) -> list[tuple[Known, Tensor]]:
         """Return every known tensor that the program still holds."""
         pairs = ((known, self.alive(address)) for address, known in self._known.items())
@@ -169,38 +164,40 @@ class Tensors:
         known = self._known[tensor._cdata]
         storage = self._storage_of(tensor)
         if storage is not known.storage:
-            if known.storage and known.counter:
-                known.storage.counters.get(known.counter, []).remove(tensor._cdata)
+            if known.storage is not None and known.counter is not None:
+                addresses = known.storage.counters.get(known.counter, [])
+                if tensor._cdata in addresses:
+                    addresses.remove(tensor._cdata)
             known.storage = storage
-            if storage and known.counter:
+            if storage is not None and known.counter is not None:
                 storage.counters.setdefault(known.counter, []).append(tensor._cdata)
         return known
 
-    def _counter_of(self, tensor: Tensor, storage: Storage | None, base: Known | None, cut: bool, source: Tensor | None) -> str | None:
+    def _counter_of(self, tensor: Tensor, storage: Storage | None, base: Known | None, cut: bool) -> str | None:
         if tensor.is_inference():
             return None
         if base is not None:
             return base.counter
-        if source is not None and (twin := self.get(source)) is not None:
-            return twin.counter
-        if storage is not None and not cut:
+        if storage is not None and storage.counters and not cut:
             for counter, addresses in storage.counters.items():
                 other = next((o for o in map(self.alive, reversed(addresses)) if o is not None), None)
                 if other is not None and share_counter(tensor, other):
                     return counter
         self._counters += 1
         counter = f"c{self._counters}"
-        if storage is not None and cut:
-            storage.cut.add(counter)
+        if cut:
+            self._cut.add(counter)
         return counter
 
     def is_cut(self, known: Known) -> bool:
         """Tell whether a tensor's counter came with ``.data`` while somebody still looks at the memory through another one."""
         storage, own = known.storage, known.counter
-        if storage is None or own not in storage.cut:
+        if storage is None or own not in self._cut:
             return False
-        others = (address for counter, addresses in storage.counters.items() if counter != own for address in addresses)
-        return any(not self._pins[address].expired() for address in others) or bool(storage.watched - {own})
+        others = [counter for counter in storage.counters if counter != own]
+        return any(not self._pins[address].expired() for counter in others for address in storage.counters[counter]) or any(
+            counter in self.watched for counter in others
+        )
 
     def close(self) -> None:
         """Give up every weak reference."""
@@ -211,7 +208,10 @@ class Tensors:
 
     def texts(self) -> list[bytes]:
         """Return the encoded records, each with all the names it ever had."""
-        return [text[:-1] + b',"names":' + orjson.dumps(names) + b"}" for text, names in self._texts]
+        return [
+            text[:-1] + b',"names":' + orjson.dumps(known.names or []) + b"}"
+            for text, known in zip(self._texts, self._known.values(), strict=True)
+        ]
 
 
 def share_counter(one: Tensor, other: Tensor) -> bool:
@@ -230,6 +230,11 @@ def share_counter(one: Tensor, other: Tensor) -> bool:
     return shared
 
 
+@cache
+def _dtype(dtype: torch.dtype) -> str:
+    return str(dtype)[6:]
+
+
 def shape_of(tensor: Tensor) -> tuple[int, ...]:
     """Return the shape; empty for a nested tensor and for a parameter that is not initialized yet, which have none."""
     try:
@@ -244,7 +249,7 @@ def region_of(tensor: Tensor) -> dict[str, int] | None:
         return None
     item = tensor.element_size()
     start = int(tensor.storage_offset()) * item
-    if tensor.numel() == 0:
-        return {"start": start, "end": start}
+    if tensor.is_contiguous():
+        return {"start": start, "end": start + tensor.numel() * item}
     last = sum((size - 1) * step for size, step in zip(tuple(tensor.shape), tuple(tensor.stride()), strict=True))
     return {"start": start, "end": start + (last + 1) * item}

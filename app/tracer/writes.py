@@ -12,7 +12,7 @@ from app.tracer.tensors import Known, Tensors, region_of
 from app.tracer.values import Values
 
 
-@dataclass
+@dataclass(frozen=True)
 class Edits:
     """What one op wrote."""
 
@@ -20,6 +20,9 @@ class Edits:
     stale: list[str] = field(default_factory=list)
     """Saved tensors that it made stale."""
     tensors: list[Tensor] = field(default_factory=list)
+
+
+NO_EDITS = Edits()
 
 
 class Writes:
@@ -43,7 +46,7 @@ class Writes:
             seen.add(known.counter)
             edits.tensors.append(tensor)
             edits.writes.append(self.write(tensor, known, version, inner))
-            edits.stale += self._saves.moved(known.counter, tensor._version)
+            edits.stale.extend(self._saves.moved(known.counter, tensor._version))
         return edits
 
     def write(self, tensor: Tensor, known: Known, before: int, inner: str | None = None) -> dict[str, Any]:

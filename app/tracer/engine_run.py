@@ -1,0 +1,229 @@
+"""Turns one run of the autograd engine into events.
+
+One hook, the same for all, is put on every node that can be reached: it comes when a node has run, while its saved tensors are still
+there. Of a node that raises instead no hook comes: then the engine's own plan, asked for once, says which was next.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import _C, Tensor
+from torch.autograd.graph import Node
+
+from app.tracer.film import Film
+from app.tracer.forward import Forward
+from app.tracer.hidden import Hidden
+from app.tracer.kinds import flatten, is_tensor
+from app.tracer.lines import Lines
+from app.tracer.nodes import Nodes
+from app.tracer.raises import Raises
+from app.tracer.saved import Entry, Saves, saved_tensors
+from app.tracer.tensors import Tensors, weak_reference
+from app.tracer.values import Values
+
+_internals: Any = _C  # whose stubs do not know all of it
+STALE_WORDS = "has been modified by an inplace operation"
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What a run of the engine is recorded with."""
+
+    film: Film
+    lines: Lines
+    tensors: Tensors
+    nodes: Nodes
+    saves: Saves
+    values: Values
+    forward: Forward
+    raises: Raises
+    hidden: Hidden
+
+
+class EngineRun:
+    """One run of the engine."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._film = parts.film
+        self._nodes = parts.nodes
+        self._line: int | None = None
+        self._handles: list[Any] = []
+        self._keep = False
+        self._create = False
+        self._done: dict[str, None] = {}
+        self._plan: list[Node] = []
+        self._seen: dict[int, Any] = {}
+        """Address of a gradient → its version, its Value, and what keeps the address from being used again."""
+
+    def begin(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        """Record the start and put the hook on every node that may run."""
+        self._guarded(self._begin, args, kwargs)
+
+    def _guarded(self, call: Any, *arguments: Any) -> None:
+        if not self._film.open:
+            return
+        try:
+            with _C.DisableTorchFunction():
+                call(*arguments)
+        except (RecursionError, MemoryError):
+            return
+        except Exception as error:
+            self._film.blame(error)
+
+    def _begin(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        self._line = self._parts.lines.line()
+        named = dict(zip(("tensors", "grad_tensors", "keep_graph", "create_graph", "inputs"), args, strict=False)) | kwargs
+        self._keep = bool(named.get("keep_graph"))
+        self._create = bool(named.get("create_graph"))
+        roots: list[Tensor] = []
+        flatten(named.get("tensors", ()), roots)
+        first = [torch.autograd.graph.get_gradient_edge(root).node for root in roots if root.requires_grad]
+        first += [edge[0] for edge in named.get("tensors", ()) if isinstance(edge, tuple)]
+        ids = [self._parts.tensors.meet(root, self._line).id for root in roots]
+        for node in self._nodes.discover(list(first)):
+            identity = self._nodes.record(node, self._line, None, None)
+            self._parts.saves.look(node, identity, self._line, roots)
+        self._film.add(
+            "backward_start",
+            self._line,
+            roots=ids,
+            call="backward" if named.get("accumulate_grad") else "grad",
+            retain_graph=self._keep,
+            create_graph=self._create,
+        )
+        for node in first:
+            self._handles.append(node.register_prehook(self._ask_for_plan))
+        self._hook(first)
+
+    def _hook(self, stack: list[Node]) -> None:
+        seen: set[Node] = set()
+        hook = self._node_has_run
+        while stack:
+            node = stack.pop()
+            if node not in seen:
+                seen.add(node)
+                self._handles.append(node.register_hook(hook))
+                stack.extend([following for following, _ in node.next_functions if following is not None])
+
+    def _ask_for_plan(self, _grads: Any) -> None:
+        if not self._plan:
+            try:
+                self._plan = _internals._current_graph_task_execution_order()
+            except RuntimeError:
+                return
+
+    def _node_has_run(self, grad_inputs: tuple[Any, ...], grad_outputs: tuple[Any, ...]) -> None:
+        trace = sys.gettrace()
+        sys.settrace(None)
+        try:
+            self._guarded(self._record_node, _C._current_autograd_node(), grad_inputs, grad_outputs)
+        finally:
+            sys.settrace(trace)
+
+    def _record_node(self, node: Node, grad_inputs: tuple[Any, ...], grad_outputs: tuple[Any, ...]) -> None:
+        identity = self._nodes.get(node)
+        if identity is None:
+            return
+        self._unpacked(node, identity)
+        if self._create:
+            self._discover(grad_inputs)
+        value = self._value
+        self._film.add(
+            "node",
+            self._line,
+            node=identity,
+            grad_outputs=[None if grad is None else value(grad) for grad in grad_outputs],
+            grad_inputs=[None if grad is None else value(grad) for grad in grad_inputs],
+        )
+        if self._nodes.shape_of(node).kind == "accumulate_grad":
+            self._accumulated(node)
+        self._done[identity] = None
+
+    def _unpacked(self, node: Node, identity: str) -> Entry | None:
+        """Record which saved tensors a node has unpacked; return the first whose check fails, where there is one."""
+        entries = self._parts.saves.of(identity)
+        if not entries:
+            return None
+        now = dict(saved_tensors(node, self._nodes.shape_of(node).saved))
+        for entry in entries:
+            tensor = now.get(entry.attribute)
+            if tensor is None or entry.counter is None:
+                continue
+            current = tensor._version
+            if current != entry.version:
+                return entry
+            self._film.add("unpack", self._line, saved=entry.id, saved_version=entry.version, current_version=current, ok=True)
+        return None
+
+    def _discover(self, grads: tuple[Any, ...]) -> None:
+        tensors = [grad for grad in grads if is_tensor(grad)]
+        found, nodes = self._parts.forward.discover(tensors, self._line)
+        for tensor in tensors:
+            self._parts.tensors.meet(tensor, self._line)
+        self._parts.forward.look(found, nodes, self._line, tensors, [])
+
+    def _accumulated(self, node: Node) -> None:
+        leaf: Tensor | None = getattr(node, "variable", None)
+        if leaf is None:
+            return
+        known = self._parts.tensors.meet(leaf, self._line)
+        grad = leaf.grad
+        stale: list[str] = []
+        if grad is not None:
+            stale = self._parts.saves.moved(self._parts.tensors.meet(grad, self._line).counter, grad._version)
+        self._film.add("accumulate", self._line, tensor=known.id, grad=self._value(grad), stale=stale)
+
+    def _value(self, grad: Any) -> Any:
+        if not is_tensor(grad):
+            return None
+        # A gradient that flows from node to node is one tensor: it is looked at once.
+        address, version = grad._cdata, 0 if grad.is_inference() else grad._version
+        seen = self._seen.get(address)
+        if seen is None or seen[0] != version:
+            seen = self._seen[address] = (version, self._parts.values.of(grad), weak_reference(grad))
+        return seen[1]
+
+    def end(self, error: BaseException | None) -> None:
+        """Record how the engine came back."""
+        self._guarded(self._end, error)
+
+    def _end(self, error: BaseException | None) -> None:
+        if error is not None:
+            self._raised(error)
+        if not self._keep:
+            freed = [node for node in self._done if self._parts.saves.free(node)]
+            if freed:
+                self._film.add("free", self._line, nodes=freed)
+        if error is None:
+            self._film.add("backward_end", self._line)
+
+    def _raised(self, error: BaseException) -> None:
+        node = next((node for node in self._plan if self._nodes.get(node) not in self._done), None)
+        identity = self._nodes.get(node) if node is not None else None
+        failing = None
+        if node is not None and identity is not None:
+            stale = STALE_WORDS in str(error)
+            custom = self._nodes.shape_of(node).kind == "custom"
+            # Whether a custom Function asked for what it saved, only its own code knows.
+            failing = self._unpacked(node, identity) if stale or not custom else None
+            if self._parts.hidden.failed is not None and self._parts.hidden.failed.node == identity:
+                failing = self._parts.hidden.failed
+            if failing is not None and stale:
+                current = int(str(error).split(" is at version ")[1].split(";")[0])
+                self._film.add("unpack", self._line, saved=failing.id, saved_version=failing.version, current_version=current, ok=False)
+            self._film.add("node", self._line, node=identity, grad_outputs=[], grad_inputs=[])
+        self._parts.hidden.failed = None
+        self._parts.raises.record(error, self._line, identity, failing.id if failing is not None else None)
+
+    def unhook(self) -> None:
+        """Take every hook off."""
+        for handle in self._handles:
+            handle.remove()
+        self._handles.clear()
+        self._plan.clear()
+        self._seen.clear()
