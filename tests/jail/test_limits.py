@@ -1,0 +1,178 @@
+"""Each limit at its edge: just under passes, just over stops, and the words state the limit."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from app.errors import CodeTooLarge
+from app.runner.local import LocalRunner
+from app.settings import Settings
+from app.trace import Run
+from tests.jail.test_output import FORGED, TO_RESULT
+
+pytestmark = pytest.mark.jail
+
+MIB = 1024 * 1024
+SETTINGS = Settings(
+    rate_limit="off",
+    wall_time_s=4.0,
+    cpu_time_s=2,
+    grace_s=1.0,
+    memory_bytes=512 * MIB,
+    output_bytes=8192,
+    trace_events=200,
+    trace_bytes=MIB,
+    tmp_bytes=2 * MIB,
+    tmp_inodes=32,
+    open_files=32,
+    code_bytes=4096,
+    pool_children=2,
+)
+BUSY = "import time\nwhile time.process_time() < start + {seconds}:\n    pass\nprint('on')"
+
+
+@pytest.fixture(scope="module", params=["N", "L"])
+async def runner(request: pytest.FixtureRequest) -> AsyncIterator[LocalRunner]:
+    """A sandbox with small limits."""
+    made = LocalRunner(SETTINGS.model_copy(update={"sandbox_tier": request.param}))
+    await made.start()
+    yield made
+    await made.aclose()
+
+
+def completed(run: Run) -> bool:
+    """Did it end as an honest program does? Shows the outcome if not."""
+    assert run.outcome.status == "completed", run.outcome
+    return True
+
+
+def stop(run: Run) -> tuple[str, str]:
+    """Kind and message of a stop."""
+    assert run.outcome.failure is not None, run.stdout[:200]
+    return run.outcome.failure.kind, run.outcome.failure.message
+
+
+async def test_wall_time_just_under_passes(runner: LocalRunner) -> None:
+    """The whole of it may be used."""
+    assert completed(await runner.submit("import time\ntime.sleep(3.3)", "a"))
+
+
+async def test_wall_time_just_over_stops_and_keeps_the_film(runner: LocalRunner) -> None:
+    """The message states the limit, the film runs up to it."""
+    run = await runner.submit("import time, torch\nx = torch.ones(2)\nprint('before')\ntime.sleep(4.4)\nprint('after')", "a")
+    assert stop(run) == ("wall_time", "Stopped after 4 s: a run may take that long by the clock.")
+    assert run.stdout == "before\n"
+    assert any(event.kind == "op" for event in run.events)
+    assert run.outcome.failure is not None
+    assert run.outcome.failure.line == 4
+
+
+async def test_cpu_time_just_under_passes(runner: LocalRunner) -> None:
+    """Counted from the snippet's own start."""
+    assert completed(await runner.submit("import time\nstart = time.process_time()\n" + BUSY.format(seconds=1.4), "a"))
+
+
+async def test_cpu_time_just_over_stops_and_keeps_the_film(runner: LocalRunner) -> None:
+    """SIGXCPU becomes an exception in the snippet."""
+    run = await runner.submit("import torch\nx = torch.ones(2)\nstart = 0\n" + BUSY.format(seconds=30), "a")
+    # with both processors busy elsewhere, four seconds by the clock may not hold two of computing
+    assert stop(run)[0] in ("cpu_time", "wall_time")
+    assert "Stopped after 2 s of computing" in stop(run)[1] or stop(run)[0] == "wall_time"
+    assert any(event.kind == "op" for event in run.events)
+
+
+async def test_memory_just_under_passes(runner: LocalRunner) -> None:
+    """The limit is what the snippet adds to an idle process."""
+    assert completed(await runner.submit("x = bytearray(470 * 2**20)", "a"))
+
+
+async def test_memory_just_over_is_refused_with_a_hint(runner: LocalRunner) -> None:
+    """The error is Python's; the hint states the limit."""
+    run = await runner.submit("x = bytearray(515 * 2**20)", "a")
+    assert run.outcome.failure is not None
+    assert (run.outcome.failure.exception_type, run.outcome.failure.hint_kind) == ("MemoryError", "memory")
+    assert "512 MiB" in (run.outcome.failure.hint or "")
+
+
+async def test_output_just_under_passes(runner: LocalRunner) -> None:
+    """Both streams together, to the byte."""
+    run = await runner.submit("import os\nos.write(1, b'x' * 8000)\nos.write(2, b'y' * 192)", "a")
+    assert completed(run)
+    assert run.stdout == "x" * 8000
+
+
+async def test_output_just_over_stops(runner: LocalRunner) -> None:
+    """One byte more is one too many; the first ones are kept."""
+    run = await runner.submit("import os, time\nos.write(1, b'x' * 8193)\ntime.sleep(3)", "a")
+    assert stop(run) == ("output_limit", "Stopped for its output: a run may print 8 KiB. The first of it is kept.")
+    assert run.stdout == "x" * 8192
+
+
+async def test_events_just_under_are_all_recorded(runner: LocalRunner) -> None:
+    """Nothing is cut."""
+    run = await runner.submit("x = 0\n" * 150, "a")
+    assert completed(run)
+    assert run.truncated is None
+
+
+async def test_events_just_over_cut_the_film_and_not_the_program(runner: LocalRunner) -> None:
+    """The program runs on to its end."""
+    run = await runner.submit("x = 0\n" * 250 + "print('end')", "a")
+    assert completed(run)
+    assert run.stdout == "end\n"
+    assert run.truncated is not None
+    assert (run.truncated.kind, len(run.events)) == ("events", 200)
+
+
+@pytest.mark.parametrize(("extra", "kind"), [(0, None), (1, "trace_too_large")])
+async def test_result_at_its_edge(runner: LocalRunner, extra: int, kind: str | None) -> None:
+    """To the byte."""
+    code = TO_RESULT + (
+        f"data = {FORGED!r}.encode().ljust({MIB + extra})\n"
+        "number = next(result_descriptors())\nwhile data:\n    data = data[os.write(number, data):]\nos._exit(0)"
+    )
+    run = await runner.submit(code, "a")
+    assert (run.outcome.failure.kind if run.outcome.failure else None) == kind, run.outcome
+
+
+async def test_code_at_its_edge(runner: LocalRunner) -> None:
+    """Bytes of UTF-8, not characters."""
+    assert completed(await runner.submit("1#" + "é" * 2047, "a"))
+    with pytest.raises(CodeTooLarge, match=r"4,097 bytes long; at most 4,096"):
+        await runner.submit("1##" + "é" * 2047, "a")
+
+
+async def test_tmp_at_its_edge(runner: LocalRunner) -> None:
+    """Size and number of files, in tier N; tier L has no place to write."""
+    fits = await runner.submit(f"open('/tmp/x', 'wb').write(b'x' * {2 * MIB})", "a")
+    if runner.health().tier == "L":
+        assert stop(fits)[0] == "python_error"
+        return
+    assert completed(fits)
+    over = await runner.submit(f"open('/tmp/x', 'wb').write(b'x' * {2 * MIB})\nwith open('/tmp/y', 'wb') as f:\n    f.write(b'x')", "a")
+    assert "[Errno 28]" in stop(over)[1]
+    assert completed(await runner.submit("for i in range(32):\n    open(f'/tmp/{i}', 'w').close()", "a"))
+    assert "[Errno 28]" in stop(await runner.submit("for i in range(33):\n    open(f'/tmp/{i}', 'w').close()", "a"))[1]
+
+
+async def test_descriptors_at_their_edge(runner: LocalRunner) -> None:
+    """Streams and the result's pipe count."""
+    code = "files = [open('/dev/null') for _ in range({count})]"
+    assert completed(await runner.submit(code.format(count=28), "a"))
+    run = await runner.submit(code.format(count=29), "a")
+    assert "[Errno 24]" in stop(run)[1]
+    assert "32 files" in (run.outcome.failure.hint or "" if run.outcome.failure else "")
+
+
+async def test_threads_at_their_edge(runner: LocalRunner) -> None:
+    """Counted by the kernel in tier N, bounded by their stacks in tier L."""
+    # the first thread, six more, and for a moment the process that forked init
+    code = (
+        "import threading\ngate = threading.Event()\nthreads = [threading.Thread(target=gate.wait) for _ in range({count})]\n"
+        "try:\n    for t in threads:\n        t.start()\nfinally:\n    gate.set()"
+    )
+    assert completed(await runner.submit(code.format(count=6), "a"))
+    run = await runner.submit(code.format(count=9 if runner.health().tier == "N" else 200), "a")
+    assert "can't start new thread" in stop(run)[1]

@@ -1,0 +1,271 @@
+"""Whatever bytes come out of a jail: a Recording that holds together, or ``ResultInvalid``, in bounded time and memory."""
+
+from __future__ import annotations
+
+import json
+import resource
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.sandbox.answer import ResultInvalid, validate
+from app.trace import Recording
+
+MIB = 1024 * 1024
+
+
+def document(**changes: Any) -> dict[str, Any]:
+    """A small recording that holds together: y = x * 2, backward."""
+    value = {"shape": [1], "preview_shape": [1], "preview": [1.0]}
+    made: dict[str, Any] = {
+        "torch": "2.13.0",
+        "python": "3.11.7",
+        "outcome": {"status": "completed", "failure": None},
+        "events": [
+            {"kind": "line", "index": 0, "line": 1, "function": "<module>", "depth": 0},
+            {"kind": "op", "index": 1, "line": 1, "name": "mul", "inputs": ["t1"], "outputs": ["t2"], "nodes": ["n1"], "saves": ["s1"]},
+            {
+                "kind": "backward_start",
+                "index": 2,
+                "line": 2,
+                "roots": ["t2"],
+                "call": "backward",
+                "retain_graph": False,
+                "create_graph": False,
+            },
+            {"kind": "unpack", "index": 3, "line": 2, "saved": "s1", "saved_version": 0, "current_version": 0, "ok": True},
+            {"kind": "node", "index": 4, "line": 2, "node": "n1", "grad_outputs": [value], "grad_inputs": [value]},
+            {"kind": "free", "index": 5, "line": 2, "nodes": ["n1"]},
+            {"kind": "backward_end", "index": 6, "line": 2},
+        ],
+        "tensors": [tensor("t1", True), tensor("t2", False)],
+        "nodes": [
+            {
+                "id": "n1",
+                "name": "MulBackward0",
+                "kind": "function",
+                "next_functions": [{"node": None, "output_nr": 0}],
+                "line": 1,
+                "event": 1,
+            }
+        ],
+        "saved": [{"id": "s1", "node": "n1", "attribute": "self", "tensor": "t1", "saved_version": 0, "event": 1, "line": 1}],
+        "gradients": [{"tensor": "t1", "name": "x", "value": value}],
+    }
+    return {**made, **changes}
+
+
+def tensor(id_: str, is_leaf: bool) -> dict[str, Any]:
+    """A float of one element."""
+    return {
+        "id": id_, "shape": [1], "dtype": "float32", "device": "cpu", "requires_grad": True, "is_leaf": is_leaf,
+        "storage": "m1", "counter": "c1", "version": 0, "line": 1, "event": 1, "value": None,
+    }  # fmt: skip
+
+
+def encoded(value: Any) -> bytes:
+    """As JSON."""
+    return json.dumps(value).encode()
+
+
+def with_event(position: int, **changes: Any) -> dict[str, Any]:
+    """The document with one event changed."""
+    events = [dict(event) for event in document()["events"]]
+    events[position].update(changes)
+    return document(events=events)
+
+
+def refused(value: Any) -> str:
+    """Why it is refused."""
+    with pytest.raises(ResultInvalid) as caught:
+        validate(value if isinstance(value, bytes) else encoded(value))
+    return str(caught.value)
+
+
+def test_document_that_holds_together_is_read() -> None:
+    """The starting point of the tests below."""
+    assert len(validate(encoded(document())).events) == 7
+
+
+BROKEN_BYTES: dict[str, bytes] = {
+    "empty": b"",
+    "not_json": b"[[[",
+    "truncated": encoded(document())[:-20],
+    "two_documents": encoded(document()) * 2,
+    "trailing_garbage": encoded(document()) + b"x",
+    "not_utf8": encoded(document()).replace(b"MulBackward0", b"Mul\xff\xfe"),
+    "nul": b"\0" * 100,
+    "lone_surrogate": encoded(document()).replace(b"MulBackward0", b"\\ud800"),
+    "not_a_number": encoded(document()).replace(b"1.0", b"NaN"),
+    "infinity": encoded(document()).replace(b"1.0", b"1e999"),
+    "null": b"null",
+    "list": b"[]",
+    "number": b"7",
+    "deep_lists": b"[" * 100_000,
+    "deep_lists_closed": b"[" * 100_000 + b"]" * 100_000,
+    "deep_objects": b'{"a":' * 100_000,
+    "deep_inside_of_a_field": encoded(document()).replace(b'"MulBackward0"', b"[" * 5_000 + b"]" * 5_000),
+    "million_digits": encoded(document()).replace(b"1.0", b"9" * 1_000_000),
+    "integer_of_65_bits_for_a_version": encoded(document()).replace(b'"saved_version": 0', b'"saved_version": 18446744073709551616'),
+    "exponent_where_an_integer_belongs": encoded(document()).replace(b'"index": 0', b'"index": 0e0'),
+    "huge_exponent_where_an_integer_belongs": encoded(document()).replace(b'"saved_version": 0', b'"saved_version": 1e300'),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN_BYTES)
+def test_bytes_that_are_no_recording_are_refused(name: str) -> None:
+    """By their form."""
+    assert refused(BROKEN_BYTES[name])
+
+
+BROKEN: dict[str, tuple[Callable[[], dict[str, Any]], str]] = {
+    "index_out_of_order": (lambda: with_event(2, index=5), "events.2: its index is 5"),
+    "unknown_input": (lambda: with_event(1, inputs=["t9"]), "no t9"),
+    "unknown_output": (lambda: with_event(1, outputs=["t9"]), "no t9"),
+    "unknown_node": (lambda: with_event(4, node="n9"), "no n9"),
+    "unknown_saved": (lambda: with_event(3, saved="s9"), "no s9"),
+    "unknown_stale": (lambda: with_event(1, stale=["s9"]), "no s9"),
+    "unknown_root": (lambda: with_event(2, roots=["t9"]), "no t9"),
+    "unknown_freed": (lambda: with_event(5, nodes=["n9"]), "no n9"),
+    "unknown_gradient": (lambda: document(gradients=[{"tensor": "t9", "name": None, "value": None}]), "no t9"),
+    "unknown_base": (lambda: document(tensors=[tensor("t1", True), {**tensor("t2", False), "base": "t9"}]), "no t9"),
+    "unknown_edge": (lambda: document(nodes=[{**document()["nodes"][0], "next_functions": [{"node": "n9", "output_nr": 0}]}]), "no n9"),
+    "tensor_twice": (lambda: document(tensors=[tensor("t1", True), tensor("t1", True), tensor("t2", False)]), "appears twice"),
+    "event_of_tensor_beyond_the_end": (lambda: document(tensors=[{**tensor("t1", True), "event": 99}, tensor("t2", False)]), "no event 99"),
+    "event_of_failure_beyond_the_end": (
+        lambda: document(outcome={"status": "raised", "failure": {"kind": "python_error", "message": "", "event": 7}}),
+        "no event 7",
+    ),
+    "negative_index": (lambda: with_event(0, index=-1), "greater than or equal to 0"),
+    "line_zero": (lambda: with_event(0, line=0), "greater than or equal to 1"),
+    "unknown_kind": (lambda: with_event(0, kind="evil"), "tag"),
+    "missing_field": (lambda: {k: v for k, v in document().items() if k != "outcome"}, "outcome"),
+    "text_for_a_number": (lambda: with_event(0, depth="0"), "depth"),
+    "bad_id": (lambda: document(tensors=[{**tensor("t1", True), "id": "x1"}]), "pattern"),
+    "completed_with_failure": (lambda: document(outcome={"status": "completed", "failure": {"kind": "exit", "message": ""}}), "completed"),
+    "raised_without_failure": (lambda: document(outcome={"status": "raised", "failure": None}), "failure"),
+    "stopped_by_our_own_fault": (
+        lambda: document(outcome={"status": "stopped", "failure": {"kind": "internal", "message": ""}}),
+        "not for",
+    ),
+    "stopped_by_a_crash": (lambda: document(outcome={"status": "stopped", "failure": {"kind": "crash", "message": ""}}), "not for"),
+    "raised_wall_time": (lambda: document(outcome={"status": "raised", "failure": {"kind": "wall_time", "message": ""}}), "raised"),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_recording_that_does_not_hold_together_is_refused(name: str) -> None:
+    """And it is said where."""
+    make, words = BROKEN[name]
+    assert words in refused(make())
+
+
+def test_long_digits_inside_of_text_are_no_number() -> None:
+    """A snippet may print 10**50."""
+    text = json.dumps({"kind": "output", "index": 0, "line": 1, "stream": "stdout", "text": '"' + "9" * 60 + "\\"})
+    assert validate(
+        encoded(document(events=[], tensors=[], nodes=[], saved=[], gradients=[])).replace(
+            b'"events": []', b'"events": [' + text.encode() + b"]"
+        )
+    )
+
+
+def test_largest_integers_are_read() -> None:
+    """uint64 and int64 exist as dtypes."""
+    value = {"shape": [2], "preview_shape": [2], "preview": [2**64 - 1, -(2**63)]}
+    assert validate(encoded(document(gradients=[{"tensor": "t1", "name": None, "value": value}])))
+
+
+def test_unknown_fields_are_left_out() -> None:
+    """A million of them would otherwise be a million complaints."""
+    assert validate(encoded(document(evil=1))) == validate(encoded(document()))
+
+
+BOMBS: dict[str, bytes] = {
+    "numbers_for_events": b'{"events": [' + b"1," * (8 * MIB - 20) + b"1]}",
+    "empty_lists_for_events": b'{"events": [' + b"[]," * (5 * MIB) + b"[]]}",
+    "empty_objects_for_events": b'{"events": [' + b"{}," * (5 * MIB) + b"{}]}",
+    "numbers_for_inputs": encoded(document()).replace(b'"inputs": ["t1"]', b'"inputs": [' + b"1," * (7 * MIB) + b"1]"),
+    "unknown_fields": b"{" + b",".join(b'"%d":0' % i for i in range(MIB)) + b"}",
+    "unknown_fields_in_an_event": b'{"events": [{"kind": "line", ' + b",".join(b'"%d":0' % i for i in range(MIB)) + b"}]}",
+    "bad_metadata": b'{"nodes": [{"metadata": {' + b",".join(b'"%d":[]' % i for i in range(MIB)) + b"}}]}",
+    "objects_in_previews": b'{"gradients": [{"tensor": "t1", "name": null, "value": {"preview": [' + b"{}," * (5 * MIB) + b"{}]}}]}",
+    "one_long_text": b'{"torch": "' + b"x" * (15 * MIB) + b'"}',
+    "escapes": b'{"torch": "' + b"\\u0041" * (2 * MIB) + b'"}',
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_bomb_of_sixteen_megabytes_is_refused_in_bounded_memory(name: str) -> None:
+    """A tenth of a gigabyte per megabyte would let one visitor end the server."""
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    assert refused(BOMBS[name])
+    assert (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024 < 1024 * MIB
+
+
+@given(st.binary(max_size=2000))
+@settings(max_examples=200, deadline=None)
+def test_any_bytes_are_refused_or_read(data: bytes) -> None:
+    """And nothing else is raised."""
+    try:
+        validate(data)
+    except ResultInvalid:
+        return
+
+
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=20)
+    | st.sampled_from(["t1", "n1", "s1", "op", "line", "completed"]),
+    lambda inner: (
+        st.lists(inner, max_size=5)
+        | st.dictionaries(st.sampled_from([*document(), "kind", "index", "line", "id", "node"]), inner, max_size=6)
+    ),
+    max_leaves=30,
+)
+
+
+@given(JSON)
+@settings(max_examples=200, deadline=None)
+def test_any_json_is_refused_or_read(value: Any) -> None:
+    """Structured, and near to the contract's words."""
+    try:
+        validate(json.dumps(value).encode())
+    except ResultInvalid:
+        return
+
+
+@given(st.data())
+@settings(max_examples=300, deadline=None)
+def test_document_with_one_place_changed_is_refused_or_holds_together(data: st.DataObject) -> None:
+    """What is let through can be written out and read again as the same."""
+    value: Any = document()
+    place: Any = value
+    while True:
+        key = data.draw(st.sampled_from(sorted(place)) if isinstance(place, dict) else st.integers(0, len(place) - 1))
+        if not isinstance(place[key], dict | list) or not place[key] or data.draw(st.booleans()):
+            break
+        place = place[key]
+    place[key] = data.draw(JSON)
+    try:
+        recording = validate(json.dumps(value).encode())
+    except ResultInvalid:
+        return
+    assert Recording.model_validate_json(recording.model_dump_json()) == recording
+
+
+@given(st.integers(0, len(encoded(document())) - 1), st.binary(min_size=1, max_size=4))
+@settings(max_examples=300, deadline=None)
+def test_document_with_some_bytes_changed_is_refused_or_read(place: int, patch: bytes) -> None:
+    """Bit rot, or somebody who writes to the pipe in between."""
+    whole = encoded(document())
+    try:
+        validate(whole[:place] + patch + whole[place + len(patch) :])
+    except ResultInvalid:
+        return
