@@ -90,7 +90,7 @@ async def test_titles_and_embed_code_of_hostile_text_stay_text(watched: Page, se
     frames = []
     for text in MARKUP:
         title = " ".join(text.split()).replace("\0", "")
-        made = publish(server_url, f"# {title}\n")
+        made = publish(server_url, f"# {title}\nx = 1\n")
         answer = (await get(f"{server_url}/oembed?url={quote(made['url'])}")).json()
         frames += [made["embed_html"], answer["html"]]
     await watched.goto("about:blank")
