@@ -59,9 +59,8 @@ class Values:
         if extent == shape:
             return _whole(tensor, shape)
         plain = tensor.detach()
-        value = _whole(plain.as_strided(extent, plain.stride(), plain.storage_offset()), extent)
-        del value["min"], value["max"], value["mean"]
-        value.update(shape=shape, nan=0, inf=0)
+        numbers = _numbers(plain.as_strided(extent, plain.stride(), plain.storage_offset()), extent)
+        value = {"shape": shape, "preview_shape": extent, **_preview(numbers, tensor)}
         count = tensor.numel()
         if count <= LARGEST_REDUCED and self._reductions < REDUCTIONS and self._elements < REDUCED_ELEMENTS and not tensor.is_complex():
             self._reductions += 1
@@ -98,51 +97,55 @@ def corner_shape(shape: tuple[int, ...], elements: int) -> tuple[int, ...]:
 
 def _whole(tensor: Tensor, shape: tuple[int, ...]) -> dict[str, Any]:
     """Show and summarize a small tensor, all of it."""
-    nested: Any = tensor.tolist()
-    if not shape:
-        numbers: list[Any] = [nested]
-    else:
-        for _ in range(len(shape) - 1):
-            nested = chain.from_iterable(nested)
-        numbers = list(nested)
-    if tensor.dtype is torch.float32:
-        return _floats(numbers, shape, np.float32)
+    numbers = _numbers(tensor, shape)
     if tensor.is_complex():
         return _complexes(numbers, shape)
-    if tensor.dtype is torch.bool:
-        numbers = list(map(int, numbers))
-    return _floats(numbers, shape, float if tensor.is_floating_point() else int)
-
-
-def _floats(numbers: list[Any], shape: tuple[int, ...], rounded: Any) -> dict[str, Any]:
-    value: dict[str, Any] = {
-        "shape": shape,
-        "preview_shape": shape,
-        "preview": numbers,
-        "min": None,
-        "max": None,
-        "mean": None,
-        "nan": 0,
-        "inf": 0,
-    }
-    if not numbers:
-        return value
-    total = sum(numbers)
-    finite = numbers
-    if rounded is not int and not _isfinite(total):
-        finite = [number for number in numbers if _isfinite(number)]
-        value["preview"] = [scalar(number) for number in numbers]
-        value["nan"] = nan = sum(1 for number in numbers if number != number)
-        value["inf"] = len(numbers) - len(finite) - nan
-    elif rounded is np.float32:
-        # A numpy float32 is written with the few digits that it has; its double would be written with seventeen.
-        value["preview"] = np.array(numbers, np.float32)
-    if finite:
-        value["min"] = rounded(min(finite))
-        value["max"] = rounded(max(finite))
-    mean = _mean(total, len(numbers))
-    value["mean"] = np.float32(mean) if rounded is np.float32 and abs(mean) < FLOAT32_MAX else scalar(mean)
+    value = {"shape": shape, "preview_shape": shape, **_preview(numbers, tensor)}
+    if numbers:
+        value.update(_summary(numbers, tensor))
     return value
+
+
+def _numbers(tensor: Tensor, shape: tuple[int, ...]) -> list[Any]:
+    nested: Any = tensor.tolist()
+    if len(shape) == 1:
+        return nested if tensor.dtype is not torch.bool else list(map(int, nested))
+    if not shape:
+        nested = [nested]
+    for _ in range(len(shape) - 1):
+        nested = chain.from_iterable(nested)
+    return list(nested) if tensor.dtype is not torch.bool else list(map(int, nested))
+
+
+def _preview(numbers: list[Any], tensor: Tensor) -> dict[str, Any]:
+    if tensor.is_complex():
+        return {"preview": [scalar(number.real) for number in numbers], "imaginary": [scalar(number.imag) for number in numbers]}
+    if not tensor.is_floating_point():
+        return {"preview": numbers}
+    if not _isfinite(sum(numbers)):
+        return {"preview": [scalar(number) for number in numbers]}
+    # A numpy float32 is written with the few digits that it has; its double would be written with seventeen.
+    return {"preview": np.array(numbers, np.float32) if tensor.dtype is torch.float32 and len(numbers) > LAST_CORNER else numbers}
+
+
+def _summary(numbers: list[Any], tensor: Tensor) -> dict[str, Any]:
+    total = sum(numbers)
+    if not tensor.is_floating_point():
+        return {"min": min(numbers), "max": max(numbers), "mean": _mean(total, len(numbers))}
+    rounded = np.float32 if tensor.dtype is torch.float32 else float
+    if _isfinite(total):
+        return {"min": rounded(min(numbers)), "max": rounded(max(numbers)), "mean": _rounded_mean(total, len(numbers), rounded)}
+    finite = [number for number in numbers if _isfinite(number)]
+    nan = sum(1 for number in numbers if number != number)
+    summary = {"nan": nan, "inf": len(numbers) - len(finite) - nan, "mean": scalar(total)}
+    if finite:
+        summary.update(min=rounded(min(finite)), max=rounded(max(finite)))
+    return summary
+
+
+def _rounded_mean(total: float, count: int, rounded: Any) -> Any:
+    mean = total / count
+    return rounded(mean) if abs(mean) < FLOAT32_MAX else mean
 
 
 def _complexes(numbers: list[complex], shape: tuple[int, ...]) -> dict[str, Any]:
