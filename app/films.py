@@ -57,6 +57,8 @@ class Films:
         self._engine = engine
         self._memory: Memory[Film] = Memory(memory_bytes)
         self._views: Memory[View] = Memory(VIEW_BYTES, VIEW_SECONDS)
+        self._publishing: set[str] = set()
+        """Digests whose film is on its way: ``refresh`` leaves them alone."""
 
     def remembered(self, code: str) -> Film | None:
         """Return the film of the last run of ``code``, also one that ran out of time."""
@@ -92,11 +94,19 @@ class Films:
 
         The link is on disk before anything is run, and stays when nothing can be run now: ``refresh`` makes up for it.
         """
+        digest = digest_of(code)
+        self._publishing.add(digest)
+        try:
+            return await self._publish(code, digest, client, most)
+        finally:
+            self._publishing.discard(digest)
+
+    async def _publish(self, code: str, digest: str, client: str, most: int | None) -> tuple[Creation, bool]:
         owned = all(code != example.code for example in examples())
         creation = await self._store.snippets.create(code, client, most, owned)
         self._metrics.linked("created" if creation.created else "found")
         self._views.forget(creation.id)
-        film = self._memory.get(digest_of(code))
+        film = self._memory.get(digest)
         if film is None and not creation.created and (await self.view(creation.id)).current:
             return creation, True
         try:
@@ -135,6 +145,8 @@ class Films:
                 continue
             outdated = await self._store.snippets.without_result(self._engine, len(tried) + 1)
             for snippet in [each for each in outdated if each.id not in tried][:1]:
+                if digest_of(snippet.code) in self._publishing:
+                    continue
                 tried.add(snippet.id)
                 await self._refresh_one(snippet)
 

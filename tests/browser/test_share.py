@@ -1,0 +1,160 @@
+"""The share dialog and what its links open: nothing is stored before it is asked for, and what is stored can be deleted."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from urllib.parse import urlsplit
+from xml.etree import ElementTree
+
+import httpx
+import pytest
+from playwright.async_api import Page
+
+from tests.browser.conftest import Open
+
+pytestmark = [pytest.mark.browser, pytest.mark.jail]
+
+CODE = "import torch\nx = torch.tensor([1., {n}.], requires_grad=True)\ny = x.exp()\ny += 1\ny.sum().backward()\n"
+
+
+async def get(url: str) -> str:
+    """Ask for something outside the browser."""
+    async with httpx.AsyncClient() as client:
+        return (await client.get(url)).text
+
+
+async def write(page: Page, code: str) -> None:
+    """Put ``code`` into the editor."""
+    await page.locator(".cm-content").click()
+    await page.keyboard.press("Control+a")
+    await page.keyboard.insert_text(code)
+
+
+async def run(page: Page, code: str) -> None:
+    """Write ``code``, run it, and wait for its film."""
+    await write(page, code)
+    await page.locator(".run").click()
+    await page.locator("svg.stage .thing").first.wait_for()
+
+
+async def share(page: Page) -> None:
+    """Open the dialog."""
+    await page.get_by_role("button", name="Share", exact=True).click()
+    await page.locator("#share").wait_for()
+
+
+async def create(page: Page) -> str:
+    """Press the button and return the short link."""
+    await page.get_by_role("button", name="Create short link").click()
+    field = page.get_by_label("Short link")
+    await field.wait_for()
+    return await field.input_value()
+
+
+async def test_nothing_is_stored_before_the_button_is_pressed(open_page: Open, server_url: str) -> None:
+    page = await open_page()
+    posts: list[str] = []
+    page.on("request", lambda request: posts.append(request.url) if request.method != "GET" else None)
+    await write(page, CODE.format(n=1))
+    await share(page)
+    await page.wait_for_timeout(700)
+    assert posts == []
+    assert "public" in await page.locator("#share").inner_text()
+    assert not await page.get_by_label("HTML", exact=True).is_visible(), "there is no embed of what is not stored"
+
+
+async def test_short_link_opens_the_same_film_at_the_same_step(open_page: Open, server_url: str) -> None:
+    page = await open_page()
+    await run(page, CODE.format(n=2))
+    await page.keyboard.press("Home")
+    for _ in range(2):
+        await page.keyboard.press("ArrowRight")
+    step = (await page.locator(".narration .count").inner_text()).split(" /")[0]
+    sentence = await page.locator(".narration .sentence").inner_text()
+    await share(page)
+    link = await create(page)
+    assert urlsplit(link).query == f"step={step}"
+    opened = await open_page(link.removeprefix(server_url))
+    await opened.locator("svg.stage .thing").first.wait_for()
+    assert await opened.locator(".narration .sentence").inner_text() == sentence
+    assert "x.exp()" in await opened.locator(".cm-content").inner_text()
+
+
+async def test_preview_is_the_embed_that_the_code_pastes(open_page: Open) -> None:
+    page = await open_page()
+    await run(page, CODE.format(n=3))
+    await share(page)
+    link = await create(page)
+    frame = page.frame_locator(".share-preview iframe")
+    await frame.locator("svg.stage .thing").first.wait_for()
+    pasted = await page.get_by_label("HTML", exact=True).input_value()
+    source = await page.locator(".share-preview iframe").get_attribute("src")
+    assert source
+    assert source in pasted
+    made = json.loads(await get(link.split("?")[0].replace("/s/", "/api/snippets/")))
+    assert pasted.split(" src=")[1].split(" title=")[0].split("?")[0].strip('"') == made["embed_url"]
+    assert pasted.split(" width=")[1] == made["embed_html"].split(" width=")[1]
+
+
+async def test_link_is_deleted_from_where_it_was_made(open_page: Open, server_url: str) -> None:
+    page = await open_page()
+    await run(page, CODE.format(n=4))
+    await share(page)
+    link = await create(page)
+    await page.get_by_role("button", name="Delete this link").click()
+    await page.get_by_text("Deleted").wait_for()
+    response = await page.request.get(link)
+    assert response.status == 410
+
+
+async def test_address_follows_the_editor_and_brings_the_code_back_without_the_server(open_page: Open) -> None:
+    page = await open_page()
+    await page.wait_for_load_state("networkidle")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    code = CODE.format(n=5) + "# 张 \U0001f600\n"
+    await write(page, code)
+    await page.wait_for_function("() => location.hash.startsWith('#code=')")
+    assert asked == []
+    opened = await open_page(f"/{await page.evaluate('location.hash')}")
+    await opened.get_by_text("y = x.exp()").wait_for()
+    assert "张 \U0001f600" in await opened.locator(".cm-content").inner_text()
+    assert await opened.locator("svg.stage .thing").count() == 0, "opening an address runs nothing"
+
+
+async def test_files_are_made_of_the_film_that_is_shown(open_page: Open, tmp_path: Path) -> None:
+    page = await open_page()
+    await run(page, CODE.format(n=6))
+    await share(page)
+    kept: dict[str, bytes] = {}
+    for suffix in ("svg", "png", "html", "json"):
+        async with page.expect_download() as downloading:
+            await page.locator(f"[data-file={suffix}]").click()
+        download = await downloading.value
+        assert download.suggested_filename.endswith(f".{suffix}")
+        await download.save_as(tmp_path / f"film.{suffix}")
+        kept[suffix] = (tmp_path / f"film.{suffix}").read_bytes()
+    assert ElementTree.fromstring(kept["svg"]).tag == "{http://www.w3.org/2000/svg}svg"
+    assert kept["png"].startswith(b"\x89PNG")
+    assert json.loads(kept["json"])["code"] == CODE.format(n=6)
+    offline = await page.context.new_page()
+    await offline.context.set_offline(True)
+    await offline.goto((tmp_path / "film.html").as_uri())
+    await offline.locator("svg.stage .thing").first.wait_for()
+    assert await offline.locator(".narration .sentence").inner_text() == await page.locator("#narration .sentence").inner_text()
+
+
+async def test_still_of_the_server_and_of_the_page_are_one_drawing(open_page: Open, server_url: str, tmp_path: Path) -> None:
+    page = await open_page()
+    await run(page, CODE.format(n=7))
+    await share(page)
+    link = await create(page)
+    async with page.expect_download() as downloading:
+        await page.locator("[data-file=svg]").click()
+    await (await downloading.value).save_as(tmp_path / "page.svg")
+    of_server = await get(link.replace("?", ".svg?"))
+    ours, theirs = [ElementTree.fromstring(text) for text in ((tmp_path / "page.svg").read_text(), of_server)]
+    assert [(element.tag, element.attrib, element.text) for element in ours.iter()] == [
+        (element.tag, element.attrib, element.text) for element in theirs.iter()
+    ]
