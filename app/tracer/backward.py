@@ -61,7 +61,9 @@ class Backward:
             run.begin(args, kwargs)
             try:
                 sys.settrace(trace)
-                result = engine(*args, **kwargs)
+                # The engine tells its plan only where it may not spread over threads; on a CPU it never does.
+                with torch.autograd.set_multithreading_enabled(False):
+                    result = engine(*args, **kwargs)
             finally:
                 sys.settrace(None)
         except BaseException as error:

@@ -16,6 +16,7 @@ from torch.overrides import TorchFunctionMode
 
 from app.tracer.calls import Call, Calls
 from app.tracer.film import Film
+from app.tracer.flags import grad_fn_of, is_leaf, retains_grad
 from app.tracer.hidden import Hidden, Kept, is_copy_slices
 from app.tracer.kinds import flatten
 from app.tracer.lines import Lines, Place
@@ -232,7 +233,7 @@ class Forward(TorchFunctionMode):
         self, tensors: list[Tensor], line: int | None, op: int | None = None, module: str | None = None
     ) -> tuple[list[Node], list[str]]:
         """Find and record the nodes that these tensors have brought into the graph."""
-        roots = [node for tensor in tensors if tensor.requires_grad and (node := tensor.grad_fn) is not None]
+        roots = [node for tensor in tensors if tensor.requires_grad and (node := grad_fn_of(tensor)) is not None]
         found = self._nodes.discover(roots) if roots else []
         return found, [self._nodes.record(node, line, op, module) for node in found]
 
@@ -251,14 +252,14 @@ class Forward(TorchFunctionMode):
         states: dict[str, dict[str, Any]] = {}
         for tensor in tensors:
             known = self._tensors.moved_storage(tensor)
-            node = tensor.grad_fn if tensor.requires_grad else None
+            node = grad_fn_of(tensor) if tensor.requires_grad else None
             states[known.id] = {
                 "tensor": known.id,
                 "grad_fn": self._nodes.get(node) if node is not None else None,
                 "output_nr": tensor.output_nr,
                 "requires_grad": tensor.requires_grad,
-                "is_leaf": tensor.is_leaf,
-                "retains_grad": tensor.retains_grad,
+                "is_leaf": is_leaf(tensor),
+                "retains_grad": node is not None and retains_grad(tensor),
                 "shape": shape_of(tensor),
                 "storage": known.storage.id if known.storage is not None else None,
                 "counter": known.counter,

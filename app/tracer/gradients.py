@@ -6,6 +6,7 @@ from typing import Any
 
 from torch import _C
 
+from app.tracer.flags import is_leaf, retains_grad
 from app.tracer.tensors import Tensors
 from app.tracer.values import Values
 
@@ -15,7 +16,7 @@ def gradients(tensors: Tensors, values: Values) -> list[dict[str, Any]]:
     found = []
     with _C.DisableTorchFunction():
         for known, tensor in tensors.living():
-            if not (tensor.is_leaf or tensor.retains_grad):
+            if not (is_leaf(tensor) or retains_grad(tensor)):
                 continue  # asking would warn
             grad = tensor.grad
             if grad is not None:

@@ -18,6 +18,7 @@ import torch
 from torch import _C, Tensor
 
 from app.tracer.film import Film
+from app.tracer.flags import is_leaf
 from app.tracer.kinds import is_foreign_tensor, is_lazy
 from app.tracer.values import Values
 
@@ -102,7 +103,7 @@ class Tensors:
                     "dtype": _dtype(tensor.dtype),
                     "device": "cpu" if tensor.is_cpu else str(tensor.device),
                     "requires_grad": tensor.requires_grad,
-                    "is_leaf": tensor.is_leaf,
+                    "is_leaf": is_leaf(tensor),
                     "storage": storage.id if storage is not None else None,
                     "counter": counter,
                     "version": tensor._version if counter is not None else None,
