@@ -2,7 +2,7 @@
 
 create_app ─┬─ lifespan: opens the store and starts the runner before the first request, drains both after the last
             ├─ app.api routers: runs, films, snippets, shared, embed, oembed, examples, health, metrics, pages
-            └─ HEAD ▶ log ▶ body limit ▶ headers ▶ compression ▶ routes; every error has one shape
+            └─ HEAD ▶ log ▶ body limit ▶ headers ▶ compression ▶ incidents ▶ routes; every error has one shape
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from app.api import embed, examples, films, health, metrics, oembed, pages, runs
 from app.api.body_limit import BodyLimit
 from app.api.errors import install_error_handlers
 from app.api.head import HeadAsGet
+from app.api.incidents import Incidents
 from app.api.headers import SecurityHeaders
 from app.api.rate import Rate
 from app.api.request_log import RequestLog
@@ -71,6 +72,7 @@ def create_app(settings: Settings | None = None, make_runner: Callable[[Settings
         app.include_router(endpoints.router)
     pages.mount_static(app, settings)
     install_error_handlers(app)
+    app.add_middleware(Incidents)
     app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=5)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(BodyLimit, limit_bytes=settings.code_bytes * JSON_BYTES_PER_CODE_BYTE + JSON_ENVELOPE_BYTES)

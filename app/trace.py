@@ -38,6 +38,7 @@ class Frozen(BaseModel):
     model_config = ConfigDict(
         frozen=True,
         extra="forbid",
+        hide_input_in_errors=True,
         use_attribute_docstrings=True,
         json_schema_serialization_defaults_required=True,
     )

@@ -9,8 +9,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.api.errors import error_response
 
 
-class _TooLarge(Exception):
-    pass
+class BodyTooLarge(Exception):
+    """Raised into whoever reads the body; never leaves ``BodyLimit``."""
 
 
 class _Reading:
@@ -26,7 +26,7 @@ class _Reading:
         self._left_bytes -= len(message.get("body", b""))
         if self._left_bytes < 0:
             self.too_large = True
-            raise _TooLarge
+            raise BodyTooLarge
         return message
 
 
@@ -54,7 +54,7 @@ class BodyLimit:
                 started = True
                 await send(message)
 
-        with suppress(_TooLarge):
+        with suppress(BodyTooLarge):
             await self._app(scope, reading, note_start)
         if reading.too_large and not started:
             await self._refuse(scope, receive, send)

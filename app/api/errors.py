@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+import traceback
 from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any
@@ -49,13 +50,12 @@ def install_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(GradreelError, _on_gradreel_error)
     app.add_exception_handler(RequestValidationError, _on_invalid_request)
     app.add_exception_handler(HTTPException, _on_http_exception)
-    app.add_exception_handler(Exception, _on_unexpected)
 
 
 async def _on_gradreel_error(_: Request, error: Exception) -> Response:
     assert isinstance(error, GradreelError)
     if error.status == HTTPStatus.INTERNAL_SERVER_ERROR:
-        return _internal(error)
+        return internal_response(error)
     headers = {"Retry-After": str(error.retry_after_s)} if error.retry_after_s else {}
     return error_response(error.status, error.kind, str(error), headers | (error.headers or {}))
 
@@ -71,13 +71,15 @@ async def _on_http_exception(_: Request, error: Exception) -> Response:
     return error_response(error.status_code, kind, str(error.detail), dict(error.headers or {}))
 
 
-async def _on_unexpected(_: Request, error: Exception) -> Response:
-    return _internal(error)
+def internal_response(error: Exception) -> Response:
+    """Log what happened under a new number and answer with that number alone.
 
-
-def _internal(error: Exception) -> Response:
+    Of an error that is not ours the message is left out of the log: it may quote the snippet.
+    """
     incident = secrets.token_hex(4)
-    log.error("incident %s", incident, exc_info=error)
+    stack = "".join(traceback.format_tb(error.__traceback__))
+    told = str(error) if isinstance(error, GradreelError) else type(error).__name__
+    log.error("incident %s: %s\n%s", incident, told, stack)
     return error_response(500, "internal", f"We failed, not the snippet. Try again; if it stays, report incident {incident}.")
 
 

@@ -105,7 +105,7 @@ class LocalRunner:
             try:
                 return validate(answer.result), answer.failure
             except ResultInvalid as error:
-                log.warning("result refused: %s; it begins %r", error, answer.result[:300])
+                log.warning("result refused: %s; it has %d bytes", error, len(answer.result))
                 return self._nothing(), stopped("result_invalid", self._settings)
         return self._nothing(), answer.failure or stopped("no_result", self._settings)
 
