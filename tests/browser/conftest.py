@@ -84,5 +84,6 @@ def _listen(page: Page, watch: Watch) -> None:
 
 
 def _is_complaint(message: ConsoleMessage) -> bool:
-    """An error or a warning, but for what Chromium itself prints of every 503."""
-    return message.type in ("error", "warning") and "status of 503" not in message.text
+    """An error or a warning, but for what Chromium itself prints of every 503 and of a lost connection."""
+    chromiums_own = ("status of 503", "ERR_INTERNET_DISCONNECTED")
+    return message.type in ("error", "warning") and not any(text in message.text for text in chromiums_own)
