@@ -32,10 +32,18 @@ export function contract(graph: Graph, index: TraceIndex, tree: GroupTree, open:
   const vertices = kept.map(vertex => raise(vertex, handles, rep));
   const groups = new Map<string, FoldedGroup>();
   for (const { group, forward, backward } of folded.values()) {
-    const edits = index.cast.chips.filter(chip => forward.some(vertex => vertex.id === chip.host));
+    const edits = forward.flatMap(vertex => index.cast.chipsOn.get(vertex.id) ?? []);
     vertices.push({ ...blank(group, "forward"), ...sizes.group(group, edits), under: null });
     const members = forward.filter(vertex => vertex.kind === "op").map(vertex => vertex.order);
-    groups.set(group.id, { group, ops: members, nodes: backward.map(vertex => vertex.id), chips: edits });
+    const runs = backward.map(vertex => index.lives.ran.get(vertex.id) ?? []);
+    groups.set(group.id, {
+      group,
+      ops: members.sort((a, b) => a - b),
+      nodes: new Set(backward.map(vertex => vertex.id)),
+      runs: runs.flatMap(line => line.map(moment => moment.event)).sort((a, b) => a - b),
+      firstRuns: runs.flatMap(line => line.slice(0, 1).map(moment => moment.event)).sort((a, b) => a - b),
+      chips: edits,
+    });
     if (backward.length > 0)
       vertices.push({ ...blank(group, "backward"), ...sizes.nodes(backward.length, failingName(backward, index)), under: group.id });
   }

@@ -82,8 +82,10 @@ export interface FoldedGroup {
   readonly group: Group;
   /** Events of the ops in it. */
   readonly ops: readonly number[];
-  /** Backward vertices in it. */
-  readonly nodes: readonly string[];
+  /** Backward vertices in it, how many of them there are to run, and the events at which they ran, in order. */
+  readonly nodes: ReadonlySet<string>;
+  readonly runs: readonly number[];
+  readonly firstRuns: readonly number[];
   readonly chips: readonly Chip[];
 }
 

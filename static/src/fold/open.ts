@@ -6,7 +6,7 @@ import type { OpEvent, Saved } from "../contract";
 import { monoWidth, proseWidth } from "../layout/measure";
 import { accumulateVertex, cardVertex, nodeVertex, opVertex, retainedVertex, tag, type Wording } from "../layout/sizes";
 import { isPureEdit, readInputs } from "../trace/cast";
-import type { Chip, TraceIndex } from "../trace/index";
+import type { TraceIndex } from "../trace/index";
 import { factAt } from "../trace/lives";
 import { type Graph, type GraphEdge, type GraphLink, type StorageGroup, sharing, type Vertex } from "./graph";
 
@@ -52,11 +52,9 @@ function placesOf(index: TraceIndex): (tensor: string) => Place | null {
 
 function cardVertices(index: TraceIndex, storages: readonly StorageGroup[], word: Wording): Vertex[] {
   const shared = new Set(storages.flatMap(group => group.members));
-  const chips = new Map<string, Chip[]>();
-  for (const chip of index.cast.chips) chips.set(chip.host, [...(chips.get(chip.host) ?? []), chip]);
   return index.run.tensors
     .filter(tensor => index.cast.cards.has(tensor.id))
-    .map(tensor => cardVertex(tensor, index, chips.get(tensor.id) ?? [], shared.has(tensor.id), word));
+    .map(tensor => cardVertex(tensor, index, index.cast.chipsOn.get(tensor.id) ?? [], shared.has(tensor.id), word));
 }
 
 function opVertices(index: TraceIndex, word: Wording): Vertex[] {
@@ -146,7 +144,7 @@ function pillEdges(index: TraceIndex, op: OpEvent, places: (tensor: string) => P
 
 /** Values that flow into an edit meet the card that it writes. */
 function editEdges(index: TraceIndex, op: OpEvent, places: (tensor: string) => Place | null, consumed: ReadonlySet<string>): GraphEdge[] {
-  const host = index.cast.edits.find(edit => edit.event === op.index)?.host;
+  const [host] = index.cast.hostsOf.get(op.index) ?? [];
   if (host === undefined) return [];
   const edges: GraphEdge[] = [];
   if (op.within.length > 0) return edges;

@@ -5,20 +5,20 @@ import { cardName, card as cardSize, chipBox, chipText, halo } from "../layout/s
 import type { CardView, ChipView } from "../picture";
 import { sameTarget } from "../target";
 import type { Chip } from "../trace/index";
+import { countUpTo } from "../trace/lives";
 import { heatCells, shapeText, shortName, valueText } from "../trace/words";
 import { type Frame, listed } from "./frame";
 
 export function cardViews(frame: Frame): (CardView | ChipView)[] {
   const { scene, index } = frame;
   const views: (CardView | ChipView)[] = [];
-  const stacks = new Map<string, Chip[]>();
-  for (const chip of index.cast.chips) stacks.set(chip.host, [...(stacks.get(chip.host) ?? []), chip]);
+  const sharing = new Set(scene.storages.flatMap(storage => storage.group.members));
   for (const placed of scene.vertices.values()) {
     const tensor = placed.vertex.kind === "card" ? index.tensors.get(placed.vertex.id) : undefined;
     if (tensor === undefined) continue;
     views.push(cardView(frame, placed, tensor));
-    (stacks.get(tensor.id) ?? []).forEach((chip, position) => {
-      views.push(chipView(frame, placed, chip, position));
+    (index.cast.chipsOn.get(tensor.id) ?? []).forEach((chip, position) => {
+      views.push(chipView(frame, placed, chip, position, sharing.has(tensor.id) ? halo : 0));
     });
   }
   return views;
@@ -63,9 +63,7 @@ function cardView(frame: Frame, placed: PlacedVertex, tensor: Tensor): CardView 
     shape: shapeText(flags.shape),
     version,
     edited,
-    ticking: (index.lives.versions.get(tensor.counter ?? "") ?? []).some(
-      moment => moment.event > tensor.event && state.isNow(moment.event),
-    ),
+    ticking: hasTicked(frame, tensor),
     leaf: flags.is_leaf,
     leafWord: word("stage-leaf"),
     requiresGrad: flags.requires_grad,
@@ -79,20 +77,25 @@ function isTouched({ index, state }: Frame, tensor: Tensor): boolean {
   if (state.isNow(tensor.event)) return true;
   const { event } = state;
   if (event?.kind === "op") {
-    return event.inputs.includes(tensor.id) || index.edits.some(edit => edit.event === event.index && edit.host === tensor.id);
+    return event.inputs.includes(tensor.id) || index.cast.hostsOf.get(event.index)?.has(tensor.id) === true;
   }
   if (event?.kind === "backward_start") return event.roots.includes(tensor.id);
   return event?.kind === "unpack" && index.saved.get(event.saved)?.tensor === tensor.id;
 }
 
-function chipView(frame: Frame, placed: PlacedVertex, chip: Chip, position: number): ChipView {
-  const { state, keys, word, index } = frame;
+/** Its counter has moved within this step. */
+export function hasTicked({ index, state }: Frame, tensor: Tensor): boolean {
+  const line = index.lives.versions.get(tensor.counter ?? "") ?? [];
+  const moved = line[countUpTo(line, state.now) - 1];
+  return moved !== undefined && moved.event > tensor.event && state.isNow(moved.event);
+}
+
+function chipView(frame: Frame, placed: PlacedVertex, chip: Chip, position: number, shared: number): ChipView {
+  const { state, keys, word } = frame;
   const { text, note, width } = chipText(chip, word);
   const box = boxOf(placed);
-  const shared = frame.scene.storages.some(storage => storage.group.members.includes(chip.host)) ? halo : 0;
   const bottom = box.y - shared - chipBox.stem - position * (chipBox.height + chipBox.gap);
   const count = state.count(chip.events);
-  const silent = index.edits.some(edit => chip.events.includes(edit.event) && edit.host === chip.host && edit.write.via !== "in_place");
   return {
     kind: "chip",
     id: chip.id,
@@ -103,7 +106,7 @@ function chipView(frame: Frame, placed: PlacedVertex, chip: Chip, position: numb
     height: chipBox.height,
     stem: position === 0 ? chipBox.stem + shared : chipBox.gap,
     hidden: count === 0,
-    now: chip.events.some(state.isNow),
+    now: state.anyNow(chip.events),
     key: keys.has(chip.id),
     selected: false,
     label: word(chip.kind === "refused" ? "stage-label-refused" : "stage-label-edit", { text: chip.text, line: chip.line ?? 0 }),
@@ -111,6 +114,6 @@ function chipView(frame: Frame, placed: PlacedVertex, chip: Chip, position: numb
     text,
     note: chip.events.length > 1 ? `${note} ×${count}` : note,
     refused: chip.kind === "refused",
-    silent,
+    silent: chip.silent,
   };
 }

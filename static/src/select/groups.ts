@@ -6,7 +6,6 @@ import { boxOf, type PlacedVertex } from "../layout/scene";
 import type { Wording } from "../layout/sizes";
 import type { BlockView, GroupView, HandleView, NodeView } from "../picture";
 import type { Chip } from "../trace/index";
-import { countUpTo } from "../trace/lives";
 import { type Frame, listed } from "./frame";
 
 export function groupViews(frame: Frame): (GroupView | BlockView | HandleView)[] {
@@ -33,7 +32,7 @@ function groupView({ state, keys, word }: Frame, placed: PlacedVertex, { group, 
     order: group.first,
     ...boxOf(placed),
     hidden: group.first > state.now,
-    now: ops.some(state.isNow) || chips.some(chip => chip.events.some(state.isNow)),
+    now: state.anyNow(ops) || chips.some(chip => state.anyNow(chip.events)),
     key: keys.has(group.id),
     selected: false,
     label: listed([word("stage-label-group", { name }), count, badge]),
@@ -52,14 +51,13 @@ export function badgeText(chips: readonly Chip[], edits: number, word: Wording):
   return chips.length === 1 && edits === 1 && only !== undefined ? keepStart(only.text, 18) : word("stage-edits", { count: edits });
 }
 
-function blockView(frame: Frame, placed: PlacedVertex, { group, nodes }: FoldedGroup): BlockView {
+function blockView(frame: Frame, placed: PlacedVertex, folded: FoldedGroup): BlockView {
   const { state, keys, word, index } = frame;
+  const { group, nodes, firstRuns } = folded;
   const id = placed.vertex.id;
-  const phases = nodes.map(node => (index.nodes.has(node) ? state.node(node) : "hidden"));
-  const ran = nodes.filter(node => countUpTo(index.lives.ran.get(node) ?? [], state.now) > 0).length;
-  const phase = phaseOf(phases);
-  const failed = nodes.find((_, position) => phases[position] === "failed");
-  const text = keepStart(index.nodes.get(failed ?? "")?.name ?? word("stage-nodes", { count: nodes.length }), 24);
+  const phase = phaseOf(frame, folded);
+  const failed = phase === "failed" ? index.nodes.get(state.failure?.node ?? "") : undefined;
+  const text = keepStart(failed?.name ?? word("stage-nodes", { count: nodes.size }), 24);
   return {
     kind: "block",
     id,
@@ -74,15 +72,16 @@ function blockView(frame: Frame, placed: PlacedVertex, { group, nodes }: FoldedG
     target: null,
     text,
     phase,
-    progress: Math.round((ran / Math.max(1, nodes.length)) * 100) / 100,
+    progress: Math.round((state.count(firstRuns) / Math.max(1, nodes.size)) * 100) / 100,
     stacked: group.kind === "roll",
   };
 }
 
 /** The most telling of the phases inside. */
-function phaseOf(phases: readonly NodeView["phase"][]): NodeView["phase"] {
-  for (const phase of ["failed", "running"] as const) if (phases.includes(phase)) return phase;
-  return phases.every(phase => phase === "done" || phase === "hidden") && phases.includes("done") ? "done" : "waiting";
+function phaseOf({ state }: Frame, { nodes, runs, firstRuns }: FoldedGroup): NodeView["phase"] {
+  if (nodes.has(state.failure?.node ?? "")) return "failed";
+  if (state.anyNow(runs)) return "running";
+  return firstRuns.length > 0 && state.count(firstRuns) === firstRuns.length ? "done" : "waiting";
 }
 
 function handleViews({ scene, state, word }: Frame): HandleView[] {

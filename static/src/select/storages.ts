@@ -3,17 +3,18 @@
 import { proseWidth } from "../layout/measure";
 import type { StorageView } from "../picture";
 import { sameTarget } from "../target";
+import { hasTicked } from "./cards";
 import type { Frame } from "./frame";
 
-export function storageViews({ scene, index, state, keys, selection, word }: Frame): StorageView[] {
+export function storageViews(frame: Frame): StorageView[] {
+  const { scene, index, state, keys, selection, word } = frame;
   return scene.storages.map(({ group, outlines, label, shafts }) => {
     const seen = group.members.filter(state.hasTensor);
     const target = { kind: "storage", id: group.storage } as const;
-    const ticking = group.members.some(id =>
-      (index.lives.versions.get(index.tensors.get(id)?.counter ?? "") ?? []).some(
-        moment => moment.event > (index.tensors.get(id)?.event ?? 0) && state.isNow(moment.event),
-      ),
-    );
+    const ticking = group.members.some(id => {
+      const tensor = index.tensors.get(id);
+      return tensor !== undefined && hasTicked(frame, tensor);
+    });
     const turning = shafts.filter(shaft => shaft.members.every(state.hasTensor));
     const text = word("stage-storage", { storage: group.storage });
     return {

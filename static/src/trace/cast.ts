@@ -24,7 +24,10 @@ export interface Chip {
   readonly line: number | null;
   readonly text: string;
   readonly kind: "edit" | "refused";
+  /** In order. */
   readonly events: readonly number[];
+  /** No counter that autograd checks moved. */
+  readonly silent: boolean;
 }
 
 export interface Cast {
@@ -33,6 +36,9 @@ export interface Cast {
   readonly pills: ReadonlySet<number>;
   readonly edits: readonly Edit[];
   readonly chips: readonly Chip[];
+  readonly chipsOn: ReadonlyMap<string, readonly Chip[]>;
+  /** The tensors on stage that an op edits. */
+  readonly hostsOf: ReadonlyMap<number, ReadonlySet<string>>;
   /** The op that made a tensor. */
   readonly makers: ReadonlyMap<string, OpEvent>;
   /** Ops that read a tensor, in order; a tensor that is only written by an op is not read by it. */
@@ -81,7 +87,12 @@ export function castOf(run: Run): Cast {
     return other !== null && (cards.has(other) || makers.has(other)) ? other : null;
   };
   const twin = twinFinder(tensors, makers);
-  return { cards, pills, edits, chips: chipsOf(run, edits, cards), makers, readers, twin, standIn };
+  const chips = chipsOf(run, edits, cards);
+  const chipsOn = new Map<string, Chip[]>();
+  for (const chip of chips) append(chipsOn, chip.host, chip);
+  const hostsOf = new Map<number, Set<string>>();
+  for (const { event, host } of edits) hostsOf.set(event, (hostsOf.get(event) ?? new Set()).add(host));
+  return { cards, pills, edits, chips, chipsOn, hostsOf, makers, readers, twin, standIn };
 }
 
 function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
@@ -177,8 +188,9 @@ function isInitialisation(
 /** The line itself where the edit is written out, the operator's name where a library made it. */
 function chipText(op: OpEvent, write: Write, source: readonly string[]): string {
   if (write.op !== null) return (write.op.split("::").at(-1) ?? write.op).replace(/\..*/, "");
-  if (op.module !== null || op.line === null) return op.name;
-  return (source[op.line - 1] ?? op.name).replace(/\s+#.*$/, "").trim();
+  const line = op.line === null ? "" : (source[op.line - 1] ?? "").replace(/\s+#.*$/, "").trim();
+  const written = op.module === null || op.name.startsWith("__") || line.includes(op.name);
+  return written && line !== "" ? line : op.name;
 }
 
 /** What the snippet has a name for; of the attributes that a library names, those with which something happens. */
@@ -253,7 +265,7 @@ function chipsOf(run: Run, edits: readonly Edit[], cards: ReadonlySet<string>): 
     const first = group[0];
     if (first === undefined) continue;
     const events = [...new Set(group.map(edit => edit.event))];
-    chips.push({ id: `edit:${key}`, host: first.host, line: first.line, text: first.text, kind: "edit", events });
+    chips.push({ id: `edit:${key}`, host: first.host, line: first.line, text: first.text, kind: "edit", events, silent: group.some(edit => edit.write.via !== "in_place") });
   }
   for (const diagnosis of run.diagnoses) {
     const refused = refusedChip(run, diagnosis, cards);
@@ -268,5 +280,5 @@ function refusedChip(run: Run, diagnosis: Diagnosis, cards: ReadonlySet<string>)
   if (kind !== "leaf_in_place" && kind !== "multi_view_in_place") return null;
   if (tensor === null || event === null || !cards.has(tensor)) return null;
   const text = (run.code.split("\n")[(line ?? 1) - 1] ?? "").replace(/\s+#.*$/, "").trim();
-  return { id: `refused:${tensor}:${line ?? "-"}`, host: tensor, line, text, kind: "refused", events: [event] };
+  return { id: `refused:${tensor}:${line ?? "-"}`, host: tensor, line, text, kind: "refused", events: [event], silent: false };
 }

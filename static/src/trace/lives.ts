@@ -30,6 +30,18 @@ export function countUpTo(line: Lifeline<unknown>, event: number): number {
   return low;
 }
 
+/** How many of these events, in order, had happened once `event` was over. */
+export function happened(events: readonly number[], event: number): number {
+  let low = 0;
+  let high = events.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((events[middle] ?? 0) <= event) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 export interface NameHeld {
   readonly name: string;
   /** False once the snippet has bound the name to another tensor. */

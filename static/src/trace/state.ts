@@ -6,7 +6,7 @@
  */
 import type { Diagnosis, TensorState, TraceEvent, Value, Write } from "../contract";
 import type { Step, TraceIndex } from "./index";
-import { countUpTo, factAt } from "./lives";
+import { countUpTo, factAt, happened } from "./lives";
 
 export type SavedPhase = "hidden" | "fresh" | "stale" | "failed" | "silent" | "freed";
 export type NodePhase = "hidden" | "waiting" | "running" | "done" | "failed" | "freed";
@@ -30,6 +30,8 @@ export interface FilmState {
   readonly node: (node: string) => NodePhase;
   /** How often a line's edit of a tensor has happened so far. */
   readonly count: (events: readonly number[]) => number;
+  /** Whether one of these events, in order, is part of this step. */
+  readonly anyNow: (events: readonly number[]) => boolean;
   /** The failure that is on stage, once the film has come to it. */
   readonly failure: Failure | null;
 }
@@ -65,7 +67,8 @@ export function stateAt(index: TraceIndex, position: number): FilmState {
     grad: id => factAt(lives.grads.get(id), now),
     saved: id => savedPhase(index, id, now, failure, silent),
     node: id => nodePhase(index, id, step, failure),
-    count: events => events.filter(event => event <= now).length,
+    count: events => happened(events, now),
+    anyNow: events => happened(events, now) > happened(events, step.first - 1),
     failure,
   };
 }

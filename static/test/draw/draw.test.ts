@@ -13,7 +13,7 @@ function canvas() {
   return { world, layers: layersOf(world) };
 }
 
-describe.each(goldenNames())("drawing %s", name => {
+describe.each(goldenNames())("drawing %s", { timeout: 60_000 }, name => {
   const { index, scene } = filmOf(name);
   const picture = (step: number): Picture => pictureAt(index, scene, step, null, word);
   const last = index.steps.length - 1;
