@@ -59,13 +59,13 @@ class Backward:
         run = EngineRun(self._parts)
         try:
             run.begin(args, kwargs)
-            try:
-                sys.settrace(trace)
-                # The engine tells its plan only where it may not spread over threads; on a CPU it never does.
-                with torch.autograd.set_multithreading_enabled(False):
+            # The engine tells its plan only where it may not spread over threads; on a CPU it never does.
+            with torch.autograd.set_multithreading_enabled(False):
+                try:
+                    sys.settrace(trace)
                     result = engine(*args, **kwargs)
-            finally:
-                sys.settrace(None)
+                finally:
+                    sys.settrace(None)
         except BaseException as error:
             run.end(error)
             raise
