@@ -44,8 +44,14 @@ def serve(
     if settings.insecure_no_sandbox and not _is_loopback(settings.host):
         _stop(f"--insecure-no-sandbox lets any snippet do what this user can, so it serves on loopback only, not on {settings.host}.")
     configure_logging(settings.log_format)
+    # The server does this again as it starts; here what is wrong can be said in one line.
+    asyncio.run(_look_after(prune=False))
+    try:
+        app = create_app(settings)
+    except ValueError as error:
+        _stop(str(error))
     uvicorn.run(
-        create_app(settings),
+        app,
         host=settings.host,
         port=settings.port,
         access_log=False,
@@ -101,13 +107,14 @@ def prune_database() -> None:
 
 async def _look_after(prune: bool) -> tuple[str, int]:
     """Upgrade the database, prune it if told to, and return its step and the number of films deleted."""
-    store = Store(Settings().database_url)
     try:
-        return await store.start(), await store.results.prune(engine_tag()) if prune else 0
+        store = Store(Settings().database_url)
+        try:
+            return await store.start(), await store.results.prune(engine_tag()) if prune else 0
+        finally:
+            await store.aclose()
     except StoreUnavailable as error:
         _stop(str(error))
-    finally:
-        await store.aclose()
 
 
 async def _run_once(code: str, settings: Settings) -> Run:

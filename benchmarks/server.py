@@ -21,26 +21,28 @@ def running_server(**environment: str) -> Iterator[str]:
 
     Raises ``TimeoutError`` when it is not ready within a minute.
     """
-    port = _free_port()
+    port = free_port()
     env = {**os.environ, "GRADREEL_RATE_LIMIT": "off", "GRADREEL_CLIENT_RUNS": "1000", **environment}
     process = subprocess.Popen([sys.executable, "-m", "app.cli", "serve", "--port", str(port)], env=env, stderr=subprocess.DEVNULL)
     url = f"http://127.0.0.1:{port}"
     try:
-        _await_ready(url, process)
+        await_ready(url, process)
         yield url
     finally:
         process.terminate()
         process.wait(timeout=30)
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Choose a TCP port that nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
 
 
-def _await_ready(url: str, process: subprocess.Popen[bytes]) -> None:
+def await_ready(url: str, process: subprocess.Popen[bytes]) -> None:
+    """Wait until the server would run a snippet; raises ``TimeoutError`` or ``RuntimeError``."""
     deadline = time.monotonic() + START_TIMEOUT_S
     while time.monotonic() < deadline:
         if process.poll() is not None:

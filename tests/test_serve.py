@@ -1,0 +1,108 @@
+"""The server as a process: it drains, believes only trusted proxies, refuses a newer database, and its other commands work."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from benchmarks.server import await_ready, free_port
+
+pytestmark = pytest.mark.jail
+
+ROOT = Path(__file__).parent.parent
+SLOW = "import time\nfor _ in range(20):\n    time.sleep(0.1)\nprint('done')\n"
+
+
+@contextmanager
+def serving(**environment: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """Start a server; it is killed afterwards if it is still there."""
+    port = free_port()
+    command, env = [*GRADREEL, "serve", "--port", str(port)], {**os.environ, **environment}
+    process = subprocess.Popen(command, env=env, cwd=ROOT, stderr=subprocess.DEVNULL)
+    url = f"http://127.0.0.1:{port}"
+    try:
+        await_ready(url, process)
+        yield url, process
+    finally:
+        process.kill()
+        process.wait()
+
+
+GRADREEL = [sys.executable, "-m", "app.cli"]
+
+
+def test_server_told_to_stop_answers_the_run_under_way_first() -> None:
+    answers: list[httpx.Response] = []
+    with serving() as (url, process):
+        asking = threading.Thread(target=lambda: answers.append(httpx.post(f"{url}/api/runs", json={"code": SLOW}, timeout=30)))
+        asking.start()
+        while httpx.get(f"{url}/healthz").json()["sandbox"]["running"] == 0:
+            time.sleep(0.02)
+        process.send_signal(signal.SIGTERM)
+        asking.join()
+        assert process.wait(timeout=20) in (0, -signal.SIGTERM)
+    assert (answers[0].status_code, answers[0].json()["stdout"]) == (200, "done\n")
+
+
+def run_for(url: str, client: str, code: str) -> int:
+    """Run ``code`` as a proxy would for ``client``, and return the status."""
+    return httpx.post(f"{url}/api/runs", json={"code": code}, headers={"X-Forwarded-For": client}, timeout=30).status_code
+
+
+@pytest.mark.parametrize(("trusted", "separate"), [("127.0.0.1", True), ("192.0.2.1", False)])
+def test_only_a_trusted_proxy_says_who_the_client_is(trusted: str, separate: bool) -> None:
+    with serving(GRADREEL_TRUSTED_PROXIES=trusted, GRADREEL_RATE_LIMIT="1/hour") as (url, _):
+        statuses = [run_for(url, f"203.0.113.{n}", f"x = {n}") for n in range(2)]
+    assert statuses == [200, 200 if separate else 429]
+
+
+def gradreel(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*GRADREEL, *arguments], env={**os.environ, **environment}, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def test_database_is_upgraded_and_pruned_from_the_command_line(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/gradreel.db"
+    upgraded = gradreel("db", "upgrade", GRADREEL_DATABASE_URL=url)
+    assert (upgraded.returncode, upgraded.stdout) == (0, "The database is at step 0001.\n")
+    pruned = gradreel("db", "prune", GRADREEL_DATABASE_URL=url)
+    assert (pruned.returncode, pruned.stdout) == (0, "Deleted 0 replaced films.\n")
+
+
+@pytest.mark.parametrize("command", [["serve", "--port", "0"], ["db", "upgrade"]])
+def test_unusable_database_is_said_in_one_line_and_stops(command: list[str]) -> None:
+    refused = gradreel(*command, GRADREEL_DATABASE_URL="mysql://host/name")
+    assert refused.returncode == 2
+    assert refused.stderr == "gradreel: GRADREEL_DATABASE_URL names 'mysql'; SQLite and PostgreSQL are what Gradreel stores in.\n"
+
+
+def test_trace_writes_the_film_and_says_that_the_snippet_raised(tmp_path: Path) -> None:
+    (tmp_path / "snippet.py").write_text("import torch\nx = torch.ones(2, requires_grad=True)\ny = x.exp()\ny += 1\ny.sum().backward()\n")
+    done = gradreel("trace", str(tmp_path / "snippet.py"), "-o", str(tmp_path / "film.html"), "--step", "3", "--lang", "zh")
+    assert (done.returncode, done.stderr) == (1, "")
+    film = (tmp_path / "film.html").read_text()
+    assert film.startswith("<!doctype html>")
+    assert 'data-step="3"' in film
+
+
+def test_trace_of_a_form_nobody_knows_says_which_there_are(tmp_path: Path) -> None:
+    (tmp_path / "snippet.py").write_text("x = 1\n")
+    done = gradreel("trace", str(tmp_path / "snippet.py"), "-o", str(tmp_path / "film.mp4"))
+    assert (done.returncode, done.stderr) == (2, "gradreel: film.mp4: the name must end in .html, .svg, .png, .json.\n")
+
+
+def test_trace_without_a_name_prints_the_trace(tmp_path: Path) -> None:
+    (tmp_path / "snippet.py").write_text("import torch\nprint(1)\n")
+    done = gradreel("trace", str(tmp_path / "snippet.py"))
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["stdout"] == "1\n"
