@@ -146,6 +146,10 @@ page-saved-by = Saved by
 page-saved-fresh = current: the version still matches
 page-saved-stale = stale: the counter has moved since
 page-saved-freed = freed by backward
+page-of-tensor = tensor
+page-by-node = saved by
+page-value-then = Value when saved
+page-value-now = Value now
 page-saved-at = saved at
 page-counter-now = counter now
 page-shares-memory = Shares memory with
@@ -254,6 +258,7 @@ step-unnamed = an unnamed tensor
 ## stage: words drawn on the stage
 
 stage-label = The film's stage
+stage-minimap = The whole film, small
 stage-forward = Forward →
 stage-backward = ← Backward
 stage-line = line { $line }

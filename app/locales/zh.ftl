@@ -146,6 +146,10 @@ page-saved-by = 保存者
 page-saved-fresh = 有效：版本仍然一致
 page-saved-stale = 已过期：计数器后来变了
 page-saved-freed = 反向传播后已释放
+page-of-tensor = 张量
+page-by-node = 保存者
+page-value-then = 保存时的值
+page-value-now = 现在的值
 page-saved-at = 保存于
 page-counter-now = 现在的计数器
 page-shares-memory = 共享内存
@@ -246,6 +250,7 @@ step-unnamed = 一个未命名的张量
 ## stage: words drawn on the stage
 
 stage-label = 影片舞台
+stage-minimap = 影片全貌
 stage-forward = 正向 →
 stage-backward = ← 反向
 stage-line = 第 { $line } 行

@@ -3,19 +3,20 @@ import "../styles/play.css";
 import { type Actions, createActions } from "./actions";
 import { askedPosition, followEditor, readAddress } from "./address";
 import { getExamples } from "./api";
-import { createEditor, type Editor } from "./editor/editor";
-import { marksAt, NO_MARKS } from "./editor/marks";
+import type { Editor } from "./editor/editor";
 import { installKeyboard } from "./keyboard";
 import { type Lang, loadWords } from "./locale";
 import { openAddress } from "./opening";
-import { isEdited, type Page, type PageStore } from "./page";
+import type { Page, PageStore } from "./page";
 import { keepLang, keepTheme, preferredLang, preferredTheme, shownTheme } from "./preferences";
-import { createStage, type Stage } from "./stage";
+import type { Stage } from "./stage";
 import { createStore } from "./store";
 import { createAbout } from "./views/about";
+import { createCodePane } from "./views/codepane";
 import { createDiagnoses } from "./views/diagnosis";
 import { createEmpty } from "./views/empty";
 import { createExamples } from "./views/examples";
+import { createFilmPane } from "./views/filmpane";
 import { createFinder } from "./views/find";
 import { createHeader } from "./views/header";
 import { createHelp } from "./views/help";
@@ -30,8 +31,6 @@ import { createStageBar } from "./views/stagebar";
 import { createTransport } from "./views/transport";
 
 const FIRST_EXAMPLE = "edit-after-save";
-/** Steps that follow one another faster than this are scrubbed past, not played. */
-const SCRUBBING_MS = 110;
 
 function part<Type extends HTMLElement = HTMLElement>(id: string): Type {
   const element = document.getElementById(id);
@@ -60,64 +59,12 @@ async function start(): Promise<void> {
     sideTab: "details",
   });
   const actions = createActions(store, () => matchMedia("(prefers-reduced-motion: reduce)").matches);
-  const editor = createCode(store, actions);
-  const stage = createFilm(store, actions);
+  const editor = createCodePane(part("editor"), store, actions);
+  const stage = createFilmPane(part("stage"), store, actions);
   createChrome(store, actions, editor, stage);
   followTheme(store);
   await openFirst(store, actions, url);
   followEditor(store);
-}
-
-function createCode(store: PageStore, actions: Actions): Editor {
-  const editor = createEditor(part("editor"), "", actions.setCode, () => void actions.run());
-  store.watch(
-    ({ code }) => [code],
-    ([code]) => editor.setCode(code),
-  );
-  store.watch(
-    ({ words }) => [words],
-    ([words]) => editor.setWords(words.word("page-editor"), words.word("page-editor-hint")),
-  );
-  store.watch(
-    page => [page.film, page.position, page.words] as const,
-    ([film, position, words]) => {
-      const current = film !== null && film.run.code === store.get().code;
-      if (film === null || current) editor.setMarks(film ? marksAt(film, position, words) : NO_MARKS);
-    },
-  );
-  store.watch(
-    page => [isEdited(page)],
-    ([edited]) => editor.setEdited(edited),
-  );
-  return editor;
-}
-
-function createFilm(store: PageStore, actions: Actions): Stage {
-  const host = part("stage");
-  const stage = createStage(host, { onSelect: actions.select, word: (key, params) => store.get().words.word(key, params) });
-  let last = 0;
-  store.watch(
-    page => [page.film, page.position, page.selection, page.words] as const,
-    ([film, position, selection]) => {
-      host.hidden = film === null || film.index.steps.length === 0 || film.run.tensors.length === 0;
-      if (!film || host.hidden) return;
-      const now = performance.now();
-      stage.show(film.index, position, { selection, animate: now - last > SCRUBBING_MS });
-      last = now;
-    },
-  );
-  reframeOnResize(host, stage);
-  return stage;
-}
-
-/** A strip above the stage may come and go; only another width frames the film anew. */
-function reframeOnResize(host: HTMLElement, stage: Stage): void {
-  let width = host.clientWidth;
-  new ResizeObserver(() => {
-    if (host.clientWidth === width || host.clientWidth === 0) return;
-    width = host.clientWidth;
-    stage.reframe();
-  }).observe(host);
 }
 
 function createChrome(store: PageStore, actions: Actions, editor: Editor, stage: Stage): void {

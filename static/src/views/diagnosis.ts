@@ -1,16 +1,13 @@
 /** The diagnosis cards: a verdict, the lines that explain it as links into film and editor, the reason, ways out. */
-import type { Actions } from "../actions";
 import type { Diagnosis, Fix } from "../contract";
-import { type Film, worstFirst } from "../film";
+import { clockAt, type Film, worstFirst } from "../film";
 import type { Phrase, Words } from "../locale";
-import { describe } from "../narration";
 import type { PageStore } from "../page";
 import { type Child, el, phrase, replace } from "./dom";
 import { type IconName, icon } from "./icons";
+import { raiseEvent, type StoryOptions, story } from "./story";
 
-export interface DiagnosisOptions {
-  readonly actions: Actions;
-  readonly toLine: (line: number) => void;
+export interface DiagnosisOptions extends StoryOptions {
   /** Puts a whole fixed snippet into the editor and runs it. */
   readonly applyFix: (code: string) => void;
 }
@@ -20,13 +17,30 @@ const ICONS: Record<Diagnosis["severity"], IconName> = { error: "cross", warning
 
 export function createDiagnoses(host: HTMLElement, store: PageStore, options: DiagnosisOptions): void {
   store.watch(
-    page => [page.film, page.words] as const,
-    ([film, words]) => {
-      const cards = film ? worstFirst(film.run.diagnoses).map((diagnosis, at) => card(film, words, diagnosis, at, options)) : [];
-      replace(host, ...cards);
-      host.hidden = cards.length === 0;
+    page => {
+      const { film, words, position } = page;
+      const now = film ? clockAt(film, position) : -1;
+      return [film, words, film?.run.diagnoses.map(diagnosis => isAhead(film, diagnosis, now)).join()] as const;
+    },
+    ([film, words], { position }) => {
+      const now = film ? clockAt(film, position) : -1;
+      const told = film ? worstFirst(film.run.diagnoses).map(diagnosis => asOf(film, diagnosis, now)) : [];
+      replace(host, ...told.map((diagnosis, at) => (film ? card(film, words, diagnosis, at, options) : null)));
+      host.hidden = told.length === 0;
     },
   );
+}
+
+/** The film has not come to the raise yet. */
+function isAhead(film: Film, diagnosis: Diagnosis, now: number): boolean {
+  const raise = raiseEvent(film, diagnosis);
+  return raise !== null && now < raise;
+}
+
+/** Until the film comes to the raise, the card says what will happen, and not what has. */
+function asOf(film: Film, diagnosis: Diagnosis, now: number): Diagnosis {
+  if (!isAhead(film, diagnosis, now) || diagnosis.params.outcome !== "failed") return diagnosis;
+  return { ...diagnosis, raised: false, params: { ...diagnosis.params, outcome: "fails" } };
 }
 
 function card(film: Film, words: Words, diagnosis: Diagnosis, at: number, options: DiagnosisOptions): HTMLElement {
@@ -49,63 +63,6 @@ function titleOf(words: Words, { kind, params, message }: Diagnosis): string {
 function messageOf(words: Words, { kind, params, message }: Diagnosis): Phrase {
   const key = `diagnosis-${kind}`;
   return words.has(key) ? words.parts(key, params) : [{ text: message, style: "plain" }];
-}
-
-/** Saved here, edited here, raised here: each line that applies, in the order of the program's life. */
-function story(film: Film, words: Words, diagnosis: Diagnosis, options: DiagnosisOptions): readonly Child[] {
-  const { index } = film;
-  const { saved_version, tensor, event } = diagnosis;
-  const name = diagnosis.name ?? (tensor === null ? words.word("step-unnamed") : describe(index, words, tensor, event ?? 0));
-  const saved = diagnosis.saved === null ? undefined : index.saved.get(diagnosis.saved);
-  const rows: Child[] = [];
-  const row = (line: number | null, at: number | null, tone: string, text: Phrase) => {
-    if (line !== null) rows.push(storyRow(words, line, at, tone, text, options));
-  };
-  row(diagnosis.cut_line, event, "save", words.parts("page-story-cut"));
-  row(
-    diagnosis.saved_line,
-    saved?.event ?? null,
-    "save",
-    saved_version === null ? words.parts("page-story-saved-here") : words.parts("page-story-saved", { name, version: saved_version }),
-  );
-  row(diagnosis.edit_line, event, diagnosis.kind === "silent_overwrite" ? "sil" : "edit", editStory(words, diagnosis, name));
-  if (diagnosis.raise_line !== diagnosis.edit_line)
-    row(diagnosis.raise_line, raiseEvent(film, diagnosis), "bad", raiseStory(words, diagnosis));
-  return rows;
-}
-
-/** The version moved, or the memory alone, or PyTorch refused. */
-function editStory(words: Words, diagnosis: Diagnosis, name: string | Phrase): Phrase {
-  const { kind, saved_version, current_version } = diagnosis;
-  if (kind === "leaf_in_place" || kind === "multi_view_in_place") return words.parts("page-story-refused", { name });
-  if (!hasVersions(diagnosis)) return words.parts("page-story-overwrote", { name });
-  return words.parts("page-story-edited", { name, before: saved_version, after: current_version });
-}
-
-function raiseStory(words: Words, diagnosis: Diagnosis): Phrase {
-  const { raised, saved_version, current_version } = diagnosis;
-  if (!hasVersions(diagnosis)) return words.parts(raised ? "page-story-raised" : "page-story-raises");
-  const params = { version: saved_version, current: current_version };
-  return words.parts(raised ? "page-story-raised-versions" : "page-story-raises-versions", params);
-}
-
-function hasVersions({ saved_version, current_version }: Diagnosis): boolean {
-  return saved_version !== null && current_version !== null && saved_version !== current_version;
-}
-
-function raiseEvent(film: Film, { raise_line, raised }: Diagnosis): number | null {
-  if (!raised) return null;
-  const event = film.run.events.findLast(item => item.kind === "raise" && item.line === raise_line);
-  return event?.index ?? null;
-}
-
-function storyRow(words: Words, line: number, event: number | null, tone: string, text: Phrase, options: DiagnosisOptions): HTMLElement {
-  const go = () => {
-    options.toLine(line);
-    if (event !== null) options.actions.goToEvent(event);
-  };
-  const pill = el("span", { class: `pill ${tone}` }, words.word("page-line", { line }));
-  return el("li", {}, el("button", { type: "button", class: "story-link", on: { click: go } }, pill, el("span", {}, ...phrase(text))));
 }
 
 function fixesOf(words: Words, fixes: readonly Fix[], options: DiagnosisOptions): readonly Child[] {

@@ -3,8 +3,8 @@ import type { Actions } from "../../actions";
 import type { Value } from "../../contract";
 import type { Film } from "../../film";
 import { textOf, type Words } from "../../locale";
-import { describe } from "../../narration";
 import type { Target } from "../../target";
+import { describe } from "../../telling/scene";
 import { formatScalar, heatOf, isPartial, numbersOf, rowsOf } from "../../values";
 import { type Child, el, svg } from "../dom";
 

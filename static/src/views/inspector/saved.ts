@@ -1,5 +1,5 @@
 /** A saved tensor, and a storage, in the inspector. */
-import { currentVersion } from "../../history";
+import { currentVersion, tensorAt } from "../../history";
 import { type Child, el } from "../dom";
 import { code, eventLink, facts, heading, nodeLink, type Scene, section, tensorLink, valueView } from "./parts";
 import { versionTag } from "./tensor";
@@ -13,18 +13,21 @@ export function savedView(scene: Scene, id: string): readonly Child[] {
   const stale = current !== saved.saved_version;
   const staleEvent = index.staleEvent(id);
   const edit = stale && staleEvent !== null ? index.run.events[staleEvent] : undefined;
-  const value = index.tensors.get(saved.tensor)?.value ?? null;
+  const then = tensorAt(index, saved.tensor, saved.event)?.value ?? null;
+  const value = tensorAt(index, saved.tensor, scene.now)?.value ?? null;
+  const changed = then !== null && value !== null && then.preview.join() !== value.preview.join();
   return [
     el("p", { class: "kind" }, words.word("page-saved-tensor")),
     heading(`${index.nodes.get(saved.node ?? "")?.name ?? "?"}.${saved.attribute}`),
     el("p", { class: stale ? "verdict bad" : "verdict" }, words.word(stale ? "page-saved-stale" : "page-saved-fresh")),
     facts([
-      [words.word("page-tensor"), tensorLink(scene, saved.tensor)],
-      [words.word("page-saved-by"), saved.node === null ? code("?") : nodeLink(scene, saved.node)],
+      [words.word("page-of-tensor"), tensorLink(scene, saved.tensor)],
+      [words.word("page-by-node"), saved.node === null ? code("?") : nodeLink(scene, saved.node)],
       [words.word("page-saved-at"), [versionTag(scene, saved), saved.line === null ? null : eventLink(scene, saved.event, saved.line)]],
       [words.word("page-counter-now"), [code(`v${current ?? "?"}`), edit ? eventLink(scene, edit.index, edit.line, "edit") : null]],
     ]),
-    value && !stale && section(words.word("page-value"), valueView(scene, value)),
+    then && section(words.word(changed ? "page-value-then" : "page-value"), valueView(scene, then)),
+    changed && section(words.word("page-value-now"), valueView(scene, value)),
   ];
 }
 

@@ -1,0 +1,54 @@
+/** Tells an in-place edit: what it wrote, which counter moved, who else feels it, and what it has made stale. */
+import type { OpEvent } from "../contract";
+import { sourceLine } from "../film";
+import type { Phrase } from "../locale";
+import { nodeName, type Scene, shorten, tensors } from "./scene";
+
+export function tellEdit(scene: Scene, event: OpEvent): readonly Phrase[] {
+  const { words, index } = scene;
+  const [write] = event.writes;
+  if (!write) return [];
+  const hosts = [...new Set(event.writes.map(entry => index.cast.standIn(entry.tensor) ?? entry.tensor))];
+  const params = { ...editor(scene, event), name: tensors(scene, hosts) };
+  if (hosts.length > 1) return [words.parts("step-edit-many", { ...params, count: hosts.length }), ...tellStale(scene, event)];
+  const counted = hosts[0] === write.tensor || index.tensors.get(hosts[0] ?? "")?.counter === write.counter;
+  const moved = counted && write.version_before !== write.version_after;
+  const told = moved
+    ? words.parts("step-edit", { ...params, before: write.version_before, after: write.version_after })
+    : words.parts("step-edit-silent", params);
+  return [told, ...tellBehind(scene, event, hosts), ...tellStale(scene, event)];
+}
+
+/** The line itself where it is the edit, else the operation that hides inside it. */
+function editor({ index, words }: Scene, event: OpEvent): { readonly code: Phrase } {
+  const line = shorten(sourceLine(index, event.line)) || event.name;
+  const code: Phrase = [{ text: line, style: "code" }];
+  const hidden = event.writes[0]?.op ?? (event.module === null ? null : event.name);
+  if (hidden === null || line.includes(event.name)) return { code };
+  const op = (hidden.split("::").at(-1) ?? hidden).replace(/\..*/, "");
+  return { code: words.parts("step-inside", { op, code }) };
+}
+
+/** A write that other tensors in the same memory feel while their own counter stands still. */
+function tellBehind(scene: Scene, event: OpEvent, hosts: readonly string[]): readonly Phrase[] {
+  const { index, words } = scene;
+  const [write] = event.writes;
+  const storage = index.tensors.get(write?.tensor ?? "")?.storage ?? null;
+  const mates = storage === null ? [] : (index.tensorsByStorage.get(storage) ?? []);
+  const felt = mates.filter(mate => mate.counter !== write?.counter && mate.event < event.index && mate.names.length > 0);
+  const ids = felt.map(mate => mate.id).filter(id => !hosts.includes(id));
+  return ids.length > 0 ? [words.parts("step-edit-behind", { other: tensors(scene, ids), count: ids.length })] : [];
+}
+
+function tellStale(scene: Scene, event: OpEvent): readonly Phrase[] {
+  const { index, words } = scene;
+  const stale = event.stale.map(id => index.saved.get(id)).filter(entry => entry !== undefined);
+  const [first] = stale;
+  if (!first) return [];
+  const fails = index.run.diagnoses.some(
+    diagnosis => diagnosis.kind === "version_mismatch" && diagnosis.severity === "error" && diagnosis.event === event.index,
+  );
+  const params = { node: nodeName(index, first.node), version: first.saved_version, count: stale.length };
+  if (stale.length > 1) return [words.parts(fails ? "step-stale-many-fails" : "step-stale-many", params)];
+  return [words.parts(fails ? "step-stale-fails" : "step-stale", params)];
+}

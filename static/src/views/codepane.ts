@@ -1,0 +1,26 @@
+/** The editor in the page: the code goes both ways, the film's marks come in. */
+import type { Actions } from "../actions";
+import { createEditor, type Editor } from "../editor/editor";
+import { marksAt, NO_MARKS } from "../editor/marks";
+import { isEdited, type PageStore } from "../page";
+
+export function createCodePane(host: HTMLElement, store: PageStore, actions: Actions): Editor {
+  const editor = createEditor(host, store.get().code, actions.setCode, () => void actions.run());
+  store.watch(
+    ({ code }) => [code],
+    ([code]) => editor.setCode(code),
+  );
+  store.watch(
+    ({ words }) => [words],
+    ([words]) => editor.setWords(words.word("page-editor"), words.word("page-editor-hint")),
+  );
+  // Over edited code the last marks stay, moved along with the text and dimmed, until it is run or put back.
+  store.watch(
+    page => [page.film, page.position, page.words, isEdited(page)] as const,
+    ([film, position, words, edited]) => {
+      if (!edited) editor.setMarks(film ? marksAt(film, position, words) : NO_MARKS);
+      editor.setEdited(edited);
+    },
+  );
+  return editor;
+}
