@@ -16,6 +16,7 @@ from torch.autograd.graph import Node
 
 from app.tracer.film import Film
 from app.tracer.forward import Forward
+from app.tracer.guard import guarded
 from app.tracer.hidden import Hidden
 from app.tracer.kinds import flatten, is_tensor
 from app.tracer.lines import Lines
@@ -62,18 +63,7 @@ class EngineRun:
 
     def begin(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         """Record the start and put the hook on every node that may run."""
-        self._guarded(self._begin, args, kwargs)
-
-    def _guarded(self, call: Any, *arguments: Any) -> None:
-        if not self._film.open:
-            return
-        try:
-            with _C.DisableTorchFunction():
-                call(*arguments)
-        except (RecursionError, MemoryError):
-            return
-        except Exception as error:
-            self._film.blame(error)
+        guarded(self._film, self._begin, args, kwargs)
 
     def _begin(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         self._line = self._parts.lines.line()
@@ -121,7 +111,8 @@ class EngineRun:
         trace = sys.gettrace()
         sys.settrace(None)
         try:
-            self._guarded(self._record_node, _C._current_autograd_node(), grad_inputs, grad_outputs)
+            if self._film.open:
+                guarded(self._film, self._record_node, _C._current_autograd_node(), grad_inputs, grad_outputs)
         finally:
             sys.settrace(trace)
 
@@ -190,7 +181,8 @@ class EngineRun:
 
     def end(self, error: BaseException | None) -> None:
         """Record how the engine came back."""
-        self._guarded(self._end, error)
+        if self._film.open:
+            guarded(self._film, self._end, error)
 
     def _end(self, error: BaseException | None) -> None:
         if error is not None:

@@ -30,6 +30,8 @@ class Film:
         self.fault: str | None = None
         self.held_back: Callable[[], None] | None = None
         """Set while something is held back (output that is being joined) that must go before the next event."""
+        self.raised_limit: int | None = None
+        """The recursion limit while the tracer has raised it for its own work."""
         self.on_close: list[Callable[[], None]] = []
         self._limits = limits
         self._events: list[bytes] = []

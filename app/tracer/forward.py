@@ -17,6 +17,7 @@ from torch.overrides import TorchFunctionMode
 from app.tracer.calls import Call, Calls
 from app.tracer.film import Film
 from app.tracer.flags import grad_fn_of, is_leaf, retains_grad
+from app.tracer.guard import guarded
 from app.tracer.hidden import Hidden, Kept, is_copy_slices
 from app.tracer.kinds import flatten
 from app.tracer.lines import Lines, Place
@@ -161,7 +162,7 @@ class Forward(TorchFunctionMode):
 
     def _raised(self, error: BaseException, call: Call, watched: list[Tensor]) -> None:
         if self._film.open and not self._within and isinstance(error, Exception):
-            self._guarded(self._write_raise, error, call, watched)
+            guarded(self._film, self._write_raise, error, call, watched)
 
     def _write_raise(self, error: BaseException, call: Call, watched: list[Tensor]) -> None:
         line = self._lines.line()
@@ -170,16 +171,7 @@ class Forward(TorchFunctionMode):
 
     def _record(self, call: Call, result: Any, watched: list[Tensor], before: list[int], kept: list[Kept] | None = None) -> None:
         if self._film.open:
-            self._guarded(self._write_down, call, result, watched, before, kept or [])
-
-    def _guarded(self, write: Any, *arguments: Any) -> None:
-        try:
-            with _C.DisableTorchFunction():
-                write(*arguments)
-        except (RecursionError, MemoryError):
-            return
-        except Exception as error:
-            self._film.blame(error)
+            guarded(self._film, self._write_down, call, result, watched, before, kept or [])
 
     def _write_down(self, call: Call, result: Any, watched: list[Tensor], before: list[int], kept: list[Kept]) -> None:
         outputs: list[Tensor] = []
@@ -211,6 +203,9 @@ class Forward(TorchFunctionMode):
         found, nodes = self.discover(touched, line, index, module)
         results = [self._tensors.meet(tensor, line, call.attribute == "data").id for tensor in outputs]
         saves = self.look(found, nodes, line, outputs + edits.tensors, kept) if found else []
+        stale = [
+            entry for tensor in edits.tensors for entry in self._saves.moved(self._tensors.meet(tensor, line).counter, tensor._version)
+        ]
         self._recorded += 1
         return self._film.add(
             "op",
@@ -221,7 +216,7 @@ class Forward(TorchFunctionMode):
             nodes=nodes,
             saves=saves,
             writes=edits.writes,
-            stale=edits.stale,
+            stale=stale,
             states=self.states(touched),
             function=place.function,
             module=module,

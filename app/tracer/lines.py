@@ -13,11 +13,12 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple, Protocol
 
 import torch
-from torch import _C, nn
+from torch import nn
 from torch.autograd.function import Function
 
 from app.tracer.fastpath import takes_fast_path
 from app.tracer.film import Film
+from app.tracer.guard import guarded
 from app.tracer.modules import Modules
 from app.tracer.names import Names
 from app.tracer.opaque import is_opaque
@@ -102,16 +103,7 @@ class Lines:
         return None
 
     def _guarded(self, call: Any, *arguments: Any) -> Any:
-        if not self._film.open:
-            return None
-        try:
-            with _C.DisableTorchFunction():
-                return call(*arguments)
-        except (RecursionError, MemoryError):
-            return None
-        except Exception as error:
-            self._film.blame(error)
-            return None
+        return guarded(self._film, call, *arguments) if self._film.open else None
 
     def _begin(self, frame: types.FrameType) -> Any:
         resumed = getattr(frame.f_trace, "__self__", None)

@@ -55,7 +55,7 @@ class Tracer:
         modules = Modules()
         names = Names(self.film, self.tensors, modules)
         self.lines = Lines(self.film, self.tensors, names, modules)
-        writes = Writes(self.tensors, self.saves, values)
+        writes = Writes(self.tensors, values)
         hidden = Hidden(self.film, self.lines, self.saves)
         self.forward = Forward(self.film, self.lines, modules, self.tensors, self.nodes, self.saves, writes, self.raises, hidden)
         self.lines.applications = self.forward

@@ -1,4 +1,4 @@
-"""Turns the versions before and after an op into writes: which tensors it edited, where, and which saved tensors are stale now."""
+"""Turns the versions before and after an op into writes: which tensors it edited, and where."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any
 
 from torch import Tensor
 
-from app.tracer.saved import Saves
 from app.tracer.tensors import Known, Tensors, region_of
 from app.tracer.values import Values
 
@@ -17,8 +16,6 @@ class Edits:
     """What one op wrote."""
 
     writes: list[dict[str, Any]] = field(default_factory=list)
-    stale: list[str] = field(default_factory=list)
-    """Saved tensors that it made stale."""
     tensors: list[Tensor] = field(default_factory=list)
 
 
@@ -28,9 +25,8 @@ NO_EDITS = Edits()
 class Writes:
     """Compares version counters around an op."""
 
-    def __init__(self, tensors: Tensors, saves: Saves, values: Values) -> None:
+    def __init__(self, tensors: Tensors, values: Values) -> None:
         self._tensors = tensors
-        self._saves = saves
         self._values = values
 
     def after(self, watched: list[Tensor], before: list[int], inner: str | None = None) -> Edits:
@@ -46,7 +42,6 @@ class Writes:
             seen.add(known.counter)
             edits.tensors.append(tensor)
             edits.writes.append(self.write(tensor, known, version, inner))
-            edits.stale.extend(self._saves.moved(known.counter, tensor._version))
         return edits
 
     def write(self, tensor: Tensor, known: Known, before: int, inner: str | None = None) -> dict[str, Any]:

@@ -18,7 +18,13 @@ with warnings.catch_warnings():
     from torch.testing._internal.common_modules import module_db
     from torch.testing._internal.common_optimizers import optim_db
 
-OPS: list[Any] = [op for op in op_db if op.supports_autograd and torch.float32 in op.supported_dtypes("cpu")]
+
+def _dtypes(op: Any) -> set[torch.dtype]:
+    found: set[torch.dtype] = op.supported_dtypes("cpu")
+    return found
+
+
+OPS: list[Any] = [op for op in op_db if op.supports_autograd and torch.float32 in _dtypes(op)]
 MODULES: list[Any] = list(module_db)
 OPTIMIZERS: list[Any] = list(optim_db)
 FUNCTIONS: list[Any] = list(autograd_function_db)

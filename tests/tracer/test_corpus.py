@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.tracer.oracle import plain, traced
+from tests.tracer.truth import check_truth
 
 CORPUS = Path(__file__).parent / "corpus"
 PRELUDE = "import torch, torch.nn as nn, torch.nn.functional as F\n"
@@ -37,6 +38,8 @@ def test_program_traced_equals_plain(name: str, code: str) -> None:
     assert got.error == expected.error
     assert got.line == expected.line
     assert got.stdout == expected.stdout
+    assert got.recording is not None
+    check_truth(got.recording)
     assert warnings_in(got.stderr) == warnings_in(expected.stderr)
     assert got.tensors == expected.tensors
     if "expect-error" in code:

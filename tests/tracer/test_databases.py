@@ -6,6 +6,7 @@ import pytest
 
 from tests.tracer.oracle import Run, plain, traced
 from tests.tracer.samples import FUNCTIONS, MODULES, OPS, OPTIMIZERS, op_names
+from tests.tracer.truth import check_truth
 
 EDITS = {
     "none": "",
@@ -92,6 +93,8 @@ def compare(expected: Run, got: Run) -> None:
     assert got.line == expected.line
     assert got.stdout == expected.stdout
     assert got.tensors == expected.tensors
+    assert got.recording is not None
+    check_truth(got.recording)
 
 
 @pytest.mark.parametrize(("position", "name"), list(enumerate(op_names())), ids=op_names())

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.tracer.oracle import plain, traced
+from tests.tracer.truth import check_truth
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "app" / "examples").glob("*/*.py"))
 
@@ -17,6 +18,8 @@ def test_example_traced_equals_plain(path: Path) -> None:
     expected, got = plain(code), traced(code)
     assert (got.error, got.line) == (expected.error, expected.line)
     assert got.stdout == expected.stdout
+    assert got.recording is not None
+    check_truth(got.recording)
     assert got.tensors.keys() == expected.tensors.keys()
     if "torch.empty(" not in code:  # whose elements are those of whatever was there before
         assert got.tensors == expected.tensors

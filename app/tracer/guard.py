@@ -1,0 +1,42 @@
+"""Runs the tracer's own work so that the program cannot notice it: not by an exception, not by the depth of its stack."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from torch import _C
+
+from app.tracer.film import Film
+
+# Frames that recording one event may need on top of a program that is about to reach its recursion limit.
+HEADROOM = 120
+
+
+def guarded(film: Film, call: Callable[..., Any], *arguments: Any) -> Any:
+    """Call with function modes off; return None, and stop the film, where the tracer itself fails."""
+    limit = sys.getrecursionlimit()
+    if film.raised_limit == limit and not _set(film, limit - HEADROOM):
+        return None  # still deeper than the program's own limit, which is about to say so
+    limit = sys.getrecursionlimit()
+    try:
+        sys.setrecursionlimit(limit + HEADROOM)
+        film.raised_limit = limit + HEADROOM
+        with _C.DisableTorchFunction():
+            return call(*arguments)
+    except Exception as error:
+        film.blame(error)
+        return None
+    finally:
+        _set(film, limit)
+
+
+def _set(film: Film, limit: int) -> bool:
+    """Set the recursion limit; Python refuses on the very last frames below it, and then it is set next time."""
+    try:
+        sys.setrecursionlimit(limit)
+    except RecursionError:
+        return False
+    film.raised_limit = None
+    return True
