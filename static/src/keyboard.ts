@@ -10,8 +10,11 @@ export interface Shortcuts {
 }
 
 export function installKeyboard(shortcuts: Shortcuts): void {
+  const { actions } = shortcuts;
   document.addEventListener("keydown", event => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.defaultPrevented || event.altKey) return;
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !document.querySelector("dialog[open]")) void actions.run();
+    if (event.ctrlKey || event.metaKey) return;
     const target = event.composedPath()[0];
     if (!(target instanceof HTMLElement || target instanceof SVGElement) || isTyping(target) || inOverlay(target)) return;
     if (event.key === " " && target.closest("button, summary, a, [role=button], [role=tab]")) return;

@@ -126,6 +126,13 @@ async def test_phone_width_panes_are_tabs_and_nothing_scrolls_sideways(open_page
     assert await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
+async def test_run_keys_pressed_outside_of_the_editor_run_the_code(open_page: Open) -> None:
+    page = await open_page()
+    await expect(page.locator(".cm-content")).to_contain_text("backward")
+    await page.keyboard.press("Control+Enter")
+    await expect(page.locator(f"#stage {VISIBLE_NODE}").first).to_be_attached(timeout=20_000)
+
+
 async def test_dark_scheme_paints_a_dark_page(open_page: Open) -> None:
     page = await open_page(color_scheme="dark")
     colour = await page.evaluate("getComputedStyle(document.body).backgroundColor")
