@@ -1,0 +1,75 @@
+"""Turns a recording and its diagnoses into a text that is the same on every machine, short enough to review, one fact to a line."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from app.trace import Diagnosis, OpEvent, Recording
+
+Json = dict[str, Any]
+NUMBERS = 4
+"""Elements of a value that are kept; the rest is shape."""
+UNINITIALISED = ("empty", "new_empty")
+"""Ops whose results hold whatever was in that memory before."""
+SECTIONS = ("events", "tensors", "nodes", "saved", "gradients")
+
+
+def normalised(recording: Recording, diagnoses: tuple[Diagnosis, ...]) -> str:
+    """Drop what depends on the machine (versions, last digits, fresh memory) and what says nothing (nulls, empty lists, defaults)."""
+    dumped = _without_garbage(recording).model_dump(mode="json", exclude_defaults=True)
+    head = {"outcome": _short(dumped["outcome"]), "truncated": dumped.get("truncated")}
+    sections = {name: [_entry(entry, kind) for entry, kind in _entries(dumped, recording, name)] for name in SECTIONS}
+    sections["diagnoses"] = [_diagnosis(diagnosis) for diagnosis in diagnoses]
+    lines = [f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items() if value]
+    lines += [f" {json.dumps(name)}: [{_lines(entries)}]" for name, entries in sections.items()]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _without_garbage(recording: Recording) -> Recording:
+    """Drop the values of tensors in memory that nobody had written yet."""
+    ops = [event for event in recording.events if isinstance(event, OpEvent)]
+    storage_of = {tensor.id: tensor.storage for tensor in recording.tensors}
+    made = {storage_of[tensor] for op in ops if op.name.startswith(UNINITIALISED) for tensor in op.outputs}
+    filled = {storage_of[write.tensor]: op.index for op in reversed(ops) for write in op.writes}
+    tensors = [
+        tensor.model_copy(update={"value": None})
+        if tensor.storage in made and tensor.event < filled.get(tensor.storage, len(recording.events))
+        else tensor
+        for tensor in recording.tensors
+    ]
+    return recording.model_copy(update={"tensors": tuple(tensors)})
+
+
+def _entries(dumped: Json, recording: Recording, name: str) -> list[tuple[Json, str | None]]:
+    entries: list[Json] = dumped.get(name, [])
+    kinds = [getattr(entry, "kind", None) for entry in getattr(recording, name)]
+    return list(zip(entries, kinds, strict=True))
+
+
+def _entry(entry: Json, kind: str | None) -> str:
+    kept = {key: value for key, value in entry.items() if key not in ("index", "kind")}
+    return json.dumps({**({"kind": kind} if kind else {}), **_short(kept)}, ensure_ascii=False)
+
+
+def _diagnosis(diagnosis: Diagnosis) -> str:
+    dumped = diagnosis.model_dump(mode="json", exclude_defaults=True)
+    fixes = [fix.kind if fix.code else f"{fix.kind} (no code)" for fix in diagnosis.fixes]
+    return json.dumps(_short({**dumped, "params": None, "fixes": fixes}), ensure_ascii=False)
+
+
+def _lines(entries: list[str]) -> str:
+    return "\n  " + ",\n  ".join(entries) + "\n " if entries else ""
+
+
+def _short(value: Any) -> Any:
+    """Nested data without what says nothing, numbers with four digits, values as the few elements that are kept."""
+    if isinstance(value, dict) and "preview" in value:
+        return {"shape": value["shape"], "is": _short(value["preview"][:NUMBERS])}
+    if isinstance(value, dict):
+        return {key: _short(entry) for key, entry in value.items() if entry not in (None, [], {}, ())}
+    if isinstance(value, list):
+        return [_short(entry) for entry in value]
+    if isinstance(value, float):
+        return float(f"{value:.4g}") + 0.0
+    return value
