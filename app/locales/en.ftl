@@ -284,6 +284,19 @@ stage-edits = { $count ->
     [one] { $count } edit
    *[other] { $count } edits
 }
+stage-legend-tensor = A tensor: its name in your code, its shape, its values. A leaf was made by you, not by an op; the green bar says that it requires grad.
+stage-legend-dial = The version counter. Every in-place edit turns it one tick further; the colour stays as a reminder.
+stage-legend-op = An op and the line that called it. The bead is a result that has no name.
+stage-legend-flow = Values flow to the right. Blue: autograd follows. Grey: nothing here requires grad.
+stage-legend-edit = An in-place edit, docked on the tensor that it writes.
+stage-legend-saved = A tensor that a backward node keeps for later, with the version that it had then. Only these lines cross the lanes.
+stage-legend-stale = The tensor has been edited since: the node would compute with wrong values, so backward will refuse.
+stage-legend-storage = Tensors inside one dotted outline share memory: editing one changes the others. Dials that are joined are one counter.
+stage-legend-silent = An edit that the version check cannot see, through .data or numpy: no error, but perhaps a wrong gradient.
+stage-legend-node = A backward node, under the op that made it. It lights up when it runs; ∇ is the gradient that flows in.
+stage-legend-grad = The node that stores a leaf's gradient, and the .grad that it fills.
+stage-legend-cut = Here the way of the gradient is cut: nothing before this op will get one.
+stage-legend-group = A closed group of ops: a layer, a function, rounds of a loop. Click it to open it.
 stage-label-group = Closed group { $name }
 stage-label-close = Open group { $name }
 stage-label-tensor = Tensor { $name }, { $shape }

@@ -9,6 +9,7 @@ import type { Wording } from "./layout/sizes";
 import type { AnyThing, Picture } from "./picture";
 import { cardViews } from "./select/cards";
 import { edgeViews, linkViews } from "./select/edges";
+import { focusOf } from "./select/focus";
 import type { Frame } from "./select/frame";
 import { groupViews } from "./select/groups";
 import { keysOf } from "./select/keys";
@@ -33,11 +34,6 @@ export function pictureAt(index: TraceIndex, scene: Scene, step: number, selecti
     links: linkViews(frame),
     storages: storageViews(frame),
     mood: keys.active ? "failing" : silent ? "silent" : "calm",
-    focus: focusOf(things, keys.active),
+    focus: focusOf(index, state, keys),
   };
-}
-
-/** What the step is about: at a failure what stays in colour, else what has just happened. */
-function focusOf(things: readonly AnyThing[], failing: boolean): string[] {
-  return things.filter(thing => !thing.hidden && (failing ? thing.key : thing.now)).map(thing => thing.id);
 }

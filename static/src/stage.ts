@@ -2,22 +2,21 @@
  * createStage(host, …): the drawing of a film in a page.
  *
  *     show(index, step) ─▶ once per film and fold: openFilm ─▶ Scene
- *                       └▶ every step:    pictureAt(scene, step) ─▶ draw
+ *                       └▶ every step:    camera follows, projector draws pictureAt(scene, step)
  */
 import { select } from "d3-selection";
 import { createCamera } from "./draw/camera";
-import { drawLanes } from "./draw/lanes";
-import { drawPicture, layersOf } from "./draw/layers";
-import { travel } from "./draw/travel";
+import { createProjector, type Shown } from "./draw/projector";
 import { type Film, openFilm, revealing, tongueOf, translated, withOpen } from "./fold/film";
 import { openAll, openAtFirst, toggled } from "./fold/folding";
 import type { Fill } from "./layout/place";
 import { type Point, type Rect, roomOf, type Scene } from "./layout/scene";
 import type { Wording } from "./layout/sizes";
-import type { Picture } from "./picture";
-import { pictureAt } from "./selectors";
+import { focusOf } from "./select/focus";
+import { keysOf } from "./select/keys";
 import { sameTarget, type Target } from "./target";
 import type { TraceIndex } from "./trace/index";
+import { stateAt } from "./trace/state";
 
 export interface StageOptions {
   readonly onSelect: (target: Target | null) => void;
@@ -47,57 +46,58 @@ export interface Stage {
 export function createStage(host: HTMLElement, { onSelect, word, framed = false }: StageOptions): Stage {
   const svg = select(host).append("svg").attr("class", "stage").attr("role", "group").attr("aria-label", word("stage-label"));
   const world = svg.append("g").attr("class", "world");
-  const layers = layersOf(world);
-  const camera = createCamera(svg, world, () => {}, framed);
-  let focus: Rect | null = null;
-  let film: Film | null = null;
-  let shown: { readonly step: number; readonly selection: Target | null } = { step: 0, selection: null };
-  const paint = (current: Film, moving: boolean) => {
-    const { index, scene } = current;
-    const picture = pictureAt(index, scene, shown.step, shown.selection, word);
-    svg.classed("is-still", !moving).attr("data-mood", picture.mood);
-    drawLanes(layers.lanes, scene.lanes, { forward: word("stage-forward"), backward: word("stage-backward") });
-    drawPicture(layers, picture);
-    if (moving) travel(layers.edges, layers.drops);
-    else layers.drops.selectChildren("circle").remove();
-    focus = focusRect(scene, picture);
-    camera.setExtent(scene.width, scene.height);
-  };
+  const camera = createCamera(svg, world, () => projector.moved(), framed);
+  const projector = createProjector({ host, svg, world, word, view: camera.transform, goTo: camera.centre });
+  let shown: Shown | null = null;
+  const focus = () => (shown === null ? null : focusRect(shown));
   const refold = (next: Film, anchor: string | null) => {
-    const before = anchor === null || film === null ? null : placeOf(film.scene, anchor);
-    film = next;
-    paint(next, false);
+    if (shown === null) return;
+    const before = anchor === null ? null : placeOf(shown.film.scene, anchor);
     const after = anchor === null ? null : placeOf(next.scene, anchor);
-    if (before === null || after === null) camera.open(focus);
+    shown = { ...shown, film: next };
+    camera.setExtent(next.scene.width, next.scene.height);
+    if (before === null || after === null) camera.open(focus());
     else camera.keep(before, after);
+    projector.show(shown, false);
   };
   listen(svg, onSelect, group => {
-    if (film !== null) refold(withOpen(film, toggled(film.open, group), word), group);
+    if (shown !== null) refold(withOpen(shown.film, toggled(shown.film.open, group), word), group);
   });
   return {
     show: (index, step, { selection = null, animate = true } = {}) => {
-      const fresh = film?.index !== index;
-      const chosen = selection !== null && !sameTarget(selection, shown.selection) ? vertexOf(index, selection) : null;
-      if (film === null || fresh) film = openFilm(index, windowOf(host), word);
-      else if (film.tongue !== tongueOf(word)) film = translated(film, word);
-      if (chosen !== null) film = revealing(film, chosen, word);
-      shown = { step, selection };
-      paint(film, animate && !fresh);
+      const chosen = selection !== null && !sameTarget(selection, shown?.selection ?? null) ? vertexOf(index, selection) : null;
+      const before = shown?.film;
+      const fresh = before?.index !== index;
+      const film = filmFor(before, index, chosen, host, word);
+      shown = { film, step, selection };
+      camera.setExtent(film.scene.width, film.scene.height);
       const placed = chosen === null ? undefined : film.scene.vertices.get(chosen);
-      if (fresh) camera.open(focus);
-      else camera.follow(placed === undefined ? focus : roomOf(placed), animate);
+      if (fresh) camera.open(focus());
+      else camera.follow(placed === undefined ? focus() : roomOf(placed), animate);
+      projector.show(shown, animate && !fresh);
     },
-    extent: () => film && { width: film.scene.width, height: film.scene.height },
+    extent: () => shown && { width: shown.film.scene.width, height: shown.film.scene.height },
     fit: () => camera.fit(true),
     foldAll: () => {
-      if (film === null || film.tree.groups.size === 0) return false;
+      if (shown === null || shown.film.tree.groups.size === 0) return false;
+      const { film } = shown;
       const all = openAll(film.tree);
       refold(withOpen(film, film.open.size < all.size ? all : openAtFirst(film.tree), word), null);
       return true;
     },
-    reframe: () => film && camera.open(focus),
-    destroy: () => svg.remove(),
+    reframe: () => shown && camera.open(focus()),
+    destroy: () => {
+      projector.remove();
+      svg.remove();
+    },
   };
+}
+
+/** The film that is on, or another one; in the language of now, and with nothing folded around what was chosen. */
+function filmFor(before: Film | undefined, index: TraceIndex, chosen: string | null, host: HTMLElement, word: Wording): Film {
+  let film = before?.index === index ? before : openFilm(index, windowOf(host), word);
+  if (film.tongue !== tongueOf(word)) film = translated(film, word);
+  return chosen === null ? film : revealing(film, chosen, word);
 }
 
 /** A small film is spread over the window in which it is opened. */
@@ -124,14 +124,15 @@ function placeOf(scene: Scene, group: string): Point | null {
   return handle === undefined ? null : { x: handle.x + handle.width / 2, y: handle.y + handle.height / 2 };
 }
 
-function focusRect(scene: Scene, picture: Picture): Rect | null {
-  const tags = new Map(scene.links.map(link => [link.link.id, link.tag]));
+function focusRect({ film, step }: Shown): Rect | null {
+  const { index, scene } = film;
+  const state = stateAt(index, step);
   const rects: Rect[] = [];
-  for (const id of picture.focus) {
+  for (const id of focusOf(index, state, keysOf(index, state, scene.standsFor))) {
     const placed = scene.vertices.get(scene.standsFor(id));
     if (placed !== undefined) rects.push(roomOf(placed));
-    const tag = tags.get(id);
-    if (tag !== undefined && tag !== null) rects.push(tag);
+    const tag = scene.tags.get(id);
+    if (tag !== undefined) rects.push(tag);
   }
   if (rects.length === 0) return null;
   const x = Math.min(...rects.map(rect => rect.x));

@@ -18,6 +18,8 @@ export interface Camera {
   readonly follow: (focus: Rect | null, animate: boolean) => void;
   /** Something has moved on the stage: keep it where it was on the screen. */
   readonly keep: (before: Point, after: Point) => void;
+  /** Bring a point of the drawing to the middle. */
+  readonly centre: (x: number, y: number) => void;
   readonly setExtent: (width: number, height: number) => void;
   readonly zoomBy: (factor: number) => void;
   readonly transform: () => ZoomTransform;
@@ -69,6 +71,11 @@ export function createCamera(svg: Svg, world: Selection<SVGGElement, unknown, nu
       extent = { width, height };
     },
     keep: (before, after) => go(now().translate(before.x - after.x, before.y - after.y), false),
+    centre: (x, y) => {
+      const [width, height] = size();
+      const { k } = now();
+      go(zoomIdentity.translate(width / 2 - x * k, height / 2 - y * k).scale(k), false);
+    },
     fit: animate => go(whole(), animate),
     open: focus => {
       const all = whole();

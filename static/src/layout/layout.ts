@@ -20,13 +20,15 @@ export function layOut(graph: Graph, fill: Fill): Scene {
   const grid = rowsOf(graph, columns);
   const narrow = place(graph, columns, grid, 0, fill);
   const placement = place(graph, columns, grid, bandHeight(graph.links, narrow.width), fill);
+  const links = routeLinks(graph.links, placement);
   return {
     width: placement.width,
     height: placement.height,
     lanes: placement.lanes,
     vertices: placement.vertices,
     edges: routeEdges(graph.edges, grid, placement),
-    links: routeLinks(graph.links, placement),
+    links,
+    tags: new Map(links.flatMap(({ link, tag }) => (tag === null ? [] : link.saves.map(id => [id, tag] as const)))),
     storages: outlineStorages(graph, placement),
     groups: graph.groups,
     handles: placeHandles(graph, placement),

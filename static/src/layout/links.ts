@@ -18,6 +18,9 @@ interface Course {
   readonly lower: readonly Point[];
 }
 
+/** A link longer than this that goes well is a stub at its node: the tag says what was saved, a line across everything says no more. */
+const longest = 900;
+
 /** The height that the tags need between the lanes; known before anything is placed, since it only depends on how many there are. */
 export function bandHeight(links: readonly GraphLink[], width: number): number {
   const tags = links.filter(link => link.tagWidth > 0);
@@ -37,7 +40,8 @@ export function routeLinks(links: readonly GraphLink[], placement: Placement): P
     const to = placement.vertices.get(link.to);
     if (from === undefined || to === undefined) continue;
     const [start, end] = shares.get(link.id) ?? [0, 0];
-    const upper = upperCourse(link, from, to, start, obstacles, placement);
+    const far = Math.abs(from.x - to.x) > longest && !link.incident && link.tagWidth > 0;
+    const upper = far ? [] : upperCourse(link, from, to, start, obstacles, placement);
     const lower = lowerCourse(link, from, to, end, obstacles, placement);
     courses.push({ link, from, to, upper, lower });
   }
@@ -204,13 +208,15 @@ function placeTags(courses: readonly Course[], placement: Placement): ReadonlyMa
   const slots: Slot[] = [];
   for (const { link, upper: above, lower: below } of courses) {
     if (link.tagWidth === 0) continue;
-    const wanted = ((above.at(-1)?.x ?? 0) + (below[0]?.x ?? 0)) / 2;
+    const [up, down] = [above.at(-1)?.x ?? 0, below[0]?.x ?? 0];
+    const wanted = above.length === 0 ? down : (up + down) / 2;
     slots.push({ id: link.id, wanted, width: link.tagWidth, height: link.tagHeight });
   }
   return slotsOf(slots, { x: 6, y: top + 10, width: placement.width - 12, height: bottom - top - 20 });
 }
 
 function draw({ link, upper, lower }: Course, tag: Rect | null, placement: Placement): PlacedLink {
+  if (upper.length === 0 && tag !== null) return stub(link, lower, tag);
   const from = upper[0] as Point;
   const to = lower.at(-1) as Point;
   const leaving = upper.at(-1) as Point;
@@ -229,6 +235,15 @@ function draw({ link, upper, lower }: Course, tag: Rect | null, placement: Place
   const angle = before === undefined || before.x === to.x ? 90 : before.x > to.x ? 180 : 0;
   void placement;
   return { link, path: path.join(""), from, to, tip: to, angle, tag };
+}
+
+/** From a little above the tag down to the node. */
+function stub(link: GraphLink, lower: readonly Point[], tag: Rect): PlacedLink {
+  const [arriving, to] = [lower[0] as Point, lower.at(-1) as Point];
+  const from = { x: tag.x + tag.width / 2, y: tag.y - 12 };
+  const below = { x: clamp(arriving.x, tag.x + 12, tag.x + tag.width - 12), y: tag.y + tag.height };
+  const path = `M${xy(from)}L${xy({ x: from.x, y: tag.y })}L${xy(below)}${curve(below, arriving)}${rounded(lower).replace(/^M/, "L")}`;
+  return { link, path, from, to, tip: to, angle: 90, tag };
 }
 
 /** An S that leaves and arrives vertically. */

@@ -66,6 +66,8 @@ export interface Scene {
   readonly edges: readonly PlacedEdge[];
   readonly links: readonly PlacedLink[];
   readonly storages: readonly PlacedStorage[];
+  /** Tags by the saved tensors that they speak of. */
+  readonly tags: ReadonlyMap<string, Rect>;
   readonly groups: ReadonlyMap<string, FoldedGroup>;
   readonly handles: readonly PlacedHandle[];
   /** What is on the stage for a vertex: itself, or the closed group that it is in. */

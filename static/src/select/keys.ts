@@ -6,11 +6,12 @@ import type { FilmState } from "../trace/state";
 export interface Keys {
   readonly active: boolean;
   readonly has: (id: string) => boolean;
+  readonly all: readonly string[];
 }
 
 export function keysOf(index: TraceIndex, state: FilmState, standsFor: (id: string) => string): Keys {
   const { failure } = state;
-  if (failure === null) return { active: false, has: () => false };
+  if (failure === null) return { active: false, has: () => false, all: [] };
   const keys = new Set<string>();
   const { diagnosis } = failure;
   const node = failure.node ?? diagnosis?.node ?? null;
@@ -24,7 +25,7 @@ export function keysOf(index: TraceIndex, state: FilmState, standsFor: (id: stri
   if (tensor !== null) keys.add(index.cast.standIn(tensor) ?? tensor);
   for (const chip of index.cast.chips) if (chip.kind === "refused" && chip.events.some(state.isNow)) keys.add(chip.id).add(chip.host);
   for (const id of [...keys]) keys.add(standsFor(id));
-  return { active: keys.size > 0, has: id => keys.has(id) };
+  return { active: keys.size > 0, has: id => keys.has(id), all: [...keys] };
 }
 
 /** Where the way to a leaf was cut: the op and what went into it. */

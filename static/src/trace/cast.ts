@@ -265,7 +265,15 @@ function chipsOf(run: Run, edits: readonly Edit[], cards: ReadonlySet<string>): 
     const first = group[0];
     if (first === undefined) continue;
     const events = [...new Set(group.map(edit => edit.event))];
-    chips.push({ id: `edit:${key}`, host: first.host, line: first.line, text: first.text, kind: "edit", events, silent: group.some(edit => edit.write.via !== "in_place") });
+    chips.push({
+      id: `edit:${key}`,
+      host: first.host,
+      line: first.line,
+      text: first.text,
+      kind: "edit",
+      events,
+      silent: group.some(edit => edit.write.via !== "in_place"),
+    });
   }
   for (const diagnosis of run.diagnoses) {
     const refused = refusedChip(run, diagnosis, cards);

@@ -1,4 +1,5 @@
 /** The help dialog: what the marks mean, and every key. */
+import { drawLegend } from "../draw/legend";
 import type { Words } from "../locale";
 import type { PageStore } from "../page";
 import { createDialog } from "./dialog";
@@ -44,13 +45,20 @@ export function createHelp(host: HTMLDialogElement, store: PageStore, openAbout:
   };
   store.watch(
     ({ words }) => [words],
-    ([words]) => replace(body, ideas(words), el("div", { class: "columns" }, marks(words), keys(words)), aboutButton(words, toAbout)),
+    ([words]) =>
+      replace(body, ideas(words), legend(words), el("div", { class: "columns" }, marks(words), keys(words)), aboutButton(words, toAbout)),
   );
   return dialog;
 }
 
 function aboutButton(words: Words, toAbout: () => void): HTMLElement {
   return el("button", { type: "button", class: "button small to-about", on: { click: toAbout } }, words.word("page-about-title"));
+}
+
+function legend(words: Words): HTMLElement {
+  const host = el("div", {});
+  drawLegend(host, words.word);
+  return host;
 }
 
 function ideas(words: Words): HTMLElement {
