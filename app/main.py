@@ -18,9 +18,10 @@ from app.api import embed, examples, films, health, metrics, oembed, pages, runs
 from app.api.body_limit import BodyLimit
 from app.api.errors import install_error_handlers
 from app.api.head import HeadAsGet
-from app.api.incidents import Incidents
 from app.api.headers import SecurityHeaders
+from app.api.incidents import Incidents
 from app.api.rate import Rate
+from app.api.rendered import RenderedPages
 from app.api.request_log import RequestLog
 from app.api.state import State
 from app.films import Films
@@ -91,6 +92,7 @@ def _assemble(settings: Settings, runner: Runner) -> State:
         store=store,
         films=Films(runner, store, counted, engine_tag(), settings.film_memory_bytes),
         stills=Stills(settings.static_dist),
+        rendered=RenderedPages(),
         metrics=counted,
         run_rate=Rate("runs", settings.rate_limit),
         create_rate=Rate("links", "off" if off else settings.create_rate_limit),

@@ -38,14 +38,15 @@ async def embed(id: str, request: Request, service: Service, base: BaseUrl) -> R
             service, "embed.html", ENTRY, "embed", lang=lang, options=options, base=base, film=None, title=text, summary=text, code=""
         )
         return Response(html, error.status, {"Cache-Control": "no-cache"}, "text/html; charset=utf-8")
-    html = page(service, "embed.html", ENTRY, "embed", lang=lang, options=options, base=base, **context_of(view, lang, options))
-    answer = tagged(request, hashlib.sha256(html.encode()).hexdigest()[:20], html, "text/html; charset=utf-8")
-    answer.headers["Vary"] = "Accept-Language"
-    return answer
+
+    def render() -> str:
+        return page(service, "embed.html", ENTRY, "embed", lang=lang, options=options, base=base, **context_of(view, lang, options))
+
+    return service.rendered.answer(request, ("embed", view.snippet.id, view.film and view.film.etag, options, lang, base), render)
 
 
 @router.get("/embed.js")
-def listener(request: Request) -> Response:
+async def listener(request: Request) -> Response:
     """Serve the optional script for articles."""
     text, etag = _listener()
     return tagged(request, etag, text, "text/javascript; charset=utf-8", "public, max-age=86400")

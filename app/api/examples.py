@@ -10,6 +10,6 @@ router = APIRouter(prefix="/api", tags=["examples"])
 
 
 @router.get("/examples", summary="List the built-in programs")
-def list_examples() -> tuple[Example, ...]:
+async def list_examples() -> tuple[Example, ...]:
     """Return every built-in program in the order of the menu."""
     return examples()

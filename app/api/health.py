@@ -23,7 +23,7 @@ class HealthBody(BaseModel):
 
 
 @router.get("/healthz", summary="Health and sandbox tier", responses={503: {"model": HealthBody}})
-def healthz(service: Service, response: Response) -> HealthBody:
+async def healthz(service: Service, response: Response) -> HealthBody:
     """Answer 200 when a snippet would be run now, 503 while no jailed child can be had."""
     health = service.runner.health()
     response.headers["Cache-Control"] = "no-store"

@@ -25,7 +25,7 @@ def read_id(text: str) -> str:
     return cleaned
 
 
-def snippet_id_of(id: Annotated[str, Path(description="Id of the snippet.")]) -> str:
+async def snippet_id_of(id: Annotated[str, Path(description="Id of the snippet.")]) -> str:
     """Read the id out of the path."""
     return read_id(id)
 
@@ -33,7 +33,7 @@ def snippet_id_of(id: Annotated[str, Path(description="Id of the snippet.")]) ->
 SnippetId = Annotated[str, Depends(snippet_id_of)]
 
 
-def base_url(request: Request, service: Service) -> str:
+async def base_url(request: Request, service: Service) -> str:
     """The address readers know the service by, without a slash at the end."""
     return (service.settings.public_url or str(request.base_url)).rstrip("/")
 

@@ -11,6 +11,6 @@ router = APIRouter(tags=["health"])
 
 
 @router.get("/metrics", summary="Counters for Prometheus", response_class=Response)
-def metrics(service: Service) -> Response:
+async def metrics(service: Service) -> Response:
     """Return every counter in the text exposition format."""
     return Response(service.metrics.text(), headers={"Content-Type": CONTENT_TYPE_LATEST, "Cache-Control": "no-store"})

@@ -33,7 +33,7 @@ def mount_static(app: FastAPI, settings: Settings) -> None:
 
 
 @router.get("/")
-def play(request: Request, service: Service) -> Response:
+async def play(request: Request, service: Service) -> Response:
     """Serve the playground."""
     return render(request, service, "play.html", "src/main.ts")
 
@@ -45,7 +45,7 @@ def favicon() -> Response:
 
 
 @router.get("/docs")
-def docs(request: Request, service: Service) -> Response:
+async def docs(request: Request, service: Service) -> Response:
     """Serve the API reference: Swagger UI from our own files."""
     return render(request, service, "docs.html", "src/docs.ts")
 

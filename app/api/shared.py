@@ -94,10 +94,11 @@ async def shared_page(id: str, request: Request, service: Service, base: BaseUrl
     except (NotFound, Gone) as error:
         text = word("embed-gone" if isinstance(error, Gone) else "embed-unknown", {}, lang)
         return error_page(service, lang, error.status, text)
-    html = page(service, "shared.html", "src/main.ts", lang=lang, base=base, **context_of(view, lang, options))
-    answer = tagged(request, hashlib.sha256(html.encode()).hexdigest()[:20], html, "text/html; charset=utf-8")
-    answer.headers["Vary"] = "Accept-Language"
-    return answer
+
+    def render() -> str:
+        return page(service, "shared.html", "src/main.ts", lang=lang, base=base, **context_of(view, lang, options))
+
+    return service.rendered.answer(request, ("shared", view.snippet.id, view.film and view.film.etag, options, lang, base), render)
 
 
 def _order(request: Request) -> StillOrder:

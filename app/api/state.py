@@ -8,6 +8,7 @@ from typing import Annotated, cast
 from fastapi import Depends, Request
 
 from app.api.rate import Rate
+from app.api.rendered import RenderedPages
 from app.films import Films
 from app.metrics import Metrics
 from app.runner.protocol import Runner
@@ -25,6 +26,7 @@ class State:
     store: Store
     films: Films
     stills: Stills
+    rendered: RenderedPages
     metrics: Metrics
     run_rate: Rate
     create_rate: Rate
@@ -35,8 +37,11 @@ class State:
         return None if self.settings.rate_limit == "off" else self.settings.client_snippets
 
 
-def state_of(request: Request) -> State:
-    """Return the service state of the application that serves ``request``."""
+async def state_of(request: Request) -> State:
+    """Return the service state of the application that serves ``request``.
+
+    Like every dependency and endpoint that waits for nothing it is a coroutine: a plain function would cost a thread's turn.
+    """
     return cast(State, request.app.state.gradreel)
 
 
