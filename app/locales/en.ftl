@@ -219,7 +219,11 @@ step-saved-item = { $name } (v{ $version })
 step-saves-nothing = { $node } is recorded; it needs to save nothing.
 step-cut = Nothing is recorded: no gradient flows back through this result.
 step-edit = { $code } writes into { $name } and raises its version from { $before } to { $after }.
-step-edit-silent = { $code } writes into the memory of { $name }; its version counter does not move.
+step-edit-silent =
+    { $count ->
+        [one] { $code } writes into the memory of { $name }; its version counter does not move.
+       *[other] { $code } writes into the memory of { $name }; their version counters do not move.
+    }
 step-edit-many = { $code } writes into { $count } tensors and raises their versions: { $name }.
 step-edit-behind =
     { $count ->

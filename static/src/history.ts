@@ -117,15 +117,41 @@ function writesOn(index: TraceIndex, tensor: Tensor): readonly Written[] {
   ]);
   return [...mates]
     .flatMap(mate => (index.lives.writes.get(mate.id) ?? []).map(({ event, fact }) => ({ event, write: fact })))
-    .filter(({ event }) => event > tensor.event);
+    .filter(({ event, write }) => event > tensor.event && (write.counter === counter || overlaps(tensor, write)));
 }
 
+/** Whether a write into the tensor's storage reached its own elements; where their place is not known, it may have. */
+export function overlaps({ region }: Tensor, write: Write): boolean {
+  if (!region || !write.region) return true;
+  return write.region.start < region.end && region.start < write.region.end;
+}
+
+interface Seen {
+  readonly event: number;
+  readonly value: Value | null;
+}
+
+/** Each time the values were taken or changed: by the tensor's own name, or by another for the same elements. */
 function valuesAt(index: TraceIndex, tensor: Tensor, now: number): Pick<TensorAt, "value" | "valueBefore" | "outdated"> {
-  const values = index.lives.values.get(tensor.id) ?? [];
-  const count = countUpTo(values, now);
-  const taken = values[count - 1]?.event ?? tensor.event;
-  const outdated = writesOn(index, tensor).some(({ event, write }) => event > taken && event <= now && write.tensor !== tensor.id);
-  return { value: values[count - 1]?.fact ?? null, valueBefore: values[count - 2]?.fact ?? null, outdated };
+  const own: Seen[] = (index.lives.values.get(tensor.id) ?? []).map(({ event, fact }) => ({ event, value: fact }));
+  const others = writesOn(index, tensor)
+    .filter(({ write }) => write.tensor !== tensor.id && overlaps(tensor, write))
+    .map(({ event, write }): Seen => ({ event, value: isSame(index, tensor, write.tensor) ? write.value : null }));
+  const seen = [...own, ...others].filter(({ event }) => event <= now).sort((a, b) => a.event - b.event);
+  const known = seen.filter(({ value }) => value !== null);
+  return {
+    value: known.at(-1)?.value ?? null,
+    valueBefore: known.at(-2)?.value ?? null,
+    outdated: seen.length > 0 && seen.at(-1)?.value === null,
+  };
+}
+
+/** Another name for the very same elements in the same order, as `detach()` and `.data` give: it first held what the tensor held. */
+function isSame(index: TraceIndex, tensor: Tensor, otherId: string): boolean {
+  const other = index.tensors.get(otherId);
+  if (!other?.value || other.shape.join() !== tensor.shape.join() || other.storage !== tensor.storage) return false;
+  const held = factAt(index.lives.values.get(tensor.id), other.event);
+  return held !== undefined && held.preview.join() === other.value.preview.join();
 }
 
 function gradFnsAt(index: TraceIndex, id: string, now: number): Pick<TensorAt, "gradFn" | "gradFnsBefore"> {

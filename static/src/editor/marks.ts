@@ -1,7 +1,7 @@
 /** Turns a film at a position into what the editor shows beside and behind each line. Pure. */
 import type { OpEvent } from "../contract";
 import { clockAt, type Film, stepAt } from "../film";
-import { callName, nodeOf } from "../history";
+import { callName } from "../history";
 import type { Words } from "../locale";
 
 export interface Badge {
@@ -26,6 +26,12 @@ export interface EditorMarks {
 export const NO_MARKS: EditorMarks = { lines: [], current: null, error: null };
 
 const BADGES_PER_LINE = 2;
+const SHORT_LINE_CHARS = 28;
+
+/** A long line leaves room for one: the last, which is an edit where there is one. */
+function badgeRoom(film: Film, line: number): number {
+  return (film.index.lines[line - 1]?.length ?? 0) > SHORT_LINE_CHARS ? 1 : BADGES_PER_LINE;
+}
 
 export function marksAt(film: Film, position: number, words: Words): EditorMarks {
   const lines = new Map<number, { sign: LineMarks["sign"]; badges: Map<string, Badge> }>();
@@ -43,7 +49,7 @@ export function marksAt(film: Film, position: number, words: Words): EditorMarks
   if (error && raiseIsKnown(film, now)) mark(error.line, "raises", "raise", { tone: "bad", text: words.word("page-badge-raises") });
   const sorted = [...lines].sort(([a], [b]) => a - b);
   return {
-    lines: sorted.map(([line, { sign, badges }]) => ({ line, sign, badges: [...badges.values()].slice(-BADGES_PER_LINE) })),
+    lines: sorted.map(([line, { sign, badges }]) => ({ line, sign, badges: [...badges.values()].slice(-badgeRoom(film, line)) })),
     current: currentOf(film, position),
     error,
   };
@@ -57,7 +63,8 @@ function markSaves(film: Film, now: number, words: Words, mark: Mark): void {
   const told = new Set(index.run.diagnoses.map(diagnosis => diagnosis.saved));
   for (const saved of index.run.saved) {
     if (saved.event > now || !(told.has(saved.id) || index.staleEvent(saved.id) !== null)) continue;
-    const name = callName(index, saved.tensor, saved.event) ?? nodeOf(index, saved.node)?.name ?? saved.attribute;
+    const host = index.cast.standIn(saved.tensor) ?? saved.tensor;
+    const name = callName(index, saved.tensor, saved.event) ?? callName(index, host, saved.event) ?? saved.attribute;
     const text = words.word("page-badge-saves", { name, version: saved.saved_version });
     mark(saved.line, "saved", `save ${saved.tensor}`, { tone: "save", text });
   }

@@ -3,7 +3,10 @@ import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-const tint = (tone: string) => ({ backgroundColor: `color-mix(in srgb, var(--${tone}) 13%, transparent)` });
+const tint = (tone: string) => ({
+  backgroundColor: `color-mix(in srgb, var(--${tone}) 13%, transparent)`,
+  "--ground": `color-mix(in srgb, var(--${tone}) 13%, var(--panel))`,
+});
 const badge = (tone: string) => ({ backgroundColor: `var(--${tone}-bg)`, color: `var(--${tone})` });
 
 export const look = [
@@ -31,7 +34,16 @@ export const look = [
     ".sign.edited": { color: "var(--edit)" },
     ".sign.raises": { color: "var(--bad)" },
     // On a line too long for the pane the badges stay at its right edge.
-    ".badges": { display: "inline-flex", gap: "5px", paddingLeft: "11px", verticalAlign: "top", position: "sticky", right: "8px" },
+    ".badges": {
+      display: "inline-flex",
+      gap: "5px",
+      paddingLeft: "11px",
+      verticalAlign: "top",
+      position: "sticky",
+      right: "0",
+      paddingRight: "8px",
+      background: "linear-gradient(to right, transparent, var(--ground, var(--panel)) 11px)",
+    },
     ".badge": {
       font: "600 11px/17px var(--sans)",
       marginTop: "2.5px",

@@ -1,6 +1,7 @@
 /** Tells an in-place edit: what it wrote, which counter moved, who else feels it, and what it has made stale. */
 import type { OpEvent } from "../contract";
 import { sourceLine } from "../film";
+import { overlaps } from "../history";
 import type { Phrase } from "../locale";
 import { nodeName, type Scene, shorten, tensors } from "./scene";
 
@@ -15,8 +16,8 @@ export function tellEdit(scene: Scene, event: OpEvent): readonly Phrase[] {
   const moved = counted && write.version_before !== write.version_after;
   const told = moved
     ? words.parts("step-edit", { ...params, before: write.version_before, after: write.version_after })
-    : words.parts("step-edit-silent", params);
-  return [told, ...tellBehind(scene, event, hosts), ...tellStale(scene, event)];
+    : tellSilent(scene, event, hosts);
+  return [told, ...(moved ? tellBehind(scene, event, hosts) : []), ...tellStale(scene, event)];
 }
 
 /** The line itself where it is the edit, else the operation that hides inside it. */
@@ -29,15 +30,26 @@ function editor({ index, words }: Scene, event: OpEvent): { readonly code: Phras
   return { code: words.parts("step-inside", { op, code }) };
 }
 
+/** A write that no counter of the tensors in that memory tells of. */
+function tellSilent(scene: Scene, event: OpEvent, hosts: readonly string[]): Phrase {
+  const ids = [...hosts, ...feltBy(scene, event, hosts)];
+  return scene.words.parts("step-edit-silent", { ...editor(scene, event), name: tensors(scene, ids), count: ids.length });
+}
+
 /** A write that other tensors in the same memory feel while their own counter stands still. */
 function tellBehind(scene: Scene, event: OpEvent, hosts: readonly string[]): readonly Phrase[] {
-  const { index, words } = scene;
+  const ids = feltBy(scene, event, hosts);
+  return ids.length > 0 ? [scene.words.parts("step-edit-behind", { other: tensors(scene, ids), count: ids.length })] : [];
+}
+
+function feltBy({ index }: Scene, event: OpEvent, hosts: readonly string[]): readonly string[] {
   const [write] = event.writes;
   const storage = index.tensors.get(write?.tensor ?? "")?.storage ?? null;
   const mates = storage === null ? [] : (index.tensorsByStorage.get(storage) ?? []);
-  const felt = mates.filter(mate => mate.counter !== write?.counter && mate.event < event.index && mate.names.length > 0);
-  const ids = felt.map(mate => mate.id).filter(id => !hosts.includes(id));
-  return ids.length > 0 ? [words.parts("step-edit-behind", { other: tensors(scene, ids), count: ids.length })] : [];
+  const felt = mates.filter(
+    mate => write && mate.counter !== write.counter && overlaps(mate, write) && mate.event < event.index && mate.names.length > 0,
+  );
+  return felt.map(mate => mate.id).filter(id => !hosts.includes(id));
 }
 
 function tellStale(scene: Scene, event: OpEvent): readonly Phrase[] {

@@ -6,6 +6,7 @@ import { type Child, el, svg } from "../dom";
 import { code, eventLink, facts, heading, nodeLink, type Scene, section, tensorLink, tensorName, valueView } from "./parts";
 
 const SHOWN_MARKS = 5;
+const GRAD_FNS_BEFORE = 2;
 
 export function tensorView(scene: Scene, id: string): readonly Child[] {
   const at = tensorAt(scene.film.index, id, scene.now);
@@ -28,7 +29,7 @@ export function tensorView(scene: Scene, id: string): readonly Child[] {
 function flagsOf(scene: Scene, at: TensorAt): HTMLElement {
   const { words } = scene;
   const yes = (truth: boolean) => words.word(truth ? "page-yes" : "page-no");
-  const before = at.gradFnsBefore.map(id => el("s", {}, code(scene.film.index.nodes.get(id)?.name ?? id)));
+  const before = at.gradFnsBefore.slice(-GRAD_FNS_BEFORE).map(id => el("s", {}, code(scene.film.index.nodes.get(id)?.name ?? id)));
   const gradFn = at.gradFn === null ? code("None", "quiet") : nodeLink(scene, at.gradFn);
   return facts([
     [words.word("page-shape"), code(`${formatShape(at.shape)} ${at.tensor.dtype}`)],
@@ -52,7 +53,7 @@ function versionLine(scene: Scene, at: TensorAt): SVGSVGElement {
     overwritten: "M0-8L6 0L0 8L-6 0z",
   };
   const drawn = shown.map(({ kind, version }, position) => {
-    const label = svg("text", { y: 26, "text-anchor": "middle" }, version === null ? "?" : `v${version}`);
+    const label = svg("text", { y: 26, "text-anchor": "middle" }, version === null ? "" : `v${version}`);
     return svg("g", { class: `mark ${kind}`, transform: `translate(${12 + position * gap} 14)` }, svg("path", { d: shapes[kind] }), label);
   });
   const rail = svg("path", { class: "rail", d: "M6 14H262" });
@@ -83,7 +84,7 @@ function valueSection(scene: Scene, at: TensorAt): HTMLElement | null {
   const { words } = scene;
   if (!value) return null;
   const was = valueBefore ? numbersOf(valueBefore) : "";
-  const changed = was !== "" && was.length < 60 && was !== numbersOf(value);
+  const changed = was !== "" && was.length < 42 && was !== numbersOf(value);
   return section(
     words.word("page-value"),
     changed && el("p", { class: "was" }, el("s", {}, code(was))),
