@@ -29,7 +29,9 @@ class FilmRequest(Frozen):
     step: Annotated[int, Field(ge=1, le=LARGEST_STEP)] | None = None
     """The step to open at, from 1; null opens the film at the step that tells most."""
     theme: Theme = "auto"
+    """``auto`` follows the reader."""
     lang: Lang = "en"
+    """Language of the film."""
 
 
 @router.post("/films", summary="Film in one file", response_class=Response, responses=errors(413, 422, 429, 500, 503))

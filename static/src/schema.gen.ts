@@ -622,12 +622,14 @@ export interface components {
             readonly step?: number | null;
             /**
              * Theme
+             * @description ``auto`` follows the reader.
              * @default auto
              * @enum {string}
              */
             readonly theme: "auto" | "light" | "dark";
             /**
              * Lang
+             * @description Language of the film.
              * @default en
              * @enum {string}
              */

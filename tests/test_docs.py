@@ -1,0 +1,71 @@
+"""The documentation says what is so: generated pages are current, the embedding guide agrees with the code."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from dataclasses import fields
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from pydantic.fields import FieldInfo
+
+from app.api.links import iframe
+from app.api.shared import router
+from app.options import Options, Pane, Theme
+from app.settings import Settings
+
+ROOT = Path(__file__).parent.parent
+GUIDE = (ROOT / "docs" / "embedding.md").read_text(encoding="utf-8")
+
+
+def test_generated_pages_are_current() -> None:
+    done = subprocess.run([sys.executable, "scripts/docs", "--check"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("name", Settings.model_fields)
+def test_each_documented_variable_sets_its_setting(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    field = Settings.model_fields[name]
+    monkeypatch.setenv(f"GRADREEL_{name.upper()}", str(other_than(field)))
+    assert getattr(Settings(), name) == other_than(field)
+    assert field.description, "every setting says what it means"
+
+
+def other_than(field: FieldInfo) -> object:
+    """Another valid value than the default."""
+    default = field.default
+    if isinstance(default, bool):
+        return not default
+    if isinstance(default, int | float):
+        return default + 1
+    if isinstance(default, Path):
+        return default / "elsewhere"
+    choices = get_args(field.annotation)
+    return next((choice for choice in choices if choice != default), f"{default}1")
+
+
+def table(heading: str) -> list[list[str]]:
+    """The rows of the first table under a heading of the guide."""
+    section = GUIDE.split(f"## {heading}\n")[1].split("\n## ")[0]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in section.splitlines() if line.startswith("| `")]
+    assert rows
+    return rows
+
+
+def test_guide_lists_every_setting_with_its_values() -> None:
+    told = {row[0].strip("`"): re.findall(r"`(\w+)`", row[1]) for row in table("Settings")}
+    assert list(told) == [field.name for field in fields(Options)]
+    assert told["theme"] == list(get_args(Theme))
+    assert told["view"] == list(get_args(Pane))
+
+
+def test_guide_lists_every_form_of_a_link() -> None:
+    told = {row[0].strip("`") for row in table("Links and files")}
+    assert {f"{getattr(route, 'path', '')}" for route in router.routes} == {form for form in told if form.startswith("/s/")}
+
+
+def test_guide_shows_the_code_exactly_as_it_is_handed_out() -> None:
+    assert iframe("https://gradreel.example", "1m6vcjw5a4", "Autograd film: Edit after save", "step=6") in GUIDE
