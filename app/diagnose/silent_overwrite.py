@@ -6,7 +6,7 @@ that the saved tensor leads to differs from that; else it is a note.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -35,11 +35,15 @@ class Overwritten:
 
 
 def find(story: Story) -> Iterator[Diagnosis]:
-    """One diagnosis for each saved tensor, wrong gradients first."""
+    """One diagnosis for each node and tensor, wrong gradients first; harmless ones once for each pair of lines."""
     found = sorted(_overwritten(story), key=lambda each: (each.outcome != "wrong", each.edit.op.index, each.saved.event))
-    by_edit = Counter(each.edit.op.index for each in found)
-    for each in found[:LISTED]:
-        yield _diagnosis(story, each, by_edit[each.edit.op.index] - 1)
+    told: set[tuple[object, ...]] = set()
+    for each in found:
+        saved = each.saved
+        key = (saved.node, saved.tensor) if each.outcome == "wrong" else (saved.line, each.edit.op.line)
+        if key not in told and len(told) < LISTED:
+            told.add(key)
+            yield _diagnosis(story, each)
 
 
 def _overwritten(story: Story) -> Iterator[Overwritten]:
@@ -97,9 +101,9 @@ class _Wrong:
             yield state.grad_fn
 
 
-def _diagnosis(story: Story, each: Overwritten, others: int) -> Diagnosis:
+def _diagnosis(story: Story, each: Overwritten) -> Diagnosis:
     saved, edit = each.saved, each.edit
-    params = _params(story, each, others)
+    params = _params(story, each)
     return Diagnosis(
         kind="silent_overwrite",
         severity="error" if each.outcome == "wrong" else "note",
@@ -120,7 +124,7 @@ def _diagnosis(story: Story, each: Overwritten, others: int) -> Diagnosis:
     )
 
 
-def _params(story: Story, each: Overwritten, others: int) -> dict[str, Param]:
+def _params(story: Story, each: Overwritten) -> dict[str, Param]:
     saved, edit = each.saved, each.edit
     node = story.nodes.get(saved.node or "")
     named = what(story, saved.tensor, edit.op.index, saved.event)
@@ -137,7 +141,6 @@ def _params(story: Story, each: Overwritten, others: int) -> dict[str, Param]:
         "via": edit.write.via,
         "through": "other" if other and other != named["name"] else "same",
         "other": other or "",
-        "others": others,
         "version": saved.saved_version,
         "gradient": f"{gradient.name}.grad" if gradient and gradient.name else ".grad",
     }

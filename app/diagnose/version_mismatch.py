@@ -77,7 +77,7 @@ def _stale(story: Story) -> Iterator[Stale]:
         if saved is None:
             continue
         edit = edits.get(key) or _edit_between(story, saved, unpack.index if unpack else len(story.events))
-        if edit is None or story.freed_by(saved.node, edit.op.index):
+        if edit is None or story.freed_by(saved.node, edit.op.index) or _used_up(story, saved, edit.op.index):
             continue
         raised = by_saved.get(key) or (_raise_after(story, unpack.index) if unpack else None)
         current = unpack.current_version if unpack else story.last_version.get(edit.write.counter, edit.write.version_after or 0)
@@ -107,6 +107,13 @@ def _touches(story: Story, made: Made, saved: str) -> bool:
     tensor = story.tensors.get(entry.tensor) if entry else None
     counters = {write.counter for write in made.op.writes}
     return tensor is None or tensor.counter not in counters or made.write.counter == tensor.counter
+
+
+def _used_up(story: Story, saved: Saved, event: int) -> bool:
+    """Whether a backward pass that keeps nothing was running at an event and had done with the saved tensor: an optimizer in a hook."""
+    done = [unpack for unpack in story.unpacks.get(saved.id, ()) if unpack.ok and unpack.index < event]
+    call = story.backward_at(done[-1].index) if done else None
+    return call is not None and not call.start.retain_graph and (call.end is None or call.end > event)
 
 
 def _edit_between(story: Story, saved: Saved, until: int) -> Made | None:

@@ -141,3 +141,8 @@ def test_overwrite_is_judged_by_what_the_gradients_are_stated_to_have_been(see: 
         recording = seen.recording.model_copy(update={"gradients": (gradient.model_copy(update=stated),)})
         (found,) = [each for each in diagnose(seen.code, recording) if each.kind == "silent_overwrite"]
         assert (found.severity, found.params["outcome"]) == (severity, outcome)
+
+
+def test_square_that_saved_one_tensor_twice_is_told_once(see: See) -> None:
+    seen = see(program("w = torch.ones(2, requires_grad=True)\ny = w * w\nw.data.mul_(10)\ny.sum().backward()"))
+    assert [each.severity for each in seen.of("silent_overwrite")] == ["error"]

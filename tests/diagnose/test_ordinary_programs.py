@@ -299,3 +299,16 @@ def test_errors_that_are_not_about_autograd_get_no_diagnosis(see: See) -> None:
         seen = see(program(text))
         assert seen.plain.error
         assert seen.diagnoses == ()
+
+
+def test_optimizer_that_steps_inside_backward_is_not_even_noted(see: See) -> None:
+    seen = see(
+        program("""
+        w = torch.ones(2, requires_grad=True)
+        optimizer = torch.optim.SGD([w], lr=0.1)
+        w.register_post_accumulate_grad_hook(lambda p: optimizer.step())
+        (w * w).sum().backward()
+        """)
+    )
+    assert seen.plain.error is None
+    assert seen.diagnoses == ()
