@@ -5,13 +5,13 @@
     │   ├── CodeTooLarge     413
     │   ├── CodeUnreadable   422
     │   ├── NotFound         404
+    │   │   └── FilmPending       … yet: a link whose snippet has not been run
     │   ├── Gone             410  it was there and was deleted
     │   ├── DeleteRefused    403  not the token of whoever made it
     │   ├── FormatUnknown    501  a form that we do not answer in
     │   └── TooManyRequests  429  this client has enough running
     │       └── TooManySnippets   … or stored
     ├── Busy                 503  the queue is full or the request waited too long
-    ├── FilmPending          503  a link whose snippet has not been run yet
     ├── SandboxUnavailable   503  no jail could be set up
     ├── StoreUnavailable     503  the database cannot be used
     └── InternalFailure      500  we failed; logged with the stack and an id
@@ -59,6 +59,13 @@ class NotFound(RequestRejected):
     status = 404
 
 
+class FilmPending(NotFound):
+    """There is a link, and no film of it yet."""
+
+    kind = "film_pending"
+    retry_after_s = 5
+
+
 class Gone(RequestRejected):
     """There was such a thing; whoever made it deleted it."""
 
@@ -101,14 +108,6 @@ class Busy(GradreelError):
     kind = "busy"
     status = 503
     retry_after_s = 2
-
-
-class FilmPending(GradreelError):
-    """There is a link, and no film of it yet."""
-
-    kind = "film_pending"
-    status = 503
-    retry_after_s = 5
 
 
 class SandboxUnavailable(GradreelError):

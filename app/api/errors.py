@@ -18,6 +18,8 @@ from starlette.responses import Response
 
 from app.errors import GradreelError
 
+UNREADABLE = 'The body is no JSON in UTF-8. Send JSON like {"code": "import torch"}.'
+
 log = logging.getLogger(__name__)
 
 
@@ -67,6 +69,8 @@ async def _on_invalid_request(_: Request, error: Exception) -> Response:
 
 async def _on_http_exception(_: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if error.status_code == HTTPStatus.BAD_REQUEST:
+        return error_response(422, "invalid_request", UNREADABLE)
     kind = HTTPStatus(error.status_code).phrase.lower().replace(" ", "_")
     return error_response(error.status_code, kind, str(error.detail), dict(error.headers or {}))
 

@@ -40,7 +40,7 @@ async def shared_code(snippet_id: SnippetId, request: Request, service: Service)
     "/{id}.json",
     summary="Stored run of a link",
     response_model=Run,
-    responses={304: {"description": "What the reader has is current"}, **errors(503)},
+    responses={304: {"description": "What the reader has is current"}},
 )
 async def shared_run(
     snippet_id: SnippetId,
@@ -53,7 +53,7 @@ async def shared_run(
     return film_json(request, film, IMMUTABLE if v == film.etag else REVALIDATE)
 
 
-@router.get("/{id}.svg", summary="Still of a link", response_class=Response)
+@router.get("/{id}.svg", summary="Still of a link", response_class=Response, responses=errors(503))
 async def shared_svg(snippet_id: SnippetId, request: Request, service: Service) -> Response:
     """Return one step as an SVG that needs nothing else; ``?step=``, ``?theme=`` and ``?lang=`` as for the page."""
     film, order = await film_of_link(service, snippet_id), _order(request)
@@ -61,7 +61,7 @@ async def shared_svg(snippet_id: SnippetId, request: Request, service: Service) 
     return not_modified(request, etag, REVALIDATE) or tagged(request, etag, await service.stills.svg(film, order), "image/svg+xml")
 
 
-@router.get("/{id}.png", summary="Card of a link", response_class=Response)
+@router.get("/{id}.png", summary="Card of a link", response_class=Response, responses=errors(503))
 async def shared_png(snippet_id: SnippetId, request: Request, service: Service) -> Response:
     """Return one step as a picture of 1200 × 630 pixels with its title and its sentence, for chats and forums."""
     view = await service.films.view(snippet_id)

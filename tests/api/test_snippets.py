@@ -126,7 +126,7 @@ async def test_busy_runner_makes_the_link_all_the_same_and_the_film_follows(serv
     made = await create(client)
     assert (made.status_code, made.json()["film"]) == (201, "pending")
     pending = await client.get(f"/s/{made.json()['id']}.json")
-    assert (pending.status_code, pending.json()["error"]["kind"]) == (503, "film_pending")
+    assert (pending.status_code, pending.json()["error"]["kind"]) == (404, "film_pending")
     assert int(pending.headers["Retry-After"]) >= 1
 
 
@@ -216,7 +216,7 @@ async def test_our_own_failure_is_never_stored(serve: Serve) -> None:
     client = await serve(SeatedRunner(outcome=stopped("internal")))
     made = (await create(client)).json()
     assert made["film"] == "pending"
-    assert (await client.get(f"/s/{made['id']}.json")).status_code == 503
+    assert (await client.get(f"/s/{made['id']}.json")).status_code == 404
 
 
 async def test_new_engine_shows_the_old_film_until_it_has_run_the_snippet(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
