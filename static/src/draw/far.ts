@@ -18,7 +18,7 @@ export interface Far {
 
 export function createFar(host: HTMLElement): Far {
   const canvas = document.createElement("canvas");
-  canvas.className = "stage-far";
+  canvas.className = "far-view";
   canvas.setAttribute("aria-hidden", "true");
   canvas.hidden = true;
   host.append(canvas);

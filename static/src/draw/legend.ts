@@ -172,7 +172,7 @@ function samples(word: Wording): Sample[] {
 /** Fill an element, which the caller opens and closes, with marks and their meaning. */
 export function drawLegend(host: HTMLElement, word: Wording): void {
   const list = document.createElement("dl");
-  list.className = "stage-legend";
+  list.className = "legend-marks";
   for (const sample of samples(word)) {
     const mark = document.createElement("dt");
     const svg = select(mark).append("svg").attr("class", "stage is-still").attr("viewBox", "0 0 120 76").attr("aria-hidden", "true");

@@ -22,7 +22,7 @@ const patience = 200;
 
 export function createMinimap(host: HTMLElement, label: string, goTo: (x: number, y: number) => void): Minimap {
   const canvas = document.createElement("canvas");
-  canvas.className = "stage-minimap";
+  canvas.className = "minimap";
   canvas.setAttribute("role", "img");
   canvas.setAttribute("aria-label", label);
   canvas.hidden = true;

@@ -18,8 +18,9 @@ import { outlineStorages } from "./storages";
 export function layOut(graph: Graph, fill: Fill): Scene {
   const columns = columnsOf(graph);
   const grid = rowsOf(graph, columns);
-  const narrow = place(graph, columns, grid, 0, fill);
-  const placement = place(graph, columns, grid, bandHeight(graph.links, narrow.width), fill);
+  const tight = place(graph, columns, grid, 0, { width: 0, height: 0 });
+  const spread = spreadOf(tight.width, fill);
+  const placement = place(graph, columns, grid, bandHeight(graph.links, Math.max(tight.width, spread.width)), spread);
   const links = routeLinks(graph.links, placement);
   return {
     width: placement.width,
@@ -34,6 +35,12 @@ export function layOut(graph: Graph, fill: Fill): Scene {
     handles: placeHandles(graph, placement),
     standsFor: id => graph.reps.get(id) ?? id,
   };
+}
+
+/** What needs little room is spread over a smaller window, which is then shown larger: up to four thirds. */
+function spreadOf(needed: number, { width, height }: Fill): Fill {
+  const part = Math.max(0.75, Math.min(1, (needed * 1.2) / Math.max(1, width)));
+  return { width: width * part, height: height * part };
 }
 
 /** Handles stand over their op, the innermost group next to it. */

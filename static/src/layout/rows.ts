@@ -188,7 +188,8 @@ function backwardRows(graph: Graph, columns: Columns, rows: Map<string, number>,
   };
   const [late, early] = [new Set<string>(), [] as Vertex[]];
   for (const vertex of [...vertices].sort(lastBornFirst)) {
-    if (vertex.kind === "node" && vertex.under !== null && !vertex.under.startsWith("e")) late.add(vertex.id);
+    const edited = vertex.kind === "node" && vertex.under !== null && !vertex.under.startsWith("e");
+    if (edited || vertex.kind === "grad") late.add(vertex.id);
     else early.push(vertex);
   }
   for (const vertex of early) settle(vertex);

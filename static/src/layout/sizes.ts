@@ -42,7 +42,7 @@ export function cardVertex(tensor: Tensor, index: TraceIndex, chips: readonly Ch
     id: tensor.id,
     kind: "card",
     lane: "forward",
-    order: tensor.event,
+    order: Math.max(tensor.event, index.cast.makers.get(tensor.id)?.index ?? 0),
     width: Math.ceil(width),
     height: card.height,
     above: stack + (shared ? halo : 0),

@@ -53,7 +53,7 @@ function retainedView(frame: Frame, placed: PlacedVertex): NodeView {
     y,
     width,
     height: 0,
-    hidden: !frame.state.hasTensor(tensor) || !frame.state.flags(tensor).retains_grad,
+    hidden: !frame.state.hasTensor(tensor),
     now: false,
     key: false,
     selected: false,

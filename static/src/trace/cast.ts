@@ -70,7 +70,7 @@ export function castOf(run: Run): Cast {
   const readers = new Map<string, OpEvent[]>();
   for (const op of ops) {
     for (const id of new Set(readInputs(op))) append(readers, id, op);
-    for (const id of op.outputs) if (!makers.has(id) && !op.inputs.includes(id)) makers.set(id, op);
+    for (const id of op.outputs) if (makes(op, id)) makers.set(id, op);
   }
   const alias = aliasFinder(tensors, makers);
   const edits = visibleEdits(run, ops, tensors, makers, readers, alias);
@@ -93,6 +93,11 @@ export function castOf(run: Run): Cast {
   const hostsOf = new Map<number, Set<string>>();
   for (const { event, host } of edits) hostsOf.set(event, (hostsOf.get(event) ?? new Set()).add(host));
   return { cards, pills, edits, chips, chipsOn, hostsOf, makers, readers, twin, standIn };
+}
+
+/** The last op that hands a tensor out made it: `MyFunction.apply` and not the product inside its forward. */
+function makes(op: OpEvent, id: string): boolean {
+  return !op.inputs.includes(id) && op.writes.every(write => write.tensor !== id);
 }
 
 function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
@@ -226,6 +231,9 @@ function isIdle(
   return !(maker !== undefined && pills.has(maker.index)) && !(readers.get(id) ?? []).some(op => pills.has(op.index));
 }
 
+/** Ops that hand memory to somebody whom autograd cannot watch. */
+const leaks: ReadonlySet<string> = new Set(["numpy", "__dlpack__", "untyped_storage"]);
+
 /** Ops that leave nothing to see: see the module's first lines. */
 function hiddenOps(
   ops: readonly OpEvent[],
@@ -244,7 +252,7 @@ function hiddenOps(
       continue;
     }
     const used = made.flatMap(id => readers.get(id) ?? []);
-    const quiet = op.nodes.length === 0 && op.saves.length === 0;
+    const quiet = op.nodes.length === 0 && op.saves.length === 0 && !leaks.has(op.name);
     const scratch = quiet && used.every(reader => hidden.has(reader.index) || (isPureEdit(reader) && reader.line === op.line));
     const handle = made.length > 0 && used.length === 0 && made.every(id => sharesStorage(op, tensors.get(id), tensors));
     if (scratch || handle) hidden.add(op.index);

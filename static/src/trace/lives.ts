@@ -3,7 +3,7 @@
  *
  * A lifeline is a list sorted by event, so that "what was it at event e" is a binary search and never a replay.
  */
-import type { Run, TensorState, Value, Write } from "../contract";
+import type { Gradient, Run, TensorState, Value, Write } from "../contract";
 
 export interface Moment<Fact> {
   readonly event: number;
@@ -114,7 +114,19 @@ export function readLives(run: Run): Lives {
       for (const node of event.nodes) for (const id of savedBy.get(node) ?? []) lives.freedAt.set(id, event.index);
     }
   }
+  for (const gradient of run.gradients) retain(lives, gradient);
   return lives;
+}
+
+/** A `.grad` that a non-leaf retained has no event of its own: it arrives when the tensor's grad_fn runs. */
+function retain(
+  lives: { readonly grads: Growing<Value | null>; readonly gradFns: Growing<GradFn>; readonly ran: Growing<number> },
+  { tensor, value }: Gradient,
+): void {
+  if (lives.grads.has(tensor) || value === null) return;
+  const node = lives.gradFns.get(tensor)?.at(-1)?.fact.node ?? null;
+  const last = node === null ? undefined : lives.ran.get(node)?.at(-1);
+  if (last !== undefined) push(lives.grads, tensor, last.event, value);
 }
 
 function readOp(
