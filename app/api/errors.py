@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import secrets
 import traceback
 from collections.abc import Sequence
@@ -67,12 +68,27 @@ async def _on_invalid_request(_: Request, error: Exception) -> Response:
     return error_response(422, "invalid_request", _explain(error.errors()))
 
 
-async def _on_http_exception(_: Request, error: Exception) -> Response:
+async def _on_http_exception(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == HTTPStatus.BAD_REQUEST:
         return error_response(422, "invalid_request", UNREADABLE)
     kind = HTTPStatus(error.status_code).phrase.lower().replace(" ", "_")
-    return error_response(error.status_code, kind, str(error.detail), dict(error.headers or {}))
+    headers = dict(error.headers or {})
+    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        headers["Allow"] = _methods_of(request) or headers.get("Allow", "")
+    return error_response(error.status_code, kind, str(error.detail), headers)
+
+
+def _methods_of(request: Request) -> str:
+    """List every method that a path takes; the router names those of the first endpoint alone."""
+    paths: dict[str, dict[str, Any]] = request.app.openapi()["paths"]
+    found = {
+        method.upper()
+        for template, methods in paths.items()
+        if re.fullmatch("[^/]+".join(map(re.escape, re.split(r"{\w+}", template))), request.url.path)
+        for method in methods
+    }
+    return ", ".join(sorted(found))
 
 
 def internal_response(error: Exception) -> Response:

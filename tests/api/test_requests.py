@@ -102,6 +102,12 @@ async def test_unknown_path_gets_404_in_the_one_error_shape(serve: Serve) -> Non
     assert (response.status_code, response.json()["error"]["kind"]) == (404, "not_found")
 
 
+async def test_wrong_method_is_told_every_right_one(serve: Serve) -> None:
+    client = await serve(SeatedRunner())
+    response = await client.put("/api/snippets/0000000000")
+    assert (response.status_code, response.headers["Allow"]) == (405, "DELETE, GET")
+
+
 async def test_examples_are_listed_in_both_languages(serve: Serve) -> None:
     client = await serve(SeatedRunner())
     listed = (await client.get("/api/examples")).json()
