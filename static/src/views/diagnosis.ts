@@ -12,7 +12,8 @@ export interface DiagnosisOptions extends StoryOptions {
   readonly applyFix: (code: string) => void;
 }
 
-const NOTES_OPEN = 1;
+/** The worst is told at length; of the others a reader sees that they are there. */
+const CARDS_OPEN = 1;
 const ICONS: Record<Diagnosis["severity"], IconName> = { error: "cross", warning: "info", note: "info" };
 
 export function createDiagnoses(host: HTMLElement, store: PageStore, options: DiagnosisOptions): void {
@@ -44,7 +45,7 @@ function asOf(film: Film, diagnosis: Diagnosis, now: number): Diagnosis {
 }
 
 function card(film: Film, words: Words, diagnosis: Diagnosis, at: number, options: DiagnosisOptions): HTMLElement {
-  const open = diagnosis.severity !== "note" || at < NOTES_OPEN;
+  const open = at < CARDS_OPEN;
   return el(
     "details",
     { class: `card ${diagnosis.severity}`, open },

@@ -1,37 +1,48 @@
 /** What stands where the film will be: an invitation, a run under way, a problem, or a program without a tensor. */
 import type { Actions } from "../actions";
 import type { ApiProblem } from "../api";
+import type { Outcome } from "../contract";
 import type { Words } from "../locale";
 import type { Page, PageStore } from "../page";
 import { type Child, el, replace, svg } from "./dom";
 import { icon } from "./icons";
 import { again, cancel, problemWords, retryText } from "./notices";
 
+const COUNTED_S = 2;
+
 export function createEmpty(host: HTMLElement, store: PageStore, actions: Actions): void {
   let ticking: ReturnType<typeof setInterval> | undefined;
-  const draw = () => {
-    const content = contentOf(store.get(), actions);
-    host.hidden = content.length === 0;
-    replace(host, ...content);
-  };
+  // Only the text that counts is changed, so that the reel turns on.
+  const tick = () => host.querySelector(".ticking")?.replaceChildren(countOf(store.get()));
   store.watch(
     page => [page.words, page.film, page.request],
-    (_, { request }) => {
+    (_, page) => {
       clearInterval(ticking);
-      if (request.kind === "waiting") ticking = setInterval(draw, 1000);
-      draw();
+      if (page.request.kind === "waiting" || page.request.kind === "running") ticking = setInterval(tick, 1000);
+      const content = contentOf(page, actions);
+      host.hidden = content.length === 0;
+      replace(host, ...content);
+      tick();
     },
   );
 }
 
+/** Seconds until the next try, or, where a snippet does not answer in a blink as most do, since it was sent. */
+function countOf({ request, words }: Page): string {
+  if (request.kind === "waiting") return retryText(words, request.until);
+  if (request.kind !== "running") return "";
+  const seconds = Math.floor((Date.now() - request.since) / 1000);
+  return seconds >= COUNTED_S ? words.word("page-running-for", { seconds }) : "";
+}
+
 function contentOf(page: Page, actions: Actions): readonly Child[] {
   const { film, request, words } = page;
-  if (film) return film.index.steps.length > 0 && film.run.tensors.length > 0 ? [] : emptyFilm(words, film.run.outcome.failure !== null);
+  if (film) return film.index.steps.length > 0 && film.run.tensors.length > 0 ? [] : emptyFilm(words, film.run.outcome.status);
   switch (request.kind) {
     case "running":
-      return [reel(true), el("h2", {}, words.word("page-running")), el("p", {}, words.word("page-running-why"))];
+      return running(words);
     case "waiting":
-      return waiting(words, request.until, request.problem, actions);
+      return waiting(words, request.problem, actions);
     case "failed":
       return problem(words, request.problem, actions);
     case "idle":
@@ -39,14 +50,19 @@ function contentOf(page: Page, actions: Actions): readonly Child[] {
   }
 }
 
-function emptyFilm(words: Words, failed: boolean): readonly Child[] {
-  if (failed) return [el("h2", {}, words.word("page-nothing-failed")), el("p", {}, words.word("page-nothing-failed-why"))];
+function emptyFilm(words: Words, status: Outcome["status"]): readonly Child[] {
+  if (status === "stopped") return [el("h2", {}, words.word("page-nothing-failed")), el("p", {}, words.word("page-nothing-stopped-why"))];
+  if (status === "raised") return [el("h2", {}, words.word("page-nothing-failed")), el("p", {}, words.word("page-nothing-failed-why"))];
   return [el("h2", {}, words.word("page-nothing")), el("p", {}, words.word("page-nothing-why"))];
 }
 
-function waiting(words: Words, until: number, busy: ApiProblem, actions: Actions): readonly Child[] {
+function running(words: Words): readonly Child[] {
+  return [reel(true), el("h2", {}, words.word("page-running")), el("p", {}, words.word("page-running-why")), el("p", { class: "ticking" })];
+}
+
+function waiting(words: Words, busy: ApiProblem, actions: Actions): readonly Child[] {
   const { title } = problemWords(words, busy);
-  return [reel(true), el("h2", {}, title), el("p", { role: "status" }, retryText(words, until)), cancel(words, actions)];
+  return [reel(true), el("h2", {}, title), el("p", { class: "ticking", role: "status" }), cancel(words, actions)];
 }
 
 function problem(words: Words, failure: ApiProblem, actions: Actions): readonly Child[] {

@@ -5,12 +5,8 @@ import { textOf } from "../locale";
 import { narrate } from "../narration";
 import type { Page, PageStore } from "../page";
 import { el, phrase, replace, svg } from "./dom";
-import { isDense, positionOf, SHAPES, tickKind, ticksOf, xOf } from "./ticks";
-
-const MARGIN = 14;
-const HEIGHT = 44;
-const MIDDLE = 17;
-const CHAPTER_ROOM = 44;
+import { positionOf, tickKind, xOf } from "./ticks";
+import { HEIGHT, MARGIN, MIDDLE, rail, trackOf } from "./track";
 
 export function createScrubber(host: HTMLElement, store: PageStore, actions: Actions): void {
   const marks = svg("g", {});
@@ -32,7 +28,7 @@ export function createScrubber(host: HTMLElement, store: PageStore, actions: Act
   const drawMarks = () => {
     const { film, words } = store.get();
     picture.setAttribute("width", `${slider.clientWidth}`);
-    replace(marks, film ? trackOf(film, width(), key => words.word(key)) : svg("path", { class: "rail", d: rail(width()) }));
+    replace(marks, film ? trackOf(film, width(), key => words.word(key)) : rail(width()));
     drawHead(store.get());
   };
   const drawHead = ({ film, position, words }: Page) => {
@@ -76,31 +72,6 @@ export function createScrubber(host: HTMLElement, store: PageStore, actions: Act
       if (!film) slider.setAttribute("aria-valuenow", "1");
     },
   );
-}
-
-function rail(width: number): string {
-  return `M${MARGIN} ${MIDDLE}h${width}`;
-}
-
-function trackOf(film: Film, width: number, word: (key: string) => string): SVGElement[] {
-  const at = (position: number) => MARGIN + xOf(film, position, width);
-  const chapters = film.chapters.flatMap(({ kind, from, to }) => {
-    const half = film.last === 0 ? 0 : width / film.last / 2;
-    const x = Math.max(MARGIN, at(from) - half);
-    const end = Math.min(MARGIN + width, at(to) + half);
-    const band = svg("path", { class: `chapter ${kind}`, d: `M${x} ${MIDDLE}H${end}` });
-    const label = svg(
-      "text",
-      { class: `chapter-name ${kind}`, x: at(from) - 5, y: HEIGHT - 3 },
-      word(kind === "forward" ? "page-forward-pass" : "page-backward-pass"),
-    );
-    return end - at(from) > CHAPTER_ROOM ? [band, label] : [band];
-  });
-  const size = isDense(film, width) ? " scale(0.8)" : "";
-  const ticks = ticksOf(film, width).map(({ kind, x }) =>
-    svg("path", { class: `tick ${kind}`, d: SHAPES[kind], transform: `translate(${MARGIN + x} ${MIDDLE})${size}` }),
-  );
-  return [svg("path", { class: "rail", d: rail(width) }), ...chapters, ...ticks];
 }
 
 const KIND_KEYS = {
