@@ -27,9 +27,17 @@ def find(story: Story) -> Iterator[Diagnosis]:
                 continue
             for cut in flow.cuts_before(root, call.start.index):
                 key = (cut.op.line, cut.how)
-                if cut.how in NOTED and key not in told and len(told) < LISTED:
+                if cut.how in NOTED and key not in told and len(told) < LISTED and _in_sight(story, cut):
                     told.add(key)
                     yield _diagnosis(story, cut, root, call.start.index)
+
+
+def _in_sight(story: Story, cut: Cut) -> bool:
+    """Whether the snippet itself cut, not a library that it called: a power iteration, a pruning mask."""
+    if cut.how == "no_grad":
+        return any(word in story.code for word in ("no_grad", "set_grad_enabled", "inference_mode"))
+    stmt = story.source.statement(cut.op.line)
+    return stmt is None or cut.how == "item" or cut.op.name in story.source.segment(stmt)
 
 
 def _diagnosis(story: Story, cut: Cut, root: str, start: int) -> Diagnosis:
