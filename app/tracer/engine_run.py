@@ -22,12 +22,11 @@ from app.tracer.kinds import flatten, is_tensor
 from app.tracer.lines import Lines
 from app.tracer.nodes import Nodes
 from app.tracer.raises import Raises
-from app.tracer.saved import Entry, Saves, saved_tensors
+from app.tracer.saved import STALE, Entry, Saves, saved_tensors
 from app.tracer.tensors import Tensors, weak_reference
 from app.tracer.values import Values
 
 _internals: Any = _C  # whose stubs do not know all of it
-STALE_WORDS = "has been modified by an inplace operation"
 
 
 @dataclass(frozen=True)
@@ -77,7 +76,7 @@ class EngineRun:
         ids = [self._parts.tensors.meet(root, self._line).id for root in roots]
         for node in self._nodes.discover(list(first)):
             identity = self._nodes.record(node, self._line, None, None)
-            self._parts.saves.look(node, identity, self._line, roots)
+            self._parts.saves.look(node, identity, self._line, roots, doubtful=True)
         self._film.add(
             "backward_start",
             self._line,
@@ -156,7 +155,7 @@ class EngineRun:
         found, nodes = self._parts.forward.discover(tensors, self._line)
         for tensor in tensors:
             self._parts.tensors.meet(tensor, self._line)
-        self._parts.forward.look(found, nodes, self._line, tensors, [])
+        self._parts.forward.look(found, nodes, self._line, tensors, [], False)
 
     def _accumulated(self, node: Node) -> None:
         leaf: Tensor | None = getattr(node, "variable", None)
@@ -199,14 +198,14 @@ class EngineRun:
         identity = self._nodes.get(node) if node is not None else None
         failing = None
         if node is not None and identity is not None:
-            stale = STALE_WORDS in str(error)
+            stale = STALE.search(str(error))
             custom = self._nodes.shape_of(node).kind == "custom"
             # Whether a custom Function asked for what it saved, only its own code knows.
-            failing = self._unpacked(node, identity) if stale or not custom else None
+            failing = self._unpacked(node, identity) if stale is not None or not custom else None
             if self._parts.hidden.failed is not None and self._parts.hidden.failed.node == identity:
                 failing = self._parts.hidden.failed
-            if failing is not None and stale:
-                current = int(str(error).split(" is at version ")[1].split(";")[0])
+            if failing is not None and stale is not None:
+                current = int(stale[1])
                 self._film.add("unpack", self._line, saved=failing.id, saved_version=failing.version, current_version=current, ok=False)
             self._film.add("node", self._line, node=identity, grad_outputs=[], grad_inputs=[])
         self._parts.hidden.failed = None

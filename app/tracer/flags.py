@@ -19,7 +19,9 @@ def grad_fn_of(tensor: Tensor) -> Node | None:
 
 
 def is_leaf(tensor: Tensor) -> bool:
-    """Tell whether a tensor is a leaf; a view that may not be asked is none."""
+    """Tell whether a tensor is a leaf, without asking a view for the node that may have to be made for it."""
+    if tensor._base is not None:
+        return not tensor.requires_grad
     try:
         return tensor.is_leaf
     except RuntimeError:

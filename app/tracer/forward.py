@@ -195,14 +195,14 @@ class Forward(TorchFunctionMode):
         edits = self._writes.after(watched, before) if _moved(watched, before) else NO_EDITS
         touched = fresh
         if edits.tensors:
-            touched = fresh + edits.tensors + [base for tensor in edits.tensors if (base := tensor._base) is not None]
+            touched = fresh + [tensor for edited in edits.tensors for tensor in moved_by(edited, call.name)]
         if call.setter:
             touched = watched[:1] + touched
         if call.applied:
             touched = outputs + edits.tensors  # met inside its forward, before autograd knew of them
         found, nodes = self.discover(touched, line, index, module)
         results = [self._tensors.meet(tensor, line, call.attribute == "data").id for tensor in outputs]
-        saves = self.look(found, nodes, line, outputs + edits.tensors, kept) if found else []
+        saves = self.look(found, nodes, line, outputs + edits.tensors, kept, bool(edits.tensors)) if found else []
         stale = [
             entry for tensor in edits.tensors for entry in self._saves.moved(self._tensors.meet(tensor, line).counter, tensor._version)
         ]
@@ -232,11 +232,13 @@ class Forward(TorchFunctionMode):
         found = self._nodes.discover(roots) if roots else []
         return found, [self._nodes.record(node, line, op, module) for node in found]
 
-    def look(self, found: list[Node], nodes: list[str], line: int | None, outputs: list[Tensor], kept: list[Kept]) -> list[str]:
+    def look(
+        self, found: list[Node], nodes: list[str], line: int | None, outputs: list[Tensor], kept: list[Kept], doubtful: bool
+    ) -> list[str]:
         """Record what new nodes have saved."""
         saves: list[str] = []
         for node, identity in zip(found, nodes, strict=True):
-            saves += self._saves.look(node, identity, line, outputs)
+            saves += self._saves.look(node, identity, line, outputs, doubtful)
             if kept and is_copy_slices(node):
                 saves += self._hidden.record(kept, identity, line, outputs)
                 kept = []
@@ -260,6 +262,18 @@ class Forward(TorchFunctionMode):
                 "counter": known.counter,
             }
         return list(states.values())
+
+
+def moved_by(edited: Tensor, name: str) -> tuple[Tensor, ...]:
+    """Return the tensors whose grad_fn an edit has set.
+
+    NOTE [Views are asked late]: the grad_fn of a view is made anew when it is next asked for, and asking early changes what the
+    program does next (a view that was not asked is still taken for a leaf). The edited view itself has been asked by the edit, but
+    ``v[i] = x`` edits a view of ``v``, and asks only that.
+    """
+    if edited._base is None:
+        return (edited,)
+    return (edited._base,) if name in ("__setitem__", "fill_diagonal_") else (edited, edited._base)
 
 
 def _moved(watched: list[Tensor], before: list[int]) -> bool:

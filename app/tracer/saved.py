@@ -7,6 +7,7 @@ nothing; only an edit through a view, whose CopySlices shows nothing, is watched
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +19,9 @@ from app.tracer.film import Film
 from app.tracer.kinds import has_base, is_tensor
 from app.tracer.nodes import Nodes
 from app.tracer.tensors import Tensors
+
+STALE = re.compile(r"has been modified by an inplace operation: .* is at version (\d+); expected version (\d+) instead", re.DOTALL)
+"""PyTorch's words when the check fails: the present version, and the saved one."""
 
 
 @dataclass(slots=True)
@@ -44,13 +48,19 @@ class Saves:
         self._watched: dict[str, dict[str, Entry]] = {}
         """Counter → entries that are fresh: saved at its present value and not freed."""
 
-    def look(self, node: Node, identity: str, line: int | None, outputs: list[Tensor]) -> list[str]:
-        """Record what a new node has saved; return the ids."""
+    def look(self, node: Node, identity: str, line: int | None, outputs: list[Tensor], doubtful: bool = False) -> list[str]:
+        """Record what a new node has saved; return the ids.
+
+        ``doubtful``: a counter may have moved since, because the same op wrote as well, or because the node is found late.
+        """
         names = self._nodes.shape_of(node).saved
         if not names or _C._autograd._top_saved_tensors_default_hooks(True) is not None:
             return []  # where the snippet's own hooks hold the tensors, autograd checks no version
         found = saved_tensors(node, names)
-        return [self.add(identity, name, tensor, line, outputs).id for name, tensor in found]
+        return [
+            self.add(identity, name, tensor, line, outputs, saved_version(node, name, tensor) if doubtful else None).id
+            for name, tensor in found
+        ]
 
     def add(self, node: str, attribute: str, tensor: Tensor, line: int | None, outputs: list[Tensor], version: int | None = None) -> Entry:
         """Record one saved tensor. Of its own output a node keeps another handle: that counts as the output itself."""
@@ -121,6 +131,19 @@ def saved_tensors(node: Node, names: tuple[str, ...]) -> Iterator[tuple[str, Ten
                     yield f"{attribute}[{position}]", tensor
         elif (tensor := _data(raw)) is not None:
             yield attribute, tensor
+
+
+def saved_version(node: Node, attribute: str, tensor: Tensor) -> int:
+    """Find out the version at which a node saved a tensor: there is no getter, but the failing check names it."""
+    now = _version(tensor)
+    name = attribute.split("[")[0]
+    try:
+        getattr(node, "saved_tensors" if name == "saved_tensors" else f"_saved_{name}")
+    except RuntimeError as error:
+        words = STALE.search(str(error))
+        if words is not None and int(words[1]) == now:
+            return int(words[2])
+    return now
 
 
 def _data(raw: Any) -> Tensor | None:
