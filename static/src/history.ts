@@ -93,9 +93,19 @@ export function sharing(index: TraceIndex, storage: string, id: string, now: num
   return others.filter(tensor => tensor.id !== id && tensor.event <= now && tensor.names.length > 0);
 }
 
-/** What the snippet calls a tensor at `now`, else the first name that it ever gets, else null. */
+/**
+ * What the snippet calls a tensor at `now`, else the first name that it ever gets, else null.
+ *
+ * A parameter is `self.weight` inside its module and `model.weight` outside: only the latter says whose it is.
+ */
 export function callName(index: TraceIndex, id: string, now: number): string | null {
-  return index.namesAt(id, now).at(-1) ?? index.tensors.get(id)?.names[0] ?? null;
+  const names = [...index.namesAt(id, now)];
+  const ever = index.tensors.get(id)?.names ?? [];
+  return names.findLast(isOutside) ?? ever.find(isOutside) ?? names.at(-1) ?? ever[0] ?? null;
+}
+
+function isOutside(name: string): boolean {
+  return !name.startsWith("self.");
 }
 
 export function nodeOf(index: TraceIndex, id: string | null): TraceNode | null {
