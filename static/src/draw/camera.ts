@@ -26,6 +26,8 @@ export interface Camera {
 }
 
 const readable = 0.5;
+/** Smaller than this the whole of a very long film is a line that tells nothing: then what the step is about is shown in the middle. */
+const tellable = 0.1;
 const largest = 1.35;
 const margin = 14;
 const pause = 420;
@@ -37,6 +39,7 @@ type Svg = Selection<SVGSVGElement, unknown, null, undefined>;
 export function createCamera(svg: Svg, world: Selection<SVGGElement, unknown, null, undefined>, moved: () => void, framed = false): Camera {
   let extent = { width: 1, height: 1 };
   let halt = () => {};
+  let about: Rect | null = null;
   const behaviour = zoom<SVGSVGElement, unknown>()
     .scaleExtent([...range])
     .filter(event => (framed ? isForFrame(event) : isForPage(event)))
@@ -76,14 +79,16 @@ export function createCamera(svg: Svg, world: Selection<SVGGElement, unknown, nu
       const { k } = now();
       go(zoomIdentity.translate(width / 2 - x * k, height / 2 - y * k).scale(k), false);
     },
-    fit: animate => go(whole(), animate),
+    fit: animate => go(whole().k < tellable && about !== null ? around(about, tellable, size()) : whole(), animate),
     open: focus => {
+      about = focus;
       const all = whole();
       if (all.k >= readable) go(all, false);
       else go(opening(extent, focus, size()), false);
     },
     follow: (focus, animate) => {
       if (focus === null) return;
+      about = focus;
       const next = following(now(), focus, size());
       if (next !== null) go(next, animate);
     },
@@ -135,6 +140,11 @@ function fitting(rect: Rect, [width, height]: [number, number]): ZoomTransform {
   const x = (width - rect.width * scale) / 2 - rect.x * scale;
   const y = (height - rect.height * scale) / 2 - rect.y * scale;
   return zoomIdentity.translate(x, y).scale(scale);
+}
+
+function around(rect: Rect, scale: number, [width, height]: [number, number]): ZoomTransform {
+  const [x, y] = [rect.x + rect.width / 2, rect.y + rect.height / 2];
+  return zoomIdentity.translate(width / 2 - x * scale, height / 2 - y * scale).scale(scale);
 }
 
 /** As tall as the window allows within what can be read, and at the left end, where the film begins. */

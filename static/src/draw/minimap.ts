@@ -79,6 +79,7 @@ export function createMinimap(host: HTMLElement, label: string, goTo: (x: number
   canvas.addEventListener("pointermove", point);
   return {
     show: (scene, index, step) => {
+      if (film?.scene === scene && film.step === step) return;
       const other = film?.scene !== scene;
       film = { scene, index, step };
       if (other) paint();

@@ -5,17 +5,14 @@
 import type { Selection } from "d3-selection";
 import type { ZoomTransform } from "d3-zoom";
 import type { Film } from "../fold/film";
-import { type Culled, culler } from "../layout/cull";
-import type { Rect, Scene } from "../layout/scene";
+import { contains, type Rect, type Scene } from "../layout/scene";
 import type { Wording } from "../layout/sizes";
 import type { Picture } from "../picture";
 import { pictureAt } from "../selectors";
 import type { Target } from "../target";
-import { stateAt } from "../trace/state";
-import { createFar } from "./far";
 import { drawLanes } from "./lanes";
 import { drawPicture, layersOf } from "./layers";
-import { createMinimap } from "./minimap";
+import { createLens } from "./lens";
 import { travel } from "./travel";
 
 export interface Shown {
@@ -32,7 +29,7 @@ export interface Projector {
 }
 
 /** Vertices and edges that SVG carries without effort. */
-const light = 1500;
+export const light = 1500;
 /** Below this zoom small print is left out. */
 const smallPrint = 0.4;
 
@@ -49,10 +46,13 @@ export interface Screen {
 
 export function createProjector({ host, svg, world, view, goTo, word }: Screen): Projector {
   const layers = layersOf(world);
-  const far = createFar(host);
-  const minimap = createMinimap(host, word("stage-minimap"), goTo);
+  const lens = createLens(
+    host,
+    () => word("stage-minimap"),
+    goTo,
+    () => refresh(),
+  );
   let shown: Shown | null = null;
-  let cut: { readonly scene: Scene; readonly at: (window: Rect) => Culled } | null = null;
   let drawn: Rect | null = null;
   let pending = 0;
 
@@ -64,32 +64,19 @@ export function createProjector({ host, svg, world, view, goTo, word }: Screen):
   };
   const draw = ({ film, step, selection }: Shown, moving: boolean) => {
     const { scene, index } = film;
-    if (scene.vertices.size + scene.edges.length <= light) {
-      put(pictureAt(index, scene, step, selection, word), moving);
-      far.clear();
-      return;
-    }
-    if (cut?.scene !== scene) cut = { scene, at: culler(scene) };
-    const seen = windowOf(host, view(), 0);
-    const wide = windowOf(host, view(), 0.5);
-    const near = [wide, seen].map(window => ({ window, culled: cut?.at(window) })).find(({ culled }) => (culled?.size ?? 0) <= light);
-    if (near?.culled !== undefined) {
-      drawn = near.window;
-      put(pictureAt(index, near.culled.scene, step, selection, word), moving);
-      far.clear();
-      return;
-    }
-    drawn = null;
-    put(nothing, false);
-    far.paint(cut.at(seen).scene, index, stateAt(index, step), view());
+    const near = isLarge(scene) ? lens.near(scene, windowOf(host, view(), 0.5), windowOf(host, view(), 0)) : { scene, window: null };
+    drawn = near?.window ?? null;
+    put(near === null ? nothing : pictureAt(index, near.scene, step, selection, word), moving);
+    if (near === null) lens.far(scene, windowOf(host, view(), 0), index, step, view());
+    else lens.clear();
   };
-  const redraw = () => {
+  const refresh = () => {
     pending = 0;
     if (shown === null) return;
     const seen = windowOf(host, view(), 0);
-    minimap.frame(seen);
-    const { vertices, edges } = shown.film.scene;
-    if (vertices.size + edges.length > light && (drawn === null || !contains(drawn, seen))) draw(shown, false);
+    const { scene, index } = shown.film;
+    lens.frame(scene, index, shown.step, seen);
+    if (isLarge(scene) && (drawn === null || !contains(drawn, seen))) draw(shown, false);
   };
   return {
     show: (next, moving) => {
@@ -97,18 +84,22 @@ export function createProjector({ host, svg, world, view, goTo, word }: Screen):
       shown = next;
       drawLanes(layers.lanes, scene.lanes, { forward: word("stage-forward"), backward: word("stage-backward") });
       draw(next, moving);
-      minimap.show(scene, index, next.step);
+      lens.frame(scene, index, next.step, windowOf(host, view(), 0));
     },
     moved: () => {
       svg.attr("data-zoom", view().k < smallPrint ? "far" : "near");
-      if (pending === 0) pending = requestAnimationFrame(redraw);
+      if (pending === 0) pending = requestAnimationFrame(refresh);
     },
     remove: () => {
       cancelAnimationFrame(pending);
-      far.remove();
-      minimap.remove();
+      lens.remove();
     },
   };
+}
+
+/** Whether SVG would have to carry too much if all of it were drawn. */
+export function isLarge(scene: Scene): boolean {
+  return scene.vertices.size + scene.edges.length > light;
 }
 
 const nothing: Picture = { things: [], edges: [], links: [], storages: [], mood: "calm", focus: [] };
@@ -119,13 +110,4 @@ function windowOf(host: HTMLElement, view: ZoomTransform, part: number): Rect {
   const [width, height] = [box.width / view.k, box.height / view.k];
   const [x, y] = view.invert([0, 0]);
   return { x: x - width * part, y: y - height * part, width: width * (1 + 2 * part), height: height * (1 + 2 * part) };
-}
-
-function contains(outer: Rect, inner: Rect): boolean {
-  return (
-    outer.x <= inner.x &&
-    outer.y <= inner.y &&
-    outer.x + outer.width >= inner.x + inner.width &&
-    outer.y + outer.height >= inner.y + inner.height
-  );
 }

@@ -92,6 +92,12 @@ export function overlap(a: Rect, b: Rect): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
+export function contains(outer: Rect, inner: Rect): boolean {
+  const right = outer.x + outer.width >= inner.x + inner.width;
+  const bottom = outer.y + outer.height >= inner.y + inner.height;
+  return outer.x <= inner.x && outer.y <= inner.y && right && bottom;
+}
+
 /** Centre of the bead of a tensor at the right of its op. */
 export function beadAt(placed: PlacedVertex, tensor: string): Point {
   const { vertex } = placed;
