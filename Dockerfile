@@ -20,7 +20,7 @@ RUN /opt/gradreel/bin/pip install --no-cache-dir -r scripts/requirements.lock
 
 FROM python:3.11-slim
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends libseccomp2 \
+    && apt-get install -y --no-install-recommends libseccomp2 fonts-dejavu-core fonts-wqy-microhei \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --no-create-home --shell /usr/sbin/nologin gradreel
 COPY --from=packages /opt/gradreel /opt/gradreel
@@ -28,8 +28,12 @@ WORKDIR /srv/gradreel
 COPY pyproject.toml README.md LICENSE ./
 COPY app/ app/
 COPY templates/ templates/
+COPY docs/ docs/
 COPY --from=page /src/static/dist static/dist
 RUN /opt/gradreel/bin/pip install --no-cache-dir --no-deps -e .
+# Stored snippets; mount a volume here, or set GRADREEL_DATABASE_URL
+RUN mkdir var && chown gradreel var
+VOLUME /srv/gradreel/var
 USER gradreel
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \

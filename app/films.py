@@ -3,7 +3,7 @@
     of(code)       memory ▶ store ▶ run           what pressing Run asks for
     publish(code)  store a link, and its film     what "Create short link" asks for
     view(id)       store only                     what a page view asks for: it never runs anything
-    refresh()      run what this engine has not run yet, one at a time, while nobody waits
+    refresh()      run what this engine has not run yet, then publish the built-in examples; one at a time, while nobody waits
 
 NOTE [What is kept] A run leaves its film in memory, bounded and gone with the process, so that the same code is not run twice and a
 link made next has its film at once. On disk nothing is written before somebody publishes.
@@ -135,20 +135,29 @@ class Films:
         self._memory.forget(digest_of(snippet.code))
         self._metrics.linked("deleted")
 
-    async def refresh(self, pause_s: float) -> None:
+    async def refresh(self, pause_s: float, publish_examples: bool) -> None:
         """Run stored snippets that this engine has not run, for ever; each is tried once, and only while nobody else waits."""
         tried: set[str] = set()
+        unpublished = list(examples()) if publish_examples else []
         while True:
             await asyncio.sleep(pause_s)
             health = self._runner.health()
             if not health.ready or health.running or health.queued:
                 continue
             outdated = await self._store.snippets.without_result(self._engine, len(tried) + 1)
+            if not outdated and unpublished:
+                await self._publish_quietly(unpublished.pop(0).code)
             for snippet in [each for each in outdated if each.id not in tried][:1]:
                 if digest_of(snippet.code) in self._publishing:
                     continue
                 tried.add(snippet.id)
                 await self._refresh_one(snippet)
+
+    async def _publish_quietly(self, code: str) -> None:
+        try:
+            await self.publish(code, "gallery", None)
+        except GradreelError as error:
+            log.warning("a built-in example was not published: %s", error.kind)
 
     async def _refresh_one(self, snippet: StoredSnippet) -> None:
         try:

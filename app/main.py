@@ -105,7 +105,7 @@ async def _refreshing(state: State) -> AsyncIterator[None]:
     if not state.settings.refresh_pause_s:
         yield
         return
-    task = asyncio.create_task(state.films.refresh(state.settings.refresh_pause_s))
+    task = asyncio.create_task(state.films.refresh(state.settings.refresh_pause_s, state.settings.example_links))
     try:
         yield
     finally:

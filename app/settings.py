@@ -83,6 +83,8 @@ class Settings(BaseSettings):
     """Links one client may create, in the same notation."""
     client_snippets: int = Field(default=1_000, ge=1)
     """Stored snippets one client may have; one more is answered 429 until some are deleted."""
+    example_links: bool = True
+    """Make links for the built-in examples in the background, so that they can be embedded and are answered at once."""
     film_memory_bytes: int = Field(default=128 * 1024**2, ge=0)
     """Compressed results kept in memory, so that the same code need not run twice; nothing of it is written to disk."""
     refresh_pause_s: float = Field(default=2.0, ge=0)

@@ -22,7 +22,7 @@ def running_server(**environment: str) -> Iterator[str]:
     Raises ``TimeoutError`` when it is not ready within a minute.
     """
     port = free_port()
-    env = {**os.environ, "GRADREEL_RATE_LIMIT": "off", "GRADREEL_CLIENT_RUNS": "1000", **environment}
+    env = {**os.environ, "GRADREEL_RATE_LIMIT": "off", "GRADREEL_CLIENT_RUNS": "1000", "GRADREEL_EXAMPLE_LINKS": "0", **environment}
     process = subprocess.Popen([sys.executable, "-m", "app.cli", "serve", "--port", str(port)], env=env, stderr=subprocess.DEVNULL)
     url = f"http://127.0.0.1:{port}"
     try:

@@ -31,6 +31,7 @@ def own_database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keep every service that a test starts, in this process or another, away from the developer's database."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("GRADREEL_DATABASE_URL", f"sqlite:///{tmp_path_factory.mktemp('store')}/gradreel.db")
+        patch.setenv("GRADREEL_EXAMPLE_LINKS", "0")
         yield
 
 

@@ -12,8 +12,10 @@ from typing import get_args
 import pytest
 from pydantic.fields import FieldInfo
 
-from app.api.links import iframe
 from app.api.shared import router
+from app.gallery import examples
+from app.identity import snippet_id
+from app.iframe import iframe
 from app.options import Options, Pane, Theme
 from app.settings import Settings
 
@@ -67,5 +69,11 @@ def test_guide_lists_every_form_of_a_link() -> None:
     assert {f"{getattr(route, 'path', '')}" for route in router.routes} == {form for form in told if form.startswith("/s/")}
 
 
+def test_live_films_of_the_guide_are_built_in_examples() -> None:
+    live = re.findall(r'/embed/(\w+)[^ ]* "live"', GUIDE)
+    assert len(live) == 3
+    assert set(live) <= {snippet_id(example.code) for example in examples()}
+
+
 def test_guide_shows_the_code_exactly_as_it_is_handed_out() -> None:
-    assert iframe("https://gradreel.example", "1m6vcjw5a4", "Autograd film: Edit after save", "step=6") in GUIDE
+    assert iframe("https://gradreel.example", snippet_id(examples()[0].code), "Autograd film: Edit after save", "step=6") in GUIDE

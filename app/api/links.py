@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from html import escape
 from typing import Annotated
 
 from fastapi import Depends, Path, Request
@@ -39,12 +38,3 @@ async def base_url(request: Request, service: Service) -> str:
 
 
 BaseUrl = Annotated[str, Depends(base_url)]
-
-
-def iframe(base: str, snippet_id: str, title: str, query: str = "", width: str = "100%", height: int = 420) -> str:
-    """Write the embed code: a public API, pasted into articles that are never edited again."""
-    source = f"{base}/embed/{snippet_id}{'?' + query if query else ''}"
-    return (
-        f'<iframe src="{escape(source)}" title="{escape(title)}" width="{escape(width)}" height="{height}" loading="lazy" style="border:0" '
-        'sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox" referrerpolicy="strict-origin-when-cross-origin"></iframe>'
-    )

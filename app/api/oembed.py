@@ -9,9 +9,10 @@ from urllib.parse import parse_qsl, urlsplit
 from fastapi import APIRouter, Query
 
 from app.api.errors import errors
-from app.api.links import BaseUrl, iframe, read_id
+from app.api.links import BaseUrl, read_id
 from app.api.state import Service
 from app.errors import FormatUnknown, NotFound
+from app.iframe import iframe
 from app.locale import Lang
 from app.options import Options, read_options
 from app.title import film_title

@@ -10,10 +10,13 @@ from typing import Any
 from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 from starlette.staticfiles import StaticFiles
 
+from app.api.links import BaseUrl
 from app.api.state import Service
 from app.errors import GradreelError
+from app.guide import guide_html
 from app.locale import LANGUAGES, Lang
 from app.settings import Settings
 
@@ -48,6 +51,13 @@ def favicon() -> Response:
 async def docs(request: Request, service: Service) -> Response:
     """Serve the API reference: Swagger UI from our own files."""
     return render(request, service, "docs.html", "src/docs.ts")
+
+
+@router.get("/docs/embedding")
+async def embedding_guide(service: Service, base: BaseUrl) -> Response:
+    """Serve the guide to embedding, with its films live."""
+    content = Markup(guide_html("embedding", base).replace(' style="border:0"', ""))
+    return HTMLResponse(page(service, "guide.html", "src/guide.ts", lang="en", title="Embedding a film", content=content))
 
 
 def render(request: Request, service: Service, template: str, entry: str) -> Response:

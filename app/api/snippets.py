@@ -8,11 +8,12 @@ from fastapi import APIRouter, Header, Request, Response
 
 from app.api.client import client_of
 from app.api.errors import errors
-from app.api.links import BaseUrl, SnippetId, iframe
+from app.api.links import BaseUrl, SnippetId
 from app.api.runs import check_code
 from app.api.state import Service
 from app.errors import DeleteRefused
 from app.films import View
+from app.iframe import iframe
 from app.title import film_title
 from app.trace import Frozen
 
