@@ -15,106 +15,33 @@ def _words(text: str) -> frozenset[str]:
 
 
 # Attributes of a tensor that give another tensor.
-_TENSOR_ATTRIBUTES = frozenset(("data", "grad", "T", "mT", "H", "mH", "real", "imag", "_base"))
-_SETTERS = frozenset(("data", "grad", "requires_grad", "real", "imag"))
+_TENSOR_ATTRIBUTES = _words("data grad T mT H mH real imag _base")
+_SETTERS = _words("data grad requires_grad real imag")
 # Questions about a tensor: no values flow.
-_SILENT = frozenset(
-    [
-        "size",
-        "dim",
-        "ndimension",
-        "stride",
-        "numel",
-        "nelement",
-        "element_size",
-        "storage_offset",
-        "data_ptr",
-        "is_contiguous",
-        "is_floating_point",
-        "is_complex",
-        "is_signed",
-        "is_inference",
-        "is_conj",
-        "is_neg",
-        "is_pinned",
-        "is_shared",
-        "is_same_size",
-        "is_set_to",
-        "type",
-        "get_device",
-        "untyped_storage",
-        "storage",
-        "storage_type",
-        "_is_view",
-        "is_tensor",
-        "is_storage",
-        "result_type",
-        "can_cast",
-        "promote_types",
-        "get_default_dtype",
-        "broadcast_shapes",
-        "dim_order",
-        "_typed_storage",
-        "_is_all_true",
-        "__hash__",
-        "__len__",
-        "__dir__",
-        "__reversed__",
-        "__dlpack_device__",
-        "__reduce_ex__",
-        "__setstate__",
-        "__getstate__",
-        "__init_subclass__",
-        "has_names",
-        "names",
-        "register_hook",
-        "register_post_accumulate_grad_hook",
-        "retain_grad",
-        "is_grad_enabled",
-        "is_inference_mode_enabled",
-        "_has_compatible_shallow_copy_type",
-        "_nnpack_available",
-        "_use_cudnn_rnn_flatten_weight",
-        "_cudnn_rnn_flatten_weight",
-        "_is_zerotensor",
-        "_dimI",
-        "_dimV",
-        "is_coalesced",
-        "sparse_dim",
-        "dense_dim",
-        "is_vulkan_available",
-        "_get_cudnn_enabled",
-        "module_load",
-        "_update_names",
-        "_record_function_enter_new",
-        "_record_function_exit",
-        "allclose_",
-        "__deepcopy__memo",
-    ]
-)
+_SILENT = _words("""
+    size dim ndimension stride numel nelement element_size storage_offset is_contiguous is_floating_point is_complex is_signed is_inference
+    is_conj is_neg is_pinned is_shared is_same_size is_set_to type get_device storage_type _is_view is_tensor is_storage result_type
+    can_cast promote_types get_default_dtype broadcast_shapes dim_order _is_all_true __hash__ __len__ __dir__ __reversed__ __dlpack_device__
+    __reduce_ex__ __setstate__ __getstate__ __init_subclass__ has_names names register_hook register_post_accumulate_grad_hook retain_grad
+    is_grad_enabled is_inference_mode_enabled _has_compatible_shallow_copy_type _nnpack_available _use_cudnn_rnn_flatten_weight
+    _cudnn_rnn_flatten_weight _is_zerotensor _dimI _dimV is_coalesced sparse_dim dense_dim is_vulkan_available _get_cudnn_enabled
+    module_load _update_names _record_function_enter_new _record_function_exit
+""")
 # Python functions of which only the whole is told: their inner ops serve printing and copying.
-_WHOLE = frozenset(("__repr__", "__format__", "__str__", "__deepcopy__", "__reduce_ex__", "_reduce_ex_internal", "tolist", "__contains__"))
+_WHOLE = _words("__repr__ __format__ __str__ __deepcopy__ __reduce_ex__ _reduce_ex_internal tolist __contains__")
 # Calls that end at the engine, which is watched by itself (backward.py).
-_ENGINE = frozenset(("backward", "grad"))
+_ENGINE = _words("backward grad")
 # Values that leave the graph although no tensor comes out.
-_READS = frozenset(
-    [
-        "item",
-        "tolist",
-        "numpy",
-        "__array__",
-        "__float__",
-        "__int__",
-        "__bool__",
-        "__complex__",
-        "__index__",
-        "__dlpack__",
-        "__contains__",
-        "equal",
-        "allclose",
-        "is_nonzero",
-    ]
-)
+_READS = _words("""
+    item tolist numpy __array__ __float__ __int__ __bool__ __complex__ __index__ __dlpack__ __contains__ equal allclose is_nonzero
+""")
+# Ways to memory past which no version counter stands.
+_HANDS_OUT = _words("""
+    numpy __array__ __dlpack__ to_dlpack from_dlpack from_numpy frombuffer as_tensor asarray untyped_storage storage _typed_storage data_ptr
+    share_memory_
+""")
+# Ops that write into some of their arguments without moving a counter: position of the flag, and of what is written then.
+_QUIET = {"batch_norm": (5, (3, 4)), "instance_norm": (5, (3, 4))}
 
 
 @dataclass(frozen=True)
@@ -126,6 +53,8 @@ class Call:
     engine: bool = False
     reads: bool = False
     """It takes values out of tensors."""
+    hands_out: bool = False
+    """It gives away the memory itself."""
     attribute: str | None = None
     """The tensor attribute that is read or, for a setter, written."""
     setter: bool = False
@@ -155,6 +84,14 @@ class Calls:
         return call
 
 
+def quietly_written(name: str, arguments: tuple[Any, ...]) -> list[Any]:
+    """Return the arguments that an op writes without moving their counters: the running statistics of a normalisation."""
+    flag, positions = _QUIET.get(name, (0, ()))
+    if not positions or len(arguments) <= flag or not arguments[flag]:
+        return []
+    return [arguments[position] for position in positions if arguments[position] is not None]
+
+
 def _sort(function: Any) -> Call:
     name = getattr(function, "__name__", None)
     if type(name) is not str:
@@ -168,7 +105,8 @@ def _sort(function: Any) -> Call:
     if name in _ENGINE and module in ("torch._tensor", "torch.autograd"):
         return Call(name, engine=True, body=with_inner_ops(function))
     is_python = type(function) is types.FunctionType and name not in _WHOLE
-    return Call(name, reads=name in _READS, body=with_inner_ops(function) if is_python else None)
+    body = with_inner_ops(function) if is_python else None
+    return Call(name, reads=name in _READS, hands_out=name in _HANDS_OUT, body=body)
 
 
 def _sort_attribute(function: Any, access: str) -> Call:

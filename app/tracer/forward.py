@@ -17,8 +17,9 @@ from torch.overrides import TorchFunctionMode
 from app.tracer.calls import Call, Calls
 from app.tracer.film import Film
 from app.tracer.flags import grad_fn_of, is_leaf, retains_grad
+from app.tracer.foreign import Foreign
 from app.tracer.guard import guarded
-from app.tracer.hidden import Hidden, Kept, is_copy_slices
+from app.tracer.hidden import Hidden, is_copy_slices
 from app.tracer.kinds import flatten
 from app.tracer.lines import Lines, Place
 from app.tracer.modules import Modules
@@ -28,7 +29,7 @@ from app.tracer.raises import Raises
 from app.tracer.reenter import unpatched
 from app.tracer.saved import Saves
 from app.tracer.tensors import Tensors, shape_of
-from app.tracer.writes import NO_EDITS, Writes, versions
+from app.tracer.writes import Begun, Writes, versions
 
 
 class Forward(TorchFunctionMode):
@@ -45,6 +46,7 @@ class Forward(TorchFunctionMode):
         writes: Writes,
         raises: Raises,
         hidden: Hidden,
+        foreign: Foreign,
     ) -> None:
         super().__init__()
         self._film = film
@@ -56,12 +58,13 @@ class Forward(TorchFunctionMode):
         self._writes = writes
         self._raises = raises
         self._hidden = hidden
+        self._foreign = foreign
         self._calls = Calls()
         self.asked: str | None = None
         """The tensor whose ``.grad`` is being read."""
-        self._applied: list[tuple[str, list[Tensor], list[int]]] = []
+        self._applied: list[Begun] = []
         self._within: list[str] = []
-        self._open: list[tuple[Any, list[Tensor], list[int]]] = []
+        self._open: list[Any] = []
         self._recorded = 0
 
     def __torch_function__(self, func: Any, kinds: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None) -> Any:
@@ -77,7 +80,7 @@ class Forward(TorchFunctionMode):
             call = self._calls.of(func)
             if call.silent or (call.body is None and call.name == ""):
                 return func(*args, **kwargs)
-            if call.body is not None and not (self._open and self._open[-1][0] is func):
+            if call.body is not None and not (self._open and self._open[-1] is func):
                 return self._enter(call, func, args, kwargs, trace)
             return self._leaf(call, func, args, kwargs)
         finally:
@@ -86,9 +89,9 @@ class Forward(TorchFunctionMode):
     def _enter(self, call: Call, func: Any, args: Any, kwargs: Any, trace: Any) -> Any:
         """Run a Python function with the mode on; record the whole only if nothing inside it was recorded."""
         assert call.body is not None
-        watched, before = self._before(args, kwargs)
+        begun = self._begin(call, args, kwargs)
         recorded = self._recorded
-        self._open.append((func, watched, before))
+        self._open.append(func)
         self._within.append(call.name)
         try:
             with self:
@@ -98,39 +101,38 @@ class Forward(TorchFunctionMode):
                 finally:
                     sys.settrace(None)
         except BaseException as error:
-            self._raised(error, call, watched)
+            self._raised(error, begun)
             raise
         finally:
             self._within.pop()
             self._open.pop()
         if recorded == self._recorded and not call.engine:
-            self._record(call, result, watched, before)
+            self._record(begun, result)
         return result
 
     def _leaf(self, call: Call, func: Any, args: Any, kwargs: Any) -> Any:
-        watched, before = self._before(args, kwargs)
-        kept: list[Kept] = []
-        if call.attribute == "grad" and watched and (known := self._tensors.get(watched[0])) is not None:
+        begun = self._begin(call, args, kwargs)
+        if call.attribute == "grad" and begun.watched and (known := self._tensors.get(begun.watched[0])) is not None:
             self.asked = known.id
         try:
-            if self._hidden.wanted(call.name, watched):
-                with self._hidden.watching(call.name, watched[0]) as kept:
+            if self._hidden.wanted(call.name, begun.watched):
+                with self._hidden.watching(call.name, begun.watched[0]) as begun.kept:
                     result = func(*args, **kwargs)
             else:
                 result = func(*args, **kwargs)
         except BaseException as error:
-            self._raised(error, call, watched)
+            self._raised(error, begun)
             raise
         finally:
             self.asked = None
-        self._record(call, result, watched, before, kept)
+        self._record(begun, result)
         return result
 
     def begin_apply(self, name: str, arguments: Any) -> None:
         """A custom Function begins, or a module that takes its fast path: neither passes through the function mode."""
         watched: list[Tensor] = []
         flatten(arguments, watched)
-        self._applied.append((name, watched, versions(watched)))
+        self._applied.append(Begun(Call(name, applied=True), (), watched, versions(watched)))
         self._within.append(name)
 
     def step_aside(self) -> bool:
@@ -147,52 +149,62 @@ class Forward(TorchFunctionMode):
 
     def end_apply(self, result: Any) -> None:
         """It has ended; with None where it raised."""
-        name, watched, before = self._applied.pop()
+        begun = self._applied.pop()
         self._within.pop()
         if result is not None:
-            self._write_down(Call(name, applied=True), result, watched, before, [])
+            self._write_down(begun, result)
 
-    def _before(self, args: Any, kwargs: Any) -> tuple[list[Tensor], list[int]]:
+    def _begin(self, call: Call, args: Any, kwargs: Any) -> Begun:
         watched: list[Tensor] = []
         with _C.DisableTorchFunction():
             flatten(args, watched)
             if kwargs:
                 flatten(kwargs, watched)
-            return watched, versions(watched)
+            if self._foreign.watching:
+                guarded(self._film, self._foreign.check, self._lines.line())
+            return Begun(call, args, watched, versions(watched))
 
-    def _raised(self, error: BaseException, call: Call, watched: list[Tensor]) -> None:
+    def _raised(self, error: BaseException, begun: Begun) -> None:
         if self._film.open and not self._within and isinstance(error, Exception):
-            guarded(self._film, self._write_raise, error, call, watched)
+            guarded(self._film, self._write_raise, error, begun)
 
-    def _write_raise(self, error: BaseException, call: Call, watched: list[Tensor]) -> None:
+    def _write_raise(self, error: BaseException, begun: Begun) -> None:
         line = self._lines.line()
-        inputs = tuple(self._tensors.meet(tensor, line).id for tensor in watched)
-        self._raises.record(error, line, op=call.name, inputs=inputs)
+        inputs = tuple(self._tensors.meet(tensor, line).id for tensor in begun.watched)
+        self._raises.record(error, line, op=begun.call.name, inputs=inputs)
 
-    def _record(self, call: Call, result: Any, watched: list[Tensor], before: list[int], kept: list[Kept] | None = None) -> None:
+    def _record(self, begun: Begun, result: Any) -> None:
         if self._film.open:
-            guarded(self._film, self._write_down, call, result, watched, before, kept or [])
+            guarded(self._film, self._write_down, begun, result)
 
-    def _write_down(self, call: Call, result: Any, watched: list[Tensor], before: list[int], kept: list[Kept]) -> None:
+    def _write_down(self, begun: Begun, result: Any) -> None:
+        call = begun.call
         outputs: list[Tensor] = []
         flatten(result, outputs)
         if call.attribute == "grad" and not call.setter:
             return  # a look at a tensor that is there already
-        if not _moved(watched, before) and not call.setter and not call.reads:
-            if not outputs:
-                return
-            if self._within and all(any(output is tensor for tensor in watched) for output in outputs):
-                return  # inside a library function, and nothing has happened
-        self.op(call, self._lines.place(), watched, before, outputs, kept)
+        if call.hands_out:
+            for tensor in begun.watched + outputs:
+                self._foreign.watch(tensor, call.name, self._lines.line())
+        if call.setter or call.reads or self._has_happened(begun, outputs):
+            self.op(begun, self._lines.place(), outputs)
 
-    def op(self, call: Call, place: Place, watched: list[Tensor], before: list[int], outputs: list[Tensor], kept: list[Kept]) -> int:
+    def _has_happened(self, begun: Begun, outputs: list[Tensor]) -> bool:
+        if begun.before != versions(begun.watched):
+            return True
+        if not self._within:
+            return bool(outputs)
+        # Inside a library function what hands back its own arguments is not worth telling.
+        return any(all(output is not tensor for tensor in begun.watched) for output in outputs)
+
+    def op(self, begun: Begun, place: Place, outputs: list[Tensor]) -> int:
         """Record one operation that has just ended."""
-        line = place.line
+        call, watched, line = begun.call, begun.watched, place.line
         module = self._modules.innermost()
         index = self._film.next_index()
         inputs = [self._tensors.meet(tensor, line).id for tensor in watched]
         fresh = [tensor for tensor in outputs if self._tensors.get(tensor) is None]
-        edits = self._writes.after(watched, before) if _moved(watched, before) else NO_EDITS
+        edits = self._writes.after(begun)
         touched = fresh
         if edits.tensors:
             touched = fresh + [tensor for edited in edits.tensors for tensor in moved_by(edited, call.name)]
@@ -202,11 +214,10 @@ class Forward(TorchFunctionMode):
             touched = outputs + edits.tensors  # met inside its forward, before autograd knew of them
         found, nodes = self.discover(touched, line, index, module)
         results = [self._tensors.meet(tensor, line, call.attribute == "data").id for tensor in outputs]
-        saves = self.look(found, nodes, line, outputs + edits.tensors, kept, bool(edits.tensors)) if found else []
-        stale = [
-            entry for tensor in edits.tensors for entry in self._saves.moved(self._tensors.meet(tensor, line).counter, tensor._version)
-        ]
+        saves = self.look(found, nodes, line, outputs + edits.tensors, begun.kept, bool(edits.tensors)) if found else []
         self._recorded += 1
+        if self._foreign.watching:
+            self._foreign.check(line, told=True)
         return self._film.add(
             "op",
             line,
@@ -216,13 +227,18 @@ class Forward(TorchFunctionMode):
             nodes=nodes,
             saves=saves,
             writes=edits.writes,
-            stale=stale,
+            stale=self._stale(edits.tensors, line),
             states=self.states(touched),
             function=place.function,
             module=module,
             within=_distinct(self._within, call.name) if self._within else (),
             iteration=place.iteration,
         )
+
+    def _stale(self, edited: list[Tensor], line: int | None) -> list[str]:
+        """Return the saved tensors that edits have made stale, those included that the very same op has saved before it wrote."""
+        counters = [(self._tensors.meet(tensor, line).counter, tensor._version) for tensor in edited]
+        return [entry for counter, version in counters for entry in self._saves.moved(counter, version)]
 
     def discover(
         self, tensors: list[Tensor], line: int | None, op: int | None = None, module: str | None = None
@@ -233,7 +249,7 @@ class Forward(TorchFunctionMode):
         return found, [self._nodes.record(node, line, op, module) for node in found]
 
     def look(
-        self, found: list[Node], nodes: list[str], line: int | None, outputs: list[Tensor], kept: list[Kept], doubtful: bool
+        self, found: list[Node], nodes: list[str], line: int | None, outputs: list[Tensor], kept: list[Any], doubtful: bool
     ) -> list[str]:
         """Record what new nodes have saved."""
         saves: list[str] = []
@@ -274,10 +290,6 @@ def moved_by(edited: Tensor, name: str) -> tuple[Tensor, ...]:
     if edited._base is None:
         return (edited,)
     return (edited._base,) if name in ("__setitem__", "fill_diagonal_") else (edited, edited._base)
-
-
-def _moved(watched: list[Tensor], before: list[int]) -> bool:
-    return before != versions(watched)
 
 
 def _distinct(within: list[str], name: str) -> list[str]:

@@ -18,6 +18,7 @@ from torch.autograd.function import Function
 
 from app.tracer.fastpath import takes_fast_path
 from app.tracer.film import Film
+from app.tracer.foreign import Foreign
 from app.tracer.guard import guarded
 from app.tracer.modules import Modules
 from app.tracer.names import Names
@@ -58,6 +59,7 @@ class Lines:
         self._scopes: list[Scope] = []
         self._outlines: dict[int, Outline] = {}
         self._visits: dict[int, int] = {}
+        self.foreign: Foreign | None = None
         self.applications: Applications | None = None
         # Bound once: a bound method is a new object each time it is looked up, and settrace compares by identity.
         self.trace = self._call
@@ -130,6 +132,8 @@ class Lines:
                 pass
 
     def _look(self, scope: Scope) -> None:
+        if self.foreign is not None and self.foreign.watching:
+            self.foreign.check(scope.line)
         self._names.look(scope, scope.fresh_names(), scope.line or scope.frame.f_lineno)
 
     def _line(self, scope: Scope, line: int) -> None:

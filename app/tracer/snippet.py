@@ -23,6 +23,7 @@ import torch
 from app.tracer.backward import Backward
 from app.tracer.engine_run import Parts
 from app.tracer.film import JSON_OPTIONS, Film
+from app.tracer.foreign import Foreign
 from app.tracer.forward import Forward
 from app.tracer.gradients import gradients
 from app.tracer.hidden import Hidden
@@ -56,8 +57,12 @@ class Tracer:
         names = Names(self.film, self.tensors, modules)
         self.lines = Lines(self.film, self.tensors, names, modules)
         writes = Writes(self.tensors, values)
+        self.foreign = Foreign(self.film, self.tensors, values)
+        self.lines.foreign = self.foreign
         hidden = Hidden(self.film, self.lines, self.saves)
-        self.forward = Forward(self.film, self.lines, modules, self.tensors, self.nodes, self.saves, writes, self.raises, hidden)
+        self.forward = Forward(
+            self.film, self.lines, modules, self.tensors, self.nodes, self.saves, writes, self.raises, hidden, self.foreign
+        )
         self.lines.applications = self.forward
         self.backward = Backward(
             Parts(self.film, self.lines, self.tensors, self.nodes, self.saves, values, self.forward, self.raises, hidden)
@@ -84,6 +89,7 @@ def record(code: str, limits: TracerLimits, at_end: Callable[[types.ModuleType],
             # While the names and, after an exception, the frames still hold the tensors.
             return _assemble(tracer, outcome, gradients(tracer.tensors, tracer.values))
     finally:
+        tracer.foreign.close()
         tracer.tensors.close()
 
 

@@ -210,8 +210,11 @@ class Tensors:
     def texts(self) -> list[bytes]:
         """Return the encoded records, each with all the names it ever had."""
         return [
-            text[:-1] + b',"names":' + orjson.dumps(known.names or []) + b"}"
-            for text, known in zip(self._texts, self._known.values(), strict=True)
+            text[:-1]
+            + b',"names":'
+            + orjson.dumps(known.names or [])
+            + (b',"alive":false}' if self._pins[address].expired() else b',"alive":true}')
+            for text, (address, known) in zip(self._texts, self._known.items(), strict=True)
         ]
 
 

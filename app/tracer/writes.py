@@ -7,19 +7,33 @@ from typing import Any
 
 from torch import Tensor
 
+from app.tracer.calls import Call, quietly_written
+from app.tracer.kinds import is_tensor
 from app.tracer.tensors import Known, Tensors, region_of
 from app.tracer.values import Values
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
+class Begun:
+    """A call that is under way: what it was given, and how the counters stood."""
+
+    call: Call
+    arguments: tuple[Any, ...]
+    watched: list[Tensor]
+    """Every tensor among its arguments, in order."""
+    before: list[int]
+    """Their counters, -1 for those that have none."""
+    kept: list[Any] = field(default_factory=list)
+    """What the node inside a CopySlices has saved meanwhile."""
+
+
+@dataclass(slots=True)
 class Edits:
     """What one op wrote."""
 
     writes: list[dict[str, Any]] = field(default_factory=list)
     tensors: list[Tensor] = field(default_factory=list)
-
-
-NO_EDITS = Edits()
+    """The tensors whose counter it moved, each counter once."""
 
 
 class Writes:
@@ -29,33 +43,47 @@ class Writes:
         self._tensors = tensors
         self._values = values
 
-    def after(self, watched: list[Tensor], before: list[int], inner: str | None = None) -> Edits:
-        """Return what has been written, each counter once."""
+    def after(self, begun: Begun) -> Edits:
+        """Return what has been written."""
         edits = Edits()
         seen: set[str | None] = set()
-        for tensor, version in zip(watched, before, strict=True):
+        for position, (tensor, version) in enumerate(zip(begun.watched, begun.before, strict=True)):
             if version < 0 or tensor._version == version:
                 continue
             known = self._tensors.meet(tensor, None)
-            if known.counter in seen:
-                continue
-            seen.add(known.counter)
-            edits.tensors.append(tensor)
-            edits.writes.append(self.write(tensor, known, version, inner))
+            if known.counter not in seen:
+                seen.add(known.counter)
+                edits.tensors.append(tensor)
+                region = _indexed(begun) if position == 0 and begun.call.name == "__setitem__" else region_of(tensor)
+                edits.writes.append(self._write(tensor, known, version, "data" if self._tensors.is_cut(known) else "in_place", region))
+        for tensor in quietly_written(begun.call.name, begun.arguments):
+            if is_tensor(tensor):
+                known = self._tensors.meet(tensor, None)
+                edits.writes.append(self._write(tensor, known, tensor._version, "foreign", region_of(tensor)))
         return edits
 
-    def write(self, tensor: Tensor, known: Known, before: int, inner: str | None = None) -> dict[str, Any]:
-        """Describe a write into a tensor whose counter stood at ``before``."""
+    def _write(self, tensor: Tensor, known: Known, before: int, via: str, region: dict[str, int] | None) -> dict[str, Any]:
         return {
             "tensor": known.id,
             "counter": known.counter,
             "version_before": before,
             "version_after": tensor._version,
-            "via": "data" if self._tensors.is_cut(known) else "in_place",
-            "region": region_of(tensor),
-            "op": inner,
+            "via": via,
+            "region": region,
             "value": self._values.of(tensor),
         }
+
+
+def _indexed(begun: Begun) -> dict[str, int] | None:
+    """Return the bytes that ``x[index] = …`` may write: those of the view, where the index makes one."""
+    tensor, index = begun.arguments[0], begun.arguments[1]
+    parts = index if type(index) is tuple else (index,)
+    if not all(type(part) in (int, slice, type(None), type(...)) for part in parts):
+        return region_of(tensor)
+    try:
+        return region_of(tensor.detach()[index])
+    except (RuntimeError, IndexError, TypeError):
+        return region_of(tensor)
 
 
 def versions(tensors: list[Tensor]) -> list[int]:
