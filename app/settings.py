@@ -87,7 +87,7 @@ class Settings(BaseSettings):
     """Make links for the built-in examples in the background, so that they can be embedded and are answered at once."""
     film_memory_bytes: int = Field(default=128 * 1024**2, ge=0)
     """Compressed results kept in memory, so that the same code need not run twice; nothing of it is written to disk."""
-    refresh_pause_s: float = Field(default=2.0, ge=0)
+    refresh_pause_s: float = Field(default=0.5, ge=0)
     """Pause between two re-runs of stored snippets after an upgrade, while nobody else waits; 0 never re-runs."""
     twin_runs: int = Field(default=1, ge=0)
     """Untraced comparison runs at once; 0 switches the comparison off, and every run is "unchecked"."""
