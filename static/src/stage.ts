@@ -47,7 +47,7 @@ export function createStage(host: HTMLElement, { onSelect, word, framed = false 
   const svg = select(host).append("svg").attr("class", "stage").attr("role", "group").attr("aria-label", word("stage-label"));
   const world = svg.append("g").attr("class", "world");
   const camera = createCamera(svg, world, () => projector.moved(), framed);
-  const projector = createProjector({ host, svg, world, word, view: camera.transform, goTo: camera.centre });
+  const projector = createProjector({ host, svg, world, word, framed, view: camera.transform, goTo: camera.centre });
   let shown: Shown | null = null;
   const focus = () => (shown === null ? null : focusRect(shown));
   const refold = (next: Film, anchor: string | null) => {

@@ -9,3 +9,8 @@ export function animate(ms: number, frame: (part: number) => void, done: () => v
   });
   return () => cancelAnimationFrame(handle);
 }
+
+/** Slow at both ends. d3-ease would bring all its other curves along. */
+export function easeInOut(part: number): number {
+  return part < 0.5 ? 4 * part ** 3 : 1 - (2 - 2 * part) ** 3 / 2;
+}

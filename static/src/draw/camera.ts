@@ -3,12 +3,11 @@
  *
  * The stage never zooms out beyond what can be read: a film that does not fit is followed instead.
  */
-import { easeCubicInOut } from "d3-ease";
 import { interpolateZoom } from "d3-interpolate";
 import type { Selection } from "d3-selection";
 import { type ZoomTransform, zoom, zoomIdentity, zoomTransform } from "d3-zoom";
 import type { Point, Rect } from "../layout/scene";
-import { animate } from "./animate";
+import { animate, easeInOut } from "./animate";
 
 export interface Camera {
   /** Show everything, however small. */
@@ -21,7 +20,6 @@ export interface Camera {
   /** Bring a point of the drawing to the middle. */
   readonly centre: (x: number, y: number) => void;
   readonly setExtent: (width: number, height: number) => void;
-  readonly zoomBy: (factor: number) => void;
   readonly transform: () => ZoomTransform;
 }
 
@@ -31,7 +29,6 @@ const tellable = 0.1;
 const largest = 1.35;
 const margin = 14;
 const pause = 420;
-const zoomPause = 180;
 const range: readonly [number, number] = [0.02, 4];
 
 type Svg = Selection<SVGSVGElement, unknown, null, undefined>;
@@ -54,7 +51,7 @@ export function createCamera(svg: Svg, world: Selection<SVGGElement, unknown, nu
     return [box.width || 740, box.height || 734];
   };
   const now = () => zoomTransform(svg.node() as SVGSVGElement);
-  const go = (transform: ZoomTransform, moving: boolean, ms = pause) => {
+  const go = (transform: ZoomTransform, moving: boolean) => {
     halt();
     const put = (next: ZoomTransform) => void svg.call(behaviour.transform, next);
     if (!moving || wantsStillness()) {
@@ -63,8 +60,8 @@ export function createCamera(svg: Svg, world: Selection<SVGGElement, unknown, nu
     }
     const between = flight(now(), transform, size());
     halt = animate(
-      ms,
-      part => put(between(easeCubicInOut(part))),
+      pause,
+      part => put(between(easeInOut(part))),
       () => put(transform),
     );
   };
@@ -91,16 +88,6 @@ export function createCamera(svg: Svg, world: Selection<SVGGElement, unknown, nu
       about = focus;
       const next = following(now(), focus, size());
       if (next !== null) go(next, animate);
-    },
-    zoomBy: factor => {
-      const [width, height] = size();
-      const [x, y] = now().invert([width / 2, height / 2]);
-      const scale = Math.max(range[0], Math.min(range[1], now().k * factor));
-      const target = zoomIdentity
-        .translate(width / 2, height / 2)
-        .scale(scale)
-        .translate(-x, -y);
-      go(target, true, zoomPause);
     },
     transform: now,
   };

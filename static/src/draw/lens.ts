@@ -5,7 +5,7 @@ import type { TraceIndex } from "../trace/index";
 import { stateAt } from "../trace/state";
 import type { Far } from "./far";
 import type { Minimap } from "./minimap";
-import { light } from "./projector";
+import { light, type Screen } from "./projector";
 
 export interface Lens {
   /** What is in the window, with a margin if it can be drawn; null where it is too much for SVG, or not loaded yet. */
@@ -18,10 +18,10 @@ export interface Lens {
   readonly remove: () => void;
 }
 
-/** Narrower than this there is no room for a minimap. */
+/** Narrower than this there is no room for a minimap; nor is there in a frame inside an article. */
 const roomy = 520;
 
-export function createLens(host: HTMLElement, label: () => string, goTo: (x: number, y: number) => void, ready: () => void): Lens {
+export function createLens({ host, word, goTo, framed }: Screen, ready: () => void): Lens {
   let tools: typeof import("./large") | null = null;
   let asked = false;
   let far: Far | null = null;
@@ -59,10 +59,10 @@ export function createLens(host: HTMLElement, label: () => string, goTo: (x: num
     clear: () => far?.clear(),
     frame: (scene, index, step, seen) => {
       const fits = contains(seen, { x: 0, y: 0, width: scene.width, height: scene.height });
-      if (host.clientWidth < roomy || (fits && minimap === null)) return;
+      if (framed || host.clientWidth < roomy || (fits && minimap === null)) return;
       if (tools === null) load();
       else {
-        minimap ??= tools.createMinimap(host, label(), goTo);
+        minimap ??= tools.createMinimap(host, word("stage-minimap"), goTo);
         minimap.show(scene, index, step);
         minimap.frame(seen);
       }

@@ -42,16 +42,14 @@ export interface Screen {
   readonly view: () => ZoomTransform;
   readonly goTo: (x: number, y: number) => void;
   readonly word: Wording;
+  /** Inside an article. */
+  readonly framed: boolean;
 }
 
-export function createProjector({ host, svg, world, view, goTo, word }: Screen): Projector {
+export function createProjector(screen: Screen): Projector {
+  const { host, svg, world, view, word } = screen;
   const layers = layersOf(world);
-  const lens = createLens(
-    host,
-    () => word("stage-minimap"),
-    goTo,
-    () => refresh(),
-  );
+  const lens = createLens(screen, () => refresh());
   let shown: Shown | null = null;
   let drawn: Rect | null = null;
   let pending = 0;

@@ -1,7 +1,6 @@
 /** Draws gradients on their way: a drop of colour runs along every edge that carries one in this step. */
-import { easeCubicInOut } from "d3-ease";
 import { type Selection, select } from "d3-selection";
-import { animate } from "./animate";
+import { animate, easeInOut } from "./animate";
 
 export function travel(
   edges: Selection<SVGGElement, unknown, null, undefined>,
@@ -16,7 +15,7 @@ export function travel(
     drop.attr("transform", at(line, 0));
     animate(
       Math.min(900, 350 + length),
-      part => drop.attr("transform", at(line, easeCubicInOut(part) * length)),
+      part => drop.attr("transform", at(line, easeInOut(part) * length)),
       () => drop.remove(),
     );
   });
