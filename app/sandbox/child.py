@@ -113,8 +113,9 @@ def _be_snippet(ground: Ground, far: wire.Far, lifeline: socket.socket, init: in
     except BaseException:
         wire.send(lifeline, {"trouble": traceback.format_exc()})
         os._exit(1)
-    lifeline.close()
     code = _read_code(far.code)
+    wire.send(lifeline, {"begun": True})
+    lifeline.close()
     if code is not None:
         _run(ground, code, far.result)
     os._exit(0)

@@ -11,7 +11,7 @@ import os
 import signal
 import socket
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 
 from app.sandbox import wire
@@ -42,6 +42,8 @@ class Collected:
     stderr: bytes
     evidence: Evidence
     elapsed_ms: float
+    begun: bool
+    """Had the child read the snippet? If not, whatever ended it was not the snippet."""
 
 
 class Child:
@@ -53,19 +55,18 @@ class Child:
         self._changed = asyncio.Event()
         self._processes: list[int] = []
         self._status: Status | None = None
+        self._begun = False
         self.trouble: str | None = None
         self.ready: asyncio.Future[bool] = self._loop.create_future()
-        self._lifeline, far_lifeline = wire.pair()
-        pipes = {name: os.pipe() for name in ("code", "stdout", "stderr", "result")}
-        self._code = pipes["code"][1]
-        self._near = {name: pipes[name][0] for name in ("stdout", "stderr", "result")}
-        far = wire.Far(far_lifeline.fileno(), pipes["code"][0], pipes["stdout"][1], pipes["stderr"][1], pipes["result"][1])
-        try:
-            socket.send_fds(control, [wire.SPAWN], far.all())
-        finally:
-            far_lifeline.close()
-            for descriptor in far.all()[1:]:
-                os.close(descriptor)
+        with ExitStack() as far_ends, ExitStack() as near_ends:
+            self._lifeline, far_lifeline = wire.pair()
+            far_ends.callback(far_lifeline.close)
+            near_ends.callback(self._lifeline.close)
+            code, self._code = _pipe(far_ends, near_ends, far_reads=True)
+            streams = {name: _pipe(far_ends, near_ends, far_reads=False) for name in ("stdout", "stderr", "result")}
+            self._near = {name: near for name, (_, near) in streams.items()}
+            socket.send_fds(control, [wire.SPAWN], [far_lifeline.fileno(), code, *(far for far, _ in streams.values())])
+            near_ends.pop_all()
         self._lifeline.setblocking(False)
         self._loop.add_reader(self._lifeline, self._hear)
 
@@ -97,7 +98,7 @@ class Child:
         if not (finished and result.content):
             await self._learn_status(bounds.grace_s if finished else 0)
         evidence = Evidence(not in_time, output.exceeded, answer.exceeded, self._status)
-        return Collected(result.content if finished else b"", stdout.content, stderr.content, evidence, elapsed_s * 1000)
+        return Collected(result.content if finished else b"", stdout.content, stderr.content, evidence, elapsed_s * 1000, self._begun)
 
     def kill(self) -> None:
         """Kill everything that runs behind the wall for this child; may be called more than once."""
@@ -148,9 +149,6 @@ class Child:
                     await self._writable(self._code)
         except BrokenPipeError:
             return
-        finally:
-            os.close(self._code)
-            self._code = -1
 
     async def _writable(self, descriptor: int) -> None:
         free = asyncio.Event()
@@ -190,6 +188,8 @@ class Child:
             self._processes.extend(descriptors)
             if "ready" in message:
                 self._settle_ready(True)
+            if "begun" in message:
+                self._begun = True
             if "status" in message:
                 self._status = Status(message["status"], message["cpu_s"], message["resident_bytes"])
             if "trouble" in message:
@@ -218,6 +218,15 @@ class Child:
         for descriptor in (*self._near.values(), *self._processes, *([self._code] if self._code >= 0 else [])):
             os.close(descriptor)
         self._near, self._processes, self._code = {}, [], -1
+
+
+def _pipe(far_ends: ExitStack, near_ends: ExitStack, *, far_reads: bool) -> tuple[int, int]:
+    """Make a pipe and return (far end, near end); each is closed with its stack."""
+    reader, writer = os.pipe()
+    far, near = (reader, writer) if far_reads else (writer, reader)
+    far_ends.callback(os.close, far)
+    near_ends.callback(os.close, near)
+    return far, near
 
 
 def _reap(process: int) -> None:

@@ -14,7 +14,7 @@ import contextlib
 import logging
 import os
 from collections.abc import Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from app.errors import SandboxUnavailable
@@ -115,20 +115,25 @@ class Pool:
         return answer
 
     async def _attempt(self, code: bytes) -> Answer:
-        child = await self._take()
-        self._running.add(child)
-        try:
-            collected = await child.run(code, self._bounds)
-        finally:
-            self._running.discard(child)
-            self._bury(child)
-            self._wake.set()
+        # Children that died while they waited are no reason to give up; as many may have died as were waiting.
+        for _ in range(self._size + 1):
+            child = await self._take()
+            self._running.add(child)
+            try:
+                collected = await child.run(code, self._bounds)
+            finally:
+                self._running.discard(child)
+                self._bury(child)
+                self._wake.set()
+            if collected.begun or collected.evidence.timed_out:
+                break
         return self._judge(collected)
 
     def _judge(self, collected: Collected) -> Answer:
         if collected.evidence.broke_something:
             self._distrusted = True
-        failure = decide(collected.evidence, bool(collected.result), self._settings)
+        evidence = collected.evidence if collected.begun else replace(collected.evidence, status=None)
+        failure = decide(evidence, bool(collected.result), self._settings)
         return Answer(collected.result or None, collected.stdout, collected.stderr, failure, collected.elapsed_ms)
 
     async def _take(self) -> Child:
@@ -237,7 +242,8 @@ class Pool:
         if ready:
             self._waiting.put_nowait(child)
             return
-        log.error("a child did not get ready: %s", child.trouble)
+        log.error("a child did not get ready: %s", child.trouble or "no word from it")
+        self._distrusted = True
         self._bury(child)
         await asyncio.sleep(RELAUNCH_S)
         self._wake.set()

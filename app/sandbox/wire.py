@@ -1,13 +1,13 @@
 """What the server, the zygote and the children say to each other, as small JSON packets over Unix socket pairs.
 
     control    server ──▶ zygote   Spawn + five descriptors            zygote ──▶ server   Hello, once
-    lifeline   child  ──▶ server   Started + two descriptors, Ready, Ended, Trouble            server ──▶ child   Stop: softly
+    lifeline   child  ──▶ server   Started + two descriptors, Ready, Begun, Ended, Trouble     server ──▶ child   Stop: softly
                closing the server's end kills the child, so does the server's death
     code       server ──▶ child    length (4 bytes), then that many bytes of UTF-8: a letter for the mode, and the snippet
     result     child  ──▶ server   one JSON document, then end of file
 
-Packets keep their borders (SOCK_SEQPACKET). Only trusted code speaks on a lifeline: the snippet's process closes it before it reads
-the snippet.
+Packets keep their borders (SOCK_SEQPACKET). Only trusted code speaks on a lifeline: the snippet's process says that it has read
+the snippet ("begun": from here on, how it ends is the snippet's doing) and closes it before the snippet runs.
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ SETTINGS = Settings(
     memory_bytes=512 * 1024**2,
     pool_children=3,
     concurrent_runs=2,
+    twin_runs=0,
 )
 
 CANARY = "import torch\nx = torch.ones(2, requires_grad=True)\n(x * x).sum().backward()\nprint(x.grad.tolist())\n"
@@ -35,6 +36,7 @@ class Jail:
     def __init__(self, runner: LocalRunner, tier: str) -> None:
         self.runner = runner
         self.tier = tier
+        self._sessions: set[int] = set()
 
     async def run(self, code: str) -> Run:
         """Run a snippet."""
@@ -49,23 +51,26 @@ class Jail:
         await self.settle()
         assert self.runner.pool.leftovers == 0
 
+    def processes(self) -> list[int]:
+        """Every process of every zygote that was seen here: its session outlives it."""
+        if self.runner.pool.zygote_pid is not None:
+            self._sessions.add(self.runner.pool.zygote_pid)
+        return [pid for session in self._sessions for pid in session_of(session)]
+
     async def settle(self) -> None:
         """Wait until only the zygote and its waiting children are there: one process each, and one init each."""
-        expected: object = None
+        expected = 1 + 2 * SETTINGS.pool_children
         for _ in range(int(SETTLED_S / 0.02)):
-            health = self.runner.health()
-            expected = 1 + 2 * health.children_waiting
-            if health.children_waiting == SETTINGS.pool_children and len(session_of(self.runner.pool.zygote_pid)) == expected:
+            if self.runner.health().children_waiting == SETTINGS.pool_children and len(self.processes()) == expected:
                 return
             await asyncio.sleep(0.02)
-        raise AssertionError(
-            f"{session_of(self.runner.pool.zygote_pid)} are alive, {expected} processes were expected; {self.runner.health()}"
-        )
+        raise AssertionError(f"{self.processes()} are alive, {expected} processes were expected; {self.runner.health()}")
 
     async def settle_with_zygote_other_than(self, pid: int | None) -> None:
         """Wait for the zygote's successor."""
         for _ in range(int(SETTLED_S / 0.02)):
             if self.runner.pool.zygote_pid not in (None, pid):
+                self.processes()
                 return
             await asyncio.sleep(0.02)
         raise AssertionError(f"zygote {pid} was not replaced")

@@ -29,6 +29,7 @@ SETTINGS = Settings(
     open_files=32,
     code_bytes=4096,
     pool_children=2,
+    twin_runs=0,
 )
 BUSY = "import time\nwhile time.process_time() < start + {seconds}:\n    pass\nprint('on')"
 

@@ -1,0 +1,252 @@
+"""Whatever dies, the next run works, nothing hangs and nothing is left over."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from app.errors import Busy, GradreelError, SandboxUnavailable
+from app.runner.local import LocalRunner
+from app.trace import Run
+from tests.jail.conftest import CANARY, SETTINGS, Jail, session_of
+
+pytestmark = pytest.mark.jail
+
+ORPHANS_GONE_S = 2.0
+SLEEP = "import time\ntime.sleep({seconds})\nprint('slept')"
+
+
+@pytest.fixture(scope="module", params=["N", "L"])
+async def broken(request: pytest.FixtureRequest) -> AsyncIterator[Jail]:
+    """A jail of this module's own, so that faults do not slow the attacks down."""
+    runner = LocalRunner(SETTINGS.model_copy(update={"sandbox_tier": request.param, "queue_wait_s": 8.0}))
+    await runner.start()
+    jail = Jail(runner, request.param)
+    await jail.settle()
+    yield jail
+    await runner.aclose()
+
+
+def parent_of(pid: int) -> int:
+    """Its parent, by the machine's numbering."""
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+
+
+def family(jail: Jail) -> tuple[list[int], list[int]]:
+    """Inits and snippet processes of the zygote's session."""
+    members = [pid for pid in jail.processes() if pid != jail.runner.pool.zygote_pid]
+    snippets = [pid for pid in members if parent_of(pid) in members]
+    return [pid for pid in members if pid not in snippets], snippets
+
+
+async def begin(jail: Jail, code: str) -> tuple[asyncio.Task[Run], list[int], list[int]]:
+    """Start a run; return its task, its init and its snippet process."""
+    inits, snippets = family(jail)
+    before = set(inits) | set(snippets)
+    busy = {pid: cpu_and_state(pid) for pid in snippets}
+    task = asyncio.ensure_future(jail.run(code))
+    for _ in range(200):
+        await asyncio.sleep(0.02)
+        if jail.runner.pool.running:
+            break
+    await asyncio.sleep(0.2)
+    running = [pid for pid, state in busy.items() if before and cpu_and_state(pid) != state]
+    assert len(running) == 1, (busy, running)
+    return task, [parent_of(running[0])], running
+
+
+def cpu_and_state(pid: int) -> str:
+    """How often it has been switched to: changes only for the child that was handed the snippet."""
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        return "".join(line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if "voluntary_ctxt" in line)
+    return "gone"
+
+
+async def test_zygote_killed_is_replaced_and_nobody_notices(broken: Jail) -> None:
+    """Waiting children serve on; a new zygote comes up behind them."""
+    await broken.settle()
+    before = broken.runner.pool.zygote_pid
+    assert before is not None
+    os.kill(before, signal.SIGKILL)
+    run = await broken.run(CANARY)
+    assert run.outcome.status == "completed"
+    await broken.settle_with_zygote_other_than(before)
+    await broken.check_untouched()
+
+
+async def test_zygote_killed_during_a_run_leaves_the_run_alone(broken: Jail) -> None:
+    """A child needs nobody but its init and the server."""
+    await broken.settle()
+    task, _, _ = await begin(broken, SLEEP.format(seconds=1))
+    before = broken.runner.pool.zygote_pid
+    assert before is not None
+    os.kill(before, signal.SIGKILL)
+    run = await task
+    assert (run.outcome.status, run.stdout) == ("completed", "slept\n")
+    await broken.settle_with_zygote_other_than(before)
+    await broken.check_untouched()
+
+
+@pytest.mark.parametrize("which", ["init", "snippet"])
+async def test_waiting_child_killed_is_replaced(broken: Jail, which: str) -> None:
+    """Neither half of it alone is handed a snippet."""
+    await broken.settle()
+    inits, snippets = family(broken)
+    for pid in inits if which == "init" else snippets:
+        os.kill(pid, signal.SIGKILL)
+    runs = await asyncio.gather(*(broken.run(CANARY) for _ in range(4)))
+    assert {run.outcome.status for run in runs} == {"completed"}
+    await broken.check_untouched()
+
+
+async def test_running_init_killed_runs_the_snippet_again(broken: Jail) -> None:
+    """That is no doing of the snippet's, so it is tried once more."""
+    await broken.settle()
+    task, inits, _ = await begin(broken, SLEEP.format(seconds=1))
+    os.kill(inits[0], signal.SIGKILL)
+    run = await task
+    assert (run.outcome.status, run.stdout) == ("completed", "slept\n")
+    await broken.check_untouched()
+
+
+async def test_running_snippet_killed_is_a_crash(broken: Jail) -> None:
+    """From outside or by itself looks the same."""
+    await broken.settle()
+    task, _, snippets = await begin(broken, SLEEP.format(seconds=1))
+    os.kill(snippets[0], signal.SIGKILL)
+    run = await task
+    assert run.outcome.failure is not None
+    assert (run.outcome.failure.kind, run.outcome.failure.message) == ("crash", "The Python process crashed (SIGKILL).")
+    await broken.check_untouched()
+
+
+async def test_client_gone_kills_the_run_within_a_second(broken: Jail) -> None:
+    """Cancelling the asker is enough."""
+    await broken.settle()
+    task, inits, snippets = await begin(broken, SLEEP.format(seconds=60))
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await asyncio.sleep(1.0)
+    assert not any(alive(pid) for pid in (*inits, *snippets))
+    assert broken.runner.health().running == 0
+    await broken.check_untouched()
+
+
+def alive(pid: int) -> bool:
+    """Is it there, and no zombie?"""
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    return False
+
+
+async def test_stopped_zygote_is_waited_for_and_then_recovers(broken: Jail) -> None:
+    """Children that wait go on serving; beyond them the asker is told in time."""
+    await broken.settle()
+    zygote = broken.runner.pool.zygote_pid
+    assert zygote is not None
+    os.kill(zygote, signal.SIGSTOP)
+    try:
+        runs = await asyncio.gather(*(broken.run(CANARY) for _ in range(5)), return_exceptions=True)
+        assert [run.outcome.status for run in runs if isinstance(run, Run)] == ["completed"] * 3
+        assert all(isinstance(run, Run | SandboxUnavailable | Busy) for run in runs), runs
+    finally:
+        os.kill(zygote, signal.SIGCONT)
+    await broken.check_untouched()
+
+
+@contextlib.contextmanager
+def few_descriptors() -> Iterator[None]:
+    """Leave this process hardly any descriptor to open."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (len(os.listdir("/proc/self/fd")) + 3, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+async def test_descriptors_used_up_is_survived_without_leaks(broken: Jail) -> None:
+    """Waiting children need no new ones; making more is tried again until it works."""
+    await broken.settle()
+    with few_descriptors():
+        run = await broken.run(CANARY)
+        assert run.outcome.status == "completed"
+        await asyncio.sleep(0.2)
+    await broken.check_untouched()
+    before = len(os.listdir("/proc/self/fd"))
+    for _ in range(3):
+        with few_descriptors():
+            await broken.run(CANARY)
+    await broken.settle()
+    assert len(os.listdir("/proc/self/fd")) <= before
+
+
+async def test_two_hundred_at_once_are_all_answered(broken: Jail) -> None:
+    """Run, or told that it is busy; none lost, none hanging."""
+
+    async def one(number: int) -> str:
+        try:
+            run = await broken.runner.submit(f"print({number})", client=f"client {number}")
+        except GradreelError as error:
+            return f"{error.kind}, again in {error.retry_after_s} s"
+        assert run.stdout == f"{number}\n"
+        return run.outcome.status
+
+    answers = await asyncio.gather(*(one(number) for number in range(200)))
+    assert set(answers) <= {"completed", "busy, again in 2 s"}
+    assert answers.count("completed") >= SETTINGS.pool_children
+    await broken.check_untouched()
+
+
+async def test_fifty_runs_leave_no_descriptor_and_no_process(broken: Jail) -> None:
+    """The long version is benchmarks/soak.py."""
+    await broken.settle()
+    before = len(os.listdir("/proc/self/fd"))
+    for round_ in range(10):
+        await asyncio.gather(*(broken.run(f"print({round_})") for _ in range(5)))
+    await broken.settle()
+    assert len(os.listdir("/proc/self/fd")) <= before
+    await broken.check_untouched()
+
+
+SERVER = """
+import asyncio, sys
+from app.runner.local import LocalRunner
+from tests.jail.conftest import SETTINGS
+async def main():
+    runner = LocalRunner(SETTINGS.model_copy(update={"sandbox_tier": sys.argv[1], "wall_time_s": 60.0}))
+    await runner.start()
+    task = asyncio.ensure_future(runner.submit("import time\\nwhile True:\\n    time.sleep(0.01)", "a"))
+    await asyncio.sleep(0.5)
+    print(runner.pool.zygote_pid, flush=True)
+    await task
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("tier", ["N", "L"])
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGSEGV])
+def test_server_killed_leaves_no_orphan_after_two_seconds(tier: str, how: signal.Signals) -> None:
+    """The lifelines close, whatever the server died of."""
+    root = Path(__file__).parent.parent.parent
+    with subprocess.Popen([sys.executable, "-c", SERVER, tier], cwd=root, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as server:
+        assert server.stdout is not None
+        zygote = int(server.stdout.readline())
+        assert len(session_of(zygote)) > 3
+        server.send_signal(how)
+        server.wait()
+        until = time.monotonic() + ORPHANS_GONE_S
+        while session_of(zygote) and time.monotonic() < until:
+            time.sleep(0.05)
+        assert session_of(zygote) == []
