@@ -2,8 +2,9 @@
 import type { Actions } from "../actions";
 import type { Lang, Words } from "../locale";
 import type { Page, PageStore } from "../page";
-import { el, replace } from "./dom";
+import { type Child, el, replace } from "./dom";
 import { icon, logo } from "./icons";
+import { createRunButton } from "./runbutton";
 
 export interface HeaderOptions {
   readonly actions: Actions;
@@ -14,53 +15,31 @@ export interface HeaderOptions {
   readonly openShare: () => void;
 }
 
-const MAC = /mac|iphone|ipad/i.test(navigator.platform);
-export const RUN_KEYS = MAC ? "⌘⏎" : "Ctrl+⏎";
-
 export function createHeader(host: HTMLElement, store: PageStore, options: HeaderOptions): void {
-  const { actions } = options;
+  const button = (className: string, act: () => void, ...content: readonly Child[]) =>
+    el("button", { type: "button", class: `button ${className}`, on: { click: act } }, ...content);
   const examples = el("button", { type: "button", class: "button", popovertarget: "examples", "aria-haspopup": "dialog" });
-  const run = el("button", { type: "button", class: "button primary run", on: { click: () => pressRun(store, actions) } });
   const facts = el("p", { class: "facts", "aria-live": "polite" });
-  const lang = el("button", { type: "button", class: "button", on: { click: () => options.setLang(otherLang(store.get().words.lang)) } });
-  const theme = el("button", { type: "button", class: "button square", on: { click: options.toggleTheme } }, icon("theme"));
-  const share = el("button", { type: "button", class: "button", on: { click: options.openShare } });
-  const help = el("button", { type: "button", class: "button square", on: { click: options.openHelp } }, icon("help"));
-  const about = el("button", { type: "button", class: "button square about", on: { click: options.openAbout } }, icon("info"));
+  const share = button("", options.openShare);
+  const lang = button("", () => options.setLang(otherLang(store.get().words.lang)));
+  const theme = button("square", options.toggleTheme, icon("theme"));
+  const help = button("square", options.openHelp, icon("help"));
+  const about = button("square about", options.openAbout, icon("info"));
   const brand = el("a", { class: "brand", href: "/", "aria-label": "Gradreel" }, logo(), el("span", {}, "Gradreel"));
-  host.append(
-    el("h1", { class: "brand-heading" }, brand),
-    examples,
-    run,
-    el("span", { class: "grow" }),
-    facts,
-    share,
-    lang,
-    theme,
-    help,
-    about,
-  );
+  const run = createRunButton(store, options.actions);
+  const grow = el("span", { class: "grow" });
+  host.append(el("h1", { class: "brand-heading" }, brand), examples, run, grow, facts, share, lang, theme, help, about);
 
   store.watch(
-    ({ words, request }) => [words, request.kind],
-    ([words, kind]) => {
+    ({ words }) => [words],
+    ([words]) => {
       replace(examples, el("span", {}, words.word("page-examples")), icon("chevron"));
-      const busy = kind === "running" || kind === "waiting";
-      run.classList.toggle("busy", busy);
-      replace(run, ...(busy ? [icon("stop"), words.word("page-stop")] : [words.word("page-run"), el("kbd", {}, RUN_KEYS)]));
       replace(share, icon("share"), el("span", { class: "wide-only" }, words.word("share-title")));
-      share.setAttribute("aria-label", words.word("share-title"));
-      replace(lang, words.lang === "en" ? "中文" : "EN");
-      lang.setAttribute("lang", otherLang(words.lang));
-      lang.setAttribute("aria-label", words.lang === "en" ? "切换到中文" : "Switch to English");
-      for (const [button, key] of [
-        [theme, "page-theme"],
-        [help, "page-help"],
-        [about, "page-about"],
-      ] as const) {
-        button.setAttribute("aria-label", words.word(key));
-        button.title = words.word(key);
-      }
+      name(share, words.word("share-title"));
+      name(theme, words.word("page-theme"));
+      name(help, words.word("page-help"));
+      name(about, words.word("page-about"));
+      nameLang(lang, words.lang);
     },
   );
   store.watch(
@@ -69,10 +48,16 @@ export function createHeader(host: HTMLElement, store: PageStore, options: Heade
   );
 }
 
-function pressRun(store: PageStore, actions: Actions): void {
-  const { kind } = store.get().request;
-  if (kind === "running" || kind === "waiting") actions.cancel();
-  else void actions.run();
+function name(button: HTMLElement, text: string): void {
+  button.setAttribute("aria-label", text);
+  button.title = text;
+}
+
+/** The other language is named in itself: who needs it may not read this one. */
+function nameLang(button: HTMLElement, lang: Lang): void {
+  replace(button, lang === "en" ? "中文" : "EN");
+  button.setAttribute("lang", otherLang(lang));
+  button.setAttribute("aria-label", lang === "en" ? "切换到中文" : "Switch to English");
 }
 
 function otherLang(lang: Lang): Lang {

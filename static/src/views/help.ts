@@ -4,7 +4,7 @@ import type { Words } from "../locale";
 import type { PageStore } from "../page";
 import { createDialog } from "./dialog";
 import { el, replace, svg } from "./dom";
-import { RUN_KEYS } from "./header";
+import { RUN_KEYS } from "./runbutton";
 import { SHAPES, type TickKind } from "./ticks";
 
 const KEYS: readonly (readonly [string, string])[] = [

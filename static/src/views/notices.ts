@@ -5,7 +5,7 @@ import type { Film } from "../film";
 import type { Words } from "../locale";
 import { isEdited, type Page, type PageStore } from "../page";
 import { type Child, el, replace } from "./dom";
-import { RUN_KEYS } from "./header";
+import { RUN_KEYS } from "./runbutton";
 
 const PROBLEM_KEYS: Record<ProblemKind, readonly [title: string, why: string]> = {
   busy: ["page-problem-busy", "page-problem-busy-why"],

@@ -54,8 +54,8 @@ function hasVersions({ saved_version, current_version }: Diagnosis): boolean {
 }
 
 /** The event at which this was raised; null where it was not. */
-export function raiseEvent(film: Film, { raise_line, raised }: Diagnosis): number | null {
-  if (!raised || raise_line === null) return null;
+export function raiseEvent(film: Film, { raise_line }: Diagnosis): number | null {
+  if (raise_line === null) return null;
   const event = film.run.events.findLast(item => item.kind === "raise" && item.line === raise_line);
   return event?.index ?? null;
 }
