@@ -24,7 +24,11 @@ export function filmWords(): Plugin {
 const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** Parts of d3 that nothing here uses and that would come along; see there. */
-export const lighter = { "d3-color": source("src/no-colours.ts"), "d3-transition": source("src/no-transitions.ts") };
+export const lighter = {
+  "d3-color": source("src/no-colours.ts"),
+  "d3-interpolate": source("src/no-interpolation.ts"),
+  "d3-transition": source("src/no-transitions.ts"),
+};
 
 /**
  * One entry per page; the manifest tells the server which files a template loads.

@@ -3,7 +3,6 @@
  *
  * The stage never zooms out beyond what can be read: a film that does not fit is followed instead.
  */
-import { interpolateZoom } from "d3-interpolate";
 import type { Selection } from "d3-selection";
 import { type ZoomTransform, zoom, zoomIdentity, zoomTransform } from "d3-zoom";
 import type { Point, Rect } from "../layout/scene";
@@ -93,16 +92,18 @@ export function createCamera(svg: Svg, world: Selection<SVGGElement, unknown, nu
   };
 }
 
-/** The way from one view to another that looks shortest: out, over and in. */
+/** The way from one view to another on which everything seems to move evenly: scale by equal factors, the middle in step with it. */
 function flight(from: ZoomTransform, to: ZoomTransform, [width, height]: [number, number]): (part: number) => ZoomTransform {
-  const seen = (view: ZoomTransform): [number, number, number] => [...view.invert([width / 2, height / 2]), width / view.k];
-  const between = interpolateZoom(seen(from), seen(to));
+  const [x0, y0] = from.invert([width / 2, height / 2]);
+  const [x1, y1] = to.invert([width / 2, height / 2]);
+  const ratio = from.k / to.k;
   return part => {
-    const [x, y, span] = between(part);
+    const way = Math.abs(ratio - 1) < 0.001 ? part : (1 - ratio ** part) / (1 - ratio);
+    const scale = from.k * (to.k / from.k) ** part;
     return zoomIdentity
       .translate(width / 2, height / 2)
-      .scale(width / span)
-      .translate(-x, -y);
+      .scale(scale)
+      .translate(-x0 - (x1 - x0) * way, -y0 - (y1 - y0) * way);
   };
 }
 
