@@ -38,7 +38,7 @@ CLUES = (
     _clue(
         "network", r"urlopen error|gaierror|Name or service|name resolution|ConnectionError|Network is unreachable|no internet connection"
     ),
-    _clue("network", r"Operation not permitted|Errno 1\b|DistNetworkError|DistStoreError|socket", NETWORK_WORDS),
+    _clue("network", r"Operation not permitted|Errno 1\b|DistNetworkError|DistStoreError|server socket", NETWORK_WORDS),
     _clue("threads", r"can't start new thread|Thread creation failed|pthread_create|std::system_error"),
     _clue("subprocess", r"BlockingIOError|Errno 11\b|Resource temporarily unavailable"),
     _clue("subprocess", r"Errno|PermissionError|_multiprocessing", SUBPROCESS_WORDS),

@@ -1,0 +1,65 @@
+"""What the jail has to do with an error, said in one sentence; and nothing where it has nothing to do with it."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.locale import keys
+from app.sandbox.hints import CLUES, explain
+from app.settings import Settings
+from app.trace import Failure
+
+SETTINGS = Settings()
+
+CASES = [
+    ("PermissionError", "[Errno 1] Operation not permitted", "s = socket.socket()", "network"),
+    ("URLError", "<urlopen error [Errno 1] Operation not permitted>", "f(x)", "network"),
+    ("gaierror", "[Errno -3] Temporary failure in name resolution", "f(x)", "network"),
+    ("BlockingIOError", "[Errno 11] Resource temporarily unavailable", "os.fork()", "subprocess"),
+    ("PermissionError", "[Errno 1] Operation not permitted", "os.execv('/bin/sh', [])", "subprocess"),
+    ("InvalidCxxCompiler", "No working C++ compiler found", "f(x)", "compile"),
+    ("RuntimeError", "can't start new thread", "t.start()", "threads"),
+    ("MemoryError", "", "x = [0] * 10**12", "memory"),
+    (
+        "RuntimeError",
+        "DefaultCPUAllocator: can't allocate memory: you tried to allocate 4 bytes. Error code 12",
+        "torch.empty(n)",
+        "memory",
+    ),
+    ("OSError", "[Errno 28] No space left on device", "f.write(x)", "disk_full"),
+    ("OSError", "[Errno 24] Too many open files", "open('x')", "descriptors"),
+    ("OSError", "[Errno 30] Read-only file system: '/x'", "open('/x', 'w')", "files"),
+    ("PermissionError", "[Errno 13] Permission denied: '/etc/passwd'", "open('/etc/passwd')", "files"),
+    ("FileNotFoundError", "[Errno 2] No such file or directory: 'data.csv'", "read('data.csv')", "files"),
+    ("RecursionError", "maximum recursion depth exceeded", "f()", "recursion"),
+    ("PermissionError", "[Errno 1] Operation not permitted", "os.nice(-1)", "not_permitted"),
+    ("ZeroDivisionError", "division by zero", "1 / 0", None),
+    (
+        "RuntimeError",
+        "one of the variables needed for gradient computation has been modified by an inplace operation",
+        "y.backward()",
+        None,
+    ),
+    ("RuntimeError", "mat1 and mat2 shapes cannot be multiplied (2x3 and 2x3)", "a @ b", None),
+    ("ValueError", "can't optimize a non-leaf Tensor", "SGD([x])", None),
+    ("KeyError", "'socket'", "d['socket']", None),
+    ("ModuleNotFoundError", "No module named 'torchvision'", "import torchvision", None),
+]
+
+
+@pytest.mark.parametrize(("type_", "message", "line", "kind"), CASES)
+def test_error_is_explained_by_what_the_jail_did(type_: str, message: str, line: str, kind: str | None) -> None:
+    failure = Failure(kind="python_error", message=message, exception_type=type_, line=2)
+    explained = explain(failure, f"import torch\n{line}\n", SETTINGS)
+    assert explained.hint_kind == kind
+    assert (explained.hint is None) == (kind is None)
+    assert explained.message == message
+
+
+def test_line_beyond_the_code_is_no_trouble() -> None:
+    failure = Failure(kind="python_error", message="[Errno 1] Operation not permitted", exception_type="PermissionError", line=99)
+    assert explain(failure, "x", SETTINGS).hint_kind == "not_permitted"
+
+
+def test_every_hint_is_in_the_catalogue() -> None:
+    assert {f"failure-hint-{clue.kind}" for clue in CLUES} == {key for key in keys() if key.startswith("failure-hint-")}
