@@ -11,28 +11,42 @@ export interface Slot {
 
 const gap = 8;
 
+/** As few rows as leave every tag near its wish: a line to a lower row would run behind the tags of the rows above it. */
 export function slotsOf(slots: readonly Slot[], band: Rect): ReadonlyMap<string, Rect> {
   const places = new Map<string, Rect>();
   const tallest = Math.max(1, ...slots.map(slot => slot.height));
-  const count = Math.max(1, Math.floor((band.height + gap) / (tallest + gap)));
-  const rows = deal(slots, count);
-  const used = rows.filter(row => row.length > 0).length;
-  const top = band.y + (band.height - used * (tallest + gap) + gap) / 2;
-  rows
-    .filter(row => row.length > 0)
-    .forEach((row, number) => {
-      const y = top + number * (tallest + gap);
-      const lefts = spread(row, band);
-      row.forEach((slot, position) => {
-        places.set(slot.id, {
-          x: lefts[position] ?? 0,
-          y: y + (tallest - slot.height) / 2,
-          width: slot.width,
-          height: slot.height,
-        });
-      });
-    });
+  const most = Math.max(1, Math.floor((band.height + gap) / (tallest + gap)));
+  let rows = settle(slots, 1, band);
+  for (let count = 2; count <= most && rows.some(row => row.some(isFar)); count++) rows = settle(slots, count, band);
+  const top = band.y + (band.height - rows.length * (tallest + gap) + gap) / 2;
+  rows.forEach((row, number) => {
+    for (const { slot, left } of row) {
+      const y = top + number * (tallest + gap) + (tallest - slot.height) / 2;
+      places.set(slot.id, { x: left, y, width: slot.width, height: slot.height });
+    }
+  });
   return places;
+}
+
+interface Settled {
+  readonly slot: Slot;
+  readonly left: number;
+}
+
+/** How far from its wish a tag may stand before another row is tried. */
+const patience = 84;
+
+function isFar({ slot, left }: Settled): boolean {
+  return Math.abs(left + slot.width / 2 - slot.wanted) > patience;
+}
+
+function settle(slots: readonly Slot[], count: number, band: Rect): Settled[][] {
+  return deal(slots, count)
+    .filter(row => row.length > 0)
+    .map(row => {
+      const lefts = spread(row, band);
+      return row.map((slot, position) => ({ slot, left: lefts[position] ?? 0 }));
+    });
 }
 
 /** Into the first row where it fits without pushing; if there is none, into the row that ends first. */
