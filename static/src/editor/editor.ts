@@ -7,7 +7,7 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { python } from "@codemirror/lang-python";
 import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
-import { Compartment, EditorState } from "@codemirror/state";
+import { Compartment, EditorState, type Extension } from "@codemirror/state";
 import {
   drawSelection,
   EditorView,
@@ -45,42 +45,8 @@ export interface Editor {
 export function createEditor(host: HTMLElement, code: string, onChange: (code: string) => void, onRun: () => void): Editor {
   const root = host.attachShadow({ mode: "open" });
   const words = new Compartment();
-  const run = () => {
-    onRun();
-    return true;
-  };
-  // Tab indents, so Escape is the way out for the keyboard: afterwards the arrow keys move the film.
-  const leave = (from: EditorView) => {
-    from.contentDOM.blur();
-    return true;
-  };
-  const view = new EditorView({
-    root,
-    parent: root,
-    state: EditorState.create({
-      doc: code,
-      extensions: [
-        lineNumbers(),
-        marksField,
-        signGutter,
-        history(),
-        drawSelection(),
-        highlightActiveLine(),
-        highlightActiveLineGutter(),
-        indentOnInput(),
-        indentUnit.of("    "),
-        bracketMatching(),
-        python(),
-        keymap.of([{ key: "Mod-Enter", run }, { key: "Escape", run: leave }, indentWithTab, ...defaultKeymap, ...historyKeymap]),
-        EditorView.updateListener.of(update => {
-          if (update.docChanged) onChange(update.state.doc.toString());
-        }),
-        typeOver,
-        words.of([]),
-        look,
-      ],
-    }),
-  });
+  const extensions = [...BASICS, keysOf(onRun), listener(onChange), words.of([])];
+  const view = new EditorView({ root, parent: root, state: EditorState.create({ doc: code, extensions }) });
   return {
     setCode: next => {
       if (next === view.state.doc.toString()) return;
@@ -88,14 +54,50 @@ export function createEditor(host: HTMLElement, code: string, onChange: (code: s
     },
     setMarks: marks => view.dispatch({ effects: setMarks.of(marks) }),
     setEdited: edited => view.dom.classList.toggle("edited-since", edited),
-    setWords: (label, hint) =>
-      view.dispatch({
-        effects: words.reconfigure([EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }), placeholder(hint)]),
-      }),
+    setWords: (label, hint) => {
+      const attributes = EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" });
+      view.dispatch({ effects: words.reconfigure([attributes, placeholder(hint)]) });
+    },
     toLine: line => {
       const at = view.state.doc.line(Math.max(1, Math.min(view.state.doc.lines, line)));
       view.dispatch({ selection: { anchor: at.from }, effects: EditorView.scrollIntoView(at.from, { y: "center" }) });
     },
     focus: () => view.focus(),
   };
+}
+
+const BASICS: readonly Extension[] = [
+  lineNumbers(),
+  marksField,
+  signGutter,
+  history(),
+  drawSelection(),
+  highlightActiveLine(),
+  highlightActiveLineGutter(),
+  indentOnInput(),
+  indentUnit.of("    "),
+  bracketMatching(),
+  python(),
+  typeOver,
+  look,
+];
+
+/** Tab indents, so Escape is the way out for the keyboard: afterwards the arrow keys move the film. */
+function keysOf(onRun: () => void): Extension {
+  const run = () => {
+    onRun();
+    return true;
+  };
+  const leave = (from: EditorView) => {
+    from.contentDOM.blur();
+    return true;
+  };
+  const own = [{ key: "Mod-Enter", run }, { key: "Escape", run: leave }, indentWithTab];
+  return keymap.of([...own, ...defaultKeymap, ...historyKeymap]);
+}
+
+function listener(onChange: (code: string) => void): Extension {
+  return EditorView.updateListener.of(update => {
+    if (update.docChanged) onChange(update.state.doc.toString());
+  });
 }

@@ -1,6 +1,7 @@
 /** The finder: type a name, pick a tensor or node, and the film goes to where it exists and selects it. */
 import type { Actions } from "../actions";
 import { clockAt } from "../film";
+import type { Words } from "../locale";
 import type { PageStore } from "../page";
 import { type Found, search } from "../search";
 import { el, isShown, replace } from "./dom";
@@ -9,27 +10,13 @@ export function createFinder(host: HTMLElement, store: PageStore, actions: Actio
   const input = el("input", { type: "search", class: "filter", autocomplete: "off", spellcheck: "false" });
   const list = el("div", { class: "found" });
   host.append(el("div", { class: "menu-head" }, input), list);
-
-  const pick = ({ target, event }: Found) => {
-    const { film, position } = store.get();
+  const pick = (found: Found) => {
     host.hidePopover();
-    if (film && clockAt(film, position) < event) actions.goToEvent(event);
-    actions.select(target);
+    goTo(found, store, actions);
   };
   const draw = () => {
     const { film, words } = store.get();
-    const found = film ? search(film, input.value) : [];
-    const rows = found.map(item => {
-      const line = item.line === null ? "" : words.word("page-line", { line: item.line });
-      const kind = item.target.kind === "node" ? "tone-node" : "tone-op";
-      const detail = el("span", { class: "example-sentence" }, [item.detail, line].filter(Boolean).join(" · "));
-      return el(
-        "button",
-        { type: "button", class: "example find-row", on: { click: () => pick(item) } },
-        el("code", { class: `pill ${kind}` }, item.name),
-        detail,
-      );
-    });
+    const rows = (film ? search(film, input.value) : []).map(found => row(words, found, () => pick(found)));
     replace(list, rows.length > 0 ? rows : el("p", { class: "quiet" }, words.word("page-find-none")));
   };
 
@@ -55,6 +42,20 @@ export function createFinder(host: HTMLElement, store: PageStore, actions: Actio
       input.focus();
     },
   };
+}
+
+/** Select what was found; where the film has not come to it yet, go there first. */
+function goTo({ target, event }: Found, store: PageStore, actions: Actions): void {
+  const { film, position } = store.get();
+  if (film && clockAt(film, position) < event) actions.goToEvent(event);
+  actions.select(target);
+}
+
+function row(words: Words, { target, name, detail, line }: Found, pick: () => void): HTMLElement {
+  const where = line === null ? "" : words.word("page-line", { line });
+  const pill = el("code", { class: `pill ${target.kind === "node" ? "tone-node" : "tone-op"}` }, name);
+  const more = el("span", { class: "example-sentence" }, [detail, where].filter(Boolean).join(" · "));
+  return el("button", { type: "button", class: "example find-row", on: { click: pick } }, pill, more);
 }
 
 /** Up and down move through the rows, as in any menu. */

@@ -8,37 +8,75 @@ import { el, phrase, replace, svg } from "./dom";
 import { positionOf, tickKind, xOf } from "./ticks";
 import { HEIGHT, MARGIN, MIDDLE, rail, trackOf } from "./track";
 
+interface Parts {
+  readonly slider: HTMLElement;
+  readonly picture: SVGSVGElement;
+  readonly marks: SVGGElement;
+  readonly head: SVGGElement;
+  readonly tip: HTMLElement;
+}
+
 export function createScrubber(host: HTMLElement, store: PageStore, actions: Actions): void {
-  const marks = svg("g", {});
-  const head = svg(
-    "g",
-    { class: "playhead" },
-    svg("path", { d: `M0 ${MIDDLE - 17}v34` }),
-    svg("circle", { cy: MIDDLE - 15, r: 4 }),
-    svg("circle", { class: "focus", cy: MIDDLE - 15, r: 8 }),
+  const parts = makeParts();
+  host.append(parts.slider, parts.tip);
+  const drawAll = () => {
+    drawMarks(parts, store.get());
+    drawHead(parts, store.get());
+  };
+  listen(parts, store, actions);
+  new ResizeObserver(drawAll).observe(parts.slider);
+  store.watch(page => [page.film, page.words], drawAll);
+  store.watch(
+    page => [page.film, page.position, page.words],
+    (_, page) => drawHead(parts, page),
   );
+  store.watch(
+    page => [page.film, page.words],
+    (_, page) => describeSlider(parts.slider, page),
+  );
+}
+
+function makeParts(): Parts {
+  const marks = svg("g", {});
+  const line = svg("path", { d: `M0 ${MIDDLE - 17}v34` });
+  const knob = svg("circle", { cy: MIDDLE - 15, r: 4 });
+  const ring = svg("circle", { class: "focus", cy: MIDDLE - 15, r: 8 });
+  const head = svg("g", { class: "playhead" }, line, knob, ring);
   const picture = svg("svg", { class: "track", "aria-hidden": "true", height: HEIGHT }, marks, head);
-  const tip = el("div", { class: "tip", hidden: true });
   const slider = el("div", { class: "slider", role: "slider", tabindex: "0" }, picture);
-  host.append(slider, tip);
+  return { slider, picture, marks, head, tip: el("div", { class: "tip", hidden: true }) };
+}
 
-  const width = () => Math.max(60, slider.clientWidth - 2 * MARGIN);
+function widthOf(slider: HTMLElement): number {
+  return Math.max(60, slider.clientWidth - 2 * MARGIN);
+}
+
+function drawMarks({ slider, picture, marks }: Parts, { film, words }: Page): void {
+  picture.setAttribute("width", `${slider.clientWidth}`);
+  const width = widthOf(slider);
+  replace(marks, film ? trackOf(film, width, key => words.word(key)) : rail(width));
+}
+
+function drawHead({ slider, head }: Parts, { film, position, words }: Page): void {
+  head.toggleAttribute("hidden", !film || film.index.steps.length === 0);
+  if (!film) return;
+  head.setAttribute("transform", `translate(${MARGIN + xOf(film, position, widthOf(slider))} 0)`);
+  slider.setAttribute("aria-valuenow", `${position + 1}`);
+  slider.setAttribute("aria-valuetext", textOf(narrate(film, position, words)));
+}
+
+function describeSlider(slider: HTMLElement, { film, words }: Page): void {
+  slider.setAttribute("aria-label", words.word("page-timeline"));
+  slider.setAttribute("aria-valuemin", "1");
+  slider.setAttribute("aria-valuemax", `${(film?.last ?? 0) + 1}`);
+  slider.setAttribute("aria-disabled", `${film === null}`);
+  if (!film) slider.setAttribute("aria-valuenow", "1");
+}
+
+/** Pressing and dragging moves the film; hovering names the step. */
+function listen({ slider, tip }: Parts, store: PageStore, actions: Actions): void {
   const positionAt = (film: Film, event: PointerEvent) =>
-    positionOf(film, event.clientX - slider.getBoundingClientRect().left - MARGIN, width());
-  const drawMarks = () => {
-    const { film, words } = store.get();
-    picture.setAttribute("width", `${slider.clientWidth}`);
-    replace(marks, film ? trackOf(film, width(), key => words.word(key)) : rail(width()));
-    drawHead(store.get());
-  };
-  const drawHead = ({ film, position, words }: Page) => {
-    head.toggleAttribute("hidden", !film || film.index.steps.length === 0);
-    if (!film) return;
-    head.setAttribute("transform", `translate(${MARGIN + xOf(film, position, width())} 0)`);
-    slider.setAttribute("aria-valuenow", `${position + 1}`);
-    slider.setAttribute("aria-valuetext", textOf(narrate(film, position, words)));
-  };
-
+    positionOf(film, event.clientX - slider.getBoundingClientRect().left - MARGIN, widthOf(slider));
   slider.addEventListener("pointerdown", event => {
     const { film } = store.get();
     if (!film) return;
@@ -50,28 +88,11 @@ export function createScrubber(host: HTMLElement, store: PageStore, actions: Act
     if (!film || film.index.steps.length === 0) return;
     const position = positionAt(film, event);
     if (slider.hasPointerCapture(event.pointerId) && position !== store.get().position) actions.goTo(position);
-    showTip(tip, store.get(), film, position, MARGIN + xOf(film, position, width()), host.clientWidth);
+    showTip(tip, store.get(), film, position, MARGIN + xOf(film, position, widthOf(slider)), slider.clientWidth);
   });
   slider.addEventListener("pointerleave", () => {
     tip.hidden = true;
   });
-
-  new ResizeObserver(drawMarks).observe(slider);
-  store.watch(page => [page.film, page.words], drawMarks);
-  store.watch(
-    page => [page.film, page.position, page.words],
-    (_, page) => drawHead(page),
-  );
-  store.watch(
-    page => [page.film, page.words] as const,
-    ([film, words]) => {
-      slider.setAttribute("aria-label", words.word("page-timeline"));
-      slider.setAttribute("aria-valuemin", "1");
-      slider.setAttribute("aria-valuemax", `${(film?.last ?? 0) + 1}`);
-      slider.setAttribute("aria-disabled", `${film === null}`);
-      if (!film) slider.setAttribute("aria-valuenow", "1");
-    },
-  );
 }
 
 const KIND_KEYS = {
