@@ -35,6 +35,11 @@ class Database:
         # NOTE [One writer] SQLite has one anyway; waiting here is fair and quiet, waiting there is polling.
         self._writer = asyncio.Semaphore(1 if self.dialect == "sqlite" else 8)
 
+    def prepare(self) -> None:
+        """Make the folder of an SQLite file."""
+        if self.dialect == "sqlite" and self.url.database:
+            Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
+
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """Open a transaction that only reads."""
@@ -55,7 +60,7 @@ class Database:
 
 
 def parse(url: str) -> URL:
-    """Read ``sqlite:///file`` or ``postgresql://user@host/name`` and choose the driver; make the SQLite file's folder."""
+    """Read ``sqlite:///file`` or ``postgresql://user@host/name`` and choose the driver."""
     try:
         parsed = make_url(url)
     except ArgumentError:
@@ -63,8 +68,6 @@ def parse(url: str) -> URL:
     kind = parsed.drivername.partition("+")[0]
     if kind not in DRIVERS:
         raise StoreUnavailable(f"GRADREEL_DATABASE_URL names {kind!r}; SQLite and PostgreSQL are what Gradreel stores in.")
-    if kind == "sqlite" and parsed.database:
-        Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
     return parsed.set(drivername=DRIVERS[kind])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -19,6 +20,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
 NAMES = ("edit-after-save", "data-escapes-the-check", "leaf-and-non-leaf")
 EMBED_BYTES = 60_000
+EVERY_WORD = """[document.body.innerText, ...[...document.querySelectorAll('[aria-label], [title], svg text')]
+  .flatMap(e => [e.getAttribute('aria-label'), e.getAttribute('title'), e.textContent])].join(' ')"""
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +69,7 @@ async def frames_of(page: Page) -> list[Frame]:
         await element.scroll_into_view_if_needed()
         frame = await element.content_frame()
         assert frame
-        await frame.wait_for_selector("svg.stage .thing, .lines")
+        await frame.wait_for_selector("#stage .thing, .lines")
         found.append(frame)
     await page.evaluate("scrollTo(0, 0)")
     return found
@@ -92,6 +95,10 @@ async def test_three_frames_of_one_article_play_without_running_anything(post: P
     frames = await frames_of(page)
     assert [await frame.evaluate("self.origin") for frame in frames] == ["null"] * 3, "the frames have opaque origins"
     assert len({await frame.title() for frame in frames}) == 3
+    for frame in frames:
+        assert not re.findall(r"\b(?:page|step|stage)-[a-z]+", await frame.evaluate(EVERY_WORD)), (
+            "a word is missing from the light catalogue"
+        )
     assert runs_made(server_url) == before
 
 
@@ -208,7 +215,7 @@ async def test_edit_and_run_opens_the_film_at_the_readers_step_in_a_new_tab(post
     async with page.context.expect_page() as opening:
         await frame.locator("#open").click()
     opened = await opening.value
-    await opened.wait_for_selector("svg.stage .thing")
+    await opened.wait_for_selector("#stage .thing")
     assert urlsplit(opened.url).path == f"/s/{links[0]['id']}"
     assert "step=4" in urlsplit(opened.url).query
     assert await opened.evaluate("opener") is None

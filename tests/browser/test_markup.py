@@ -52,7 +52,7 @@ async def get(url: str) -> httpx.Response:
 
 async def walk(page: Page) -> None:
     """Go through the film step by step and point at everything, as a reader would."""
-    await page.wait_for_selector("svg.stage .thing")
+    await page.wait_for_selector("#stage .thing")
     for _ in range(12):
         await page.keyboard.press("ArrowRight")
     await page.keyboard.press("End")
@@ -107,7 +107,7 @@ async def test_titles_and_embed_code_of_hostile_text_stay_text(watched: Page, se
 async def test_hostile_addresses_execute_nothing(door: str, watched: Page, hostile: list[dict[str, str]], server_url: str) -> None:
     for text in MARKUP[:: len(MARKUP) // 6]:
         await watched.goto(server_url + door.replace("{id}", hostile[0]["id"]).replace("{}", quote(text, safe="")))
-        await watched.wait_for_selector("svg.stage .thing, .cm-content")
+        await watched.wait_for_selector("#stage .thing, .cm-content")
 
 
 async def test_hostile_addresses_of_oembed_are_answered_as_json(server_url: str, hostile: list[dict[str, str]]) -> None:

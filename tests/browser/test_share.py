@@ -35,7 +35,7 @@ async def run(page: Page, code: str) -> None:
     """Write ``code``, run it, and wait for its film."""
     await write(page, code)
     await page.locator(".run").click()
-    await page.locator("svg.stage .thing").first.wait_for()
+    await page.locator("#stage .thing").first.wait_for()
 
 
 async def share(page: Page) -> None:
@@ -76,7 +76,7 @@ async def test_short_link_opens_the_same_film_at_the_same_step(open_page: Open, 
     link = await create(page)
     assert urlsplit(link).query == f"step={step}"
     opened = await open_page(link.removeprefix(server_url))
-    await opened.locator("svg.stage .thing").first.wait_for()
+    await opened.locator("#stage .thing").first.wait_for()
     assert await opened.locator(".narration .sentence").inner_text() == sentence
     assert "x.exp()" in await opened.locator(".cm-content").inner_text()
 
@@ -87,7 +87,7 @@ async def test_preview_is_the_embed_that_the_code_pastes(open_page: Open) -> Non
     await share(page)
     link = await create(page)
     frame = page.frame_locator(".share-preview iframe")
-    await frame.locator("svg.stage .thing").first.wait_for()
+    await frame.locator("#stage .thing").first.wait_for()
     pasted = await page.get_by_label("HTML", exact=True).input_value()
     source = await page.locator(".share-preview iframe").get_attribute("src")
     assert source
@@ -120,7 +120,7 @@ async def test_address_follows_the_editor_and_brings_the_code_back_without_the_s
     opened = await open_page(f"/{await page.evaluate('location.hash')}")
     await opened.get_by_text("y = x.exp()").wait_for()
     assert "张 \U0001f600" in await opened.locator(".cm-content").inner_text()
-    assert await opened.locator("svg.stage .thing").count() == 0, "opening an address runs nothing"
+    assert await opened.locator("#stage .thing").count() == 0, "opening an address runs nothing"
 
 
 async def test_files_are_made_of_the_film_that_is_shown(open_page: Open, tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ async def test_files_are_made_of_the_film_that_is_shown(open_page: Open, tmp_pat
     offline = await page.context.new_page()
     await offline.context.set_offline(True)
     await offline.goto((tmp_path / "film.html").as_uri())
-    await offline.locator("svg.stage .thing").first.wait_for()
+    await offline.locator("#stage .thing").first.wait_for()
     assert await offline.locator(".narration .sentence").inner_text() == await page.locator("#narration .sentence").inner_text()
 
 

@@ -72,6 +72,17 @@ async def test_database_that_cannot_be_reached_is_named_without_its_password(tmp
     await store.aclose()
 
 
+async def test_folder_of_the_database_is_made_and_one_that_cannot_be_is_told(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path}/new/folder/gradreel.db")
+    await store.start()
+    await store.aclose()
+    (tmp_path / "file").touch()
+    refused = Store(f"sqlite:///{tmp_path}/file/gradreel.db")
+    with pytest.raises(StoreUnavailable, match="cannot be used"):
+        await refused.start()
+    await refused.aclose()
+
+
 async def test_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     (tmp_path / "notes.db").write_bytes(b"These are my notes. " * 100)
     store = Store(f"sqlite:///{tmp_path}/notes.db")
