@@ -59,9 +59,16 @@ export function createStage(host: HTMLElement, { onSelect, word, framed = false 
     if (before === null || after === null) camera.open(focus());
     else camera.keep(before, after);
     projector.show(shown, false);
+    if (anchor !== null) focusOn(svg, anchor);
   };
   listen(svg, onSelect, group => {
     if (shown !== null) refold(withOpen(shown.film, toggled(shown.film.open, group), word), group);
+  });
+  svg.on("focusin", event => {
+    const id = thingOf(event)?.getAttribute("data-id") ?? null;
+    const { scene } = shown?.film ?? {};
+    const placed = id === null ? undefined : scene?.vertices.get(id);
+    camera.follow(placed === undefined ? (scene?.tags.get(id ?? "") ?? null) : roomOf(placed), true);
   });
   return {
     show: (index, step, { selection = null, animate = true } = {}) => {
@@ -147,11 +154,11 @@ const svgOf = (host: HTMLElement) => select(host).append("svg");
 
 function listen(svg: Svg, onSelect: (target: Target | null) => void, onFold: (group: string) => void): void {
   const groupOf = (event: Event): string | null => {
-    const thing = (event.target as Element).closest?.("g.thing") ?? null;
+    const thing = thingOf(event);
     return thing === null ? null : ((select(thing).datum() as { group?: string }).group ?? null);
   };
   const targetOf = (event: Event): Target | null => {
-    const thing = (event.target as Element).closest?.("g.thing") ?? null;
+    const thing = thingOf(event);
     const view = thing === null ? null : (select(thing).datum() as { target: Target | null });
     return view?.target ?? storageOf(event);
   };
@@ -169,6 +176,16 @@ function listen(svg: Svg, onSelect: (target: Target | null) => void, onFold: (gr
     if (group !== null) onFold(group);
     else onSelect(target);
   });
+}
+
+/** A group that opens hands the keyboard to its handle, and back. */
+function focusOn(svg: Svg, group: string): void {
+  const thing = svg.selectAll<SVGGElement, { readonly group?: string }>("g.thing[tabindex]").filter(view => view.group === group);
+  thing.node()?.focus({ preventScroll: true });
+}
+
+function thingOf(event: Event): Element | null {
+  return (event.target as Element).closest?.("g.thing") ?? null;
 }
 
 function storageOf(event: Event): Target | null {

@@ -68,9 +68,10 @@ export function groupTree(index: TraceIndex): GroupTree {
 function settle(top: Growing, index: TraceIndex, ops: number): GroupTree {
   const groups = new Map<string, Group>();
   const groupOf = new Map<number, Group>();
+  let made = 0;
   const incidents = ops <= small ? null : incidentsOf(index);
   const freeze = (growing: Growing, outer: Group | null, depth: number): Group => {
-    const id = `g:${groups.size + 1}`;
+    const id = `g:${++made}`;
     const inside: (Group | number)[] = [];
     const own: { -readonly [Key in keyof Group]: Group[Key] } = {
       id,
@@ -84,14 +85,30 @@ function settle(top: Growing, index: TraceIndex, ops: number): GroupTree {
       depth,
     };
     groups.set(id, own);
-    const frozen = growing.inside.map(item => (typeof item === "number" ? item : freeze(item, own, depth + 1)));
+    const frozen = growing.inside.map(item =>
+      typeof item === "number" ? item : single(freeze(item, own, depth + 1), groups, ops > small),
+    );
     inside.push(...rollUp(frozen, own, groups, incidents));
-    for (const item of inside) if (typeof item === "number") groupOf.set(item, own);
     Object.assign(own, summary(inside, index, own.label));
     return own;
   };
-  const frozen = top.inside.map(item => (typeof item === "number" ? item : freeze(item, null, 0)));
-  return { roots: rollUp(frozen, null, groups, incidents), groups, groupOf, ops };
+  const frozen = top.inside.map(item => (typeof item === "number" ? item : single(freeze(item, null, 0), groups, ops > small)));
+  const roots = rollUp(frozen, null, groups, incidents);
+  for (const group of groups.values()) for (const item of group.inside) if (typeof item === "number") groupOf.set(item, group);
+  return { roots, groups, groupOf, ops };
+}
+
+/**
+ * A group of one op is that op, and a module around a single group is that group; a round of a loop stays one. In a large film a module
+ * of one op stays as well: it hides its parameters.
+ */
+function single(group: Group, groups: Map<string, Group>, large: boolean): Group | number {
+  const [only] = group.inside;
+  const kept = typeof only === "number" ? large && group.kind === "module" : group.kind === "iteration";
+  if (group.inside.length > 1 || only === undefined || kept) return group;
+  groups.delete(group.id);
+  if (typeof only !== "number") Object.assign(only, { outer: group.outer, depth: group.depth });
+  return only;
 }
 
 function summary(inside: readonly (Group | number)[], index: TraceIndex, label: string): Pick<Group, "first" | "ops" | "pattern"> {
@@ -142,7 +159,7 @@ function rollUp(
 
 function roll(members: readonly Group[], outer: Group | null, groups: Map<string, Group>): Group {
   const [first, last] = [members[0], members.at(-1)];
-  const id = `g:${groups.size + 1}`;
+  const id = `g:r${first?.id.slice(2) ?? ""}`;
   const group: Group = {
     id,
     kind: "roll",
