@@ -6,6 +6,7 @@ import os
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,15 +23,18 @@ def running_server(**environment: str) -> Iterator[str]:
     Raises ``TimeoutError`` when it is not ready within a minute.
     """
     port = free_port()
-    env = {**os.environ, "GRADREEL_RATE_LIMIT": "off", "GRADREEL_CLIENT_RUNS": "1000", "GRADREEL_EXAMPLE_LINKS": "0", **environment}
-    process = subprocess.Popen([sys.executable, "-m", "app.cli", "serve", "--port", str(port)], env=env, stderr=subprocess.DEVNULL)
-    url = f"http://127.0.0.1:{port}"
-    try:
-        await_ready(url, process)
-        yield url
-    finally:
-        process.terminate()
-        process.wait(timeout=30)
+    limits = {"GRADREEL_RATE_LIMIT": "off", "GRADREEL_CLIENT_RUNS": "1000", "GRADREEL_EXAMPLE_LINKS": "0"}
+    with tempfile.TemporaryDirectory() as folder:
+        own_store = {"GRADREEL_DATABASE_URL": f"sqlite:///{folder}/gradreel.db"}
+        env = {**own_store, **os.environ, **limits, **environment}
+        process = subprocess.Popen([sys.executable, "-m", "app.cli", "serve", "--port", str(port)], env=env, stderr=subprocess.DEVNULL)
+        url = f"http://127.0.0.1:{port}"
+        try:
+            await_ready(url, process)
+            yield url
+        finally:
+            process.terminate()
+            process.wait(timeout=30)
 
 
 def free_port() -> int:
