@@ -1,47 +1,32 @@
-/** The examples menu: a panel of built-in programs by theme, each with its sentence. */
+/** The examples menu: a panel of built-in programs by theme, each with its picture and its sentence. */
 import type { Actions } from "../actions";
 import type { Example } from "../contract";
-import type { PageStore } from "../page";
-import { el, replace } from "./dom";
+import type { Page, PageStore } from "../page";
+import { type Child, el, replace } from "./dom";
 import { moveFocus } from "./find";
-
-const COLUMN_ITEMS = 9;
+import { loadThumbnails, type Thumbnails, thumbnail } from "./thumbnail";
 
 export function createExamples(host: HTMLElement, store: PageStore, actions: Actions): void {
   const filter = el("input", { type: "search", class: "filter", autocomplete: "off", spellcheck: "false" });
   const list = el("div", { class: "example-groups" });
   host.append(el("div", { class: "menu-head" }, filter), list);
+  let pictures: Thumbnails = {};
 
   const open = (example: Example) => {
     host.hidePopover();
     actions.openExample(example);
     void actions.run();
   };
-  const draw = () => {
-    const { examples, example, words } = store.get();
-    const wanted = filter.value.trim().toLowerCase();
-    const matching = examples.filter(item => !wanted || textOf(item).includes(wanted));
-    const themes = [...new Set(matching.map(item => item.theme))];
-    const groups = themes.map(theme => {
-      const items = matching.filter(item => item.theme === theme);
-      const heading = el("h3", {}, words.word(`theme-${theme}`));
-      return el("section", { class: items.length > COLUMN_ITEMS ? "long" : "" }, heading, ...items.map(item => entry(item)));
-    });
-    replace(list, groups.length > 0 ? groups : el("p", { class: "quiet" }, words.word("page-examples-none")));
-
-    function entry(item: Example): HTMLElement {
-      const current = item.id === example;
-      const title = el("span", { class: "example-title" }, item.title[words.lang]);
-      const sentence = el("span", { class: "example-sentence" }, item.sentence[words.lang]);
-      const props = { type: "button", class: "example", "aria-current": current ? "true" : false, on: { click: () => open(item) } };
-      return el("button", props, title, sentence);
-    }
-  };
+  const draw = () => replace(list, ...groupsOf(store.get(), filter.value, pictures, open));
 
   filter.addEventListener("input", draw);
   host.addEventListener("keydown", event => moveFocus(event, host));
-  host.addEventListener("toggle", event => {
-    if ((event as ToggleEvent).newState === "open") filter.focus();
+  host.addEventListener("toggle", async event => {
+    if ((event as ToggleEvent).newState !== "open") return;
+    filter.focus();
+    if (Object.keys(pictures).length > 0) return;
+    pictures = await loadThumbnails();
+    draw();
   });
   store.watch(
     ({ words, examples, example }) => [words, examples, example],
@@ -52,6 +37,26 @@ export function createExamples(host: HTMLElement, store: PageStore, actions: Act
       draw();
     },
   );
+}
+
+function groupsOf(page: Page, query: string, pictures: Thumbnails, open: (example: Example) => void): readonly Child[] {
+  const { examples, words } = page;
+  const wanted = query.trim().toLowerCase();
+  const matching = examples.filter(item => !wanted || textOf(item).includes(wanted));
+  if (matching.length === 0) return [el("p", { class: "quiet" }, words.word("page-examples-none"))];
+  return [...new Set(matching.map(item => item.theme))].map(theme => {
+    const items = matching.filter(item => item.theme === theme).map(item => entry(page, item, pictures[item.id], () => open(item)));
+    return el("section", {}, el("h3", {}, words.word(`theme-${theme}`)), el("div", { class: "example-grid" }, ...items));
+  });
+}
+
+function entry({ example, words }: Page, item: Example, picture: string | undefined, open: () => void): HTMLElement {
+  const current = item.id === example ? "true" : false;
+  const title = el("span", { class: "example-title" }, item.title[words.lang]);
+  const sentence = el("span", { class: "example-sentence" }, item.sentence[words.lang]);
+  const stamp = picture ? thumbnail(picture) : el("span", { class: "thumbnail" });
+  const text = el("span", { class: "example-text" }, title, sentence);
+  return el("button", { type: "button", class: "example pictured", "aria-current": current, on: { click: open } }, stamp, text);
 }
 
 function textOf(example: Example): string {
