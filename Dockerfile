@@ -16,13 +16,15 @@ COPY pyproject.toml README.md LICENSE ./
 COPY scripts/requirements.lock scripts/requirements.lock
 # torch first and alone, so that nothing else chooses its build
 RUN /opt/gradreel/bin/pip install --no-cache-dir "$(grep -oE 'torch==[0-9.]+' pyproject.toml)"
-RUN /opt/gradreel/bin/pip install --no-cache-dir -r scripts/requirements.lock
+# what serving needs, and nothing of what testing needs, in the locked versions
+COPY app/ app/
+RUN /opt/gradreel/bin/pip install --no-cache-dir -c scripts/requirements.lock . && /opt/gradreel/bin/pip uninstall -y gradreel
 
 FROM python:3.11-slim
 RUN apt-get update \
     && apt-get install -y --no-install-recommends libseccomp2 fonts-dejavu-core fonts-wqy-microhei \
     && rm -rf /var/lib/apt/lists/* \
-    && useradd --system --no-create-home --shell /usr/sbin/nologin gradreel
+    && useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin gradreel
 COPY --from=packages /opt/gradreel /opt/gradreel
 WORKDIR /srv/gradreel
 COPY pyproject.toml README.md LICENSE ./
