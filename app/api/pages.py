@@ -11,10 +11,10 @@ from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
-from starlette.staticfiles import StaticFiles
 
 from app.api.links import BaseUrl
 from app.api.state import Service
+from app.api.static import PackedFiles
 from app.errors import GradreelError
 from app.guide import guide_html
 from app.locale import LANGUAGES, Lang
@@ -32,7 +32,7 @@ class PageNotBuilt(GradreelError):
 
 def mount_static(app: FastAPI, settings: Settings) -> None:
     """Serve the built page's files under ``/static``."""
-    app.mount("/static", StaticFiles(directory=settings.static_dist, check_dir=False), name="static")
+    app.mount("/static", PackedFiles(settings.static_dist), name="static")
 
 
 @router.get("/")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fastapi import Request, Response
+from starlette.datastructures import Headers
 
 from app.film import Film
 
@@ -38,7 +39,12 @@ def not_modified(request: Request, etag: str, cache: str) -> Response | None:
 
 def takes_gzip(request: Request) -> bool:
     """Whether the reader accepts gzip."""
-    for part in request.headers.get("accept-encoding", "").split(","):
+    return accepts_gzip(request.headers)
+
+
+def accepts_gzip(headers: Headers) -> bool:
+    """Whether ``Accept-Encoding`` allows gzip."""
+    for part in headers.get("accept-encoding", "").split(","):
         coding, _, weight = part.partition(";")
         if coding.strip().lower() in ("gzip", "*"):
             return weight.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")

@@ -285,6 +285,22 @@ async def test_listener_for_articles_is_short_and_may_be_cached(client: httpx.As
     assert "max-age" in response.headers["Cache-Control"]
 
 
+# The built page
+
+
+async def test_script_of_the_embed_travels_packed_and_never_changes(client: httpx.AsyncClient) -> None:
+    (script,) = Tags((await client.get(f"/embed/{ID}")).text).of("script")
+    async with client.stream("GET", script["src"] or "", headers={"Accept-Encoding": "gzip"}) as response:
+        packed = b"".join([chunk async for chunk in response.aiter_raw()])
+    plain = await client.get(script["src"] or "", headers={"Accept-Encoding": "identity"})
+    assert gzip.decompress(packed) == plain.content
+    assert len(packed) <= len(gzip.compress(plain.content, 9))
+    assert response.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert response.headers["Access-Control-Allow-Origin"] == "*"
+    assert (await client.get(script["src"] or "", headers={"If-None-Match": response.headers["ETag"]})).status_code == 304
+    assert (await client.get("/static/assets/nothing.js")).status_code == 404
+
+
 # oEmbed
 
 
