@@ -166,7 +166,8 @@ class EngineRun:
         stale: list[str] = []
         if grad is not None:
             stale = self._parts.saves.moved(self._parts.tensors.meet(grad, self._line).counter, grad._version)
-        self._film.add("accumulate", self._line, tensor=known.id, grad=self._value(grad), stale=stale)
+        more = {"stale": stale} if stale else {}
+        self._film.add("accumulate", self._line, tensor=known.id, grad=self._value(grad), **more)
 
     def _value(self, grad: Any) -> Any:
         if not is_tensor(grad):

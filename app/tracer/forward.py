@@ -218,21 +218,19 @@ class Forward(TorchFunctionMode):
         self._recorded += 1
         if self._foreign.watching:
             self._foreign.check(line, told=True)
+        # What is empty is left out: the contract knows the defaults, and long films are made of small ops.
+        fields = {
+            "nodes": nodes,
+            "saves": saves,
+            "writes": edits.writes,
+            "stale": self._stale(edits.tensors, line) if edits.tensors else None,
+            "states": self.states(touched) if touched else None,
+            "module": module,
+            "within": _distinct(self._within, call.name) if self._within else None,
+        }
+        present = {name: value for name, value in fields.items() if value}
         return self._film.add(
-            "op",
-            line,
-            name=call.name,
-            inputs=inputs,
-            outputs=results,
-            nodes=nodes,
-            saves=saves,
-            writes=edits.writes,
-            stale=self._stale(edits.tensors, line),
-            states=self.states(touched),
-            function=place.function,
-            module=module,
-            within=_distinct(self._within, call.name) if self._within else (),
-            iteration=place.iteration,
+            "op", line, name=call.name, inputs=inputs, outputs=results, function=place.function, iteration=place.iteration, **present
         )
 
     def _stale(self, edited: list[Tensor], line: int | None) -> list[str]:
@@ -266,17 +264,18 @@ class Forward(TorchFunctionMode):
         for tensor in tensors:
             known = self._tensors.moved_storage(tensor)
             node = grad_fn_of(tensor) if tensor.requires_grad else None
-            states[known.id] = {
+            state = states[known.id] = {
                 "tensor": known.id,
                 "grad_fn": self._nodes.get(node) if node is not None else None,
                 "output_nr": tensor.output_nr,
                 "requires_grad": tensor.requires_grad,
                 "is_leaf": is_leaf(tensor),
-                "retains_grad": node is not None and retains_grad(tensor),
                 "shape": shape_of(tensor),
                 "storage": known.storage.id if known.storage is not None else None,
                 "counter": known.counter,
             }
+            if node is not None and retains_grad(tensor):
+                state["retains_grad"] = True
         return list(states.values())
 
 

@@ -82,8 +82,9 @@ class Lines:
         """Return where the program is."""
         if self._scopes and sys.gettrace() in (self.trace, None):
             scope = self._scopes[-1]
-            line = scope.frame.f_lineno
-            return Place(line, scope.function, scope.begun.get(line, 1))
+            if scope.frame is not None:
+                line = scope.frame.f_lineno
+                return Place(line, scope.function, scope.begun.get(line, 1))
         frame = snippet_frame(sys._getframe(1))
         return Place(frame.f_lineno, frame.f_code.co_qualname) if frame is not None else Place(None)
 
@@ -112,6 +113,7 @@ class Lines:
         scope = resumed._scope if isinstance(resumed, _Steps) else None
         if scope is None:
             scope = Scope(frame, self._outline(frame.f_code))
+        scope.frame = frame
         self._scopes.append(scope)
         return _Steps(self, scope).step
 
@@ -128,17 +130,19 @@ class Lines:
         elif event == "return":
             if not scope.outline.silent:
                 self._guarded(self._look, scope)
+            scope.frame = None
             while self._scopes and self._scopes.pop() is not scope:
                 pass
 
     def _look(self, scope: Scope) -> None:
         if self.foreign is not None and self.foreign.watching:
             self.foreign.check(scope.line)
-        self._names.look(scope, scope.fresh_names(), scope.line or scope.frame.f_lineno)
+        if scope.frame is not None:
+            self._names.look(scope, scope.frame, scope.fresh_names(), scope.line or scope.frame.f_lineno)
 
     def _line(self, scope: Scope, line: int) -> None:
         scope.begin(line)
-        if scope.outline.silent:
+        if scope.outline.silent or line < 1:  # an empty module begins in line 0
             return
         self._look(scope)
         scope.line = line

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import types
 from typing import Any
 
 from torch import Tensor, nn
@@ -28,14 +29,14 @@ class Names:
         self._tensors = tensors
         self._modules = modules
 
-    def look(self, scope: Scope, names: tuple[str, ...], line: int | None) -> None:
+    def look(self, scope: Scope, frame: types.FrameType, names: tuple[str, ...], line: int | None) -> None:
         """Record those of ``names`` that now refer to something else."""
         # NOTE [Snapshot of locals]: a function's f_locals is a copy, and what it holds lives on until it is asked for again. So it is
         # asked for at every step, also where nothing is looked up.
-        values = scope.frame.f_locals
+        values = frame.f_locals
         if not names or is_opaque():
             return
-        outer = scope.frame.f_globals
+        outer = frame.f_globals
         for name in names:
             value = values.get(name) if name in values else outer.get(name)
             if value is not None:

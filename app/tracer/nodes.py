@@ -120,22 +120,22 @@ class Nodes:
         shape = self.shape_of(node)
         edges = [{"node": None if to is None else self.get(to), "output_nr": number} for to, number in node.next_functions]
         variable: Tensor | None = getattr(node, "variable", None) if shape.kind == "accumulate_grad" else None
-        self._texts.append(
-            self._film.encode(
-                {
-                    "id": identity,
-                    "name": shape.name,
-                    "kind": shape.kind,
-                    "next_functions": edges,
-                    "line": line,
-                    "event": self._film.next_index(),
-                    "variable": None if variable is None else self._tensors.meet(variable, line).id,
-                    "op": op,
-                    "module": module,
-                    "metadata": _metadata(node, shape.scalars),
-                }
-            )
-        )
+        record: dict[str, Any] = {
+            "id": identity,
+            "name": shape.name,
+            "kind": shape.kind,
+            "next_functions": edges,
+            "line": line,
+            "event": self._film.next_index(),
+            "op": op,
+        }
+        if variable is not None:
+            record["variable"] = self._tensors.meet(variable, line).id
+        if module is not None:
+            record["module"] = module
+        if shape.scalars:
+            record["metadata"] = _metadata(node, shape.scalars)
+        self._texts.append(self._film.encode(record))
         return identity
 
     def texts(self) -> list[bytes]:

@@ -43,10 +43,13 @@ class Saves:
         self._film = film
         self._tensors = tensors
         self._nodes = nodes
+        tensors.kept_under = self.is_kept_under
         self._texts: list[bytes] = []
         self._by_node: dict[str, list[Entry]] = {}
         self._watched: dict[str, dict[str, Entry]] = {}
         """Counter → entries that are fresh: saved at its present value and not freed."""
+        self._under: dict[str, list[Entry]] = {}
+        """Counter → all entries."""
 
     def look(self, node: Node, identity: str, line: int | None, outputs: list[Tensor], doubtful: bool = False) -> list[str]:
         """Record what a new node has saved; return the ids.
@@ -85,7 +88,7 @@ class Saves:
         self._by_node.setdefault(node, []).append(entry)
         if entry.counter is not None:
             self._watched.setdefault(entry.counter, {})[entry.id] = entry
-            self._tensors.watched.add(entry.counter)
+            self._under.setdefault(entry.counter, []).append(entry)
         return entry
 
     def of(self, node: str) -> list[Entry]:
@@ -101,6 +104,10 @@ class Saves:
         for entry in gone:
             del watched[entry.id]
         return [entry.id for entry in gone if self._nodes.is_alive(entry.node)]
+
+    def is_kept_under(self, counter: str) -> bool:
+        """Tell whether a living node keeps something under a counter, stale or not."""
+        return any(not entry.freed and self._nodes.is_alive(entry.node) for entry in self._under.get(counter, ()))
 
     def free(self, node: str) -> bool:
         """Forget what a node had saved: the engine has freed it. Tell whether there was anything."""

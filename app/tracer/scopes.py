@@ -28,7 +28,8 @@ class Scope:
     """One call of a function of the snippet that has not returned."""
 
     def __init__(self, frame: types.FrameType, outline: Outline) -> None:
-        self.frame = frame
+        self.frame: types.FrameType | None = frame
+        """None while the call is not running: its trace function holds the scope, and a cycle would keep its locals alive."""
         self.outline = outline
         self.function = frame.f_code.co_qualname
         self.begun: dict[int, int] = {}

@@ -8,7 +8,7 @@ Python weak reference is made (``torch.utils.swap_tensors`` refuses tensors that
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
@@ -23,7 +23,6 @@ from app.tracer.kinds import is_foreign_tensor, is_lazy
 from app.tracer.values import Values
 
 # Known to PyTorch, unknown to its stubs.
-_UntypedStorage: Any = torch.UntypedStorage
 _internals: Any = _C
 _wrap = _internals._wrap_tensor_impl
 weak_reference = _internals._WeakTensorRef
@@ -33,7 +32,10 @@ _capsule.restype = ctypes.py_object
 _capsule.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
 
 # Far above any counter that a program reaches by itself; see NOTE [Who shares a counter].
+NO_COUNTER = ""
 _PROBE = 1 << 20
+# What the end of the run adds to each record.
+CLOSING_BYTES = len(',"alive":false,"names":[]')
 
 
 class Storage:
@@ -68,13 +70,13 @@ class Tensors:
         self._known: dict[int, Known] = {}
         self._texts: list[bytes] = []
         self._storages: dict[int, Storage] = {}
-        self._storage_pins: list[int] = []
+        self._storage_count = 0
         self._pins: dict[int, Any] = {}
         self._counters = 0
         self._cut: set[str] = set()
         """Counters that came with ``.data``."""
-        self.watched: set[str] = set()
-        """Counters under which some node has saved."""
+        self.kept_under: Callable[[str], bool] = lambda _counter: False
+        """Tells whether a living node keeps something under a counter."""
 
     def get(self, tensor: Tensor) -> Known | None:
         """Return what is known of a tensor."""
@@ -93,28 +95,27 @@ class Tensors:
         address = tensor._cdata
         known = self._known[address] = Known(f"t{len(self._texts) + 1}", storage, counter)
         self._pins[address] = weak_reference(tensor)
-        if storage is not None and counter is not None and base is None:
-            storage.counters.setdefault(counter, []).append(address)
-        self._texts.append(
-            self._film.encode(
-                {
-                    "id": known.id,
-                    "shape": shape_of(tensor),
-                    "dtype": _dtype(tensor.dtype),
-                    "device": "cpu" if tensor.is_cpu else str(tensor.device),
-                    "requires_grad": tensor.requires_grad,
-                    "is_leaf": is_leaf(tensor),
-                    "storage": storage.id if storage is not None else None,
-                    "counter": counter,
-                    "version": tensor._version if counter is not None else None,
-                    "base": base_known.id if base_known is not None else None,
-                    "region": region_of(tensor),
-                    "line": line,
-                    "event": self._film.next_index(),
-                    "value": self._values.of(tensor),
-                }
-            )
-        )
+        if storage is not None and base is None:
+            storage.counters.setdefault(counter or NO_COUNTER, []).append(address)
+        record = {
+            "id": known.id,
+            "shape": shape_of(tensor),
+            "dtype": _dtype(tensor.dtype),
+            "device": "cpu" if tensor.is_cpu else str(tensor.device),
+            "requires_grad": tensor.requires_grad,
+            "is_leaf": is_leaf(tensor),
+            "storage": storage.id if storage is not None else None,
+            "counter": counter,
+            "version": tensor._version if counter is not None else None,
+            "region": region_of(tensor),
+            "line": line,
+            "event": self._film.next_index(),
+            "value": self._values.of(tensor),
+        }
+        if base_known is not None:
+            record["base"] = base_known.id
+        self._texts.append(self._film.encode(record))
+        self._film.count(CLOSING_BYTES)
         return known
 
     def alive(self, address: int) -> Tensor | None:
@@ -153,12 +154,20 @@ class Tensors:
             storage: Any = tensor.untyped_storage()
         except (RuntimeError, NotImplementedError):  # sparse, functorch and the like have none
             return None
+        # NOTE [Which storage]: an address is used again when a storage is gone, and it is gone when nobody whom we know carries it. It
+        # is not pinned, as tensors are: small blocks that outlive large ones leave holes in memory that no later tensor fits into.
         address = storage._cdata
         known = self._storages.get(address)
-        if known is None:
-            known = self._storages[address] = Storage(f"m{len(self._storages) + 1}")
-            self._storage_pins.append(storage._weak_ref())
+        if known is None or not self._is_carried(known):
+            self._storage_count += 1
+            known = self._storages[address] = Storage(f"m{self._storage_count}")
         return known
+
+    def _is_carried(self, storage: Storage) -> bool:
+        for counter, addresses in storage.counters.items():
+            if any(not self._pins[address].expired() for address in reversed(addresses)) or self.kept_under(counter):
+                return True
+        return False
 
     def moved_storage(self, tensor: Tensor) -> Known:
         """Look again at a tensor whose storage may have been exchanged (``set_``, ``x.data = y``)."""
@@ -197,25 +206,24 @@ class Tensors:
             return False
         others = [counter for counter in storage.counters if counter != own]
         return any(not self._pins[address].expired() for counter in others for address in storage.counters[counter]) or any(
-            counter in self.watched for counter in others
+            map(self.kept_under, others)
         )
 
     def close(self) -> None:
         """Give up every weak reference."""
         self._pins.clear()
-        for pin in self._storage_pins:
-            _UntypedStorage._free_weak_ref(pin)
-        self._storage_pins.clear()
 
     def texts(self) -> list[bytes]:
-        """Return the encoded records, each with all the names it ever had."""
+        """Return the encoded records, each with all the names it ever had, and whether the tensor is still there."""
         return [
-            text[:-1]
-            + b',"names":'
-            + orjson.dumps(known.names or [])
-            + (b',"alive":false}' if self._pins[address].expired() else b',"alive":true}')
+            text[:-1] + _closing(known, not self._pins[address].expired())
             for text, (address, known) in zip(self._texts, self._known.items(), strict=True)
         ]
+
+
+def _closing(known: Known, alive: bool) -> bytes:
+    names = b"" if known.names is None else b',"names":' + orjson.dumps(known.names)
+    return names + (b',"alive":true}' if alive else b',"alive":false}')
 
 
 def share_counter(one: Tensor, other: Tensor) -> bool:
