@@ -32,7 +32,7 @@ function isDeepCall(group: Group): boolean {
 
 /** Groups that stand beside a roll of their like stay closed like it: one open layer among closed ones says nothing. */
 function mayOpen(group: Group, all: readonly Group[]): boolean {
-  if (group.kind === "roll" || isDeepCall(group)) return false;
+  if (group.kind === "roll" || group.ops === 1 || isDeepCall(group)) return false;
   return !all.some(other => other.kind === "roll" && other.outer === group.outer && other.pattern === `roll ${group.pattern}`);
 }
 

@@ -22,7 +22,7 @@ export function groupSizes(word: Wording): GroupSizes {
   return {
     group: (group, chips) => {
       const stack = group.kind === "roll" ? groupBox.stack * 2 : 0;
-      const text = Math.max(proseWidth(groupLabel(group, word), 13.5), monoWidth(groupCount(group, word), 10.5));
+      const text = Math.max(proseWidth(groupLabel(group, word), 13.5) + 16, monoWidth(groupCount(group, word), 10.5));
       const width = Math.ceil(Math.max(groupBox.minWidth, text + 28));
       const badge = chips.length > 0 ? groupBox.badge + 6 : 0;
       const badgeWidth = Math.max(0, ...chips.map(chip => monoWidth(keepStart(chip.text, 18), 11.5) + 34));

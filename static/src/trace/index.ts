@@ -5,12 +5,14 @@
  *         └─▶ castOf (who appears) ─▶ stepsOf ┴─▶ TraceIndex ──▶ stateAt(index, step)
  */
 import type { Diagnosis, Gradient, OpEvent, Run, Saved, Tensor, TraceEvent, TraceNode } from "../contract";
-import { type Cast, castOf, type Edit } from "./cast";
+import { type Cast, castOf } from "./cast";
 import { type Cuts, cutsOf } from "./cuts";
+import type { Edit } from "./edits";
 import { factAt, type GradFn, type Lives, readLives } from "./lives";
 import { type Step, stepsOf } from "./steps";
 
-export type { Cast, Chip, Edit } from "./cast";
+export type { Cast } from "./cast";
+export type { Chip, Edit } from "./edits";
 export type { GradFn, Lifeline, Lives, Moment, NameHeld } from "./lives";
 export type { Step, StepKind } from "./steps";
 

@@ -6,7 +6,7 @@
  */
 import type { Run, TraceEvent } from "../contract";
 import type { Cast } from "./cast";
-import { isPureEdit } from "./cast";
+import { isPureEdit } from "./flow";
 
 export type StepKind = "op" | "save" | "edit" | "backward" | "node" | "unpack" | "accumulate" | "raise" | "output" | "warning" | "line";
 

@@ -1,0 +1,71 @@
+/** Turns placed boxes into what stands in the way of a vertical line, and finds the nearest place where none does. */
+import type { LaneName } from "../fold/graph";
+import type { Placement } from "./place";
+import { roomOf } from "./scene";
+
+/** By lane and row, from left to right: what the boxes of the row cover. */
+export type Obstacles = Readonly<Record<LaneName, ReadonlyMap<number, readonly Span[]>>> & {
+  /** Where the boxes of the forward lane end, and those of the backward lane begin. */
+  readonly bottom: number;
+  readonly top: number;
+};
+type Span = readonly [left: number, right: number];
+
+export function obstaclesOf(placement: Placement): Obstacles {
+  const obstacles = { forward: new Map<number, Span[]>(), backward: new Map<number, Span[]>() };
+  for (const placed of placement.vertices.values()) {
+    const rows = obstacles[placed.vertex.lane];
+    const { x, width } = roomOf(placed);
+    const row = rows.get(placed.row);
+    if (row === undefined) rows.set(placed.row, [[x - 7, x + width + 7]]);
+    else row.push([x - 7, x + width + 7]);
+  }
+  for (const rows of [obstacles.forward, obstacles.backward]) for (const row of rows.values()) row.sort((a, b) => a[0] - b[0]);
+  let [bottom, top] = [0, Number.POSITIVE_INFINITY];
+  for (const row of placement.rows.forward.values()) bottom = Math.max(bottom, row.bottom + 4);
+  for (const row of placement.rows.backward.values()) top = Math.min(top, row.top - 6);
+  return { ...obstacles, bottom, top };
+}
+
+/** The nearest x to `wanted` where a vertical line meets no box of the rows, rather on the side of `towards`. */
+export function clearX(rows: readonly (readonly Span[])[], wanted: number, towards: number): number {
+  const right = slide(rows, wanted, 1);
+  if (right === wanted) return wanted;
+  const left = slide(rows, wanted, -1);
+  const bias = Math.sign(towards - wanted) * 24;
+  return right - wanted - bias <= wanted - left + bias ? right : left;
+}
+
+/** From `start` in one direction until no row has a box there. */
+function slide(rows: readonly (readonly Span[])[], start: number, direction: 1 | -1): number {
+  let x = start;
+  for (let moved = true, hops = 0; moved && hops < 200; hops++) {
+    moved = false;
+    for (const row of rows) {
+      const span = spanAt(row, x);
+      if (span === null) continue;
+      x = direction > 0 ? span[1] : span[0];
+      moved = true;
+    }
+  }
+  return x;
+}
+
+/** The box of a row that x is inside of; boxes of a row do not overlap, so it can only be the last that begins before x. */
+function spanAt(row: readonly Span[], x: number): Span | null {
+  let low = 0;
+  let high = row.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((row[middle]?.[0] ?? 0) < x) low = middle + 1;
+    else high = middle;
+  }
+  const span = row[low - 1];
+  return span !== undefined && x < span[1] ? span : null;
+}
+
+export function rowsBeyond(obstacles: Obstacles, lane: LaneName, row: number, below: boolean): (readonly Span[])[] {
+  const found: (readonly Span[])[] = [];
+  for (const [number, spans] of obstacles[lane]) if (below ? number > row : number < row) found.push(spans);
+  return found;
+}

@@ -1,0 +1,102 @@
+/** Turns the writes of a run into the edits that a viewer sees, and these into chips: one for each line and tensor. */
+import type { Diagnosis, OpEvent, Run, Write } from "../contract";
+import { append, type Flow } from "./flow";
+
+/** One in-place edit that a viewer sees: it is docked as a chip on the card of `host`. */
+export interface Edit {
+  readonly event: number;
+  readonly line: number | null;
+  readonly write: Write;
+  /** The tensor whose card carries the chip: the written one, or the named one that it is an alias of. */
+  readonly host: string;
+  /** What the chip says. */
+  readonly text: string;
+}
+
+/** Edits of one tensor by one line share a chip, which counts them. */
+export interface Chip {
+  readonly id: string;
+  readonly host: string;
+  readonly line: number | null;
+  readonly text: string;
+  readonly kind: "edit" | "refused";
+  /** In order. */
+  readonly events: readonly number[];
+  /** No counter that autograd checks moved. */
+  readonly silent: boolean;
+}
+
+export function visibleEdits(run: Run, flow: Flow, alias: (id: string) => string | null): Edit[] {
+  const source = run.code.split("\n");
+  const bound = firstBinds(run);
+  const edits: Edit[] = [];
+  for (const op of flow.ops) {
+    for (const write of op.writes) {
+      const host = alias(write.tensor) ?? write.tensor;
+      if (isInitialisation(op, host, flow, bound)) continue;
+      edits.push({ event: op.index, line: op.line, write, host, text: chipText(op, write, source) });
+    }
+  }
+  return edits;
+}
+
+function firstBinds(run: Run): Map<string, number> {
+  const bound = new Map<string, number>();
+  for (const event of run.events) {
+    if (event.kind === "bind" && !bound.has(event.tensor)) bound.set(event.tensor, event.index);
+  }
+  return bound;
+}
+
+/** A fresh tensor that is filled before it has a name or a reader: part of making it, not an edit of it. */
+function isInitialisation(op: OpEvent, host: string, { tensors, makers, readers }: Flow, bound: ReadonlyMap<string, number>): boolean {
+  if ((bound.get(host) ?? Number.POSITIVE_INFINITY) < op.index) return false;
+  const maker = makers.get(host);
+  if (maker !== undefined && maker.inputs.length > 0) return false;
+  const { storage } = tensors.get(host) ?? {};
+  const read = readers.get(host) ?? [];
+  const earlier = read.some(reader => reader.index < op.index && reader.outputs.every(id => tensors.get(id)?.storage !== storage));
+  return !earlier && (maker !== undefined || bound.has(host));
+}
+
+/** The line itself where the edit is written out, the operator's name where a library made it. */
+function chipText(op: OpEvent, write: Write, source: readonly string[]): string {
+  if (write.op !== null) return (write.op.split("::").at(-1) ?? write.op).replace(/\..*/, "");
+  const line = op.line === null ? "" : (source[op.line - 1] ?? "").replace(/\s+#.*$/, "").trim();
+  const written = op.module === null || op.name.startsWith("__") || line.includes(op.name);
+  return written && line !== "" ? line : op.name;
+}
+
+export function chipsOf(run: Run, edits: readonly Edit[], cards: ReadonlySet<string>): Chip[] {
+  const groups = new Map<string, Edit[]>();
+  for (const edit of edits) append(groups, `${edit.host}:${edit.line ?? "-"}:${edit.text}`, edit);
+  const chips: Chip[] = [];
+  for (const [key, group] of groups) {
+    const first = group[0];
+    if (first === undefined) continue;
+    const events = [...new Set(group.map(edit => edit.event))];
+    chips.push({
+      id: `edit:${key}`,
+      host: first.host,
+      line: first.line,
+      text: first.text,
+      kind: "edit",
+      events,
+      silent: group.some(edit => edit.write.via !== "in_place"),
+    });
+  }
+  for (const diagnosis of run.diagnoses) {
+    const refused = refusedChip(run, diagnosis, cards);
+    if (refused !== null && !chips.some(chip => chip.id === refused.id)) chips.push(refused);
+  }
+  return chips;
+}
+
+/** An edit that PyTorch refused wrote nothing, so no event tells of it: the diagnosis does. */
+function refusedChip(run: Run, diagnosis: Diagnosis, cards: ReadonlySet<string>): Chip | null {
+  const { kind, tensor, line, event } = diagnosis;
+  if (kind !== "leaf_in_place" && kind !== "multi_view_in_place") return null;
+  if (tensor === null || event === null || !cards.has(tensor)) return null;
+  const text = (run.code.split("\n")[(line ?? 1) - 1] ?? "").replace(/\s+#.*$/, "").trim();
+  return { id: `refused:${tensor}:${line ?? "-"}`, host: tensor, line, text, kind: "refused", events: [event], silent: false };
+}

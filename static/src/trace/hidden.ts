@@ -1,0 +1,38 @@
+/** Turns ops and cards into what stays off stage: ops that leave nothing to see, parameters that nothing touches. */
+import type { OpEvent, Tensor } from "../contract";
+import { type Flow, isPureEdit } from "./flow";
+
+/** A parameter that a library named and that nothing on stage touches, such as those of a layer that was only copied. */
+export function isIdle(id: string, { tensors, makers, readers }: Flow, pills: ReadonlySet<number>): boolean {
+  if (!tensors.get(id)?.names.every(name => name.includes("."))) return false;
+  const maker = makers.get(id);
+  return !(maker !== undefined && pills.has(maker.index)) && !(readers.get(id) ?? []).some(op => pills.has(op.index));
+}
+
+/** Ops that hand memory to somebody whom autograd cannot watch. */
+const leaks: ReadonlySet<string> = new Set(["numpy", "__dlpack__", "untyped_storage"]);
+
+/** Ops that leave nothing to see: see the module's first lines. */
+export function hiddenOps({ ops, tensors, makers, readers }: Flow, cards: ReadonlySet<string>): Set<number> {
+  const hidden = new Set<number>();
+  for (let position = ops.length - 1; position >= 0; position--) {
+    const op = ops[position];
+    if (op === undefined || isPureEdit(op)) continue;
+    const made = op.outputs.filter(id => makers.get(id) === op);
+    if (made.some(id => cards.has(id))) {
+      if (op.inputs.length === 0) hidden.add(op.index);
+      continue;
+    }
+    const used = made.flatMap(id => readers.get(id) ?? []);
+    const quiet = op.nodes.length === 0 && op.saves.length === 0 && !leaks.has(op.name);
+    const scratch = quiet && used.every(reader => hidden.has(reader.index) || (isPureEdit(reader) && reader.line === op.line));
+    const handle = made.length > 0 && used.length === 0 && made.every(id => sharesStorage(op, tensors.get(id), tensors));
+    if (scratch || handle) hidden.add(op.index);
+  }
+  return hidden;
+}
+
+function sharesStorage(op: OpEvent, made: Tensor | undefined, tensors: ReadonlyMap<string, Tensor>): boolean {
+  const storage = made?.storage ?? null;
+  return storage !== null && op.inputs.some(id => tensors.get(id)?.storage === storage);
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import type { OpEvent, TraceNode, Value } from "../../src/contract";
+import { heatCells, indexText, numberText, opName, shapeText, shortName, valueText } from "../../src/trace/words";
+
+const value = (shape: number[], preview: (number | "NaN" | "Infinity")[]) => ({ shape, preview }) as unknown as Value;
+const op = (name: string) => opName({ name } as OpEvent);
+const node = (metadata: TraceNode["metadata"]) => ({ kind: "function", metadata }) as unknown as TraceNode;
+
+describe("words on the stage", () => {
+  it.each([
+    ["__matmul__", "matmul"],
+    ["__rmul__", "mul"],
+    ["__iadd__", "add"],
+    ["__truediv__", "div"],
+    ["__rsub__", "sub"],
+    ["__invert__", "invert"],
+    ["relu_", "relu_"],
+    ["Square.apply", "Square"],
+  ])("call the op %s %s", (name, expected) => {
+    expect(op(name)).toBe(expected);
+  });
+
+  it.each([
+    [{ dim: 0, index: 2 }, "[2]"],
+    [{ dim: 0, start: 0, end: 4 }, "[:4]"],
+    [{ dim: 0, start: 1, end: 2 ** 63 }, "[1:]"],
+    [{}, "[…]"],
+  ])("show what stood between the brackets: %o", (metadata, expected) => {
+    expect(indexText([node(metadata)])).toBe(expected);
+  });
+
+  it.each([
+    [3, "3"],
+    [0.19661, "0.197"],
+    [-0.5, "-0.5"],
+    [123456, "1.2e5"],
+    [0.00001, "1.0e-5"],
+    ["NaN", "nan"],
+    ["-Infinity", "-inf"],
+  ] as const)("write the number %s as %s", (number, expected) => {
+    expect(numberText(number)).toBe(expected);
+  });
+
+  it("write few values as numbers, and many not at all", () => {
+    expect(valueText(value([2], [1, 0.25]), 20)).toBe("[1 0.25]");
+    expect(valueText(value([], [7]), 20)).toBe("7");
+    expect(valueText(value([8], [1, 2, 3, 4, 5, 6, 7, 8]), 20)).toBeNull();
+    expect(valueText(value([2], [0.123, 0.456]), 5)).toBeNull();
+  });
+
+  it("scale the cells of a strip by the largest element, and cross out what is not finite", () => {
+    expect(heatCells(value([3], [2, -4, 1]))).toBe("0.50,-1.00,0.25");
+    expect(heatCells(value([2], ["NaN", 1]))).toBe("x,1.00");
+    expect(heatCells(value([2], [0, 0]))).toBe("0,0");
+    expect(heatCells(value([4], [1, 2, 3, 4]), 2)).toBe("0.50,1.00");
+  });
+
+  it.each([
+    ["w", "w"],
+    ["self.weight", "weight"],
+    ["model.encoder.layers.0.weight", "layers.0.weight"],
+    ["model.hidden.bias", "hidden.bias"],
+    ["params[2]", "params[2]"],
+  ])("shorten the name %s to %s", (name, expected) => {
+    expect(shortName(name)).toBe(expected);
+  });
+
+  it("call a shape without dimensions a scalar", () => {
+    expect([shapeText([]), shapeText([2, 3])]).toEqual(["scalar", "[2, 3]"]);
+  });
+});
