@@ -1,10 +1,10 @@
 /** A small picture of the whole film in the corner, with a frame around what is in view: click or drag to go there. */
-import type { Rect, Scene } from "../layout/scene";
+import { contains, type Rect, type Scene } from "../layout/scene";
 import type { TraceIndex } from "../trace/index";
 import { stateAt } from "../trace/state";
 import { resize } from "./far";
 import { paintOverview } from "./overview";
-import { paletteOf } from "./palette";
+import { type Palette, paletteOf } from "./palette";
 
 export interface Minimap {
   /** Another step or another scene. */
@@ -28,55 +28,19 @@ export function createMinimap(host: HTMLElement, label: string, goTo: (x: number
   canvas.hidden = true;
   host.append(canvas);
   const picture = document.createElement("canvas");
-  let film: { readonly scene: Scene; readonly index: TraceIndex; readonly step: number } | null = null;
+  let film: Frame | null = null;
   let view: Rect | null = null;
   let waiting = 0;
-  const scaleOf = (scene: Scene): readonly [number, number] => {
-    const even = Math.min(widest / scene.width, highest / scene.height);
-    return [even, Math.max(even, lowest / scene.height)];
+  const compose = () => {
+    if (film !== null && view !== null && !canvas.hidden) paintFrame(canvas, picture, film.scene, view, paletteOf(host).ink);
   };
-
   const paint = () => {
     waiting = 0;
     if (film === null || canvas.hidden) return;
-    const { scene, index, step } = film;
-    const ratio = globalThis.devicePixelRatio || 1;
-    const [scale, scaleY] = scaleOf(scene).map(part => part * ratio) as [number, number];
-    resize(picture, { x: 0, y: 0, width: scene.width * scale, height: scene.height * scaleY });
-    const context = picture.getContext("2d");
-    if (context === null) return;
-    const palette = paletteOf(host);
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.fillStyle = palette.paper;
-    context.fillRect(0, 0, picture.width, picture.height);
-    context.fillStyle = palette.lane;
-    for (const lane of scene.lanes) context.fillRect(lane.x * scale, lane.y * scaleY, lane.width * scale, lane.height * scaleY);
-    paintOverview(context, { scene, index, state: stateAt(index, step), palette, scale, scaleY, x: 0, y: 0 });
+    paintFilm(picture, film, paletteOf(host));
     compose();
   };
-  const compose = () => {
-    if (film === null || view === null || canvas.hidden) return;
-    const ratio = globalThis.devicePixelRatio || 1;
-    resize(canvas, { x: 0, y: 0, width: picture.width, height: picture.height });
-    canvas.style.width = `${picture.width / ratio}px`;
-    const context = canvas.getContext("2d");
-    if (context === null) return;
-    const [scale, scaleY] = scaleOf(film.scene).map(part => part * ratio) as [number, number];
-    context.drawImage(picture, 0, 0);
-    context.strokeStyle = paletteOf(host).ink;
-    context.lineWidth = 1.5 * ratio;
-    context.strokeRect(view.x * scale, view.y * scaleY, Math.max(3, view.width * scale), view.height * scaleY);
-  };
-  const point = (event: PointerEvent) => {
-    if (film === null || (event.type === "pointermove" && event.buttons === 0)) return;
-    const box = canvas.getBoundingClientRect();
-    const [scale, scaleY] = scaleOf(film.scene);
-    goTo((event.clientX - box.left) / scale, (event.clientY - box.top) / scaleY);
-    if (event.type === "pointerdown") canvas.setPointerCapture(event.pointerId);
-    event.preventDefault();
-  };
-  canvas.addEventListener("pointerdown", point);
-  canvas.addEventListener("pointermove", point);
+  listen(canvas, () => film?.scene ?? null, goTo);
   return {
     show: (scene, index, step) => {
       if (film?.scene === scene && film.step === step) return;
@@ -87,19 +51,74 @@ export function createMinimap(host: HTMLElement, label: string, goTo: (x: number
     },
     frame: next => {
       view = next;
-      if (film === null) return;
-      const { width, height } = film.scene;
-      const whole = next.x <= 0 && next.y <= 0 && next.x + next.width >= width && next.y + next.height >= height;
-      const hidden = whole || next.width * next.height > width * height * 0.7;
-      if (canvas.hidden !== hidden) {
-        canvas.hidden = hidden;
-        if (!hidden) paint();
-      }
-      compose();
+      const hidden = film === null || isAlmostAll(film.scene, next);
+      const appears = canvas.hidden && !hidden;
+      canvas.hidden = hidden;
+      if (appears) paint();
+      else compose();
     },
     remove: () => {
       window.clearTimeout(waiting);
       canvas.remove();
     },
   };
+}
+
+interface Frame {
+  readonly scene: Scene;
+  readonly index: TraceIndex;
+  readonly step: number;
+}
+
+/** Across and down; a very long film is squeezed lengthwise. */
+function scaleOf({ width, height }: Scene): readonly [number, number] {
+  const even = Math.min(widest / width, highest / height);
+  return [even, Math.max(even, lowest / height)];
+}
+
+function pixels(): number {
+  return globalThis.devicePixelRatio || 1;
+}
+
+function isAlmostAll({ width, height }: Scene, view: Rect): boolean {
+  return contains(view, { x: 0, y: 0, width, height }) || view.width * view.height > width * height * 0.7;
+}
+
+function paintFilm(picture: HTMLCanvasElement, { scene, index, step }: Frame, palette: Palette): void {
+  const [scale, scaleY] = scaleOf(scene).map(part => part * pixels()) as [number, number];
+  resize(picture, { x: 0, y: 0, width: scene.width * scale, height: scene.height * scaleY });
+  const context = picture.getContext("2d");
+  if (context === null) return;
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.fillStyle = palette.paper;
+  context.fillRect(0, 0, picture.width, picture.height);
+  context.fillStyle = palette.lane;
+  for (const { x, y, width, height } of scene.lanes) context.fillRect(x * scale, y * scaleY, width * scale, height * scaleY);
+  paintOverview(context, { scene, index, state: stateAt(index, step), palette, scale, scaleY, x: 0, y: 0 });
+}
+
+function paintFrame(canvas: HTMLCanvasElement, picture: HTMLCanvasElement, scene: Scene, view: Rect, ink: string): void {
+  resize(canvas, { x: 0, y: 0, width: picture.width, height: picture.height });
+  canvas.style.width = `${picture.width / pixels()}px`;
+  const context = canvas.getContext("2d");
+  if (context === null || picture.width === 0) return;
+  const [scale, scaleY] = scaleOf(scene).map(part => part * pixels()) as [number, number];
+  context.drawImage(picture, 0, 0);
+  context.strokeStyle = ink;
+  context.lineWidth = 1.5 * pixels();
+  context.strokeRect(view.x * scale, view.y * scaleY, Math.max(3, view.width * scale), view.height * scaleY);
+}
+
+function listen(canvas: HTMLCanvasElement, scene: () => Scene | null, goTo: (x: number, y: number) => void): void {
+  const point = (event: PointerEvent) => {
+    const current = scene();
+    if (current === null || (event.type === "pointermove" && event.buttons === 0)) return;
+    const box = canvas.getBoundingClientRect();
+    const [scale, scaleY] = scaleOf(current);
+    goTo((event.clientX - box.left) / scale, (event.clientY - box.top) / scaleY);
+    if (event.type === "pointerdown") canvas.setPointerCapture(event.pointerId);
+    event.preventDefault();
+  };
+  canvas.addEventListener("pointerdown", point);
+  canvas.addEventListener("pointermove", point);
 }

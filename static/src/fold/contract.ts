@@ -17,38 +17,22 @@ export function contract(graph: Graph, index: TraceIndex, tree: GroupTree, open:
   if (tree.groups.size === 0) return graph;
   const homes = homesOf(graph, index, tree);
   const reps = new Map<string, string>();
-  const folded = new Map<string, { group: Group; forward: Vertex[]; backward: Vertex[] }>();
+  const closed = new Map<string, Closed>();
   for (const vertex of graph.vertices) {
-    const closed = closedAround(homes.get(vertex.id) ?? null, open);
-    if (closed === null) continue;
-    const entry = folded.get(closed.id) ?? { group: closed, forward: [], backward: [] };
-    folded.set(closed.id, entry);
+    const group = closedAround(homes.get(vertex.id) ?? null, open);
+    if (group === null) continue;
+    const entry = closed.get(group.id) ?? { group, forward: [], backward: [] };
+    closed.set(group.id, entry);
     entry[vertex.lane].push(vertex);
-    reps.set(vertex.id, vertex.lane === "forward" ? closed.id : `b${closed.id}`);
+    reps.set(vertex.id, vertex.lane === "forward" ? group.id : `b${group.id}`);
   }
   const rep = (id: string) => reps.get(id) ?? id;
   const kept = graph.vertices.filter(vertex => !reps.has(vertex.id));
   const handles = handlesOf(kept, homes, open, sizes);
-  const vertices = kept.map(vertex => raise(vertex, handles, rep));
-  const groups = new Map<string, FoldedGroup>();
-  for (const { group, forward, backward } of folded.values()) {
-    const edits = forward.flatMap(vertex => index.cast.chipsOn.get(vertex.id) ?? []);
-    vertices.push({ ...blank(group, "forward"), ...sizes.group(group, edits), under: null });
-    const members = forward.filter(vertex => vertex.kind === "op").map(vertex => vertex.order);
-    const runs = backward.map(vertex => index.lives.ran.get(vertex.id) ?? []);
-    groups.set(group.id, {
-      group,
-      ops: members.sort((a, b) => a - b),
-      nodes: new Set(backward.map(vertex => vertex.id)),
-      runs: runs.flatMap(line => line.map(moment => moment.event)).sort((a, b) => a - b),
-      firstRuns: runs.flatMap(line => line.slice(0, 1).map(moment => moment.event)).sort((a, b) => a - b),
-      chips: edits,
-    });
-    if (backward.length > 0)
-      vertices.push({ ...blank(group, "backward"), ...sizes.nodes(backward.length, failingName(backward, index)), under: group.id });
-  }
+  const groups = new Map([...closed].map(([id, inside]) => [id, foldedGroup(inside, index)]));
+  const boxes = [...closed.values()].flatMap(inside => boxesOf(inside, groups.get(inside.group.id)?.chips ?? [], index, sizes));
   return {
-    vertices,
+    vertices: [...kept.map(vertex => raise(vertex, handles, rep)), ...boxes],
     edges: mergeEdges(graph.edges, rep),
     links: mergeLinks(graph.links, rep, reps),
     storages: graph.storages
@@ -58,6 +42,32 @@ export function contract(graph: Graph, index: TraceIndex, tree: GroupTree, open:
     groups,
     handles: [...handles.values()].flat(),
   };
+}
+
+/** A closed group and what disappears into it. */
+interface Closed {
+  readonly group: Group;
+  readonly forward: Vertex[];
+  readonly backward: Vertex[];
+}
+
+function foldedGroup({ group, forward, backward }: Closed, index: TraceIndex): FoldedGroup {
+  const runs = backward.map(vertex => (index.lives.ran.get(vertex.id) ?? []).map(moment => moment.event));
+  const sorted = (events: readonly number[]) => events.toSorted((a, b) => a - b);
+  return {
+    group,
+    ops: sorted(forward.filter(vertex => vertex.kind === "op").map(vertex => vertex.order)),
+    nodes: new Set(backward.map(vertex => vertex.id)),
+    runs: sorted(runs.flat()),
+    firstRuns: sorted(runs.flatMap(events => events.slice(0, 1))),
+    chips: forward.flatMap(vertex => index.cast.chipsOn.get(vertex.id) ?? []),
+  };
+}
+
+function boxesOf({ group, backward }: Closed, chips: readonly Chip[], index: TraceIndex, sizes: GroupSizes): Vertex[] {
+  const box = { ...blank(group, "forward"), ...sizes.group(group, chips) };
+  if (backward.length === 0) return [box];
+  return [box, { ...blank(group, "backward"), ...sizes.nodes(backward.length, failingName(backward, index)), under: group.id }];
 }
 
 /** The name of the node among them that raises, if one does: the box of the group will bear it. */
