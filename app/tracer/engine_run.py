@@ -74,8 +74,7 @@ class EngineRun:
         first = [torch.autograd.graph.get_gradient_edge(root).node for root in roots if root.requires_grad]
         first += [edge[0] for edge in named.get("tensors", ()) if isinstance(edge, tuple)]
         ids = [self._parts.tensors.meet(root, self._line).id for root in roots]
-        for node in self._nodes.discover(list(first)):
-            identity = self._nodes.record(node, self._line, None, None)
+        for node, identity in zip(*self._nodes.discover(list(first), self._line, None, None), strict=True):
             self._parts.saves.look(node, identity, self._line, roots, doubtful=True)
         self._film.add(
             "backward_start",

@@ -224,7 +224,7 @@ class Forward(TorchFunctionMode):
             "saves": saves,
             "writes": edits.writes,
             "stale": self._stale(edits.tensors, line) if edits.tensors else None,
-            "states": self.states(touched) if touched else None,
+            "states": self.states(touched, bool(edits.tensors) or call.setter) if touched else None,
             "module": module,
             "within": _distinct(self._within, call.name) if self._within else None,
         }
@@ -243,8 +243,7 @@ class Forward(TorchFunctionMode):
     ) -> tuple[list[Node], list[str]]:
         """Find and record the nodes that these tensors have brought into the graph."""
         roots = [node for tensor in tensors if tensor.requires_grad and (node := grad_fn_of(tensor)) is not None]
-        found = self._nodes.discover(roots) if roots else []
-        return found, [self._nodes.record(node, line, op, module) for node in found]
+        return self._nodes.discover(roots, line, op, module) if roots else ([], [])
 
     def look(
         self, found: list[Node], nodes: list[str], line: int | None, outputs: list[Tensor], kept: list[Any], doubtful: bool
@@ -258,11 +257,11 @@ class Forward(TorchFunctionMode):
                 kept = []
         return saves
 
-    def states(self, tensors: list[Tensor]) -> list[dict[str, Any]]:
-        """Describe the autograd side of tensors as it is now."""
+    def states(self, tensors: list[Tensor], edited: bool) -> list[dict[str, Any]]:
+        """Describe the autograd side of tensors as it is now; an edit may have given them another storage."""
         states: dict[str, dict[str, Any]] = {}
         for tensor in tensors:
-            known = self._tensors.moved_storage(tensor)
+            known = self._tensors.moved_storage(tensor) if edited else self._tensors.meet(tensor, None)
             node = grad_fn_of(tensor) if tensor.requires_grad else None
             state = states[known.id] = {
                 "tensor": known.id,

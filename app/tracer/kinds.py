@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import torch
 from torch import Tensor, nn
 from torch.nn.parameter import Parameter, UninitializedParameter
 
-_PLAIN_TYPES = (Tensor, Parameter)
+_PLAIN_TYPES = frozenset((Tensor, Parameter))
+_ATOMS = frozenset((int, float, bool, str, type(None), slice, type(...), torch.dtype, torch.device, torch.Size))
 # The mixin that lazy parameters and lazy buffers share has no public name.
 _LAZY = UninitializedParameter.__mro__[1]
 _mro = type.__dict__["__mro__"].__get__
@@ -49,13 +51,23 @@ def flatten(value: Any, into: list[Tensor], depth: int = 4) -> None:
     kind = type(value)
     if kind in _PLAIN_TYPES:
         into.append(value)
-    elif kind is list or kind is tuple or (tuple in _mro(kind) or list in _mro(kind)):
+    elif kind in _ATOMS:
+        return
+    elif kind is tuple or kind is list:
         if depth:
-            for item in list.__iter__(value) if list in _mro(kind) else tuple.__iter__(value):
+            for item in value:
                 flatten(item, into, depth - 1)
-    elif dict in _mro(kind):
-        if depth:
-            for item in dict.values(value):
-                flatten(item, into, depth - 1)
-    elif Tensor in _mro(kind):
+    else:
+        _flatten_other(value, into, depth)
+
+
+def _flatten_other(value: Any, into: list[Tensor], depth: int) -> None:
+    bases = _mro(type(value))
+    if Tensor in bases:
         into.append(value)
+    elif depth and (list in bases or tuple in bases):
+        for item in list.__iter__(value) if list in bases else tuple.__iter__(value):
+            flatten(item, into, depth - 1)
+    elif depth and dict in bases:
+        for item in dict.values(value):
+            flatten(item, into, depth - 1)

@@ -62,9 +62,9 @@ class Nodes:
         """Leaf → its AccumulateGrad: PyTorch makes it anew when the last graph that used it is gone."""
         self._count = 0
 
-    def get(self, node: Node) -> str | None:
+    def get(self, node: Any) -> str | None:
         """Return the number of a node that has been met."""
-        mark = metadata_of(node).get(MARK)
+        mark = node.metadata.get(MARK)
         return mark.id if type(mark) is Mark else None
 
     def is_alive(self, identity: str) -> bool:
@@ -80,73 +80,66 @@ class Nodes:
             shape = self._shapes[kind] = _learn(kind)
         return shape
 
-    def discover(self, roots: list[Node]) -> list[Node]:
-        """Number every node that can be reached from ``roots`` and has not been met, oldest first; return them."""
-        found: list[Node] = []
-        seen: set[Node] = set()
-        stack = roots
+    def discover(self, roots: list[Node], line: int | None, op: int | None, module: str | None) -> tuple[list[Node], list[str]]:
+        """Number and record every node that can be reached from ``roots`` and has not been met, oldest first; return them."""
+        found: dict[Any, tuple[Any, ...]] = {}
+        stack: list[Any] = roots
         while stack:
             node = stack.pop()
-            if node in seen or MARK in metadata_of(node):
+            if node in found or MARK in node.metadata:
                 continue
-            seen.add(node)
-            found.append(node)
-            stack.extend([following for following, _ in node.next_functions if following is not None])
+            edges = found[node] = node.next_functions
+            stack += [following for following, _ in edges if following is not None]
         # AccumulateGrad has the greatest sequence number of all: it comes first, as its leaf does.
-        found.sort(key=lambda node: -1 if node._sequence_nr() >= 1 << 63 else node._sequence_nr())
-        for node in found:
-            self._mark(node)
-        return found
+        nodes = sorted(found, key=_age) if len(found) > 1 else list(found)
+        ids = [self._mark(node) for node in nodes]
+        for node, identity in zip(nodes, ids, strict=True):
+            if int(identity[1:]) > len(self._texts):  # or else an AccumulateGrad made anew
+                self._record(node, identity, found[node], line, op, module)
+        return nodes, ids
 
-    def _mark(self, node: Node) -> None:
-        variable = getattr(node, "variable", None) if self.shape_of(node).kind == "accumulate_grad" else None
-        leaf = self._tensors.meet(variable, None).id if variable is not None else None
-        identity = self._accumulate.get(leaf) if leaf is not None else None
+    def _mark(self, node: Any) -> str:
+        identity = None
+        leaf = None
+        if self.shape_of(node).kind == "accumulate_grad" and (variable := getattr(node, "variable", None)) is not None:
+            leaf = self._tensors.meet(variable, None).id
+            identity = self._accumulate.get(leaf)
         if identity is None:
             self._count += 1
             identity = f"n{self._count}"
             if leaf is not None:
                 self._accumulate[leaf] = identity
-        mark = Mark(identity)
-        metadata_of(node)[MARK] = mark
+        mark = node.metadata[MARK] = Mark(identity)
         self._alive[identity] = weakref.ref(mark)
+        return identity
 
-    def record(self, node: Node, line: int | None, op: int | None, module: str | None) -> str:
-        """Write down a node that ``discover`` returned; return its number."""
-        identity = self.get(node)
-        assert identity is not None
-        if int(identity[1:]) <= len(self._texts):
-            return identity  # an AccumulateGrad made anew
+    def _record(self, node: Any, identity: str, edges: tuple[Any, ...], line: int | None, op: int | None, module: str | None) -> None:
         shape = self.shape_of(node)
-        edges = [{"node": None if to is None else self.get(to), "output_nr": number} for to, number in node.next_functions]
-        variable: Tensor | None = getattr(node, "variable", None) if shape.kind == "accumulate_grad" else None
         record: dict[str, Any] = {
             "id": identity,
             "name": shape.name,
             "kind": shape.kind,
-            "next_functions": edges,
+            "next_functions": [{"node": None if to is None else to.metadata[MARK].id, "output_nr": number} for to, number in edges],
             "line": line,
             "event": self._film.next_index(),
             "op": op,
         }
-        if variable is not None:
+        if shape.kind == "accumulate_grad" and (variable := getattr(node, "variable", None)) is not None:
             record["variable"] = self._tensors.meet(variable, line).id
         if module is not None:
             record["module"] = module
         if shape.scalars:
             record["metadata"] = _metadata(node, shape.scalars)
         self._texts.append(self._film.encode(record))
-        return identity
 
     def texts(self) -> list[bytes]:
         """Return the encoded records."""
         return self._texts
 
 
-def metadata_of(node: Any) -> dict[str, Any]:
-    """Return the dict that PyTorch keeps with a node (its stubs call it a method)."""
-    metadata: dict[str, Any] = node.metadata
-    return metadata
+def _age(node: Any) -> int:
+    number: int = node._sequence_nr()
+    return number if number < 1 << 63 else -1
 
 
 def _learn(kind: type) -> Shape:

@@ -165,9 +165,15 @@ class Tensors:
 
     def _is_carried(self, storage: Storage) -> bool:
         for counter, addresses in storage.counters.items():
-            if any(not self._pins[address].expired() for address in reversed(addresses)) or self.kept_under(counter):
+            while addresses and not self._is_alive(addresses[-1]):
+                addresses.pop()
+            if addresses or self.kept_under(counter):
                 return True
         return False
+
+    def _is_alive(self, address: int) -> bool:
+        pin = self._pins.get(address)
+        return pin is not None and not pin.expired()
 
     def moved_storage(self, tensor: Tensor) -> Known:
         """Look again at a tensor whose storage may have been exchanged (``set_``, ``x.data = y``)."""
@@ -205,7 +211,7 @@ class Tensors:
         if storage is None or own not in self._cut:
             return False
         others = [counter for counter in storage.counters if counter != own]
-        return any(not self._pins[address].expired() for counter in others for address in storage.counters[counter]) or any(
+        return any(self._is_alive(address) for counter in others for address in storage.counters[counter]) or any(
             map(self.kept_under, others)
         )
 

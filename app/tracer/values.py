@@ -18,10 +18,10 @@ from torch import _C, Tensor
 from app.tracer.kinds import is_foreign_tensor, is_lazy
 
 # (values so far, elements shown): a film of ten thousand values cannot show 64 elements of each.
-CORNERS = ((1_000, 64), (4_000, 16))
+CORNERS = ((256, 64), (1_024, 16))
 LAST_CORNER = 4
 # Beyond these the summary of a value that is larger than its corner is left out.
-REDUCTIONS = 1_000
+REDUCTIONS = 256
 REDUCED_ELEMENTS = 50_000_000
 LARGEST_REDUCED = 4_000_000
 FLOAT32_MAX = float(np.finfo(np.float32).max)
@@ -74,10 +74,9 @@ def is_readable(tensor: Tensor) -> bool:
     return (
         tensor.layout is torch.strided
         and tensor.is_cpu
-        and not is_foreign_tensor(tensor)
-        and not tensor.is_quantized
         and not tensor.is_nested
-        and not is_lazy(tensor)
+        and not tensor.is_quantized
+        and (type(tensor) is Tensor or not (is_foreign_tensor(tensor) or is_lazy(tensor)))
     )
 
 
