@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from app.diagnose.fixes import fix
 from app.diagnose.rewrite import inserted_before, moved_behind, patched, replaced, wrapped
-from app.diagnose.source import Source, bare_call, bare_edit, dotted, owner
+from app.diagnose.source import Source, bare_call, bare_edit, dotted, own_nodes, owner, shows_edit
 from app.trace import Fix
 
 PLAIN_OPERANDS = (ast.Name, ast.Constant, ast.Call, ast.Attribute, ast.Subscript)
@@ -34,9 +34,9 @@ def edit_a_clone(source: Source, line: int | None) -> Fix | None:
     """``d = d.clone()`` above the edit."""
     stmt = source.statement(line)
     edited = owner(stmt)
-    if stmt is None or not isinstance(edited, ast.Name) or not _rebindable(source, stmt, edited.id):
+    name = _rebindable(source, stmt, edited)
+    if stmt is None or name is None:
         return None
-    name = edited.id
     code = inserted_before(source, stmt, f"{name} = {name}.clone()")
     return fix("edit_a_clone", code, name=name, line=line) if code else None
 
@@ -45,11 +45,10 @@ def out_of_place(source: Source, line: int | None) -> Fix | None:
     """``a = a + 1`` for ``a += 1``, ``a = a.mul(2)`` for ``a.mul_(2)``."""
     stmt = source.statement(line)
     edited = owner(stmt)
-    if stmt is None or not isinstance(edited, ast.Name) or not _rebindable(source, stmt, edited.id):
-        return None
-    text = _out_of_place(source, stmt, edited.id)
-    code = replaced(source, stmt, text) if text else None
-    return fix("out_of_place", code, name=edited.id, line=line, code=text) if code else None
+    name = _rebindable(source, stmt, edited)
+    text = _out_of_place(source, stmt, name) if stmt is not None and name is not None else None
+    code = replaced(source, stmt, text) if stmt is not None and text else None
+    return fix("out_of_place", code, name=name, line=line, code=text) if code else None
 
 
 def new_name(source: Source, line: int | None) -> Fix | None:
@@ -71,11 +70,11 @@ def new_name(source: Source, line: int | None) -> Fix | None:
 
 
 def _out_of_place(source: Source, stmt: ast.stmt, name: str) -> str | None:
-    if isinstance(stmt, ast.AugAssign) and isinstance(stmt.target, ast.Name) and type(stmt.op) in OPERATORS:
+    if isinstance(stmt, ast.AugAssign) and dotted(stmt.target) == name and type(stmt.op) in OPERATORS:
         value = source.segment(stmt.value)
         return f"{name} = {name} {OPERATORS[type(stmt.op)]} {value if isinstance(stmt.value, PLAIN_OPERANDS) else f'({value})'}"
     call = bare_call(stmt)
-    if call and isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name) and call.func.attr not in FILLING:
+    if call and isinstance(call.func, ast.Attribute) and dotted(call.func.value) == name and call.func.attr not in FILLING:
         arguments = source.segment(call)[len(source.segment(call.func)) :]
         return f"{name} = {name}.{call.func.attr.removesuffix('_')}{arguments}"
     return None
@@ -118,7 +117,7 @@ def self_referring(source: Source, line: int | None) -> bool:
     stmt = source.statement(line)
     edited = owner(stmt)
     name = dotted(edited) if edited is not None else None
-    return isinstance(stmt, ast.Assign) and name is not None and any(_reads(stmt, name))
+    return isinstance(stmt, ast.Assign | ast.AugAssign) and name is not None and any(_reads(stmt, name))
 
 
 def step_after_backward(source: Source, edit_line: int | None, raise_line: int | None) -> Fix | None:
@@ -134,19 +133,31 @@ def step_after_backward(source: Source, edit_line: int | None, raise_line: int |
     return fix("step_after_backward", code, line=edit_line, raise_line=raise_line) if code else None
 
 
-def inplace_off(source: Source) -> Fix | None:
-    """``inplace=False`` wherever a module was told to work in place."""
-    flags = [node.value for node in source.nodes if isinstance(node, ast.keyword) and node.arg == "inplace"]
+def fresh_graph(source: Source, edit_line: int | None, raise_line: int | None) -> Fix | None:
+    """In a loop, a step comes after the backward that fails: the graph of an earlier round is still in use."""
+    call = bare_call(source.statement(edit_line))
+    stepped = call is not None and isinstance(call.func, ast.Attribute) and call.func.attr == "step"
+    return fix("fresh_graph", None, line=raise_line) if stepped and edit_line and raise_line and raise_line <= edit_line else None
+
+
+def inplace_off(source: Source, line: int | None) -> Fix | None:
+    """``inplace=False`` on the line of the edit, or wherever a module was told to work in place, if the line shows no edit."""
+    stmt = source.statement(line)
+    hidden = not shows_edit(stmt)
+    nodes = source.nodes if hidden else own_nodes(stmt) if stmt else ()
+    flags = [node.value for node in nodes if isinstance(node, ast.keyword) and node.arg == "inplace"]
     switched = [(*source.span(flag), "False") for flag in flags if isinstance(flag, ast.Constant) and flag.value is True]
     code = patched(source, switched)
     return fix("inplace_off", code) if code else None
 
 
-def _rebindable(source: Source, stmt: ast.stmt, name: str) -> bool:
-    """Assigning the name here means the same variable: inside a function it must be one of its own already."""
+def _rebindable(source: Source, stmt: ast.stmt | None, edited: ast.Name | ast.Attribute | None) -> str | None:
+    """The name, if assigning it here means the same variable: a plain name inside a function must be one of its own already."""
+    if stmt is None or edited is None:
+        return None
     function = source.function_at(stmt.lineno)
-    if function is None:
-        return True
+    if function is None or isinstance(edited, ast.Attribute):
+        return dotted(edited)
     arguments = {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}
     stored = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    return name in arguments | stored
+    return edited.id if edited.id in arguments | stored else None

@@ -13,7 +13,7 @@ from app.trace import Fix
 def keep_path(source: Source, line: int | None, how: str) -> Fix | None:
     """Leave out ``.detach()``, ``.item()`` or ``.data``."""
     stmt = source.statement(line)
-    if stmt is None or how not in ("detach", "item", "data"):
+    if stmt is None or how not in ("detach", "item", "data") or ".numpy(" in source.segment(stmt):
         return None
     cuts = [(source.dot(cut), source.span(node)[1], "") for node in own_nodes(stmt) if (cut := _cut(node, how)) is not None]
     code = patched(source, cuts)

@@ -48,7 +48,7 @@ class Flow:
         given = tuple(dict.fromkeys(tensor for tensor in op.inputs if self.story.requires_grad(tensor, op.index - 1)))
         kept = [tensor for tensor in op.outputs if self.story.requires_grad(tensor, op.index)]
         name = op.name.removesuffix(".__get__").rsplit(".", 1)[-1]
-        if not given or kept or op.within:
+        if not given or op.within or (kept and name not in FROM_NUMBERS):
             return None
         if name in TO_NUMBERS:
             return Cut(op, "item", given)
@@ -75,9 +75,18 @@ class Flow:
                     continue
                 seen.add(op.index)
                 found.update({cut.op.index: cut for cut in self._cuts_at(op)})
-                # What was written into a parameter, by an optimizer or an initialisation, is no dependence that got lost.
                 todo.extend((given, op.index) for given in op.inputs if not self.story.is_parameter(given, op.index))
+                found.update({cut.op.index: cut for given in op.inputs if (cut := self._copied(given, op.index))})
         yield from (found[index] for index in sorted(found, reverse=True))
+
+    def _copied(self, tensor: str, event: int) -> Cut | None:
+        """The cut that made a parameter, if ``torch.tensor`` copied it from something with a gradient.
+
+        What else was written into a parameter, by an optimizer or an initialisation, is no dependence that got lost.
+        """
+        maker = self.story.maker.get(tensor) if self.story.is_parameter(tensor, event) else None
+        cut = self.cut(maker) if maker is not None else None
+        return cut if cut is not None and cut.how == "tensor" else None
 
     def _cuts_at(self, op: OpEvent) -> Iterator[Cut]:
         yield from self._numbers.get(op.index, ())
@@ -97,13 +106,20 @@ class Flow:
     def _numbers(self) -> dict[int, list[Cut]]:
         """For each op that used a number taken out of a tensor: the cut at which it was taken out."""
         fed: dict[int, list[Cut]] = defaultdict(list)
-        cuts = [cut for op in self.story.ops if (cut := self.cut(op)) and cut.how == "item"]
+        cuts = [cut for op in self.story.ops if (cut := self._taken_out(op))]
         for cut in {cut.op.line: cut for cut in cuts}.values():
             lines = self._lines_using(cut)
             for op in self.story.ops:
                 if op.index > cut.op.index and op.line in lines and op.outputs:
                     fed[op.index].append(cut)
         return fed
+
+    def _taken_out(self, op: OpEvent) -> Cut | None:
+        """The cut at which an op's numbers lost their gradient: its own, or for ``x.detach().numpy()`` the one just before."""
+        if (cut := self.cut(op)) is not None:
+            return cut if cut.how == "item" else None
+        maker = self.story.maker.get(op.inputs[0]) if op.name in TO_NUMBERS and op.inputs else None
+        return self.cut(maker) if maker is not None else None
 
     def _lines_using(self, cut: Cut) -> set[int]:
         source = self.story.source

@@ -59,8 +59,16 @@ def _first_line(story: Story, raised: RaiseEvent) -> Line | None:
 
 
 def _fixes(story: Story, raised: RaiseEvent, first: Line | None) -> Iterator[Fix | None]:
-    yield retain_graph(story.source, first)
+    if not _parameters_moved(story, raised):
+        yield retain_graph(story.source, first)
     if first == raised.line:
         yield fix("fresh_graph", None, line=raised.line)
     else:
         yield fix("add_losses", None, first_line=first, raise_line=raised.line)
+
+
+def _parameters_moved(story: Story, raised: RaiseEvent) -> bool:
+    """Whether something, an optimizer, has edited parameters since: a retained graph would then fail the version check."""
+    freed = story.freed.get(raised.node or "")
+    since = freed.index if freed else raised.index
+    return any(since < made.op.index < raised.index and story.is_parameter(made.write.tensor, made.op.index) for made in story.writes)

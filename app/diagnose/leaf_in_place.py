@@ -23,9 +23,9 @@ def find(story: Story) -> Iterator[Diagnosis]:
 
 
 def _diagnosis(story: Story, raised: RaiseEvent) -> Diagnosis:
-    view = raised.message.startswith(REFUSED_VIEW)
-    tensor = _edited(story, raised, view)
-    name = (story.names.of(tensor, raised.index) if tensor else None) or dotted_owner(story, raised.line)
+    tensor = _edited(story, raised)
+    view = raised.message.startswith(REFUSED_VIEW) and not (tensor and story.is_parameter(tensor, raised.index))
+    name = _name(story, raised, tensor)
     base = story.tensors[tensor].base if tensor and view else None
     params: dict[str, Param] = {
         "line": raised.line,
@@ -53,22 +53,26 @@ def _diagnosis(story: Story, raised: RaiseEvent) -> Diagnosis:
     )
 
 
-def _edited(story: Story, raised: RaiseEvent, view: bool) -> str | None:
-    """The leaf (or view of one) among what the refused call was given; by name where the trace does not say."""
+def _edited(story: Story, raised: RaiseEvent) -> str | None:
+    """The leaf, or the view of one, among what the refused call was given; by name where the trace does not say.
+
+    ``w[0] = 1`` is refused as an edit of a view, but what it was given is the leaf.
+    """
     given = raised.inputs
     if not given and (name := dotted_owner(story, raised.line)) and (bound := story.names.bound(name, raised.index)):
         given = (bound,)
-    for tensor in given:
-        known = story.tensors.get(tensor)
-        if known and (
-            known.base is not None if view else story.is_leaf(tensor, raised.index) and story.requires_grad(tensor, raised.index)
-        ):
-            return tensor
-    return None
+    views = [tensor for tensor in given if tensor in story.tensors and story.tensors[tensor].base is not None]
+    leaves = [tensor for tensor in given if story.is_parameter(tensor, raised.index)]
+    found = [*views, *leaves] if raised.message.startswith(REFUSED_VIEW) else leaves
+    return found[0] if found else None
 
 
-def _is_view(story: Story, tensor: str) -> bool:
-    return tensor in story.tensors and story.tensors[tensor].base is not None
+def _name(story: Story, raised: RaiseEvent, tensor: str | None) -> str | None:
+    """The name that the line uses, else any other."""
+    written = dotted_owner(story, raised.line)
+    if tensor is None or written in story.names.at(tensor, raised.index):
+        return written
+    return story.names.of(tensor, raised.index)
 
 
 def dotted_owner(story: Story, line: int | None) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from app.diagnose.fix_paths import enable_grad, keep_path, stack
 from app.diagnose.fixes import first_of_each_kind, fix
-from app.diagnose.flow import Cut, Flow
+from app.diagnose.flow import FROM_NUMBERS, Cut, Flow
 from app.diagnose.naming import what, what_all
 from app.diagnose.story import Story
 from app.locale import word
@@ -56,12 +56,17 @@ def _diagnosis(story: Story, raised: RaiseEvent, case: str, position: int) -> Di
         fixes=tuple(
             first_of_each_kind(
                 stack(story.source, cut.op.line if cut and cut.how == "tensor" else None),
-                keep_path(story.source, cut.op.line if cut else None, cut.how if cut else ""),
+                keep_path(story.source, cut.op.line, cut.how) if cut and not _copied_later(story, cut) else None,
                 enable_grad(story.source, cut.op.line) if cut and cut.how == "no_grad" else None,
                 fix("require_grad") if cut is None else None,
             )
         ),
     )
+
+
+def _copied_later(story: Story, cut: Cut) -> bool:
+    """Whether the numbers went into a new leaf, which would cut the path again."""
+    return cut.how == "item" and any(op.index > cut.op.index and op.name in FROM_NUMBERS for op in story.ops)
 
 
 def _cut_params(story: Story, cut: Cut | None) -> dict[str, Param]:

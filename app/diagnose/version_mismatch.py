@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from app.diagnose.fix_edits import edit_a_clone, inplace_off, out_of_place, save_a_clone, self_referring, step_after_backward
+from app.diagnose.fix_edits import edit_a_clone, fresh_graph, inplace_off, out_of_place, save_a_clone, self_referring, step_after_backward
 from app.diagnose.fixes import first_of_each_kind
 from app.diagnose.naming import what
 from app.diagnose.source import shows_edit
@@ -216,6 +216,7 @@ def _fixes(story: Story, stale: Stale, *, alone: bool) -> Iterator[Fix]:
         out_of_place(source, line) if not parameter else None,
         edit_a_clone(source, line) if not itself and not parameter else None,
         step_after_backward(source, line, raise_line),
-        inplace_off(source) if not shows_edit(source.statement(line)) else None,
+        fresh_graph(source, line, raise_line),
+        inplace_off(source, line),
         save_a_clone(source, stale.saved.line, name) if itself or (alone and stale.saved.attribute != "result") else None,
     )

@@ -516,8 +516,8 @@ diagnosis-device_unavailable-title = This device is not available here
 diagnosis-device_unavailable = Line { $line } ({ $code }) asks for the device { $device }. Snippets run on the CPU here; autograd records the same graph on either.
 
 fix-retain_graph = Keep the saved tensors for the second pass: retain_graph=True on line { $line }.
-fix-add_losses = Or add the losses and call backward() once, instead of on line { $raise_line } again.
-fix-fresh_graph = Or compute the forward pass anew each time, and detach() what is carried over from the last one.
+fix-add_losses = Add the losses and call backward() once, not on line { $raise_line } again.
+fix-fresh_graph = Compute the forward pass anew each time, and detach() what is carried over from the last one.
 fix-keep_path = Leave { $op } out on line { $line }, so that the gradient flows through.
 fix-stack = Use torch.stack on line { $line }: it keeps the path to each element.
 fix-enable_grad = Compute this part with gradients on: torch.enable_grad() on line { $line }, or move it out of the block.

@@ -494,8 +494,8 @@ diagnosis-device_unavailable-title = 这里没有该设备
 diagnosis-device_unavailable = 第 { $line } 行（{ $code }）要使用设备 { $device }。这里的代码在 CPU 上运行；自动求导记录的计算图并无不同。
 
 fix-retain_graph = 为第二次反向传播保留已保存的张量：在第 { $line } 行加上 retain_graph=True。
-fix-add_losses = 或者把损失相加，只调用一次 backward()，省去第 { $raise_line } 行。
-fix-fresh_graph = 或者每次都重新做正向计算，并对上一次留下来的张量调用 detach()。
+fix-add_losses = 把损失相加，只调用一次 backward()，省去第 { $raise_line } 行。
+fix-fresh_graph = 每次都重新做正向计算，并对上一次留下来的张量调用 detach()。
 fix-keep_path = 去掉第 { $line } 行的 { $op }，让梯度流过去。
 fix-stack = 第 { $line } 行改用 torch.stack，它保留到每个元素的路径。
 fix-enable_grad = 这一部分要在开启梯度的情况下计算：第 { $line } 行改用 torch.enable_grad()，或者把它移出该代码块。
