@@ -23,6 +23,7 @@ from app.tracer.lines import Lines
 from app.tracer.nodes import Nodes
 from app.tracer.raises import Raises
 from app.tracer.saved import STALE, Entry, Saves, saved_tensors
+from app.tracer.source import snippet_line
 from app.tracer.tensors import Tensors, weak_reference
 from app.tracer.values import Values
 
@@ -197,6 +198,7 @@ class EngineRun:
         node = next((node for node in self._plan if self._nodes.get(node) not in self._done), None)
         identity = self._nodes.get(node) if node is not None else None
         failing = None
+        line = snippet_line(error.__traceback__) or self._line  # the snippet's own backward of a custom Function, where it raised there
         if node is not None and identity is not None:
             stale = STALE.search(str(error))
             custom = self._nodes.shape_of(node).kind == "custom"
@@ -206,10 +208,10 @@ class EngineRun:
                 failing = self._parts.hidden.failed
             if failing is not None and stale is not None:
                 current = int(stale[1])
-                self._film.add("unpack", self._line, saved=failing.id, saved_version=failing.version, current_version=current, ok=False)
+                self._film.add("unpack", line, saved=failing.id, saved_version=failing.version, current_version=current, ok=False)
             self._film.add("node", self._line, node=identity, grad_outputs=[], grad_inputs=[])
         self._parts.hidden.failed = None
-        self._parts.raises.record(error, self._line, identity, failing.id if failing is not None else None)
+        self._parts.raises.record(error, line, identity, failing.id if failing is not None else None)
 
     def unhook(self) -> None:
         """Take every hook off."""
