@@ -26,6 +26,7 @@ const source = (path: string): string => fileURLToPath(new URL(path, import.meta
 /** Parts of d3 that nothing here uses and that would come along; see there. */
 export const lighter = {
   "d3-color": source("src/no-colours.ts"),
+  "d3-drag": source("src/no-drag.ts"),
   "d3-interpolate": source("src/no-interpolation.ts"),
   "d3-transition": source("src/no-transitions.ts"),
 };
