@@ -20,5 +20,5 @@ def gradients(tensors: Tensors, values: Values) -> list[dict[str, Any]]:
                 continue  # asking would warn
             grad = tensor.grad
             if grad is not None:
-                found.append({"tensor": known.id, "name": known.names[0] if known.names else None, "value": values.of(grad)})
+                found.append({"tensor": known.id, "name": known.names[0] if known.names else None, "value": values.of(grad, always=True)})
     return found

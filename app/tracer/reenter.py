@@ -10,6 +10,7 @@ from __future__ import annotations
 import dis
 import types
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import torch
@@ -62,11 +63,16 @@ def _no(*_arguments: Any) -> bool:
     return False
 
 
+@lru_cache(maxsize=1024)
+def _sets_globals(code: types.CodeType) -> bool:
+    return any(instruction.opname in ("STORE_GLOBAL", "DELETE_GLOBAL") for instruction in dis.get_instructions(code))
+
+
 def with_inner_ops(function: types.FunctionType) -> Callable[..., Any] | None:
     """Return the function with the question answered, or None where that would change it."""
     names = set(function.__code__.co_names)
     asked = {name: _no for name in _QUESTIONS if name in names}
-    if not asked or any(instruction.opname in ("STORE_GLOBAL", "DELETE_GLOBAL") for instruction in dis.get_instructions(function.__code__)):
+    if not asked or _sets_globals(function.__code__):
         return None
     twin = types.FunctionType(
         function.__code__, _Overlay(function.__globals__, asked), function.__name__, function.__defaults__, function.__closure__

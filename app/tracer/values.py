@@ -17,9 +17,12 @@ from torch import _C, Tensor
 
 from app.tracer.kinds import is_foreign_tensor, is_lazy
 
-# (values so far, elements shown): a film of ten thousand values cannot show 64 elements of each.
+# (values so far, elements shown): a film of ten thousand values cannot show 64 elements of each. After the last of them only small
+# tensors are shown at all, until the gradients at the end.
 CORNERS = ((256, 64), (1_024, 16))
-LAST_CORNER = 4
+SMALL = 16
+# A list of so few floats is written with all their digits: cheaper than finding the few that they have.
+SHORT = 4
 # Beyond these the summary of a value that is larger than its corner is left out.
 REDUCTIONS = 256
 REDUCED_ELEMENTS = 50_000_000
@@ -38,13 +41,13 @@ class Values:
         self._reductions = 0
         self._elements = 0
 
-    def of(self, tensor: Tensor) -> dict[str, Any] | None:
-        """Return the Value of a tensor, or None where it has no readable elements."""
-        if not is_readable(tensor):
+    def of(self, tensor: Tensor, always: bool = False) -> dict[str, Any] | None:
+        """Return the Value of a tensor, or None where it has no readable elements, or where the film has shown enough of them."""
+        if not is_readable(tensor) or (self._made >= CORNERS[1][0] and not always and tensor.numel() > SMALL):
             return None
         self._made += 1
         if self._made > CORNERS[0][0]:
-            self._corner = CORNERS[1][1] if self._made <= CORNERS[1][0] else LAST_CORNER
+            self._corner = CORNERS[1][1] if self._made <= CORNERS[1][0] else SMALL
         try:
             if not _C._len_torch_dispatch_stack():
                 return self._value(tensor)
@@ -124,7 +127,7 @@ def _preview(numbers: list[Any], tensor: Tensor) -> dict[str, Any]:
     if not _isfinite(sum(numbers)):
         return {"preview": [scalar(number) for number in numbers]}
     # A numpy float32 is written with the few digits that it has; its double would be written with seventeen.
-    return {"preview": np.array(numbers, np.float32) if tensor.dtype is torch.float32 and len(numbers) > LAST_CORNER else numbers}
+    return {"preview": np.array(numbers, np.float32) if tensor.dtype is torch.float32 and len(numbers) > SHORT else numbers}
 
 
 def _summary(numbers: list[Any], tensor: Tensor) -> dict[str, Any]:
