@@ -78,10 +78,10 @@ class Films:
         self._metrics.showed("store")
         return film, "store"
 
-    async def run(self, code: str, client: str) -> Film:
+    async def run(self, code: str, client: str, ticket: str | None = None) -> Film:
         """Run ``code``; raises what ``Runner.submit`` raises."""
         start = time.perf_counter()
-        run = await self._runner.submit(code, client)
+        run = await self._runner.submit(code, client, ticket)
         film = await asyncio.to_thread(film_of, run)
         self._metrics.ran(run, time.perf_counter() - start)
         self._metrics.showed("run")

@@ -1,7 +1,7 @@
 """Settings in, ASGI application out.
 
 create_app ─┬─ lifespan: opens the store and starts the runner before the first request, drains both after the last
-            ├─ app.api routers: runs, films, snippets, shared, embed, oembed, examples, health, metrics, pages
+            ├─ app.api routers: runs, queue, films, snippets, shared, embed, oembed, examples, health, metrics, pages
             └─ HEAD ▶ log ▶ body limit ▶ headers ▶ compression ▶ incidents ▶ routes; every error has one shape
 """
 
@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager, suppress
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
-from app.api import embed, examples, films, health, metrics, oembed, pages, runs, shared, snippets
+from app.api import embed, examples, films, health, metrics, oembed, pages, queue, runs, shared, snippets
 from app.api.body_limit import BodyLimit
 from app.api.errors import install_error_handlers
 from app.api.head import HeadAsGet
@@ -69,7 +69,7 @@ def create_app(settings: Settings | None = None, make_runner: Callable[[Settings
         redoc_url=None,
     )
     app.state.gradreel = state
-    for endpoints in (runs, films, snippets, shared, embed, oembed, examples, health, metrics, pages):
+    for endpoints in (runs, queue, films, snippets, shared, embed, oembed, examples, health, metrics, pages):
         app.include_router(endpoints.router)
     pages.mount_static(app, settings)
     install_error_handlers(app)

@@ -13,8 +13,8 @@ from app.metrics import Metrics
 
 log = structlog.stdlib.get_logger("gradreel.request")
 
-QUIET = ("/healthz", "/readyz", "/metrics")
-"""Asked for every few seconds by machines; counted, but logged only when they fail."""
+QUIET = ("/healthz", "/readyz", "/metrics", "/api/queue/{ticket}")
+"""Asked for every few seconds, by machines and by pages that wait; counted, but logged only when they fail."""
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 ABORTED = 499
 

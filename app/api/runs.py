@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request, Response
 
 from app.api.client import client_of
 from app.api.errors import errors
+from app.api.queue import TicketHeader
 from app.api.state import Service
 from app.api.tagged import film_body
 from app.errors import CodeTooLarge, CodeUnreadable
@@ -26,12 +27,13 @@ CLIENT_CLOSED_REQUEST = 499
     summary="Run a snippet",
     responses=errors(413, 422, 429, 500, 503),
 )
-async def run_snippet(body: RunRequest, request: Request, service: Service) -> Response:
+async def run_snippet(body: RunRequest, request: Request, service: Service, gradreel_ticket: TicketHeader = None) -> Response:
     """Run the snippet in a sandbox and answer with everything that autograd did.
 
     The answer is 200 also when the snippet raised, was stopped by a limit or ended its own process: see ``outcome``. Code that has run
     before is answered from what is known, at once and without counting as a run; ``Cache-Control: no-cache`` runs it again. The header
-    ``Gradreel-Film`` says where the film came from: ``run``, ``memory`` or ``store``.
+    ``Gradreel-Film`` says where the film came from: ``run``, ``memory`` or ``store``. A run sent with the header ``Gradreel-Ticket``, a
+    random word of the sender's, can be asked after while it waits: ``GET /api/queue/{ticket}``.
     """
     check_code(body.code, service.settings.code_bytes)
     headers = {"Cache-Control": "no-store"}
@@ -39,7 +41,7 @@ async def run_snippet(body: RunRequest, request: Request, service: Service) -> R
         return film_body(request, known[0], headers | {"Gradreel-Film": known[1]})
     client = client_of(request)
     headers |= service.run_rate.take(client)
-    film = await _unless_client_leaves(request, service.films.run(body.code, client))
+    film = await _unless_client_leaves(request, service.films.run(body.code, client, gradreel_ticket))
     if film is None:
         return Response(status_code=CLIENT_CLOSED_REQUEST)
     return film_body(request, film, headers | {"Gradreel-Film": "run"})

@@ -36,6 +36,12 @@ page-welcome-why = Run the snippet and it plays as a film: forward, in-place edi
 page-running = Running…
 page-running-for = { $seconds } s
 page-running-why = The snippet has a sandbox to itself, and is stopped when it takes too long.
+page-queued = Waiting in line…
+page-queue-ahead = { $count ->
+    [0] Yours is next.
+    [one] { $count } run is ahead of yours.
+   *[other] { $count } runs are ahead of yours.
+}
 page-nothing = No tensor to show
 page-nothing-why = The program ran to its end, but made no tensor.
 page-nothing-failed = The film is empty

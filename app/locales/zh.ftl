@@ -36,6 +36,11 @@ page-welcome-why = 运行这段代码，它会变成一部影片：正向计算�
 page-running = 正在运行……
 page-running-for = { $seconds } 秒
 page-running-why = 代码在单独的沙箱里运行，时间过长会被终止。
+page-queued = 正在排队……
+page-queue-ahead = { $count ->
+    [0] 下一个就轮到你的程序。
+   *[other] 前面还有 { $count } 个程序在等待。
+}
 page-nothing = 没有可展示的张量
 page-nothing-why = 程序已运行结束，但没有创建任何张量。
 page-nothing-failed = 影片是空的

@@ -58,10 +58,10 @@ class LocalRunner:
         self._ready = False
         await self.pool.aclose()
 
-    async def submit(self, code: str, client: str) -> Run:
+    async def submit(self, code: str, client: str, ticket: str | None = None) -> Run:
         """Wait for a slot, run ``code`` in a child of its own, and say what happened."""
         data = _encoded(code, self._settings.code_bytes)
-        async with self._queue.slot(client):
+        async with self._queue.slot(client, ticket):
             twin = self._twins.begin(data, busy=self._queue.queued > 0)
             try:
                 answer = await self.pool.run(data)
@@ -73,6 +73,10 @@ class LocalRunner:
                 if twin is not None:
                     twin.cancel()
         return self._assemble(code, answer, recording, failure, fidelity)
+
+    def ahead(self, ticket: str) -> int | None:
+        """Say how many waiting runs come before the one with this ticket."""
+        return self._queue.ahead(ticket)
 
     def health(self) -> Health:
         """Say how things are."""

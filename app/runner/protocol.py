@@ -31,11 +31,14 @@ class Runner(Protocol):
     async def aclose(self) -> None:
         """Stop every run and let go of everything."""
 
-    async def submit(self, code: str, client: str) -> Run:
-        """Run a snippet for a client. Cancelling the caller kills the run.
+    async def submit(self, code: str, client: str, ticket: str | None = None) -> Run:
+        """Run a snippet for a client. Cancelling the caller kills the run. While it waits, ``ahead`` tells its place by ``ticket``.
 
         Raises ``Busy``, ``TooManyRequests``, ``CodeTooLarge`` or ``CodeUnreadable``; a snippet that fails is a ``Run``.
         """
+
+    def ahead(self, ticket: str) -> int | None:
+        """Say how many waiting runs come before the one with this ticket; None if none with it waits."""
 
     def health(self) -> Health:
         """Say how things are, without waiting."""

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, OrderedDict, deque
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 from app.errors import Busy, TooManyRequests
 
@@ -30,15 +30,29 @@ class FairQueue:
         self._per_client = per_client
         self._lines: OrderedDict[str, deque[Ticket]] = OrderedDict()
         self._present: Counter[str] = Counter()
+        self._named: dict[str, tuple[str, Ticket]] = {}
 
     @property
     def queued(self) -> int:
         """How many wait."""
         return sum(len(line) for line in self._lines.values())
 
+    def ahead(self, name: str) -> int | None:
+        """Say how many of those who wait get their turn before the one of this name; None if nobody of this name waits."""
+        client, ticket = self._named.get(name, ("", None))
+        if ticket is None or ticket.done():
+            return None
+        place = self._lines[client].index(ticket)
+        ahead, passed = place, False
+        for other, line in self._lines.items():
+            passed = passed or other == client
+            if other != client:
+                ahead += min(len(line), place + (not passed))
+        return ahead
+
     @asynccontextmanager
-    async def slot(self, client: str) -> AsyncIterator[None]:
-        """Wait for a turn and hold a slot while the block runs.
+    async def slot(self, client: str, name: str | None = None) -> AsyncIterator[None]:
+        """Wait for a turn and hold a slot while the block runs. Under ``name``, ``ahead`` tells of it meanwhile.
 
         Raises ``TooManyRequests`` if this client has too many already, ``Busy`` if the line is full or the wait too long.
         """
@@ -46,7 +60,7 @@ class FairQueue:
             raise TooManyRequests(f"You have {self._per_client} runs under way, as many as one visitor may have. Wait for one to end.")
         self._present[client] += 1
         try:
-            await self._turn(client)
+            await self._turn(client, name)
             try:
                 yield
             finally:
@@ -57,7 +71,7 @@ class FairQueue:
             if not self._present[client]:
                 del self._present[client]
 
-    async def _turn(self, client: str) -> None:
+    async def _turn(self, client: str, name: str | None) -> None:
         if self._free and not self._lines:
             self._free -= 1
             return
@@ -65,14 +79,26 @@ class FairQueue:
         ticket: Ticket = asyncio.get_running_loop().create_future()
         self._lines.setdefault(client, deque()).append(ticket)
         try:
-            async with asyncio.timeout(self._wait_s):
-                await ticket
+            with self._known_as(name, client, ticket):
+                async with asyncio.timeout(self._wait_s):
+                    await ticket
         except TimeoutError:
             self._leave(client, ticket)
             raise Busy(f"Nothing was free for {self._wait_s:g} s. Try again in a moment.") from None
         except asyncio.CancelledError:
             self._leave(client, ticket)
             raise
+
+    @contextmanager
+    def _known_as(self, name: str | None, client: str, ticket: Ticket) -> Iterator[None]:
+        if name is None or name in self._named:
+            yield
+            return
+        self._named[name] = client, ticket
+        try:
+            yield
+        finally:
+            del self._named[name]
 
     def _make_room(self, client: str) -> None:
         if self.queued < self._length:

@@ -3,6 +3,7 @@ import { ApiProblem, postRun } from "./api";
 import type { Example, Run } from "./contract";
 import type { Page, PageStore, Pane, SideTab } from "./page";
 import { createChoices, createPlayer, type Player } from "./playback";
+import { followQueue, newTicket } from "./queue";
 import type { Target } from "./target";
 
 const RETRIES = 6;
@@ -41,9 +42,11 @@ function createRunner(store: PageStore, player: Player) {
     controller.abort();
     controller = new AbortController();
     const { signal } = controller;
-    store.set({ request: { kind: "running", since: Date.now() }, playing: false, pane: "film" });
+    store.set({ request: { kind: "running", since: Date.now() }, ahead: null, playing: false, pane: "film" });
+    const [ticket, waiting] = [newTicket(), new AbortController()];
+    void followQueue(ticket, waiting.signal, ahead => store.set({ ahead }));
     try {
-      const run = await postRun(code, signal);
+      const run = await postRun(code, signal, ticket).finally(() => waiting.abort());
       if (!signal.aborted) player.show(run, position);
     } catch (error) {
       if (!signal.aborted) await recover(error, signal, retries, () => attempt(code, position, retries - 1));

@@ -1,5 +1,5 @@
 /** The server's endpoints as functions. Every failure is an `ApiProblem`: the page words it by its kind. */
-import type { CreatedSnippet, Example, FilmOrder, Run } from "./contract";
+import type { CreatedSnippet, Example, FilmOrder, QueuePlace, Run } from "./contract";
 
 export type ProblemKind = "busy" | "too_many" | "too_large" | "unreadable" | "offline" | "server";
 
@@ -20,10 +20,16 @@ export interface Health {
   readonly sandbox: { readonly tier: string; readonly layers: readonly string[] };
 }
 
-export async function postRun(code: string, signal: AbortSignal): Promise<Run> {
+/** `ticket` names the run while it waits: see `getPlace`. */
+export async function postRun(code: string, signal: AbortSignal, ticket: string): Promise<Run> {
   const body = JSON.stringify({ code });
-  const headers = { "Content-Type": "application/json" };
+  const headers = { "Content-Type": "application/json", "Gradreel-Ticket": ticket };
   return (await request("/api/runs", { method: "POST", headers, body, signal })) as Run;
+}
+
+/** How many waiting runs come before the one with this ticket; null when it does not wait. */
+export async function getPlace(ticket: string): Promise<number | null> {
+  return ((await request(`/api/queue/${ticket}`, {})) as QueuePlace).position;
 }
 
 export async function getExamples(): Promise<readonly Example[]> {

@@ -23,5 +23,6 @@ export type Failure = Schemas["Failure"];
 export type Outcome = Schemas["Outcome"];
 export type Truncated = Schemas["Truncated"];
 export type Example = Schemas["Example"];
+export type QueuePlace = Schemas["QueuePlace"];
 export type CreatedSnippet = Schemas["CreatedSnippet"];
 export type FilmOrder = Schemas["FilmRequest"];

@@ -48,6 +48,7 @@ async function start(): Promise<void> {
     example: null,
     health: null,
     request: { kind: "idle" },
+    ahead: null,
     film: null,
     link: null,
     position: 0,

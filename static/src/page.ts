@@ -25,6 +25,8 @@ export interface Page {
   readonly example: string | null;
   readonly health: Health | null;
   readonly request: Request;
+  /** Runs that wait in the server's line before the one under way; null when it does not wait. */
+  readonly ahead: number | null;
   readonly film: Film | null;
   /** The stored link that the page was opened at or that was made since, and the code it stands for. */
   readonly link: { readonly id: string; readonly code: string } | null;

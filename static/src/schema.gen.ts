@@ -20,9 +20,30 @@ export interface paths {
          *
          *     The answer is 200 also when the snippet raised, was stopped by a limit or ended its own process: see ``outcome``. Code that has run
          *     before is answered from what is known, at once and without counting as a run; ``Cache-Control: no-cache`` runs it again. The header
-         *     ``Gradreel-Film`` says where the film came from: ``run``, ``memory`` or ``store``.
+         *     ``Gradreel-Film`` says where the film came from: ``run``, ``memory`` or ``store``. A run sent with the header ``Gradreel-Ticket``, a
+         *     random word of the sender's, can be asked after while it waits: ``GET /api/queue/{ticket}``.
          */
         readonly post: operations["run_snippet_api_runs_post"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/queue/{ticket}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Ask how long the line is
+         * @description Say how many waiting runs come before the one that was sent with ``Gradreel-Ticket: {ticket}``.
+         */
+        readonly get: operations["queue_place_api_queue__ticket__get"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -991,6 +1012,14 @@ export interface components {
             readonly text: string;
         };
         /**
+         * QueuePlace
+         * @description Where a run stands.
+         */
+        readonly QueuePlace: {
+            /** Position */
+            readonly position: number | null;
+        };
+        /**
          * RaiseEvent
          * @description An exception left the snippet, or was raised inside it by PyTorch.
          */
@@ -1460,7 +1489,9 @@ export interface operations {
     readonly run_snippet_api_runs_post: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: never;
+            readonly header?: {
+                readonly "gradreel-ticket"?: string | null;
+            };
             readonly path?: never;
             readonly cookie?: never;
         };
@@ -1517,6 +1548,37 @@ export interface operations {
             };
             /** @description Service Unavailable */
             readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    readonly queue_place_api_queue__ticket__get: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly ticket: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["QueuePlace"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            readonly 422: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

@@ -38,10 +38,13 @@ class SeatedRunner:
 
     async def aclose(self) -> None: ...
 
+    def ahead(self, ticket: str) -> int | None:
+        return None
+
     def health(self) -> Health:
         return Health(tier="N", layers=("seccomp",), children_waiting=1, running=self.running, queued=0, ready=True)
 
-    async def submit(self, code: str, client: str) -> Run:
+    async def submit(self, code: str, client: str, ticket: str | None = None) -> Run:
         self.codes.append(code)
         self.entered.set()
         if self.error:

@@ -13,7 +13,7 @@ from app.runner.queue import FairQueue
 
 async def enter(queue: FairQueue, client: str, log: list[str], name: str, leave: asyncio.Event) -> None:
     """Hold a slot until told to leave."""
-    async with queue.slot(client):
+    async with queue.slot(client, name):
         log.append(name)
         await leave.wait()
 
@@ -151,3 +151,24 @@ async def test_slot_is_given_back_when_the_work_raises() -> None:
             await each()
     async with queue.slot("a"):
         assert queue.queued == 0
+
+
+async def test_several_clients_wait_ahead_foretells_the_order_of_their_turns(crowd: Callable[..., Crowd]) -> None:
+    line = crowd()
+    names = ("a1", "a2", "a3", "a4", "b1", "b2", "c1")
+    await line.come("z1", *names)
+    foretold = {name: line.queue.ahead(name) for name in names}
+    assert line.queue.ahead("z1") is None
+    await line.go("z1", "a1", "b1", "c1", "a2", "b2", "a3", "a4")
+    assert {name: place for place, name in enumerate(line.log[1:])} == foretold
+
+
+async def test_run_given_up_while_waiting_is_forgotten_and_the_others_move_up(crowd: Callable[..., Crowd]) -> None:
+    line = crowd()
+    await line.come("z1", "a1", "a2")
+    assert line.queue.ahead("a2") == 1
+    line.tasks["a1"].cancel()
+    await settle()
+    assert (line.queue.ahead("a1"), line.queue.ahead("a2")) == (None, 0)
+    await line.go("z1", "a2")
+    assert line.queue.ahead("a2") is None

@@ -41,6 +41,7 @@ function createPage({ theme }: EmbedOptions, run: Run, words: Words): PageStore 
     example: null,
     health: null,
     request: { kind: "idle" },
+    ahead: null,
     film: null,
     link: null,
     position: 0,

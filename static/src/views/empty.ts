@@ -6,14 +6,24 @@ import type { Words } from "../locale";
 import type { Page, PageStore } from "../page";
 import { type Child, el, replace, svg } from "./dom";
 import { icon } from "./icons";
-import { again, cancel, problemWords, retryText } from "./notices";
+import { again, cancel, problemWords, queueText, retryText } from "./notices";
 
 const COUNTED_S = 2;
 
 export function createEmpty(host: HTMLElement, store: PageStore, actions: Actions): void {
   let ticking: ReturnType<typeof setInterval> | undefined;
   // Only the text that counts is changed, so that the reel turns on.
-  const tick = () => host.querySelector(".ticking")?.replaceChildren(countOf(store.get()));
+  const tick = () => {
+    const page = store.get();
+    host.querySelector(".ticking")?.replaceChildren(countOf(page));
+    host.querySelector(".under-way")?.replaceChildren(page.words.word(page.ahead === null ? "page-running" : "page-queued"));
+  };
+  const queue = () => {
+    const { words, ahead } = store.get();
+    host.querySelector(".place")?.replaceChildren(ahead === null ? words.word("page-running-why") : queueText(words, ahead));
+    tick();
+  };
+  store.watch(page => [page.ahead], queue);
   store.watch(
     page => [page.words, page.film, page.request],
     (_, page) => {
@@ -22,7 +32,7 @@ export function createEmpty(host: HTMLElement, store: PageStore, actions: Action
       const content = contentOf(page, actions);
       host.hidden = content.length === 0;
       replace(host, ...content);
-      tick();
+      queue();
     },
   );
 }
@@ -40,7 +50,7 @@ function contentOf(page: Page, actions: Actions): readonly Child[] {
   if (film) return film.index.steps.length > 0 && film.run.tensors.length > 0 ? [] : emptyFilm(words, film.run.outcome.status);
   switch (request.kind) {
     case "running":
-      return running(words);
+      return running();
     case "waiting":
       return waiting(words, request.problem, actions);
     case "failed":
@@ -56,8 +66,8 @@ function emptyFilm(words: Words, status: Outcome["status"]): readonly Child[] {
   return [el("h2", {}, words.word("page-nothing")), el("p", {}, words.word("page-nothing-why"))];
 }
 
-function running(words: Words): readonly Child[] {
-  return [reel(true), el("h2", {}, words.word("page-running")), el("p", {}, words.word("page-running-why")), el("p", { class: "ticking" })];
+function running(): readonly Child[] {
+  return [reel(true), el("h2", { class: "under-way" }), el("p", { class: "place", role: "status" }), el("p", { class: "ticking" })];
 }
 
 function waiting(words: Words, busy: ApiProblem, actions: Actions): readonly Child[] {

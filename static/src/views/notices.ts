@@ -23,7 +23,7 @@ export function createNotices(host: HTMLElement, store: PageStore, actions: Acti
     replace(host, ...stripsOf(page, actions));
   };
   store.watch(
-    page => [page.words, page.film, page.request, isEdited(page)],
+    page => [page.words, page.film, page.request, page.ahead, isEdited(page)],
     (_, { request }) => {
       clearInterval(ticking);
       if (request.kind === "waiting") ticking = setInterval(draw, 1000);
@@ -34,9 +34,10 @@ export function createNotices(host: HTMLElement, store: PageStore, actions: Acti
 
 /** With no film on stage, the big card of the empty stage tells of problems: see empty.ts. */
 function stripsOf(page: Page, actions: Actions): readonly Child[] {
-  const { words, film, request } = page;
+  const { words, film, request, ahead } = page;
   if (!film) return [];
   const strips: Child[] = [];
+  if (request.kind === "running" && ahead !== null) strips.push(strip("edit", queueText(words, ahead), cancel(words, actions)));
   if (request.kind === "waiting") strips.push(waitingStrip(words, request.until, request.problem, actions));
   if (request.kind === "failed") strips.push(problemStrip(words, request.problem, actions));
   if (request.kind === "idle" && isEdited(page)) {
@@ -84,6 +85,11 @@ export function problemWords(
   const [title, why] = PROBLEM_KEYS[kind];
   const told = kind === "offline" || kind === "busy" || kind === "too_many";
   return { title: words.word(title), why: words.word(why), detail: told ? "" : message };
+}
+
+/** Where a run stands in the server's line. */
+export function queueText(words: Words, ahead: number): string {
+  return words.word("page-queue-ahead", { count: ahead });
 }
 
 export function retryText(words: Words, until: number): string {

@@ -52,6 +52,7 @@ function pageOf(run: Run): Page {
     example: null,
     health: null,
     request: { kind: "idle" },
+    ahead: null,
     film,
     link: null,
     position: film.telling,
