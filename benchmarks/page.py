@@ -1,0 +1,248 @@
+"""Films of 50, 1,000 and 10,000 nodes in Chromium: the first picture, one step, the layout; and what the page weighs.
+
+First picture: from the moment the last byte of the answer has come (``responseEnd`` of ``POST /api/runs``) until the frame that first shows
+things of the film has been through script, style, layout and paint on the main thread (a task posted from the
+animation frame after the stage changed). Reading the JSON is part of it; the run and the network are not.
+
+One step: an arrow key's main-thread time, as Chromium counts it (``TaskDuration``: script, style, layout, paint of the key and of the frame
+after it), less the median of the same wait without a key. Movement is off, so that a step is one frame's work and not many frames'.
+"Folded" is the film as it opens; "open" is with every group opened (F), beside its count of drawn things.
+
+Layout: folding, measuring and placing the whole film, timed by the page itself (``gradreel:layout``), when it is opened.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import gzip
+import json
+import shutil
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+from playwright.async_api import Browser, CDPSession, Page, async_playwright
+
+from app.settings import Settings
+from benchmarks.server import running_server
+from benchmarks.table import Figure, median, milliseconds, percentile
+
+FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update"]
+LIMITS = {"GRADREEL_TRACE_EVENTS": "100000", "GRADREEL_TRACE_BYTES": str(256 * 1024**2), "GRADREEL_WALL_TIME_S": "120"}
+LIMITS |= {"GRADREEL_CPU_TIME_S": "120", "GRADREEL_TWIN_RUNS": "0", "GRADREEL_FILM_MEMORY_BYTES": str(1024**3)}
+FRAME_S = 1 / 60
+WARM_UP = 1
+OPENINGS = 7
+STEPS = 60
+
+SNIPPET = """import torch
+
+x = torch.linspace(-1, 1, 4)
+w = torch.full((4,), 0.5, requires_grad=True)
+
+
+def block(h):
+    a = h * w
+    b = a.tanh()
+    c = b + x
+    return c.sigmoid()
+
+
+h = x
+for _ in range({rounds}):
+    h = block(h)
+h.sum().backward()
+"""
+
+PROBE = """
+window.firstPicture = new Promise(done => {
+  addEventListener("DOMContentLoaded", () => {
+    const stage = document.getElementById("stage");
+    const watch = new MutationObserver(() => {
+      if (!stage.querySelector("g.thing, canvas")) return;
+      watch.disconnect();
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => {
+          const answer = performance.getEntriesByType("resource").filter(entry => entry.name.endsWith("/api/runs")).at(-1);
+          done(performance.now() - answer.responseEnd);
+        };
+        port2.postMessage(null);
+      });
+    });
+    watch.observe(stage, { childList: true, subtree: true });
+  });
+});
+"""
+LAYOUT = "performance.getEntriesByName('gradreel:layout').at(-1).duration"
+THINGS = "document.querySelectorAll('#stage g.thing').length"
+TWO_FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+PRESS = "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {{ key: '{key}', bubbles: true, cancelable: true }}))"
+
+
+@dataclass(frozen=True)
+class Size:
+    """A film to measure, and what it may take."""
+
+    nodes: int
+    picture: str
+    step: str
+
+    @property
+    def code(self) -> str:
+        """A program whose graph has about this many nodes: each round makes four."""
+        return SNIPPET.format(rounds=max(1, self.nodes // 4))
+
+
+SIZES = (Size(50, "–", "–"), Size(1_000, "300 ms", "half a frame"), Size(10_000, "1.5 s", "one frame"))
+
+
+@dataclass(frozen=True)
+class Steps:
+    """Main-thread seconds of every step, how long the same wait took without one, and how much was drawn."""
+
+    seconds: list[float]
+    idle: float
+    things: int
+
+    @property
+    def p95(self) -> float:
+        """What 95 of 100 steps stay under."""
+        return percentile(self.seconds, 0.95)
+
+
+def figures() -> list[Figure]:
+    """Measure all sizes in one browser, and weigh the build."""
+    with running_server(**LIMITS) as url:
+        return [*asyncio.run(_in_chromium(url)), *weights(Settings().static_dist)]
+
+
+async def _in_chromium(url: str) -> list[Figure]:
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        found: list[Figure] = []
+        for size in SIZES:
+            nodes = _run(url, size.code)
+            found.extend(await _film(browser, url, size, nodes))
+        await browser.close()
+        return found
+
+
+def _run(url: str, code: str) -> int:
+    """Run the program once, so that the page is answered from memory; return how many nodes its graph has."""
+    run = httpx.post(f"{url}/api/runs", json={"code": code}, timeout=180).json()
+    assert run["outcome"]["status"] == "completed", run["outcome"]
+    assert run["truncated"] is None, run["truncated"]
+    return len(run["nodes"])
+
+
+async def _film(browser: Browser, url: str, size: Size, nodes: int) -> list[Figure]:
+    pictures, layouts = [], []
+    for _ in range(WARM_UP + OPENINGS):
+        page = await _page(browser)
+        pictures.append(await _open(page, f"{url}/#code={packed(size.code)}"))
+        layouts.append(float(await page.evaluate(LAYOUT)) / 1000)
+        await page.context.close()
+    page = await _page(browser)
+    await _open(page, f"{url}/#code={packed(size.code)}")
+    folded = await _steps(page)
+    await _key(page, "f")
+    opened = await _steps(page)
+    await page.context.close()
+    picture = median(pictures[WARM_UP:])
+    return [
+        Figure(f"first picture, {nodes:,} nodes", milliseconds(picture), f"{picture / FRAME_S:.1f} frames", "–", size.picture),
+        Figure(f"layout, {nodes:,} nodes", milliseconds(median(layouts[WARM_UP:])), "–", "–", "–"),
+        _step(f"one step, {nodes:,} nodes folded", folded, size.step),
+        _step(f"one step, {nodes:,} nodes open", opened, size.step),
+    ]
+
+
+def _step(name: str, steps: Steps, mark: str) -> Figure:
+    reference = f"16.7 ms frame; wait without a step {milliseconds(steps.idle)}"
+    measured = f"p95 {milliseconds(steps.p95)}, median {milliseconds(median(steps.seconds))}; {steps.things:,} things drawn"
+    return Figure(name, measured, reference, f"{steps.p95 / FRAME_S:.2f} frames", mark)
+
+
+async def _page(browser: Browser) -> Page:
+    context = await browser.new_context(viewport={"width": 1440, "height": 900}, locale="en-US", reduced_motion="reduce")
+    page = await context.new_page()
+    await page.add_init_script(PROBE)
+    return page
+
+
+async def _open(page: Page, address: str) -> float:
+    """Open an address that holds code, press Run, and return the seconds from the answer to the first picture."""
+    await page.goto(address)
+    await page.locator(".cm-content", has_text="linspace").wait_for()
+    await page.locator("button.run").click()
+    seconds = float(await page.evaluate("window.firstPicture")) / 1000
+    await page.wait_for_timeout(300)
+    return seconds
+
+
+async def _steps(page: Page) -> Steps:
+    """Step through the middle of the film, one frame each, and count the main thread's work."""
+    session = await page.context.new_cdp_session(page)
+    await session.send("Performance.enable")
+    await page.locator("#transport .slider").focus()
+    await _key(page, "Home")
+    idle = [await _work(page, session, None) for _ in range(STEPS)]
+    wait = median(idle[5:])
+    taken = [await _work(page, session, "ArrowRight") - wait for _ in range(STEPS)]
+    return Steps(taken[5:], wait, int(await page.evaluate(THINGS)))
+
+
+async def _work(page: Page, session: CDPSession, key: str | None) -> float:
+    before = await _busy(session)
+    await page.evaluate(f"{PRESS.format(key=key) if key else 'null'}; {TWO_FRAMES}")
+    return await _busy(session) - before
+
+
+async def _busy(session: CDPSession) -> float:
+    metrics = (await session.send("Performance.getMetrics"))["metrics"]
+    return next(float(metric["value"]) for metric in metrics if metric["name"] == "TaskDuration")
+
+
+async def _key(page: Page, key: str) -> None:
+    await page.keyboard.press(key)
+    await page.wait_for_timeout(500)
+
+
+def packed(code: str) -> str:
+    """Code as the page packs it into an address."""
+    deflate = zlib.compressobj(wbits=-15)
+    data = deflate.compress(code.encode()) + deflate.flush()
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def weights(dist: Path) -> list[Figure]:
+    """Weigh what a page loads, gzipped: each entry with everything it imports at once or later, in the heavier language."""
+    embed, play = _weight(dist / "embed", "src/embed.ts"), _weight(dist, "src/main.ts")
+    return [
+        Figure("weight of an embed, gzipped", f"{embed / 1000:.1f} KB", "–", "–", "60 KB"),
+        Figure("weight of the playground, gzipped", f"{play / 1000:.1f} KB", "–", "–", "250 KB"),
+    ]
+
+
+def _weight(folder: Path, entry: str) -> int:
+    manifest = json.loads((folder / ".vite" / "manifest.json").read_text())
+    sizes: dict[str, int] = {}
+    for key in _reached(manifest, entry):
+        for file in [manifest[key]["file"], *manifest[key].get("css", ())]:
+            sizes[file] = len(gzip.compress((folder / file).read_bytes(), 5))
+    languages = [size for file, size in sizes.items() if Path(file).name.startswith(("en-", "zh-"))]
+    return sum(sizes.values()) - sum(languages) + max(languages, default=0)
+
+
+def _reached(manifest: dict[str, dict[str, list[str]]], entry: str) -> Iterator[str]:
+    waiting, seen = [entry], {entry}
+    while waiting:
+        key = waiting.pop()
+        yield key
+        fresh = {*manifest[key].get("imports", ()), *manifest[key].get("dynamicImports", ())} - seen
+        seen |= fresh
+        waiting.extend(fresh)
