@@ -57,6 +57,7 @@ class EngineRun:
         self._keep = False
         self._create = False
         self._done: dict[str, None] = {}
+        self._freed: list[str] = []
         self._plan: list[Node] = []
         self._seen: dict[int, Any] = {}
         """Address of a gradient → its version, its Value, and what keeps the address from being used again."""
@@ -133,6 +134,8 @@ class EngineRun:
         if self._nodes.shape_of(node).kind == "accumulate_grad":
             self._accumulated(node)
         self._done[identity] = None
+        if not self._keep and self._parts.saves.free(identity):
+            self._freed.append(identity)  # right after this hook the engine lets go of them, and their memory may be used again
 
     def _unpacked(self, node: Node, identity: str) -> Entry | None:
         """Record which saved tensors a node has unpacked; return the first whose check fails, where there is one."""
@@ -187,10 +190,8 @@ class EngineRun:
     def _end(self, error: BaseException | None) -> None:
         if error is not None:
             self._raised(error)
-        if not self._keep:
-            freed = [node for node in self._done if self._parts.saves.free(node)]
-            if freed:
-                self._film.add("free", self._line, nodes=freed)
+        if self._freed:
+            self._film.add("free", self._line, nodes=self._freed)
         if error is None:
             self._film.add("backward_end", self._line)
 

@@ -26,6 +26,7 @@ from app.tracer.opaque import is_opaque
 from app.tracer.scopes import Outline, Scope
 from app.tracer.source import FILENAME, snippet_frame
 from app.tracer.tensors import Tensors
+from app.tracer.tracebacks import cleanse
 
 # A line that begins again and again says less each time: its ops are still recorded, with their iteration.
 LINE_VISITS = 100
@@ -52,7 +53,7 @@ class Lines:
     """The trace function of one run."""
 
     def __init__(self, film: Film, tensors: Tensors, names: Names, modules: Modules) -> None:
-        self._film = film
+        self.film = film
         self._tensors = tensors
         self._names = names
         self._modules = modules
@@ -106,7 +107,7 @@ class Lines:
         return None
 
     def _guarded(self, call: Any, *arguments: Any) -> Any:
-        return guarded(self._film, call, *arguments) if self._film.open else None
+        return guarded(self.film, call, *arguments) if self.film.open else None
 
     def _begin(self, frame: types.FrameType) -> Any:
         resumed = getattr(frame.f_trace, "__self__", None)
@@ -148,7 +149,7 @@ class Lines:
         scope.line = line
         visits = self._visits[line] = self._visits.get(line, 0) + 1
         if visits <= LINE_VISITS:
-            self._film.add("line", line, function=scope.function, depth=len(self._scopes) - 1)
+            self.film.add("line", line, function=scope.function, depth=len(self._scopes) - 1)
 
     def _begin_module(self, frame: types.FrameType) -> Any:
         module = frame.f_locals.get("self")
@@ -201,5 +202,8 @@ class _Steps:
         self._lines = lines
         self._scope = scope
 
-    def step(self, frame: types.FrameType, event: str, _arg: Any) -> None:
+    def step(self, frame: types.FrameType, event: str, arg: Any) -> None:
+        if event == "exception":
+            guarded(self._lines.film, cleanse, arg[2])
+            return
         self._lines.step(self._scope, frame, event)
