@@ -1,18 +1,15 @@
 """Turns a fork of the zygote into one run of one snippet, behind the wall.
 
-    zygote ─fork─▶ P1  leaves every namespace, forks and ends                     (tier N only)
-                    └─▶ P2  process 1: private /tmp, no capabilities; waits with one eye on the lifeline, reports how P3 ended
-                         └─▶ P3  process 2: limits, Landlock, seccomp; says "ready"; only then reads the snippet
+    zygote ─fork─▶ P1  process 1 of new namespaces (tier N): private /tmp, no capabilities; waits with one eye on the lifeline,
+                    │  reports how P2 ended
+                    └─▶ P2  process 2: limits, Landlock, seccomp; rehearses, says "ready"; only then reads the snippet
 
-When P2 ends, so does everything in its pid namespace. Nothing here returns: each process leaves through ``os._exit``.
+When P1 ends, so does everything in its pid namespace. Nothing here returns: each process leaves through ``os._exit``.
 """
 
 from __future__ import annotations
 
-import functools
-import gc
 import os
-import random
 import select
 import signal
 import socket
@@ -23,7 +20,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import NoReturn
 
-from app.sandbox import wire
+from app.sandbox import warm, wire
 from app.sandbox.jail import capabilities, landlock, mounts, namespaces, rlimits, seccomp
 from app.sandbox.jail.paths import Readable
 from app.sandbox.jail.syscalls import PR_SET_DUMPABLE, PR_SET_PDEATHSIG, prctl
@@ -45,18 +42,23 @@ class Ground:
     """Address space of the idle zygote."""
     filter: bytes
     """Compiled seccomp program."""
+    ids: tuple[int, int]
+    """User and group of the zygote."""
     proc: int
     """Descriptor of the machine's /proc, for the id maps; no snippet ever holds it."""
     ruleset: int | None
     """Landlock ruleset shared by all children (tier L)."""
 
 
+def fork(ground: Ground) -> int:
+    """Fork the process that is to ``begin``; returns like ``os.fork``."""
+    return namespaces.fork() if ground.tier == "N" else os.fork()
+
+
 def begin(ground: Ground, far: wire.Far) -> NoReturn:
     """Become a jailed child that waits for one snippet."""
     lifeline = socket.socket(fileno=far.lifeline)
     try:
-        if ground.tier == "N":
-            _leave_machine(ground.proc)
         _be_init(ground, far, lifeline)
     except BaseException:
         wire.send(lifeline, {"trouble": traceback.format_exc()})
@@ -64,15 +66,9 @@ def begin(ground: Ground, far: wire.Far) -> NoReturn:
         os._exit(1)
 
 
-def _leave_machine(proc: int) -> None:
-    namespaces.enter(proc)
-    if os.fork():
-        os._exit(0)
-
-
 def _be_init(ground: Ground, far: wire.Far, lifeline: socket.socket) -> NoReturn:
     if ground.tier == "N":
-        namespaces.settle()
+        namespaces.settle(ground.proc, *ground.ids)
         mounts.mount_tmp(ground.plan.tmp_bytes, ground.plan.tmp_inodes, ground.places)
     os.close(ground.proc)
     if ground.tier != "none":
@@ -109,6 +105,8 @@ def _be_snippet(ground: Ground, far: wire.Far, lifeline: socket.socket, init: in
         if os.getppid() != init:
             os._exit(1)
         _lock_in(ground, far)
+        warm.rehearse(ground.record)
+        warm.seed()
         wire.send(lifeline, {"ready": True})
     except BaseException:
         wire.send(lifeline, {"trouble": traceback.format_exc()})
@@ -156,8 +154,6 @@ def _read_code(descriptor: int) -> str | None:
 
 
 def _run(ground: Ground, code: str, result: int) -> None:
-    _seed()
-    _bound_threads(ground.plan.threads)
     try:
         answer = ground.record(code[:1], code[1:])
     except BaseException:
@@ -174,27 +170,3 @@ def _run(ground: Ground, code: str, result: int) -> None:
         while answer:
             answer = answer[os.write(result, answer) :]
         os.close(result)
-
-
-def _bound_threads(limit: int) -> None:
-    """Have ``torch.set_num_threads`` stay within the limit: libgomp ends the process without a word when it cannot have a thread."""
-    import torch
-
-    set_num_threads = torch.set_num_threads
-
-    @functools.wraps(set_num_threads)
-    def bounded(count: int) -> None:
-        set_num_threads(min(count, limit))
-
-    vars(torch)["set_num_threads"] = bounded
-
-
-def _seed() -> None:
-    """Start every snippet from the same random state, so that its result is the same each time."""
-    import numpy
-    import torch
-
-    random.seed(0)
-    numpy.random.seed(0)
-    torch.manual_seed(0)
-    gc.enable()

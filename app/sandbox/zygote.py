@@ -19,11 +19,10 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-from app.sandbox import child, wire
+from app.sandbox import child, hugepages, warm, wire
 from app.sandbox.child import Ground, Record
 from app.sandbox.jail import capabilities, landlock, probe, seccomp
 from app.sandbox.jail.paths import Readable, readable
-from app.sandbox.jail.syscalls import PR_SET_CHILD_SUBREAPER, prctl
 from app.sandbox.plan import Plan, Tier
 
 
@@ -47,8 +46,13 @@ def prepare(plan: Plan) -> tuple[Ground, list[str]]:
     """Import, warm up, find the tier and move behind its wall."""
     if plan.highest_tier != "none":
         seccomp.library()
-    warm_up()
+    warm.import_all()
     record = recorder(plan)
+    warm.bound_threads(plan.threads)
+    warm.rehearse(record)
+    gc.collect()
+    gc.freeze()
+    hugepages.collapse()
     if (tasks := len(os.listdir("/proc/self/task"))) != 1:
         raise RuntimeError(f"the zygote has {tasks} threads, but forking needs exactly one: a library has started some on import")
     places = readable(Path(__file__).parent.parent)
@@ -56,31 +60,13 @@ def prepare(plan: Plan) -> tuple[Ground, list[str]]:
     program = seccomp.program(own_files=tier == "N") if tier != "none" else b""
     proc = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
     layers = _settle(tier, plan, places, proc)
-    prctl(PR_SET_CHILD_SUBREAPER, 1)
     # NOTE [Own sources] The directory that the application was started from is no place for a snippet's imports.
     sys.path[:] = [path for path in sys.path if path in places.directories or any(path.startswith(top + "/") for top in places.directories)]
     ruleset = landlock.ruleset(places.open_places(), ["/dev/null"]) if tier == "L" else None
-    ground = Ground(plan, tier, record, places, _address_space(proc), program, proc, ruleset)
+    ground = Ground(plan, tier, record, places, _address_space(proc), program, (os.geteuid(), os.getegid()), proc, ruleset)
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]  # what was printed survives a kill
-    gc.collect()
     gc.freeze()
     return ground, layers
-
-
-def warm_up() -> None:
-    """Import what snippets use and wake lazy initialisation: the first ``SGD()`` otherwise costs a second."""
-    import numpy
-    import torch
-    import torch.nn
-    import torch.optim
-
-    numpy.random.default_rng(0)
-    layer = torch.nn.Linear(3, 2)
-    optimizer = torch.optim.SGD(layer.parameters(), lr=0.1)
-    loss = torch.nn.functional.mse_loss(layer(torch.randn(4, 3)), torch.zeros(4, 2))
-    torch.autograd.backward(loss)
-    optimizer.step()
-    optimizer.zero_grad()
 
 
 def recorder(plan: Plan) -> Record:
@@ -119,7 +105,7 @@ def serve(control: socket.socket, ground: Ground) -> None:
         packet, descriptors, _, _ = socket.recv_fds(control, wire.PACKET_BYTES, 8)
         if packet != wire.SPAWN:
             return
-        if os.fork() == 0:
+        if child.fork(ground) == 0:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             control.close()
             _become_child(ground, descriptors)
@@ -135,7 +121,7 @@ def _become_child(ground: Ground, descriptors: list[int]) -> NoReturn:
 
 
 def _reap(_number: int, _frame: FrameType | None) -> None:
-    """Collect children that have ended, and grandchildren that were left to us."""
+    """Collect children that have ended."""
     try:
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass

@@ -65,7 +65,7 @@ WRITES = (
     Attack("site_packages", write(f"{SITE}/gradreel_escaped.py"), UNWRITABLE),
     Attack("torch_itself", f"open({SITE + '/torch/__init__.py'!r}, 'a')", UNWRITABLE),
     Attack("standard_library", write(f"{os.path.dirname(os.__file__)}/gradreel_escaped.py"), UNWRITABLE),
-    Attack("interpreter", f"open({os.path.realpath(sys.executable)!r}, 'r+b')", raises("OSError", "PermissionError")),
+    Attack("interpreter", f"open({os.path.realpath(sys.executable)!r}, 'r+b')", raises("OSError", "PermissionError", "FileNotFoundError")),
     Attack("application", write(APP / "gradreel_escaped.py"), UNWRITABLE),
     Attack("loader_cache", "open('/etc/ld.so.cache', 'r+b')", UNWRITABLE),
     Attack("remove_a_library_file", f"import os\nos.remove({SITE + '/torch/__init__.py'!r})", UNWRITABLE),

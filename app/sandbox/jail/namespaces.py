@@ -1,8 +1,7 @@
 """Turns a process of the machine into one that is alone: no other process, network, user, host name or ipc object in sight.
 
-    P1  enter()       unshares everything and writes the id maps
-    P2  fork of P1    process 1 of the new pid namespace: when it ends, the kernel kills whatever is left
-    P3  fork of P2    process 2: the snippet
+    P1  fork()        process 1 of the new pid namespace: when it ends, the kernel kills whatever is left
+    P2  fork of P1    process 2: the snippet
 
 The new network namespace holds one loopback device, which is down.
 """
@@ -20,7 +19,7 @@ from app.sandbox.jail.syscalls import (
     CLONE_NEWPID,
     CLONE_NEWUSER,
     CLONE_NEWUTS,
-    unshare,
+    fork_into,
 )
 
 ALL = CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP
@@ -28,11 +27,9 @@ INNER_ID = 1000
 HOST_NAME = "gradreel"
 
 
-def enter(proc: int) -> None:
-    """Leave every namespace of the machine. ``proc`` is a descriptor of a /proc; the pid namespace holds from the next fork on."""
-    uid, gid = os.geteuid(), os.getegid()
-    unshare(ALL)
-    map_ids(proc, (INNER_ID, uid), (INNER_ID, gid))
+def fork() -> int:
+    """Fork a process that has left every namespace of the machine; it must ``settle`` first of all. Returns like ``os.fork``."""
+    return fork_into(ALL)
 
 
 def map_ids(proc: int, uid: tuple[int, int], gid: tuple[int, int]) -> None:
@@ -45,6 +42,7 @@ def map_ids(proc: int, uid: tuple[int, int], gid: tuple[int, int]) -> None:
             os.close(handle)
 
 
-def settle() -> None:
-    """Finish what only process 1 can do."""
+def settle(proc: int, uid: int, gid: int) -> None:
+    """Finish what only process 1 can do: be somebody. ``proc`` is a descriptor of a /proc, ``uid`` and ``gid`` are those outside."""
+    map_ids(proc, (INNER_ID, uid), (INNER_ID, gid))
     socket.sethostname(HOST_NAME)

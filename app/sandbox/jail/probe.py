@@ -81,9 +81,9 @@ def can_read_as(user: int, places: Readable) -> bool:
 def _whole_way(jail_uid: int, places: Readable) -> None:
     proc = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
     move_in(jail_uid, places, proc)
-    namespaces.enter(proc)
-    if (pid := os.fork()) == 0:
-        namespaces.settle()
+    ids = os.geteuid(), os.getegid()
+    if (pid := namespaces.fork()) == 0:
+        namespaces.settle(proc, *ids)
         mounts.mount_tmp(1 << 20, 16, places)
         os._exit(0)
     _, status = os.waitpid(pid, 0)

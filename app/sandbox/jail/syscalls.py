@@ -17,6 +17,8 @@ CLONE_NEWUSER = 0x1000_0000
 CLONE_NEWPID = 0x2000_0000
 CLONE_NEWNET = 0x4000_0000
 
+SIGCHLD = 17
+
 MS_RDONLY = 1
 MS_NOSUID = 2
 MS_NODEV = 4
@@ -30,7 +32,6 @@ PR_SET_PDEATHSIG = 1
 PR_SET_DUMPABLE = 4
 PR_SET_SECCOMP = 22
 PR_CAPBSET_DROP = 24
-PR_SET_CHILD_SUBREAPER = 36
 PR_SET_NO_NEW_PRIVS = 38
 PR_CAP_AMBIENT = 47
 PR_CAP_AMBIENT_CLEAR_ALL = 4
@@ -44,8 +45,10 @@ SYS_LANDLOCK_CREATE_RULESET = 444
 SYS_LANDLOCK_ADD_RULE = 445
 SYS_LANDLOCK_RESTRICT_SELF = 446
 _SYS_PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
+_SYS_CLONE = {"x86_64": 56, "aarch64": 220}
 
 _libc = ctypes.CDLL(None, use_errno=True)
+_holding_the_interpreter = ctypes.PyDLL(None, use_errno=True)
 
 
 def _checked(name: str, result: int, what: object = "") -> int:
@@ -64,6 +67,24 @@ def syscall(name: str, number: int, *arguments: object) -> int:
 def unshare(flags: int) -> None:
     """Leave the namespaces in ``flags`` for new ones."""
     _checked("unshare", _libc.unshare(flags), hex(flags))
+
+
+def fork_into(namespaces: int) -> int:
+    """Fork, with the new process in new ``namespaces`` from its first instruction. Returns like ``os.fork``.
+
+    NOTE [Raw clone] glibc's fork takes no namespaces, and unsharing the pid namespace first would cost a process in between. So this is
+    the bare call, with the interpreter told before and after as ``os.fork`` does. glibc itself is not told: its note of the thread's
+    number is stale in the new process, which must therefore do nothing with threads; its own children, made by ``os.fork``, are sound.
+    """
+    interpreter = ctypes.pythonapi
+    interpreter.PyOS_BeforeFork()
+    flags = ctypes.c_long(namespaces | SIGCHLD)
+    pid = int(_holding_the_interpreter.syscall(ctypes.c_long(_SYS_CLONE[platform.machine()]), flags, *[ctypes.c_long(0)] * 4))
+    if pid == 0:
+        interpreter.PyOS_AfterFork_Child()
+    else:
+        interpreter.PyOS_AfterFork_Parent()
+    return _checked("clone", pid, hex(namespaces))
 
 
 def mount(source: str, target: str, kind: str | None, flags: int, options: str = "") -> None:
