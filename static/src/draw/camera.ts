@@ -7,6 +7,7 @@ import type { Selection } from "d3-selection";
 import { type ZoomTransform, zoom, zoomIdentity, zoomTransform } from "d3-zoom";
 import type { Point, Rect } from "../layout/scene";
 import { animate, easeInOut } from "./animate";
+import { freshRoomIn, roomIn } from "./room";
 
 export interface Camera {
   /** Show everything, however small. */
@@ -45,9 +46,9 @@ export function createCamera(svg: Svg, world: Selection<SVGGElement, unknown, nu
       moved();
     });
   svg.call(behaviour).on("dblclick.zoom", null);
-  const size = (): [number, number] => {
-    const box = (svg.node() as SVGSVGElement).getBoundingClientRect();
-    return [box.width || 740, box.height || 734];
+  const size = (room = roomIn): [number, number] => {
+    const { width, height } = room(svg.node() as SVGSVGElement);
+    return [width || 740, height || 734];
   };
   const now = () => zoomTransform(svg.node() as SVGSVGElement);
   const go = (transform: ZoomTransform, moving: boolean) => {
@@ -78,6 +79,7 @@ export function createCamera(svg: Svg, world: Selection<SVGGElement, unknown, nu
     fit: animate => go(whole().k < tellable && about !== null ? around(about, tellable, size()) : whole(), animate),
     open: focus => {
       about = focus;
+      size(freshRoomIn);
       const all = whole();
       if (all.k >= readable) go(all, false);
       else go(opening(extent, focus, size()), false);

@@ -4,6 +4,7 @@ import type { TraceIndex } from "../trace/index";
 import type { FilmState } from "../trace/state";
 import { paintOverview } from "./overview";
 import { paletteOf } from "./palette";
+import { roomIn } from "./room";
 
 export interface Far {
   readonly paint: (
@@ -25,7 +26,7 @@ export function createFar(host: HTMLElement): Far {
   return {
     paint: (scene, index, state, { x, y, k }) => {
       const ratio = globalThis.devicePixelRatio || 1;
-      const box = host.getBoundingClientRect();
+      const box = roomIn(host);
       resize(canvas, { x: 0, y: 0, width: box.width * ratio, height: box.height * ratio });
       const context = canvas.getContext("2d");
       if (context === null) return;

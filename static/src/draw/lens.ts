@@ -6,6 +6,7 @@ import { stateAt } from "../trace/state";
 import type { Far } from "./far";
 import type { Minimap } from "./minimap";
 import { light, type Screen } from "./projector";
+import { roomIn } from "./room";
 
 export interface Lens {
   /** What is in the window, with a margin if it can be drawn; null where it is too much for SVG, or not loaded yet. */
@@ -59,7 +60,7 @@ export function createLens({ host, word, goTo, framed }: Screen, ready: () => vo
     clear: () => far?.clear(),
     frame: (scene, index, step, seen) => {
       const fits = contains(seen, { x: 0, y: 0, width: scene.width, height: scene.height });
-      if (framed || host.clientWidth < roomy || (fits && minimap === null)) return;
+      if (framed || roomIn(host).width < roomy || (fits && minimap === null)) return;
       if (tools === null) load();
       else {
         minimap ??= tools.createMinimap(host, word("stage-minimap"), goTo);

@@ -31,13 +31,16 @@ export function createMinimap(host: HTMLElement, label: string, goTo: (x: number
   let film: Frame | null = null;
   let view: Rect | null = null;
   let waiting = 0;
+  let ink = "";
   const compose = () => {
-    if (film !== null && view !== null && !canvas.hidden) paintFrame(canvas, picture, film.scene, view, paletteOf(host).ink);
+    if (film !== null && view !== null && !canvas.hidden) paintFrame(canvas, picture, film.scene, view, ink);
   };
   const paint = () => {
     waiting = 0;
     if (film === null || canvas.hidden) return;
-    paintFilm(picture, film, paletteOf(host));
+    const palette = paletteOf(host);
+    ink = palette.ink;
+    paintFilm(picture, film, palette);
     compose();
   };
   listen(canvas, () => film?.scene ?? null, goTo);

@@ -20,14 +20,14 @@ export type ColourName = (typeof names)[number];
 export type Palette = Readonly<Record<ColourName, string>>;
 
 export function paletteOf(host: HTMLElement): Palette {
-  const probe = document.createElement("span");
-  probe.hidden = true;
-  host.append(probe);
-  const style = getComputedStyle(probe);
-  const colours = names.map(name => {
+  const probes = names.map(name => {
+    const probe = document.createElement("span");
+    probe.hidden = true;
     probe.style.color = `var(--${name})`;
-    return [name, style.color] as const;
+    return probe;
   });
-  probe.remove();
+  host.append(...probes);
+  const colours = probes.map((probe, at) => [names[at], getComputedStyle(probe).color] as const);
+  for (const probe of probes) probe.remove();
   return Object.fromEntries(colours) as Palette;
 }

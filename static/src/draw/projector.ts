@@ -13,6 +13,7 @@ import type { Target } from "../target";
 import { drawLanes } from "./lanes";
 import { drawPicture, layersOf } from "./layers";
 import { createLens } from "./lens";
+import { roomIn } from "./room";
 import { travel } from "./travel";
 
 export interface Shown {
@@ -104,7 +105,7 @@ const nothing: Picture = { things: [], edges: [], links: [], storages: [], mood:
 
 /** What is in view, in the units of the drawing, with a margin as a part of it on every side. */
 function windowOf(host: HTMLElement, view: ZoomTransform, part: number): Rect {
-  const box = host.getBoundingClientRect();
+  const box = roomIn(host);
   const [width, height] = [box.width / view.k, box.height / view.k];
   const [x, y] = view.invert([0, 0]);
   return { x: x - width * part, y: y - height * part, width: width * (1 + 2 * part), height: height * (1 + 2 * part) };

@@ -1,5 +1,6 @@
 /** The timeline: chapters, a mark per step, the playhead. A slider to the keyboard and to a screen reader. */
 import type { Actions } from "../actions";
+import { roomIn } from "../draw/room";
 import { type Film, stepAt } from "../film";
 import { textOf } from "../locale";
 import { narrate } from "../narration";
@@ -24,6 +25,7 @@ export function createScrubber(host: HTMLElement, store: PageStore, actions: Act
     drawHead(parts, store.get());
   };
   listen(parts, store, actions);
+  roomIn(parts.slider);
   new ResizeObserver(drawAll).observe(parts.slider);
   store.watch(page => [page.film, page.words], drawAll);
   store.watch(
@@ -48,11 +50,11 @@ function makeParts(): Parts {
 }
 
 function widthOf(slider: HTMLElement): number {
-  return Math.max(60, slider.clientWidth - 2 * MARGIN);
+  return Math.max(60, roomIn(slider).width - 2 * MARGIN);
 }
 
 function drawMarks({ slider, picture, marks }: Parts, { film, words }: Page): void {
-  picture.setAttribute("width", `${slider.clientWidth}`);
+  picture.setAttribute("width", `${roomIn(slider).width}`);
   const width = widthOf(slider);
   replace(marks, film ? trackOf(film, width, key => words.word(key)) : rail(width));
 }
