@@ -1,0 +1,91 @@
+"""From a snippet to a ``Run``: what the server adds to what the child says."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+
+import pytest
+
+from app.errors import CodeTooLarge, CodeUnreadable, TooManyRequests
+from app.identity import snippet_id
+from app.runner.local import LocalRunner
+from app.settings import Settings
+
+pytestmark = pytest.mark.jail
+
+SETTINGS = Settings(wall_time_s=5.0, cpu_time_s=4, client_runs=2, pool_children=3, twin_runs=0)
+
+BAD_INPUT = {
+    "empty": ("", "completed", None),
+    "comment_only": ("# nothing", "completed", None),
+    "blank": ("\n\n  \n", "completed", None),
+    "syntax_error": ("x = 1\ny = (\n", "raised", 2),
+    "indentation": ("x = 1\n  y = 2\n", "raised", 2),
+    "nul": ("x = 1\n\0", "raised", None),
+    "no_tensor": ("x = 1 + 1", "completed", None),
+    "windows_line_ends": ("x = 1\r\ny = 2\r\n1 / 0\r\n", "raised", 3),
+    "byte_order_mark": ("\ufeffx = 1", "raised", 1),
+    "exit": ("raise SystemExit", "completed", None),
+    "gone": ("import os\nos._exit(0)", "stopped", None),
+    "a_megabyte": ("print('x' * 10**6)", "stopped", None),
+    "a_hundred_gigabytes": ("import torch\ntorch.empty(25 * 10**9)", "raised", 2),
+}
+
+
+@pytest.fixture(scope="module")
+async def runner() -> AsyncIterator[LocalRunner]:
+    """With the bounds per client that visitors have."""
+    made = LocalRunner(SETTINGS)
+    await made.start()
+    yield made
+    await made.aclose()
+
+
+@pytest.mark.parametrize("name", BAD_INPUT)
+async def test_bad_input_ends_in_a_clear_answer(runner: LocalRunner, name: str) -> None:
+    code, status, line = BAD_INPUT[name]
+    run = await runner.submit(code, "a")
+    failure = run.outcome.failure
+    assert run.outcome.status == status, run.outcome
+    assert (failure.line if failure else None) == line
+    assert (run.id, run.code) == (snippet_id(code), code)
+
+
+async def test_hundred_thousand_operations_are_cut_and_not_lost(runner: LocalRunner) -> None:
+    run = await runner.submit("import torch\nx = torch.ones(1)\nfor _ in range(100_000):\n    x = x + 1\nprint('end')", "a")
+    assert run.outcome.status in ("completed", "stopped"), run.outcome
+    assert run.truncated is not None or run.outcome.failure is not None
+    assert len(run.events) > 1000
+
+
+async def test_code_that_is_too_large_or_no_text_is_refused(runner: LocalRunner) -> None:
+    with pytest.raises(CodeTooLarge, match="at most 65,536"):
+        await runner.submit("x" * 65_537, "a")
+    with pytest.raises(CodeUnreadable, match="position 5"):
+        await runner.submit("x = '\ud800'", "a")
+
+
+async def test_client_may_have_two_runs_and_no_third(runner: LocalRunner) -> None:
+    slow = [asyncio.ensure_future(runner.submit("import time\ntime.sleep(1)", "a")) for _ in range(2)]
+    await asyncio.sleep(0.1)
+    with pytest.raises(TooManyRequests):
+        await runner.submit("1", "a")
+    assert [run.outcome.status for run in await asyncio.gather(*slow)] == ["completed"] * 2
+
+
+async def test_elapsed_time_is_that_of_the_run_alone(runner: LocalRunner) -> None:
+    start = time.perf_counter()
+    run = await runner.submit("import time\ntime.sleep(0.3)", "a")
+    assert 300 <= run.elapsed_ms <= (time.perf_counter() - start) * 1000
+
+
+async def test_each_run_starts_from_the_same_random_state(runner: LocalRunner) -> None:
+    code = "import random, numpy, torch\nprint(random.random(), numpy.random.rand(), torch.rand(1).item(), hash('x'))"
+    assert len({(await runner.submit(code, "a")).stdout for _ in range(3)}) == 1
+
+
+async def test_versions_are_those_of_the_engine(runner: LocalRunner) -> None:
+    run = await runner.submit("import torch, platform\nprint(torch.__version__, platform.python_version())", "a")
+    assert run.stdout.split() == [run.engine.torch, run.engine.python]
