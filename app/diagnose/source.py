@@ -23,8 +23,8 @@ class Source:
 
     @cached_property
     def text(self) -> str:
-        """The code with one kind of line end."""
-        return self.code.replace("\r\n", "\n").replace("\r", "\n")
+        """The code with one kind of line end, and without a byte order mark."""
+        return self.code.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
     @cached_property
     def lines(self) -> list[str]:

@@ -199,3 +199,7 @@ def test_line_ends_of_other_systems_count_as_python_counts_them() -> None:
 def test_code_that_python_cannot_parse_has_no_statements(text: str) -> None:
     assert Source(text).statement(1) is None
     assert under_no_grad(Source(text), 1) is None
+
+
+def test_byte_order_mark_does_not_hide_the_statements() -> None:
+    assert code(out_of_place(Source("\ufeffa += 1"), 1)) == "a = a + 1"
