@@ -14,9 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
 AXE = Path(__file__).parents[2] / "static" / "node_modules" / "axe-core" / "axe.min.js"
 
-# A thing on the stage is drawn in a few terse words ("x [1, 2] v0") and spoken as a sentence that holds its name; axe wants the
-# drawn words in the spoken name letter for letter.
-RULES = {"rules": {"label-content-name-mismatch": {"enabled": False}}, "resultTypes": ["violations"]}
+RULES = {"rules": {"label-content-name-mismatch": {"enabled": True}}, "resultTypes": ["violations"]}
 
 
 async def violations(page: Page) -> list[str]:

@@ -1,4 +1,9 @@
-/** Draws everything that can be reached with the keyboard, in the order in which it came to be. */
+/**
+ * Draws everything that can be reached with the keyboard, in the order in which it came to be.
+ *
+ * What a thing is called holds the words that are drawn on it, in their order, so that who speaks to the page can say what is seen. A space
+ * after each text, which is not drawn, keeps the words apart.
+ */
 import type { AnyThing } from "../picture";
 import { cardDrawing } from "./card";
 import { chipDrawing } from "./chip";
@@ -27,6 +32,9 @@ export function drawThings(layer: Layer, things: readonly AnyThing[]): void {
       create: (mark, view) => {
         mark.attr("data-id", view.id).attr("role", "button");
         drawing.create(mark, view);
+        mark.selectAll<SVGTextElement, unknown>("text").each(function () {
+          this.after(" ");
+        });
       },
       update: (mark, view, before) => {
         drawing.update(mark, view, before);

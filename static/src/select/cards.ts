@@ -41,8 +41,9 @@ function cardView(frame: Frame, placed: PlacedVertex, tensor: Tensor): CardView 
   const stale = (index.savesByTensor.get(id) ?? []).some(saved => ["stale", "failed"].includes(state.saved(saved.id)));
   const label = listed([
     word("stage-label-tensor", { name, shape: shapeText(flags.shape) }),
-    version !== null && word("stage-label-version", { version }),
+    numbers,
     flags.is_leaf && word("stage-leaf"),
+    version !== null && `v${version}`,
     flags.requires_grad && word("stage-label-requires-grad"),
     stale && word("stage-label-stale"),
   ]);
@@ -96,6 +97,7 @@ function chipView(frame: Frame, placed: PlacedVertex, chip: Chip, position: numb
   const box = boxOf(placed);
   const bottom = box.y - shared - chipBox.stem - position * (chipBox.height + chipBox.gap);
   const count = state.count(chip.events);
+  const told = chip.events.length > 1 ? `${note} ×${count}` : note;
   return {
     kind: "chip",
     id: chip.id,
@@ -109,10 +111,10 @@ function chipView(frame: Frame, placed: PlacedVertex, chip: Chip, position: numb
     now: state.anyNow(chip.events),
     key: keys.has(chip.id),
     selected: false,
-    label: word(chip.kind === "refused" ? "stage-label-refused" : "stage-label-edit", { text: chip.text, line: chip.line ?? 0 }),
+    label: listed([word(chip.kind === "refused" ? "stage-label-refused" : "stage-label-edit", { text }), told]),
     target: { kind: "tensor", id: chip.host },
     text,
-    note: chip.events.length > 1 ? `${note} ×${count}` : note,
+    note: told,
     refused: chip.kind === "refused",
     silent: chip.silent,
   };

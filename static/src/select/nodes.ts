@@ -23,6 +23,8 @@ function nodeView(frame: Frame, placed: PlacedVertex, node: TraceNode): NodeView
   const { state, keys, word } = frame;
   const target = { kind: "node", id: node.id } as const;
   const phase = state.node(node.id);
+  const caption = captionOf(frame, node, phase);
+  const grad = gradPart(frame, node.variable, gradBox.gap);
   return {
     kind: "node",
     id: node.id,
@@ -32,12 +34,17 @@ function nodeView(frame: Frame, placed: PlacedVertex, node: TraceNode): NodeView
     now: phase === "running" || phase === "failed",
     key: keys.has(node.id),
     selected: sameTarget(frame.selection, target),
-    label: listed([word("stage-label-node", { name: node.name }), phase !== "hidden" && word(`stage-label-${phase}`)]),
+    label: listed([
+      word("stage-label-node", { name: nodeText(node) }),
+      caption,
+      gradLabel(grad),
+      phase !== "hidden" && word(`stage-label-${phase}`),
+    ]),
     target,
     text: nodeText(node),
     phase,
-    caption: captionOf(frame, node, phase),
-    ...gradPart(frame, node.variable, gradBox.gap),
+    caption,
+    ...grad,
   };
 }
 
@@ -57,13 +64,18 @@ function retainedView(frame: Frame, placed: PlacedVertex): NodeView {
     now: false,
     key: false,
     selected: false,
-    label: frame.word("stage-label-grad", { name: part.gradName, value: part.gradText }),
+    label: gradLabel(part),
     target: { kind: "tensor", id: tensor },
     text: "",
     phase: "waiting",
     caption: "",
     ...part,
   };
+}
+
+/** The words of a `.grad` box as they are drawn. */
+function gradLabel({ gradName, gradText, gradWrong, gradShouldBe, gradExpected }: GradPart): string {
+  return listed([gradName, gradText, gradWrong, gradShouldBe, gradExpected]);
 }
 
 /** Under a node: what the failed check found, else the gradient that flowed in. */

@@ -2,7 +2,6 @@
 import { boxOf } from "../layout/scene";
 import { opText } from "../layout/sizes";
 import type { OpView } from "../picture";
-import { opName } from "../trace/words";
 import { type Frame, listed } from "./frame";
 
 export function opViews({ scene, index, state, keys, word }: Frame): OpView[] {
@@ -22,10 +21,7 @@ export function opViews({ scene, index, state, keys, word }: Frame): OpView[] {
       now: state.isNow(op.index),
       key: keys.has(vertex.id),
       selected: false,
-      label: listed([
-        word("stage-label-op", { name: opName(op), line: op.line ?? 0 }),
-        index.cuts.has(op.index) && word("stage-label-cut"),
-      ]),
+      label: listed([word("stage-label-op", { name: opText(op, index) }), caption, index.cuts.has(op.index) && word("stage-label-cut")]),
       target: result === undefined ? null : { kind: "tensor", id: result },
       text: opText(op, index),
       plain: op.nodes.length === 0,

@@ -17,6 +17,8 @@ export function tagViews({ scene, index, state, keys, selection, word }: Frame):
     const split = phase === "stale" || phase === "failed" || phase === "silent";
     const target = { kind: "saved", id: saved.id } as const;
     const holder = index.nodes.get(saved.node ?? "")?.name ?? "";
+    const first = split ? (phase === "silent" ? `${name} ${version} = ${version}` : name) : `${name} ${version}`;
+    const second = phase === "silent" ? word("stage-same-version") : split ? `${version} ≠ ${current}` : "";
     return [
       {
         kind: "tag" as const,
@@ -28,13 +30,14 @@ export function tagViews({ scene, index, state, keys, selection, word }: Frame):
         key: link.saves.some(keys.has),
         selected: sameTarget(selection, target),
         label: listed([
-          word("stage-label-saved", { attribute: saved.attribute, node: holder, version: saved.saved_version }),
+          word("stage-label-saved", { node: holder, text: first }),
+          second,
           phase !== "hidden" && phase !== "fresh" && word(`stage-label-${phase}`),
         ]),
         target,
         phase,
-        first: split ? (phase === "silent" ? `${name} ${version} = ${version}` : name) : `${name} ${version}`,
-        second: phase === "silent" ? word("stage-same-version") : split ? `${version} ≠ ${current}` : "",
+        first,
+        second,
       },
     ];
   });

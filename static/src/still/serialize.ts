@@ -5,7 +5,8 @@ const FORBIDDEN = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]|\p{Cs}/gu;
 
 export function serialize(element: Element): string {
   const attributes = [...element.attributes].map(({ name, value }) => ` ${name}="${escaped(value)}"`).join("");
-  const content = [...element.childNodes].map(child => (isElement(child) ? serialize(child) : escaped(child.textContent ?? ""))).join("");
+  const children = [...element.childNodes].filter(child => isElement(child) || element.localName !== "g");
+  const content = children.map(child => (isElement(child) ? serialize(child) : escaped(child.textContent ?? ""))).join("");
   return `<${element.localName}${attributes}${content === "" ? "/>" : `>${content}</${element.localName}>`}`;
 }
 
