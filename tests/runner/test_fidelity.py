@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from app.trace import Gradient, Run
@@ -28,6 +30,7 @@ async def checked(run_snippet: RunSnippet, code: str) -> Run:
         run = await run_snippet(code)
         if run.fidelity != "unchecked":
             return run
+        await asyncio.sleep(0.1)
     return run
 
 
@@ -64,6 +67,31 @@ async def test_addresses_printed_do_not_count_as_a_difference(run_snippet: RunSn
 )
 async def test_program_that_looks_for_the_tracer_is_reported_as_different(code: str, run_snippet: RunSnippet) -> None:
     assert (await checked(run_snippet, code)).fidelity == "different"
+
+
+NESTED = """import torch
+a = torch.nested.nested_tensor([torch.ones(2), torch.ones(3)], requires_grad=True)
+b = torch.nested.nested_tensor([torch.ones(2), torch.ones(3)], layout=torch.jagged)
+class Sub(torch.Tensor): pass
+c = torch.ones(2).as_subclass(Sub)
+d = torch.eye(2).to_sparse()
+print(a.numel(), b.numel(), c.sum().item(), d.sum().item())
+"""
+
+
+async def test_tensors_without_plain_memory_are_traced_and_compared(run_snippet: RunSnippet) -> None:
+    run = await checked(run_snippet, NESTED)
+    assert run.outcome.status == "completed"
+    assert run.fidelity == "equal"
+    assert run.truncated is None
+
+
+async def test_endless_loop_of_ops_keeps_the_film_up_to_the_limit(run_snippet: RunSnippet) -> None:
+    run = await run_snippet("import torch\nx = torch.ones(2, requires_grad=True)\nwhile True:\n    x = x + 1")
+    assert run.outcome.status == "stopped"
+    assert run.outcome.failure
+    assert run.outcome.failure.kind in ("wall_time", "cpu_time")
+    assert any(event.kind == "op" for event in run.events)
 
 
 async def test_overwritten_saved_tensor_gives_expected_gradient_and_error(run_snippet: RunSnippet) -> None:
