@@ -48,15 +48,15 @@ class Settings(BaseSettings):
     """Wall-clock time of one run, in seconds, from handing over the code."""
     grace_s: float = Field(default=1.0, gt=0)
     """Time after a limit in which a snippet may still hand in its trace, in seconds."""
-    cpu_time_s: int = Field(default=5, ge=1)
+    cpu_time_s: int = Field(default=8, ge=1)
     """CPU time of one run, in seconds."""
     memory_bytes: int = Field(default=1024**3, ge=1024**2)
     """Address space a snippet may add to that of the idle child, in bytes."""
     output_bytes: int = Field(default=64 * 1024, ge=0)
     """Bytes a snippet may write to stdout and stderr together; the first ones are kept."""
-    trace_events: int = Field(default=20_000, ge=1)
+    trace_events: int = Field(default=45_000, ge=1)
     """Events recorded; beyond them the film stops and the program runs on."""
-    trace_bytes: int = Field(default=16 * 1024**2, ge=1024)
+    trace_bytes: int = Field(default=24 * 1024**2, ge=1024)
     """Largest answer of a child, in bytes."""
     tmp_bytes: int = Field(default=16 * 1024**2, ge=4096)
     """Size of the snippet's own /tmp, in bytes (tier N)."""

@@ -38,7 +38,8 @@ def own_database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 @pytest.fixture(scope="session")
 async def service(own_database: None) -> AsyncIterator[httpx.AsyncClient]:
     """A client of the whole service, real sandbox included, with short limits; the same code is run each time."""
-    settings = Settings(film_memory_bytes=0, rate_limit="off", client_runs=64, wall_time_s=6.0, cpu_time_s=4, twin_wait_s=5.0)
+    fresh = Settings(film_memory_bytes=0, rate_limit="off", client_runs=64, twin_wait_s=5.0)
+    settings = fresh.model_copy(update={"wall_time_s": 6.0, "cpu_time_s": 4, "trace_events": 20_000})
     async with client_of(create_app(settings)) as client:
         yield client
 

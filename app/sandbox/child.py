@@ -9,6 +9,7 @@ When P1 ends, so does everything in its pid namespace. Nothing here returns: eac
 
 from __future__ import annotations
 
+import functools
 import os
 import select
 import signal
@@ -26,8 +27,8 @@ from app.sandbox.jail.paths import Readable
 from app.sandbox.jail.syscalls import PR_SET_DUMPABLE, PR_SET_PDEATHSIG, prctl
 from app.sandbox.plan import Plan, Tier
 
-Record = Callable[[str, str], bytes]
-"""(letter of the mode, snippet) → answer."""
+Record = Callable[[str, str, Callable[[bytes], None] | None], bytes]
+"""(letter of the mode, snippet, whom to give the answer) → answer."""
 
 
 @dataclass(frozen=True)
@@ -153,12 +154,18 @@ def _read_code(descriptor: int) -> str | None:
         return channel.read(int.from_bytes(length)).decode()
 
 
-def _run(ground: Ground, code: str, result: int) -> None:
+def _run(ground: Ground, code: str, result: int) -> NoReturn:
+    hand_in = functools.partial(_hand_in, result)
     try:
-        answer = ground.record(code[:1], code[1:])
+        ground.record(code[:1], code[1:], hand_in)
     except BaseException:
         # Our own defect, or the snippet's sabotage; either way no valid result, which the server reports.
-        answer = traceback.format_exc().encode(errors="replace")
+        hand_in(traceback.format_exc().encode(errors="replace"))
+    os._exit(0)
+
+
+def _hand_in(result: int, answer: bytes) -> NoReturn:
+    """Send the answer and end this process, without waiting for anything to be torn down."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -170,3 +177,4 @@ def _run(ground: Ground, code: str, result: int) -> None:
         while answer:
             answer = answer[os.write(result, answer) :]
         os.close(result)
+    os._exit(0)

@@ -37,13 +37,13 @@ def import_all() -> None:
     optimizer.zero_grad()
 
 
-def rehearse(record: Callable[[str, str], bytes]) -> None:
+def rehearse(record: Callable[[str, str, None], object]) -> None:
     """Trace a small program and forget it.
 
     NOTE [Rehearsal] After a fork, the first write to each page of shared memory copies it: two thousand pages, several milliseconds, for
     the smallest snippet. A child that waits has the time to do that before anybody waits for it.
     """
-    record("t", REHEARSAL)
+    record("t", REHEARSAL, None)
 
 
 def seed() -> None:

@@ -75,7 +75,7 @@ def recorder(plan: Plan) -> Record:
     from app.tracer.modes import MODES
 
     limits = TracerLimits(events=plan.trace_events, trace_bytes=plan.tracer_bytes, soft_time_s=plan.wall_time_s)
-    return lambda mode, code: MODES[mode](code, limits)
+    return lambda mode, code, hand_in: MODES[mode](code, limits, hand_in)
 
 
 def _settle(tier: Tier, plan: Plan, places: Readable, proc: int) -> list[str]:

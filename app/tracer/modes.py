@@ -12,14 +12,22 @@ from app.tracer.residue import residue
 from app.tracer.snippet import record
 from app.tracer.unharmed import run_unharmed
 
-Mode = Callable[[str, TracerLimits], bytes]
+HandIn = Callable[[bytes], None]
+Mode = Callable[[str, TracerLimits, HandIn | None], bytes]
 
 
-def run_traced(code: str, limits: TracerLimits) -> bytes:
-    """Record the snippet; return a Recording with its residue, as JSON."""
+def run_traced(code: str, limits: TracerLimits, hand_in: HandIn | None = None) -> bytes:
+    """Record the snippet; return a Recording with its residue, as JSON. ``hand_in`` gets it earlier: see NOTE [Hand in]."""
     found: dict[str, str] = {}
-    recording = record(code, limits, lambda module: found.update(residue(module)))
-    return recording.removesuffix(b"}") + b',"residue":' + orjson.dumps(found) + b"}"
+
+    def complete(recording: bytes) -> bytes:
+        return recording.removesuffix(b"}") + b',"residue":' + orjson.dumps(found) + b"}"
+
+    def pass_on(recording: bytes) -> None:
+        if hand_in is not None:
+            hand_in(complete(recording))
+
+    return complete(record(code, limits, lambda module: found.update(residue(module)), pass_on))
 
 
 MODES: Mapping[str, Mode] = {"t": run_traced, "p": run_plain, "u": run_unharmed}

@@ -22,15 +22,27 @@ from app.tracer.timer import soft_timer
 AtEnd = Callable[[types.ModuleType], dict[str, Any]]
 
 
-def run_plain(code: str, limits: TracerLimits, around: AbstractContextManager[object] | None = None, at_end: AtEnd | None = None) -> bytes:
-    """Run the snippet untraced, inside ``around``, and return a Twin as JSON; ``at_end`` may add fields from the snippet's module."""
+def run_plain(
+    code: str,
+    limits: TracerLimits,
+    hand_in: Callable[[bytes], None] | None = None,
+    around: AbstractContextManager[object] | None = None,
+    at_end: AtEnd | None = None,
+) -> bytes:
+    """Run the snippet untraced, inside ``around``, and return a Twin as JSON; ``at_end`` may add fields from the snippet's module.
+
+    ``hand_in`` gets it earlier: see NOTE [Hand in].
+    """
     with main_module(code) as module:
         error = _run(code, module, limits, around or nullcontext())
         found = {"residue": residue(module), **(at_end(module) if at_end else {})}
         outcome = COMPLETED if error is None else outcome_of(error, Raises(Film(limits)), limits.soft_time_s)
-    if outcome["failure"]:
-        outcome = {**outcome, "failure": {**outcome["failure"], "event": None}}
-    return orjson.dumps({"outcome": outcome, **found}, option=JSON_OPTIONS)
+        if outcome["failure"]:
+            outcome = {**outcome, "failure": {**outcome["failure"], "event": None}}
+        text = orjson.dumps({"outcome": outcome, **found}, option=JSON_OPTIONS)
+        if hand_in is not None:
+            hand_in(text)
+        return text
 
 
 def _run(code: str, module: types.ModuleType, limits: TracerLimits, around: AbstractContextManager[object]) -> BaseException | None:

@@ -59,6 +59,8 @@ def _with_gradient(name: str, tensor: Tensor) -> Iterator[tuple[str, Tensor]]:
 
 
 def _readable(tensor: Tensor) -> bool:
+    if type(tensor) not in (Tensor, torch.nn.Parameter) or tensor.is_nested:
+        return False  # of a subclass, even its size may be the snippet's own code
     return tensor.layout == torch.strided and tensor.device.type == "cpu" and not _C._functorch.is_functorch_wrapped_tensor(tensor)
 
 

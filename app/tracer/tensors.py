@@ -93,10 +93,7 @@ class Tensors:
         storage = self._storage_of(tensor)
         counter = self._counter_of(tensor, storage, base_known, cut)
         address = tensor._cdata
-        known = self._known[address] = Known(f"t{len(self._texts) + 1}", storage, counter)
-        self._pins[address] = weak_reference(tensor)
-        if storage is not None and base is None:
-            storage.counters.setdefault(counter or NO_COUNTER, []).append(address)
+        known = Known(f"t{len(self._texts) + 1}", storage, counter)
         record = {
             "id": known.id,
             "shape": shape_of(tensor),
@@ -114,8 +111,13 @@ class Tensors:
         }
         if base_known is not None:
             record["base"] = base_known.id
+        # Only what could be described is known: whatever raises above leaves no trace.
         self._texts.append(self._film.encode(record))
         self._film.count(CLOSING_BYTES)
+        self._known[address] = known
+        self._pins[address] = weak_reference(tensor)
+        if storage is not None and base is None:
+            storage.counters.setdefault(counter or NO_COUNTER, []).append(address)
         return known
 
     def alive(self, address: int) -> Tensor | None:
@@ -256,7 +258,8 @@ def _dtype(dtype: torch.dtype) -> str:
 def shape_of(tensor: Tensor) -> tuple[int, ...]:
     """Return the shape; empty for a nested tensor and for a parameter that is not initialized yet, which have none."""
     try:
-        return tuple(tensor.shape)
+        # A jagged dimension has a symbol for its size.
+        return () if tensor.is_nested else tuple(tensor.shape)
     except RuntimeError:
         return ()
 
