@@ -40,7 +40,7 @@ export function createScrubber(host: HTMLElement, store: PageStore, actions: Act
 
 function makeParts(): Parts {
   const marks = svg("g", {});
-  const line = svg("path", { d: `M0 ${MIDDLE - 17}v34` });
+  const line = svg("path", { d: `M0 ${MIDDLE - 17}v29` });
   const knob = svg("circle", { cy: MIDDLE - 15, r: 4 });
   const ring = svg("circle", { class: "focus", cy: MIDDLE - 15, r: 8 });
   const head = svg("g", { class: "playhead" }, line, knob, ring);
