@@ -1,8 +1,8 @@
 """Films of 50, 1,000 and 10,000 nodes in Chromium: the first picture, one step, the layout; and what the page weighs.
 
 First picture: from the moment the last byte of the answer has come (``responseEnd`` of ``POST /api/runs``) until the frame that first shows
-things of the film has been through script, style, layout and paint on the main thread (a task posted from the
-animation frame after the stage changed). Reading the JSON is part of it; the run and the network are not.
+things of the film has been through script, style, layout and paint on the main thread (a task posted from the animation frame after the
+stage changed). Reading the JSON is part of it; the run and the network are not.
 
 One step: an arrow key's main-thread time, as Chromium counts it (``TaskDuration``: script, style, layout, paint of the key and of the frame
 after it), less the median of the same wait without a key. Movement is off, so that a step is one frame's work and not many frames'.
@@ -19,9 +19,9 @@ import gzip
 import json
 import shutil
 import zlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import httpx
 from playwright.async_api import Browser, CDPSession, Page, async_playwright
@@ -220,29 +220,22 @@ def packed(code: str) -> str:
 
 
 def weights(dist: Path) -> list[Figure]:
-    """Weigh what a page loads, gzipped: each entry with everything it imports at once or later, in the heavier language."""
-    embed, play = _weight(dist / "embed", "src/embed.ts"), _weight(dist, "src/main.ts")
-    return [
-        Figure("weight of an embed, gzipped", f"{embed / 1000:.1f} KB", "–", "–", "60 KB"),
-        Figure("weight of the playground, gzipped", f"{play / 1000:.1f} KB", "–", "–", "250 KB"),
-    ]
+    """Weigh what each page loads, gzipped, in the heavier language."""
+    pages = (("an embed", dist / "embed", "src/embed.ts", "60 KB"), ("the playground", dist, "src/main.ts", "250 KB"))
+    return [_weight(name, folder, entry, mark) for name, folder, entry, mark in pages]
 
 
-def _weight(folder: Path, entry: str) -> int:
+def _weight(name: str, folder: Path, entry: str, mark: str) -> Figure:
+    """What is loaded at once, with the heavier language; and beside it what is loaded only where it is needed."""
     manifest = json.loads((folder / ".vite" / "manifest.json").read_text())
-    sizes: dict[str, int] = {}
-    for key in _reached(manifest, entry):
-        for file in [manifest[key]["file"], *manifest[key].get("css", ())]:
-            sizes[file] = len(gzip.compress((folder / file).read_bytes(), 5))
-    languages = [size for file, size in sizes.items() if Path(file).name.startswith(("en-", "zh-"))]
-    return sum(sizes.values()) - sum(languages) + max(languages, default=0)
+    main, asked = manifest[entry], {key: manifest[key] for key in manifest[entry].get("dynamicImports", ())}
+    languages = [_gzipped(folder, chunk) for key, chunk in asked.items() if "/locales/" in key]
+    later = sum(_gzipped(folder, chunk) for key, chunk in asked.items() if "/locales/" not in key)
+    at_once = _gzipped(folder, main) + max(languages)
+    more = f"what is loaded when it is needed: {later / 1000:.1f} KB"
+    return Figure(f"weight of {name}, gzipped", f"{at_once / 1000:.1f} KB", more, "–", mark)
 
 
-def _reached(manifest: dict[str, dict[str, list[str]]], entry: str) -> Iterator[str]:
-    waiting, seen = [entry], {entry}
-    while waiting:
-        key = waiting.pop()
-        yield key
-        fresh = {*manifest[key].get("imports", ()), *manifest[key].get("dynamicImports", ())} - seen
-        seen |= fresh
-        waiting.extend(fresh)
+def _gzipped(folder: Path, chunk: dict[str, Any]) -> int:
+    """Bytes of a script and its styles."""
+    return sum(len(gzip.compress((folder / file).read_bytes(), 9)) for file in [chunk["file"], *chunk.get("css", ())])
