@@ -126,19 +126,20 @@ def join_threads(before: set[threading.Thread]) -> None:
 
 
 def _assemble(tracer: Tracer, outcome: dict[str, Any], grads: list[dict[str, Any]]) -> bytes:
-    parts = {
-        "outcome": orjson.dumps(outcome),
-        "events": _array(tracer.film.events()),
-        "tensors": _array(tracer.tensors.texts()),
-        "nodes": _array(tracer.nodes.texts()),
-        "saved": _array(tracer.saves.texts()),
-        "gradients": orjson.dumps(grads, option=JSON_OPTIONS),
-        "truncated": orjson.dumps(tracer.film.truncated),
-        "torch": orjson.dumps(torch.__version__),
-        "python": orjson.dumps(platform.python_version()),
-    }
-    return b"{" + b",".join(b'"' + name.encode() + b'":' + text for name, text in parts.items()) + b"}"
-
-
-def _array(texts: list[bytes]) -> bytes:
-    return b"[" + b",".join(texts) + b"]"
+    # The document is put together once: each further copy of megabytes costs as much as encoding them.
+    pieces = [b'{"outcome":', orjson.dumps(outcome)]
+    for name, texts in (
+        (b"events", tracer.film.events()),
+        (b"tensors", tracer.tensors.texts()),
+        (b"nodes", tracer.nodes.texts()),
+        (b"saved", tracer.saves.texts()),
+    ):
+        pieces += (b',"', name, b'":[')
+        for text in texts:
+            pieces += (text, b",")
+        if texts:
+            pieces.pop()
+        pieces.append(b"]")
+    pieces += (b',"gradients":', orjson.dumps(grads, option=JSON_OPTIONS), b',"truncated":', orjson.dumps(tracer.film.truncated))
+    pieces += (b',"torch":', orjson.dumps(torch.__version__), b',"python":', orjson.dumps(platform.python_version()), b"}")
+    return b"".join(pieces)
