@@ -33,7 +33,8 @@ class Film:
         self.raised_limit: int | None = None
         """The recursion limit while the tracer has raised it for its own work."""
         self.on_close: list[Callable[[], None]] = []
-        self._limits = limits
+        self._most_events = limits.events
+        self._most_bytes = limits.trace_bytes
         self._events: list[bytes] = []
         self._bytes = CLOSING_BYTES
 
@@ -48,27 +49,33 @@ class Film:
 
         Who has begun to record something finishes it, also when the film is full by then: tensors and nodes name the event to come.
         """
-        index = self.next_index()
+        if self.held_back is not None:
+            self.held_back()
+        index = len(self._events)
         text = orjson.dumps({"kind": kind, "index": index, "line": line, **fields}, option=JSON_OPTIONS)
-        self.count(len(text) + 1)
+        self._bytes += len(text) + 1
+        if self._bytes > self._most_bytes:
+            self.close("bytes", self._most_bytes)
         self._events.append(text)
         if self.truncated is not None and kind != "raise":
             self.truncated["event"] = len(self._events)
-        if len(self._events) >= self._limits.events:
-            self.close("events", self._limits.events)
+        if len(self._events) >= self._most_events:
+            self.close("events", self._most_events)
         return index
 
     def encode(self, record: Mapping[str, Any]) -> bytes:
         """Encode a record and count its bytes against the limit."""
         text = orjson.dumps(record, option=JSON_OPTIONS)
-        self.count(len(text) + 1)
+        self._bytes += len(text) + 1
+        if self._bytes > self._most_bytes:
+            self.close("bytes", self._most_bytes)
         return text
 
     def count(self, size: int) -> None:
         """Count bytes that will be part of the document."""
         self._bytes += size
-        if self._bytes > self._limits.trace_bytes:
-            self.close("bytes", self._limits.trace_bytes)
+        if self._bytes > self._most_bytes:
+            self.close("bytes", self._most_bytes)
 
     def close(self, kind: str, limit: int) -> None:
         """Stop recording; the program runs on. Whoever is about to record looks at ``open`` first."""

@@ -56,7 +56,11 @@ def flatten(value: Any, into: list[Tensor], depth: int = 4) -> None:
     elif kind is tuple or kind is list:
         if depth:
             for item in value:
-                flatten(item, into, depth - 1)
+                kind = type(item)
+                if kind in _PLAIN_TYPES:  # spares a call for nearly every argument there is
+                    into.append(item)
+                elif kind not in _ATOMS:
+                    flatten(item, into, depth - 1)
     else:
         _flatten_other(value, into, depth)
 
