@@ -19,12 +19,12 @@ from app.tracer.kinds import is_foreign_tensor, is_lazy
 
 # (values so far, elements shown): a film of ten thousand values cannot show 64 elements of each. After the last of them only small
 # tensors are shown at all, until the gradients at the end.
-CORNERS = ((256, 64), (1_024, 16))
+CORNERS = ((256, 64), (512, 16))
 SMALL = 16
 # A list of so few floats is written with all their digits: cheaper than finding the few that they have.
 SHORT = 4
 # Beyond these the summary of a value that is larger than its corner is left out.
-REDUCTIONS = 256
+REDUCTIONS = 128
 REDUCED_ELEMENTS = 50_000_000
 LARGEST_REDUCED = 4_000_000
 FLOAT32_MAX = float(np.finfo(np.float32).max)
