@@ -41,7 +41,7 @@ _HANDS_OUT = _words("""
     share_memory_
 """)
 # Ops that write into some of their arguments without moving a counter: position of the flag, and of what is written then.
-_QUIET = {"batch_norm": (5, (3, 4)), "instance_norm": (5, (3, 4))}
+QUIET = {"batch_norm": (5, (3, 4)), "instance_norm": (5, (3, 4))}
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class Calls:
 
 def quietly_written(name: str, arguments: tuple[Any, ...]) -> list[Any]:
     """Return the arguments that an op writes without moving their counters: the running statistics of a normalisation."""
-    flag, positions = _QUIET.get(name, (0, ()))
+    flag, positions = QUIET.get(name, (0, ()))
     if not positions or len(arguments) <= flag or not arguments[flag]:
         return []
     return [arguments[position] for position in positions if arguments[position] is not None]

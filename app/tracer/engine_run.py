@@ -173,7 +173,7 @@ class EngineRun:
         self._film.add("accumulate", self._line, tensor=known.id, grad=self._value(grad), **more)
 
     def _value(self, grad: Any) -> Any:
-        if not is_tensor(grad):
+        if type(grad) is not Tensor and not is_tensor(grad):
             return None
         # A gradient that flows from node to node is one tensor: it is looked at once.
         address, version = grad._cdata, 0 if grad.is_inference() else grad._version

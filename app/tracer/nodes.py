@@ -92,16 +92,18 @@ class Nodes:
             stack += [following for following, _ in edges if following is not None]
         # AccumulateGrad has the greatest sequence number of all: it comes first, as its leaf does.
         nodes = sorted(found, key=_age) if len(found) > 1 else list(found)
-        ids = [self._mark(node) for node in nodes]
-        for node, identity in zip(nodes, ids, strict=True):
+        shapes = [self.shape_of(node) for node in nodes]
+        leaves = [_leaf(node) if shape.kind == "accumulate_grad" else None for node, shape in zip(nodes, shapes, strict=True)]
+        ids = [self._mark(node, leaf) for node, leaf in zip(nodes, leaves, strict=True)]
+        for node, identity, shape, leaf in zip(nodes, ids, shapes, leaves, strict=True):
             if int(identity[1:]) > len(self._texts):  # or else an AccumulateGrad made anew
-                self._record(node, identity, found[node], line, op, module)
+                self._record(node, identity, shape, leaf, found[node], line, op, module)
         return nodes, ids
 
-    def _mark(self, node: Any) -> str:
+    def _mark(self, node: Any, variable: Tensor | None) -> str:
         identity = None
         leaf = None
-        if self.shape_of(node).kind == "accumulate_grad" and (variable := getattr(node, "variable", None)) is not None:
+        if variable is not None:
             leaf = self._tensors.meet(variable, None).id
             identity = self._accumulate.get(leaf)
         if identity is None:
@@ -113,8 +115,17 @@ class Nodes:
         self._alive[identity] = weakref.ref(mark)
         return identity
 
-    def _record(self, node: Any, identity: str, edges: tuple[Any, ...], line: int | None, op: int | None, module: str | None) -> None:
-        shape = self.shape_of(node)
+    def _record(
+        self,
+        node: Any,
+        identity: str,
+        shape: Shape,
+        variable: Tensor | None,
+        edges: tuple[Any, ...],
+        line: int | None,
+        op: int | None,
+        module: str | None,
+    ) -> None:
         record: dict[str, Any] = {
             "id": identity,
             "name": shape.name,
@@ -124,7 +135,7 @@ class Nodes:
             "event": self._film.next_index(),
             "op": op,
         }
-        if shape.kind == "accumulate_grad" and (variable := getattr(node, "variable", None)) is not None:
+        if variable is not None:
             record["variable"] = self._tensors.meet(variable, line).id
         if module is not None:
             record["module"] = module
@@ -135,6 +146,11 @@ class Nodes:
     def texts(self) -> list[bytes]:
         """Return the encoded records."""
         return self._texts
+
+
+def _leaf(node: Any) -> Tensor | None:
+    leaf: Tensor | None = getattr(node, "variable", None)
+    return leaf
 
 
 def _age(node: Any) -> int:

@@ -150,7 +150,7 @@ class Tensors:
         return [(known, tensor) for known, tensor in pairs if tensor is not None]
 
     def _storage_of(self, tensor: Tensor) -> Storage | None:
-        if is_foreign_tensor(tensor):
+        if type(tensor) is not Tensor and is_foreign_tensor(tensor):
             return None
         try:
             storage: Any = tensor.untyped_storage()
@@ -166,8 +166,9 @@ class Tensors:
         return known
 
     def _is_carried(self, storage: Storage) -> bool:
+        pins = self._pins
         for counter, addresses in storage.counters.items():
-            while addresses and not self._is_alive(addresses[-1]):
+            while addresses and ((pin := pins.get(addresses[-1])) is None or pin.expired()):
                 addresses.pop()
             if addresses or self.kept_under(counter):
                 return True
@@ -266,7 +267,9 @@ def shape_of(tensor: Tensor) -> tuple[int, ...]:
 
 def region_of(tensor: Tensor) -> dict[str, int] | None:
     """Return the bytes of its storage that a tensor spans, gaps included; None where it has no strided memory."""
-    if tensor.layout is not torch.strided or tensor.is_nested or is_lazy(tensor) or is_foreign_tensor(tensor):
+    if tensor.layout is not torch.strided or tensor.is_nested:
+        return None
+    if type(tensor) is not Tensor and (is_lazy(tensor) or is_foreign_tensor(tensor)):
         return None
     item = tensor.element_size()
     start = int(tensor.storage_offset()) * item

@@ -7,7 +7,7 @@ from typing import Any
 
 from torch import Tensor
 
-from app.tracer.calls import Call, quietly_written
+from app.tracer.calls import QUIET, Call, quietly_written
 from app.tracer.kinds import is_tensor
 from app.tracer.tensors import Known, Tensors, region_of
 from app.tracer.values import Values
@@ -46,6 +46,8 @@ class Writes:
     def after(self, begun: Begun) -> Edits:
         """Return what has been written."""
         edits = Edits()
+        if begun.call.name not in QUIET and begun.before == versions(begun.watched):
+            return edits
         seen: set[str | None] = set()
         for position, (tensor, version) in enumerate(zip(begun.watched, begun.before, strict=True)):
             if version < 0 or tensor._version == version:
