@@ -85,6 +85,16 @@ class Pool:
         """Children with a snippet."""
         return len(self._running)
 
+    @property
+    def children(self) -> int:
+        """All that are getting ready, waiting or running."""
+        return len(self._starting) + self.waiting + self.running
+
+    @property
+    def dying(self) -> int:
+        """Children that have been killed and are not yet known to be gone."""
+        return len(self._graves)
+
     async def start(self) -> None:
         """Launch the zygote and its first children; raises ``SandboxUnavailable``."""
         await self._launch()

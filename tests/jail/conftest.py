@@ -48,7 +48,7 @@ class Jail:
         assert run.outcome.status == "completed", run.outcome
         assert run.stdout == "[2.0, 2.0]\n"
         assert not escaped()
-        await self.settle()
+        await self.calm_down()
         assert self.runner.pool.leftovers == 0
 
     def processes(self) -> list[int]:
@@ -57,11 +57,21 @@ class Jail:
             self._sessions.add(self.runner.pool.zygote_pid)
         return [pid for session in self._sessions for pid in session_of(session)]
 
+    async def calm_down(self) -> None:
+        """Wait until nothing is left of what has run; those that get ready meanwhile may not have forked yet."""
+        pool = self.runner.pool
+        for _ in range(int(SETTLED_S / 0.01)):
+            if not pool.running and not pool.dying and len(self.processes()) <= 1 + 2 * pool.children:
+                return
+            await asyncio.sleep(0.01)
+        raise AssertionError(f"{self.processes()} are alive; {pool.children} children should be")
+
     async def settle(self) -> None:
         """Wait until only the zygote and its waiting children are there: one process each, and one init each."""
         expected = 1 + 2 * SETTINGS.pool_children
         for _ in range(int(SETTLED_S / 0.02)):
-            if self.runner.health().children_waiting == SETTINGS.pool_children and len(self.processes()) == expected:
+            full = self.runner.health().children_waiting == SETTINGS.pool_children
+            if full and not self.runner.pool.dying and len(self.processes()) == expected:
                 return
             await asyncio.sleep(0.02)
         raise AssertionError(f"{self.processes()} are alive, {expected} processes were expected; {self.runner.health()}")
@@ -104,7 +114,9 @@ async def jail(request: pytest.FixtureRequest) -> AsyncIterator[Jail]:
         assert runner.health().tier == request.param, (
             "this machine offers no namespaces: run the tests where unprivileged user namespaces are allowed"
         )
-        yield Jail(runner, request.param)
+        jail = Jail(runner, request.param)
+        yield jail
+        await jail.settle()
     finally:
         await runner.aclose()
 
