@@ -70,10 +70,13 @@ class Forward(TorchFunctionMode):
     def __torch_function__(self, func: Any, kinds: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None) -> Any:
         """Run ``func`` and record it."""
         kwargs = kwargs or {}
-        if not self._film.open or is_opaque():
+        if not self._film.open:
             return func(*args, **kwargs)
         trace = sys.gettrace()
-        sys.settrace(None)
+        sys.settrace(None)  # first of all: every Python call under a trace function costs more than what it does here
+        if is_opaque():
+            sys.settrace(trace)
+            return func(*args, **kwargs)
         try:
             if type(func) is types.FunctionType:
                 func = unpatched(func, sys._getframe(1))

@@ -17,9 +17,10 @@ HEADROOM = 120
 def guarded(film: Film, call: Callable[..., Any], *arguments: Any) -> Any:
     """Call with function modes off; return None, and stop the film, where the tracer itself fails."""
     limit = sys.getrecursionlimit()
-    if film.raised_limit == limit and not _set(film, limit - HEADROOM):
-        return None  # still deeper than the program's own limit, which is about to say so
-    limit = sys.getrecursionlimit()
+    if film.raised_limit == limit:
+        if not _set(film, limit - HEADROOM):
+            return None  # still deeper than the program's own limit, which is about to say so
+        limit = sys.getrecursionlimit()
     try:
         sys.setrecursionlimit(limit + HEADROOM)
         film.raised_limit = limit + HEADROOM
