@@ -184,11 +184,12 @@ async def test_descriptors_used_up_is_survived_without_leaks(broken: Jail) -> No
         assert run.outcome.status == "completed"
         await asyncio.sleep(0.2)
     await broken.check_untouched()
+    await broken.settle()
     before = len(os.listdir("/proc/self/fd"))
     for _ in range(3):
         with few_descriptors():
             await broken.run(CANARY)
-    await broken.settle()
+        await broken.settle()
     assert len(os.listdir("/proc/self/fd")) <= before
 
 
