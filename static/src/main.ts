@@ -59,12 +59,16 @@ async function start(): Promise<void> {
     pane: "code",
     sideTab: "details",
   });
-  const actions = createActions(store, () => matchMedia("(prefers-reduced-motion: reduce)").matches);
+  const doers = createActions(store, () => matchMedia("(prefers-reduced-motion: reduce)").matches);
+  let opened = Promise.resolve();
+  // Whoever presses Run before the first code has arrived means that code.
+  const actions: Actions = { ...doers, run: position => opened.then(() => doers.run(position)) };
   const editor = createCodePane(part("editor"), store, actions);
   const stage = createFilmPane(part("stage"), store, actions);
   createChrome(store, actions, editor, stage);
   followTheme(store);
-  await openFirst(store, actions, url);
+  opened = openFirst(store, doers, url);
+  await opened;
   followEditor(store);
 }
 

@@ -5,10 +5,12 @@ Every test also asserts, through ``open_page``, that the page logged no error an
 
 from __future__ import annotations
 
+import asyncio
 import re
+from urllib.parse import urljoin
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Route, expect
 
 from tests.browser.conftest import PHONE, Open
 from tests.browser.film import EDIT_LINE, RAISE_LINE, SAVED_LINE, STALE_PROGRAM, go_to_line, last_step, run, type_code
@@ -124,6 +126,21 @@ async def test_phone_width_panes_are_tabs_and_nothing_scrolls_sideways(open_page
     await page.locator("#panes").get_by_role("button").first.click()
     await expect(page.locator("#editor")).to_be_visible()
     assert await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+async def test_run_pressed_before_the_example_has_arrived_runs_the_example(open_page: Open) -> None:
+    page = await open_page("/docs")
+    late = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await late.wait()
+        await route.continue_()
+
+    await page.route("**/api/examples", hold)
+    await page.goto(urljoin(page.url, "/"))
+    await page.locator("button.run").click()
+    late.set()
+    await expect(page.locator("#stage .link-saved.is-stale").first).to_be_attached(timeout=20_000)
 
 
 async def test_run_keys_pressed_outside_of_the_editor_run_the_code(open_page: Open) -> None:
