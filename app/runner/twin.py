@@ -6,7 +6,7 @@
                                                                               └ they agree: different
 
 A snippet that prints the time or an address differs from itself, which says nothing about the tracer. The comparison is left out when
-others wait for a child, and given up when it takes longer than ``twin_wait_s``.
+others wait for a child or the pool is still filling up after other runs, and given up when it takes longer than ``twin_wait_s``.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Twins:
 
     def begin(self, code: bytes, busy: bool) -> asyncio.Task[Ending | None] | None:
         """Start the plain run of ``code``, unless there is other work for its child."""
-        if busy or self._running >= self._settings.twin_runs or self._pool.waiting < SPARE_CHILDREN:
+        if busy or self._running >= self._settings.twin_runs or self._pool.waiting < max(SPARE_CHILDREN, self._pool.size - 1):
             return None
         return asyncio.ensure_future(self._plain(code))
 

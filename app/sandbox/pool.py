@@ -76,6 +76,11 @@ class Pool:
         return self._zygote.pid if self._zygote and self._zygote.alive else None
 
     @property
+    def size(self) -> int:
+        """Children that wait when nothing runs."""
+        return self._size
+
+    @property
     def waiting(self) -> int:
         """Children ready for a snippet."""
         return self._waiting.qsize()
