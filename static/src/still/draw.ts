@@ -6,8 +6,6 @@
  * It works on any document: the browser's for an export, a small one on the server for links, cards and the command line.
  */
 import { select } from "d3-selection";
-import stage from "../../styles/stage.css?raw";
-import tokens from "../../styles/tokens.css?raw";
 import { drawLanes } from "../draw/lanes";
 import { drawPicture, layersOf } from "../draw/layers";
 import type { Film } from "../film";
@@ -19,10 +17,10 @@ import { narrate } from "../narration";
 import type { Theme } from "../page";
 import { pictureAt } from "../selectors";
 import { crop } from "./crop";
+import { SHEET } from "./sheet";
 import { applyStyles, paperOf, readStyles } from "./styles";
 
 const SVG = "http://www.w3.org/2000/svg";
-const SHEET = `${tokens}\n${stage}`;
 const FILL = { width: 712, height: 560 } as const;
 const MARGIN = 14;
 
