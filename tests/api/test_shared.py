@@ -288,6 +288,11 @@ async def test_listener_for_articles_is_short_and_may_be_cached(client: httpx.As
 # The built page
 
 
+@pytest.mark.parametrize("path", ["/", f"/s/{ID}"])
+async def test_playground_names_itself_in_a_heading_before_any_script_has_run(path: str, client: httpx.AsyncClient) -> None:
+    assert len(Tags((await client.get(path)).text).of("h1")) == 1
+
+
 async def test_script_of_the_embed_travels_packed_and_never_changes(client: httpx.AsyncClient) -> None:
     (script,) = Tags((await client.get(f"/embed/{ID}")).text).of("script")
     async with client.stream("GET", script["src"] or "", headers={"Accept-Encoding": "gzip"}) as response:

@@ -1,9 +1,9 @@
-/** The bar on top: examples, Run, facts about the run, language, theme, help, about. */
+/** The bar on top, beside the name that the page came with: examples, Run, facts about the run, language, theme, help, about. */
 import type { Actions } from "../actions";
 import type { Lang, Words } from "../locale";
 import type { Page, PageStore } from "../page";
 import { type Child, el, replace } from "./dom";
-import { icon, logo } from "./icons";
+import { icon } from "./icons";
 import { createRunButton } from "./runbutton";
 
 export interface HeaderOptions {
@@ -25,10 +25,9 @@ export function createHeader(host: HTMLElement, store: PageStore, options: Heade
   const theme = button("square", options.toggleTheme, icon("theme"));
   const help = button("square", options.openHelp, icon("help"));
   const about = button("square about", options.openAbout, icon("info"));
-  const brand = el("a", { class: "brand", href: "/", "aria-label": "Gradreel" }, logo(), el("span", {}, "Gradreel"));
   const run = createRunButton(store, options.actions);
   const grow = el("span", { class: "grow" });
-  host.append(el("h1", { class: "brand-heading" }, brand), examples, run, grow, facts, share, lang, theme, help, about);
+  host.append(examples, run, grow, facts, share, lang, theme, help, about);
 
   store.watch(
     ({ words }) => [words],

@@ -34,10 +34,3 @@ export function icon(name: IconName): SVGSVGElement {
   const path = svg("path", { d: PATHS[name], fill: filled || name === "first" || name === "last" ? "currentColor" : "none" });
   return svg("svg", { class: `icon icon-${name}`, viewBox: "0 0 16 16", "aria-hidden": "true" }, path);
 }
-
-export function logo(): SVGSVGElement {
-  const dot = (cx: number, cy: number, r: number, tone: string) => svg("circle", { cx, cy, r, class: `tone-${tone}` });
-  const ring = svg("circle", { cx: 11, cy: 11, r: 9.2, class: "logo-ring" });
-  const dots = [dot(11, 6.2, 1.9, "fwd"), dot(6.8, 13.4, 1.9, "edit"), dot(15.2, 13.4, 1.9, "bwd"), dot(11, 11, 1, "ink")];
-  return svg("svg", { class: "logo-mark", viewBox: "0 0 22 22", width: 22, height: 22, "aria-hidden": "true" }, ring, ...dots);
-}
