@@ -3,25 +3,35 @@
 SQLite: WAL, so that readers never wait for the writer; ``synchronous=FULL``, so that a commit is on disk when it returns; every
 transaction of ``writing`` begins IMMEDIATE, since one that starts as a reader and writes later can only fail when another wrote
 in between.
+
+NOTE [Switching to WAL] The switch first reads and then writes in one step, so SQLite refuses it at once, whatever ``busy_timeout``
+says, while another server writes: as when several start together on an empty file. It is therefore made once, in ``prepare``, and
+tried again until the other one is done; the file stays switched, and no later connection asks for it.
 """
 
 from __future__ import annotations
 
 import asyncio
+import random
+import sqlite3
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, event, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from app.errors import StoreUnavailable
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
-PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000")
+BUSY_S = 30.0
+"""Longest wait for another server's transaction, of which bringing an old database up to date is the longest."""
+PRAGMAS = (f"busy_timeout={BUSY_S * 1000:.0f}", "synchronous=FULL", "foreign_keys=ON")
+LONGEST_PAUSE_S = 0.2
 
 
 class Database:
@@ -35,10 +45,28 @@ class Database:
         # NOTE [One writer] SQLite has one anyway; waiting here is fair and quiet, waiting there is polling.
         self._writer = asyncio.Semaphore(1 if self.dialect == "sqlite" else 8)
 
-    def prepare(self) -> None:
-        """Make the folder of an SQLite file."""
-        if self.dialect == "sqlite" and self.url.database:
+    async def prepare(self) -> None:
+        """Make the folder of an SQLite file, and switch the file to WAL; see NOTE [Switching to WAL]."""
+        if self.dialect != "sqlite":
+            return
+        if self.url.database:
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
+        deadline = time.monotonic() + BUSY_S
+        while not await self._switched_to_wal(last_try=time.monotonic() > deadline):
+            await asyncio.sleep(random.uniform(0, LONGEST_PAUSE_S))
+
+    async def _switched_to_wal(self, last_try: bool) -> bool:
+        async with self._engine.connect() as connection:
+            await connection.execution_options(gradreel_begin="")
+            if (await connection.exec_driver_sql("PRAGMA journal_mode")).scalar_one() == "wal":
+                return True
+            try:
+                await connection.exec_driver_sql("PRAGMA journal_mode=WAL")
+            except OperationalError as error:
+                if last_try or _code(error) != sqlite3.SQLITE_BUSY:
+                    raise
+                return False
+        return True
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -50,7 +78,7 @@ class Database:
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """Open a transaction; it is durable when the block has ended without an exception."""
         async with self._writer, self._engine.connect() as connection:
-            await connection.execution_options(gradreel_writes=True)
+            await connection.execution_options(gradreel_begin="BEGIN IMMEDIATE")
             async with connection.begin():
                 yield connection
 
@@ -90,5 +118,11 @@ def _prepare(connection: Any, _: object) -> None:
 
 
 def _begin(connection: Any) -> None:
-    writes = connection.get_execution_options().get("gradreel_writes", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    statement = connection.get_execution_options().get("gradreel_begin", "BEGIN")
+    if statement:
+        connection.exec_driver_sql(statement)
+
+
+def _code(error: OperationalError) -> int:
+    """SQLite's primary result code; the higher bits say more than we ask."""
+    return int(getattr(error.orig, "sqlite_errorcode", 0)) & 0xFF

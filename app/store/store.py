@@ -27,7 +27,7 @@ class Store:
         Raises ``StoreUnavailable`` when it cannot be reached or is newer than this version.
         """
         try:
-            self._database.prepare()
+            await self._database.prepare()
             async with self._database.writing() as connection:
                 return await connection.run_sync(upgrade)
         except (SQLAlchemyError, OSError) as error:

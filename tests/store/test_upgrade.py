@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -45,6 +47,20 @@ async def test_servers_that_start_together_on_an_empty_database_all_start(databa
     stores = [Store(database_url) for _ in range(4)]
     assert len(set(await asyncio.gather(*(store.start() for store in stores)))) == 1
     await asyncio.gather(*(store.aclose() for store in stores))
+
+
+async def test_server_that_starts_while_another_writes_to_a_fresh_file_waits_for_it(tmp_path: Path) -> None:
+    other = sqlite3.connect(tmp_path / "gradreel.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    # SQLite refuses to switch to WAL at once, however long it is told to wait.
+    with pytest.raises(sqlite3.OperationalError, match="locked"), closing(sqlite3.connect(tmp_path / "gradreel.db")) as refused:
+        refused.execute("PRAGMA journal_mode=WAL")
+    store = Store(f"sqlite:///{tmp_path}/gradreel.db")
+    starting = asyncio.create_task(store.start())
+    asyncio.get_running_loop().call_later(0.3, other.close)
+    await starting
+    assert (await store.snippets.create("x = 1", "client", None)).created
+    await store.aclose()
 
 
 async def test_newer_database_is_refused_with_what_to_do_and_left_alone(store: Store, database_url: str) -> None:
