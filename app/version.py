@@ -11,7 +11,7 @@ from pathlib import Path
 VERSION = version("gradreel")
 
 APP = Path(__file__).parent
-DECISIVE = ("trace.py", "tracer/**/*.py", "sandbox/**/*.py", "runner/*.py", "diagnose/*.py", "summary.py", "locales/*.ftl")
+DECISIVE = ("trace/*.py", "tracer/**/*.py", "sandbox/**/*.py", "runner/*.py", "diagnose/*.py", "summary.py", "locales/*.ftl")
 """Files that decide what a film says."""
 
 
