@@ -14,7 +14,6 @@ from __future__ import annotations
 import asyncio
 import random
 import sqlite3
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -31,7 +30,7 @@ DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "po
 BUSY_S = 30.0
 """Longest wait for another server's transaction, of which bringing an old database up to date is the longest."""
 PRAGMAS = (f"busy_timeout={BUSY_S * 1000:.0f}", "synchronous=FULL", "foreign_keys=ON")
-LONGEST_PAUSE_S = 0.2
+SWITCH_TRIES = 300
 
 
 class Database:
@@ -51,9 +50,11 @@ class Database:
             return
         if self.url.database:
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
-        deadline = time.monotonic() + BUSY_S
-        while not await self._switched_to_wal(last_try=time.monotonic() > deadline):
-            await asyncio.sleep(random.uniform(0, LONGEST_PAUSE_S))
+        for tries_left in reversed(range(SWITCH_TRIES)):
+            if await self._switched_to_wal(last_try=not tries_left):
+                return
+            # Servers that started together do not try again together.
+            await asyncio.sleep(random.uniform(0, 2 * BUSY_S / SWITCH_TRIES))
 
     async def _switched_to_wal(self, last_try: bool) -> bool:
         async with self._engine.connect() as connection:
