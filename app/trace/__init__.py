@@ -32,7 +32,20 @@ from app.trace.events import (
     WarningEvent,
 )
 from app.trace.graph import Edge, Node, Region, Saved, State, Tensor, Value, Write
-from app.trace.run import SCHEMA_VERSION, Engine, Failure, Gradient, Outcome, Recording, Run, RunRequest, StopKind, Truncated, Twin
+from app.trace.run import (
+    SCHEMA_VERSION,
+    Engine,
+    Failure,
+    Gradient,
+    NotShown,
+    Outcome,
+    Recording,
+    Run,
+    RunRequest,
+    StopKind,
+    Truncated,
+    Twin,
+)
 
 __all__ = [
     "SCHEMA_VERSION",
@@ -58,6 +71,7 @@ __all__ = [
     "Node",
     "NodeEvent",
     "NodeId",
+    "NotShown",
     "OpEvent",
     "Outcome",
     "OutputEvent",

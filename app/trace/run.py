@@ -58,6 +58,22 @@ class Truncated(Frozen):
     event: EventIndex
 
 
+class NotShown(Frozen):
+    """Something that ran exactly as under plain PyTorch, but that the film does not show, or only from outside."""
+
+    kind: Literal["thread", "transform", "jit", "compiled", "forward_ad", "fused", "saved_hooks", "subclass", "unseen", "settrace"]
+    """``thread``: what a thread of the snippet's own did. ``transform``: ops inside ``torch.func`` (``vmap``, ``grad``, ``jvp``).
+    ``jit``: ops while ``torch.jit.trace`` records. ``compiled``: ops inside ``torch.compile``. ``forward_ad``: tangents.
+    ``fused``: the steps of a module that ran as one fused kernel. ``saved_hooks``: what nodes saved while the snippet's or a library's
+    own saved-tensor hooks held it, and whether that went stale. ``subclass``: what a tensor subclass does by itself inside an op.
+    ``unseen``: nodes of the graph that no op in the film made. ``settrace``: lines and names, once the snippet set a trace function."""
+    what: str
+    """Its name, where it has one: the thread's function, the transform, the module's class, the node."""
+    line: Line | None
+    count: int
+    """Number of threads, ops, modules or nodes."""
+
+
 class Gradient(Frozen):
     """A leaf's ``.grad`` (or a retained one) when the program ended."""
 
@@ -96,6 +112,8 @@ class Recording(Frozen):
     saved: tuple[Saved, ...] = ()
     gradients: tuple[Gradient, ...] = ()
     truncated: Truncated | None = None
+    not_shown: tuple[NotShown, ...] = ()
+    """What ran out of sight, in the order in which it began."""
     residue: dict[str, str] = {}
     """Digest of every tensor, and every ``.grad``, that a name of the snippet reaches at the end: for comparing two runs of it."""
 
@@ -129,4 +147,6 @@ class Run(Frozen):
     diagnoses: tuple[Diagnosis, ...] = ()
     gradients: tuple[Gradient, ...] = ()
     truncated: Truncated | None = None
+    not_shown: tuple[NotShown, ...] = ()
+    """What ran out of sight, in the order in which it began."""
     fidelity: Literal["equal", "different", "unchecked"] = "unchecked"

@@ -38,7 +38,7 @@ _READS = _words("""
 # Ways to memory past which no version counter stands.
 _HANDS_OUT = _words("""
     numpy __array__ __dlpack__ to_dlpack from_dlpack from_numpy frombuffer as_tensor asarray untyped_storage storage _typed_storage data_ptr
-    share_memory_
+    share_memory_ _make_dual
 """)
 # Ops that write into some of their arguments without moving a counter: position of the flag, and of what is written then.
 QUIET = {"batch_norm": (5, (3, 4)), "instance_norm": (5, (3, 4))}

@@ -15,6 +15,7 @@ from typing import Any
 import orjson
 
 from app.tracer.limits import TracerLimits
+from app.tracer.unshown import Unshown
 
 JSON_OPTIONS = orjson.OPT_SERIALIZE_NUMPY
 # The closing parts of the document (outcome, gradients, names) need room of their own.
@@ -28,6 +29,7 @@ class Film:
         self.open = True
         self.truncated: dict[str, Any] | None = None
         self.fault: str | None = None
+        self.unshown = Unshown()
         self.held_back: Callable[[], None] | None = None
         """Set while something is held back (output that is being joined) that must go before the next event."""
         self.raised_limit: int | None = None

@@ -20,7 +20,7 @@ from app.tracer.flags import grad_fn_of, is_leaf, retains_grad
 from app.tracer.foreign import Foreign
 from app.tracer.guard import guarded
 from app.tracer.hidden import Hidden, is_copy_slices
-from app.tracer.kinds import flatten
+from app.tracer.kinds import flatten, has_own_ops
 from app.tracer.lines import Lines, Place
 from app.tracer.modules import Modules
 from app.tracer.nodes import Nodes
@@ -66,6 +66,8 @@ class Forward(TorchFunctionMode):
         self._within: list[str] = []
         self._open: list[Any] = []
         self._recorded = 0
+        self._rebased: dict[str | None, set[str]] = {}
+        """Counter of what was edited inside a graph → the tensors under it whose node has been asked for since."""
 
     def __torch_function__(self, func: Any, kinds: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None) -> Any:
         """Run ``func`` and record it."""
@@ -75,6 +77,7 @@ class Forward(TorchFunctionMode):
         trace = sys.gettrace()
         sys.settrace(None)  # first of all: every Python call under a trace function costs more than what it does here
         if is_opaque():
+            self._note_opaque(func)
             sys.settrace(trace)
             return func(*args, **kwargs)
         try:
@@ -83,6 +86,8 @@ class Forward(TorchFunctionMode):
             call = self._calls.of(func)
             if call.silent or (call.body is None and call.name == ""):
                 return func(*args, **kwargs)
+            if kinds:
+                self._note_subclasses(kinds)
             if call.body is not None and not (self._open and self._open[-1] is func):
                 return self._enter(call, func, args, kwargs, trace)
             return self._leaf(call, func, args, kwargs)
@@ -187,10 +192,26 @@ class Forward(TorchFunctionMode):
         if call.attribute == "grad" and not call.setter:
             return  # a look at a tensor that is there already
         if call.hands_out:
-            for tensor in begun.watched + outputs:
-                self._foreign.watch(tensor, call.name, self._lines.line())
+            self._handed_out(call, begun.watched + outputs)
         if call.setter or call.reads or self._has_happened(begun, outputs):
             self.op(begun, self._lines.place(), outputs)
+
+    def _note_opaque(self, func: Any) -> None:
+        call = self._calls.of(func)
+        if not (call.silent or call.engine or call.name.startswith("_")):
+            self._film.unshown.add_opaque(self._lines.line())
+
+    def _handed_out(self, call: Call, tensors: list[Tensor]) -> None:
+        if call.name == "_make_dual":
+            self._film.unshown.add("forward_ad", "make_dual", self._lines.line())
+            return
+        for tensor in tensors:
+            self._foreign.watch(tensor, call.name, self._lines.line())
+
+    def _note_subclasses(self, kinds: Any) -> None:
+        for kind in kinds:
+            if has_own_ops(kind):
+                self._film.unshown.add("subclass", kind.__name__, self._lines.line())
 
     def _has_happened(self, begun: Begun, outputs: list[Tensor]) -> bool:
         if begun.before != versions(begun.watched):
@@ -205,12 +226,14 @@ class Forward(TorchFunctionMode):
         call, watched, line = begun.call, begun.watched, place.line
         module = self._modules.innermost()
         index = self._film.next_index()
-        inputs = [self._tensors.meet(tensor, line).id for tensor in watched]
+        inputs, untold = self._inputs(watched, line)
+        late = self._found_late(untold, outputs, line) if untold else []
         fresh = [tensor for tensor in outputs if self._tensors.get(tensor) is None]
         edits = self._writes.after(begun)
-        touched = fresh
+        touched = late + fresh
         if edits.tensors:
-            touched = fresh + [tensor for edited in edits.tensors for tensor in moved_by(edited, call.name)]
+            touched += [tensor for edited in edits.tensors for tensor in moved_by(edited, call.name)]
+            self._rebase(touched)
         if call.setter:
             touched = watched[:1] + touched
         if call.applied:
@@ -235,6 +258,48 @@ class Forward(TorchFunctionMode):
         return self._film.add(
             "op", line, name=call.name, inputs=inputs, outputs=results, function=place.function, iteration=place.iteration, **present
         )
+
+    def _rebase(self, touched: list[Tensor]) -> None:
+        """An edit inside a graph: the other views of the same memory get their nodes anew when they are next asked for."""
+        for tensor in touched:
+            if tensor.requires_grad and not is_leaf(tensor) and (known := self._tensors.get(tensor)) is not None:
+                self._rebased[known.counter] = {known.id, *(other.id for each in touched if (other := self._tensors.get(each)) is not None)}
+
+    def _inputs(self, watched: list[Tensor], line: int | None) -> tuple[list[str], list[Tensor]]:
+        """Return the ids of an op's inputs, and those inputs whose autograd side the film has not told, or not as it is now."""
+        ids, untold = [], []
+        for tensor in watched:
+            known = self._tensors.meet(tensor, line)
+            ids.append(known.id)
+            if not known.told or (self._rebased and known.id not in self._rebased.get(known.counter, (known.id,))):
+                untold.append(tensor)
+        return ids, untold
+
+    def _found_late(self, untold: list[Tensor], outputs: list[Tensor], line: int | None) -> list[Tensor]:
+        """Return those of an op's inputs whose node the film does not know yet; record the nodes that were made out of sight.
+
+        The node of a view whose base was edited has been made anew, if this op asked for it (see NOTE [Views are asked late]): it is
+        one of the op's own.
+        """
+        late = []
+        asked = any(output.requires_grad for output in outputs)
+        for tensor in untold:
+            known = self._tensors.meet(tensor, line)
+            known.told = True
+            if not tensor.requires_grad or (tensor._base is not None and not asked):
+                continue
+            if known.counter in self._rebased:
+                self._rebased[known.counter].add(known.id)
+            node = grad_fn_of(tensor)
+            if node is None or self._nodes.get(node) is not None:
+                continue
+            late.append(tensor)
+            if tensor._base is None:
+                found, nodes = self._nodes.discover([node], line, None, None)
+                self.look(found, nodes, line, [tensor], [], True)
+                for _ in (one for one in found if self._nodes.shape_of(one).kind != "accumulate_grad"):
+                    self._film.unshown.add("unseen", type(node).__name__, line)
+        return late
 
     def _stale(self, edited: list[Tensor], line: int | None) -> list[str]:
         """Return the saved tensors that edits have made stale, those included that the very same op has saved before it wrote."""
@@ -265,6 +330,7 @@ class Forward(TorchFunctionMode):
         states: dict[str, dict[str, Any]] = {}
         for tensor in tensors:
             known = self._tensors.moved_storage(tensor) if edited else self._tensors.meet(tensor, None)
+            known.told = True
             node = grad_fn_of(tensor) if tensor.requires_grad else None
             state = states[known.id] = {
                 "tensor": known.id,

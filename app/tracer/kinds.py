@@ -16,6 +16,7 @@ _ATOMS = frozenset((int, float, bool, str, type(None), slice, type(...), torch.d
 # The mixin that lazy parameters and lazy buffers share has no public name.
 _LAZY = UninitializedParameter.__mro__[1]
 _mro = type.__dict__["__mro__"].__get__
+_disabled = torch._C._disabled_torch_function_impl
 
 
 def has_base(value: object, base: type) -> bool:
@@ -39,6 +40,13 @@ def is_foreign_tensor(tensor: Tensor) -> bool:
     if kind in _PLAIN_TYPES:
         return False
     return any("__torch_dispatch__" in vars(base) for base in _mro(kind) if base is not Tensor and Tensor in _mro(base))
+
+
+def has_own_ops(kind: type) -> bool:
+    """Tell whether a tensor subclass has something to say in the ops that it meets."""
+    bases = _mro(kind)
+    below = bases[: bases.index(Tensor)] if Tensor in bases else bases
+    return any(vars(base).get(name, _disabled) is not _disabled for base in below for name in ("__torch_function__", "__torch_dispatch__"))
 
 
 def is_lazy(tensor: Tensor) -> bool:

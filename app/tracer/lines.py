@@ -7,6 +7,7 @@ One trace function for the main thread: it steps only through frames of the snip
 from __future__ import annotations
 
 import sys
+import threading
 import types
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -66,6 +67,7 @@ class Lines:
         self.trace = self._call
         self._module_call = nn.Module._call_impl.__code__
         self._swap = torch.utils.swap_tensors.__code__
+        self._start = threading.Thread.start.__code__
         self._apply: types.CodeType = Function.__dict__["apply"].__func__.__code__
 
     @contextmanager
@@ -76,6 +78,8 @@ class Lines:
         try:
             yield
         finally:
+            if sys.gettrace() is not self.trace:
+                self.film.unshown.add("settrace", "", None)
             sys.settrace(before)
             self._scopes.clear()
 
@@ -104,6 +108,8 @@ class Lines:
             return self._guarded(self._begin_function, frame)
         if code is self._swap:
             return self._guarded(self._begin_swap, frame)
+        if code is self._start:
+            self.film.unshown.starting(frame.f_locals["self"], self.line())
         return None
 
     def _guarded(self, call: Any, *arguments: Any) -> Any:
@@ -158,6 +164,7 @@ class Lines:
         self._modules.enter(module)
         frame.f_trace_lines = False
         if takes_fast_path(module) and self.applications is not None and self.applications.step_aside():
+            self.film.unshown.add("fused", type(module).__name__, self.line())
             self.applications.begin_apply(type(module).__name__, (frame.f_locals.get("args"), frame.f_locals.get("kwargs")))
             return self._end_fast_path
         return self._end_module

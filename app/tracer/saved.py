@@ -57,7 +57,10 @@ class Saves:
         ``doubtful``: a counter may have moved since, because the same op wrote as well, or because the node is found late.
         """
         names = self._nodes.shape_of(node).saved
-        if not names or _C._autograd._top_saved_tensors_default_hooks(True) is not None:
+        if not names:
+            return []
+        if _C._autograd._top_saved_tensors_default_hooks(True) is not None:
+            self._film.unshown.add("saved_hooks", type(node).__name__, line)
             return []  # where the snippet's own hooks hold the tensors, autograd checks no version
         found = saved_tensors(node, names)
         return [

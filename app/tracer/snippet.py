@@ -108,7 +108,7 @@ def record(
 def _run(code: str, module: types.ModuleType, tracer: Tracer, limits: TracerLimits) -> BaseException | None:
     threads = set(threading.enumerate())
     try:
-        with soft_timer(limits.soft_time_s):
+        with soft_timer(limits.soft_time_s), tracer.film.unshown.threads_watched():
             compiled = compile_snippet(code)
             with tracer.installed():
                 exec(compiled, module.__dict__)  # noqa: S102 - the snippet; the operating system confines it
@@ -141,5 +141,6 @@ def _assemble(tracer: Tracer, outcome: dict[str, Any], grads: list[dict[str, Any
             pieces.pop()
         pieces.append(b"]")
     pieces += (b',"gradients":', orjson.dumps(grads, option=JSON_OPTIONS), b',"truncated":', orjson.dumps(tracer.film.truncated))
+    pieces += (b',"not_shown":', orjson.dumps(tracer.film.unshown.records()))
     pieces += (b',"torch":', orjson.dumps(torch.__version__), b',"python":', orjson.dumps(platform.python_version()), b"}")
     return b"".join(pieces)

@@ -52,13 +52,15 @@ class Storage:
 class Known:
     """What is remembered of a tensor."""
 
-    __slots__ = ("counter", "id", "names", "storage")
+    __slots__ = ("counter", "id", "names", "storage", "told")
 
     def __init__(self, identity: str, storage: Storage | None, counter: str | None) -> None:
         self.id = identity
         self.storage = storage
         self.counter = counter
         self.names: list[str] | None = None
+        self.told = False
+        """Whether the film has said which node it hangs on."""
 
 
 class Tensors:
