@@ -14,7 +14,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from dataclasses import dataclass
 from typing import Literal
 
 from app.errors import Busy, GradreelError, TooManyRequests
@@ -26,37 +25,23 @@ from app.metrics import Metrics
 from app.runner.protocol import Runner
 from app.store.snippets import Creation, StoredSnippet
 from app.store.store import Store
+from app.views import View, Views
 
 log = logging.getLogger(__name__)
 
 Source = Literal["memory", "store", "run"]
 
-VIEW_SECONDS = 5.0
-"""How long a view may be shown without asking the store; another server's deletion is seen after that."""
-VIEW_BYTES = 64 * 1024**2
-
-
-@dataclass(frozen=True)
-class View:
-    """What there is to show under a link."""
-
-    snippet: StoredSnippet
-    film: Film | None
-    """None while no engine has run it."""
-    current: bool
-    """Whether the film is of the present engine."""
-
 
 class Films:
     """Where films come from."""
 
-    def __init__(self, runner: Runner, store: Store, metrics: Metrics, engine: str, memory_bytes: int) -> None:
+    def __init__(self, runner: Runner, store: Store, views: Views, metrics: Metrics, engine: str, memory_bytes: int) -> None:
         self._runner = runner
         self._store = store
         self._metrics = metrics
         self._engine = engine
         self._memory: Memory[Film] = Memory(memory_bytes)
-        self._views: Memory[View] = Memory(VIEW_BYTES, VIEW_SECONDS)
+        self._views = views
         self._publishing: set[str] = set()
         """Digests whose film is on its way: ``refresh`` leaves them alone."""
 
@@ -115,17 +100,13 @@ class Films:
             return creation, False
         return creation, await self._keep(creation.id, code, film)
 
+    async def aclose(self) -> None:
+        """Give up what is being read for views."""
+        await self._views.aclose()
+
     async def view(self, snippet_id: str) -> View:
         """Return what is stored under a link; raises ``NotFound`` or ``Gone``."""
-        held = self._views.get(snippet_id)
-        if held:
-            return held
-        snippet = await self._store.snippets.find(snippet_id)
-        film, current = await self._store.results.newest(snippet_id, self._engine) or (None, False)
-        view = View(snippet, film, current)
-        if film:
-            self._views.put(snippet_id, view, len(film.body) + len(snippet.code))
-        return view
+        return await self._views.of(snippet_id)
 
     async def delete(self, snippet_id: str, token: str) -> None:
         """Delete a snippet wherever it is held; raises as ``Snippets.delete``."""

@@ -87,6 +87,14 @@ class Settings(BaseSettings):
     """Make links for the built-in examples in the background, so that they can be embedded and are answered at once."""
     film_memory_bytes: int = Field(default=128 * 1024**2, ge=0)
     """Compressed results kept in memory, so that the same code need not run twice; nothing of it is written to disk."""
+    view_memory_bytes: int = Field(default=64 * 1024**2, ge=0)
+    """Stored films, compressed, kept in memory for those who look at links."""
+    view_age_s: float = Field(default=5.0, ge=0)
+    """Longest time a link is shown without asking the database; another server's deletion is seen after that."""
+    page_memory_bytes: int = Field(default=16 * 1024**2, ge=0)
+    """Rendered pages of links and embeds kept in memory."""
+    still_memory_bytes: int = Field(default=32 * 1024**2, ge=0)
+    """Drawn pictures of films kept in memory."""
     refresh_pause_s: float = Field(default=0.5, ge=0)
     """Pause between two re-runs of stored snippets after an upgrade, while nobody else waits; 0 never re-runs."""
     twin_runs: int = Field(default=1, ge=0)

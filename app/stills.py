@@ -10,7 +10,6 @@ from app.film import Film
 from app.memory import Memory
 from app.still import StillEngine, StillOrder, png_of
 
-MEMORY_BYTES = 32 * 1024**2
 WAITING = 16
 """Pictures that may wait for the engine; one more is answered 503."""
 
@@ -18,9 +17,9 @@ WAITING = 16
 class Stills:
     """Pictures of films, one drawn at a time."""
 
-    def __init__(self, dist: Path) -> None:
+    def __init__(self, dist: Path, memory_bytes: int) -> None:
         self._engine = StillEngine(dist)
-        self._memory: Memory[bytes] = Memory(MEMORY_BYTES)
+        self._memory: Memory[bytes] = Memory(memory_bytes)
         self._turn = asyncio.Lock()
         self._waiting = 0
 

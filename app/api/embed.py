@@ -14,10 +14,10 @@ from app.api.pages import language, page
 from app.api.state import Service
 from app.api.tagged import tagged
 from app.errors import Gone, NotFound
-from app.films import View
 from app.locale import Lang, word
 from app.options import Options, read_options
 from app.title import film_title
+from app.views import View
 
 router = APIRouter(include_in_schema=False)
 

@@ -12,7 +12,6 @@ from fastapi import Request, Response
 from app.api.tagged import REVALIDATE, not_modified, takes_gzip
 from app.memory import Memory
 
-MEMORY_BYTES = 16 * 1024**2
 COMPRESS_LEVEL = 6
 
 
@@ -28,8 +27,8 @@ class Rendered:
 class RenderedPages:
     """Pages of films: the same for everybody who asks for the same thing in the same language."""
 
-    def __init__(self) -> None:
-        self._memory: Memory[Rendered] = Memory(MEMORY_BYTES)
+    def __init__(self, memory_bytes: int) -> None:
+        self._memory: Memory[Rendered] = Memory(memory_bytes)
 
     def answer(self, request: Request, key: object, render: Callable[[], str]) -> Response:
         """Answer with the page that ``key`` names; all that it shows must follow from ``key``."""

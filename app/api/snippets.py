@@ -12,10 +12,10 @@ from app.api.links import BaseUrl, SnippetId
 from app.api.runs import check_code
 from app.api.state import Service
 from app.errors import DeleteRefused
-from app.films import View
 from app.iframe import iframe
 from app.title import film_title
 from app.trace import Frozen
+from app.views import View
 
 router = APIRouter(prefix="/api/snippets", tags=["snippets"])
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import time
+from typing import TypeVarTuple
 
-from sqlalchemy import and_, delete, exists, select
+from sqlalchemy import Select, and_, delete, exists, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import aliased
 
 from app.film import Film
 from app.store.database import Database
 from app.store.models import Result, Snippet
+
+Columns = TypeVarTuple("Columns")
 
 
 class Results:
@@ -50,15 +53,16 @@ class Results:
 
     async def newest(self, snippet_id: str, engine: str) -> tuple[Film, bool] | None:
         """Return the film of ``engine``, else the latest of any other, and whether it is of ``engine``."""
-        query = (
-            select(Result.body, Result.etag, Result.reusable, Result.summary, Result.engine)
-            .where(Result.snippet_id == snippet_id)
-            .order_by((Result.engine == engine).desc(), Result.created_s.desc())
-            .limit(1)
-        )
+        query = select(Result.body, Result.etag, Result.reusable, Result.summary, Result.engine)
         async with self._database.reading() as connection:
-            row = (await connection.execute(query)).first()
+            row = (await connection.execute(_newest_first(query, snippet_id, engine))).first()
         return (Film(row.body, row.etag, row.reusable, json.loads(row.summary)), row.engine == engine) if row else None
+
+    async def newest_tag(self, snippet_id: str, engine: str) -> tuple[str, bool] | None:
+        """Return the tag of the film that ``newest`` would return, and whether it is of ``engine``, without reading the film."""
+        async with self._database.reading() as connection:
+            row = (await connection.execute(_newest_first(select(Result.etag, Result.engine), snippet_id, engine))).first()
+        return (row.etag, row.engine == engine) if row else None
 
     async def of_code(self, digest: str, engine: str) -> Film | None:
         """Return a reusable film of ``engine`` for the code with this digest, whatever its link is."""
@@ -77,3 +81,8 @@ class Results:
         replaced = exists().where(and_(newer.snippet_id == Result.snippet_id, newer.engine == engine))
         async with self._database.writing() as connection:
             return (await connection.execute(delete(Result).where(Result.engine != engine, replaced))).rowcount
+
+
+def _newest_first(query: Select[*Columns], snippet_id: str, engine: str) -> Select[*Columns]:
+    """Narrow ``query`` to the film to show: that of ``engine``, else the latest of any other."""
+    return query.where(Result.snippet_id == snippet_id).order_by((Result.engine == engine).desc(), Result.created_s.desc()).limit(1)

@@ -1,0 +1,109 @@
+"""What is shown under links: read once however many ask, kept for a bounded time, forgotten when it has changed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import event
+
+from app.errors import Gone
+from app.film import Film
+from app.store.snippets import Creation
+from app.store.store import Store
+from app.views import View, Views
+
+ENGINE = "engine"
+MEMORY_BYTES = 10**6
+
+
+class Reads:
+    """Counts what is read from the database."""
+
+    def __init__(self, store: Store) -> None:
+        self.films = self.all = 0
+        event.listen(store._database._engine.sync_engine, "before_cursor_execute", self._note)
+
+    def _note(self, _c: object, _x: object, statement: str, _p: object, _t: object, _m: object) -> None:
+        self.all += "FROM" in statement
+        self.films += "result.body" in statement
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    """An empty store."""
+    opened = Store(f"sqlite:///{tmp_path}/gradreel.db")
+    await opened.start()
+    yield opened
+    await opened.aclose()
+
+
+@pytest.fixture
+async def link(store: Store) -> Creation:
+    """A link with a film."""
+    creation = await store.snippets.create("x = 1", "client", None)
+    await store.results.put(creation.id, ENGINE, Film(b"body", "etag", True, {}))
+    return creation
+
+
+async def another(views: Views, first: View) -> View:
+    """Ask until something else is shown than ``first``."""
+    for _ in range(1000):
+        if (view := await views.of(first.snippet.id)) is not first:
+            return view
+        await asyncio.sleep(0.01)
+    raise AssertionError("the view was never read again")
+
+
+async def test_link_that_many_ask_for_at_once_is_read_once(store: Store, link: Creation) -> None:
+    reads = Reads(store)
+    views = Views(store, ENGINE, MEMORY_BYTES, age_s=60.0)
+    shown = await asyncio.gather(*(views.of(link.id) for _ in range(50)))
+    assert {view.snippet.code for view in shown} == {"x = 1"}
+    assert reads.films == 1
+    before = reads.all
+    assert await views.of(link.id) is shown[0]
+    assert reads.all == before, "it is held"
+
+
+async def test_reader_who_leaves_takes_the_answer_from_nobody(store: Store, link: Creation) -> None:
+    views = Views(store, ENGINE, MEMORY_BYTES, age_s=60.0)
+    leaving, staying = [asyncio.create_task(views.of(link.id)) for _ in range(2)]
+    await asyncio.sleep(0)
+    leaving.cancel()
+    assert (await staying).film
+
+
+async def test_view_in_use_is_read_again_ahead_of_time_without_its_film(store: Store, link: Creation) -> None:
+    reads = Reads(store)
+    views = Views(store, ENGINE, MEMORY_BYTES, age_s=60.0)
+    first = await views.of(link.id)
+    views._age_s = 0.0
+    assert await views.of(link.id) is first, "nobody waits for the reading"
+    again = await another(views, first)
+    assert again.film is first.film
+    assert reads.films == 1
+    await views.aclose()
+
+
+async def test_deletion_by_another_server_is_seen_when_the_view_is_old(store: Store, link: Creation) -> None:
+    views = Views(store, ENGINE, MEMORY_BYTES, age_s=60.0)
+    first = await views.of(link.id)
+    await store.snippets.delete(link.id, link.delete_token or "")
+    assert await views.of(link.id) is first
+    views._age_s = 0.0
+    with pytest.raises(Gone):
+        await another(views, first)
+
+
+async def test_what_was_being_read_when_the_link_changed_is_not_held(store: Store, link: Creation) -> None:
+    views = Views(store, ENGINE, MEMORY_BYTES, age_s=60.0)
+    reading = asyncio.create_task(views.of(link.id))
+    await asyncio.sleep(0)
+    views.forget(link.id)
+    assert (await reading).film
+    await store.snippets.delete(link.id, link.delete_token or "")
+    with pytest.raises(Gone):
+        await views.of(link.id)
