@@ -3,7 +3,7 @@ import type { CardView } from "../picture";
 import { createDial, updateDial } from "./dial";
 import { drawHeat } from "./heat";
 import { icons } from "./icons";
-import { type Drawing, px } from "./reconcile";
+import { type Drawing, px, say } from "./reconcile";
 
 export const cardDrawing: Drawing<CardView> = {
   create: (mark, view) => {
@@ -27,10 +27,10 @@ export const cardDrawing: Drawing<CardView> = {
   },
   update: (mark, view, before) => {
     mark.attr("transform", `translate(${px(view.x)} ${px(view.y)})`);
-    mark.select("text.name").attr("font-size", view.nameSize).text(view.name);
-    mark.select("text.shape").text(view.shape);
-    mark.select("text.numbers").text(view.numbers);
-    mark.select("g.leaf text").text(view.leafWord);
+    mark.select("text.name").attr("font-size", view.nameSize).call(say, view.name);
+    mark.select("text.shape").call(say, view.shape);
+    mark.select("text.numbers").call(say, view.numbers);
+    mark.select("g.leaf text").call(say, view.leafWord);
     drawHeat(mark.select<SVGGElement>("g.heat"), view.cells);
     updateDial(mark, view, before);
   },

@@ -1,7 +1,7 @@
 /** Draws an in-place edit: a chip docked on the card that it writes, with the line's own text. */
 import type { ChipView } from "../picture";
 import { icons } from "./icons";
-import { type Drawing, px } from "./reconcile";
+import { type Drawing, px, say } from "./reconcile";
 
 export const chipDrawing: Drawing<ChipView> = {
   create: (mark, view) => {
@@ -23,8 +23,8 @@ export const chipDrawing: Drawing<ChipView> = {
   update: (mark, view) => {
     mark.attr("transform", `translate(${px(view.x)} ${px(view.y)})`);
     mark.select("path.icon").attr("d", view.refused ? icons.cross : view.silent ? icons.ghost : icons.pen);
-    mark.select("text.text").text(view.text);
-    mark.select("text.note").text(view.note);
+    mark.select("text.text").call(say, view.text);
+    mark.select("text.note").call(say, view.note);
   },
   flags: ({ refused, silent }) => ({ "is-refused": refused, "is-silent": silent }),
 };

@@ -1,6 +1,6 @@
 /** Draws a version counter as a dial with six ticks: every bump turns it by one tick. */
 import type { CardView } from "../picture";
-import { classNames, type Mark, px } from "./reconcile";
+import { classNames, type Mark, px, say } from "./reconcile";
 
 const ticks = 6;
 const radius = 13.5;
@@ -9,24 +9,25 @@ export function createDial(mark: Mark, x: number, y: number): void {
   const dial = mark.append("g").attr("class", "dial").attr("transform", `translate(${x} ${y})`);
   dial.append("circle").attr("r", radius);
   const wheel = dial.append("g").attr("class", "wheel");
-  for (let tick = 0; tick < ticks; tick++) {
-    const angle = ((tick * 360) / ticks - 90) * (Math.PI / 180);
-    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-    wheel
-      .append("line")
-      .attr("class", tick === 0 ? "hand" : "tick")
-      .attr("x1", px(cos * (tick === 0 ? 9 : 10.5)))
-      .attr("y1", px(sin * (tick === 0 ? 9 : 10.5)))
-      .attr("x2", px(cos * radius))
-      .attr("y2", px(sin * radius));
-  }
+  const others = Array.from({ length: ticks - 1 }, (_, tick) => spoke(tick + 1, 10.5));
+  wheel.append("path").attr("class", "hand").attr("d", spoke(0, 9));
+  wheel.append("path").attr("class", "tick").attr("d", others.join(""));
   dial.append("text").attr("class", "mono").attr("y", 4);
 }
 
 export function updateDial(mark: Mark, view: CardView, before: CardView | null): void {
   const dial = mark.select<SVGGElement>("g.dial");
   dial.attr("class", classNames("dial", { "is-absent": view.version === null, "is-ticking": view.ticking }));
-  dial.select("text").text(view.version === null ? "" : `v${view.version}`);
-  if (before !== null && before.version === view.version) return;
-  dial.select<SVGGElement>("g.wheel").style("transform", `rotate(${((view.version ?? 0) * 360) / ticks}deg)`);
+  dial.select("text").call(say, view.version === null ? "" : `v${view.version}`);
+  const version = view.version ?? 0;
+  if ((before?.version ?? 0) === version) return;
+  const wheel = dial.select<SVGGElement>("g.wheel").style("transform", version === 0 ? "" : `rotate(${(version * 360) / ticks}deg)`);
+  // A wheel that stands as it was made has no turn of its own: a thousand of them are painted faster.
+  if (version === 0) wheel.attr("style", null);
+}
+
+function spoke(tick: number, from: number): string {
+  const angle = ((tick * 360) / ticks - 90) * (Math.PI / 180);
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  return `M${px(cos * from)} ${px(sin * from)}L${px(cos * radius)} ${px(sin * radius)}`;
 }

@@ -1,7 +1,7 @@
 /** Draws closed groups: a box with its name and how much is in it, stacked where it stands for several; and the handles of open ones. */
 import type { BlockView, GroupView, HandleView } from "../picture";
 import { icons } from "./icons";
-import { type Drawing, type Mark, px } from "./reconcile";
+import { type Drawing, type Mark, px, say } from "./reconcile";
 
 const step = 5;
 
@@ -36,11 +36,11 @@ export const groupDrawing: Drawing<GroupView> = {
   },
   update: (mark, view) => {
     mark.attr("transform", `translate(${px(view.x)} ${px(view.y)})`).attr("aria-expanded", "false");
-    mark.select("text.name").text(view.name);
-    mark.select("text.count").text(view.count);
+    mark.select("text.name").call(say, view.name);
+    mark.select("text.count").call(say, view.count);
     const badge = mark.select("g.badge").attr("transform", `translate(${px((view.width - view.badgeWidth) / 2)} -27)`);
     badge.select("rect").attr("width", view.badgeWidth);
-    badge.select("text").text(view.badge);
+    badge.select("text").call(say, view.badge);
   },
   flags: ({ badge }) => ({ "is-edited": badge !== "" }),
 };
@@ -72,7 +72,7 @@ export const blockDrawing: Drawing<BlockView> = {
   },
   update: (mark, view) => {
     mark.attr("transform", `translate(${px(view.x)} ${px(view.y)})`).attr("aria-expanded", "false");
-    mark.select("text.text").text(view.text);
+    mark.select("text.text").call(say, view.text);
     mark.select("rect.progress").attr("width", px((view.width - 20) * view.progress));
   },
   flags: ({ phase }) => ({ [`is-${phase}`]: phase !== "hidden" }),
@@ -86,6 +86,6 @@ export const handleDrawing: Drawing<HandleView> = {
   },
   update: (mark, view) => {
     mark.attr("transform", `translate(${px(view.x)} ${px(view.y)})`).attr("aria-expanded", "true");
-    mark.select("text").text(view.text);
+    mark.select("text").call(say, view.text);
   },
 };

@@ -4,18 +4,21 @@ import type { Selection } from "d3-selection";
 const size = 8;
 
 export function drawHeat(strip: Selection<SVGGElement, unknown, null, undefined>, cells: string): void {
+  const host = strip.node();
+  if (host === null || (host.getAttribute("data-cells") ?? "") === cells) return;
   const values = cells === "" ? [] : cells.split(",");
+  strip.attr("data-cells", cells === "" ? null : cells);
   strip
     .selectChildren<SVGGElement, string>("g")
     .data(values)
     .join(enter => {
       const cell = enter.append("g");
-      cell.append("rect").attr("class", "frame").attr("width", size).attr("height", size);
-      cell.append("rect").attr("class", "fill").attr("width", size);
-      cell.append("path").attr("d", `M1 1L${size - 1} ${size - 1}M${size - 1} 1L1 ${size - 1}`);
+      const x = (_: string, position: number) => position * (size + 1);
+      cell.append("rect").attr("class", "frame").attr("x", x).attr("width", size).attr("height", size);
+      cell.append("rect").attr("class", "fill").attr("x", x).attr("width", size);
+      cell.append("path").attr("d", (_, position) => crossAt(position * (size + 1)));
       return cell;
     })
-    .attr("transform", (_, position) => `translate(${position * (size + 1)} 0)`)
     .classed("is-odd", value => value === "x")
     .each(function (value) {
       const number = Number(value);
@@ -24,4 +27,8 @@ export function drawHeat(strip: Selection<SVGGElement, unknown, null, undefined>
       fill?.setAttribute("height", String(number < 0 ? size / 2 : size));
       fill?.setAttribute("opacity", value === "x" ? "0" : String(number === 0 ? 0 : 0.2 + 0.8 * Math.abs(number)));
     });
+}
+
+function crossAt(x: number): string {
+  return `M${x + 1} 1L${x + size - 1} ${size - 1}M${x + size - 1} 1L${x + 1} ${size - 1}`;
 }

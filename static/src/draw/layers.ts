@@ -22,9 +22,9 @@ export function layersOf(world: Layer): Layers {
   return { lanes, storages, edges, links, drops, things };
 }
 
-export function drawPicture(layers: Layers, picture: Picture): void {
-  reconcile(layers.storages, picture.storages, () => storageDrawing);
-  reconcile(layers.edges, picture.edges, () => edgeDrawing);
-  reconcile(layers.links, picture.links, () => linkDrawing);
-  drawThings(layers.things, picture.things);
+export function drawPicture(layers: Layers, picture: Picture, moving = false): void {
+  reconcile(layers.storages, picture.storages, () => storageDrawing, moving);
+  reconcile(layers.edges, picture.edges, () => edgeDrawing, moving);
+  reconcile(layers.links, picture.links, () => linkDrawing, moving);
+  drawThings(layers.things, picture.things, moving);
 }

@@ -175,7 +175,7 @@ export function drawLegend(host: HTMLElement, word: Wording): void {
   list.className = "legend-marks";
   for (const sample of samples(word)) {
     const mark = document.createElement("dt");
-    const svg = select(mark).append("svg").attr("class", "stage is-still").attr("viewBox", "0 0 120 76").attr("aria-hidden", "true");
+    const svg = select(mark).append("svg").attr("class", "stage").attr("viewBox", "0 0 120 76").attr("aria-hidden", "true");
     const world = svg.append("g");
     reconcile(world.append("g"), sample.storages ?? [], () => storageDrawing);
     reconcile(world.append("g"), sample.edges ?? [], () => edgeDrawing);

@@ -1,19 +1,25 @@
 /** Draws edges within a lane, saved links across the lanes, and the outlines of shared storage. */
 import type { EdgeView, LinkView, StorageView } from "../picture";
-import { type Drawing, px } from "./reconcile";
+import { type Drawing, px, say } from "./reconcile";
 
-const head = "M0 0L-8 -4.200L-8 4.200Z";
+/** Written out rather than moved there: a thousand moved things are a thousand things of their own to paint. */
+function headAt(x: number, y: number, angle: number): string {
+  const turn = (angle * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+  const corner = (back: number, aside: number) => `${px(x - back * cos - aside * sin)} ${px(y - back * sin + aside * cos)}`;
+  return `M${px(x)} ${px(y)}L${corner(8, -4.2)}L${corner(8, 4.2)}Z`;
+}
 
 export const edgeDrawing: Drawing<EdgeView> = {
   create: (mark, view) => {
     const line = mark.append("path").attr("class", "line").attr("d", view.path);
     if (view.kind === "flow" || view.kind === "next") line.attr("pathLength", 1);
-    mark.append("path").attr("class", "head").attr("d", head);
+    mark.append("path").attr("class", "head");
   },
   update: (mark, view) => {
     mark.attr("class", `edge edge-${view.kind} is-${view.phase}`).classed("is-plain", view.plain).attr("data-id", view.id);
     mark.select("path.line").attr("d", view.path);
-    mark.select("path.head").attr("transform", `translate(${px(view.tipX)} ${px(view.tipY)}) rotate(${view.angle})`);
+    mark.select("path.head").attr("d", headAt(view.tipX, view.tipY, view.angle));
   },
 };
 
@@ -21,7 +27,7 @@ export const linkDrawing: Drawing<LinkView> = {
   create: (mark, view) => {
     mark.append("path").attr("class", "line");
     if (view.kind === "saved") mark.append("circle").attr("class", "end").attr("r", 3);
-    else mark.append("path").attr("class", "head").attr("d", head);
+    else mark.append("path").attr("class", "head");
     if (view.kind === "saved") mark.append("circle").attr("class", "end start").attr("r", 3);
   },
   update: (mark, view) => {
@@ -33,7 +39,7 @@ export const linkDrawing: Drawing<LinkView> = {
     mark.select("path.line").attr("d", view.path);
     mark.select("circle.end").attr("cx", px(view.tipX)).attr("cy", px(view.tipY));
     mark.select("circle.start").attr("cx", px(view.fromX)).attr("cy", px(view.fromY));
-    mark.select("path.head").attr("transform", `translate(${px(view.tipX)} ${px(view.tipY)}) rotate(${view.angle})`);
+    mark.select("path.head").attr("d", headAt(view.tipX, view.tipY, view.angle));
   },
 };
 
@@ -74,6 +80,6 @@ export const storageDrawing: Drawing<StorageView> = {
       .select("text.label")
       .attr("x", px(view.labelX))
       .attr("y", px(view.labelY + 4))
-      .text(view.label);
+      .call(say, view.label);
   },
 };

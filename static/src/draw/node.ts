@@ -1,7 +1,7 @@
 /** Draws a backward node: a pill that lights up when it runs; an AccumulateGrad with the `.grad` that it fills under it. */
 import type { NodeView } from "../picture";
 import { drawHeat } from "./heat";
-import { type Drawing, type Mark, px } from "./reconcile";
+import { type Drawing, type Mark, px, say } from "./reconcile";
 
 export const nodeDrawing: Drawing<NodeView> = {
   create: (mark, view) => {
@@ -10,8 +10,8 @@ export const nodeDrawing: Drawing<NodeView> = {
   },
   update: (mark, view) => {
     mark.attr("transform", `translate(${px(view.x)} ${px(view.y)})`);
-    mark.select("text.text").text(view.text);
-    mark.select("text.caption").text(view.caption);
+    mark.select("text.text").call(say, view.text);
+    mark.select("text.caption").call(say, view.caption);
     if (view.gradPhase !== "none") updateGrad(mark, view);
   },
   flags: ({ phase }) => ({ [`is-${phase}`]: phase !== "hidden" }),
@@ -64,14 +64,14 @@ function updateGrad(mark: Mark, view: NodeView): void {
   const labels = Math.max(letters(view.gradName) * 6.7, wordWidth(view.gradShouldBe));
   const at = px(11 + labels + 9);
   grad.select("rect.grad-box").attr("height", view.gradHeight);
-  grad.select("text.grad-name").text(view.gradName);
-  grad.select("text.grad-value").attr("x", at).text(view.gradText);
+  grad.select("text.grad-name").call(say, view.gradName);
+  grad.select("text.grad-value").attr("x", at).call(say, view.gradText);
   grad
     .select("text.grad-wrong")
     .attr("x", view.gradWidth - 10)
-    .text(view.gradWrong);
-  grad.select("text.grad-should").text(view.gradShouldBe);
-  grad.select("text.grad-expected").attr("x", at).text(view.gradExpected);
+    .call(say, view.gradWrong);
+  grad.select("text.grad-should").call(say, view.gradShouldBe);
+  grad.select("text.grad-expected").attr("x", at).call(say, view.gradExpected);
   drawHeat(grad.select<SVGGElement>("g.shown-heat").attr("transform", `translate(${at} 8)`), view.gradCells);
   drawHeat(grad.select<SVGGElement>("g.expected-heat").attr("transform", `translate(${at} 27)`), view.gradExpectedCells);
 }

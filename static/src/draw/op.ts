@@ -1,7 +1,7 @@
 /** Draws a forward op: a pill with its name, its line underneath, and a bead for every result without a name. */
 import type { OpView } from "../picture";
 import { icons } from "./icons";
-import { type Drawing, px } from "./reconcile";
+import { type Drawing, px, say } from "./reconcile";
 
 export const opDrawing: Drawing<OpView> = {
   create: (mark, view) => {
@@ -38,8 +38,8 @@ export const opDrawing: Drawing<OpView> = {
   },
   update: (mark, view) => {
     mark.attr("transform", `translate(${px(view.x)} ${px(view.y)})`);
-    mark.select("text.text").text(view.text);
-    mark.select("text.caption").text(view.caption);
+    mark.select("text.text").call(say, view.text);
+    mark.select("text.caption").call(say, view.caption);
   },
   flags: ({ plain, cut }) => ({ "is-plain": plain, "is-cut": cut }),
 };

@@ -31,8 +31,9 @@ export interface Projector {
 
 /** Vertices and edges that SVG carries without effort. */
 export const light = 1500;
-/** Below this zoom small print is left out. */
+/** Below these zooms small print is left out, and all print. */
 const smallPrint = 0.4;
+const allPrint = 0.2;
 
 type Svg = Selection<SVGSVGElement, unknown, null, undefined>;
 
@@ -56,8 +57,8 @@ export function createProjector(screen: Screen): Projector {
   let pending = 0;
 
   const put = (picture: Picture, moving: boolean) => {
-    svg.classed("is-still", !moving).attr("data-mood", picture.mood);
-    drawPicture(layers, picture);
+    svg.attr("data-mood", picture.mood);
+    drawPicture(layers, picture, moving);
     if (moving) travel(layers.edges, layers.drops);
     else layers.drops.selectChildren("circle").remove();
   };
@@ -86,7 +87,7 @@ export function createProjector(screen: Screen): Projector {
       lens.frame(scene, index, next.step, windowOf(host, view(), 0));
     },
     moved: () => {
-      svg.attr("data-zoom", view().k < smallPrint ? "far" : "near");
+      svg.attr("data-zoom", zoomName(view().k));
       if (pending === 0) pending = requestAnimationFrame(refresh);
     },
     remove: () => {
@@ -94,6 +95,10 @@ export function createProjector(screen: Screen): Projector {
       lens.remove();
     },
   };
+}
+
+function zoomName(scale: number): "near" | "far" | "dot" {
+  return scale < allPrint ? "dot" : scale < smallPrint ? "far" : "near";
 }
 
 /** Whether SVG would have to carry too much if all of it were drawn. */

@@ -1,9 +1,10 @@
 /**
  * Turns views into SVG groups, one per view, and touches only those whose view has changed.
  *
- * `create` draws what never changes, `update` what may. Drawing the same views twice changes nothing.
+ * `create` draws what never changes, `update` what may. Drawing the same views twice changes nothing. Only what has changed moves: it alone
+ * gets the class that motion.css gives its transitions to, so that a step costs nothing where nothing happens.
  */
-import { type Selection, select } from "d3-selection";
+import { type BaseType, type Selection, select } from "d3-selection";
 
 export type Layer = Selection<SVGGElement, unknown, null, undefined>;
 export type Mark = Layer;
@@ -25,6 +26,7 @@ export function reconcile<View extends { readonly id: string }>(
   layer: Layer,
   views: readonly View[],
   drawing: (view: View) => Drawing<View>,
+  moving = false,
 ): void {
   layer
     .selectChildren<SVGGElement, View>("g")
@@ -37,6 +39,7 @@ export function reconcile<View extends { readonly id: string }>(
       const mark = select<SVGGElement, unknown>(this) as unknown as Mark;
       if (before === null) drawing(view).create(mark, view);
       drawing(view).update(mark, view, before);
+      this.classList.toggle("moves", moving);
       drawn.set(this, view);
     });
 }
@@ -54,6 +57,12 @@ function sameTarget(a: unknown, b: unknown): boolean {
   if (a === null || b === null || typeof a !== "object" || typeof b !== "object") return false;
   const [left, right] = [a as { kind?: unknown; id?: unknown }, b as { kind?: unknown; id?: unknown }];
   return left.kind === right.kind && left.id === right.id;
+}
+
+/** Put a text where another one stands: a text that is put again is measured again. */
+export function say(mark: Selection<BaseType, unknown, null, undefined>, text: string): void {
+  const node = mark.node() as Element | null;
+  if (node !== null && node.textContent !== text) node.textContent = text;
 }
 
 /** One decimal is enough for a pixel. */

@@ -1,7 +1,7 @@
 /** Draws the tag of a saved tensor: which attribute, at which version; and when it is stale, against which version. */
 import type { TagView } from "../picture";
 import { type IconName, icons } from "./icons";
-import { type Drawing, px } from "./reconcile";
+import { type Drawing, px, say } from "./reconcile";
 
 const iconOf: Readonly<Record<TagView["phase"], IconName>> = {
   hidden: "lock",
@@ -37,12 +37,12 @@ export const tagDrawing: Drawing<TagView> = {
       .select("text.first")
       .attr("x", middle + nudge)
       .attr("y", large ? 15 : 14)
-      .text(view.first);
+      .call(say, view.first);
     mark
       .select("text.second")
       .attr("x", middle + nudge)
       .attr("y", 31)
-      .text(view.second);
+      .call(say, view.second);
   },
   flags: ({ phase }) => ({ [`is-${phase}`]: phase !== "hidden" }),
 };

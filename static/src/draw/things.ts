@@ -25,8 +25,8 @@ const drawings: { readonly [Kind in AnyThing["kind"]]: Drawing<Extract<AnyThing,
   handle: handleDrawing,
 };
 
-export function drawThings(layer: Layer, things: readonly AnyThing[]): void {
-  reconcile(layer, things, thing => {
+export function drawThings(layer: Layer, things: readonly AnyThing[], moving = false): void {
+  const drawingOf = (thing: AnyThing): Drawing<AnyThing> => {
     const drawing = drawings[thing.kind] as unknown as Drawing<AnyThing>;
     return {
       create: (mark, view) => {
@@ -41,7 +41,8 @@ export function drawThings(layer: Layer, things: readonly AnyThing[]): void {
         announce(mark, view, drawing.flags?.(view) ?? {});
       },
     };
-  });
+  };
+  reconcile(layer, things, drawingOf, moving);
 }
 
 function announce(mark: Mark, view: AnyThing, flags: Readonly<Record<string, boolean>>): void {

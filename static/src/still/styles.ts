@@ -20,7 +20,7 @@ export type Styles = readonly Rule[];
 /** Properties that are presentation attributes in SVG and that matter in a picture that does not move. */
 const KEPT = new Set(
   (
-    "fill fill-rule stroke stroke-width stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin opacity color display " +
+    "fill fill-rule fill-opacity stroke stroke-opacity stroke-width stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin opacity color display " +
     "font-family font-size font-weight font-style text-anchor letter-spacing text-decoration text-transform"
   ).split(" "),
 );
