@@ -17,6 +17,7 @@ import torch
 from torch import nn
 from torch.autograd.function import Function
 
+from app.tracer.compiled import compiled_call
 from app.tracer.fastpath import takes_fast_path
 from app.tracer.film import Film
 from app.tracer.foreign import Foreign
@@ -68,6 +69,8 @@ class Lines:
         self._module_call = nn.Module._call_impl.__code__
         self._swap = torch.utils.swap_tensors.__code__
         self._start = threading.Thread.start.__code__
+        self._compiler = torch.compile.__code__
+        self._compile: types.CodeType | None = self._compiler
         self._apply: types.CodeType = Function.__dict__["apply"].__func__.__code__
 
     @contextmanager
@@ -110,6 +113,8 @@ class Lines:
             return self._guarded(self._begin_swap, frame)
         if code is self._start:
             self.film.unshown.starting(frame.f_locals["self"], self.line())
+        elif code is self._compile:
+            return self._guarded(self._begin_compile, frame)
         return None
 
     def _guarded(self, call: Any, *arguments: Any) -> Any:
@@ -178,6 +183,22 @@ class Lines:
             self.applications.step_back()
             self._guarded(self.applications.end_apply, arg)
             self._modules.leave()
+
+    def _begin_compile(self, frame: types.FrameType) -> Any:
+        """``torch.compile`` is called, or, once it was, what it returned."""
+        if frame.f_code is self._compiler:
+            self._compile = compiled_call()
+            return None
+        if self.applications is None or not self.applications.step_aside():
+            return None
+        function = frame.f_locals.get("fn")
+        self.film.unshown.add("compiled", function.__name__ if type(function) is types.FunctionType else "", self.line())
+        frame.f_trace_lines = False
+        return self._end_compiled
+
+    def _end_compiled(self, _frame: types.FrameType, event: str, _arg: Any) -> None:
+        if event == "return" and self.applications is not None:
+            self.applications.step_back()
 
     def _begin_swap(self, frame: types.FrameType) -> Any:
         unpinned = self._tensors.unpinned(frame.f_locals["t1"], frame.f_locals["t2"])

@@ -850,6 +850,34 @@ export interface components {
             readonly grad_inputs: readonly (components["schemas"]["Value"] | null)[];
         };
         /**
+         * NotShown
+         * @description Something that ran exactly as under plain PyTorch, but that the film does not show, or only from outside.
+         */
+        readonly NotShown: {
+            /**
+             * Kind
+             * @description ``thread``: what a thread of the snippet's own did. ``transform``: ops inside ``torch.func`` (``vmap``, ``grad``, ``jvp``).
+             *     ``jit``: ops while ``torch.jit.trace`` records. ``compiled``: ops inside ``torch.compile``. ``forward_ad``: tangents.
+             *     ``fused``: the steps of a module that ran as one fused kernel. ``saved_hooks``: what nodes saved while the snippet's or a library's
+             *     own saved-tensor hooks held it, and whether that went stale. ``subclass``: what a tensor subclass does by itself inside an op.
+             *     ``unseen``: nodes of the graph that no op in the film made. ``settrace``: lines and names, once the snippet set a trace function.
+             * @enum {string}
+             */
+            readonly kind: "thread" | "transform" | "jit" | "compiled" | "forward_ad" | "fused" | "saved_hooks" | "subclass" | "unseen" | "settrace";
+            /**
+             * What
+             * @description Its name, where it has one: the thread's function, the transform, the module's class, the node.
+             */
+            readonly what: string;
+            /** Line */
+            readonly line: number | null;
+            /**
+             * Count
+             * @description Number of threads, ops, modules or nodes.
+             */
+            readonly count: number;
+        };
+        /**
          * OEmbed
          * @description A rich embed, in the words of the oEmbed specification.
          */
@@ -1136,6 +1164,12 @@ export interface components {
              */
             readonly gradients: readonly components["schemas"]["Gradient"][];
             readonly truncated: components["schemas"]["Truncated"] | null;
+            /**
+             * Not Shown
+             * @description What ran out of sight, in the order in which it began.
+             * @default []
+             */
+            readonly not_shown: readonly components["schemas"]["NotShown"][];
             /**
              * Fidelity
              * @default unchecked
