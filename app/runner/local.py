@@ -119,7 +119,7 @@ class LocalRunner:
                 return validate(answer.result), answer.failure
             except ResultInvalid as error:
                 log.warning("result refused: %s; it has %d bytes", error, len(answer.result))
-                return self._nothing(), stopped("result_invalid", self._settings)
+                return self._nothing(), answer.failure or stopped("result_invalid", self._settings)
         return self._nothing(), answer.failure or stopped("no_result", self._settings)
 
     def _reworded(self, outcome: Outcome, code: str) -> Outcome:

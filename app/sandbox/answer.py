@@ -34,7 +34,7 @@ from app.trace import (
 )
 
 # What a tracer may report as its own stop; the rest are for the server to say.
-SOFT_STOPS = frozenset({"python_error", "wall_time", "cpu_time", "exit", "trace_too_large"})
+SOFT_STOPS = frozenset({"python_error", "wall_time", "cpu_time", "exit", "memory", "trace_too_large"})
 
 
 Document = TypeVar("Document", Recording, Twin)

@@ -31,6 +31,10 @@ Record = Callable[[str, str, Callable[[bytes], None] | None], bytes]
 """(letter of the mode, snippet, whom to give the answer) → answer."""
 
 
+# Put together beforehand: there is no memory for it when it is needed.
+OUT_OF_MEMORY = b'{"torch":"","python":"","outcome":{"status":"stopped","failure":{"kind":"memory","message":""}}}\n'
+
+
 @dataclass(frozen=True)
 class Ground:
     """What every child of one zygote starts from."""
@@ -128,6 +132,10 @@ def _lock_in(ground: Ground, far: wire.Far) -> None:
     kept = {0, 1, 2, far.code, far.result, far.lifeline} | ({ruleset} if ruleset is not None else set())
     _close_all_but(kept)
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    # NOTE [Late alarms] The tracer handles these while the snippet runs. One that comes when the snippet has ended is to end nothing:
+    # the answer is being put together, and behind a soft limit there is a hard one.
+    for late in (signal.SIGALRM, signal.SIGXCPU):
+        signal.signal(late, signal.SIG_IGN)
     own_pid = seccomp.own_pid() if ground.tier != "none" else b""  # made here: the compiler writes a file, and rlimits may forbid that
     rlimits.apply(ground.plan, ground.base_bytes, count_threads=in_namespaces, writable=in_namespaces)
     if ground.tier == "none":
@@ -158,6 +166,8 @@ def _run(ground: Ground, code: str, result: int) -> NoReturn:
     hand_in = functools.partial(_hand_in, result)
     try:
         ground.record(code[:1], code[1:], hand_in)
+    except MemoryError:
+        hand_in(OUT_OF_MEMORY)
     except BaseException:
         # Our own defect, or the snippet's sabotage; either way no valid result, which the server reports.
         hand_in(traceback.format_exc().encode(errors="replace"))
@@ -174,7 +184,8 @@ def _hand_in(result: int, answer: bytes) -> NoReturn:
     # Closing before exiting gives the server its end of file without waiting for half a gigabyte of mappings to be torn down.
     os.closerange(1, 3)
     with suppress(OSError):  # the snippet may have closed it
-        while answer:
-            answer = answer[os.write(result, answer) :]
+        left = memoryview(answer)
+        while left:
+            left = left[os.write(result, left) :]
         os.close(result)
     os._exit(0)

@@ -95,10 +95,12 @@ class Child:
             elapsed_s = self._loop.time() - started
             for sink in sinks:
                 sink.close()
-        if not (finished and result.content):
+        content = result.content if finished else b""
+        cut = not content.endswith(wire.END_OF_RESULT)
+        if cut:
             await self._learn_status(bounds.grace_s if finished else 0)
-        evidence = Evidence(not in_time, output.exceeded, answer.exceeded, self._status)
-        return Collected(result.content if finished else b"", stdout.content, stderr.content, evidence, elapsed_s * 1000, self._begun)
+        evidence = Evidence(not in_time, output.exceeded, answer.exceeded, cut, self._status)
+        return Collected(content, stdout.content, stderr.content, evidence, elapsed_s * 1000, self._begun)
 
     def kill(self) -> None:
         """Kill everything that runs behind the wall for this child; may be called more than once."""

@@ -9,6 +9,8 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Literal
 
+MIB = 1024 * 1024
+
 Tier = Literal["N", "L", "none"]
 
 
@@ -32,6 +34,11 @@ class Plan:
     def tracer_bytes(self) -> int:
         """Where the tracer stops recording, so that what it says at the end still fits into ``trace_bytes``."""
         return self.trace_bytes * 7 // 8
+
+    @property
+    def headroom_bytes(self) -> int:
+        """Address space kept back for the time after the snippet: the film, joined and completed, and a copy of what is digested."""
+        return 96 * MIB + 3 * self.trace_bytes
 
     def to_json(self) -> str:
         """One line of JSON; ``from_json`` is its inverse."""

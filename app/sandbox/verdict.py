@@ -47,6 +47,8 @@ class Evidence:
     timed_out: bool
     output_exceeded: bool
     result_exceeded: bool
+    result_cut: bool
+    """Does it lack its end? An answer that was cut short says nothing; how its process ended does."""
     status: Status | None
     """None where the result was complete before the process had ended, or where nobody could tell."""
 
@@ -65,7 +67,8 @@ def decide(evidence: Evidence, has_result: bool, settings: Settings) -> Failure 
         return stopped("output_limit", settings)
     if evidence.result_exceeded:
         return stopped("trace_too_large", settings)
-    if has_result:
+    is_whole = has_result and not (evidence.result_cut and (status is None or status.signal is not None))
+    if is_whole:
         return None
     if status is None:
         return stopped("internal", settings)

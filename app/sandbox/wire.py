@@ -4,7 +4,7 @@
     lifeline   child  ──▶ server   Started + two descriptors, Ready, Begun, Ended, Trouble     server ──▶ child   Stop: softly
                closing the server's end kills the child, so does the server's death
     code       server ──▶ child    length (4 bytes), then that many bytes of UTF-8: a letter for the mode, and the snippet
-    result     child  ──▶ server   one JSON document, then end of file
+    result     child  ──▶ server   one JSON document on one line; where the line does not end, the child was ended
 
 Packets keep their borders (SOCK_SEQPACKET). Only trusted code speaks on a lifeline: the snippet's process says that it has read
 the snippet ("begun": from here on, how it ends is the snippet's doing) and closes it before the snippet runs.
@@ -21,6 +21,7 @@ PACKET_BYTES = 16 * 1024
 LENGTH_BYTES = 4
 SPAWN = b"spawn"
 STOP = b"stop"
+END_OF_RESULT = b"\n"
 
 
 @dataclass(frozen=True)

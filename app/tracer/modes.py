@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import types
 from collections.abc import Callable, Mapping
 
 import orjson
 
+from app.tracer.headroom import take_headroom
 from app.tracer.limits import TracerLimits
 from app.tracer.plain import run_plain
 from app.tracer.residue import residue
@@ -17,17 +19,22 @@ Mode = Callable[[str, TracerLimits, HandIn | None], bytes]
 
 
 def run_traced(code: str, limits: TracerLimits, hand_in: HandIn | None = None) -> bytes:
-    """Record the snippet; return a Recording with its residue, as JSON. ``hand_in`` gets it earlier: see NOTE [Hand in]."""
+    """Record the snippet; return a Recording with its residue, as a line of JSON. ``hand_in`` gets it earlier: see NOTE [Hand in]."""
     found: dict[str, str] = {}
 
+    def look(module: types.ModuleType) -> None:
+        if hand_in is not None:
+            take_headroom()
+        found.update(residue(module))
+
     def complete(recording: bytes) -> bytes:
-        return recording.removesuffix(b"}") + b',"residue":' + orjson.dumps(found) + b"}"
+        return recording.removesuffix(b"}") + b',"residue":' + orjson.dumps(found) + b"}\n"
 
     def pass_on(recording: bytes) -> None:
         if hand_in is not None:
             hand_in(complete(recording))
 
-    return complete(record(code, limits, lambda module: found.update(residue(module)), pass_on))
+    return complete(record(code, limits, look, pass_on))
 
 
 MODES: Mapping[str, Mode] = {"t": run_traced, "p": run_plain, "u": run_unharmed}

@@ -11,6 +11,7 @@ from typing import Any
 import orjson
 
 from app.tracer.film import JSON_OPTIONS, Film
+from app.tracer.headroom import take_headroom
 from app.tracer.limits import TracerLimits
 from app.tracer.outcome import COMPLETED, outcome_of
 from app.tracer.raises import Raises
@@ -29,17 +30,19 @@ def run_plain(
     around: AbstractContextManager[object] | None = None,
     at_end: AtEnd | None = None,
 ) -> bytes:
-    """Run the snippet untraced, inside ``around``, and return a Twin as JSON; ``at_end`` may add fields from the snippet's module.
+    """Run the snippet untraced, inside ``around``, and return a Twin as a line of JSON.
 
-    ``hand_in`` gets it earlier: see NOTE [Hand in].
+    ``at_end`` may add fields from the snippet's module. ``hand_in`` gets it earlier: see NOTE [Hand in].
     """
     with main_module(code) as module:
         error = _run(code, module, limits, around or nullcontext())
+        if hand_in is not None:
+            take_headroom()
         found = {"residue": residue(module), **(at_end(module) if at_end else {})}
         outcome = COMPLETED if error is None else outcome_of(error, Raises(Film(limits)), limits.soft_time_s)
         if outcome["failure"]:
             outcome = {**outcome, "failure": {**outcome["failure"], "event": None}}
-        text = orjson.dumps({"outcome": outcome, **found}, option=JSON_OPTIONS)
+        text = orjson.dumps({"outcome": outcome, **found}, option=JSON_OPTIONS | orjson.OPT_APPEND_NEWLINE)
         if hand_in is not None:
             hand_in(text)
         return text

@@ -127,6 +127,11 @@ STRANGE = (
         stops("result_invalid"),
     ),
     Attack(
+        "killed_in_the_middle_of_the_result",
+        TO_RESULT + f"for number in result_descriptors():\n    os.write(number, {FORGED!r}.encode()[:40])\nos.kill(os.getpid(), 9)",
+        stops("crash"),
+    ),
+    Attack(
         "forged_result_then_the_real_one",
         TO_RESULT + f"for number in result_descriptors():\n    os.write(number, {FORGED!r}.encode())",
         stops("result_invalid"),

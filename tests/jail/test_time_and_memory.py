@@ -89,6 +89,19 @@ MEMORY = (
     Attack("locked_memory", SYSCALL + "print(syscall(151, 1))", says("Operation not permitted")),
     Attack("ten_million_nodes", "import torch\nx = torch.ones(1, requires_grad=True)\nfor _ in range(10**7):\n    x = x * 1", ENDLESS),
     Attack(
+        "last_byte",
+        "kept = []\nfor size in (10**6, 10**4, 500):\n    try:\n        while True:\n            kept.append(b'x' * size)\n"
+        "    except MemoryError:\n        pass",
+        either(says(""), raises("MemoryError", hint="memory"), stops("memory", "cpu_time", "wall_time")),
+    ),
+    Attack("no_memory_for_the_answer", "import orjson\ndef full(*a, **k):\n    raise MemoryError\norjson.dumps = full", stops("memory")),
+    Attack(
+        "memory_kept_back_for_the_answer",
+        "import resource\nsoft, hard = resource.getrlimit(resource.RLIMIT_AS)\nresource.setrlimit(resource.RLIMIT_AS, (hard, hard))\n"
+        "bytearray(hard - soft + 600 * 2**20)",
+        raises("MemoryError", hint="memory"),
+    ),
+    Attack(
         "pipes_full_of_data",
         "import os\npairs = []\nwhile True:\n    r, w = os.pipe()\n    os.set_blocking(w, False)\n"
         "    os.write(w, b'x' * 65536)\n    pairs.append(r)",

@@ -21,10 +21,14 @@ def ended(signal_number: int = 0, exit_code: int = 0, cpu_s: float = 0.1, reside
 
 
 def evidence(
-    timed_out: bool = False, output_exceeded: bool = False, result_exceeded: bool = False, status: Status | None = None
+    timed_out: bool = False,
+    output_exceeded: bool = False,
+    result_exceeded: bool = False,
+    status: Status | None = None,
+    result_cut: bool = False,
 ) -> Evidence:
     """Nothing unusual, but for what is given."""
-    return Evidence(timed_out, output_exceeded, result_exceeded, status)
+    return Evidence(timed_out, output_exceeded, result_exceeded, result_cut, status)
 
 
 KILLED = ended(signal.SIGKILL, cpu_s=9, resident_bytes=2 * 1024**3)
@@ -45,6 +49,11 @@ CASES = [
     (evidence(), False, "internal"),
     (evidence(), True, None),
     (evidence(status=ended(exit_code=3)), True, None),
+    (evidence(result_cut=True, status=ended(signal.SIGKILL, cpu_s=6.01)), True, "cpu_time"),
+    (evidence(result_cut=True, status=ended(signal.SIGKILL, resident_bytes=1024**3)), True, "memory"),
+    (evidence(result_cut=True, status=ended(signal.SIGSEGV)), True, "crash"),
+    (evidence(result_cut=True, status=ended()), True, None),
+    (evidence(result_cut=True), True, "internal"),
 ]
 
 

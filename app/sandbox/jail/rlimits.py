@@ -1,4 +1,7 @@
-"""Turns the plan's numbers into kernel limits on this process. Soft equals hard, so none can be raised again; only CPU time warns first."""
+"""Turns the plan's numbers into kernel limits on this process. Soft equals hard, so none can be raised again, but for two.
+
+CPU time warns first; and of address space a bounded rest is kept back for the answer, which a snippet that knows of it can take early.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,6 @@ def apply(plan: Plan, base_bytes: int, *, count_threads: bool, writable: bool) -
     (a user namespace of its own): it then has its init, and the plan's threads twice.
     """
     limits = {
-        resource.RLIMIT_AS: base_bytes + plan.memory_bytes,
         resource.RLIMIT_FSIZE: plan.tmp_bytes if writable else 0,
         resource.RLIMIT_NOFILE: plan.open_files,
         resource.RLIMIT_CORE: 0,
@@ -34,4 +36,6 @@ def apply(plan: Plan, base_bytes: int, *, count_threads: bool, writable: bool) -
         limits[resource.RLIMIT_NPROC] = INIT + THREAD_POOLS * plan.threads
     for which, value in limits.items():
         resource.setrlimit(which, (value, value))
+    address_space = base_bytes + plan.memory_bytes
+    resource.setrlimit(resource.RLIMIT_AS, (address_space, address_space + plan.headroom_bytes))
     resource.setrlimit(resource.RLIMIT_CPU, (plan.cpu_time_s, plan.cpu_time_s + CPU_GRACE_S))

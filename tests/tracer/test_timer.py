@@ -1,0 +1,52 @@
+"""The soft limit interrupts the snippet, whatever moment it strikes at, and nothing of it is left afterwards."""
+
+from __future__ import annotations
+
+import json
+import signal
+from collections.abc import Iterator
+
+import pytest
+
+from app.tracer import timer
+from app.tracer.limits import TracerLimits
+from app.tracer.modes import MODES
+
+ALARMS = (signal.SIGALRM, signal.SIGXCPU)
+SHORT = "import torch\nx = torch.ones(1, requires_grad=True)\nfor _ in range(8):\n    x = x * 1\nx.backward()"
+MOMENTS = 60
+LONGEST_S = 0.003
+
+
+@pytest.fixture
+def restless(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Alarms that come again and again until the timer is off; one that is left over afterwards is seen in the handlers."""
+    before = [signal.signal(number, signal.SIG_IGN) for number in ALARMS]
+    monkeypatch.setattr(timer, "AGAIN_S", 0.0001)
+    monkeypatch.setattr(timer, "PUT_OFF_S", 0.0001)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        for number, handler in zip(ALARMS, before, strict=True):
+            signal.signal(number, handler)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_alarm_at_any_moment_ends_in_an_answer_and_rings_no_more(restless: None, mode: str) -> None:
+    """It neither gets out of the recording nor leaves half of the tracer installed."""
+    kinds = set()
+    for moment in range(1, MOMENTS):
+        answer = json.loads(MODES[mode](SHORT, TracerLimits(soft_time_s=LONGEST_S * moment / MOMENTS), None))
+        assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+        assert [signal.getsignal(number) for number in ALARMS] == [signal.SIG_IGN] * 2
+        kinds.add((answer["outcome"]["failure"] or {"kind": "none"})["kind"])
+    assert kinds <= {"none", "wall_time"}
+    assert "wall_time" in kinds
+
+
+def test_alarm_that_is_swallowed_comes_again(restless: None) -> None:
+    """Until the snippet gives in."""
+    code = "try:\n    while True:\n        pass\nexcept BaseException:\n    pass\nwhile True:\n    pass"
+    answer = json.loads(MODES["t"](code, TracerLimits(soft_time_s=0.001), None))
+    assert answer["outcome"]["failure"]["kind"] == "wall_time"
