@@ -53,6 +53,26 @@ page-truncated-events = The film stops after { $limit } events; the program ran 
 page-truncated-bytes = The film stops where its record became too large; the program ran on without being filmed.
 page-truncated-time = The film stops where time ran out.
 page-truncated-fault = The tracer itself failed here, and left the program alone from then on: the film is incomplete.
+page-unshown = Not in this film:
+page-unshown-thread = { $count ->
+    [one] what the thread from line { $lines } did ({ $what }).
+   *[other] what { $count } threads from line { $lines } did ({ $what }).
+}
+page-unshown-transform = { $count ->
+    [one] one op inside torch.func’s { $what } (line { $lines }).
+   *[other] { $count } ops inside torch.func’s { $what } (line { $lines }).
+}
+page-unshown-jit = the ops that torch.jit recorded (line { $lines }).
+page-unshown-compiled = what torch.compile made of { $what } (line { $lines }).
+page-unshown-forward-ad = forward-mode tangents (from line { $lines } on).
+page-unshown-fused = the steps inside { $what } (line { $lines }): they ran as one fused kernel.
+page-unshown-saved-hooks = what was saved while saved-tensor hooks held it (line { $lines }); PyTorch checks no version there either.
+page-unshown-subclass = what the tensor subclass { $what } does inside an op (line { $lines }).
+page-unshown-unseen = { $count ->
+    [one] how { $what } came into the graph (line { $lines }).
+   *[other] how { $what } and what is behind it came into the graph (line { $lines }).
+}
+page-unshown-settrace = lines and names, once the program set a trace function of its own.
 page-problem-busy = The server is busy
 page-problem-busy-why = More programs are waiting than can be run now.
 page-problem-too-many = Too many runs at once
@@ -85,6 +105,8 @@ page-story-raises-versions = will raise: expects { $version }, finds { $current 
 page-badge-saves = saves { $name } at v{ $version }
 page-badge-silent = { $name } overwritten
 page-badge-raises = raises
+page-more = More
+page-less = Less
 page-narration-empty = Press Run: the film of the snippet appears here, step by step.
 page-first = First step (Home)
 page-back = Step back (←)

@@ -22,6 +22,7 @@ export type Fix = Schemas["Fix"];
 export type Failure = Schemas["Failure"];
 export type Outcome = Schemas["Outcome"];
 export type Truncated = Schemas["Truncated"];
+export type NotShown = Schemas["NotShown"];
 export type Example = Schemas["Example"];
 export type QueuePlace = Schemas["QueuePlace"];
 export type CreatedSnippet = Schemas["CreatedSnippet"];

@@ -49,6 +49,7 @@ export function goldenRun(name: string): Run {
     elapsed_ms: 1,
     fidelity: "equal",
     truncated: null,
+    not_shown: [],
     outcome: { failure: null, ...short.outcome },
     events: (short.events ?? []).map((event, index) => ({ line: null, ...lists[String(event.kind)], ...event, index })),
     tensors: (short.tensors ?? []).map(tensor => ({

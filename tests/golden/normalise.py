@@ -13,13 +13,16 @@ NUMBERS = 4
 UNINITIALISED = ("empty", "new_empty")
 """Ops whose results hold whatever was in that memory before."""
 SECTIONS = ("events", "tensors", "nodes", "saved", "gradients")
+UNSHOWN = "not_shown"
+"""Only where there is any."""
 
 
 def normalised(recording: Recording, diagnoses: tuple[Diagnosis, ...]) -> str:
     """Drop what depends on the machine (versions, last digits, fresh memory) and what says nothing (nulls, empty lists, defaults)."""
     dumped = _without_garbage(recording).model_dump(mode="json", exclude_defaults=True)
     head = {"outcome": _short(dumped["outcome"]), "truncated": dumped.get("truncated")}
-    sections = {name: [_entry(entry, kind) for entry, kind in _entries(dumped, recording, name)] for name in SECTIONS}
+    names = (*SECTIONS, UNSHOWN) if recording.not_shown else SECTIONS
+    sections = {name: [_entry(entry, kind) for entry, kind in _entries(dumped, recording, name)] for name in names}
     sections["diagnoses"] = [_diagnosis(diagnosis) for diagnosis in diagnoses]
     lines = [f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items() if value]
     lines += [f" {json.dumps(name)}: [{_lines(entries)}]" for name, entries in sections.items()]

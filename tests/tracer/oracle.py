@@ -43,6 +43,7 @@ def fresh_world() -> Iterator[tuple[io.TextIOWrapper, io.TextIOWrapper]]:
     random.seed(0)
     np.random.seed(0)
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="surrogateescape", write_through=True) for _ in range(2))
+    trace = sys.gettrace()
     before = sys.stdout, sys.stderr, torch.is_grad_enabled(), torch.get_default_dtype(), torch.is_anomaly_enabled(), sys.getrecursionlimit()
     sys.stdout, sys.stderr = out, err
     try:
@@ -53,6 +54,7 @@ def fresh_world() -> Iterator[tuple[io.TextIOWrapper, io.TextIOWrapper]]:
             torch.set_warn_always(True)  # or the first of two runs takes the warnings that are given once per process
             yield out, err
     finally:
+        sys.settrace(trace)
         torch.set_warn_always(False)
         sys.stdout, sys.stderr = before[:2]
         torch.set_grad_enabled(before[2])

@@ -4,6 +4,7 @@ import type { ApiProblem, ProblemKind } from "../api";
 import type { Film } from "../film";
 import type { Words } from "../locale";
 import { isEdited, type Page, type PageStore } from "../page";
+import { unshownSentences } from "../telling/unshown";
 import { type Child, el, replace } from "./dom";
 import { RUN_KEYS } from "./runbutton";
 
@@ -65,6 +66,9 @@ function filmStrips(words: Words, film: Film): readonly Child[] {
     strips.push(strip("edit", words.word(key, { limit: truncated.limit }), null));
   }
   if (fidelity === "different") strips.push(strip("edit", words.word("page-differs"), null));
+  // A film that was stored may be older than this field.
+  const unshown = unshownSentences(words, film.run.not_shown ?? []);
+  if (unshown.length > 0) strips.push(strip("quiet", [el("b", {}, words.word("page-unshown")), " ", unshown.join(" ")], null));
   return strips;
 }
 

@@ -78,6 +78,7 @@ export function loop(rounds: number, spoilt: number | null = null): Run {
     elapsed_ms: 1,
     fidelity: "equal",
     truncated: null,
+    not_shown: [],
   };
   const engine = { gradreel: "0", torch: "2", python: "3" };
   const outcome = { status: "completed", failure: null };

@@ -150,5 +150,6 @@ export const failing: Run = {
   diagnoses: [],
   gradients: [],
   truncated: null,
+  not_shown: [],
   fidelity: "equal",
 } as unknown as Run;
