@@ -7,6 +7,7 @@ import sys
 import warnings
 from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import httpx
 import pytest
@@ -15,7 +16,9 @@ from fastapi import FastAPI
 from app.main import create_app
 from app.settings import Settings
 from app.trace import Run
+from tests.postgres import empty_postgresql, postgresql
 
+EmptyDatabase = Callable[[str], Awaitable[str]]
 RunSnippet = Callable[[str], Awaitable[Run]]
 
 
@@ -71,3 +74,22 @@ def run_snippet(service: httpx.AsyncClient) -> RunSnippet:
         return Run.model_validate_json(response.content)
 
     return post
+
+
+@pytest.fixture(scope="session")
+def postgresql_server() -> Iterator[str]:
+    """The URL of a PostgreSQL that lives as long as the tests."""
+    with postgresql() as url:
+        yield url
+
+
+@pytest.fixture
+def empty_database(request: pytest.FixtureRequest, tmp_path: Path) -> EmptyDatabase:
+    """Make an empty database, "sqlite" or "postgresql", and return its URL."""
+
+    async def make(kind: str) -> str:
+        if kind == "sqlite":
+            return f"sqlite:///{tmp_path}/gradreel.db"
+        return await empty_postgresql(request.getfixturevalue("postgresql_server"))
+
+    return make

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 import pwd
+import secrets
 import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from sqlalchemy import make_url, text
+from sqlalchemy.ext.asyncio import create_async_engine
 
 INSTALL = "PostgreSQL is missing. Install it with: sudo apt-get install postgresql"
 SERVER_USER = "nobody"
@@ -32,6 +36,17 @@ def postgresql() -> Iterator[str]:
             yield f"postgresql://gradreel@/postgres?host={folder}"
         finally:
             _run(programs / "pg_ctl", "-D", data, "-m", "immediate", "stop")
+
+
+async def empty_postgresql(server: str) -> str:
+    """Make an empty database on ``server`` and return its URL."""
+    url = make_url(server)
+    name = f"test_{secrets.token_hex(8)}"
+    engine = create_async_engine(url.set(drivername="postgresql+asyncpg"), isolation_level="AUTOCOMMIT")
+    async with engine.connect() as connection:
+        await connection.execute(text(f"CREATE DATABASE {name}"))
+    await engine.dispose()
+    return url.set(database=name).render_as_string(hide_password=False)
 
 
 def _programs() -> Path:

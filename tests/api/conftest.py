@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
-from pathlib import Path
 
 import httpx
 import pytest
@@ -15,7 +14,7 @@ from app.main import create_app
 from app.runner.protocol import Health
 from app.settings import Settings
 from app.trace import Engine, Failure, Outcome, Run
-from tests.conftest import client_of
+from tests.conftest import EmptyDatabase, client_of
 
 COMPLETED = Outcome(status="completed")
 
@@ -62,8 +61,18 @@ class SeatedRunner:
 Serve = Callable[..., Awaitable[httpx.AsyncClient]]
 
 
+on_both_databases = pytest.mark.parametrize("database_url", ["sqlite", "postgresql"], indirect=True)
+"""For tests of what is stored: the others meet SQLite alone."""
+
+
 @pytest.fixture
-async def serve(tmp_path: Path) -> AsyncIterator[Serve]:
+async def database_url(request: pytest.FixtureRequest, empty_database: EmptyDatabase) -> str:
+    """The URL of an empty database."""
+    return await empty_database(getattr(request, "param", "sqlite"))
+
+
+@pytest.fixture
+async def serve(database_url: str) -> AsyncIterator[Serve]:
     """Start a service over a given runner and an empty store; its client is returned, and closed after the test.
 
     Started again in the same test, it has the same store.
@@ -71,7 +80,7 @@ async def serve(tmp_path: Path) -> AsyncIterator[Serve]:
     async with AsyncExitStack() as stack:
 
         async def start(runner: SeatedRunner, **settings: object) -> httpx.AsyncClient:
-            given = {"rate_limit": "off", "refresh_pause_s": 0, "database_url": f"sqlite:///{tmp_path}/gradreel.db", **settings}
+            given = {"rate_limit": "off", "refresh_pause_s": 0, "database_url": database_url, **settings}
             return await stack.enter_async_context(client_of(create_app(Settings.model_validate(given), lambda _: runner)))
 
         yield start

@@ -16,7 +16,7 @@ import pytest
 from app.api.headers import POLICY
 from app.gallery import examples
 from app.identity import snippet_id
-from tests.api.conftest import SeatedRunner, Serve
+from tests.api.conftest import SeatedRunner, Serve, on_both_databases
 
 CODE = "# Two tensors\nimport torch\nw = torch.ones(2, requires_grad=True)\n"
 ID = snippet_id(CODE)
@@ -48,6 +48,7 @@ class Tags(HTMLParser):
 # Caching
 
 
+@on_both_databases
 async def test_stored_run_is_tagged_and_answers_304_to_whoever_has_it(client: httpx.AsyncClient) -> None:
     first = await client.get(f"/s/{ID}.json")
     assert first.headers["Cache-Control"] == "public, no-cache"
@@ -85,6 +86,7 @@ async def test_head_is_answered_with_the_headers_of_get(client: httpx.AsyncClien
 # Forms
 
 
+@on_both_databases
 async def test_code_is_plain_text_byte_for_byte(serve: Serve) -> None:
     code = "<script>alert(1)</script>\r\n\0é"
     client = await serve(SeatedRunner())
@@ -140,6 +142,7 @@ async def test_film_of_code_without_a_link_comes_as_one_file_and_stores_nothing(
 # The page of a link
 
 
+@on_both_databases
 async def test_page_of_a_link_carries_card_and_discovery(client: httpx.AsyncClient) -> None:
     tags = Tags((await client.get(f"/s/{ID}?step=2")).text)
     assert tags.of("meta", property="og:title")[0]["content"] == "Autograd film: Two tensors"

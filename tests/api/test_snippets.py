@@ -11,7 +11,7 @@ from app.errors import Busy
 from app.gallery import examples
 from app.identity import snippet_id
 from app.trace import Run
-from tests.api.conftest import SeatedRunner, Serve, stopped
+from tests.api.conftest import SeatedRunner, Serve, on_both_databases, stopped
 
 CODE = "import torch\nw = torch.ones(2, requires_grad=True)\n"
 
@@ -24,6 +24,7 @@ async def delete(client: httpx.AsyncClient, snippet: str, token: str) -> httpx.R
     return await client.delete(f"/api/snippets/{snippet}", headers={"Authorization": f"Bearer {token}"})
 
 
+@on_both_databases
 async def test_created_link_leads_to_code_and_film(serve: Serve) -> None:
     client = await serve(SeatedRunner())
     response = await create(client)
@@ -36,6 +37,7 @@ async def test_created_link_leads_to_code_and_film(serve: Serve) -> None:
     assert (run.id, run.code) == (body["id"], CODE)
 
 
+@on_both_databases
 async def test_same_code_again_answers_200_with_the_same_link_and_no_token(serve: Serve) -> None:
     client = await serve(SeatedRunner())
     first = (await create(client)).json()
@@ -67,6 +69,7 @@ async def test_link_made_after_a_run_has_that_film_without_running_again(serve: 
     assert runner.codes == [CODE]
 
 
+@on_both_databases
 async def test_delete_token_deletes_and_the_link_answers_410_everywhere(serve: Serve) -> None:
     client = await serve(SeatedRunner())
     made = (await create(client)).json()
@@ -130,6 +133,7 @@ async def test_busy_runner_makes_the_link_all_the_same_and_the_film_follows(serv
     assert int(pending.headers["Retry-After"]) >= 1
 
 
+@on_both_databases
 async def test_link_that_was_never_run_is_run_in_the_background(serve: Serve) -> None:
     first = await serve(SeatedRunner(error=Busy("Full.")))
     made = (await create(first)).json()
@@ -187,6 +191,7 @@ async def test_no_cache_runs_known_code_again(serve: Serve) -> None:
     assert len(runner.codes) == 2
 
 
+@on_both_databases
 async def test_stored_film_answers_the_same_code_after_a_restart(serve: Serve) -> None:
     await create(await serve(SeatedRunner()))
     runner = SeatedRunner()
@@ -219,6 +224,7 @@ async def test_our_own_failure_is_never_stored(serve: Serve) -> None:
     assert (await client.get(f"/s/{made['id']}.json")).status_code == 404
 
 
+@on_both_databases
 async def test_new_engine_shows_the_old_film_until_it_has_run_the_snippet(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     made = (await create(await serve(SeatedRunner()))).json()
     monkeypatch.setattr("app.main.engine_tag", lambda: "9.9.9")
@@ -243,6 +249,7 @@ async def test_client_over_its_rate_of_links_gets_429_and_sees_its_limits_all_al
     assert 1 <= int(answers[2].headers["Retry-After"]) <= 60
 
 
+@on_both_databases
 async def test_client_with_too_many_snippets_is_told_to_delete_some(serve: Serve) -> None:
     client = await serve(SeatedRunner(), rate_limit="1000/minute", client_snippets=1)
     made = (await create(client, "x = 1")).json()
