@@ -10,7 +10,7 @@ import { createProjector, type Shown } from "./draw/projector";
 import { type Film, openFilm, revealing, tongueOf, translated, withOpen } from "./fold/film";
 import { openAll, openAtFirst, toggled } from "./fold/folding";
 import type { Fill } from "./layout/place";
-import { type Point, type Rect, roomOf, type Scene } from "./layout/scene";
+import { boxOf, type Point, type Rect, roomOf, type Scene } from "./layout/scene";
 import type { Wording } from "./layout/sizes";
 import { focusOf } from "./select/focus";
 import { keysOf } from "./select/keys";
@@ -146,7 +146,9 @@ function focusRect({ film, step }: Shown): Rect | null {
   const rects: Rect[] = [];
   for (const id of focusOf(index, state, keysOf(index, state, scene.standsFor))) {
     const placed = scene.vertices.get(scene.standsFor(id));
-    if (placed !== undefined) rects.push(roomOf(placed));
+    // What a node may come to say under itself needs no room before it does.
+    const silent = placed?.vertex.kind === "node" && state.failure?.node !== id;
+    if (placed !== undefined) rects.push(silent ? boxOf(placed) : roomOf(placed));
     const tag = scene.tags.get(id);
     if (tag !== undefined) rects.push(tag);
   }

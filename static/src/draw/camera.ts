@@ -23,7 +23,10 @@ export interface Camera {
   readonly transform: () => ZoomTransform;
 }
 
-const readable = 0.5;
+/** A film whose whole would be smaller than this is opened on what its step is about. */
+const readable = 0.62;
+/** Room around what the step is about, in pixels of the screen. */
+const room = 26;
 /** Smaller than this the whole of a very long film is a line that tells nothing: then what the step is about is shown in the middle. */
 const tellable = 0.1;
 const largest = 1.35;
@@ -37,11 +40,16 @@ export function createCamera(svg: Svg, world: Selection<SVGGElement, unknown, nu
   let extent = { width: 1, height: 1 };
   let halt = () => {};
   let about: Rect | null = null;
+  /** The zoom that was chosen, by the reader or for the film: a step that needs more room goes below it, the next one comes back. */
+  let chosen = 1;
   const behaviour = zoom<SVGSVGElement, unknown>()
     .scaleExtent([...range])
     .filter(event => (framed ? isForFrame(event) : isForPage(event)))
     .on("zoom", event => {
-      if (event.sourceEvent) halt();
+      if (event.sourceEvent) {
+        halt();
+        chosen = event.transform.k;
+      }
       world.attr("transform", String(event.transform));
       moved();
     });
@@ -51,8 +59,9 @@ export function createCamera(svg: Svg, world: Selection<SVGGElement, unknown, nu
     return [width || 740, height || 734];
   };
   const now = () => zoomTransform(svg.node() as SVGSVGElement);
-  const go = (transform: ZoomTransform, moving: boolean) => {
+  const go = (transform: ZoomTransform, moving: boolean, settled = true) => {
     halt();
+    if (settled) chosen = transform.k;
     const put = (next: ZoomTransform) => void svg.call(behaviour.transform, next);
     if (!moving || wantsStillness()) {
       put(transform);
@@ -82,13 +91,16 @@ export function createCamera(svg: Svg, world: Selection<SVGGElement, unknown, nu
       size(freshRoomIn);
       const all = whole();
       if (all.k >= readable) go(all, false);
-      else go(opening(extent, focus, size()), false);
+      else {
+        go(opening(extent, focus, size()), false);
+        chosen = Math.max(chosen, readable);
+      }
     },
     follow: (focus, animate) => {
       if (focus === null) return;
       about = focus;
-      const next = following(now(), focus, size());
-      if (next !== null) go(next, animate);
+      const next = following(now(), chosen, focus, size());
+      if (next !== null) go(next, animate, false);
     },
     transform: now,
   };
@@ -137,34 +149,46 @@ function around(rect: Rect, scale: number, [width, height]: [number, number]): Z
   return zoomIdentity.translate(width / 2 - x * scale, height / 2 - y * scale).scale(scale);
 }
 
-/** As tall as the window allows within what can be read, and at the left end, where the film begins. */
-function opening(extent: { width: number; height: number }, focus: Rect | null, [width, height]: [number, number]): ZoomTransform {
-  const scale = Math.max(0.66, Math.min(0.85, (height - 2 * margin) / extent.height));
-  const base = zoomIdentity.translate(margin, Math.max(margin, (height - extent.height * scale) / 2)).scale(scale);
-  return (focus === null ? null : following(base, focus, [width, height])) ?? base;
+/** As tall as the window allows within what can be read, with what the step is about in the middle; or at the left end, where the film begins. */
+function opening(extent: { width: number; height: number }, focus: Rect | null, size: [number, number]): ZoomTransform {
+  const [width, height] = size;
+  const tall = Math.max(0.7, Math.min(0.9, (height - 2 * margin) / extent.height));
+  const scale = focus === null ? tall : Math.min(tall, scaleFor(focus, size));
+  const about = focus ?? { x: 0, y: 0, width: 0, height: extent.height };
+  const x = within(width / 2 - (about.x + about.width / 2) * scale, extent.width * scale, width);
+  const y = within(height / 2 - (about.y + about.height / 2) * scale, extent.height * scale, height);
+  return zoomIdentity.translate(x, y).scale(scale);
+}
+
+/** Where a drawing begins so that it leaves no more of the window empty than it must. */
+function within(start: number, length: number, window: number): number {
+  if (length + 2 * margin <= window) return (window - length) / 2;
+  return Math.min(margin, Math.max(window - length - margin, start));
+}
+
+/** The largest zoom at which all of it is in view; below what can be read it is better seen in part. */
+function scaleFor(focus: Rect, [width, height]: [number, number]): number {
+  return Math.max(0.5, Math.min((width - 2 * room) / focus.width, (height - 2 * room) / focus.height));
 }
 
 /** The smallest move that brings the focus into view; null when it is there already. */
-function following(now: ZoomTransform, focus: Rect, [width, height]: [number, number]): ZoomTransform | null {
-  const room = 26;
-  const scale = Math.min(now.k, Math.max(0.3, Math.min((width - 2 * room) / focus.width, (height - 2 * room) / focus.height)));
+function following(now: ZoomTransform, chosen: number, focus: Rect, size: [number, number]): ZoomTransform | null {
+  const [width, height] = size;
+  const scale = Math.min(chosen, scaleFor(focus, size));
   const [left, top] = now.apply([focus.x, focus.y]);
   const [right, bottom] = now.apply([focus.x + focus.width, focus.y + focus.height]);
-  if (scale === now.k && left >= 4 && top >= 4 && right <= width - 4 && bottom <= height - 4) return null;
+  if (left >= 4 && top >= 4 && right <= width - 4 && bottom <= height - 4) return null;
   const middle = now.invert([width / 2, height / 2]);
-  const kept =
-    scale === now.k
-      ? now
-      : zoomIdentity
-          .translate(width / 2, height / 2)
-          .scale(scale)
-          .translate(-middle[0], -middle[1]);
-  const dx = shift(kept.applyX(focus.x), kept.applyX(focus.x + focus.width), width, room);
-  const dy = shift(kept.applyY(focus.y), kept.applyY(focus.y + focus.height), height, room);
+  const kept = zoomIdentity
+    .translate(width / 2, height / 2)
+    .scale(scale)
+    .translate(-middle[0], -middle[1]);
+  const dx = shift(kept.applyX(focus.x), kept.applyX(focus.x + focus.width), width);
+  const dy = shift(kept.applyY(focus.y), kept.applyY(focus.y + focus.height), height);
   return zoomIdentity.translate(kept.x + dx, kept.y + dy).scale(kept.k);
 }
 
-function shift(low: number, high: number, size: number, room: number): number {
+function shift(low: number, high: number, size: number): number {
   if (high - low > size - 2 * room) return (size - low - high) / 2;
   if (low < room) return room - low;
   return high > size - room ? size - room - high : 0;

@@ -21,6 +21,8 @@ export interface Lens {
 
 /** Narrower than this there is no room for a minimap; nor is there in a frame inside an article. */
 const roomy = 520;
+/** A film that is hardly larger than the window needs no map, which would cover a part of it. */
+const hardly = 1.6;
 
 export function createLens({ host, word, goTo, framed }: Screen, ready: () => void): Lens {
   let tools: typeof import("./large") | null = null;
@@ -59,7 +61,8 @@ export function createLens({ host, word, goTo, framed }: Screen, ready: () => vo
     },
     clear: () => far?.clear(),
     frame: (scene, index, step, seen) => {
-      const fits = contains(seen, { x: 0, y: 0, width: scene.width, height: scene.height });
+      const whole = { x: 0, y: 0, width: scene.width, height: scene.height };
+      const fits = contains(seen, whole) || (scene.width < seen.width * hardly && scene.height < seen.height * hardly);
       if (framed || roomIn(host).width < roomy || (fits && minimap === null)) return;
       if (tools === null) load();
       else {

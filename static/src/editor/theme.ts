@@ -13,7 +13,16 @@ export const look = [
   EditorView.theme({
     "&": { color: "var(--ink)", backgroundColor: "transparent", height: "100%", fontSize: "12.5px" },
     "&.cm-focused": { outline: "none" },
-    ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "22px", overflow: "auto" },
+    // A shadow at the right edge for as long as there is more of a line beyond it: what covers it moves with the text.
+    ".cm-scroller": {
+      fontFamily: "var(--mono)",
+      lineHeight: "22px",
+      overflow: "auto",
+      background: [
+        "linear-gradient(to left, var(--panel) 50%, transparent) right / 44px 100% no-repeat local",
+        "linear-gradient(to left, color-mix(in srgb, var(--ink) 20%, transparent), transparent) right / 14px 100% no-repeat scroll",
+      ].join(),
+    },
     ".cm-content": { padding: "10px 0", caretColor: "var(--ink)" },
     ".cm-line": { padding: "0 12px 0 2px" },
     ".cm-cursor": { borderLeftColor: "var(--ink)", borderLeftWidth: "2px" },

@@ -37,10 +37,14 @@ export function layOut(graph: Graph, fill: Fill): Scene {
   };
 }
 
-/** What needs little room is spread over a smaller window, which is then shown larger: up to four thirds. */
+/**
+ * What needs little room is spread over a smaller window, which is then shown larger: up to four thirds. What is wider than the window
+ * is shown smaller, so it has more height to spread over.
+ */
 function spreadOf(needed: number, { width, height }: Fill): Fill {
   const part = Math.max(0.75, Math.min(1, (needed * 1.2) / Math.max(1, width)));
-  return { width: width * part, height: height * part };
+  const taller = Math.max(1, Math.min(1.5, needed / Math.max(1, width)));
+  return { width: width * part, height: height * part * taller };
 }
 
 /** Handles stand over their op, the innermost group next to it. */

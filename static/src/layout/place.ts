@@ -6,6 +6,9 @@ import type { PlacedLane, PlacedVertex } from "./scene";
 
 export const margin = { side: 18, header: 34, bottom: 18, row: 26, corridor: 14 } as const;
 
+/** On a phone what stands side by side stands closer. */
+const narrow = 480;
+
 /** The window that a small film is spread over, instead of leaving it empty. */
 export interface Fill {
   readonly width: number;
@@ -74,7 +77,7 @@ function columnBands(graph: Graph, columns: Columns, grid: Rows, fill: number): 
   }
   const roomy = gutterWidths(graph, columns, grid, widths.length);
   const crowded = margin.side * 2 + sum(widths) + sum(roomy) > fill;
-  const gutters = crowded ? roomy.map(gutter => gutter * 0.8) : roomy;
+  const gutters = crowded ? roomy.map(gutter => gutter * (fill > 0 && fill < narrow ? 0.6 : 0.8)) : roomy;
   const used = margin.side * 2 + sum(widths) + sum(gutters);
   const spare = gutters.length === 0 ? 0 : Math.min(44, Math.max(0, fill - used) / gutters.length);
   const bands: ColumnBand[] = [];

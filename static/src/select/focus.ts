@@ -29,6 +29,9 @@ function collect(index: TraceIndex, event: TraceEvent, ids: Set<string>, add: (t
     for (const host of index.cast.hostsOf.get(event.index) ?? []) ids.add(host);
     for (const id of event.stale) ids.add(id).add(index.saved.get(id)?.node ?? id);
     for (const id of event.nodes) ids.add(id);
+    for (const { kind, saved, event: when } of index.run.diagnoses) {
+      if (kind === "silent_overwrite" && saved !== null && when === event.index) ids.add(saved).add(index.saved.get(saved)?.node ?? saved);
+    }
   } else if (event.kind === "node") {
     ids.add(event.node);
     for (const next of index.nodes.get(event.node)?.next_functions ?? []) if (next.node !== null) ids.add(next.node);

@@ -1,4 +1,4 @@
-/** The sentence of the current step, with the line it is about; read out as it changes. */
+/** The sentence of the current step, with the line it is about; read out as it changes. One that is too long for its place opens. */
 import type { Actions } from "../actions";
 import { stepAt } from "../film";
 import { narrate } from "../narration";
@@ -10,7 +10,19 @@ export function createNarration(host: HTMLElement, store: PageStore, actions: Ac
   const line = el("button", { type: "button", class: "pill" });
   const sentence = el("p", { class: "sentence", "aria-live": "polite", "aria-atomic": "true" });
   const count = el("span", { class: "count" });
-  host.append(line, sentence, count);
+  const more = el("button", { type: "button", class: "more", hidden: true });
+  host.append(line, count, sentence, more);
+  const measure = () => {
+    if (!host.classList.contains("is-open")) more.hidden = sentence.scrollHeight <= sentence.clientHeight + 2;
+  };
+  const open = (opened: boolean) => {
+    host.classList.toggle("is-open", opened);
+    more.setAttribute("aria-expanded", `${opened}`);
+    replace(more, store.get().words.word(opened ? "page-less" : "page-more"));
+    measure();
+  };
+  more.addEventListener("click", () => open(!host.classList.contains("is-open")));
+  if (globalThis.ResizeObserver) new ResizeObserver(measure).observe(sentence);
   line.addEventListener("click", () => {
     const { film, position } = store.get();
     const at = film ? stepAt(film, position)?.line : null;
@@ -31,6 +43,7 @@ export function createNarration(host: HTMLElement, store: PageStore, actions: Ac
         sentence,
         ...(film ? phrase(narrate(film, position, words)) : [words.word(running ? "page-running" : "page-narration-empty")]),
       );
+      open(false);
       replace(count, film && film.index.steps.length > 0 ? words.word("page-count", { step: position + 1, steps: film.last + 1 }) : "");
     },
   );
