@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -56,7 +57,8 @@ def context_of(view: View, lang: Lang, options: Options) -> dict[str, Any]:
     """What the templates say about a link."""
     summary = view.film.summary.get(lang, "") if view.film else word("film-pending", {}, lang)
     title = film_title(view.snippet.code, lang)
-    return {"film": view, "title": title, "summary": summary, "code": view.snippet.code, "query": options.query()}
+    queries = {"query": options.query(), "dark_query": replace(options, theme="dark").query()}
+    return {"film": view, "title": title, "summary": summary, "code": view.snippet.code, **queries}
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
@@ -48,11 +48,18 @@ def server_url() -> Iterator[str]:
 @pytest.fixture(scope="session")
 async def chromium() -> AsyncIterator[Browser]:
     """One browser for all tests."""
+    async with launched() as browser:
+        yield browser
+
+
+@asynccontextmanager
+async def launched(*flags: str) -> AsyncIterator[Browser]:
+    """Start a browser with further flags; it is closed afterwards."""
     path = shutil.which("chromium")
     if path is None:
         pytest.fail("Chromium is missing. Install it with: apt-get install chromium fonts-noto-cjk")
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
+        browser = await playwright.chromium.launch(executable_path=path, args=[*CHROMIUM_FLAGS, *flags])
         yield browser
         await browser.close()
 

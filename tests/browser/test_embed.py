@@ -15,6 +15,7 @@ from playwright.async_api import Browser, Frame, Locator, Page
 
 from app.gallery import examples
 from tests.browser.article import PARAGRAPH, article, blog
+from tests.browser.conftest import launched
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
@@ -256,16 +257,33 @@ async def test_file_and_strict_article_and_bare_markdown_hold_the_frame(
     await local.close()
 
 
-async def test_without_javascript_the_still_and_the_code_are_there(chromium: Browser, links: list[dict[str, str]]) -> None:
-    # Opened by itself: of a frame in a process of its own, Chromium's switch for scripts may come too late for <noscript>.
-    context = await chromium.new_context(java_script_enabled=False)
-    page = await context.new_page()
-    await page.goto(f"{links[0]['embed_url']}?step=6")
-    picture = page.locator("img.embed-still")
-    await picture.wait_for()
-    assert await picture.evaluate("i => i.complete && i.naturalWidth > 300")
-    assert "backward" in await page.locator(".embed-source").inner_text()
-    await context.close()
+@pytest.fixture(scope="module")
+async def scriptless() -> AsyncIterator[Browser]:
+    """A browser whose reader has switched scripts off. Playwright's own switch reaches a frame in another process after its parser."""
+    async with launched("--blink-settings=scriptEnabled=false") as browser:
+        yield browser
+
+
+@pytest.mark.parametrize("reason", ["the reader", "the article"])
+async def test_without_scripts_the_frame_shows_the_still_and_the_code(
+    reason: str, chromium: Browser, scriptless: Browser, links: list[dict[str, str]]
+) -> None:
+    code = frame_code(links[0], "step=3")
+    body, browser = (code, scriptless) if reason == "the reader" else (code.replace("allow-scripts ", ""), chromium)
+    with blog({"/post": article(PARAGRAPH + body)}) as url:
+        page = await browser.new_page(viewport={"width": 800, "height": 900})
+        await page.goto(f"{url}/post")
+        frame = page.frame_locator("iframe")
+        picture = frame.locator("img.embed-still")
+        await picture.wait_for()
+        await has(picture, "e.complete && e.naturalWidth > 300")
+        assert (await picture.get_attribute("src") or "").endswith("?step=3")
+        assert await picture.get_attribute("alt")
+        source = frame.locator(".embed-source")
+        assert "backward" in await source.inner_text()
+        await source.scroll_into_view_if_needed()
+        await has(source, "e.getBoundingClientRect().top < innerHeight - 20")
+        await page.close()
 
 
 async def test_deleted_and_unknown_films_say_so_in_the_frame(chromium: Browser, server_url: str) -> None:
