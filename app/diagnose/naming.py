@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.diagnose.story import Story
+from app.diagnose.story import Made, Story
 from app.trace import Param
 
 LISTED = 3
@@ -29,3 +29,8 @@ def what_all(story: Story, tensors: tuple[str, ...], *events: int) -> dict[str, 
         listed = [str(name) for name in names[:LISTED]]
         return {"how": "name", "name": ", ".join(listed) + (", …" if len(names) > LISTED else "")}
     return what(story, tensors[0], *events)
+
+
+def operator(made: Made) -> str:
+    """What wrote: the op, or the operator inside it where the op is not what wrote."""
+    return (made.write.op or made.op.name).removeprefix("aten::")

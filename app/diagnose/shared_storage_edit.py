@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from app.diagnose.fix_names import alias_of, clone_alias
 from app.diagnose.fixes import first_of_each_kind
 from app.diagnose.memory import moved, origin, overlap, through, unseen
+from app.diagnose.naming import operator
 from app.diagnose.story import Made, Story
 from app.locale import word
 from app.trace import Diagnosis, Param
@@ -52,7 +53,7 @@ def _diagnosis(story: Story, made: Made, name: str, victim: str, other: str) -> 
         "other": other,
         "line": made.op.line,
         "code": story.source.line(made.op.line),
-        "op": made.write.op or made.op.name,
+        "op": operator(made),
         "via": made.write.via,
     }
     return Diagnosis(

@@ -15,7 +15,7 @@ from app.diagnose.fix_edits import save_a_clone
 from app.diagnose.fix_names import alias_of, clone_alias, detach_not_data
 from app.diagnose.fixes import first_of_each_kind
 from app.diagnose.memory import moved, overlap, through, unseen
-from app.diagnose.naming import what
+from app.diagnose.naming import operator, what
 from app.diagnose.story import Made, Story
 from app.locale import word
 from app.trace import Diagnosis, Fix, Gradient, Param, Saved
@@ -137,7 +137,7 @@ def _params(story: Story, each: Overwritten) -> dict[str, Param]:
         "saved_line": saved.line,
         "edit_line": edit.op.line,
         "code": story.source.line(edit.op.line),
-        "op": edit.write.op or edit.op.name,
+        "op": operator(edit),
         "via": edit.write.via,
         "through": "other" if other and other != named["name"] else "same",
         "other": other or "",

@@ -19,7 +19,7 @@ from functools import cache
 
 from app.diagnose.fix_edits import edit_a_clone, fresh_graph, inplace_off, out_of_place, save_a_clone, self_referring, step_after_backward
 from app.diagnose.fixes import first_of_each_kind
-from app.diagnose.naming import what
+from app.diagnose.naming import operator, what
 from app.diagnose.source import shows_edit
 from app.diagnose.story import Made, Story
 from app.locale import word
@@ -198,7 +198,7 @@ def _params(story: Story, stale: Stale, others: int) -> dict[str, Param]:
         "after": edit.write.version_after,
         "current": stale.current,
         "code": story.source.line(edit.op.line),
-        "op": edit.write.op or edit.op.name,
+        "op": operator(edit),
         "hidden": edit.write.op is not None or not shows_edit(story.source.statement(edit.op.line)),
         "through": "other" if through and through != named["name"] else "same",
         "other": through or "",

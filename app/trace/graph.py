@@ -116,7 +116,7 @@ class Write(Frozen):
     """``in_place`` moved the tensor's counter; ``data`` wrote through ``.data``; ``foreign`` through numpy, a raw storage, dlpack."""
     region: Region | None
     op: str | None = None
-    """The operator that wrote, where it is not the op itself: ``aten::renorm_`` inside ``embedding``."""
+    """The operator that wrote, where it is not the op itself: ``aten::native_batch_norm`` inside ``batch_norm``."""
     value: Value | None = None
     """What the tensor held afterwards."""
 

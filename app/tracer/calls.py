@@ -22,7 +22,7 @@ _SILENT = _words("""
     size dim ndimension stride numel nelement element_size storage_offset is_contiguous is_floating_point is_complex is_signed is_inference
     is_conj is_neg is_pinned is_shared is_same_size is_set_to type get_device storage_type _is_view is_tensor is_storage result_type
     can_cast promote_types get_default_dtype broadcast_shapes dim_order _is_all_true __hash__ __len__ __dir__ __reversed__ __dlpack_device__
-    __reduce_ex__ __setstate__ __getstate__ __init_subclass__ has_names names register_hook register_post_accumulate_grad_hook retain_grad
+    __reduce_ex__ __setstate__ __getstate__ __init_subclass__ has_names names register_hook register_post_accumulate_grad_hook
     is_grad_enabled is_inference_mode_enabled _has_compatible_shallow_copy_type _nnpack_available _use_cudnn_rnn_flatten_weight
     _cudnn_rnn_flatten_weight _is_zerotensor _dimI _dimV is_coalesced sparse_dim dense_dim is_vulkan_available _get_cudnn_enabled
     module_load _update_names _record_function_enter_new _record_function_exit
@@ -40,8 +40,9 @@ _HANDS_OUT = _words("""
     numpy __array__ __dlpack__ to_dlpack from_dlpack from_numpy frombuffer as_tensor asarray untyped_storage storage _typed_storage data_ptr
     share_memory_ _make_dual
 """)
-# Ops that write into some of their arguments without moving a counter: position of the flag, and of what is written then.
-QUIET = {"batch_norm": (5, (3, 4)), "instance_norm": (5, (3, 4))}
+# Ops that write into some of their arguments without moving a counter: position of the flag, of what is written then, and by which
+# operator inside them.
+QUIET = {"batch_norm": (5, (3, 4), "aten::native_batch_norm"), "instance_norm": (5, (3, 4), "aten::copy_")}
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ class Calls:
 
 def quietly_written(name: str, arguments: tuple[Any, ...]) -> list[Any]:
     """Return the arguments that an op writes without moving their counters: the running statistics of a normalisation."""
-    flag, positions = QUIET.get(name, (0, ()))
+    flag, positions, _ = QUIET.get(name, (0, (), ""))
     if not positions or len(arguments) <= flag or not arguments[flag]:
         return []
     return [arguments[position] for position in positions if arguments[position] is not None]
@@ -101,6 +102,8 @@ def _sort(function: Any) -> Call:
     name = name.split("::")[-1]
     if name in _SILENT:
         return SILENT
+    if name == "retain_grad":
+        return Call(name, setter=True)
     module = getattr(function, "__module__", None)
     if name in _ENGINE and module in ("torch._tensor", "torch.autograd"):
         return Call(name, engine=True, body=with_inner_ops(function))

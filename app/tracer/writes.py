@@ -61,7 +61,8 @@ class Writes:
         for tensor in quietly_written(begun.call.name, begun.arguments):
             if is_tensor(tensor):
                 known = self._tensors.meet(tensor, None)
-                edits.writes.append(self._write(tensor, known, tensor._version, "foreign", region_of(tensor)))
+                write = self._write(tensor, known, tensor._version, "foreign", region_of(tensor))
+                edits.writes.append({**write, "op": QUIET[begun.call.name][2]})
         return edits
 
     def _write(self, tensor: Tensor, known: Known, before: int, via: str, region: dict[str, int] | None) -> dict[str, Any]:

@@ -1505,7 +1505,7 @@ export interface components {
             readonly region: components["schemas"]["Region"] | null;
             /**
              * Op
-             * @description The operator that wrote, where it is not the op itself: ``aten::renorm_`` inside ``embedding``.
+             * @description The operator that wrote, where it is not the op itself: ``aten::native_batch_norm`` inside ``batch_norm``.
              */
             readonly op: string | null;
             /** @description What the tensor held afterwards. */

@@ -139,9 +139,9 @@ def test_embedding_max_norm_is_blamed_on_the_line_that_called_it() -> None:
 def test_batch_norm_statistics_are_written_past_their_counter() -> None:
     found = recording("import torch\nbn = torch.nn.BatchNorm1d(3)\ny = bn(torch.randn(4, 3))\n")
     names = {tensor.id: tensor.names for tensor in found.tensors}
-    assert [(w.via, names[w.tensor]) for w in op(found, "batch_norm").writes] == [
-        ("foreign", ("bn.running_mean",)),
-        ("foreign", ("bn.running_var",)),
+    assert [(w.via, w.op, names[w.tensor]) for w in op(found, "batch_norm").writes] == [
+        ("foreign", "aten::native_batch_norm", ("bn.running_mean",)),
+        ("foreign", "aten::native_batch_norm", ("bn.running_var",)),
     ]
 
 

@@ -41,7 +41,8 @@ function tellRecord(scene: Scene, event: OpEvent): readonly Phrase[] {
   }
   const outputs = event.outputs.map(id => tensorAt(index, id, now)).filter(tensor => tensor !== null);
   const tracked = event.inputs.some(id => tensorAt(index, id, now)?.requiresGrad);
-  if (tracked && event.outputs.every(id => isCut(scene, id))) return [words.parts("step-cut")];
+  const flagged = event.outputs.length === 0 && event.states.length > 0;
+  if (tracked && !flagged && event.outputs.every(id => isCut(scene, id))) return [words.parts("step-cut")];
   if (event.inputs.length === 0 && outputs.some(tensor => tensor.requiresGrad && tensor.isLeaf)) return [words.parts("step-leaf")];
   return event.nodes.length > 0 ? [words.parts("step-saves-nothing", { node: nodeName(index, event.nodes[0] ?? null) })] : [];
 }

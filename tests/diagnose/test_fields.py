@@ -1,0 +1,81 @@
+"""Every field of the contract is filled by some program: what nothing ever fills says nothing, and is taken out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from pydantic import BaseModel
+
+from app.trace import Recording
+from tests.diagnose.case import See, program
+
+PROGRAMS = (
+    # An edit that fails; a corner; values that are no numbers; complex ones; two outputs of one node; a hidden operator.
+    """
+    w = torch.ones(3, requires_grad=True)
+    h = w * 2
+    h.retain_grad()
+    y = h[:2].sigmoid()
+    odd = torch.tensor([float("nan"), float("inf")])
+    turned = torch.ones(2, dtype=torch.complex64) * 1j
+    left, right = h.split([1, 2])
+    nn.BatchNorm1d(3)(torch.ones(4, 3))
+    print(nn.Sequential(nn.Linear(3, 2))(h).sum().item())
+    h.sin().sum().backward(create_graph=True, retain_graph=True)
+    y += 1
+    (y.sum() + right.sum()).backward()
+    """,
+    # An array written behind the counter.
+    """
+    x = torch.ones(2)
+    w = torch.ones(2, requires_grad=True)
+    y = (x * w).sum()
+    x.numpy()[0] = 5
+    y.backward()
+    """,
+    # A saved gradient that a second pass adds to.
+    """
+    w = torch.ones(2, requires_grad=True)
+    (w * 2).sum().backward()
+    loss = (w.grad * w).sum()
+    (w * 3).sum().backward()
+    """,
+    # Out of sight; inside a library function; a tensor that a warning is about; an edit that is refused.
+    """
+    def attend(x):
+        return nn.MultiheadAttention(4, 2)(x, x, x)[0]
+
+    w = torch.ones(2, 1, 4, requires_grad=True)
+    h = torch.vmap(torch.sin)(attend(w)).detach()
+    (w * 2).grad
+    (h * w * 2).sum().backward()
+    w += 1
+    """,
+)
+BY_THE_SERVER = {("Failure", "hint"), ("Failure", "hint_kind"), ("Failure", "params"), ("Recording", "residue"), ("Recording", "truncated")}
+"""Worded or cut by the server, or only at a limit: each has tests of its own."""
+
+
+def models_in(recording: Recording, more: Iterable[BaseModel]) -> Iterator[BaseModel]:
+    todo: list[object] = [recording, *more]
+    while todo:
+        entry = todo.pop()
+        if isinstance(entry, BaseModel):
+            yield entry
+            todo.extend(getattr(entry, name) for name in type(entry).model_fields)
+        elif isinstance(entry, tuple):
+            todo.extend(entry)
+
+
+def test_every_field_of_the_contract_is_filled_by_some_program(see: See) -> None:
+    known: set[tuple[str, str]] = set()
+    filled: set[tuple[str, str]] = set()
+    for text in PROGRAMS:
+        seen = see(program(text))
+        for model in models_in(seen.recording, seen.diagnoses):
+            for name in type(model).model_fields:
+                known.add((type(model).__name__, name))
+                value = getattr(model, name)
+                if value is not None and value is not False and value not in ((), {}, ""):
+                    filled.add((type(model).__name__, name))
+    assert known - filled - BY_THE_SERVER == set()
