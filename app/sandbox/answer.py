@@ -31,6 +31,7 @@ from app.trace import (
     Recording,
     Twin,
     UnpackEvent,
+    WarningEvent,
 )
 
 # What a tracer may report as its own stop; the rest are for the server to say.
@@ -186,8 +187,10 @@ def _tensors_of(event: Event) -> Iterator[str | None]:
             yield from (state.tensor for state in event.states)
         case BackwardStartEvent():
             yield from event.roots
-        case BindEvent() | AccumulateEvent():
+        case BindEvent() | AccumulateEvent() | WarningEvent():
             yield event.tensor
+        case RaiseEvent():
+            yield from event.inputs
         case _:
             return
 
@@ -212,5 +215,7 @@ def _saved_of(event: Event) -> Iterator[str | None]:
             yield from event.stale
         case UnpackEvent() | RaiseEvent():
             yield event.saved
+        case AccumulateEvent():
+            yield from event.stale
         case _:
             return

@@ -29,6 +29,7 @@ from app.tracer.gradients import gradients
 from app.tracer.hidden import Hidden
 from app.tracer.limits import TracerLimits
 from app.tracer.lines import Lines
+from app.tracer.mend import mended
 from app.tracer.modules import Modules
 from app.tracer.names import Names
 from app.tracer.nodes import Nodes
@@ -97,6 +98,8 @@ def record(
             outcome = COMPLETED if error is None else outcome_of(error, tracer.raises, limits.soft_time_s)
             # While the names and, after an exception, the frames still hold the tensors.
             text = _assemble(tracer, outcome, gradients(tracer.tensors, tracer.values))
+            if tracer.film.fault is not None:
+                text = mended(text)
             if hand_in is not None:
                 hand_in(text)
             return text

@@ -52,13 +52,14 @@ class Storage:
 class Known:
     """What is remembered of a tensor."""
 
-    __slots__ = ("counter", "id", "names", "storage", "told")
+    __slots__ = ("counter", "id", "names", "storage", "text", "told")
 
     def __init__(self, identity: str, storage: Storage | None, counter: str | None) -> None:
         self.id = identity
         self.storage = storage
         self.counter = counter
         self.names: list[str] | None = None
+        self.text = b""
         self.told = False
         """Whether the film has said which node it hangs on."""
 
@@ -70,7 +71,6 @@ class Tensors:
         self._film = film
         self._values = values
         self._known: dict[int, Known] = {}
-        self._texts: list[bytes] = []
         self._storages: dict[int, Storage] = {}
         self._storage_count = 0
         self._pins: dict[int, Any] = {}
@@ -95,7 +95,7 @@ class Tensors:
         storage = self._storage_of(tensor)
         counter = self._counter_of(tensor, storage, base_known, cut)
         address = tensor._cdata
-        known = Known(f"t{len(self._texts) + 1}", storage, counter)
+        known = Known(f"t{len(self._known) + 1}", storage, counter)
         record = {
             "id": known.id,
             "shape": shape_of(tensor),
@@ -114,10 +114,10 @@ class Tensors:
         if base_known is not None:
             record["base"] = base_known.id
         # Only what could be described is known: whatever raises above leaves no trace.
-        self._texts.append(self._film.encode(record))
+        known.text = self._film.encode(record)
         self._film.count(CLOSING_BYTES)
-        self._known[address] = known
         self._pins[address] = weak_reference(tensor)
+        self._known[address] = known
         if storage is not None and base is None:
             storage.counters.setdefault(counter or NO_COUNTER, []).append(address)
         return known
@@ -226,10 +226,7 @@ class Tensors:
 
     def texts(self) -> list[bytes]:
         """Return the encoded records, each with all the names it ever had, and whether the tensor is still there."""
-        return [
-            text[:-1] + _closing(known, not self._pins[address].expired())
-            for text, (address, known) in zip(self._texts, self._known.items(), strict=True)
-        ]
+        return [known.text[:-1] + _closing(known, self._is_alive(address)) for address, known in self._known.items()]
 
 
 def _closing(known: Known, alive: bool) -> bytes:
