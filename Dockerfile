@@ -1,7 +1,11 @@
-# Gradreel in three steps: the page, the Python environment, the slim runtime.
-# A default container refuses new namespaces, so snippets run in tier L; see README, "Security".
+# Gradreel in three steps: the page, the Python environment, the slim runtime. scripts/image builds it.
+# A default container refuses new namespaces, so snippets run in tier L; see README, "Containers".
 
-FROM node:22-slim AS page
+# The bases by full name, since not every builder looks for short ones on Docker Hub; another address where that is out of reach
+ARG NODE_IMAGE=docker.io/library/node:22-slim
+ARG PYTHON_IMAGE=docker.io/library/python:3.11-slim
+
+FROM ${NODE_IMAGE} AS page
 WORKDIR /src/static
 COPY static/package.json static/package-lock.json static/.npmrc ./
 RUN npm ci
@@ -9,22 +13,25 @@ COPY app/locales /src/app/locales
 COPY static/ ./
 RUN npm run build
 
-FROM python:3.11-slim AS packages
+FROM ${PYTHON_IMAGE} AS packages
+# pip reads these two: an index of one's own, and one for PyTorch's CPU builds, which are gigabytes smaller
+ARG PIP_INDEX_URL
+ARG PIP_EXTRA_INDEX_URL
 RUN python -m venv /opt/gradreel
-WORKDIR /src
+WORKDIR /srv/gradreel
 COPY pyproject.toml README.md LICENSE ./
 COPY scripts/requirements.lock scripts/requirements.lock
 # torch first and alone, so that nothing else chooses its build
 RUN /opt/gradreel/bin/pip install --no-cache-dir "$(grep -oE 'torch==[0-9.]+' pyproject.toml)"
-# what serving needs, and nothing of what testing needs, in the locked versions
-COPY app/ app/
-RUN /opt/gradreel/bin/pip install --no-cache-dir -c scripts/requirements.lock . && /opt/gradreel/bin/pip uninstall -y gradreel
+# What serving needs, and nothing of what testing needs, in the locked versions. The package is installed by its place alone, so that
+# a change of the sources repeats none of this.
+RUN mkdir app && touch app/__init__.py && /opt/gradreel/bin/pip install --no-cache-dir -c scripts/requirements.lock -e .
 
-FROM python:3.11-slim
+FROM ${PYTHON_IMAGE}
 RUN apt-get update \
     && apt-get install -y --no-install-recommends libseccomp2 fonts-dejavu-core fonts-wqy-microhei \
     && rm -rf /var/lib/apt/lists/* \
-    && useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin gradreel
+    && useradd --uid 10001 --user-group --no-create-home --shell /usr/sbin/nologin gradreel
 COPY --from=packages /opt/gradreel /opt/gradreel
 WORKDIR /srv/gradreel
 COPY pyproject.toml README.md LICENSE ./
@@ -32,11 +39,10 @@ COPY app/ app/
 COPY templates/ templates/
 COPY docs/ docs/
 COPY --from=page /src/static/dist static/dist
-RUN /opt/gradreel/bin/pip install --no-cache-dir --no-deps -e .
-# Stored snippets; mount a volume here, or set GRADREEL_DATABASE_URL
-RUN mkdir var && chown gradreel var
+# The root is read-only later on. var holds stored snippets: mount a volume there, or set GRADREEL_DATABASE_URL.
+RUN /opt/gradreel/bin/python -m compileall -q app && mkdir var && chown gradreel:gradreel var
 VOLUME /srv/gradreel/var
-USER gradreel
+USER 10001:10001
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
     CMD ["/opt/gradreel/bin/python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/healthz', timeout=2)"]
