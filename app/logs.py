@@ -1,18 +1,25 @@
 """Log calls of structlog and of the standard library in, one line each on stderr out: JSON for machines, or text for people.
 
-A line never holds a snippet: what is logged is ids, kinds, counts and times, and stacks without local variables.
+A line never holds a piece of a snippet: what is logged is ids, kinds, counts and times. Whoever logs sees to that, but for an
+exception that nobody foresaw: its message may quote anything, so of every exception only the type and the stack are written.
 """
 
 from __future__ import annotations
 
 import logging
 import logging.config
+import re
 import sys
+import traceback
 from typing import Any, Literal
 
 import structlog
 
 LogFormat = Literal["json", "text"]
+
+LONGEST_CHAIN = 10
+REPR = re.compile(r"[\n<(]")
+"""Where the repr of a task, a callback or its arguments begins."""
 
 
 def configure_logging(form: LogFormat) -> None:
@@ -42,6 +49,26 @@ def configure_logging(form: LogFormat) -> None:
     )
 
 
+def stack_of(error: BaseException | None) -> str:
+    """Write where an exception was raised and of what type it is, and the same of what it was raised from; not what it says."""
+    parts: list[str] = []
+    while error is not None and len(parts) < LONGEST_CHAIN:
+        parts.append("".join(traceback.format_tb(error.__traceback__)) + type(error).__qualname__)
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    return "\nafter:\n".join(parts)
+
+
+def _without_messages(_: object, __: str, line: structlog.typing.EventDict) -> structlog.typing.EventDict:
+    """Put ``stack_of`` in place of an exception, and leave out the reprs that asyncio's own complaints go on with."""
+    raised = line.pop("exc_info", None)
+    if raised:
+        error = raised if isinstance(raised, BaseException) else raised[1] if isinstance(raised, tuple) else sys.exc_info()[1]
+        line["exception"] = stack_of(error)
+    if line.get("logger") == "asyncio":
+        line["event"] = REPR.split(str(line["event"]), maxsplit=1)[0].strip()
+    return line
+
+
 def _without_colours(_: object, __: str, line: structlog.typing.EventDict) -> structlog.typing.EventDict:
     """Drop uvicorn's second, coloured copy of its message."""
     line.pop("color_message", None)
@@ -49,8 +76,8 @@ def _without_colours(_: object, __: str, line: structlog.typing.EventDict) -> st
 
 
 def _last(form: LogFormat) -> list[Any]:
-    """Choose how a line is written; a stack is written plainly, since richer forms show local variables."""
-    bare = [structlog.stdlib.ProcessorFormatter.remove_processors_meta, _without_colours]
+    """Choose how a line is written."""
+    bare = [structlog.stdlib.ProcessorFormatter.remove_processors_meta, _without_messages, _without_colours]
     if form == "json":
-        return [*bare, structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
-    return [*bare, structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback)]
+        return [*bare, structlog.processors.JSONRenderer()]
+    return [*bare, structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import re
 import secrets
-import traceback
 from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any
@@ -18,6 +17,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from app.errors import GradreelError
+from app.logs import stack_of
 
 UNREADABLE = 'The body is no JSON in UTF-8. Send JSON like {"code": "import torch"}.'
 
@@ -97,9 +97,8 @@ def internal_response(error: Exception) -> Response:
     Of an error that is not ours the message is left out of the log: it may quote the snippet.
     """
     incident = secrets.token_hex(4)
-    stack = "".join(traceback.format_tb(error.__traceback__))
     told = str(error) if isinstance(error, GradreelError) else type(error).__name__
-    log.error("incident %s: %s\n%s", incident, told, stack)
+    log.error("incident %s: %s\n%s", incident, told, stack_of(error))
     return error_response(500, "internal", f"We failed, not the snippet. Try again; if it stays, report incident {incident}.")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
@@ -118,7 +119,8 @@ class LocalRunner:
             try:
                 return validate(answer.result), answer.failure
             except ResultInvalid as error:
-                log.warning("result refused: %s; it has %d bytes", error, len(answer.result))
+                # What follows the first word may quote the answer.
+                log.warning("result refused for its %s; it has %d bytes", re.split("[.:]", str(error))[0], len(answer.result))
                 return self._nothing(), answer.failure or stopped("result_invalid", self._settings)
         return self._nothing(), answer.failure or stopped("no_result", self._settings)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import json
 import logging
 import re
@@ -13,7 +15,7 @@ import pytest
 import structlog
 
 from app.api.client import client_of
-from app.logs import configure_logging
+from app.logs import LogFormat, configure_logging
 from app.settings import Settings
 from app.trace import Run
 from tests.api.conftest import SeatedRunner, Serve
@@ -31,7 +33,10 @@ def log() -> Iterator[StringIO]:
     (handler,) = root.handlers
     assert isinstance(handler, logging.StreamHandler)
     handler.setStream(text)
-    yield text
+    # The test's own client is no part of the service.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(logging.getLogger("httpx"), "disabled", True)
+        yield text
     root.handlers[:], root.level = before
     structlog.reset_defaults()
 
@@ -70,6 +75,75 @@ def invalid_run() -> Exception:
     except ValueError as error:
         return error
     raise AssertionError
+
+
+@pytest.mark.parametrize("form", ["json", "text"])
+def test_exception_that_nobody_foresaw_is_logged_without_what_it_says(form: LogFormat, log: StringIO) -> None:
+    configure_logging(form)
+    logging.getLogger().handlers[0].setStream(log)  # type: ignore[attr-defined]
+    try:
+        raise KeyError(SECRET) from invalid_run()
+    except KeyError as error:
+        logging.getLogger("anybody").exception("a foreign complaint")
+        structlog.stdlib.get_logger("ours").error("our complaint", exc_info=error)
+    text = log.getvalue()
+    assert text.count("KeyError") >= 2
+    assert text.count("ValidationError") >= 2
+    assert text.count("test_exception_that_nobody_foresaw") >= 2, "the stacks are there"
+    assert SECRET not in text
+
+
+async def test_task_that_failed_unseen_is_logged_without_what_it_says(log: StringIO) -> None:
+    async def fail(text: str) -> None:
+        raise ValueError(text)
+
+    def call(text: str) -> None:
+        raise ValueError(text)
+
+    task = asyncio.create_task(fail(SECRET))
+    asyncio.get_running_loop().call_soon(call, SECRET)
+    await asyncio.wait([task])
+    del task
+    gc.collect()
+    lines = [json.loads(line) for line in log.getvalue().splitlines()]
+    assert {"Task exception was never retrieved", "Exception in callback test_task_that_failed_unseen_is_logged_without_what_it_says."} >= {
+        line["event"] for line in lines
+    }
+    assert len(lines) == 2
+    assert all("ValueError" in line["exception"] for line in lines)
+    assert SECRET not in log.getvalue()
+
+
+EVERYWHERE = f"""# {SECRET}
+import torch, warnings, sys
+{SECRET} = torch.ones(2, requires_grad=True)
+print("{SECRET}"); print("{SECRET}", file=sys.stderr)
+warnings.warn("{SECRET}")
+class {SECRET}_Error(Exception): pass
+(x := {SECRET} * 2).mul_(2)
+raise {SECRET}_Error("{SECRET}")
+"""
+
+
+@pytest.mark.jail
+async def test_no_log_line_of_the_real_sandbox_holds_a_piece_of_a_snippet(service: httpx.AsyncClient, log: StringIO) -> None:
+    forged = f"""# A forged answer.
+import os
+for descriptor in range(3, 20):
+    try:
+        os.write(descriptor, b'{{"tensors": [], "outcome": {{"status": "{SECRET}", "{SECRET}": 1}}, "{SECRET}": "{SECRET}"}}')
+    except OSError:
+        pass
+os._exit(0)
+"""
+    for code in (EVERYWHERE, forged, f"{SECRET} = (", f"raise SystemExit('{SECRET}')", f"import sys; sys.exit('{SECRET}' * 9)"):
+        answer = await service.post("/api/runs?q=" + SECRET, json={"code": code}, headers={"Gradreel-Ticket": SECRET})
+        assert answer.status_code == 200
+        assert SECRET in answer.text
+    lines = log.getvalue()
+    assert lines.count('"event": "request"') == 5
+    assert "result refused" in lines
+    assert SECRET not in lines
 
 
 async def test_counters_tell_runs_by_verdict_and_films_by_source(serve: Serve) -> None:
