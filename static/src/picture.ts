@@ -79,6 +79,9 @@ export interface NodeView extends ThingView {
   readonly text: string;
   readonly phase: "hidden" | "waiting" | "running" | "done" | "failed" | "freed";
   readonly caption: string;
+  /** A line of the snippet that the engine called here; empty where none, or not yet. */
+  readonly hook: string;
+  readonly hookWidth: number;
   readonly gradName: string;
   readonly gradWidth: number;
   readonly gradHeight: number;
@@ -160,7 +163,7 @@ export interface EdgeView {
 
 export interface LinkView {
   readonly id: string;
-  readonly kind: "saved" | "root";
+  readonly kind: "saved" | "root" | "result";
   readonly path: string;
   readonly fromX: number;
   readonly fromY: number;
@@ -170,6 +173,20 @@ export interface LinkView {
   readonly phase: TagView["phase"];
   readonly key: boolean;
   readonly selected: boolean;
+}
+
+/** A name on its way from one card to another. */
+export interface NameView {
+  readonly id: string;
+  readonly path: string;
+  readonly tipX: number;
+  readonly tipY: number;
+  readonly labelX: number;
+  readonly labelY: number;
+  readonly labelWidth: number;
+  readonly text: string;
+  readonly hidden: boolean;
+  readonly now: boolean;
 }
 
 export interface StorageView {
@@ -192,6 +209,7 @@ export interface Picture {
   readonly edges: readonly EdgeView[];
   readonly links: readonly LinkView[];
   readonly storages: readonly StorageView[];
+  readonly names: readonly NameView[];
   readonly mood: "calm" | "failing" | "silent";
   /** Ids of the vertices that the step is about: the camera keeps them in view. */
   readonly focus: readonly string[];

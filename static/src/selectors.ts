@@ -13,6 +13,7 @@ import { focusOf } from "./select/focus";
 import type { Frame } from "./select/frame";
 import { groupViews } from "./select/groups";
 import { keysOf } from "./select/keys";
+import { nameViews } from "./select/names";
 import { nodeViews } from "./select/nodes";
 import { opViews } from "./select/ops";
 import { storageViews } from "./select/storages";
@@ -33,6 +34,7 @@ export function pictureAt(index: TraceIndex, scene: Scene, step: number, selecti
     edges: edgeViews(frame),
     links: linkViews(frame),
     storages: storageViews(frame),
+    names: nameViews(frame),
     mood: keys.active ? "failing" : silent ? "silent" : "calm",
     focus: focusOf(index, state, keys),
   };

@@ -62,6 +62,8 @@ const node: NodeView = {
   text: "MulBackward0",
   phase: "running",
   caption: "",
+  hook: "",
+  hookWidth: 0,
   gradName: "",
   gradWidth: 0,
   gradHeight: 0,

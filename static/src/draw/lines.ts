@@ -3,7 +3,7 @@ import type { EdgeView, LinkView, StorageView } from "../picture";
 import { type Drawing, px, say } from "./reconcile";
 
 /** Written out rather than moved there: a thousand moved things are a thousand things of their own to paint. */
-function headAt(x: number, y: number, angle: number): string {
+export function headAt(x: number, y: number, angle: number): string {
   const turn = (angle * Math.PI) / 180;
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
   const corner = (back: number, aside: number) => `${px(x - back * cos - aside * sin)} ${px(y - back * sin + aside * cos)}`;

@@ -1,10 +1,13 @@
 /** Draws a backward node: a pill that lights up when it runs; an AccumulateGrad with the `.grad` that it fills under it. */
+import { hookBox } from "../layout/sizes";
 import type { NodeView } from "../picture";
 import { drawHeat } from "./heat";
+import { icons } from "./icons";
 import { type Drawing, type Mark, px, say } from "./reconcile";
 
 export const nodeDrawing: Drawing<NodeView> = {
   create: (mark, view) => {
+    if (view.hookWidth > 0) createHook(mark, view);
     if (view.height > 0) createPill(mark, view);
     if (view.gradPhase !== "none") createGrad(mark, view);
   },
@@ -12,10 +15,25 @@ export const nodeDrawing: Drawing<NodeView> = {
     mark.attr("transform", `translate(${px(view.x)} ${px(view.y)})`);
     mark.select("text.text").call(say, view.text);
     mark.select("text.caption").call(say, view.caption);
+    mark.select("text.hook-text").call(say, view.hook);
     if (view.gradPhase !== "none") updateGrad(mark, view);
   },
-  flags: ({ phase }) => ({ [`is-${phase}`]: phase !== "hidden" }),
+  flags: ({ phase, hook }) => ({ [`is-${phase}`]: phase !== "hidden", "is-hooked": hook !== "" }),
 };
+
+/** A hook is docked over its node, as an edit is over its tensor. */
+function createHook(mark: Mark, { width, hookWidth }: NodeView): void {
+  const { height, stem } = hookBox;
+  const hook = mark.append("g").attr("class", "hook");
+  hook.attr("transform", `translate(${px((width - hookWidth) / 2)} ${-height - stem})`);
+  hook
+    .append("path")
+    .attr("class", "hook-stem")
+    .attr("d", `M${px(hookWidth / 2)} ${height}v${stem}`);
+  hook.append("rect").attr("class", "hook-box").attr("width", hookWidth).attr("height", height).attr("rx", 6);
+  hook.append("path").attr("class", "icon").attr("d", icons.hook).attr("transform", "translate(8 3.500)");
+  hook.append("text").attr("class", "hook-text").attr("x", 20).attr("y", 13.5);
+}
 
 function createPill(mark: Mark, view: NodeView): void {
   const { width, height } = view;

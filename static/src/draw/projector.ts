@@ -106,7 +106,7 @@ export function isLarge(scene: Scene): boolean {
   return scene.vertices.size + scene.edges.length > light;
 }
 
-const nothing: Picture = { things: [], edges: [], links: [], storages: [], mood: "calm", focus: [] };
+const nothing: Picture = { things: [], edges: [], links: [], storages: [], names: [], mood: "calm", focus: [] };
 
 /** What is in view, in the units of the drawing, with a margin as a part of it on every side. */
 function windowOf(host: HTMLElement, view: ZoomTransform, part: number): Rect {

@@ -38,6 +38,7 @@ export function contract(graph: Graph, index: TraceIndex, tree: GroupTree, open:
     storages: graph.storages
       .map(storage => ({ ...storage, members: storage.members.filter(id => !reps.has(id)) }))
       .filter(storage => storage.members.length > 1),
+    names: graph.names.filter(({ from, to }) => !reps.has(from) && !reps.has(to)),
     reps,
     groups,
     handles: [...handles.values()].flat(),

@@ -49,12 +49,12 @@ export interface GraphEdge {
   readonly plain: boolean;
 }
 
-/** A thing that crosses the lanes: a saved tensor, or the root from which backward starts. */
+/** A thing that crosses the lanes: a saved tensor, the root from which backward starts, a gradient that came back as a tensor. */
 export interface GraphLink {
   readonly id: string;
   /** The saved tensors that it stands for: one, or several where a group is closed. */
   readonly saves: readonly string[];
-  readonly kind: "saved" | "root";
+  readonly kind: "saved" | "root" | "result";
   /** Forward end: a vertex, and the bead of it if the tensor is one. */
   readonly from: string;
   readonly bead: string | null;
@@ -66,6 +66,16 @@ export interface GraphLink {
   readonly incident: boolean;
   readonly tagWidth: number;
   readonly tagHeight: number;
+}
+
+/** A name of the snippet that moves from one card to another. */
+export interface GraphName {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly event: number;
+  readonly text: string;
+  readonly width: number;
 }
 
 export interface StorageGroup {
@@ -102,6 +112,8 @@ export interface Graph {
   readonly edges: readonly GraphEdge[];
   readonly links: readonly GraphLink[];
   readonly storages: readonly StorageGroup[];
+  /** Names that move between cards which are on the stage. */
+  readonly names: readonly GraphName[];
   /** Which closed group stands for a vertex that is not on the stage. */
   readonly reps: ReadonlyMap<string, string>;
   readonly groups: ReadonlyMap<string, FoldedGroup>;

@@ -4,10 +4,22 @@
  */
 import type { OpEvent, Saved } from "../contract";
 import { monoWidth, proseWidth } from "../layout/measure";
-import { accumulateVertex, cardVertex, nodeVertex, opVertex, retainedVertex, tag, type Wording } from "../layout/sizes";
+import {
+  accumulateVertex,
+  cardVertex,
+  nameRoom,
+  nodeVertex,
+  opVertex,
+  retainedVertex,
+  retainingVertex,
+  tag,
+  type Wording,
+} from "../layout/sizes";
 import type { TraceIndex } from "../trace/index";
 import { flowEdges, nextEdges } from "./edges";
 import { type Graph, type GraphLink, type StorageGroup, sharing, type Vertex } from "./graph";
+import { graphNames } from "./names";
+import { resultLinks, rootLinks } from "./roots";
 
 /** Where a tensor is to be found on the stage. */
 export interface Place {
@@ -21,15 +33,18 @@ export function openGraph(index: TraceIndex, word: Wording): Graph {
   const cards = cardVertices(index, storages, word);
   const ops = opVertices(index, word);
   const nodes = nodeVertices(index, word);
-  const vertices = [...cards, ...ops, ...nodes];
+  const names = graphNames(index, cards, word);
+  const named = new Set(names.flatMap(name => [name.from, name.to]));
+  const vertices = [...cards.map(card => (named.has(card.id) ? { ...card, above: nameRoom } : card)), ...ops, ...nodes];
   const known = new Set(vertices.map(vertex => vertex.id));
   const edges = [...flowEdges(index, places), ...nextEdges(index)];
-  const links = [...savedLinks(index, places, word), ...rootLinks(index, places)];
+  const links = [...savedLinks(index, places, word), ...rootLinks(index, places), ...resultLinks(index, places)];
   return {
     vertices,
     edges: edges.filter(edge => known.has(edge.from) && known.has(edge.to)),
     links: links.filter(link => known.has(link.from) && known.has(link.to)),
     storages,
+    names,
     reps: new Map(),
     groups: new Map(),
     handles: [],
@@ -69,14 +84,14 @@ function opVertices(index: TraceIndex, word: Wording): Vertex[] {
 
 function nodeVertices(index: TraceIndex, word: Wording): Vertex[] {
   const under = underOf(index);
-  const vertices = index.run.nodes.map(node =>
-    node.kind === "accumulate_grad"
-      ? accumulateVertex(node, index, under.get(node.id) ?? null, word)
-      : nodeVertex(node, under.get(node.id) ?? null, index.failing.has(node.id), word),
-  );
-  const leaves = new Set(index.run.nodes.map(node => node.variable));
+  const vertices = index.run.nodes.map(node => {
+    const [above, tensor] = [under.get(node.id) ?? null, index.retained.get(node.id)];
+    if (node.kind === "accumulate_grad") return accumulateVertex(node, index, above, word);
+    return tensor === undefined ? nodeVertex(node, above, index, word) : retainingVertex(node, tensor, index, above, word);
+  });
+  const hanging = new Set([...index.run.nodes.map(node => node.variable), ...index.retained.values()]);
   for (const tensor of index.lives.grads.keys()) {
-    if (!leaves.has(tensor) && index.tensors.has(tensor)) vertices.push(retainedVertex(tensor, index, word));
+    if (!hanging.has(tensor) && index.tensors.has(tensor)) vertices.push(retainedVertex(tensor, index, word));
   }
   return vertices;
 }
@@ -138,33 +153,6 @@ function tagSize(index: TraceIndex, saved: Saved, word: Wording): [number, numbe
   }
   if (index.lives.staleAt.has(saved.id)) return [Math.ceil(Math.max(plain + 10, 104)), tag.staleHeight];
   return [Math.ceil(plain), tag.height];
-}
-
-function rootLinks(index: TraceIndex, places: (tensor: string) => Place | null): GraphLink[] {
-  const links = new Map<string, GraphLink>();
-  for (const event of index.run.events) {
-    if (event.kind !== "backward_start") continue;
-    for (const root of event.roots) {
-      const node = index.gradFnAt(root, event.index)?.node;
-      const place = places(root);
-      if (node === undefined || node === null || place === null) continue;
-      const id = `root:${root}:${node}`;
-      if (links.has(id)) continue;
-      links.set(id, {
-        id,
-        saves: [],
-        kind: "root",
-        from: place.vertex,
-        bead: place.bead,
-        to: node,
-        event: event.index,
-        incident: false,
-        tagWidth: 0,
-        tagHeight: 0,
-      });
-    }
-  }
-  return [...links.values()];
 }
 
 function storageGroups(index: TraceIndex): StorageGroup[] {

@@ -3,12 +3,14 @@
  *
  *     Graph ─▶ columns ─▶ rows ─▶ place ─┬─▶ edges
  *                                        ├─▶ links and their tags
- *                                        └─▶ outlines of storages
+ *                                        ├─▶ outlines of storages
+ *                                        └─▶ names that move
  */
 import type { Graph } from "../fold/graph";
 import { columnsOf } from "./columns";
 import { routeEdges } from "./edges";
 import { bandHeight, routeLinks } from "./links";
+import { placeNames } from "./names";
 import { type Fill, type Placement, place } from "./place";
 import { rowsOf } from "./rows";
 import type { PlacedHandle, Scene } from "./scene";
@@ -31,6 +33,7 @@ export function layOut(graph: Graph, fill: Fill): Scene {
     links,
     tags: new Map(links.flatMap(({ link, tag }) => (tag === null ? [] : link.saves.map(id => [id, tag] as const)))),
     storages: outlineStorages(graph, placement),
+    names: placeNames(graph.names, placement),
     groups: graph.groups,
     handles: placeHandles(graph, placement),
     standsFor: id => graph.reps.get(id) ?? id,

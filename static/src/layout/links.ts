@@ -47,7 +47,7 @@ export function routeLinks(links: readonly GraphLink[], placement: Placement): P
     courses.push({ link, from, to, upper, lower });
   }
   const slots = placeTags(courses, placement);
-  return courses.map(course => draw(course, slots.get(course.link.id) ?? null, placement));
+  return courses.map(course => draw(course, slots.get(course.link.id) ?? null));
 }
 
 /** Several links at one box share its edge: each gets an offset from the middle, ordered by where it goes. */
@@ -149,7 +149,7 @@ function placeTags(courses: readonly Course[], placement: Placement): ReadonlyMa
   return slotsOf(slots, { x: 6, y: top + 10, width: placement.width - 12, height: bottom - top - 20 });
 }
 
-function draw({ link, upper, lower }: Course, tag: Rect | null, placement: Placement): PlacedLink {
+function draw({ link, upper, lower }: Course, tag: Rect | null): PlacedLink {
   if (upper.length === 0 && tag !== null) return stub(link, lower, tag);
   const from = upper[0] as Point;
   const to = lower.at(-1) as Point;
@@ -167,7 +167,7 @@ function draw({ link, upper, lower }: Course, tag: Rect | null, placement: Place
   path.push(rounded(lower).replace(/^M/, "L"));
   const before = lower.at(-2);
   const angle = before === undefined || before.x === to.x ? 90 : before.x > to.x ? 180 : 0;
-  void placement;
+  if (link.kind === "result") return { link, path: path.join(""), from, to, tip: from, angle: 270, tag };
   return { link, path: path.join(""), from, to, tip: to, angle, tag };
 }
 

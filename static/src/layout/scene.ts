@@ -1,5 +1,5 @@
 /** What the layout answers with: where everything is, for the whole film. Nothing here changes from step to step. */
-import type { FoldedGroup, GraphEdge, GraphLink, LaneName, OpenGroup, StorageGroup, Vertex } from "../fold/graph";
+import type { FoldedGroup, GraphEdge, GraphLink, GraphName, LaneName, OpenGroup, StorageGroup, Vertex } from "../fold/graph";
 
 export interface Rect {
   readonly x: number;
@@ -41,6 +41,15 @@ export interface PlacedLink {
   readonly tag: Rect | null;
 }
 
+/** A name that has moved from one card to another: an arrow with a label on it. */
+export interface PlacedName {
+  readonly name: GraphName;
+  /** Centre of the label. */
+  readonly label: Point;
+  readonly path: string;
+  readonly tip: Point;
+}
+
 export interface PlacedStorage {
   readonly group: StorageGroup;
   /** One outline around all members, or one around each where others stand between them. */
@@ -66,6 +75,7 @@ export interface Scene {
   readonly edges: readonly PlacedEdge[];
   readonly links: readonly PlacedLink[];
   readonly storages: readonly PlacedStorage[];
+  readonly names: readonly PlacedName[];
   /** Tags by the saved tensors that they speak of. */
   readonly tags: ReadonlyMap<string, Rect>;
   readonly groups: ReadonlyMap<string, FoldedGroup>;

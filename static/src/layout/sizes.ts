@@ -12,8 +12,11 @@ export const pill = { height: 30, nodeHeight: 30, caption: 17 } as const;
 export const chipBox = { height: 26, gap: 5, stem: 11 } as const;
 export const bead = { radius: 5, room: 20 } as const;
 export const gradBox = { gap: 7, height: 24, tall: 44, textSize: 11 } as const;
+export const hookBox = { height: 19, stem: 5, textSize: 10 } as const;
 export const tag = { height: 20, staleHeight: 38, silentHeight: 38 } as const;
 export const halo = 14;
+/** Room over a card for the arrow of a name that moves. */
+export const nameRoom = 26;
 
 export function cardName(tensor: Tensor, index: TraceIndex): { readonly text: string; readonly size: number } {
   const title = titleOf(tensor, index.cast.makers.get(tensor.id));
@@ -83,9 +86,18 @@ export function nodeText(node: TraceNode): string {
   return keepStart(node.name, 26);
 }
 
-export function nodeVertex(node: TraceNode, under: string | null, failing: boolean, word: Wording): Vertex {
+/** A hook is docked on the node that it was called for. */
+export function hookText(index: TraceIndex, node: string, word: Wording): { readonly text: string; readonly width: number } | null {
+  const hook = index.hooks.get(node);
+  if (hook === undefined) return null;
+  const text = word("stage-hook", { line: hook.line });
+  return { text, width: Math.ceil(28 + proseWidth(text, hookBox.textSize)) };
+}
+
+export function nodeVertex(node: TraceNode, under: string | null, index: TraceIndex, word: Wording): Vertex {
   const width = Math.ceil(22 + monoWidth(nodeText(node), 11));
-  const caption = failing ? proseWidth(word("stage-expected", { saved: 0, current: 10 }), 12) : 0;
+  const caption = index.failing.has(node.id) ? proseWidth(word("stage-expected", { saved: 0, current: 10 }), 12) : 0;
+  const hook = hookText(index, node.id, word);
   return {
     id: node.id,
     kind: "node",
@@ -93,9 +105,9 @@ export function nodeVertex(node: TraceNode, under: string | null, failing: boole
     order: node.event,
     width,
     height: pill.nodeHeight,
-    above: 0,
+    above: hook === null ? 0 : hookBox.stem + hookBox.height,
     below: pill.caption,
-    reach: Math.ceil(Math.max(width, caption)),
+    reach: Math.ceil(Math.max(width, caption, hook?.width ?? 0)),
     beads: [],
     under,
   };
@@ -128,9 +140,21 @@ export function gradSize(index: TraceIndex, tensor: string, word: Wording): { wi
 }
 
 export function accumulateVertex(node: TraceNode, index: TraceIndex, under: string | null, word: Wording): Vertex {
-  const base = nodeVertex(node, under, false, word);
+  const base = nodeVertex(node, under, index, word);
   const box = node.variable === null ? { width: 0, height: 0 } : gradSize(index, node.variable, word);
-  return { ...base, kind: "accumulate", below: gradBox.gap + box.height, reach: Math.max(base.width, box.width) };
+  return { ...base, kind: "accumulate", below: gradBox.gap + box.height, reach: Math.max(base.reach, box.width) };
+}
+
+/** The `.grad` that a tensor retained hangs on its grad_fn, where that gradient arrives. */
+export function retainingVertex(node: TraceNode, tensor: string, index: TraceIndex, under: string | null, word: Wording): Vertex {
+  const base = nodeVertex(node, under, index, word);
+  const box = gradSize(index, tensor, word);
+  return { ...base, below: gradGap(node, index) + box.height, reach: Math.max(base.reach, box.width) };
+}
+
+/** What a failing node says stands between it and a gradient that hangs on it. */
+export function gradGap(node: TraceNode, index: TraceIndex): number {
+  return node.variable === null && index.failing.has(node.id) ? pill.caption + gradBox.gap : gradBox.gap;
 }
 
 /** The `.grad` of a tensor that is no leaf: a box without an AccumulateGrad. */

@@ -1,7 +1,7 @@
 /** Turns backward nodes into pills that light up when they run, and `.grad` into boxes that fill. */
 import type { TraceNode } from "../contract";
 import { boxOf, type PlacedVertex } from "../layout/scene";
-import { gradBox, gradSize, gradText, gradTexts, nodeText } from "../layout/sizes";
+import { gradBox, gradGap, gradSize, gradText, gradTexts, hookText, nodeText } from "../layout/sizes";
 import type { NodeView } from "../picture";
 import { sameTarget } from "../target";
 import { countUpTo } from "../trace/lives";
@@ -20,11 +20,14 @@ export function nodeViews(frame: Frame): NodeView[] {
 }
 
 function nodeView(frame: Frame, placed: PlacedVertex, node: TraceNode): NodeView {
-  const { state, keys, word } = frame;
+  const { index, state, keys, word } = frame;
   const target = { kind: "node", id: node.id } as const;
   const phase = state.node(node.id);
   const caption = captionOf(frame, node, phase);
-  const grad = gradPart(frame, node.variable, gradBox.gap);
+  const kept = index.retained.get(node.id) ?? null;
+  const grad = gradPart(frame, node.variable ?? kept, gradGap(node, index));
+  const hook = hookText(index, node.id, word);
+  const called = ["running", "done", "failed"].includes(phase) ? (hook?.text ?? "") : "";
   return {
     kind: "node",
     id: node.id,
@@ -36,6 +39,7 @@ function nodeView(frame: Frame, placed: PlacedVertex, node: TraceNode): NodeView
     selected: sameTarget(frame.selection, target),
     label: listed([
       word("stage-label-node", { name: nodeText(node) }),
+      called,
       caption,
       gradLabel(grad),
       phase !== "hidden" && word(`stage-label-${phase}`),
@@ -44,6 +48,8 @@ function nodeView(frame: Frame, placed: PlacedVertex, node: TraceNode): NodeView
     text: nodeText(node),
     phase,
     caption,
+    hook: called,
+    hookWidth: hook?.width ?? 0,
     ...grad,
   };
 }
@@ -69,6 +75,8 @@ function retainedView(frame: Frame, placed: PlacedVertex): NodeView {
     text: "",
     phase: "waiting",
     caption: "",
+    hook: "",
+    hookWidth: 0,
     ...part,
   };
 }
@@ -86,11 +94,15 @@ function captionOf({ index, state, word }: Frame, node: TraceNode, phase: NodeVi
     if (state.failure?.diagnosis?.kind === "graph_freed") return word("stage-freed");
     return "";
   }
-  if (node.kind === "accumulate_grad" || (phase !== "running" && phase !== "done")) return "";
+  const boxed = node.kind === "accumulate_grad" || index.retained.has(node.id);
+  const hook = index.hooks.get(node.id);
+  if ((boxed && !hook?.sent) || (phase !== "running" && phase !== "done")) return "";
   const runs = index.lives.ran.get(node.id) ?? [];
   const event = index.run.events[runs[countUpTo(runs, state.now) - 1]?.event ?? -1];
   const incoming = event?.kind === "node" ? valueText(event.grad_outputs[0] ?? null, 16) : null;
-  return incoming === null ? "" : `∇ ${incoming}`;
+  const sent = hook?.sent ? valueText(hook.sent, 16) : null;
+  if (incoming === null) return "";
+  return sent === null ? (boxed ? "" : `∇ ${incoming}`) : `∇ ${sent} → ${incoming}`;
 }
 
 type GradPart = Pick<

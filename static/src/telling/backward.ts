@@ -20,6 +20,12 @@ export function tellNode(scene: Scene, event: EventOf<"node">): Phrase {
     .filter(id => id !== null)
     .map(id => ({ key: id, phrase: goal(scene, id) }));
   const params = { node: nodeName(index, event.node) };
+  const hook = index.hooks.get(event.node);
+  const [before, after] = [hook?.sent, event.grad_outputs[0]];
+  if (hook !== undefined && before && after) {
+    const values = { before: numbersOf(before), after: numbersOf(after) };
+    return words.parts("step-node-hook", { ...params, ...values, line: hook.line });
+  }
   if (node?.variable) return words.parts("step-node-leaf", { ...params, other: nameOf(scene, node.variable) });
   if (event.grad_inputs.length === 0 && goals.length > 0) return words.parts("step-node-failed", params);
   if (goals.length === 0) return words.parts("step-node-end", params);

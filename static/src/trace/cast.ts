@@ -7,7 +7,7 @@
 import type { Run } from "../contract";
 import { type Chip, chipsOf, type Edit, visibleEdits } from "./edits";
 import { aliasFinder, append, type Flow, flowOf, isPureEdit, twinFinder } from "./flow";
-import { hiddenOps, isIdle } from "./hidden";
+import { hiddenOps, isIdle, isUnread, lentTensors } from "./hidden";
 
 export interface Cast {
   readonly cards: ReadonlySet<string>;
@@ -35,7 +35,8 @@ export function castOf(run: Run): Cast {
   const hidden = hiddenOps(flow, cards);
   const pills = new Set(ops.filter(op => !isPureEdit(op) && !hidden.has(op.index)).map(op => op.index));
   const busy = new Set([...edits.map(edit => edit.host), ...run.nodes.map(node => node.variable ?? "")]);
-  for (const id of cards) if (!busy.has(id) && isIdle(id, flow, pills)) cards.delete(id);
+  const lent = lentTensors(run);
+  for (const id of cards) if (!busy.has(id) && (lent.has(id) ? isUnread : isIdle)(id, flow, pills)) cards.delete(id);
   const standIn = (id: string): string | null => {
     if (cards.has(id)) return id;
     const maker = makers.get(id);

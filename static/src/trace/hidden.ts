@@ -1,12 +1,28 @@
 /** Turns ops and cards into what stays off stage: ops that leave nothing to see, parameters that nothing touches. */
-import type { OpEvent, Tensor } from "../contract";
+import type { OpEvent, Run, Tensor } from "../contract";
 import { type Flow, isPureEdit } from "./flow";
 
-/** A parameter that a library named and that nothing on stage touches, such as those of a layer that was only copied. */
-export function isIdle(id: string, { tensors, makers, readers }: Flow, pills: ReadonlySet<number>): boolean {
-  if (!tensors.get(id)?.names.every(name => name.includes("."))) return false;
+/** Tensors that the engine hands to a hook or to a custom function's backward: named there, gone afterwards. */
+export function lentTensors(run: Run): ReadonlySet<string> {
+  const lent = new Set<string>();
+  let inside = false;
+  for (const event of run.events) {
+    if (event.kind === "backward_start") inside = true;
+    else if (event.kind === "backward_end") inside = false;
+    else if (inside && event.kind === "bind") lent.add(event.tensor);
+  }
+  return lent;
+}
+
+/** No pill on stage makes it or reads it. */
+export function isUnread(id: string, { makers, readers }: Flow, pills: ReadonlySet<number>): boolean {
   const maker = makers.get(id);
   return !(maker !== undefined && pills.has(maker.index)) && !(readers.get(id) ?? []).some(op => pills.has(op.index));
+}
+
+/** A parameter that a library named and that nothing on stage touches, such as those of a layer that was only copied. */
+export function isIdle(id: string, flow: Flow, pills: ReadonlySet<number>): boolean {
+  return flow.tensors.get(id)?.names.every(name => name.includes(".")) === true && isUnread(id, flow, pills);
 }
 
 /** Ops that hand memory to somebody whom autograd cannot watch. */

@@ -8,12 +8,16 @@ import type { Diagnosis, Gradient, OpEvent, Run, Saved, Tensor, TraceEvent, Trac
 import { type Cast, castOf } from "./cast";
 import { type Cuts, cutsOf } from "./cuts";
 import type { Edit } from "./edits";
+import { retainedBy } from "./grads";
+import { type Hooks, hooksOf } from "./hooks";
 import { factAt, type GradFn, type Lives, readLives } from "./lives";
+import { type Move, movesOf } from "./moves";
 import { type Step, stepsOf } from "./steps";
 
 export type { Cast } from "./cast";
 export type { Chip, Edit } from "./edits";
 export type { GradFn, Lifeline, Lives, Moment, NameHeld } from "./lives";
+export type { Move } from "./moves";
 export type { Step, StepKind } from "./steps";
 
 export interface TraceIndex {
@@ -36,6 +40,10 @@ export interface TraceIndex {
   readonly lives: Lives;
   readonly cast: Cast;
   readonly cuts: Cuts;
+  readonly hooks: Hooks;
+  readonly moves: readonly Move[];
+  /** By node: the tensor that retained the gradient which arrives there. */
+  readonly retained: ReadonlyMap<string, string>;
   readonly steps: readonly Step[];
   /** The position of the step that shows an event. */
   readonly stepOfEvent: (event: number) => number;
@@ -71,6 +79,9 @@ export function buildIndex(run: Run): TraceIndex {
     lives,
     cast,
     cuts: cutsOf(run, cast),
+    hooks: hooksOf(run),
+    moves: movesOf(run, lives, cast),
+    retained: retainedBy(run, lives),
     steps,
     stepOfEvent: event => stepOf(steps, event),
     staleEvent: saved => lives.staleAt.get(saved) ?? null,

@@ -1,0 +1,18 @@
+/** Turns names that move into what the layout arranges: who loses the name, who gets it, and the label in between. */
+import { proseWidth } from "../layout/measure";
+import type { Wording } from "../layout/sizes";
+import type { TraceIndex } from "../trace/index";
+import type { GraphName, Vertex } from "./graph";
+
+const textSize = 10.5;
+
+/** Between cards on which nothing is docked: there the arrow has room. */
+export function graphNames(index: TraceIndex, cards: readonly Vertex[], word: Wording): GraphName[] {
+  const free = new Set(cards.filter(card => card.above === 0).map(card => card.id));
+  return index.moves
+    .filter(({ from, to }) => free.has(from) && free.has(to))
+    .map(({ name, from, to, event }) => {
+      const text = word("stage-name-moves", { name });
+      return { id: `name:${name}:${to}`, from, to, event, text, width: Math.ceil(proseWidth(text, textSize)) + 14 };
+    });
+}

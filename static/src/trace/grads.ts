@@ -1,0 +1,15 @@
+/** Turns gradients that no leaf keeps into where they arrive: the grad_fn of the tensor that retained one. */
+import type { Run } from "../contract";
+import { factAt, type Lives } from "./lives";
+
+/** By node: the tensor whose `.grad` is filled when the node runs. */
+export function retainedBy(run: Run, { grads, gradFns }: Lives): ReadonlyMap<string, string> {
+  const leaves = new Set(run.nodes.map(node => node.variable));
+  const found = new Map<string, string>();
+  for (const { id } of run.tensors) {
+    const last = leaves.has(id) ? undefined : grads.get(id)?.at(-1);
+    const node = last === undefined ? null : (factAt(gradFns.get(id), last.event)?.node ?? null);
+    if (node !== null) found.set(node, id);
+  }
+  return found;
+}
