@@ -103,3 +103,5 @@ class Settings(BaseSettings):
     """Longest wait for the comparison run after the traced one has ended, in seconds; then the run is "unchecked"."""
     zygote_runs: int = Field(default=2_000, ge=1)
     """Children forked before the zygote is replaced."""
+    restart_pause_s: float = Field(default=2.0, ge=0)
+    """Shortest time between two replacements of a zygote after crashes, in seconds; while they go on it doubles, up to a minute."""

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 import socket
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
 
 from app.sandbox import wire
 from app.sandbox.sink import Allowance, Sink
@@ -46,10 +49,22 @@ class Collected:
     """Had the child read the snippet? If not, whatever ended it was not the snippet."""
 
 
+class Source(Protocol):
+    """What a child was forked from."""
+
+    trusted: bool
+    """False once something has gone wrong in one of its children that an attacker may have learned from."""
+
+    @property
+    def alive(self) -> bool:
+        """Can it still fork?"""
+
+
 class Child:
     """One process behind the wall, from the server's side; made by ``spawn``."""
 
-    def __init__(self, control: socket.socket, on_end: Callable[[], None]) -> None:
+    def __init__(self, zygote: Source, control: socket.socket, on_end: Callable[[], None]) -> None:
+        self.zygote = zygote
         self._loop = asyncio.get_running_loop()
         self._on_end = on_end
         self._changed = asyncio.Event()
@@ -74,6 +89,15 @@ class Child:
     def lost(self) -> bool:
         """Has it ended, or failed to start?"""
         return self._lifeline.fileno() < 0 or self._status is not None
+
+    @property
+    def begun(self) -> bool:
+        """Has it read its snippet?"""
+        return self._begun
+
+    def pids(self) -> list[int]:
+        """Process ids of its init and of the snippet's process, in the server's numbering; for tests that kill them."""
+        return [int(re.findall(r"^Pid:\s*(-?\d+)", Path(f"/proc/self/fdinfo/{each}").read_text(), re.M)[0]) for each in self._processes]
 
     async def run(self, code: bytes, bounds: Bounds) -> Collected:
         """Hand over ``code`` and collect what comes out, for at most the wall time and its grace. The child is of no use afterwards."""

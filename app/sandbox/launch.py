@@ -74,6 +74,8 @@ class Zygote:
         self._control = control
         self.hello = hello
         self.spawned = 0
+        self.trusted = True
+        """False once one of its children has crashed: whoever did it may have learned about addresses, which all of them share."""
 
     @property
     def pid(self) -> int:
@@ -88,7 +90,7 @@ class Zygote:
     def spawn(self, on_end: Callable[[], None]) -> Child:
         """Ask for one child; raises ``OSError`` if the zygote is gone."""
         self.spawned += 1
-        return Child(self._control, on_end)
+        return Child(self, self._control, on_end)
 
     async def ended(self) -> None:
         """Wait until the process has ended."""

@@ -22,6 +22,7 @@ SETTINGS = Settings(
     pool_children=3,
     concurrent_runs=2,
     twin_runs=0,
+    restart_pause_s=0.0,
 )
 
 CANARY = "import torch\nx = torch.ones(2, requires_grad=True)\n(x * x).sum().backward()\nprint(x.grad.tolist())\n"

@@ -50,26 +50,13 @@ def family(jail: Jail) -> tuple[list[int], list[int]]:
 
 
 async def begin(jail: Jail, code: str) -> tuple[asyncio.Task[Run], list[int], list[int]]:
-    """Start a run; return its task, its init and its snippet process."""
-    inits, snippets = family(jail)
-    before = set(inits) | set(snippets)
-    busy = {pid: cpu_and_state(pid) for pid in snippets}
+    """Start a run; return its task, its init and its snippet process once that has read the snippet."""
     task = asyncio.ensure_future(jail.run(code))
-    for _ in range(200):
-        await asyncio.sleep(0.02)
-        if jail.runner.pool.running:
-            break
-    await asyncio.sleep(0.2)
-    running = [pid for pid, state in busy.items() if before and cpu_and_state(pid) != state]
-    assert len(running) == 1, (busy, running)
-    return task, [parent_of(running[0])], running
-
-
-def cpu_and_state(pid: int) -> str:
-    """How often it has been switched to: changes only for the child that was handed the snippet."""
-    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-        return "".join(line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if "voluntary_ctxt" in line)
-    return "gone"
+    while not (at_work := jail.runner.pool.at_work) or not at_work[0].begun:
+        assert not task.done()
+        await asyncio.sleep(0.005)
+    init, snippet = at_work[0].pids()
+    return task, [init], [snippet]
 
 
 async def test_zygote_killed_is_replaced_and_nobody_notices(broken: Jail) -> None:
@@ -141,6 +128,26 @@ async def test_client_gone_kills_the_run_within_a_second(broken: Jail) -> None:
     assert not any(alive(pid) for pid in (*inits, *snippets))
     assert broken.runner.health().running == 0
     await broken.check_untouched()
+
+
+async def test_crash_loop_of_one_costs_the_others_nothing() -> None:
+    """The zygote is replaced once; after that, it and its children serve on until the pause is over."""
+    runner = LocalRunner(SETTINGS.model_copy(update={"restart_pause_s": 1000.0}))
+    await runner.start()
+    try:
+        jail = Jail(runner, "N")
+        zygotes = {runner.pool.zygote_pid}
+        for _ in range(5):
+            crashed = await runner.submit("import ctypes\nctypes.string_at(0)", "attacker")
+            assert crashed.outcome.failure is not None
+            assert crashed.outcome.failure.kind == "crash"
+            if len(zygotes) == 1:
+                await jail.settle_with_zygote_other_than(*zygotes)
+            assert (await runner.submit(CANARY, "visitor")).outcome.status == "completed"
+            zygotes.add(runner.pool.zygote_pid)
+        assert len(zygotes) == 2
+    finally:
+        await runner.aclose()
 
 
 def alive(pid: int) -> bool:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import signal
+
 import pytest
 
 from tests.jail.attack import REFUSED, SYSCALL, Attack, each, says, stops
-from tests.jail.conftest import Jail
+from tests.jail.conftest import Jail, session_of
 
 pytestmark = pytest.mark.jail
 
@@ -84,9 +87,16 @@ async def test_crash_is_told_apart(jail: Jail, attack: Attack) -> None:
     says("on")(await jail.run("print('on')"))
 
 
-async def test_crash_replaces_the_zygote(attacked: Jail) -> None:
-    """Addresses that an attacker has learned by crashing are of no use to the next one."""
+async def test_crash_replaces_the_zygote_and_every_child_of_it(attacked: Jail) -> None:
+    """Addresses that an attacker has learned by crashing are of no use to the next one, whoever was just getting ready."""
     await attacked.settle()
     before = attacked.runner.pool.zygote_pid
+    assert before is not None
+    os.kill(before, signal.SIGSTOP)  # so that the child that is asked for next gets ready after the crash
     stops("crash")(await attacked.run("import ctypes\nctypes.string_at(0)"))
     await attacked.settle_with_zygote_other_than(before)
+    os.kill(before, signal.SIGCONT)
+    after = attacked.runner.pool.zygote_pid
+    await attacked.settle()
+    assert session_of(before) == []
+    assert attacked.runner.pool.zygote_pid == after
