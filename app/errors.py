@@ -4,6 +4,7 @@
     ├── RequestRejected      4xx  the request is wrong
     │   ├── CodeTooLarge     413
     │   ├── CodeUnreadable   422
+    │   ├── TokenMissing     401  deleting takes a token, and none came
     │   ├── NotFound         404
     │   │   └── FilmPending       … yet: a link whose snippet has not been run
     │   ├── Gone             410  it was there and was deleted
@@ -73,8 +74,16 @@ class Gone(RequestRejected):
     status = 410
 
 
+class TokenMissing(RequestRejected):
+    """Deleting takes the token that creating gave, and none was sent."""
+
+    kind = "token_missing"
+    status = 401
+    headers: dict[str, str] | None = {"WWW-Authenticate": "Bearer"}  # noqa: RUF012 - read only
+
+
 class DeleteRefused(RequestRejected):
-    """Deleting takes the token that creating gave."""
+    """The token is not the one that creating gave."""
 
     kind = "delete_refused"
     status = 403

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Path, Response
-from pydantic import BaseModel
+from pydantic import BaseModel, StringConstraints
+from pydantic.json_schema import SkipJsonSchema
 
 from app.api.errors import errors
 from app.api.state import Service
@@ -14,7 +15,7 @@ router = APIRouter(prefix="/api", tags=["runs"])
 
 TICKET = r"^[0-9A-Za-z_-]{16,64}$"
 
-TicketHeader = Annotated[str | None, Header(pattern=TICKET)]
+TicketHeader = Annotated[Annotated[str, StringConstraints(pattern=TICKET)] | SkipJsonSchema[None], Header()]
 """Names a run for as long as it waits; long enough that nobody guesses another's."""
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Header, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from app.api.client import client_of
 from app.api.errors import errors
 from app.api.links import BaseUrl, SnippetId
 from app.api.runs import check_code
 from app.api.state import Service
-from app.errors import DeleteRefused
+from app.errors import TokenMissing
 from app.iframe import iframe
 from app.title import film_title
 from app.trace import Frozen
@@ -19,7 +20,7 @@ from app.views import View
 
 router = APIRouter(prefix="/api/snippets", tags=["snippets"])
 
-BEARER = "bearer "
+BEARER = HTTPBearer(auto_error=False, scheme_name="DeleteToken", description="`Bearer` and the delete token that came with the link.")
 
 
 class SnippetRequest(Frozen):
@@ -84,16 +85,16 @@ async def show_snippet(snippet_id: SnippetId, service: Service, base: BaseUrl) -
     return _body(await service.films.view(snippet_id), base)
 
 
-@router.delete("/{id}", status_code=204, summary="Delete a snippet", responses=errors(403, 404, 410))
+@router.delete("/{id}", status_code=204, summary="Delete a snippet", responses=errors(401, 403, 404, 410))
 async def delete_snippet(
     snippet_id: SnippetId,
     service: Service,
-    authorization: Annotated[str, Header(description="`Bearer` and the delete token that came with the link.")] = "",
+    given: Annotated[HTTPAuthorizationCredentials | None, Depends(BEARER)],
 ) -> None:
     """Wipe code and film; the link answers 410 from then on."""
-    if not authorization.lower().startswith(BEARER):
-        raise DeleteRefused("Send the delete token that came with the link: Authorization: Bearer <token>.")
-    await service.films.delete(snippet_id, authorization[len(BEARER) :].strip())
+    if given is None:
+        raise TokenMissing("Send the delete token that came with the link: Authorization: Bearer <token>.")
+    await service.films.delete(snippet_id, given.credentials.strip())
 
 
 def _body(view: View, base: str) -> SnippetBody:

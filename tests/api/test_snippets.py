@@ -90,12 +90,22 @@ async def test_deleted_code_is_run_anew(serve: Serve) -> None:
     assert len(runner.codes) == 2, "what was deleted must not be answered out of memory"
 
 
-@pytest.mark.parametrize("authorization", ["", "Bearer ", "Bearer wrong", "Basic abc"])
-async def test_delete_without_the_token_is_refused(authorization: str, serve: Serve) -> None:
+@pytest.mark.parametrize(
+    ("authorization", "status", "kind"),
+    [
+        ("", 401, "token_missing"),
+        ("Bearer ", 401, "token_missing"),
+        ("Basic abc", 401, "token_missing"),
+        ("Bearer wrong", 403, "delete_refused"),
+        ("Bearer \u00e9", 403, "delete_refused"),
+    ],
+)
+async def test_delete_without_the_token_is_refused(authorization: str, status: int, kind: str, serve: Serve) -> None:
     client = await serve(SeatedRunner())
     made = (await create(client)).json()
-    response = await client.delete(f"/api/snippets/{made['id']}", headers={"Authorization": authorization})
-    assert (response.status_code, response.json()["error"]["kind"]) == (403, "delete_refused")
+    response = await client.delete(f"/api/snippets/{made['id']}", headers={b"Authorization": authorization.encode()})
+    assert (response.status_code, response.json()["error"]["kind"]) == (status, kind)
+    assert response.headers.get("WWW-Authenticate") == ("Bearer" if status == 401 else None)
     assert (await client.get(f"/s/{made['id']}.py")).status_code == 200
 
 
