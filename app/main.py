@@ -2,7 +2,7 @@
 
 create_app ─┬─ lifespan: opens the store and starts the runner before the first request, drains both after the last
             ├─ app.api routers: runs, queue, films, snippets, shared, embed, oembed, examples, health, metrics, pages
-            └─ HEAD ▶ log ▶ body limit ▶ headers ▶ compression ▶ incidents ▶ routes; every error has one shape
+            └─ HEAD ▶ log ▶ headers ▶ body limit ▶ compression ▶ incidents ▶ routes; every error has one shape
 """
 
 from __future__ import annotations
@@ -79,8 +79,8 @@ def create_app(settings: Settings | None = None, make_runner: Callable[[Settings
     install_error_handlers(app)
     app.add_middleware(Incidents)
     app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=5)
-    app.add_middleware(SecurityHeaders)
     app.add_middleware(BodyLimit, limit_bytes=settings.code_bytes * JSON_BYTES_PER_CODE_BYTE + JSON_ENVELOPE_BYTES)
+    app.add_middleware(SecurityHeaders)
     app.add_middleware(RequestLog, metrics=state.metrics)
     app.add_middleware(HeadAsGet)
     return app

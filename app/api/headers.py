@@ -7,8 +7,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
-    "worker-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors "
+    "base-uri 'none'; form-action 'self'"
 )
+FRAMING = ("/s/", "/docs/")
+"""Besides ``/``, the only paths whose pages show an embed themselves: the preview of the share dialog, the guide."""
 EMBEDDABLE = "/embed/"
 """The only paths that another site may put into a frame."""
 # NOTE [Any ancestor] "*" means any host of a network scheme; an article on disk or in a note-taking application has another one.
@@ -35,8 +37,15 @@ class SecurityHeaders:
         await self._app(scope, receive, with_headers if scope["type"] == "http" else send)
 
 
+def policy_of(path: str) -> str:
+    """Write the content security policy of the page at ``path``."""
+    framing = "; frame-src 'self'" if path == "/" or path.startswith(FRAMING) else ""
+    ancestors = ANYBODY if path.startswith(EMBEDDABLE) else "'self'"
+    return f"{POLICY}{framing}; frame-ancestors {ancestors}"
+
+
 def _add_headers(headers: MutableHeaders, path: str, method: str, status: int) -> None:
-    headers["Content-Security-Policy"] = POLICY + (ANYBODY if path.startswith(EMBEDDABLE) else "'self'")
+    headers["Content-Security-Policy"] = policy_of(path)
     if method == "GET" and path.startswith(READABLE):
         headers["Access-Control-Allow-Origin"] = "*"
     headers["X-Content-Type-Options"] = "nosniff"

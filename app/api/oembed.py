@@ -7,6 +7,8 @@ from typing import Annotated, Literal
 from urllib.parse import parse_qsl, urlsplit
 
 from fastapi import APIRouter, Query
+from pydantic import ConfigDict
+from pydantic.json_schema import SkipJsonSchema
 
 from app.api.errors import errors
 from app.api.links import BaseUrl, read_id
@@ -22,12 +24,14 @@ router = APIRouter(tags=["embeds"])
 
 WIDTH = 760
 HEIGHT = 420
-LEAST = 100
+CARD = (1200, 630)
 PATH = re.compile(r"/(?:s|embed)/([0-9A-Za-z]+)(?:\.html)?/?")
 
 
 class OEmbed(Frozen):
     """A rich embed, in the words of the oEmbed specification."""
+
+    model_config = ConfigDict(json_schema_serialization_defaults_required=False)
 
     type: Literal["rich"] = "rich"
     version: Literal["1.0"] = "1.0"
@@ -38,13 +42,14 @@ class OEmbed(Frozen):
     """The ``<iframe>``."""
     width: int
     height: int
-    thumbnail_url: str
-    thumbnail_width: int = 1200
-    thumbnail_height: int = 630
+    thumbnail_url: str | SkipJsonSchema[None] = None
+    """The three are left out where the card does not keep within ``maxwidth`` and ``maxheight``."""
+    thumbnail_width: int | SkipJsonSchema[None] = None
+    thumbnail_height: int | SkipJsonSchema[None] = None
     cache_age: int = 86400
 
 
-@router.get("/oembed", summary="oEmbed", responses=errors(404, 410, 422, 501))
+@router.get("/oembed", summary="oEmbed", response_model_exclude_none=True, responses=errors(404, 410, 422, 501))
 async def oembed(
     service: Service,
     base: BaseUrl,
@@ -58,7 +63,8 @@ async def oembed(
         raise FormatUnknown("Only format=json is answered.")
     snippet_id, options = _read(url, base)
     view = await service.films.view(snippet_id)
-    width, height = max(LEAST, min(WIDTH, maxwidth or WIDTH)), max(LEAST, min(HEIGHT, maxheight or HEIGHT))
+    width, height = min(WIDTH, maxwidth or WIDTH), min(HEIGHT, maxheight or HEIGHT)
+    card = CARD if (maxwidth or CARD[0]) >= CARD[0] and (maxheight or CARD[1]) >= CARD[1] else None
     lang: Lang = options.lang or "en"
     title = film_title(view.snippet.code, lang)
     return OEmbed(
@@ -67,7 +73,9 @@ async def oembed(
         html=iframe(base, snippet_id, title, options.query(), str(width), height),
         width=width,
         height=height,
-        thumbnail_url=f"{base}/s/{snippet_id}.png",
+        thumbnail_url=f"{base}/s/{snippet_id}.png" if card else None,
+        thumbnail_width=card[0] if card else None,
+        thumbnail_height=card[1] if card else None,
     )
 
 
@@ -77,6 +85,6 @@ def _read(url: str, base: str) -> tuple[str, Options]:
         match = PATH.fullmatch(parts.path)
     except ValueError:
         match = None
-    if match is None or f"{parts.scheme}://{parts.netloc}".lower() != base.lower():
+    if match is None or parts.scheme not in ("http", "https") or parts.netloc.lower() != urlsplit(base).netloc.lower():
         raise NotFound(f"This is no address of a film here. Films live under {base}/s/.")
     return read_id(match[1]), read_options(dict(parse_qsl(parts.query)))
