@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from pydantic import ValidationError
 
 from app.locale import LANGUAGES
 from app.summary import summary_of
@@ -43,10 +45,25 @@ class Film:
 
 def film_of(run: Run) -> Film:
     """Compress and describe ``run``. Takes milliseconds per megabyte: call it in a thread."""
-    text = run.model_dump_json().encode()
-    etag = hashlib.sha256(text).hexdigest()[:20]
-    body = gzip.compress(text, COMPRESS_LEVEL, mtime=0)
+    body, etag = _packed(run)
     failure = run.outcome.failure
     kind = failure.kind if failure else None
     summary: dict[str, str] = {lang: summary_of(run, lang) for lang in LANGUAGES}
     return Film(body, etag, kind not in NEVER_REUSED, summary, kind not in NEVER_KEPT)
+
+
+def in_present_form(film: Film) -> Film:
+    """Fill in what an earlier engine's film lacks of the present contract, so that today's page can draw it: call it in a thread.
+
+    One that the contract no longer fits is left as it is.
+    """
+    try:
+        body, etag = _packed(film.run())
+    except ValidationError:
+        return film
+    return replace(film, body=body, etag=etag)
+
+
+def _packed(run: Run) -> tuple[bytes, str]:
+    text = run.model_dump_json().encode()
+    return gzip.compress(text, COMPRESS_LEVEL, mtime=0), hashlib.sha256(text).hexdigest()[:20]

@@ -5,7 +5,7 @@
     else                      read; everybody who asks for the same link waits for that one reading
 
 Another server may delete a link, or store a film by a newer engine, so a view is shown for a bounded time without asking again. A
-film's body never changes for the same tag and is not read twice.
+film's body never changes for the same tag and is not read twice. A film by an earlier engine is shown in the form of today.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import time
 from dataclasses import dataclass
 
 from app.errors import Gone, NotFound
-from app.film import Film
+from app.film import Film, in_present_form
 from app.memory import Memory
 from app.store.snippets import StoredSnippet
 from app.store.store import Store
@@ -74,9 +74,11 @@ class Views:
 
     async def _view(self, snippet_id: str, known: Film | None) -> View:
         snippet = await self._store.snippets.find(snippet_id)
-        if known and (tag := await self._store.results.newest_tag(snippet_id, self._engine)) and tag[0] == known.etag:
-            return View(snippet, known, tag[1])
+        if known and await self._store.results.newest_tag(snippet_id, self._engine) == (known.etag, True):
+            return View(snippet, known, current=True)
         film, current = await self._store.results.newest(snippet_id, self._engine) or (None, False)
+        if film and not current:
+            film = await asyncio.to_thread(in_present_form, film)
         return View(snippet, film, current)
 
     def _note(self, snippet_id: str, done: asyncio.Task[View]) -> None:

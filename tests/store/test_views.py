@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from app.errors import Gone
 from app.film import Film
 from app.store.snippets import Creation
 from app.store.store import Store
+from app.trace import Engine, Outcome, Run
 from app.views import View, Views
 
 ENGINE = "engine"
@@ -107,3 +110,24 @@ async def test_what_was_being_read_when_the_link_changed_is_not_held(store: Stor
     await store.snippets.delete(link.id, link.delete_token or "")
     with pytest.raises(Gone):
         await views.of(link.id)
+
+
+async def test_film_of_an_earlier_engine_is_shown_in_the_form_of_today(store: Store) -> None:
+    today = Run(
+        id="x",
+        code="x = 1",
+        engine=Engine(gradreel="0", torch="0", python="0"),
+        outcome=Outcome(status="completed"),
+        stdout="",
+        elapsed_ms=1.0,
+    )
+    whole = today.model_dump(mode="json")
+    lacking = {name: whole[name] for name in whole if name != "not_shown"}
+    for body, expected in ((lacking, whole), ({"a form": "long gone"}, {"a form": "long gone"})):
+        creation = await store.snippets.create(str(body), "client", None)
+        await store.results.put(creation.id, "earlier", Film(gzip.compress(json.dumps(body).encode()), "stored", True, {}))
+        views = [await Views(store, ENGINE, MEMORY_BYTES, age_s=60.0).of(creation.id) for _ in range(2)]
+        first, second = [view.film for view in views if view.film and not view.current]
+        assert json.loads(first.json()) == expected
+        assert (first.etag == "stored") is (body == expected)
+        assert first.etag == second.etag, "the same film has the same tag"
