@@ -306,6 +306,7 @@ stage-wrong = wrong
 stage-should-be = should be
 stage-hook = hook · line { $line }
 stage-name-moves = the name { $name }
+stage-nothing-recorded = autograd has recorded nothing to run back through
 stage-leaf = leaf
 stage-changed = changed
 stage-freed = its saved tensors were freed
@@ -333,6 +334,8 @@ stage-legend-storage = Tensors inside one dotted outline share memory: editing o
 stage-legend-silent = An edit that the version check cannot see, through .data or numpy: no error, but perhaps a wrong gradient.
 stage-legend-node = A backward node, under the op that made it. It lights up when it runs; ∇ is the gradient that flows in.
 stage-legend-grad = The node that stores a leaf's gradient, and the .grad that it fills.
+stage-legend-hook = A hook: a line of yours that backward calls here. Where it changes the gradient, both are shown.
+stage-legend-name = A name that moves: eta = eta * 2 makes a second tensor, and the name goes to it. The first one keeps its .grad.
 stage-legend-cut = Here the way of the gradient is cut: nothing before this op will get one.
 stage-legend-group = A closed group of ops: a layer, a function, rounds of a loop. Click it to open it.
 stage-label-group = Closed group { $name }
@@ -435,7 +438,8 @@ diagnosis-leaf_in_place = { $is_view ->
 fix-edit_a_clone = Edit a clone: { $name } = { $name }.clone() above line { $line }.
 fix-out_of_place = Make a new tensor on line { $line } instead: { $code }.
 fix-save_a_clone = Let line { $line } work on { $name }.clone(), so that backward keeps its own copy.
-fix-step_after_backward = Move the optimizer's step from line { $line } to after the backward() on line { $raise_line }.
+fix-step_after_backward = Move the optimizer's step from line { $line } to after the backward() on line { $raise_line }. The step then uses the gradients of both passes.
+fix-edit_after_backward = Move the edit on line { $line } to after the backward() on line { $raise_line }, which still needs the old values.
 fix-inplace_off = Switch inplace=True off.
 fix-no_grad = Put line { $line } into with torch.no_grad(): the edit is then no part of the graph.
 
@@ -486,6 +490,7 @@ diagnosis-cut = { $cut ->
     [item] Line { $cut_line } ({ $code }) turned { diagnosis-cut-from } into a plain number, which has no gradient.
     [tensor] Line { $cut_line } ({ $code }) copied the values of { diagnosis-cut-from } into a new leaf and left the graph behind.
     [integer] Line { $cut_line } ({ $code }) made integers from { diagnosis-cut-from } with { $op }, and integers have no gradient.
+    [grad] The gradient from line { $cut_line } ({ $code }) came without a graph of its own, so nothing leads on from it.
    *[no_grad] Line { $cut_line } ({ $code }) used { diagnosis-cut-from } while gradients were switched off.
 }
 diagnosis-cut-from = { $other_how ->
@@ -547,6 +552,7 @@ diagnosis-device_unavailable = Line { $line } ({ $code }) asks for the device { 
 fix-retain_graph = Keep the saved tensors for the second pass: retain_graph=True on line { $line }.
 fix-add_losses = Add the losses and call backward() once, not on line { $raise_line } again.
 fix-fresh_graph = Compute the forward pass anew each time, and detach() what is carried over from the last one.
+fix-create_graph = Ask for a gradient that can be differentiated again: create_graph=True on line { $line }.
 fix-keep_path = Leave { $op } out on line { $line }, so that the gradient flows through.
 fix-stack = Use torch.stack on line { $line }: it keeps the path to each element.
 fix-enable_grad = Compute this part with gradients on: torch.enable_grad() on line { $line }, or move it out of the block.

@@ -284,6 +284,7 @@ stage-wrong = 错误
 stage-should-be = 应为
 stage-hook = 钩子 · 第 { $line } 行
 stage-name-moves = 名字 { $name }
+stage-nothing-recorded = autograd 没有记录任何可以反向执行的运算
 stage-leaf = 叶子
 stage-changed = 已改变
 stage-freed = 保存的张量已被释放
@@ -302,6 +303,8 @@ stage-legend-storage = 同一虚线框内的张量共用内存：改一个，其
 stage-legend-silent = 版本检查看不到的修改（通过 .data 或 numpy）：不会报错，但梯度可能是错的。
 stage-legend-node = 反向节点，位于产生它的运算下方。执行时会亮起；∇ 是流入的梯度。
 stage-legend-grad = 存放叶子梯度的节点，以及由它填入的 .grad。
+stage-legend-hook = 钩子：反向传播在此调用你的一行代码。若它改变了梯度，前后都会显示。
+stage-legend-name = 名字的转移：eta = eta * 2 产生第二个张量，名字随之转给它，.grad 仍在第一个张量上。
 stage-legend-cut = 梯度的路径在此断开：这个运算之前的张量都得不到梯度。
 stage-legend-group = 折叠起来的一组运算：一层、一个函数或循环的若干轮。点击即可展开。
 stage-label-group = 已折叠的组 { $name }
@@ -403,7 +406,8 @@ diagnosis-leaf_in_place = { $is_view ->
 fix-edit_a_clone = 改为修改副本：在第 { $line } 行之前加上 { $name } = { $name }.clone()。
 fix-out_of_place = 第 { $line } 行改成生成新张量：{ $code }。
 fix-save_a_clone = 让第 { $line } 行使用 { $name }.clone()，这样反向传播保存的就是自己的一份。
-fix-step_after_backward = 把第 { $line } 行的优化器更新移到第 { $raise_line } 行的 backward() 之后。
+fix-step_after_backward = 把第 { $line } 行的优化器更新移到第 { $raise_line } 行的 backward() 之后。这样更新用的是两次反向传播的梯度之和。
+fix-edit_after_backward = 把第 { $line } 行的修改移到第 { $raise_line } 行的 backward() 之后，后者还需要旧的值。
 fix-inplace_off = 去掉 inplace=True。
 fix-no_grad = 把第 { $line } 行放进 with torch.no_grad():，这样修改就不会进入计算图。
 
@@ -454,6 +458,7 @@ diagnosis-cut = { $cut ->
     [item] 第 { $cut_line } 行（{ $code }）把 { diagnosis-cut-from-then }变成了普通数字，数字没有梯度。
     [tensor] 第 { $cut_line } 行（{ $code }）只把 { diagnosis-cut-from-then }的值拷贝进一个新的叶子张量，计算图就此中断。
     [integer] 第 { $cut_line } 行（{ $code }）用 { $op } 由 { diagnosis-cut-from-then }得到整数，整数没有梯度。
+    [grad] 第 { $cut_line } 行（{ $code }）得到的梯度没有自己的计算图，无法继续向前追溯。
    *[no_grad] 第 { $cut_line } 行（{ $code }）在关闭梯度的情况下使用了 { diagnosis-cut-from }。
 }
 diagnosis-cut-from = { $other_how ->
@@ -515,6 +520,7 @@ diagnosis-device_unavailable = 第 { $line } 行（{ $code }）要使用设备 {
 fix-retain_graph = 为第二次反向传播保留已保存的张量：在第 { $line } 行加上 retain_graph=True。
 fix-add_losses = 把损失相加，只调用一次 backward()，省去第 { $raise_line } 行。
 fix-fresh_graph = 每次都重新做正向计算，并对上一次留下来的张量调用 detach()。
+fix-create_graph = 让梯度可以再次求导：在第 { $line } 行加上 create_graph=True。
 fix-keep_path = 去掉第 { $line } 行的 { $op }，让梯度流过去。
 fix-stack = 第 { $line } 行改用 torch.stack，它保留到每个元素的路径。
 fix-enable_grad = 这一部分要在开启梯度的情况下计算：第 { $line } 行改用 torch.enable_grad()，或者把它移出该代码块。

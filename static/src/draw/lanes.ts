@@ -1,15 +1,22 @@
-/** Draws the two lanes and their names. */
-import type { PlacedLane } from "../layout/scene";
+/** Draws the two lanes and their names, and says so where nothing will ever stand. */
+import type { PlacedLane, Scene } from "../layout/scene";
 import type { Layer } from "./reconcile";
 
-export function drawLanes(layer: Layer, lanes: readonly PlacedLane[], names: Readonly<Record<PlacedLane["name"], string>>): void {
+/** `nothing` is said in the backward lane; null where something stands there in the course of the film. */
+export function drawLanes(
+  layer: Layer,
+  lanes: readonly PlacedLane[],
+  names: Readonly<Record<PlacedLane["name"], string>>,
+  nothing: string | null,
+): void {
   const groups = layer
     .selectChildren<SVGGElement, PlacedLane>("g")
     .data(lanes, lane => lane.name)
     .join(enter => {
       const lane = enter.append("g").attr("class", ({ name }) => `lane lane-${name}`);
       lane.append("rect").attr("rx", 14);
-      lane.append("text").attr("x", 16).attr("y", 22);
+      lane.append("text").attr("class", "lane-name").attr("x", 16).attr("y", 22);
+      lane.append("text").attr("class", "lane-nothing");
       return lane;
     })
     .attr("transform", ({ x, y }) => `translate(${x} ${y})`);
@@ -17,5 +24,16 @@ export function drawLanes(layer: Layer, lanes: readonly PlacedLane[], names: Rea
     .select("rect")
     .attr("width", ({ width }) => width)
     .attr("height", ({ height }) => height);
-  groups.select("text").text(({ name }) => names[name]);
+  groups.select("text.lane-name").text(({ name }) => names[name]);
+  groups
+    .select("text.lane-nothing")
+    .attr("x", ({ width }) => width / 2)
+    .attr("y", ({ height }) => height / 2 + 8)
+    .text(({ name }) => (name === "backward" && nothing !== null ? nothing : ""));
+}
+
+/** Whether no node will ever stand in the backward lane. */
+export function isOneWay({ vertices }: Scene): boolean {
+  for (const { vertex } of vertices.values()) if (vertex.lane === "backward") return false;
+  return true;
 }

@@ -1,8 +1,9 @@
 /** The legend: what every mark on the stage means, each beside the mark itself, drawn by the same drawings. */
 import { select } from "d3-selection";
 import type { Wording } from "../layout/sizes";
-import type { AnyThing, CardView, ChipView, EdgeView, LinkView, NodeView, OpView, StorageView, TagView } from "../picture";
+import type { AnyThing, CardView, ChipView, EdgeView, LinkView, NameView, NodeView, OpView, StorageView, TagView } from "../picture";
 import { edgeDrawing, linkDrawing, storageDrawing } from "./lines";
+import { nameDrawing } from "./name";
 import { reconcile } from "./reconcile";
 import { drawThings } from "./things";
 
@@ -12,6 +13,7 @@ type Sample = {
   readonly edges?: readonly EdgeView[];
   readonly links?: readonly LinkView[];
   readonly storages?: readonly StorageView[];
+  readonly names?: readonly NameView[];
 };
 
 const thing = { order: 0, hidden: false, now: false, key: false, selected: false, label: "", target: null } as const;
@@ -128,6 +130,18 @@ const storage: StorageView = {
   selected: false,
   key: false,
 };
+const name = (text: string): NameView => ({
+  id: "m",
+  path: "M14 58L14 43Q14 34 23 34L97 34Q106 34 106 43L106 57",
+  tipX: 106,
+  tipY: 57,
+  labelX: 60,
+  labelY: 34,
+  labelWidth: 76,
+  text,
+  hidden: false,
+  now: false,
+});
 const grad: Partial<NodeView> = { gradName: "w.grad", gradWidth: 108, gradHeight: 24, gradTop: 7, gradText: "[4 6]", gradPhase: "filled" };
 
 function samples(word: Wording): Sample[] {
@@ -147,7 +161,9 @@ function samples(word: Wording): Sample[] {
     { key: "silent", things: [{ ...chip, silent: true, text: "c.zero_()" }] },
     { key: "node", things: [node] },
     { key: "grad", things: [{ ...node, ...grad, x: 2, y: 8, width: 116, text: "AccumulateGrad", phase: "done" }] },
+    { key: "hook", things: [{ ...node, y: 34, hook: word("stage-hook", { line: 6 }), hookWidth: 84 }] },
     { key: "cut", things: [{ ...op, cut: true, plain: true, text: "detach", width: 68, x: 22 }] },
+    { key: "name", names: [name(word("stage-name-moves", { name: "w" }))] },
     {
       key: "group",
       things: [
@@ -182,6 +198,7 @@ export function drawLegend(host: HTMLElement, word: Wording): void {
     reconcile(world.append("g"), sample.storages ?? [], () => storageDrawing);
     reconcile(world.append("g"), sample.edges ?? [], () => edgeDrawing);
     reconcile(world.append("g"), sample.links ?? [], () => linkDrawing);
+    reconcile(world.append("g"), sample.names ?? [], () => nameDrawing);
     drawThings(world.append("g"), sample.things ?? []);
     svg.selectAll("[tabindex]").attr("tabindex", null).attr("role", null);
     const meaning = document.createElement("dd");

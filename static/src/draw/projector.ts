@@ -10,7 +10,8 @@ import type { Wording } from "../layout/sizes";
 import type { Picture } from "../picture";
 import { pictureAt } from "../selectors";
 import type { Target } from "../target";
-import { drawLanes } from "./lanes";
+import { drawGhosts } from "./ghosts";
+import { drawLanes, isOneWay } from "./lanes";
 import { drawPicture, layersOf } from "./layers";
 import { createLens } from "./lens";
 import { roomIn } from "./room";
@@ -82,7 +83,9 @@ export function createProjector(screen: Screen): Projector {
     show: (next, moving) => {
       const { scene, index } = next.film;
       shown = next;
-      drawLanes(layers.lanes, scene.lanes, { forward: word("stage-forward"), backward: word("stage-backward") });
+      const nothing = isOneWay(scene) ? word("stage-nothing-recorded") : null;
+      drawLanes(layers.lanes, scene.lanes, { forward: word("stage-forward"), backward: word("stage-backward") }, nothing);
+      drawGhosts(layers.lanes, isLarge(scene) ? null : scene);
       draw(next, moving);
       lens.frame(scene, index, next.step, windowOf(host, view(), 0));
     },

@@ -23,6 +23,7 @@ export function crop(scene: Scene, picture: Picture): Cropped {
       things: picture.things.filter(thing => !thing.hidden && inside(thing)),
       edges: picture.edges.filter(lined),
       links: picture.links.filter(lined),
+      names: picture.names.filter(lined),
       storages: picture.storages.filter(({ outlines }) => outlines.split(";").some(outline => inside(rectOf(outline)))),
     },
     lanes: scene.lanes.map(lane => ({ ...lane, ...clip(lane, window) })),

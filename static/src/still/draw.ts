@@ -6,7 +6,7 @@
  * It works on any document: the browser's for an export, a small one on the server for links, cards and the command line.
  */
 import { select } from "d3-selection";
-import { drawLanes } from "../draw/lanes";
+import { drawLanes, isOneWay } from "../draw/lanes";
 import { drawPicture, layersOf } from "../draw/layers";
 import type { Film } from "../film";
 import { openGraph } from "../fold/open";
@@ -45,7 +45,8 @@ export function drawStill(document: Document, film: Film, { position, theme, wor
   const svg = document.createElementNS(SVG, "svg") as SVGSVGElement;
   select(svg).attr("class", "stage").attr("data-mood", picture.mood);
   const layers = layersOf(select(svg).append("g"));
-  drawLanes(layers.lanes, lanes, { forward: word("stage-forward"), backward: word("stage-backward") });
+  const nothing = isOneWay(scene) ? word("stage-nothing-recorded") : null;
+  drawLanes(layers.lanes, lanes, { forward: word("stage-forward"), backward: word("stage-backward") }, nothing);
   drawPicture(layers, picture);
   for (const hidden of svg.querySelectorAll(".is-hidden, .drops")) hidden.remove();
   applyStyles(svg, readStyles(SHEET, theme));
