@@ -39,6 +39,10 @@ class Settings(BaseSettings):
     """Strongest jail to try: N uses namespaces, L does without them."""
     jail_uid: int = Field(default=64_986, ge=1)
     """User id that snippets run under when the service was started as root."""
+    cgroup_dirs: str = ""
+    """Comma-separated cgroup directories that the server may divide: one of version 2, or one in each hierarchy of version 1. Each run
+    then gets a group of its own, with ceilings of memory, tasks and processor time. Empty takes the server's own if systemd has
+    delegated it (``Delegate=yes``)."""
     zygote_start_s: float = Field(default=60.0, gt=0)
     """Longest time the process that imports torch may take to come up, in seconds."""
 

@@ -18,6 +18,8 @@ from pathlib import Path
 from typing import Protocol
 
 from app.sandbox import wire
+from app.sandbox.cgroup import Group
+from app.sandbox.feed import feed
 from app.sandbox.sink import Allowance, Sink
 from app.sandbox.verdict import Evidence, Status
 
@@ -71,6 +73,7 @@ class Child:
         self._processes: list[int] = []
         self._status: Status | None = None
         self._begun = False
+        self._group: Group | None = None
         self.trouble: str | None = None
         self.ready: asyncio.Future[bool] = self._loop.create_future()
         with ExitStack() as far_ends, ExitStack() as near_ends:
@@ -99,6 +102,11 @@ class Child:
         """Process ids of its init and of the snippet's process, in the server's numbering; for tests that kill them."""
         return [int(re.findall(r"^Pid:\s*(-?\d+)", Path(f"/proc/self/fdinfo/{each}").read_text(), re.M)[0]) for each in self._processes]
 
+    def enter(self, group: Group) -> None:
+        """Put the snippet's process under the ceilings of ``group``, which goes when the child does; raises ``OSError``."""
+        self._group = group
+        group.add(self.pids()[-1])
+
     async def run(self, code: bytes, bounds: Bounds) -> Collected:
         """Hand over ``code`` and collect what comes out, for at most the wall time and its grace. The child is of no use afterwards."""
         started = self._loop.time()
@@ -106,7 +114,7 @@ class Child:
         result = self._sink("result", answer)
         stdout, stderr = self._sink("stdout", output), self._sink("stderr", output)
         sinks = (result, stdout, stderr)
-        feeding = asyncio.ensure_future(self._hand_over(code))
+        feeding = asyncio.ensure_future(feed(self._code, len(code).to_bytes(wire.LENGTH_BYTES) + code))
         deadline_s = bounds.wall_time_s + bounds.grace_s
         try:
             in_time = await self._until(lambda: all(sink.closed for sink in sinks) or output.exceeded or answer.exceeded, deadline_s)
@@ -123,7 +131,8 @@ class Child:
         cut = not content.endswith(wire.END_OF_RESULT)
         if cut:
             await self._learn_status(bounds.grace_s if finished else 0)
-        evidence = Evidence(not in_time, output.exceeded, answer.exceeded, cut, self._status)
+        ran_out = cut and self._group is not None and self._group.ran_out()
+        evidence = Evidence(not in_time, output.exceeded, answer.exceeded, cut, ran_out, self._status)
         return Collected(content, stdout.content, stderr.content, evidence, elapsed_s * 1000, self._begun)
 
     def kill(self) -> None:
@@ -163,26 +172,6 @@ class Child:
         """Have the snippet interrupted from within, so that it can hand in its trace."""
         with suppress(OSError):
             self._lifeline.send(wire.STOP)
-
-    async def _hand_over(self, code: bytes) -> None:
-        data = memoryview(len(code).to_bytes(wire.LENGTH_BYTES) + code)
-        os.set_blocking(self._code, False)
-        try:
-            while data:
-                try:
-                    data = data[os.write(self._code, data) :]
-                except BlockingIOError:
-                    await self._writable(self._code)
-        except BrokenPipeError:
-            return
-
-    async def _writable(self, descriptor: int) -> None:
-        free = asyncio.Event()
-        self._loop.add_writer(descriptor, free.set)
-        try:
-            await free.wait()
-        finally:
-            self._loop.remove_writer(descriptor)
 
     async def _learn_status(self, patience_s: float) -> None:
         """Wait for how the snippet's process ended; kill it first when patience is at its end."""
@@ -243,6 +232,8 @@ class Child:
         self._settle_ready(False)
         for descriptor in (*self._near.values(), *self._processes, *([self._code] if self._code >= 0 else [])):
             os.close(descriptor)
+        if self._group is not None:
+            self._group.remove()
         self._near, self._processes, self._code = {}, [], -1
 
 

@@ -18,9 +18,10 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from app.errors import SandboxUnavailable
+from app.sandbox import cgroup
 from app.sandbox.graves import Graves
 from app.sandbox.handle import Bounds, Child, Collected
-from app.sandbox.launch import Hello, Zygote, launch
+from app.sandbox.launch import Hello, Zygote, launch, plan_of
 from app.sandbox.restarts import Restarts
 from app.sandbox.stock import Stock
 from app.sandbox.tasks import Tasks
@@ -67,7 +68,10 @@ class Pool:
     @property
     def hello(self) -> Hello | None:
         """What the present zygote said about itself; None before the start."""
-        return self._stock.zygote.hello if self._stock.zygote else None
+        if self._stock.zygote is None:
+            return None
+        hello, cgroups = self._stock.zygote.hello, self._stock.cgroups
+        return hello if cgroups is None else replace(hello, layers=(*hello.layers, f"ceilings of {', '.join(cgroups.controllers)}"))
 
     @property
     def zygote_pid(self) -> int | None:
@@ -113,6 +117,7 @@ class Pool:
     async def start(self) -> None:
         """Launch the zygote and its first child; raises ``SandboxUnavailable``."""
         zygote = await self._launch()
+        self._stock.cgroups = cgroup.find(self._settings, plan_of(self._settings).headroom_bytes)
         try:
             await self._stock.first()
         except SandboxUnavailable:

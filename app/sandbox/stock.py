@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from app.errors import SandboxUnavailable
+from app.sandbox.cgroup import Cgroups
 from app.sandbox.graves import Graves
 from app.sandbox.handle import Child
 from app.sandbox.launch import Zygote
@@ -28,6 +29,8 @@ class Stock:
 
     def __init__(self, size: int, graves: Graves, tasks: Tasks, on_change: Callable[[], None]) -> None:
         self.size = size
+        self.cgroups: Cgroups | None = None
+        """Where children get their groups; None where there are none."""
         self.zygote: Zygote | None = None
         """Where new children come from."""
         self._graves = graves
@@ -85,7 +88,7 @@ class Stock:
             if child.lost or (has_fresh and self._stale(child)):
                 self._graves.bury(child)
             else:
-                self._wait(child)
+                self._put(child)
 
     async def first(self) -> None:
         """Make one child and wait for it; raises ``SandboxUnavailable`` with what went wrong."""
@@ -103,6 +106,14 @@ class Stock:
         await asyncio.gather(*(child.bury() for child in (*self._starting, *self._waiting)))
 
     def _wait(self, child: Child) -> None:
+        if self.cgroups is not None:
+            try:
+                child.enter(self.cgroups.make())
+            except OSError as error:
+                log.warning("a child without a group: %s", error)
+        self._put(child)
+
+    def _put(self, child: Child) -> None:
         self._waiting.add(child)
         self._line.put_nowait(child)
 

@@ -49,6 +49,8 @@ class Evidence:
     result_exceeded: bool
     result_cut: bool
     """Does it lack its end? An answer that was cut short says nothing; how its process ended does."""
+    ran_out: bool
+    """Did the kernel kill it because its group had used up its memory?"""
     status: Status | None
     """None where the result was complete before the process had ended, or where nobody could tell."""
 
@@ -67,6 +69,8 @@ def decide(evidence: Evidence, has_result: bool, settings: Settings) -> Failure 
         return stopped("output_limit", settings)
     if evidence.result_exceeded:
         return stopped("trace_too_large", settings)
+    if evidence.ran_out:
+        return stopped("memory", settings)
     is_whole = has_result and not (evidence.result_cut and (status is None or status.signal is not None))
     if is_whole:
         return None

@@ -26,9 +26,10 @@ def evidence(
     result_exceeded: bool = False,
     status: Status | None = None,
     result_cut: bool = False,
+    ran_out: bool = False,
 ) -> Evidence:
     """Nothing unusual, but for what is given."""
-    return Evidence(timed_out, output_exceeded, result_exceeded, result_cut, status)
+    return Evidence(timed_out, output_exceeded, result_exceeded, result_cut, ran_out, status)
 
 
 KILLED = ended(signal.SIGKILL, cpu_s=9, resident_bytes=2 * 1024**3)
@@ -54,6 +55,9 @@ CASES = [
     (evidence(result_cut=True, status=ended(signal.SIGSEGV)), True, "crash"),
     (evidence(result_cut=True, status=ended()), True, None),
     (evidence(result_cut=True), True, "internal"),
+    (evidence(ran_out=True, result_cut=True, status=ended(signal.SIGKILL, cpu_s=9)), True, "memory"),
+    (evidence(ran_out=True, status=ended(signal.SIGKILL)), False, "memory"),
+    (evidence(ran_out=True, timed_out=True, status=KILLED), False, "wall_time"),
 ]
 
 
