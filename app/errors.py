@@ -15,6 +15,7 @@
     ├── Busy                 503  the queue is full or the request waited too long
     ├── SandboxUnavailable   503  no jail could be set up
     ├── StoreUnavailable     503  the database cannot be used
+    │   └── StoreFull        507  … for writing: its disk is full
     └── InternalFailure      500  we failed; logged with the stack and an id
 
 A snippet that fails is no error here: it is a ``Run`` with a ``failure``.
@@ -133,6 +134,14 @@ class StoreUnavailable(GradreelError):
     kind = "store_unavailable"
     status = 503
     retry_after_s = 5
+
+
+class StoreFull(StoreUnavailable):
+    """The database has no room left. What it holds can still be read, and snippets still run."""
+
+    kind = "store_full"
+    status = 507
+    retry_after_s = None
 
 
 class InternalFailure(GradreelError):

@@ -16,7 +16,7 @@ import logging
 import time
 from typing import Literal
 
-from app.errors import Busy, GradreelError, TooManyRequests
+from app.errors import Busy, GradreelError, StoreFull, TooManyRequests
 from app.film import Film, film_of
 from app.gallery import examples
 from app.identity import ID_LENGTH, digest_of
@@ -98,7 +98,10 @@ class Films:
             film = film or await self.run(code, client)
         except (Busy, TooManyRequests):
             return creation, False
-        return creation, await self._keep(creation.id, code, film)
+        try:
+            return creation, await self._keep(creation.id, code, film)
+        except StoreFull:
+            return creation, False
 
     async def aclose(self) -> None:
         """Give up what is being read for views."""

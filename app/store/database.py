@@ -14,16 +14,16 @@ from __future__ import annotations
 import asyncio
 import random
 import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, event, make_url
-from sqlalchemy.exc import ArgumentError, OperationalError
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from app.errors import StoreUnavailable
+from app.errors import StoreFull, StoreUnavailable
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
@@ -31,6 +31,7 @@ BUSY_S = 30.0
 """Longest wait for another server's transaction, of which bringing an old database up to date is the longest."""
 PRAGMAS = (f"busy_timeout={BUSY_S * 1000:.0f}", "synchronous=FULL", "foreign_keys=ON")
 SWITCH_TRIES = 300
+POSTGRESQL_DISK_FULL = "53100"
 
 
 class Database:
@@ -72,16 +73,18 @@ class Database:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """Open a transaction that only reads."""
-        async with self._engine.connect() as connection:
-            yield connection
+        with _worded():
+            async with self._engine.connect() as connection:
+                yield connection
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """Open a transaction; it is durable when the block has ended without an exception."""
-        async with self._writer, self._engine.connect() as connection:
-            await connection.execution_options(gradreel_begin="BEGIN IMMEDIATE")
-            async with connection.begin():
-                yield connection
+        with _worded():
+            async with self._writer, self._engine.connect() as connection:
+                await connection.execution_options(gradreel_begin="BEGIN IMMEDIATE")
+                async with connection.begin():
+                    yield connection
 
     async def aclose(self) -> None:
         """Close every connection."""
@@ -124,6 +127,19 @@ def _begin(connection: Any) -> None:
         connection.exec_driver_sql(statement)
 
 
-def _code(error: OperationalError) -> int:
+@contextmanager
+def _worded() -> Iterator[None]:
+    """Say ``StoreFull`` where the database says it in words of its own."""
+    try:
+        yield
+    except DBAPIError as error:
+        if _code(error) == sqlite3.SQLITE_FULL or getattr(error.orig, "sqlstate", None) == POSTGRESQL_DISK_FULL:
+            raise StoreFull(
+                "There is no room left to store links in. Running still works; whoever runs this service must make room."
+            ) from error
+        raise
+
+
+def _code(error: DBAPIError) -> int:
     """SQLite's primary result code; the higher bits say more than we ask."""
     return int(getattr(error.orig, "sqlite_errorcode", 0)) & 0xFF
