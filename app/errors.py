@@ -133,7 +133,7 @@ class StoreUnavailable(GradreelError):
 
     kind = "store_unavailable"
     status = 503
-    retry_after_s = 5
+    retry_after_s: int | None = 5
 
 
 class StoreFull(StoreUnavailable):
