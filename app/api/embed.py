@@ -17,7 +17,7 @@ from app.api.tagged import tagged
 from app.errors import Gone, NotFound
 from app.locale import Lang, word
 from app.options import Options, read_options
-from app.title import film_title
+from app.title import film_title, title_of
 from app.views import View
 
 router = APIRouter(include_in_schema=False)
@@ -58,7 +58,7 @@ def context_of(view: View, lang: Lang, options: Options) -> dict[str, Any]:
     summary = view.film.summary.get(lang, "") if view.film else word("film-pending", {}, lang)
     title = film_title(view.snippet.code, lang)
     queries = {"query": options.query(), "dark_query": replace(options, theme="dark").query()}
-    return {"film": view, "title": title, "summary": summary, "code": view.snippet.code, **queries}
+    return {"film": view, "title": title, "name": title_of(view.snippet.code), "summary": summary, "code": view.snippet.code, **queries}
 
 
 @cache

@@ -14,7 +14,7 @@ from app.api.runs import check_code
 from app.api.state import Service
 from app.errors import TokenMissing
 from app.iframe import iframe
-from app.title import film_title
+from app.title import film_title, title_of
 from app.trace import Frozen
 from app.views import View
 
@@ -42,6 +42,8 @@ class SnippetBody(Frozen):
     """The ``<iframe>`` to paste into an article."""
     title: str
     """``Autograd film: …``, from the snippet's first lines."""
+    name: str
+    """What those lines call it, in their own language; "" when they call it nothing."""
     film: Literal["ready", "outdated", "pending"]
     """``outdated``: made by an earlier engine, and shown until the present one has run it; ``pending``: not run yet."""
     etag: str | None
@@ -106,6 +108,7 @@ def _body(view: View, base: str) -> SnippetBody:
         embed_url=f"{base}/embed/{snippet_id}",
         embed_html=iframe(base, snippet_id, title),
         title=title,
+        name=title_of(view.snippet.code),
         film="pending" if view.film is None else "ready" if view.current else "outdated",
         etag=view.film.etag if view.film else None,
     )

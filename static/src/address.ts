@@ -25,6 +25,12 @@ export function readAddress(): Address {
   return packed ? { kind: "code", packed } : { kind: "plain" };
 }
 
+/** What the page of a link says about it. */
+export function describedLink(): { readonly name: string; readonly origin: string } {
+  const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]');
+  return { name: meta("gradreel:name") ?? "", origin: canonical ? new URL(canonical.href).origin : location.origin };
+}
+
 /** The position that `?step=` asks for; null where it asks for none. */
 export function askedPosition(url: URLSearchParams): number | null {
   const step = Number(url.get("step"));

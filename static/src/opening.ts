@@ -1,6 +1,6 @@
 /** Opens what the address names: a stored film, or code that travels in the address. Neither runs anything. */
 import type { Actions } from "./actions";
-import { type Address, askedPosition, unpackCode } from "./address";
+import { type Address, askedPosition, describedLink, unpackCode } from "./address";
 import { ApiProblem, getCode, getRun } from "./api";
 import type { PageStore } from "./page";
 
@@ -26,6 +26,6 @@ async function openLink(
 ): Promise<void> {
   const run = film === null ? null : await getRun(film);
   const code = run?.code ?? (await getCode(id));
-  store.set({ code, example: null, link: { id, code } });
+  store.set({ code, example: null, link: { id, code, ...describedLink() } });
   if (run) actions.show(run, position);
 }

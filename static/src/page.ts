@@ -17,6 +17,16 @@ export type Request =
   | { readonly kind: "waiting"; readonly until: number; readonly problem: ApiProblem }
   | { readonly kind: "failed"; readonly problem: ApiProblem };
 
+/** A stored link, and what there is to say about it. */
+export interface StoredLink {
+  readonly id: string;
+  readonly code: string;
+  /** What the code calls itself; empty where it does not. */
+  readonly name: string;
+  /** Where readers reach it, which need not be where this page was loaded from. */
+  readonly origin: string;
+}
+
 export interface Page {
   readonly words: Words;
   readonly theme: Theme | null;
@@ -29,7 +39,7 @@ export interface Page {
   readonly ahead: number | null;
   readonly film: Film | null;
   /** The stored link that the page was opened at or that was made since, and the code it stands for. */
-  readonly link: { readonly id: string; readonly code: string } | null;
+  readonly link: StoredLink | null;
   readonly position: number;
   /** What the reader has picked; null while the inspector follows the film. */
   readonly selection: Target | null;

@@ -452,6 +452,11 @@ export interface components {
              */
             readonly title: string;
             /**
+             * Name
+             * @description What those lines call it, in their own language; "" when they call it nothing.
+             */
+            readonly name: string;
+            /**
              * Film
              * @description ``outdated``: made by an earlier engine, and shown until the present one has run it; ``pending``: not run yet.
              * @enum {string}
@@ -912,18 +917,15 @@ export interface components {
             readonly width: number;
             /** Height */
             readonly height: number;
-            /** Thumbnail Url */
-            readonly thumbnail_url: string;
             /**
-             * Thumbnail Width
-             * @default 1200
+             * Thumbnail Url
+             * @description The three are left out where the card does not keep within ``maxwidth`` and ``maxheight``.
              */
-            readonly thumbnail_width: number;
-            /**
-             * Thumbnail Height
-             * @default 630
-             */
-            readonly thumbnail_height: number;
+            readonly thumbnail_url?: string;
+            /** Thumbnail Width */
+            readonly thumbnail_width?: number;
+            /** Thumbnail Height */
+            readonly thumbnail_height?: number;
             /**
              * Cache Age
              * @default 86400
@@ -1242,6 +1244,11 @@ export interface components {
              */
             readonly title: string;
             /**
+             * Name
+             * @description What those lines call it, in their own language; "" when they call it nothing.
+             */
+            readonly name: string;
+            /**
              * Film
              * @description ``outdated``: made by an earlier engine, and shown until the present one has run it; ``pending``: not run yet.
              * @enum {string}
@@ -1524,7 +1531,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                readonly "gradreel-ticket"?: string | null;
+                readonly "gradreel-ticket"?: string;
             };
             readonly path?: never;
             readonly cookie?: never;
@@ -1820,10 +1827,7 @@ export interface operations {
     readonly delete_snippet_api_snippets__id__delete: {
         readonly parameters: {
             readonly query?: never;
-            readonly header?: {
-                /** @description `Bearer` and the delete token that came with the link. */
-                readonly authorization?: string;
-            };
+            readonly header?: never;
             readonly path: {
                 /** @description Id of the snippet. */
                 readonly id: string;
@@ -1838,6 +1842,15 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Unauthorized */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
             };
             /** @description Forbidden */
             readonly 403: {

@@ -94,7 +94,10 @@ async def test_preview_is_the_embed_that_the_code_pastes(open_page: Open) -> Non
     assert source in pasted
     made = json.loads(await get(link.split("?")[0].replace("/s/", "/api/snippets/")))
     assert pasted.split(" src=")[1].split(" title=")[0].split("?")[0].strip('"') == made["embed_url"]
-    assert pasted.split(" width=")[1] == made["embed_html"].split(" width=")[1]
+    assert pasted.partition(" title=")[2] == made["embed_html"].partition(" title=")[2]
+    assert made["title"] == "Autograd film: x = torch.tensor([1., 3.], requires_grad=True)"
+    markdown = await page.get_by_label("Markdown").input_value()
+    assert markdown.startswith("[![Autograd film: x = torch.tensor(\\[1., 3.\\], requires_grad=True)](")
 
 
 async def test_link_is_deleted_from_where_it_was_made(open_page: Open, server_url: str) -> None:

@@ -1,5 +1,5 @@
 /** The embed code of a stored film, as it is pasted, with its settings and a preview that is the real thing. */
-import type { PageStore } from "../../page";
+import type { Page, PageStore, StoredLink } from "../../page";
 import { el, replace } from "../dom";
 import { createField } from "./field";
 
@@ -26,8 +26,8 @@ export function createEmbedCode(store: PageStore): EmbedCode {
   let loaded = "";
 
   const show = (): void => {
-    const { words, link, code, position, film, example, examples } = store.get();
-    const stored = link?.code === code ? link.id : null;
+    const { words, link, code, position, film } = store.get();
+    const stored = link?.code === code ? link : null;
     replace(heading, words.word("share-embed"));
     replace(note, words.word(stored ? "share-embed-note" : "share-embed-first"));
     for (const part of parts) part.hidden = stored === null;
@@ -42,12 +42,13 @@ export function createEmbedCode(store: PageStore): EmbedCode {
     if (view.value() !== "graph") query.set("view", view.value());
     if (words.lang !== "en") query.set("lang", words.lang);
     const asked = query.size > 0 ? `?${query}` : "";
-    const title = words.word("share-frame-title", { name: examples.find(({ id }) => id === example)?.title[words.lang] ?? stored });
-    html.set(codeOf(frameOf(`${location.origin}/embed/${stored}${asked}`, title)));
-    markdown.set(`[![${title}](${location.origin}/s/${stored}.svg${asked})](${location.origin}/s/${stored}${asked})`);
-    if (shown && loaded !== asked + stored) {
-      loaded = asked + stored;
-      frame.replaceChildren(frameOf(`/embed/${stored}${asked}`, title));
+    const { id, origin } = stored;
+    const title = words.word("share-frame-title", { name: nameOf(stored, store.get()) });
+    html.set(codeOf(frameOf(`${origin}/embed/${id}${asked}`, title)));
+    markdown.set(`[![${escaped(title)}](${origin}/s/${id}.svg${asked})](${origin}/s/${id}${asked})`);
+    if (shown && loaded !== asked + id) {
+      loaded = asked + id;
+      frame.replaceChildren(frameOf(`/embed/${id}${asked}`, title));
     }
   };
 
@@ -65,6 +66,16 @@ export function createEmbedCode(store: PageStore): EmbedCode {
       }
     },
   };
+}
+
+/** As the server names it: a built-in example by its title in the reader's language, other code by its first lines. */
+function nameOf({ code, name }: StoredLink, { examples, words }: Page): string {
+  return (examples.find(example => example.code === code)?.title[words.lang] ?? name) || words.word("film-untitled");
+}
+
+/** Markdown ends the text of a picture at a bracket, unless a backslash precedes it. */
+function escaped(title: string): string {
+  return title.replace(/[\\[\]]/g, "\\$&");
 }
 
 /** The same attributes, in the same order, as the server writes them. */

@@ -41,7 +41,7 @@ export function createLinks(store: PageStore): Links {
     replace(remove, word("share-delete"));
     replace(stepLabel, word("share-at-step", { step: position + 1 }));
     replace(longNote, word("share-code-note"));
-    if (link) short.set(`${location.origin}/s/${link.id}${atStep.checked && film ? `?step=${position + 1}` : ""}`);
+    if (link) short.set(`${link.origin}/s/${link.id}${atStep.checked && film ? `?step=${position + 1}` : ""}`);
   };
 
   const attempt = async (button: HTMLButtonElement, act: () => Promise<string>): Promise<void> => {
@@ -61,7 +61,7 @@ export function createLinks(store: PageStore): Links {
     void attempt(create, async () => {
       const made = await createLink(code);
       if (made.delete_token) keepToken(made.id, made.delete_token);
-      store.set({ link: { id: made.id, code } });
+      store.set({ link: { id: made.id, code, name: made.name, origin: new URL(made.url).origin } });
       return made.created ? "share-created" : "share-existed";
     });
   });
