@@ -23,8 +23,8 @@ export interface Camera {
   readonly transform: () => ZoomTransform;
 }
 
-/** A film whose whole would be smaller than this is opened on what its step is about. */
-const readable = 0.62;
+/** A film whose whole would be smaller than this is opened on what its step is about; on a phone, sooner. */
+const readable = (width: number) => (width < 480 ? 0.72 : 0.62);
 /** Room around what the step is about, in pixels of the screen. */
 const room = 26;
 /** Smaller than this the whole of a very long film is a line that tells nothing: then what the step is about is shown in the middle. */
@@ -90,10 +90,10 @@ export function createCamera(svg: Svg, world: Selection<SVGGElement, unknown, nu
       about = focus;
       size(freshRoomIn);
       const all = whole();
-      if (all.k >= readable) go(all, false);
+      if (all.k >= readable(size()[0])) go(all, false);
       else {
         go(opening(extent, focus, size()), false);
-        chosen = Math.max(chosen, readable);
+        chosen = Math.max(chosen, readable(size()[0]));
       }
     },
     follow: (focus, animate) => {

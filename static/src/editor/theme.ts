@@ -20,7 +20,7 @@ export const look = [
       overflow: "auto",
       background: [
         "linear-gradient(to left, var(--panel) 50%, transparent) right / 44px 100% no-repeat local",
-        "linear-gradient(to left, color-mix(in srgb, var(--ink) 20%, transparent), transparent) right / 14px 100% no-repeat scroll",
+        "linear-gradient(to left, color-mix(in srgb, var(--ink) 15%, transparent), transparent) right / 12px 100% no-repeat scroll",
       ].join(),
     },
     ".cm-content": { padding: "10px 0", caretColor: "var(--ink)" },

@@ -1,7 +1,7 @@
 /**
  * Turns columns into rows: every vertex gets a cell of a grid, the way branches get tracks in a picture of commits.
  *
- * An op continues the row of its first computed input and its output continues the op's, so chains are straight; what joins them stands
+ * An op continues the row of its nearest computed input and its output continues the op's, so chains are straight; what joins them stands
  * below. An edge that passes columns reserves the cells that it passes, so that it never runs through a box.
  */
 import type { Graph, GraphEdge, Vertex } from "../fold/graph";
@@ -81,7 +81,11 @@ function forwardRows(graph: Graph, columns: Columns, rows: Map<string, number>, 
   for (const vertex of vertices) {
     const inputs = (into.get(vertex.id) ?? []).toSorted((a, b) => a.slot - b.slot);
     if (inputs.length === 0 || rows.has(vertex.id)) continue;
-    const main = inputs.find(edge => rows.has(edge.from) && into.has(edge.from)) ?? inputs[0];
+    const main =
+      longestWay(
+        inputs.filter(edge => rows.has(edge.from) && into.has(edge.from)),
+        columns,
+      ) ?? inputs[0];
     if (main === undefined) continue;
     if (!rows.has(main.from)) settle(main.from, 0);
     const row = rows.get(main.from) ?? 0;
@@ -95,6 +99,15 @@ function forwardRows(graph: Graph, columns: Columns, rows: Map<string, number>, 
     }
   }
   for (const vertex of vertices) if (!rows.has(vertex.id)) settle(vertex.id, 0);
+}
+
+/** Of what flows into an op, the nearest continues straight: that is the longest way here, and what comes from further off goes around it. */
+function longestWay(edges: readonly GraphEdge[], columns: Columns): GraphEdge | undefined {
+  const columnOf = ({ from }: GraphEdge) => columns.get(from) ?? 0;
+  return edges.reduce<GraphEdge | undefined>(
+    (best, edge) => (best !== undefined && columnOf(best) >= columnOf(edge) ? best : edge),
+    undefined,
+  );
 }
 
 /**

@@ -61,9 +61,10 @@ function contentOf(page: Page, actions: Actions): readonly Child[] {
 }
 
 function emptyFilm(words: Words, status: Outcome["status"]): readonly Child[] {
-  if (status === "stopped") return [el("h2", {}, words.word("page-nothing-failed")), el("p", {}, words.word("page-nothing-stopped-why"))];
-  if (status === "raised") return [el("h2", {}, words.word("page-nothing-failed")), el("p", {}, words.word("page-nothing-failed-why"))];
-  return [el("h2", {}, words.word("page-nothing")), el("p", {}, words.word("page-nothing-why"))];
+  const told = (title: string, why: string) => [reel(false), el("h2", {}, words.word(title)), el("p", {}, words.word(why))];
+  if (status === "stopped") return told("page-nothing-failed", "page-nothing-stopped-why");
+  if (status === "raised") return told("page-nothing-failed", "page-nothing-failed-why");
+  return told("page-nothing", "page-nothing-why");
 }
 
 function running(): readonly Child[] {
