@@ -7,7 +7,7 @@ import re
 
 from app.diagnose.fixes import fix
 from app.diagnose.rewrite import inserted_after, patched
-from app.diagnose.source import Source, dotted, own_nodes, owner
+from app.diagnose.source import Source, dotted, own_nodes
 from app.trace import Fix
 
 SIMPLE = (ast.Name, ast.Call, ast.Attribute, ast.Subscript)
@@ -37,8 +37,7 @@ def keep_leaf_name(source: Source, made: int | None, read: int | None, name: str
 
 def alias_of(source: Source, line: int | None) -> tuple[int | None, str | None]:
     """The line above an edit that gave some memory the name which the edit uses, and that name."""
-    edited = owner(source.statement(line))
-    name = dotted(edited) if edited is not None else None
+    name = source.called(source.edited(source.statement(line)))
     name = name.removesuffix(".data") if name else None
     above = [stmt for stmt in source.statements if line and stmt.lineno < line and _assignment(source, stmt.lineno, name) is stmt]
     return (max(stmt.lineno for stmt in above), name) if above and name else (None, None)

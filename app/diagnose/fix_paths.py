@@ -61,16 +61,26 @@ def enable_grad(source: Source, line: int | None) -> Fix | None:
 
 def retain_graph(source: Source, line: int | None) -> Fix | None:
     """``retain_graph=True`` on the backward call of a line."""
+    code = _engine_call_with(source, line, "retain_graph")
+    return fix("retain_graph", code, line=line) if code else None
+
+
+def create_graph(source: Source, line: int | None) -> Fix | None:
+    """``create_graph=True`` on the call of ``torch.autograd.grad`` of a line."""
+    code = _engine_call_with(source, line, "create_graph")
+    return fix("create_graph", code, line=line) if code else None
+
+
+def _engine_call_with(source: Source, line: int | None, flag: str) -> str | None:
     stmt = source.statement(line)
     calls = [node for node in own_nodes(stmt) if isinstance(node, ast.Call)] if stmt else []
     for call in calls:
         name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-        if name in ("backward", "grad") and not any(keyword.arg == "retain_graph" for keyword in call.keywords):
+        if name in ("backward", "grad") and not any(keyword.arg == flag for keyword in call.keywords):
             end = source.span(call)[1] - 1
             inside = source.bytes[source.span(call.func)[1] + 1 : end].decode().rstrip()
             comma = "" if not inside or inside.endswith(",") else ", "
-            code = patched(source, [(end, end, f"{comma}retain_graph=True")])
-            return fix("retain_graph", code, line=line) if code else None
+            return patched(source, [(end, end, f"{comma}{flag}=True")])
     return None
 
 

@@ -12,13 +12,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from app.diagnose.source import own_nodes
+from app.diagnose.source import bare_call, own_nodes
 from app.diagnose.story import Story
-from app.trace import OpEvent
+from app.trace import BackwardStartEvent, OpEvent
 
 DETACHES = frozenset({"detach", "detach_"})
 TO_NUMBERS = frozenset({"item", "tolist", "numpy", "__float__", "__int__", "__bool__", "__index__", "__complex__", "__array__"})
 FROM_NUMBERS = frozenset({"tensor", "as_tensor", "new_tensor", "asarray", "Tensor", "FloatTensor", "from_numpy"})
+FILLS = frozenset({"append", "extend", "insert", "appendleft", "add", "update"})
 COUNTED = ("int", "uint", "bool")
 
 
@@ -79,6 +80,23 @@ class Flow:
                 found.update({cut.op.index: cut for given in op.inputs if (cut := self._copied(given, op.index))})
         yield from (found[index] for index in sorted(found, reverse=True))
 
+    def gradient_call(self, root: str, event: int) -> BackwardStartEvent | None:
+        """The call of ``torch.autograd.grad`` that a tensor was computed from the result of, where it kept no graph of that."""
+        calls = {call.start.line: call.start for call in self.story.backwards if call.start.call == "grad" and not call.start.create_graph}
+        seen: set[str] = set()
+        todo = [root] if calls else []
+        while todo:
+            tensor = todo.pop()
+            if tensor in seen or tensor not in self.story.tensors:
+                continue
+            seen.add(tensor)
+            known, setters = self.story.tensors[tensor], [op for op in self._setters.get(tensor, ()) if op.index < event]
+            call = calls.get(known.line)
+            if call is not None and not setters and known.event > call.index:
+                return call
+            todo.extend(given for op in setters for given in op.inputs)
+        return None
+
     def _copied(self, tensor: str, event: int) -> Cut | None:
         """The cut that made a parameter, if ``torch.tensor`` copied it from something with a gradient.
 
@@ -97,7 +115,9 @@ class Flow:
     def _setters(self) -> dict[str, list[OpEvent]]:
         setters: dict[str, list[OpEvent]] = defaultdict(list)
         for op in self.story.ops:
-            written = [write.tensor for write in op.writes] + [state.tensor for state in op.states]
+            # Of an input that it returns nothing for, an op may only tell how it stands.
+            told = [state.tensor for state in op.states if not op.outputs or state.tensor not in op.inputs]
+            written = [write.tensor for write in op.writes] + told
             for tensor in dict.fromkeys([*op.outputs, *written]):
                 setters[tensor].append(op)
         return setters
@@ -124,7 +144,7 @@ class Flow:
     def _lines_using(self, cut: Cut) -> set[int]:
         source = self.story.source
         start = source.statement(cut.op.line)
-        if not isinstance(start, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Return):
+        if not isinstance(start, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Return | ast.Expr):
             return set()
         names = _stored(start)
         lines = _lines(start)
@@ -144,7 +164,13 @@ def _lines(stmt: ast.stmt) -> set[int]:
 
 
 def _stored(stmt: ast.stmt) -> set[str]:
-    return {node.id for node in own_nodes(stmt) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    """Names that a statement gives something to, or puts something into: ``losses.append(loss.item())``, ``logs["loss"] = …``."""
+    found = {node.id for node in own_nodes(stmt) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    filled: list[ast.expr] = [node.value for node in own_nodes(stmt) if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)]
+    call = bare_call(stmt)
+    if call is not None and isinstance(call.func, ast.Attribute) and call.func.attr in FILLS:
+        filled.append(call.func.value)
+    return found | {node.id for node in filled if isinstance(node, ast.Name)}
 
 
 def _loaded(stmt: ast.stmt) -> set[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from app.diagnose.fix_loops import fresh_graph
 from app.diagnose.fix_paths import retain_graph
 from app.diagnose.fixes import first_of_each_kind, fix
 from app.diagnose.story import Story
@@ -62,7 +63,7 @@ def _fixes(story: Story, raised: RaiseEvent, first: Line | None) -> Iterator[Fix
     if not _parameters_moved(story, raised):
         yield retain_graph(story.source, first)
     if first == raised.line:
-        yield fix("fresh_graph", None, line=raised.line)
+        yield fresh_graph(story, raised.line, raised.index)
     else:
         yield fix("add_losses", None, first_line=first, raise_line=raised.line)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -37,6 +38,11 @@ class Names:
     def binds(self, name: str) -> list[BindEvent]:
         """When a name came to mean which tensor, in order."""
         return self._by_name.get(name, [])
+
+    @property
+    def known(self) -> Iterable[str]:
+        """Every name that ever meant a tensor."""
+        return self._by_name
 
     @cached_property
     def _ever(self) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from app.diagnose.fix_paths import enable_grad, keep_path, stack
+from app.diagnose.fix_paths import create_graph, enable_grad, keep_path, stack
 from app.diagnose.fixes import first_of_each_kind, fix
 from app.diagnose.flow import FROM_NUMBERS, Cut, Flow
 from app.diagnose.naming import what, what_all
@@ -34,21 +34,24 @@ def find(story: Story) -> Iterator[Diagnosis]:
 def _diagnosis(story: Story, raised: RaiseEvent, case: str, position: int) -> Diagnosis:
     roots = _roots(story, raised)
     root = roots[position] if position < len(roots) else None
-    cut = next(Flow(story).cuts_before(root, raised.index), None) if root and case != "input" else None
+    flow = Flow(story)
+    cut = next(flow.cuts_before(root, raised.index), None) if root and case != "input" else None
+    call = flow.gradient_call(root, raised.index) if root and case != "input" and cut is None else None
     params: dict[str, Param] = {
         "case": case,
         **what(story, root, raised.index),
         "line": raised.line,
         **_cut_params(story, cut),
+        **({"cut": "grad", "cut_line": call.line, "code": story.source.line(call.line), "op": "grad"} if call else {}),
     }
     return Diagnosis(
         kind="no_grad_path",
         severity="error",
         raised=True,
-        event=cut.op.index if cut else raised.index,
+        event=cut.op.index if cut else call.index if call else raised.index,
         line=raised.line,
         raise_line=raised.line,
-        cut_line=cut.op.line if cut else None,
+        cut_line=cut.op.line if cut else call.line if call else None,
         tensor=root,
         name=story.names.of(root, raised.index) if root else None,
         params=params,
@@ -58,7 +61,8 @@ def _diagnosis(story: Story, raised: RaiseEvent, case: str, position: int) -> Di
                 stack(story.source, cut.op.line if cut and cut.how == "tensor" else None),
                 keep_path(story.source, cut.op.line, cut.how) if cut and not _copied_later(story, cut) else None,
                 enable_grad(story.source, cut.op.line) if cut and cut.how == "no_grad" else None,
-                fix("require_grad") if cut is None else None,
+                create_graph(story.source, call.line) if call else None,
+                fix("require_grad") if cut is None and call is None else None,
             )
         ),
     )

@@ -10,7 +10,7 @@ from app.diagnose.fixes import first_of_each_kind
 from app.diagnose.source import dotted, own_nodes
 from app.diagnose.story import Story
 from app.locale import word
-from app.trace import Diagnosis, Param, WarningEvent
+from app.trace import Diagnosis, Param, RaiseEvent, WarningEvent
 
 WARNED = "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed"
 
@@ -19,14 +19,15 @@ def find(story: Story) -> Iterator[Diagnosis]:
     """One diagnosis for each line that reads such a gradient."""
     told: set[tuple[int | None, str | None]] = set()
     for event in story.events:
-        if isinstance(event, WarningEvent) and event.text.startswith(WARNED):
+        text = event.text if isinstance(event, WarningEvent) else event.message if isinstance(event, RaiseEvent) else ""
+        if isinstance(event, WarningEvent | RaiseEvent) and text.startswith(WARNED):
             tensor, name = _read(story, event)
             if (event.line, tensor or name) not in told:
                 told.add((event.line, tensor or name))
                 yield _diagnosis(story, event, tensor, name)
 
 
-def _diagnosis(story: Story, event: WarningEvent, tensor: str | None, name: str | None) -> Diagnosis:
+def _diagnosis(story: Story, event: WarningEvent | RaiseEvent, tensor: str | None, name: str | None) -> Diagnosis:
     leaf_line = _leaf_line(story, tensor, name, event.index)
     made = story.tensors[tensor].line if tensor in story.tensors else None
     params: dict[str, Param] = {
@@ -42,9 +43,10 @@ def _diagnosis(story: Story, event: WarningEvent, tensor: str | None, name: str 
     return Diagnosis(
         kind="non_leaf_grad",
         severity="warning",
-        raised=False,
+        raised=isinstance(event, RaiseEvent),
         event=event.index,
         line=event.line,
+        raise_line=event.line if isinstance(event, RaiseEvent) else None,
         tensor=tensor,
         name=name,
         params=params,
@@ -58,15 +60,16 @@ def _diagnosis(story: Story, event: WarningEvent, tensor: str | None, name: str 
     )
 
 
-def _read(story: Story, event: WarningEvent) -> tuple[str | None, str | None]:
-    """The tensor whose ``.grad`` the line read, and what the line calls it."""
+def _read(story: Story, event: WarningEvent | RaiseEvent) -> tuple[str | None, str | None]:
+    """The tensor whose ``.grad`` the line read, and what the line calls it. Where warnings are errors, the read raises."""
+    about = event.tensor if isinstance(event, WarningEvent) else next(iter(event.inputs), None)
     stmt = story.source.statement(event.line)
     read = [node.value for node in own_nodes(stmt) if isinstance(node, ast.Attribute) and node.attr == "grad"] if stmt else []
     for name in filter(None, map(dotted, read)):
         tensor = story.names.bound(name, event.index)
-        if tensor and (tensor == event.tensor or event.tensor is None) and not story.is_leaf(tensor, event.index):
+        if tensor and (tensor == about or about is None) and not story.is_leaf(tensor, event.index):
             return tensor, name
-    return event.tensor, story.names.of(event.tensor, event.index) if event.tensor else None
+    return about, story.names.of(about, event.index) if about else None
 
 
 def _leaf_line(story: Story, tensor: str | None, name: str | None, event: int) -> int | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from app.diagnose.fixes import first_of_each_kind
-from app.diagnose.source import dotted, owner
 from app.diagnose.story import Story
 from app.locale import word
 from app.trace import Diagnosis, DiagnosisKind, Fix, Param, RaiseEvent
@@ -53,5 +52,4 @@ def given(story: Story, raised: RaiseEvent) -> tuple[str, ...]:
 
 def written(story: Story, line: int | None) -> str | None:
     """What the statement at a line edits, as the snippet writes it."""
-    edited = owner(story.source.statement(line))
-    return dotted(edited) if edited is not None else None
+    return story.source.called(story.source.edited(story.source.statement(line)))

@@ -54,13 +54,14 @@ def wrapped(source: Source, stmt: ast.stmt, header: str) -> str | None:
 
 
 def moved_behind(source: Source, stmt: ast.stmt, target: ast.stmt) -> str | None:
-    """Cut a one-line statement and paste it below another."""
-    if not (_stands_alone(source, stmt) and _stands_alone(source, target)) or stmt.end_lineno != stmt.lineno:
+    """Cut the lines of a statement and paste them below another, which stands in the same block."""
+    if not (_stands_alone(source, stmt) and _stands_alone(source, target)):
         return None
-    text = source.segment(stmt)
-    cut = (source.line_start(stmt.lineno), source.line_start(stmt.lineno + 1), "")
-    end = source.span(target)[1]
-    return patched(source, [cut, (end, end, f"\n{_indent(source, target)}{text}")])
+    start, end = source.line_start(stmt.lineno), source.line_start((stmt.end_lineno or stmt.lineno) + 1)
+    text = source.bytes[start:end].decode("utf-8", "surrogatepass").rstrip("\n")
+    behind = source.line_start((target.end_lineno or target.lineno) + 1)
+    newline = "" if source.bytes[:behind].endswith(b"\n") else "\n"
+    return patched(source, [(start, end, ""), (behind, behind, f"{newline}{text}\n")])
 
 
 def _indent(source: Source, stmt: ast.stmt) -> str:

@@ -20,6 +20,8 @@ class Source:
     """A snippet; everything about a snippet that does not parse is empty."""
 
     code: str
+    containers: frozenset[str] = frozenset()
+    """Names of lists and dicts that hold tensors: an element of theirs is a tensor of its own, not a part of one."""
 
     @cached_property
     def text(self) -> str:
@@ -92,6 +94,25 @@ class Source:
         around = [node for node in self._functions if line and node.body[0].lineno <= line <= (node.end_lineno or node.lineno)]
         return max(around, key=lambda node: node.lineno, default=None)
 
+    def edited(self, stmt: ast.stmt | None) -> ast.expr | None:
+        """What a statement that edits in place edits: ``d`` in ``d[:] = 0``, ``d += 1``, ``d.mul_(2)`` and ``d[0].zero_()``."""
+        found = _target(stmt)
+        while isinstance(found, ast.Subscript) and self.segment(found.value) not in self.containers:
+            found = found.value
+        return found if isinstance(found, ast.Subscript) or (isinstance(found, ast.Name | ast.Attribute) and dotted(found)) else None
+
+    def called(self, node: ast.expr | None) -> str | None:
+        """How the snippet writes what it edits: ``d``, ``self.d``, ``outs[1]``."""
+        if isinstance(node, ast.Subscript):
+            return self.segment(node)
+        return dotted(node) if node is not None else None
+
+    def loop_at(self, line: int | None) -> ast.For | ast.While | None:
+        """The innermost loop whose body covers a line."""
+        loops = (node for node in self.nodes if isinstance(node, ast.For | ast.While))
+        around = [loop for loop in loops if line and loop.body[0].lineno <= line <= (loop.body[-1].end_lineno or 0)]
+        return max(around, key=lambda loop: loop.lineno, default=None)
+
     def segment(self, node: ast.AST) -> str:
         """The text of an expression, as it was written."""
         start, end = self.span(node)
@@ -132,18 +153,15 @@ def dotted(node: ast.AST) -> str | None:
     return ".".join([node.id, *reversed(parts)]) if isinstance(node, ast.Name) else None
 
 
-def owner(stmt: ast.stmt | None) -> ast.Name | ast.Attribute | None:
-    """What a statement that edits in place edits: ``d`` in ``d[:] = 0``, ``d += 1``, ``d.mul_(2)`` and ``d[0].zero_()``."""
-    found: ast.AST | None = None
+def _target(stmt: ast.stmt | None) -> ast.expr | None:
+    """What stands where a statement edits in place, indices included."""
     if isinstance(stmt, ast.Assign) and len(stmt.targets) == 1 and isinstance(stmt.targets[0], ast.Subscript):
-        found = stmt.targets[0]
-    elif isinstance(stmt, ast.AugAssign):
-        found = stmt.target
-    elif bare_edit(stmt) and (call := bare_call(stmt)) and isinstance(call.func, ast.Attribute):
-        found = call.func.value
-    while isinstance(found, ast.Subscript):
-        found = found.value
-    return found if isinstance(found, ast.Name | ast.Attribute) and dotted(found) else None
+        return stmt.targets[0]
+    if isinstance(stmt, ast.AugAssign):
+        return stmt.target
+    if bare_edit(stmt) and (call := bare_call(stmt)) and isinstance(call.func, ast.Attribute):
+        return call.func.value
+    return None
 
 
 def bare_call(stmt: ast.stmt | None) -> ast.Call | None:

@@ -57,7 +57,7 @@ class Story:
 
     @cached_property
     def source(self) -> Source:
-        return Source(self.code)
+        return Source(self.code, frozenset(name.rpartition("[")[0] for name in self.names.known if name.endswith("]")))
 
     @cached_property
     def names(self) -> Names:

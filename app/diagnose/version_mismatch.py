@@ -17,7 +17,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from app.diagnose.fix_edits import edit_a_clone, fresh_graph, inplace_off, out_of_place, save_a_clone, self_referring, step_after_backward
+from app.diagnose.fix_edits import (
+    edit_a_clone,
+    edit_after_backward,
+    inplace_off,
+    out_of_place,
+    save_a_clone,
+    self_referring,
+    step_after_backward,
+)
+from app.diagnose.fix_loops import fresh_graph, stepped
 from app.diagnose.fixes import first_of_each_kind
 from app.diagnose.naming import operator, what
 from app.diagnose.source import shows_edit
@@ -212,11 +221,17 @@ def _fixes(story: Story, stale: Stale, *, alone: bool) -> Iterator[Fix]:
     itself = line == stale.saved.line and self_referring(source, line)
     parameter = story.is_parameter(stale.edit.write.tensor, stale.edit.op.index)
     name = _name(what(story, stale.saved.tensor, stale.saved.event, stale.edit.op.index))
+    family = filter(None, (stale.saved.tensor, story.tensors[stale.saved.tensor].base))
+    known = [name, *(each for tensor in family for each in story.names.at(tensor, stale.saved.event))]
+    cloned = (save_a_clone(source, stale.saved.line, each) for each in known)
+    moves = [step_after_backward(source, line, raise_line)]
+    if parameter:
+        moves.append(moves[0] or edit_after_backward(source, line, raise_line))
     return first_of_each_kind(
         out_of_place(source, line) if not parameter else None,
         edit_a_clone(source, line) if not itself and not parameter else None,
-        step_after_backward(source, line, raise_line),
-        fresh_graph(source, line, raise_line),
+        *moves,
+        fresh_graph(story, raise_line, stale.raised.index) if stale.raised and stepped(source, line, raise_line) else None,
         inplace_off(source, line),
-        save_a_clone(source, stale.saved.line, name) if itself or (alone and stale.saved.attribute != "result") else None,
+        next(filter(None, cloned), None) if itself or (alone and stale.saved.attribute != "result") else None,
     )

@@ -215,6 +215,7 @@ page-key-play = play or pause
 page-key-step = step back, step forward
 page-key-edit = previous or next edit
 page-key-ends = first, last step
+page-key-line = in the editor: to the next step of this line, as a click on its number does
 page-key-fold = fold or unfold everything
 page-key-fit = fit the graph into view
 page-key-search = find on the stage

@@ -205,6 +205,7 @@ page-key-play = 播放或暂停
 page-key-step = 后退、前进一步
 page-key-edit = 上一处、下一处修改
 page-key-ends = 第一步、最后一步
+page-key-line = 在编辑器中：跳到当前行的下一步，点击行号亦可
 page-key-fold = 全部折叠或展开
 page-key-fit = 让图适合窗口
 page-key-search = 在图中查找

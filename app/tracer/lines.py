@@ -150,7 +150,7 @@ class Lines:
         if self.foreign is not None and self.foreign.watching:
             self.foreign.check(scope.line)
         if scope.frame is not None:
-            self._names.look(scope, scope.frame, scope.fresh_names(), scope.line or scope.frame.f_lineno)
+            self._names.look(scope, scope.frame, scope.fresh_names(), scope.fresh_paths(), scope.line or scope.frame.f_lineno)
 
     def _line(self, scope: Scope, line: int) -> None:
         scope.begin(line)

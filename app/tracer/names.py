@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import types
+from itertools import islice
 from typing import Any
 
 from torch import Tensor, nn
@@ -11,7 +12,7 @@ from app.tracer.film import Film
 from app.tracer.kinds import is_module, is_tensor
 from app.tracer.modules import Modules
 from app.tracer.opaque import is_opaque
-from app.tracer.scopes import Scope
+from app.tracer.scopes import Path, Scope
 from app.tracer.tensors import Tensors
 
 # A container is named element by element up to this many; a model parameter by parameter.
@@ -19,6 +20,7 @@ ELEMENTS = 32
 PARAMETERS = 2_000
 NAMES = 100
 NAME_CHARACTERS = 200
+_CONTAINERS = (list, tuple, dict)
 
 
 class Names:
@@ -29,18 +31,34 @@ class Names:
         self._tensors = tensors
         self._modules = modules
 
-    def look(self, scope: Scope, frame: types.FrameType, names: tuple[str, ...], line: int | None) -> None:
-        """Record those of ``names`` that now refer to something else."""
+    def look(self, scope: Scope, frame: types.FrameType, names: tuple[str, ...], paths: tuple[Path, ...], line: int | None) -> None:
+        """Record those of ``names`` that now refer to something else, and what ``paths`` lead to that they did not before."""
         # NOTE [Snapshot of locals]: a function's f_locals is a copy, and what it holds lives on until it is asked for again. So it is
         # asked for at every step, also where nothing is looked up.
         values = frame.f_locals
-        if not names or is_opaque():
+        if not (names or paths) or is_opaque():
             return
         outer = frame.f_globals
         for name in names:
             value = values.get(name) if name in values else outer.get(name)
             if value is not None:
                 self._bind(scope, name, value, line)
+        for path in paths:
+            value = values.get(path[0]) if path[0] in values else outer.get(path[0])
+            self._follow(scope, path, value, line)
+
+    def _follow(self, scope: Scope, path: Path, value: Any, line: int | None) -> None:
+        """Name what has been put into an object or a container; a module is known by its own path already."""
+        name = path[0]
+        for attribute in path[1:]:
+            if is_module(value):
+                name = self._modules.path(value) or name
+            value = _attribute(value, attribute)
+            name = f"{name}.{attribute}"
+        if is_tensor(value):
+            self._bind(scope, name, value, line)
+        elif type(value) in _CONTAINERS:
+            self._elements(name, value, line, scope)
 
     def _bind(self, scope: Scope, name: str, value: Any, line: int | None) -> None:
         if is_tensor(value):
@@ -54,9 +72,9 @@ class Names:
             scope.bound[name] = id(value)
             self._modules.learn(name, value)
             self._parameters(name, value, line)
-        elif type(value) in (list, tuple, dict):
+        elif type(value) in _CONTAINERS:
             scope.bound[name] = id(value)
-            self._elements(name, value, line)
+            self._elements(name, value, line, scope)
 
     def name(self, name: str, tensor: Tensor, line: int | None) -> None:
         """Record that a name refers to a tensor."""
@@ -68,11 +86,11 @@ class Names:
             self._film.count(len(name) + 3)
         self._film.add("bind", line, name=name[:NAME_CHARACTERS], tensor=known.id)
 
-    def _elements(self, name: str, value: Any, line: int | None) -> None:
-        pairs = list(value.items()) if type(value) is dict else list(enumerate(value))
-        for key, element in pairs[:ELEMENTS]:
+    def _elements(self, name: str, value: Any, line: int | None, scope: Scope) -> None:
+        pairs = value.items() if type(value) is dict else enumerate(value)
+        for key, element in list(islice(pairs, ELEMENTS)):
             if is_tensor(element) and type(key) in (int, str):
-                self.name(f"{name}[{key!r}]", element, line)
+                self._bind(scope, f"{name}[{key!r}]", element, line)
 
     def _parameters(self, name: str, module: nn.Module, line: int | None) -> None:
         for path, part in self._modules.parts(module):
@@ -80,3 +98,16 @@ class Names:
             for attribute, tensor in list(tensors.items())[:PARAMETERS]:
                 if is_tensor(tensor):
                     self.name(".".join(filter(None, (name, path, attribute))), tensor, line)
+
+
+def _attribute(value: Any, name: str) -> Any:
+    """Return what an object holds under a name, without running any of its code."""
+    try:
+        held = object.__getattribute__(value, "__dict__")
+    except AttributeError:
+        return None
+    if type(held) is not dict:
+        return None
+    if name in held or not is_module(value):
+        return held.get(name)
+    return next((held[kind][name] for kind in ("_parameters", "_buffers", "_modules") if name in held.get(kind, ())), None)

@@ -4,24 +4,80 @@ from __future__ import annotations
 
 import dis
 import types
+from collections.abc import Iterator
 
 COMPREHENSIONS = frozenset(("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"))
 _STORES = frozenset(("STORE_NAME", "STORE_FAST", "STORE_GLOBAL", "STORE_DEREF"))
+_LOADS = frozenset(("LOAD_NAME", "LOAD_FAST", "LOAD_GLOBAL", "LOAD_DEREF"))
+_FILLS = frozenset(("append", "extend", "insert", "appendleft", "update", "setdefault"))
+
+Path = tuple[str, ...]
+"""A name and the attributes that follow it: ``("self", "states")``."""
 
 
 class Outline:
-    """What a code object says about its lines: which names each of them binds."""
+    """What a code object says about its lines: which names each of them binds, and what it may put a tensor into."""
 
     def __init__(self, code: types.CodeType) -> None:
         self.code = code
         self.silent = code.co_name in COMPREHENSIONS
         self.arguments = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-        self.names: dict[int, tuple[str, ...]] = {}
         stores: dict[int, dict[str, None]] = {}
-        for instruction in dis.get_instructions(code):
-            if instruction.opname in _STORES and instruction.positions is not None and instruction.positions.lineno is not None:
-                stores.setdefault(instruction.positions.lineno, {})[instruction.argval] = None
+        paths: dict[int, dict[Path, None]] = {}
+        instructions = list(dis.get_instructions(code))
+        for position, instruction in enumerate(instructions):
+            if instruction.positions is None or (line := instruction.positions.lineno) is None:
+                continue
+            if instruction.opname in _STORES:
+                stores.setdefault(line, {})[instruction.argval] = None
+            else:
+                paths.setdefault(line, {}).update(dict.fromkeys(_filled(instructions, position)))
         self.names = {line: tuple(names) for line, names in stores.items()}
+        self.paths = {line: tuple(found) for line, found in paths.items() if found}
+
+
+def _filled(instructions: list[dis.Instruction], position: int) -> Iterator[Path]:
+    """Yield what one instruction may put something into: ``xs`` of ``xs.append``, ``d`` of ``d[k] = …``, ``self.h`` of ``self.h = …``."""
+    instruction = instructions[position]
+    if instruction.opname == "LOAD_METHOD" and instruction.argval in _FILLS:
+        yield from _path_before(instructions, position)
+    elif instruction.opname == "STORE_SUBSCR":
+        yield from _path_before(instructions, _start_of_value(instructions, _end_of_target(instructions, position)))
+    elif instruction.opname == "STORE_ATTR":
+        for path in _path_before(instructions, _end_of_target(instructions, position)):
+            yield (*path, instruction.argval)
+
+
+def _end_of_target(instructions: list[dis.Instruction], store: int) -> int:
+    """Return where the instructions end that put the target of a store on the stack: ``self.h += x`` copies it first of all."""
+    if instructions[store - 1].opname != "SWAP":
+        return store
+    line = instructions[store].positions
+    copies = (place for place in range(store) if instructions[place].opname == "COPY" and instructions[place].positions == line)
+    return next(copies, store)
+
+
+def _start_of_value(instructions: list[dis.Instruction], end: int) -> int:
+    """Return where the instructions begin that put one value on the stack, the last of them before ``end``."""
+    depth = 0
+    for position in range(end - 1, -1, -1):
+        instruction = instructions[position]
+        depth += dis.stack_effect(instruction.opcode, instruction.arg, jump=False)
+        if depth == 1:
+            return position
+    return 0
+
+
+def _path_before(instructions: list[dis.Instruction], end: int) -> Iterator[Path]:
+    attributes: list[str] = []
+    for position in range(end - 1, -1, -1):
+        instruction = instructions[position]
+        if instruction.opname in _LOADS:
+            yield (instruction.argval, *reversed(attributes))
+            return
+        if instruction.opname != "LOAD_ATTR":
+            return
+        attributes.append(instruction.argval)
 
 
 class Scope:
@@ -48,3 +104,7 @@ class Scope:
         if self.line is None:
             return self.outline.arguments
         return self.outline.names.get(self.line, ())
+
+    def fresh_paths(self) -> tuple[Path, ...]:
+        """Return what may have had a tensor put into it since the last call."""
+        return self.outline.paths.get(self.line, ()) if self.line is not None else ()

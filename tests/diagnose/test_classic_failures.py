@@ -27,7 +27,7 @@ CLASSIC = {
     ),
     "state_carried_over_with_retained_graph": (
         "version_mismatch",
-        [],
+        ["fresh_graph"],
         """
         cell = nn.LSTMCell(2, 3)
         opt = torch.optim.SGD(cell.parameters(), lr=0.1)
@@ -42,7 +42,7 @@ CLASSIC = {
     ),
     "state_carried_over": (
         "graph_freed",
-        [],
+        ["fresh_graph"],
         """
         cell = nn.LSTMCell(2, 3)
         opt = torch.optim.SGD(cell.parameters(), lr=0.1)
@@ -121,7 +121,7 @@ CLASSIC = {
     ),
     "buffer_of_a_module": (
         "version_mismatch",
-        ["out_of_place", "edit_a_clone"],
+        ["out_of_place", "edit_a_clone", "save_a_clone"],
         """
         class M(nn.Module):
             def __init__(self):
@@ -139,7 +139,7 @@ CLASSIC = {
     ),
     "weight_clamped_before_backward": (
         "version_mismatch",
-        ["save_a_clone"],
+        ["edit_after_backward", "save_a_clone"],
         """
         w = torch.ones(3, requires_grad=True)
         loss = (w ** 2).sum()

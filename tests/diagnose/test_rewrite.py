@@ -136,7 +136,7 @@ def test_inference_mode_becomes_no_grad_where_it_has_no_argument() -> None:
 
 def test_step_moves_behind_the_backward_of_the_same_block() -> None:
     text = "a.backward(retain_graph=True)\nopt.step()  # now\nb.backward()\nprint()"
-    assert code(step_after_backward(source(text), 2, 3)) == "a.backward(retain_graph=True)\nb.backward()\nopt.step()\nprint()"
+    assert code(step_after_backward(source(text), 2, 3)) == "a.backward(retain_graph=True)\nb.backward()\nopt.step()  # now\nprint()"
     assert step_after_backward(source("if a:\n    opt.step()\nb.backward()"), 2, 3) is None
 
 
