@@ -38,3 +38,11 @@ class Rate:
         error = TooManyRequests(f"This client may ask for {bound}: wait and try again.")
         error.retry_after_s, error.headers = wait_s, headers
         raise error
+
+
+def with_room(headers: dict[str, str], most: int | None, left: int | None) -> dict[str, str]:
+    """Add to a rate's headers how many snippets the client may have stored, and how many more that are; None leaves it out."""
+    if not headers or most is None or left is None:
+        return headers
+    told = {"RateLimit-Policy": f'"stored";q={most}', "RateLimit": f'"stored";r={left}'}
+    return {name: f"{headers[name]}, {told[name]}" for name in headers}

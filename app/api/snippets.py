@@ -10,9 +10,10 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from app.api.client import client_of
 from app.api.errors import errors
 from app.api.links import BaseUrl, SnippetId
+from app.api.rate import with_room
 from app.api.runs import check_code
 from app.api.state import Service
-from app.errors import TokenMissing
+from app.errors import TokenMissing, TooManySnippets
 from app.iframe import iframe
 from app.title import film_title, title_of
 from app.trace import Frozen
@@ -72,8 +73,13 @@ async def create_snippet(body: SnippetRequest, request: Request, response: Respo
     """
     check_code(body.code, service.settings.code_bytes)
     client = client_of(request)
-    response.headers.update(service.create_rate.take(client))
-    creation, _ = await service.films.publish(body.code, client, service.client_snippets)
+    headers, most = service.create_rate.take(client), service.client_snippets
+    try:
+        creation, _ = await service.films.publish(body.code, client, most)
+    except TooManySnippets as error:
+        error.headers = with_room(headers, most, 0)
+        raise
+    response.headers.update(with_room(headers, most, creation.left))
     response.status_code = 201 if creation.created else 200
     response.headers["Location"] = f"/s/{creation.id}"
     response.headers["Cache-Control"] = "no-store"

@@ -37,6 +37,8 @@ class Creation:
     """False when the link was there already."""
     delete_token: str | None
     """Known to the creator alone; None when the link was there already, or belongs to everybody."""
+    left: int | None = None
+    """How many more snippets its client may have stored; None when that was not asked, or nothing was stored."""
 
 
 @dataclass(frozen=True)
@@ -67,9 +69,10 @@ class Snippets:
         who = await self._client(client)
         async with self._database.writing() as connection:
             snippet_id, created = await self._insert(connection, code, who, token)
-            if created and most is not None and await _count(connection, who) > most:
+            left = most - await _count(connection, who) if created and most is not None else None
+            if left is not None and left < 0:
                 raise TooManySnippets(f"This client has {most:,} stored snippets, which is the limit: delete some first.")
-        return Creation(snippet_id, created, token if created else None)
+        return Creation(snippet_id, created, token if created else None, left)
 
     async def _insert(self, connection: AsyncConnection, code: str, client: str, token: str | None) -> tuple[str, bool]:
         """Take the first id that is free or already ours; inserting before looking leaves no gap between the two."""
