@@ -51,13 +51,14 @@ async def soak(total: int) -> list[Sample]:
     """Run ``total`` snippets; return a sample every five hundred."""
     runner = LocalRunner(Settings(rate_limit="off"))
     await runner.start()
+    sessions: set[int] = set()
     try:
         await _run(runner, WARM_UP, 0)
-        samples = [await _sample(runner, 0)]
+        samples = [await _sample(runner, 0, sessions)]
         started = time.perf_counter()
         for done in range(0, total, EVERY):
             await _run(runner, min(EVERY, total - done), done)
-            samples.append(await _sample(runner, min(done + EVERY, total)))
+            samples.append(await _sample(runner, min(done + EVERY, total), sessions))
             print(_row(samples[-1]), flush=True)
         print(f"\n{total / (time.perf_counter() - started):.0f} runs/s, {runner.pool.leftovers} left over\n")
         return samples
@@ -83,12 +84,13 @@ def _fine(run: Run) -> bool:
     return run.outcome.status == "completed" and bool(run.events)
 
 
-async def _sample(runner: LocalRunner, runs: int) -> Sample:
+async def _sample(runner: LocalRunner, runs: int, sessions: set[int]) -> Sample:
     await asyncio.sleep(1.0)
     gc.collect()
     zygote = runner.pool.zygote_pid or os.getpid()
+    sessions.add(zygote)
     descriptors = len(list(Path("/proc/self/fd").iterdir()))  # noqa: ASYNC240 - nothing else is going on
-    return Sample(runs, _resident_mib(os.getpid()), _resident_mib(zygote), descriptors, _processes())
+    return Sample(runs, _resident_mib(os.getpid()), _resident_mib(zygote), descriptors, _processes(sessions))
 
 
 def _resident_mib(pid: int) -> float:
@@ -96,13 +98,13 @@ def _resident_mib(pid: int) -> float:
     return pages * os.sysconf("SC_PAGESIZE") / 1024**2
 
 
-def _processes() -> int:
-    """Processes that run this interpreter with our jail's start in their command line, zombies included."""
+def _processes(sessions: set[int]) -> int:
+    """Processes of the zygotes seen so far and of all their children, which cannot leave the session; zombies included."""
     count = 0
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             try:
-                count += b"app.sandbox.zygote" in (entry / "cmdline").read_bytes()
+                count += int((entry / "stat").read_text().rpartition(")")[2].split()[3]) in sessions
             except OSError:
                 continue
     return count

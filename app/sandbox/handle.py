@@ -24,6 +24,8 @@ from app.sandbox.sink import Allowance, Sink
 from app.sandbox.verdict import Evidence, Status
 
 DEATH_S = 2.0
+# In the background, where nobody waits for it: a busy machine may take its time to take half a gigabyte down.
+BURIAL_S = 20.0
 RESULT_PIPE_BYTES = 1 << 20
 F_SETPIPE_SZ = 1031
 
@@ -145,7 +147,7 @@ class Child:
         """Kill, wait until the kernel has taken everything down, and let go of all descriptors. False if something is left."""
         self.kill()
         try:
-            async with asyncio.timeout(DEATH_S):
+            async with asyncio.timeout(BURIAL_S):
                 for process in self._processes:
                     await self._death(process)
             gone = True
