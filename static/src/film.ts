@@ -61,6 +61,12 @@ export function editBeside(film: Film, position: number, direction: 1 | -1): num
   return (direction > 0 ? steps[0] : steps.at(-1)) ?? null;
 }
 
+/** The next step about a line of the snippet, from the first one again after the last; null where the film never comes there. */
+export function nextAtLine(film: Film, position: number, line: number): number | null {
+  const there = film.index.steps.filter(step => step.line === line).map(step => step.position);
+  return there.find(step => step > position) ?? there[0] ?? null;
+}
+
 const WEIGHT: Record<Diagnosis["severity"], number> = { error: 2, warning: 1, note: 0 };
 
 export function worstFirst(diagnoses: readonly Diagnosis[]): readonly Diagnosis[] {

@@ -158,7 +158,8 @@ export interface EdgeView {
   readonly angle: number;
   readonly phase: "hidden" | "shown" | "new" | "carrying" | "carried";
   readonly plain: boolean;
-  readonly key: boolean;
+  /** One end of it is selected. */
+  readonly lit: boolean;
 }
 
 export interface LinkView {
@@ -172,6 +173,7 @@ export interface LinkView {
   readonly angle: number;
   readonly phase: TagView["phase"];
   readonly key: boolean;
+  readonly lit: boolean;
   readonly selected: boolean;
 }
 

@@ -12,6 +12,7 @@ import { openAll, openAtFirst, toggled } from "./fold/folding";
 import type { Fill } from "./layout/place";
 import { boxOf, type Point, type Rect, roomOf, type Scene } from "./layout/scene";
 import type { Wording } from "./layout/sizes";
+import { vertexOf } from "./select/chosen";
 import { focusOf } from "./select/focus";
 import { keysOf } from "./select/keys";
 import { sameTarget, type Target } from "./target";
@@ -120,16 +121,6 @@ function timed<Result>(work: () => Result): Result {
 function windowOf(host: HTMLElement): Fill {
   const { width, height } = host.getBoundingClientRect();
   return { width: Math.max(340, Math.min(712, width - 28)), height: Math.max(420, Math.min(690, height - 40)) };
-}
-
-/** Where something that is selected stands: a tensor's card or the op that made it, a node, the node that saved. */
-function vertexOf(index: TraceIndex, { kind, id }: Target): string | null {
-  if (kind === "node") return id;
-  if (kind === "saved") return index.saved.get(id)?.node ?? null;
-  const shown = kind === "tensor" ? index.cast.standIn(id) : null;
-  if (shown === null || index.cast.cards.has(shown)) return shown;
-  const maker = index.cast.makers.get(shown);
-  return maker === undefined ? null : `e${maker.index}`;
 }
 
 /** Where a group is on the stage: its box when it is closed, its handle when it is open. */

@@ -104,6 +104,7 @@ const link: LinkView = {
   angle: 90,
   phase: "fresh",
   key: false,
+  lit: false,
   selected: false,
 };
 const edge: EdgeView = {
@@ -115,7 +116,7 @@ const edge: EdgeView = {
   angle: 0,
   phase: "shown",
   plain: false,
-  key: false,
+  lit: false,
 };
 const storage: StorageView = {
   id: "m",

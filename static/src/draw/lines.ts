@@ -17,7 +17,11 @@ export const edgeDrawing: Drawing<EdgeView> = {
     mark.append("path").attr("class", "head");
   },
   update: (mark, view) => {
-    mark.attr("class", `edge edge-${view.kind} is-${view.phase}`).classed("is-plain", view.plain).attr("data-id", view.id);
+    mark
+      .attr("class", `edge edge-${view.kind} is-${view.phase}`)
+      .classed("is-plain", view.plain)
+      .classed("is-lit", view.lit)
+      .attr("data-id", view.id);
     mark.select("path.line").attr("d", view.path);
     mark.select("path.head").attr("d", headAt(view.tipX, view.tipY, view.angle));
   },
@@ -34,6 +38,7 @@ export const linkDrawing: Drawing<LinkView> = {
     mark
       .attr("class", `link link-${view.kind} is-${view.phase}`)
       .classed("is-key", view.key)
+      .classed("is-lit", view.lit)
       .classed("is-selected", view.selected)
       .attr("data-id", view.id);
     mark.select("path.line").attr("d", view.path);

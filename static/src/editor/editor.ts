@@ -42,10 +42,17 @@ export interface Editor {
   readonly focus: () => void;
 }
 
-export function createEditor(host: HTMLElement, code: string, onChange: (code: string) => void, onRun: () => void): Editor {
+export interface EditorListeners {
+  readonly onChange: (code: string) => void;
+  readonly onRun: () => void;
+  /** A line's number was pressed, or its key. */
+  readonly onLine: (line: number) => void;
+}
+
+export function createEditor(host: HTMLElement, code: string, { onChange, onRun, onLine }: EditorListeners): Editor {
   const root = host.attachShadow({ mode: "open" });
   const words = new Compartment();
-  const extensions = [...BASICS, keysOf(onRun), listener(onChange), words.of([])];
+  const extensions = [numbers(onLine), ...BASICS, keysOf(onRun, onLine), listener(onChange), words.of([])];
   const view = new EditorView({ root, parent: root, state: EditorState.create({ doc: code, extensions }) });
   return {
     setCode: next => {
@@ -67,7 +74,6 @@ export function createEditor(host: HTMLElement, code: string, onChange: (code: s
 }
 
 const BASICS: readonly Extension[] = [
-  lineNumbers(),
   marksField,
   signGutter,
   history(),
@@ -82,8 +88,17 @@ const BASICS: readonly Extension[] = [
   look,
 ];
 
+/** Pressing a number goes where the film is about that line. */
+function numbers(onLine: (line: number) => void): Extension {
+  const press = (view: EditorView, { from }: { readonly from: number }) => {
+    onLine(view.state.doc.lineAt(from).number);
+    return true;
+  };
+  return lineNumbers({ domEventHandlers: { mousedown: press } });
+}
+
 /** Tab indents, so Escape is the way out for the keyboard: afterwards the arrow keys move the film. */
-function keysOf(onRun: () => void): Extension {
+function keysOf(onRun: () => void, onLine: (line: number) => void): Extension {
   const run = () => {
     onRun();
     return true;
@@ -92,7 +107,11 @@ function keysOf(onRun: () => void): Extension {
     from.contentDOM.blur();
     return true;
   };
-  const own = [{ key: "Mod-Enter", run }, { key: "Escape", run: leave }, indentWithTab];
+  const line = ({ state }: EditorView) => {
+    onLine(state.doc.lineAt(state.selection.main.head).number);
+    return true;
+  };
+  const own = [{ key: "Mod-Enter", run }, { key: "Mod-.", run: line }, { key: "Escape", run: leave }, indentWithTab];
   return keymap.of([...own, ...defaultKeymap, ...historyKeymap]);
 }
 

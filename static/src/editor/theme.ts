@@ -28,6 +28,7 @@ export const look = [
     ".cm-cursor": { borderLeftColor: "var(--ink)", borderLeftWidth: "2px" },
     ".cm-gutters": { backgroundColor: "var(--panel)", color: "var(--faint)", border: "none" },
     ".cm-lineNumbers .cm-gutterElement": { padding: "0 4px 0 8px", minWidth: "30px" },
+    ".cm-lineNumbers .cm-gutterElement:hover": { color: "var(--ink)", cursor: "pointer" },
     ".cm-activeLine": { backgroundColor: "transparent" },
     "&.cm-focused .cm-activeLine:not(.film-line)": { backgroundColor: "color-mix(in srgb, var(--ink) 4%, transparent)" },
     ".cm-activeLineGutter": { backgroundColor: "transparent", color: "var(--ink)" },

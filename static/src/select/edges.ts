@@ -3,10 +3,12 @@ import type { PlacedEdge, PlacedLink } from "../layout/scene";
 import type { EdgeView, LinkView } from "../picture";
 import { sameTarget } from "../target";
 import { countUpTo } from "../trace/lives";
+import { vertexOf } from "./chosen";
 import type { Frame } from "./frame";
 import { tellingSave } from "./tags";
 
 export function edgeViews(frame: Frame): EdgeView[] {
+  const chosen = chosenIn(frame);
   return frame.scene.edges.map(placed => {
     const { edge, path, tip, angle } = placed;
     return {
@@ -18,7 +20,7 @@ export function edgeViews(frame: Frame): EdgeView[] {
       angle,
       phase: phaseOf(frame, placed),
       plain: edge.plain,
-      key: false,
+      lit: chosen !== null && (edge.from === chosen || edge.to === chosen),
     };
   });
 }
@@ -37,7 +39,14 @@ function phaseOf({ index, state }: Frame, { edge }: PlacedEdge): EdgeView["phase
   return phase;
 }
 
+/** Where the selection stands: what leads there and away from there is lit. */
+function chosenIn({ index, scene, selection }: Frame): string | null {
+  const vertex = selection === null ? null : vertexOf(index, selection);
+  return vertex === null ? null : scene.standsFor(vertex);
+}
+
 export function linkViews(frame: Frame): LinkView[] {
+  const chosen = chosenIn(frame);
   return frame.scene.links.map(placed => {
     const { link, path, from, tip, angle } = placed;
     return {
@@ -51,6 +60,7 @@ export function linkViews(frame: Frame): LinkView[] {
       angle,
       phase: linkPhase(frame, placed),
       key: link.saves.some(frame.keys.has),
+      lit: chosen !== null && (link.from === chosen || link.to === chosen),
       selected: link.saves.some(id => sameTarget(frame.selection, { kind: "saved", id })),
     };
   });

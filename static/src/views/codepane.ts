@@ -2,10 +2,17 @@
 import type { Actions } from "../actions";
 import { createEditor, type Editor } from "../editor/editor";
 import { marksAt, NO_MARKS } from "../editor/marks";
+import { nextAtLine } from "../film";
 import { isEdited, type PageStore } from "../page";
 
 export function createCodePane(host: HTMLElement, store: PageStore, actions: Actions): Editor {
-  const editor = createEditor(host, store.get().code, actions.setCode, () => void actions.run());
+  const toStep = (line: number) => {
+    const { film, position } = store.get();
+    const step = film && !isEdited(store.get()) ? nextAtLine(film, position, line) : null;
+    if (step !== null) actions.goTo(step);
+  };
+  const listeners = { onChange: actions.setCode, onRun: () => void actions.run(), onLine: toStep };
+  const editor = createEditor(host, store.get().code, listeners);
   store.watch(
     ({ code }) => [code],
     ([code]) => editor.setCode(code),

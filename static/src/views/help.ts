@@ -4,7 +4,7 @@ import type { Words } from "../locale";
 import type { PageStore } from "../page";
 import { createDialog } from "./dialog";
 import { el, replace, svg } from "./dom";
-import { RUN_KEYS } from "./runbutton";
+import { LINE_KEYS, RUN_KEYS } from "./runbutton";
 import { SHAPES, type TickKind } from "./ticks";
 
 const KEYS: readonly (readonly [string, string])[] = [
@@ -13,6 +13,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["← →", "page-key-step"],
   ["Shift+← →", "page-key-edit"],
   ["Home End", "page-key-ends"],
+  [LINE_KEYS, "page-key-line"],
   ["F", "page-key-fold"],
   ["0", "page-key-fit"],
   ["/", "page-key-search"],

@@ -8,6 +8,7 @@ import { icon } from "./icons";
 const STOPPABLE_MS = 700;
 const MAC = /mac|iphone|ipad/i.test(navigator.platform);
 export const RUN_KEYS = MAC ? "⌘⏎" : "Ctrl+⏎";
+export const LINE_KEYS = MAC ? "⌘." : "Ctrl+.";
 
 export function createRunButton(store: PageStore, actions: Actions): HTMLButtonElement {
   const button = el("button", { type: "button", class: "button primary run" });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Diagnosis, Run } from "../../src/contract";
-import { clockAt, editBeside, makeFilm } from "../../src/film";
+import { clockAt, editBeside, makeFilm, nextAtLine } from "../../src/film";
 import { dwell, runIn } from "../../src/player";
 import { subjectAt } from "../../src/subject";
 import { failing } from "./trace";
@@ -66,5 +66,16 @@ describe("subjectAt", () => {
 
   test("the raise is about the saved tensor that failed", () => {
     expect(subjectAt(film, film.last)).toEqual({ kind: "saved", id: "s2" });
+  });
+});
+
+describe("nextAtLine", () => {
+  test("goes round the steps of a line, and nowhere for a line without one", () => {
+    const line = film.index.steps[0]?.line ?? 0;
+    const there = film.index.steps.filter(step => step.line === line).map(step => step.position);
+    const visited = there.map((_, turn) => there.slice(0, turn).reduce(at => nextAtLine(film, at, line) ?? -1, there[0] ?? -1));
+    expect(visited).toEqual(there);
+    expect(nextAtLine(film, film.last, line)).toBe(there[0]);
+    expect(nextAtLine(film, 0, 9999)).toBeNull();
   });
 });
