@@ -7,10 +7,11 @@
 import { select } from "d3-selection";
 import { createCamera } from "./draw/camera";
 import { createProjector, type Shown } from "./draw/projector";
+import { roomIn } from "./draw/room";
 import { type Film, openFilm, revealing, tongueOf, translated, withOpen } from "./fold/film";
 import { openAll, openAtFirst, toggled } from "./fold/folding";
 import type { Fill } from "./layout/place";
-import { boxOf, type Point, type Rect, roomOf, type Scene } from "./layout/scene";
+import { boxOf, type Point, type Rect, roomOf, type Scene, union } from "./layout/scene";
 import type { Wording } from "./layout/sizes";
 import { vertexOf } from "./select/chosen";
 import { focusOf } from "./select/focus";
@@ -45,12 +46,15 @@ export interface Stage {
 }
 
 export function createStage(host: HTMLElement, { onSelect, word, framed = false }: StageOptions): Stage {
+  host.classList.add("has-stage");
   const svg = select(host).append("svg").attr("class", "stage").attr("role", "group").attr("aria-label", word("stage-label"));
+  const observer = globalThis.ResizeObserver && new ResizeObserver(() => sizeTo(host, svg));
+  observer?.observe(host);
   const world = svg.append("g").attr("class", "world");
   const camera = createCamera(svg, world, () => projector.moved(), framed);
   const projector = createProjector({ host, svg, world, word, framed, view: camera.transform, goTo: camera.centre });
   let shown: Shown | null = null;
-  const focus = () => (shown === null ? null : focusRect(shown));
+  const focus = () => (shown === null ? null : focusRect(shown, camera.reach()));
   const refold = (next: Film, anchor: string | null) => {
     if (shown === null) return;
     const before = anchor === null ? null : placeOf(shown.film.scene, anchor);
@@ -80,6 +84,7 @@ export function createStage(host: HTMLElement, { onSelect, word, framed = false 
       shown = { film, step, selection };
       camera.setExtent(film.scene.width, film.scene.height);
       const placed = chosen === null ? undefined : film.scene.vertices.get(chosen);
+      if (fresh) sizeTo(host, svg);
       if (fresh) camera.open(focus());
       else camera.follow(placed === undefined ? focus() : roomOf(placed), animate);
       projector.show(shown, animate && !fresh);
@@ -93,12 +98,25 @@ export function createStage(host: HTMLElement, { onSelect, word, framed = false 
       refold(withOpen(film, film.open.size < all.size ? all : openAtFirst(film.tree), word), null);
       return true;
     },
-    reframe: () => shown && camera.open(focus()),
+    reframe: () => {
+      sizeTo(host, svg);
+      if (shown !== null) camera.open(focus());
+    },
     destroy: () => {
+      observer?.disconnect();
       projector.remove();
       svg.remove();
     },
   };
+}
+
+/**
+ * NOTE [Layout] The drawing has a size in pixels. With a part of its host's size it would be measured at several sizes while the page finds
+ * out its own, and each time all its texts with it: tens of milliseconds at every step of a large film.
+ */
+function sizeTo(host: HTMLElement, svg: Svg): void {
+  const { width, height } = host.getBoundingClientRect();
+  if (width > 0) svg.style("width", `${width}px`).style("height", `${height}px`);
 }
 
 /** The film that is on, or another one; in the language of now, and with nothing folded around what was chosen. */
@@ -131,25 +149,33 @@ function placeOf(scene: Scene, group: string): Point | null {
   return handle === undefined ? null : { x: handle.x + handle.width / 2, y: handle.y + handle.height / 2 };
 }
 
-function focusRect({ film, step }: Shown): Rect | null {
+/**
+ * What the step is about. A failure is shown whole; else what does not fit beside the first of it at the chosen zoom, such as a weight at
+ * the other end of the film, is left out: zooming out and in again at every step would show nothing well.
+ */
+/** As much of what the step is about as can be seen at once, the most telling first. */
+function focusRect({ film, step }: Shown, host: HTMLElement): Rect | null {
   const { index, scene } = film;
   const state = stateAt(index, step);
-  const rects: Rect[] = [];
+  const window = roomIn(host);
+  const most = { width: (window.width || 740) / smallest, height: (window.height || 734) / smallest };
+  let seen: Rect | null = null;
   for (const id of focusOf(index, state, keysOf(index, state, scene.standsFor))) {
     const placed = scene.vertices.get(scene.standsFor(id));
     // What a node may come to say under itself needs no room before it does.
     const silent = placed?.vertex.kind === "node" && state.failure?.node !== id;
-    if (placed !== undefined) rects.push(silent ? boxOf(placed) : roomOf(placed));
-    const tag = scene.tags.get(id);
-    if (tag !== undefined) rects.push(tag);
+    const rects = [placed === undefined ? undefined : silent ? boxOf(placed) : roomOf(placed), scene.tags.get(id)];
+    for (const rect of rects) {
+      if (rect === undefined) continue;
+      const both: Rect = seen === null ? rect : union(seen, rect);
+      if (seen === null || (both.width <= most.width && both.height <= most.height)) seen = both;
+    }
   }
-  if (rects.length === 0) return null;
-  const x = Math.min(...rects.map(rect => rect.x));
-  const y = Math.min(...rects.map(rect => rect.y));
-  const right = Math.max(...rects.map(rect => rect.x + rect.width));
-  const bottom = Math.max(...rects.map(rect => rect.y + rect.height));
-  return { x, y, width: right - x, height: bottom - y };
+  return seen;
 }
+
+/** Smaller than this, seeing everything at once would help nobody. */
+const smallest = 0.62;
 
 type Svg = ReturnType<typeof svgOf>;
 const svgOf = (host: HTMLElement) => select(host).append("svg");

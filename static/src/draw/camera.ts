@@ -21,6 +21,8 @@ export interface Camera {
   readonly centre: (x: number, y: number) => void;
   readonly setExtent: (width: number, height: number) => void;
   readonly transform: () => ZoomTransform;
+  /** How much of the drawing can be in view at the zoom that was chosen. */
+  readonly reach: () => { readonly width: number; readonly height: number };
 }
 
 /** A film whose whole would be smaller than this is opened on what its step is about; on a phone, sooner. */
@@ -103,6 +105,10 @@ export function createCamera(svg: Svg, world: Selection<SVGGElement, unknown, nu
       if (next !== null) go(next, animate, false);
     },
     transform: now,
+    reach: () => {
+      const [width, height] = size();
+      return { width: (width - 2 * room) / chosen, height: (height - 2 * room) / chosen };
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 /** Loads what large films need when one is shown, and keeps it: the cut of what is in view, the far view, the minimap. */
-import type { Culled } from "../layout/cull";
-import { contains, type Rect, type Scene } from "../layout/scene";
+import type { Culler } from "../layout/cull";
+import { contains, type Rect, type Scene, same } from "../layout/scene";
 import type { TraceIndex } from "../trace/index";
 import { stateAt } from "../trace/state";
 import type { Far } from "./far";
@@ -29,7 +29,8 @@ export function createLens({ host, word, goTo, framed }: Screen, ready: () => vo
   let asked = false;
   let far: Far | null = null;
   let minimap: Minimap | null = null;
-  let cut: { readonly scene: Scene; readonly at: (window: Rect) => Culled } | null = null;
+  let cut: { readonly scene: Scene; readonly by: Culler } | null = null;
+  let seenFar: { readonly of: Scene; readonly window: Rect; readonly scene: Scene } | null = null;
   const load = () => {
     if (asked) return;
     asked = true;
@@ -40,24 +41,21 @@ export function createLens({ host, word, goTo, framed }: Screen, ready: () => vo
   };
   const cutOf = (scene: Scene) => {
     if (tools === null) load();
-    else if (cut?.scene !== scene) cut = { scene, at: tools.culler(scene) };
+    else if (cut?.scene !== scene) cut = { scene, by: tools.culler(scene) };
     return tools === null ? null : cut;
   };
   return {
     near: (scene, wide, seen) => {
-      const at = cutOf(scene)?.at;
-      if (at === undefined) return null;
-      for (const window of [wide, seen]) {
-        const culled = at(window);
-        if (culled.size <= light) return { scene: culled.scene, window };
-      }
-      return null;
+      const by = cutOf(scene)?.by;
+      const window = [wide, seen].find(candidate => by !== undefined && by.count(candidate) <= light);
+      return by === undefined || window === undefined ? null : { scene: by.cut(window), window };
     },
     far: (scene, seen, index, step, view) => {
-      const culled = cutOf(scene)?.at(seen);
-      if (tools === null || culled === undefined) return;
+      const by = cutOf(scene)?.by;
+      if (tools === null || by === undefined) return;
+      if (seenFar?.of !== scene || !same(seenFar.window, seen)) seenFar = { of: scene, window: seen, scene: by.cut(seen) };
       far ??= tools.createFar(host);
-      far.paint(culled.scene, index, stateAt(index, step), view);
+      far.paint(seenFar.scene, index, stateAt(index, step), view);
     },
     clear: () => far?.clear(),
     frame: (scene, index, step, seen) => {

@@ -1,5 +1,5 @@
 /** A small picture of the whole film in the corner, with a frame around what is in view: click or drag to go there. */
-import { contains, type Rect, type Scene } from "../layout/scene";
+import { contains, type Rect, type Scene, same } from "../layout/scene";
 import type { TraceIndex } from "../trace/index";
 import { stateAt } from "../trace/state";
 import { resize } from "./far";
@@ -53,12 +53,13 @@ export function createMinimap(host: HTMLElement, label: string, goTo: (x: number
       else if (waiting === 0) waiting = window.setTimeout(paint, patience);
     },
     frame: next => {
+      const still = view !== null && same(view, next);
       view = next;
       const hidden = film === null || isAlmostAll(film.scene, next);
       const appears = canvas.hidden && !hidden;
       canvas.hidden = hidden;
       if (appears) paint();
-      else compose();
+      else if (!still) compose();
     },
     remove: () => {
       window.clearTimeout(waiting);

@@ -19,7 +19,19 @@ const names = [
 export type ColourName = (typeof names)[number];
 export type Palette = Readonly<Record<ColourName, string>>;
 
+const palettes = new WeakMap<HTMLElement, { readonly theme: string; readonly palette: Palette }>();
+
+/** Asked of the style sheet once for each theme: asking makes the browser work out the styles of the page. */
 export function paletteOf(host: HTMLElement): Palette {
+  const theme = `${document.documentElement.dataset.theme} ${matchMedia("(prefers-color-scheme: dark)").matches}`;
+  const known = palettes.get(host);
+  if (known?.theme === theme) return known.palette;
+  const palette = readPalette(host);
+  palettes.set(host, { theme, palette });
+  return palette;
+}
+
+function readPalette(host: HTMLElement): Palette {
   const probes = names.map(name => {
     const probe = document.createElement("span");
     probe.hidden = true;

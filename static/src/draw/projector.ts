@@ -8,8 +8,9 @@ import type { Film } from "../fold/film";
 import { contains, type Rect, type Scene } from "../layout/scene";
 import type { Wording } from "../layout/sizes";
 import type { Picture } from "../picture";
-import { pictureAt } from "../selectors";
+import { createReel, type Reel } from "../select/reel";
 import type { Target } from "../target";
+import type { TraceIndex } from "../trace/index";
 import { drawGhosts } from "./ghosts";
 import { drawLanes, isOneWay } from "./lanes";
 import { drawPicture, layersOf } from "./layers";
@@ -28,6 +29,13 @@ export interface Projector {
   /** The view has moved. */
   readonly moved: () => void;
   readonly remove: () => void;
+}
+
+/** A scene, or as much of it as is drawn: the part that touches a window. */
+interface Drawn {
+  readonly of: Scene;
+  readonly scene: Scene;
+  readonly window: Rect | null;
 }
 
 /** Vertices and edges that SVG carries without effort. */
@@ -54,21 +62,40 @@ export function createProjector(screen: Screen): Projector {
   const layers = layersOf(world);
   const lens = createLens(screen, () => refresh());
   let shown: Shown | null = null;
-  let drawn: Rect | null = null;
+  let drawn: Drawn | null = null;
+  let reel: { readonly index: TraceIndex; readonly tongue: string; readonly of: Reel } | null = null;
+  let ground: Scene | null = null;
   let pending = 0;
 
+  /** What is the same at every step of a scene; another language makes another scene. */
+  const prepare = (scene: Scene) => {
+    const nothing = isOneWay(scene) ? word("stage-nothing-recorded") : null;
+    drawLanes(layers.lanes, scene.lanes, { forward: word("stage-forward"), backward: word("stage-backward") }, nothing);
+    drawGhosts(layers.lanes, isLarge(scene) ? null : scene);
+  };
   const put = (picture: Picture, moving: boolean) => {
-    svg.attr("data-mood", picture.mood);
+    if (svg.attr("data-mood") !== picture.mood) svg.attr("data-mood", picture.mood);
     drawPicture(layers, picture, moving);
     if (moving) travel(layers.edges, layers.drops);
     else layers.drops.selectChildren("circle").remove();
   };
+  const reelOf = ({ index, tongue }: Film): Reel => {
+    if (reel?.index !== index || reel.tongue !== tongue) reel = { index, tongue, of: createReel(index, remembering(word)) };
+    return reel.of;
+  };
+  /** What is drawn stays as long as it covers what is in view: then a step changes only what it is about. */
+  const near = (scene: Scene): Drawn | null => {
+    if (!isLarge(scene)) return { of: scene, scene, window: null };
+    const seen = windowOf(host, view(), 0);
+    if (drawn?.of === scene && drawn.window !== null && contains(drawn.window, seen)) return drawn;
+    const cut = lens.near(scene, windowOf(host, view(), 0.5), seen);
+    return cut === null ? null : { of: scene, ...cut };
+  };
   const draw = ({ film, step, selection }: Shown, moving: boolean) => {
     const { scene, index } = film;
-    const near = isLarge(scene) ? lens.near(scene, windowOf(host, view(), 0.5), windowOf(host, view(), 0)) : { scene, window: null };
-    drawn = near?.window ?? null;
-    put(near === null ? nothing : pictureAt(index, near.scene, step, selection, word), moving);
-    if (near === null) lens.far(scene, windowOf(host, view(), 0), index, step, view());
+    drawn = near(scene);
+    put(drawn === null ? nothing : reelOf(film).at(drawn.scene, step, selection), moving);
+    if (drawn === null) lens.far(scene, windowOf(host, view(), 0), index, step, view());
     else lens.clear();
   };
   const refresh = () => {
@@ -77,15 +104,14 @@ export function createProjector(screen: Screen): Projector {
     const seen = windowOf(host, view(), 0);
     const { scene, index } = shown.film;
     lens.frame(scene, index, shown.step, seen);
-    if (isLarge(scene) && (drawn === null || !contains(drawn, seen))) draw(shown, false);
+    if (isLarge(scene) && (drawn === null || drawn.window === null || !contains(drawn.window, seen))) draw(shown, false);
   };
   return {
     show: (next, moving) => {
       const { scene, index } = next.film;
       shown = next;
-      const nothing = isOneWay(scene) ? word("stage-nothing-recorded") : null;
-      drawLanes(layers.lanes, scene.lanes, { forward: word("stage-forward"), backward: word("stage-backward") }, nothing);
-      drawGhosts(layers.lanes, isLarge(scene) ? null : scene);
+      if (ground !== scene) prepare(scene);
+      ground = scene;
       draw(next, moving);
       lens.frame(scene, index, next.step, windowOf(host, view(), 0));
     },
@@ -97,6 +123,17 @@ export function createProjector(screen: Screen): Projector {
       cancelAnimationFrame(pending);
       lens.remove();
     },
+  };
+}
+
+/** A film says few different things many times. */
+function remembering(word: Wording): Wording {
+  const said = new Map<string, string>();
+  return (key, params) => {
+    const name = params === undefined ? key : `${key} ${Object.values(params).join(" ")}`;
+    const known = said.get(name) ?? word(key, params);
+    said.set(name, known);
+    return known;
   };
 }
 

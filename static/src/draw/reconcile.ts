@@ -20,6 +20,13 @@ export function classNames(base: string, flags: Readonly<Record<string, boolean>
   return [base, ...Object.keys(flags).filter(name => flags[name] === true)].join(" ");
 }
 
+/** What a layer shows: its views in order, and the group of each. */
+interface Shown {
+  readonly views: readonly object[];
+  readonly groups: readonly SVGGElement[];
+}
+
+const shown = new WeakMap<Element, Shown>();
 const drawn = new WeakMap<Element, object>();
 
 export function reconcile<View extends { readonly id: string }>(
@@ -28,20 +35,41 @@ export function reconcile<View extends { readonly id: string }>(
   drawing: (view: View) => Drawing<View>,
   moving = false,
 ): void {
-  layer
-    .selectChildren<SVGGElement, View>("g")
-    .data(views, view => view.id)
+  const host = layer.node();
+  const before = host === null ? undefined : shown.get(host);
+  const groups = before !== undefined && sameIds(before.views, views) ? before.groups : joined(layer, views);
+  for (const [position, view] of views.entries()) {
+    const group = groups[position];
+    if (group !== undefined && (before?.groups !== groups || before.views[position] !== view)) redraw(group, view, drawing, moving);
+  }
+  if (host !== null) shown.set(host, { views, groups });
+}
+
+function sameIds(before: readonly object[], views: readonly { readonly id: string }[]): boolean {
+  return before.length === views.length && views.every((view, position) => (before[position] as typeof view).id === view.id);
+}
+
+function joined<View extends { readonly id: string }>(layer: Layer, views: readonly View[]): readonly SVGGElement[] {
+  const groups = layer.selectChildren<SVGGElement, View>("g").data(views, view => view.id);
+  return groups
     .join(enter => enter.append("g"))
     .order()
-    .each(function (view) {
-      const before = (drawn.get(this) as View | undefined) ?? null;
-      if (before !== null && sameView(before, view)) return;
-      const mark = select<SVGGElement, unknown>(this) as unknown as Mark;
-      if (before === null) drawing(view).create(mark, view);
-      drawing(view).update(mark, view, before);
-      this.classList.toggle("moves", moving);
-      drawn.set(this, view);
-    });
+    .nodes();
+}
+
+function redraw<View extends { readonly id: string }>(
+  group: SVGGElement,
+  view: View,
+  drawing: (view: View) => Drawing<View>,
+  moving: boolean,
+): void {
+  const before = (drawn.get(group) as View | undefined) ?? null;
+  const mark = select<SVGGElement, unknown>(group).datum(view) as unknown as Mark;
+  if (before !== null && sameView(before, view)) return;
+  if (before === null) drawing(view).create(mark, view);
+  drawing(view).update(mark, view, before);
+  if (moving || group.classList.contains("moves")) group.classList.toggle("moves", moving);
+  drawn.set(group, view);
 }
 
 function sameView(a: object, b: object): boolean {

@@ -1,31 +1,58 @@
 /** Turns a scene into what of it touches a window: a large film is drawn only as far as it can be seen. */
 import { overlap, type Rect, roomOf, type Scene } from "./scene";
 
-export interface Culled {
-  readonly scene: Scene;
-  /** Vertices and edges together: what the drawing costs. */
-  readonly size: number;
+export interface Culler {
+  /** Vertices and edges that touch the window: what the drawing costs. */
+  readonly count: (window: Rect) => number;
+  readonly cut: (window: Rect) => Scene;
 }
 
-/** Measure everything once; the answer cuts a window out, in time linear in the scene but without allocating for what is outside. */
-export function culler(scene: Scene): (window: Rect) => Culled {
-  const vertices = [...scene.vertices].map(([id, placed]) => ({ id, placed, rect: roomOf(placed) }));
-  const edges = scene.edges.map(edge => ({ edge, rect: boundsOf(edge.path) }));
-  const links = scene.links.map(link => ({ link, rect: boundsOf(link.path) }));
-  return window => {
-    const seen = new Map(vertices.filter(item => overlap(item.rect, window)).map(item => [item.id, item.placed]));
-    const crossing = edges.filter(item => overlap(item.rect, window)).map(item => item.edge);
-    return {
-      scene: {
-        ...scene,
-        vertices: seen,
-        edges: crossing,
-        links: links.filter(item => overlap(item.rect, window)).map(item => item.link),
-        storages: scene.storages.filter(storage => storage.outlines.some(outline => overlap(outline, window))),
-        handles: scene.handles.filter(handle => overlap(handle, window)),
-      },
-      size: seen.size + crossing.length,
-    };
+/** Measure everything once; an answer is then linear in the scene, but next to nothing for what is outside. */
+export function culler(scene: Scene): Culler {
+  const placed = [...scene.vertices];
+  const vertices = boxes(placed.map(([, vertex]) => roomOf(vertex)));
+  const edges = boxes(scene.edges.map(edge => boundsOf(edge.path)));
+  const links = boxes(scene.links.map(link => boundsOf(link.path)));
+  return {
+    count: window => vertices.count(window) + edges.count(window),
+    cut: window => ({
+      ...scene,
+      vertices: new Map(vertices.pick(window, placed)),
+      edges: edges.pick(window, scene.edges),
+      links: links.pick(window, scene.links),
+      storages: scene.storages.filter(storage => storage.outlines.some(outline => overlap(outline, window))),
+      handles: scene.handles.filter(handle => overlap(handle, window)),
+    }),
+  };
+}
+
+interface Boxes {
+  readonly count: (window: Rect) => number;
+  readonly pick: <Item>(window: Rect, items: readonly Item[]) => Item[];
+}
+
+/** Sides in one row of numbers: left, top, right, bottom of each. */
+function boxes(rects: readonly Rect[]): Boxes {
+  const sides = new Float64Array(rects.length * 4);
+  for (const [at, { x, y, width, height }] of rects.entries()) sides.set([x, y, x + width, y + height], at * 4);
+  const each = (window: Rect, found: (at: number) => void) => {
+    const [right, bottom] = [window.x + window.width, window.y + window.height];
+    for (let at = 0; at < sides.length; at += 4) {
+      const across = (sides[at] ?? 0) < right && window.x < (sides[at + 2] ?? 0);
+      if (across && (sides[at + 1] ?? 0) < bottom && window.y < (sides[at + 3] ?? 0)) found(at / 4);
+    }
+  };
+  return {
+    count: window => {
+      let count = 0;
+      each(window, () => count++);
+      return count;
+    },
+    pick: (window, items) => {
+      const found: (typeof items)[number][] = [];
+      each(window, at => found.push(items[at] as (typeof items)[number]));
+      return found;
+    },
   };
 }
 

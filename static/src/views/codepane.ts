@@ -1,7 +1,7 @@
 /** The editor in the page: the code goes both ways, the film's marks come in. */
 import type { Actions } from "../actions";
 import { createEditor, type Editor } from "../editor/editor";
-import { marksAt, NO_MARKS } from "../editor/marks";
+import { type EditorMarks, marksAt, NO_MARKS } from "../editor/marks";
 import { nextAtLine } from "../film";
 import { isEdited, type PageStore } from "../page";
 
@@ -21,11 +21,18 @@ export function createCodePane(host: HTMLElement, store: PageStore, actions: Act
     ({ words }) => [words],
     ([words]) => editor.setWords(words.word("page-editor"), words.word("page-editor-hint")),
   );
+  let marked = "";
+  const mark = (marks: EditorMarks) => {
+    const key = JSON.stringify(marks);
+    if (key !== marked) editor.setMarks(marks);
+    marked = key;
+  };
   // Over edited code the last marks stay, moved along with the text and dimmed, until it is run or put back.
   store.watch(
     page => [page.film, page.position, page.words, isEdited(page)] as const,
     ([film, position, words, edited]) => {
-      if (!edited) editor.setMarks(film ? marksAt(film, position, words) : NO_MARKS);
+      if (edited) marked = "";
+      else mark(film ? marksAt(film, position, words) : NO_MARKS);
       editor.setEdited(edited);
     },
   );

@@ -35,6 +35,21 @@ export function replace(host: Element, ...children: readonly Child[]): void {
   host.replaceChildren(...flat(children));
 }
 
+/**
+ * The same as `replace`, but what is equal to what was there stays: it is not styled, laid out and painted anew. What a listener is about
+ * must be an attribute, since equal elements are taken to do the same.
+ */
+export function patch(host: Element, ...children: readonly Child[]): void {
+  const before = [...host.childNodes];
+  const next = flat(children).map(child => (typeof child === "string" ? document.createTextNode(child) : child));
+  next.forEach((child, position) => {
+    const old = before[position];
+    if (old === undefined) host.append(child);
+    else if (!old.isEqualNode(child)) old.replaceWith(child);
+  });
+  for (const old of before.slice(next.length)) old.remove();
+}
+
 /** Whether the element has a box: on a phone the panes that are not chosen have none. */
 export function isShown(element: Element): boolean {
   return element.getClientRects().length > 0;

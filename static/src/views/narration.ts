@@ -15,11 +15,14 @@ export function createNarration(host: HTMLElement, store: PageStore, actions: Ac
   const measure = () => {
     if (!host.classList.contains("is-open")) more.hidden = sentence.scrollHeight <= sentence.clientHeight + 2;
   };
+  let asked = 0;
   const open = (opened: boolean) => {
     host.classList.toggle("is-open", opened);
     more.setAttribute("aria-expanded", `${opened}`);
     replace(more, store.get().words.word(opened ? "page-less" : "page-more"));
-    measure();
+    // Later, with whatever else the step changes: asked at once, the page would be laid out in the middle of it.
+    cancelAnimationFrame(asked);
+    asked = requestAnimationFrame(measure);
   };
   more.addEventListener("click", () => open(!host.classList.contains("is-open")));
   if (globalThis.ResizeObserver) new ResizeObserver(measure).observe(sentence);

@@ -4,18 +4,29 @@ import type { EventOf, Failure, Run } from "../contract";
 import { clockAt, type Film } from "../film";
 import type { Words } from "../locale";
 import type { PageStore } from "../page";
+import { happened } from "../trace/lives";
 import { type Child, el, replace } from "./dom";
 import { icon } from "./icons";
 
 export function createOutput(host: HTMLElement, store: PageStore, actions: Actions, toLine: (line: number) => void): void {
+  const said = outputCounter();
   store.watch(
-    page => [page.film, page.position, page.words] as const,
-    ([film, position, words]) => {
+    page => [page.film, page.words, page.film === null ? 0 : said(page.film, page.position)] as const,
+    ([film, words], { position }) => {
       const content = film ? [...failureCards(film, words, actions, toLine), ...printed(film, clockAt(film, position), words)] : [];
       replace(host, ...content);
       host.hidden = content.length === 0;
     },
   );
+}
+
+/** How much has been said at a position: most steps say nothing, and then there is nothing to show anew. */
+function outputCounter(): (film: Film, position: number) => number {
+  let known: { readonly film: Film; readonly events: readonly number[] } | null = null;
+  return (film, position) => {
+    if (known?.film !== film) known = { film, events: film.run.events.filter(({ kind }) => kind === "output").map(({ index }) => index) };
+    return happened(known.events, clockAt(film, position));
+  };
 }
 
 function failureCards(film: Film, words: Words, actions: Actions, toLine: (line: number) => void): readonly Child[] {

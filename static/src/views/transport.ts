@@ -20,13 +20,12 @@ export function createTransport(host: HTMLElement, store: PageStore, actions: Ac
   createScrubber(scrubber, store, actions);
 
   store.watch(
-    page => [page.words, page.film, page.position, page.playing, page.speed, page.loop] as const,
-    ([words, film, position, playing, rate, looping]) => {
+    page => [page.words, page.playing, page.speed, page.loop] as const,
+    ([words, playing, rate, looping]) => {
       const name = (element: HTMLElement, key: string, params = {}) => {
         element.setAttribute("aria-label", words.word(key, params));
         element.title = words.word(key, params);
       };
-      const none = film === null || film.index.steps.length === 0;
       name(first, "page-first");
       name(back, "page-back");
       name(play, playing ? "page-pause" : "page-play");
@@ -37,9 +36,14 @@ export function createTransport(host: HTMLElement, store: PageStore, actions: Ac
       replace(play, icon(playing ? "pause" : "play"));
       replace(speed, `${rate}×`);
       loop.setAttribute("aria-pressed", `${looping}`);
+    },
+  );
+  store.watch(
+    ({ film, position }) => [film === null || film.index.steps.length === 0, position === 0, position >= (film?.last ?? 0)] as const,
+    ([none, atStart, atEnd]) => {
       for (const key of [play, speed, loop]) key.disabled = none;
-      for (const key of [first, back]) key.disabled = none || position === 0;
-      for (const key of [forward, last]) key.disabled = none || position >= (film?.last ?? 0);
+      for (const key of [first, back]) key.disabled = none || atStart;
+      for (const key of [forward, last]) key.disabled = none || atEnd;
     },
   );
 }

@@ -1,10 +1,10 @@
 /** The pane on the right: details of the picked thing, edits, gradients, and the film in words. */
 import type { Actions } from "../../actions";
-import { clockAt } from "../../film";
+import { clockAt, type Film } from "../../film";
 import type { Page, PageStore, SideTab } from "../../page";
 import { subjectAt } from "../../subject";
 import type { Target } from "../../target";
-import { type Child, el, replace } from "../dom";
+import { type Child, el, patch, replace } from "../dom";
 import { icon } from "../icons";
 import { editsView, gradientsView, markStep, stepsView, stretchOf } from "./lists";
 import { nodeView } from "./node";
@@ -50,9 +50,15 @@ export function createInspector(host: HTMLElement, store: PageStore, actions: Ac
       panel.scrollTop = 0;
     },
   );
+  let of: Film | null = null;
   store.watch(
     page => [page.film, page.selection, page.words, page.sideTab, page.sideTab === "steps" ? stretchOf(page.position) : page.position],
-    (_, page) => replace(panel, ...contentOf(page, actions, toLine)),
+    (_, page) => {
+      const content = contentOf(page, actions, toLine);
+      if (page.film === of) patch(panel, ...content);
+      else replace(panel, ...content);
+      of = page.film;
+    },
   );
   store.watch(
     page => [page.film, page.words, page.sideTab, page.position],

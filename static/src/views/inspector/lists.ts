@@ -29,6 +29,7 @@ export function editsView(scene: Scene): readonly Child[] {
     const props = {
       type: "button",
       class: `row-button ${done ? "" : "ahead"}`,
+      "data-event": edit.event,
       "aria-current": edit.position === scene.film.index.stepOfEvent(scene.now) ? "step" : false,
     };
     return el("li", {}, el("button", { ...props, on: { click: () => actions.goTo(edit.position) } }, where, ...versions, stale));
@@ -68,7 +69,12 @@ export function stepsView(scene: Scene, position: number): readonly Child[] {
   const to = Math.min(film.last, (stretchOf(position) + 2) * STRETCH - 1);
   const rows = Array.from({ length: to - from + 1 }, (_, at) => stepRow(scene, film, from + at));
   const jump = (goal: number, key: string, count: number) =>
-    count > 0 && el("button", { type: "button", class: "link", on: { click: () => scene.actions.goTo(goal) } }, words.word(key, { count }));
+    count > 0 &&
+    el(
+      "button",
+      { type: "button", class: "link", "data-goal": goal, on: { click: () => scene.actions.goTo(goal) } },
+      words.word(key, { count }),
+    );
   return [
     jump(from - 1, "page-steps-before", from),
     el("ol", { class: "list steps", start: from + 1 }, ...rows),

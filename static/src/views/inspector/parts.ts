@@ -42,7 +42,8 @@ export function code(text: string, className = ""): HTMLElement {
 
 /** A name that opens its thing in the inspector. */
 export function link(scene: Scene, target: Target, text: string): HTMLElement {
-  return el("button", { type: "button", class: "link", on: { click: () => scene.actions.select(target) } }, code(text));
+  const props = { type: "button", class: "link", "data-target": `${target.kind} ${target.id}` };
+  return el("button", { ...props, on: { click: () => scene.actions.select(target) } }, code(text));
 }
 
 export function tensorLink(scene: Scene, id: string): HTMLElement {
@@ -63,7 +64,8 @@ export function eventLink(scene: Scene, event: number, line: number | null, clas
     line === null
       ? scene.words.word("page-step", { step: scene.film.index.stepOfEvent(event) + 1 })
       : scene.words.word("page-line", { line });
-  return el("button", { type: "button", class: `pill ${className}`, on: { click: () => scene.actions.goToEvent(event) } }, text);
+  const props = { type: "button", class: `pill ${className}`, "data-event": event };
+  return el("button", { ...props, on: { click: () => scene.actions.goToEvent(event) } }, text);
 }
 
 /** Cells coloured by sign and size, the numbers, and what the rest amounts to. */

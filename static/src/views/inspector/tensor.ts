@@ -111,7 +111,7 @@ export function versionTag(scene: Scene, saved: Saved): HTMLElement {
   const freed = (index.lives.freedAt.get(saved.id) ?? Number.POSITIVE_INFINITY) <= scene.now;
   const stale = current !== null && current !== saved.saved_version;
   const text = stale ? `v${saved.saved_version} ≠ v${current}` : `v${saved.saved_version}`;
-  const props = { type: "button", class: `pill ${freed ? "freed" : stale ? "bad" : "save"}` };
+  const props = { type: "button", "data-saved": saved.id, class: `pill ${freed ? "freed" : stale ? "bad" : "save"}` };
   const open = () => scene.actions.select({ kind: "saved", id: saved.id });
   const state = scene.words.word(freed ? "page-saved-freed" : stale ? "page-saved-stale" : "page-saved-fresh");
   return el("button", { ...props, title: state, "aria-label": `${text}, ${state}`, on: { click: open } }, text);

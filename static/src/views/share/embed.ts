@@ -54,7 +54,7 @@ export function createEmbedCode(store: PageStore): EmbedCode {
 
   theme.onChange(show);
   view.onChange(show);
-  store.watch(page => [page.words, page.link, page.code, page.position, page.film], show);
+  store.watch(page => [page.words, page.link, page.code, page.film, note.closest("dialog")?.open ? page.position : null], show);
   return {
     element: el("section", {}, heading, note, ...parts),
     preview: next => {

@@ -77,7 +77,7 @@ export function createLinks(store: PageStore): Links {
     });
   });
   atStep.addEventListener("change", show);
-  store.watch(page => [page.words, page.link, page.code, page.position, page.film], show);
+  store.watch(page => [page.words, page.link, page.code, page.film, note.closest("dialog")?.open ? page.position : null], show);
 
   const heading = el("h3", {});
   store.watch(
@@ -97,6 +97,9 @@ export function createLinks(store: PageStore): Links {
       long.element,
       longNote,
     ),
-    refresh: async () => long.set(await codeAddress(store.get().code)),
+    refresh: async () => {
+      show();
+      long.set(await codeAddress(store.get().code));
+    },
   };
 }

@@ -1,0 +1,87 @@
+/**
+ * Turns an index into what each event is about: every tensor, node and saved tensor that may look different once it has happened.
+ *
+ * It collects each id that the event mentions anywhere, and each whose lifeline has a moment there; then what shares memory, a counter or
+ * a saved tensor with them. It may name too much, never too little: what it leaves out is not drawn again.
+ */
+import type { TraceIndex } from "./index";
+
+/** Ids of vertices, nodes, saved tensors and tensors, and `e…` for the op of an event. */
+export type Touched = (first: number, last: number) => ReadonlySet<string>;
+
+export function touchedBy(index: TraceIndex): Touched {
+  const moments = momentsOf(index);
+  return (first, last) => {
+    const found = new Set<string>();
+    for (let event = Math.max(0, first); event <= last; event++) {
+      found.add(`e${event}`);
+      for (const id of mentionsOf(index.run.events[event])) spread(index, id, found);
+      for (const id of moments.get(event) ?? []) spread(index, id, found);
+    }
+    return found;
+  };
+}
+
+/** Everything in the event that may be an id: any string in it. */
+function mentionsOf(event: unknown): readonly string[] {
+  const found: string[] = [];
+  const queue = [event];
+  for (const value of queue) {
+    if (typeof value === "string") found.push(value);
+    else if (Array.isArray(value)) queue.push(...value);
+    else if (typeof value === "object" && value !== null) queue.push(...Object.values(value));
+  }
+  return found;
+}
+
+/** By event: what has a moment there in any lifeline, or begins there according to any other look-up; what a diagnosis speaks of. */
+function momentsOf(index: TraceIndex): ReadonlyMap<number, readonly string[]> {
+  const found = new Map<number, string[]>();
+  const add = (event: number | null, id: string | null) => {
+    if (event === null || id === null) return;
+    const list = found.get(event);
+    if (list === undefined) found.set(event, [id]);
+    else list.push(id);
+  };
+  for (const lines of Object.values(index.lives) as ReadonlyMap<string, unknown>[]) {
+    for (const [id, line] of lines) {
+      if (typeof line === "number") add(line, id);
+      else if (Array.isArray(line)) for (const moment of line as readonly { readonly event?: number }[]) add(moment.event ?? null, id);
+    }
+  }
+  for (const facts of Object.values(index)) {
+    if (!(facts instanceof Map)) continue;
+    for (const [key, fact] of facts) if (typeof fact?.event === "number") add(fact.event, typeof key === "number" ? `e${key}` : key);
+  }
+  for (const { event, saved, node, tensor } of index.run.diagnoses) for (const id of [saved, node, tensor]) add(event, id);
+  for (const chip of index.cast.chips) for (const event of chip.events) add(event, chip.host);
+  return found;
+}
+
+function spread(index: TraceIndex, id: string, found: Set<string>): void {
+  if (found.has(id)) return;
+  found.add(id);
+  const saved = index.saved.get(id);
+  if (saved !== undefined) for (const next of [saved.tensor, saved.node]) if (next !== null) found.add(next);
+  for (const entry of index.savesByNode.get(id) ?? []) found.add(entry.id);
+  const variable = index.nodes.get(id)?.variable;
+  for (const tensor of [id, saved?.tensor, variable]) if (tensor != null && index.tensors.has(tensor)) spreadTensor(index, tensor, found);
+  for (const mate of [...(index.tensorsByStorage.get(id) ?? []), ...(index.tensorsByCounter.get(id) ?? [])])
+    spreadTensor(index, mate.id, found);
+}
+
+function spreadTensor(index: TraceIndex, id: string, found: Set<string>): void {
+  const tensor = index.tensors.get(id);
+  const mates = new Set([
+    tensor,
+    ...(index.tensorsByStorage.get(tensor?.storage ?? "") ?? []),
+    ...(index.tensorsByCounter.get(tensor?.counter ?? "") ?? []),
+  ]);
+  for (const mate of mates) {
+    if (mate === undefined) continue;
+    found.add(mate.id);
+    const shown = index.cast.standIn(mate.id);
+    if (shown !== null) found.add(shown);
+    for (const entry of index.savesByTensor.get(mate.id) ?? []) found.add(entry.id);
+  }
+}
