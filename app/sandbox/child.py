@@ -47,6 +47,8 @@ class Ground:
     """Address space of the idle zygote."""
     filter: bytes
     """Compiled seccomp program."""
+    own_pid: bytes
+    """The same for signals, where the snippet's number is known beforehand (tier N)."""
     ids: tuple[int, int]
     """User and group of the zygote."""
     proc: int
@@ -111,7 +113,7 @@ def _be_snippet(ground: Ground, far: wire.Far, lifeline: socket.socket, init: in
             os._exit(1)
         _lock_in(ground, far)
         warm.rehearse(ground.record)
-        warm.seed()
+        warm.reseed()
         wire.send(lifeline, {"ready": True})
     except BaseException:
         wire.send(lifeline, {"trouble": traceback.format_exc()})
@@ -136,7 +138,7 @@ def _lock_in(ground: Ground, far: wire.Far) -> None:
     # the answer is being put together, and behind a soft limit there is a hard one.
     for late in (signal.SIGALRM, signal.SIGXCPU):
         signal.signal(late, signal.SIG_IGN)
-    own_pid = seccomp.own_pid() if ground.tier != "none" else b""  # made here: the compiler writes a file, and rlimits may forbid that
+    own_pid = _own_pid(ground)  # before the limits: the compiler writes a file, and they may forbid that
     rlimits.apply(ground.plan, ground.base_bytes, count_threads=in_namespaces, writable=in_namespaces)
     if ground.tier == "none":
         return
@@ -145,6 +147,12 @@ def _lock_in(ground: Ground, far: wire.Far) -> None:
         landlock.restrict(ruleset)
         os.close(ruleset)
     seccomp.load(own_pid, ground.filter)
+
+
+def _own_pid(ground: Ground) -> bytes:
+    if ground.tier == "N" and os.getpid() != namespaces.SNIPPET_PID:
+        raise RuntimeError(f"the snippet's process is number {os.getpid()} of its namespace, not {namespaces.SNIPPET_PID}")
+    return seccomp.own_pid(os.getpid()) if ground.tier == "L" else ground.own_pid
 
 
 def _close_all_but(kept: set[int]) -> None:

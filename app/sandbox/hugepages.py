@@ -7,22 +7,24 @@ forks for every run. A kernel that cannot (before Linux 6.1) or will not is no w
 from __future__ import annotations
 
 import ctypes
+import os
 from collections.abc import Iterator
 
 HUGE_BYTES = 2 * 1024 * 1024
 MADV_COLLAPSE = 25
 
 
-def collapse() -> None:
-    """Gather this process's private anonymous memory into huge pages, as far as the kernel agrees."""
+def collapse(proc: int) -> None:
+    """Gather this process's private anonymous memory into huge pages, as far as the kernel agrees. ``proc`` is a descriptor of /proc."""
     libc = ctypes.CDLL(None)
-    for start, end in _regions():
+    for start, end in list(_regions(proc)):
         libc.madvise(ctypes.c_void_p(start), ctypes.c_size_t(end - start), MADV_COLLAPSE)
 
 
-def _regions() -> Iterator[tuple[int, int]]:
+def _regions(proc: int) -> Iterator[tuple[int, int]]:
     """Writable anonymous mappings, trimmed to whole huge pages."""
-    with open("/proc/self/maps", encoding="ascii") as maps:
+    handle = os.open("self/maps", os.O_RDONLY | os.O_CLOEXEC, dir_fd=proc)
+    with os.fdopen(handle, encoding="ascii") as maps:
         for line in maps:
             span, rights, _, _, inode, *name = line.split()
             if rights.startswith("rw") and inode == "0" and name in ([], ["[heap]"]):

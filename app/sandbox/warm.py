@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import logging
 import random
 from collections.abc import Callable
 
@@ -54,6 +55,16 @@ def seed() -> None:
     random.seed(0)
     numpy.random.seed(0)
     torch.manual_seed(0)
+
+
+def reseed() -> None:
+    """Undo the one thing that a fork does to that state: Python seeds its own generator anew in each new process."""
+    random.seed(0)
+
+
+def forget_locks() -> None:
+    """Have a fork leave alone the locks of the hundred handlers that torch's logging makes: in a process with one thread all are free."""
+    vars(logging)["_at_fork_reinit_lock_weakset"].clear()
 
 
 def bound_threads(limit: int) -> None:

@@ -21,7 +21,7 @@ from typing import NoReturn
 
 from app.sandbox import child, hugepages, warm, wire
 from app.sandbox.child import Ground, Record
-from app.sandbox.jail import capabilities, landlock, probe, seccomp
+from app.sandbox.jail import capabilities, landlock, namespaces, probe, seccomp
 from app.sandbox.jail.paths import Readable, readable
 from app.sandbox.plan import Plan, Tier
 
@@ -50,23 +50,30 @@ def prepare(plan: Plan) -> tuple[Ground, list[str]]:
     record = recorder(plan)
     warm.bound_threads(plan.threads)
     warm.rehearse(record)
-    gc.collect()
-    gc.freeze()
-    hugepages.collapse()
     if (tasks := len(os.listdir("/proc/self/task"))) != 1:
         raise RuntimeError(f"the zygote has {tasks} threads, but forking needs exactly one: a library has started some on import")
     places = readable(Path(__file__).parent.parent)
     tier = probe.find_tier(plan.highest_tier, plan.jail_uid, places)
     program = seccomp.program(own_files=tier == "N") if tier != "none" else b""
+    own_pid = seccomp.own_pid(namespaces.SNIPPET_PID) if tier == "N" else b""
     proc = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
     layers = _settle(tier, plan, places, proc)
     # NOTE [Own sources] The directory that the application was started from is no place for a snippet's imports.
     sys.path[:] = [path for path in sys.path if path in places.directories or any(path.startswith(top + "/") for top in places.directories)]
     ruleset = landlock.ruleset(places.open_places(), ["/dev/null"]) if tier == "L" else None
-    ground = Ground(plan, tier, record, places, _address_space(proc), program, (os.geteuid(), os.getegid()), proc, ruleset)
+    ground = Ground(plan, tier, record, places, _address_space(proc), program, own_pid, (os.geteuid(), os.getegid()), proc, ruleset)
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]  # what was printed survives a kill
-    gc.freeze()
+    _lie_still(proc)
     return ground, layers
+
+
+def _lie_still(proc: int) -> None:
+    """Do last what each child would do otherwise, and have a fork copy as little as possible."""
+    warm.seed()
+    warm.forget_locks()
+    gc.collect()
+    gc.freeze()
+    hugepages.collapse(proc)
 
 
 def recorder(plan: Plan) -> Record:

@@ -17,7 +17,7 @@ from app.runner.local import LocalRunner
 from app.sandbox import launch
 from app.sandbox.jail import landlock, mounts, probe, syscalls
 from app.sandbox.jail.paths import Readable, readable
-from tests.jail.conftest import SETTINGS
+from tests.jail.conftest import SETTINGS, Jail
 
 pytestmark = pytest.mark.jail
 
@@ -72,12 +72,15 @@ async def test_without_namespaces_and_landlock_the_start_is_refused(monkeypatch:
 async def test_insecure_start_says_that_there_is_no_jail() -> None:
     """Only the limits of the process are left."""
     runner = LocalRunner(SETTINGS.model_copy(update={"insecure_no_sandbox": True}))
+    assert (runner.health().tier, runner.health().ready) == ("?", False)
     await runner.start()
     try:
+        assert runner.health().ready
         assert (runner.health().tier, runner.health().layers) == ("none", ("rlimits",))
         assert (await runner.submit("print('on')", "a")).stdout == "on\n"
     finally:
         await runner.aclose()
+    assert not runner.health().ready
 
 
 async def test_zygote_that_dies_at_the_start_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,19 +100,15 @@ async def test_zygote_that_hangs_at_the_start_is_given_up(monkeypatch: pytest.Mo
 async def test_thread_in_the_zygote_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """A fork of a process with threads hangs sooner or later."""
     with pytest.raises(SandboxUnavailable, match="2 threads, but forking needs exactly one"):
-        await booting(monkeypatch, "import threading, time; threading.Thread(target=time.sleep, args=(9,), daemon=True).start()").start()
+        await booting(monkeypatch, "import threading, time; threading.Thread(target=time.sleep, args=(600,), daemon=True).start()").start()
 
 
-async def test_health_lists_every_layer() -> None:
+async def test_health_lists_every_layer(jail: Jail) -> None:
     """What /healthz shows."""
-    runner = LocalRunner(SETTINGS)
-    assert (runner.health().tier, runner.health().ready) == ("?", False)
-    await runner.start()
-    try:
-        assert set(runner.health().layers) >= {"user", "pid", "net", "mount", "ipc", "uts", "cgroup", "seccomp", "capabilities", "rlimits"}
-    finally:
-        await runner.aclose()
-    assert not runner.health().ready
+    namespaces = {"user", "pid", "net", "mount", "ipc", "uts", "cgroup"} if jail.tier == "N" else set()
+    health = jail.runner.health()
+    assert set(health.layers) >= {"seccomp", "capabilities", "rlimits"} | namespaces
+    assert (health.tier, health.ready) == (jail.tier, True)
 
 
 def test_readable_places_leave_the_application_out() -> None:

@@ -83,13 +83,13 @@ def program(*, own_files: bool) -> bytes:
     return _compiled(filter_)
 
 
-def own_pid() -> bytes:
-    """Compile the filter that lets this process signal itself only."""
+def own_pid(pid: int) -> bytes:
+    """Compile the filter that lets the process ``pid``, to be confined by it, signal itself only."""
     lib = library()
     filter_ = lib.SyscallFilter(lib.ALLOW)
     filter_.set_attr(lib.Attr.CTL_NNP, 0)
     for name in ("kill", "tgkill"):
-        filter_.add_rule(lib.ERRNO(errno.EPERM), name, lib.Arg(0, lib.NE, os.getpid()))
+        filter_.add_rule(lib.ERRNO(errno.EPERM), name, lib.Arg(0, lib.NE, pid))
     return _compiled(filter_)
 
 

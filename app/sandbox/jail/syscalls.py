@@ -48,6 +48,8 @@ _SYS_PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
 _SYS_CLONE = {"x86_64": 56, "aarch64": 220}
 
 _libc = ctypes.CDLL(None, use_errno=True)
+# Types said beforehand, so that a call makes no objects of them.
+_libc.prctl.argtypes = (ctypes.c_int, *[ctypes.c_ulong] * 4)
 _holding_the_interpreter = ctypes.PyDLL(None, use_errno=True)
 
 
@@ -73,17 +75,13 @@ def fork_into(namespaces: int) -> int:
     """Fork, with the new process in new ``namespaces`` from its first instruction. Returns like ``os.fork``.
 
     NOTE [Raw clone] glibc's fork takes no namespaces, and unsharing the pid namespace first would cost a process in between. So this is
-    the bare call, with the interpreter told before and after as ``os.fork`` does. glibc itself is not told: its note of the thread's
-    number is stale in the new process, which must therefore do nothing with threads; its own children, made by ``os.fork``, are sound.
+    the bare call, for a process with one thread only: that thread is the same on both sides and holds what it held, so there is nothing
+    to put right, and what the interpreter would do (locks, random seeds, torch) would copy three hundred pages. glibc's note of the
+    thread's number is stale in the new process, which must therefore do nothing with threads; its own children, made by ``os.fork``,
+    are sound.
     """
-    interpreter = ctypes.pythonapi
-    interpreter.PyOS_BeforeFork()
     flags = ctypes.c_long(namespaces | SIGCHLD)
     pid = int(_holding_the_interpreter.syscall(ctypes.c_long(_SYS_CLONE[platform.machine()]), flags, *[ctypes.c_long(0)] * 4))
-    if pid == 0:
-        interpreter.PyOS_AfterFork_Child()
-    else:
-        interpreter.PyOS_AfterFork_Parent()
     return _checked("clone", pid, hex(namespaces))
 
 
@@ -106,8 +104,7 @@ def pivot_root(new_root: str, put_old: str) -> None:
 
 def prctl(option: int, *arguments: int) -> int:
     """Set or ask a property of this process."""
-    padded = [ctypes.c_ulong(value) for value in (*arguments, 0, 0, 0, 0)[:4]]
-    return _checked("prctl", _libc.prctl(option, *padded), option)
+    return _checked("prctl", _libc.prctl(option, *(*arguments, 0, 0, 0, 0)[:4]), option)
 
 
 class _CapHeader(ctypes.Structure):
