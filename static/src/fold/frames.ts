@@ -11,6 +11,7 @@ export interface Frame {
   readonly function: string;
   /** Number of the call: two calls of one function differ. */
   readonly call: number;
+  readonly line: number;
   /** How often the frame's line had begun in this call, from 1. */
   readonly round: number;
   /** That line begins more than once in this call. */
@@ -47,6 +48,7 @@ export function framesOf(index: TraceIndex): [OpEvent, Frame[]][] {
     frames.map(({ call, line, round }) => ({
       function: call.function,
       call: call.number,
+      line,
       round,
       loops: (call.counts.get(line) ?? 1) > 1,
     })),

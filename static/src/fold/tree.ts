@@ -1,20 +1,21 @@
 /**
- * Turns the ops of a film into a tree of groups: by loop iteration, by function of the snippet, by module, by library call.
+ * Turns the ops of a film into a tree of groups: by loop iteration, by function of the snippet, by line, by module, by library call.
  *
  * Groups are runs of ops in order of execution, so folding one never makes a cycle. Where iterations of a loop, or the layers of a model,
  * follow each other and do the same, those in the middle roll up into one group: `layers.1 – 10`, ten times.
  */
 import type { OpEvent } from "../contract";
+import { sourceLine } from "../film";
 import type { TraceIndex } from "../trace/index";
 import { opName } from "../trace/words";
 import { type Frame, framesOf } from "./frames";
 
-export type GroupKind = "iteration" | "function" | "module" | "call" | "roll";
+export type GroupKind = "iteration" | "function" | "line" | "module" | "call" | "roll";
 
 export interface Group {
   readonly id: string;
   readonly kind: GroupKind;
-  /** A name of the program, or the number of the iteration. */
+  /** A name of the program, the text of the line, or the number of the iteration. */
   readonly label: string;
   readonly outer: Group | null;
   /** Groups and events of ops directly inside, in order. */
@@ -88,8 +89,8 @@ function settle(top: Growing, index: TraceIndex, ops: number): GroupTree {
     const frozen = growing.inside.map(item =>
       typeof item === "number" ? item : single(freeze(item, own, depth + 1), groups, ops > small),
     );
-    inside.push(...rollUp(frozen, own, groups, incidents));
-    Object.assign(own, summary(inside, index, own.label));
+    inside.push(...rollUp(onlyLine(frozen, own, groups), own, groups, incidents));
+    Object.assign(own, summary(inside, index, own));
     return own;
   };
   const frozen = top.inside.map(item => (typeof item === "number" ? item : single(freeze(item, null, 0), groups, ops > small)));
@@ -111,13 +112,22 @@ function single(group: Group, groups: Map<string, Group>, large: boolean): Group
   return only;
 }
 
-function summary(inside: readonly (Group | number)[], index: TraceIndex, label: string): Pick<Group, "first" | "ops" | "pattern"> {
+/** A round or a call that is a single line is that line: what is in the line is in the group itself. */
+function onlyLine(frozen: readonly (Group | number)[], outer: Group, groups: Map<string, Group>): readonly (Group | number)[] {
+  const [only] = frozen;
+  if (frozen.length !== 1 || only === undefined || typeof only === "number" || only.kind !== "line") return frozen;
+  groups.delete(only.id);
+  for (const item of only.inside) if (typeof item !== "number") Object.assign(item, { outer, depth: outer.depth + 1 });
+  return only.inside;
+}
+
+function summary(inside: readonly (Group | number)[], index: TraceIndex, own: Group): Pick<Group, "first" | "ops" | "pattern"> {
   const [head] = inside;
   const names = inside.map(item => (typeof item === "number" ? nameAt(index, item) : item.pattern));
   return {
     first: head === undefined ? 0 : typeof head === "number" ? head : head.first,
     ops: inside.reduce<number>((total, item) => total + (typeof item === "number" ? 1 : item.ops), 0),
-    pattern: `${label.replace(/\d+/g, "#")}(${names.join(" ").slice(0, 400)})`,
+    pattern: `${own.kind === "line" ? own.label : own.label.replace(/\d+/g, "#")}(${names.join(" ").slice(0, 400)})`,
   };
 }
 
@@ -198,7 +208,19 @@ function incidentsOf(index: TraceIndex): Set<number> {
 
 /** For every op on stage the groups that it is in, outermost first. */
 function pathsOf(index: TraceIndex): [OpEvent, Part[]][] {
-  return framesOf(index).map(([op, frames]) => [op, [...frameParts(frames), ...libraryParts(op)]]);
+  const large = index.cast.pills.size > small;
+  return framesOf(index).map(([op, frames]) => {
+    const library = libraryParts(op);
+    const line = large && library.length === 0 ? lineParts(index, frames.at(-1)) : [];
+    return [op, [...frameParts(frames), ...line, ...library]];
+  });
+}
+
+/** What a line computes by itself, without what it calls: in a small film every op is worth being seen. */
+function lineParts(index: TraceIndex, frame: Frame | undefined): Part[] {
+  const label = sourceLine(index, frame?.line ?? null);
+  if (frame === undefined || label === "") return [];
+  return [{ kind: "line", key: `l${frame.call}.${frame.line}.${frame.round}`, label }];
 }
 
 function frameParts(frames: readonly Frame[]): Part[] {

@@ -10,7 +10,13 @@ export const groupBox = { height: 58, nodesHeight: 46, minWidth: 92, stack: 5, b
 export function groupLabel(group: Group, word: Wording): string {
   const { kind, label } = group;
   const iteration = kind === "iteration" || (kind === "roll" && /^\d/.test(label));
-  return iteration ? word("stage-iteration", { number: label }) : keepEnd(label, 22);
+  if (iteration) return word("stage-iteration", { number: label });
+  return isLine(group) ? keepStart(label, 22) : keepEnd(label, 22);
+}
+
+/** A line of code, or several rounds of one, is told by how it begins; a module by how its path ends. */
+function isLine({ kind, inside: [first] }: Group): boolean {
+  return kind === "line" || (kind === "roll" && typeof first === "object" && first.kind === "line");
 }
 
 export function groupCount(group: Group, word: Wording): string {

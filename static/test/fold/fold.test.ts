@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Run, TraceEvent } from "../../src/contract";
 import { openFilm } from "../../src/fold/film";
 import { openAll, openAtFirst, toggled } from "../../src/fold/folding";
 import { groupTree } from "../../src/fold/tree";
@@ -71,5 +72,27 @@ describe("a loop in which one round goes wrong", () => {
     const tree = groupTree(buildIndex(loop(300, 120)));
     const labels = tree.roots.filter(item => typeof item !== "number").map(group => group.label);
     expect(labels).toEqual(["1", "2 – 118", "119", "120", "121", "122 – 299", "300"]);
+  });
+});
+
+describe("a long program without a loop", () => {
+  const rounds = 40;
+  /** Each round of the loop written out as a line of its own: `h3 = (w * h2).exp()`. */
+  const straight = (): Run => {
+    const run = loop(rounds);
+    const lines = Array.from({ length: rounds }, (_, round) => `h${round + 1} = (w * h${round}).exp()`);
+    let ops = 0;
+    const lineOf = (event: TraceEvent) => (event.kind === "op" && event.inputs.length > 0 ? 2 + Math.floor(ops++ / 2) : 1);
+    const events = run.events.map(event => (event.kind === "op" ? { ...event, line: lineOf(event), iteration: 1 } : event));
+    return { ...run, events, code: ["w", ...lines].join("\n") };
+  };
+
+  it("folds the ops of a line into one group that says the line", () => {
+    const tree = groupTree(buildIndex(straight()));
+    const groups = tree.roots.filter(item => typeof item !== "number");
+    expect(groups.map(({ kind, ops }) => [kind, ops])).toEqual(Array.from({ length: rounds }, () => ["line", 2]));
+    expect(groups[2]?.label).toBe("h3 = (w * h2).exp()");
+    const film = openFilm(buildIndex(straight()), fill, word);
+    expect([...film.scene.groups.values()].filter(({ group }) => group.kind === "line").length).toBeGreaterThan(0);
   });
 });
