@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchmarks.table import Figure, header, table
 
-ALL = ("latency", "throughput", "stored", "tracer", "page")
+ALL = ("latency", "throughput", "stored", "tracer", "page", "diagnoses")
 
 
 def main(names: list[str]) -> None:

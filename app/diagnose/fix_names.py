@@ -10,6 +10,7 @@ from app.diagnose.rewrite import inserted_after, patched
 from app.diagnose.source import Source, dotted, own_nodes
 from app.trace import Fix
 
+TAKES = frozenset({"numpy", "untyped_storage", "storage", "__array__", "asarray", "from_numpy", "from_dlpack", "data", "detach"})
 SIMPLE = (ast.Name, ast.Call, ast.Attribute, ast.Subscript)
 
 
@@ -41,6 +42,12 @@ def alias_of(source: Source, line: int | None) -> tuple[int | None, str | None]:
     name = name.removesuffix(".data") if name else None
     above = [stmt for stmt in source.statements if line and stmt.lineno < line and _assignment(source, stmt.lineno, name) is stmt]
     return (max(stmt.lineno for stmt in above), name) if above and name else (None, None)
+
+
+def shares(source: Source, line: int | None) -> bool:
+    """Whether a statement takes memory out of a tensor, rather than makes memory that a tensor then takes."""
+    stmt = source.statement(line)
+    return stmt is not None and any(isinstance(node, ast.Attribute) and node.attr in TAKES for node in own_nodes(stmt))
 
 
 def clone_alias(source: Source, line: int | None, name: str | None) -> Fix | None:

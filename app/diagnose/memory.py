@@ -6,19 +6,31 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from app.diagnose.story import Made, Story
-from app.trace import Region
+from app.trace import Region, Tensor
 
 ALIASES = frozenset({"data", "detach", "numpy", "detach_"})
 
 
-def unseen(story: Story) -> dict[str, list[Made]]:
-    """By storage: the writes that went around the version counter, in order."""
+def written(story: Story) -> dict[str, list[Made]]:
+    """By storage: the writes into it, in order."""
     found: dict[str, list[Made]] = defaultdict(list)
     for made in story.writes:
         tensor = story.tensors.get(made.write.tensor)
-        if made.write.via != "in_place" and tensor and tensor.storage:
+        if tensor and tensor.storage:
             found[tensor.storage].append(made)
     return found
+
+
+def unseen(story: Story) -> dict[str, list[Made]]:
+    """By storage: the writes that went around the version counter, in order."""
+    return {storage: [made for made in writes if made.write.via != "in_place"] for storage, writes in written(story).items()}
+
+
+def reaches(made: Made, tensor: Tensor) -> bool:
+    """Whether a write into a tensor's storage changed what the tensor holds: ``x.data = y`` gives ``x`` alone another memory."""
+    if made.op.name == "data.__set__":
+        return made.write.tensor == tensor.id
+    return overlap(tensor.region, made.write.region)
 
 
 def overlap(one: Region | None, other: Region | None) -> bool:

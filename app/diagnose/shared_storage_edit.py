@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from app.diagnose.fix_names import alias_of, clone_alias
 from app.diagnose.fixes import first_of_each_kind
-from app.diagnose.memory import moved, origin, overlap, through, unseen
+from app.diagnose.memory import moved, origin, reaches, through, unseen
 from app.diagnose.naming import operator
 from app.diagnose.story import Made, Story
 from app.locale import word
@@ -35,7 +35,7 @@ def _changed(story: Story, storage: str, made: Made) -> Iterator[tuple[str, str]
     family = set(origin(story, made.write.tensor))
     for tensor in story.stored(storage):
         names = story.names.at(tensor.id, made.op.index)
-        if not names or tensor.id == made.write.tensor or moved(made, tensor.counter) or not overlap(tensor.region, made.write.region):
+        if not names or tensor.id == made.write.tensor or moved(made, tensor.counter) or not reaches(made, tensor):
             continue
         parameter = story.is_parameter(tensor.id, made.op.index)
         if tensor.id not in family or (_is_named(story, made) and not parameter):

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from app.diagnose.fix_edits import save_a_clone
-from app.diagnose.fix_names import alias_of, clone_alias, detach_not_data
+from app.diagnose.fix_names import alias_of, clone_alias, detach_not_data, shares
 from app.diagnose.fixes import first_of_each_kind
-from app.diagnose.memory import moved, overlap, through, unseen
+from app.diagnose.memory import moved, reaches, through, written
 from app.diagnose.naming import operator, what
 from app.diagnose.story import Made, Story
 from app.locale import word
@@ -47,14 +47,15 @@ def find(story: Story) -> Iterator[Diagnosis]:
 
 
 def _overwritten(story: Story) -> Iterator[Overwritten]:
-    writes, wrong = unseen(story), _Wrong(story)
+    # A write that another counter saw (of ``w``, where ``w.data`` was saved) went around this one as well.
+    writes, wrong = written(story), _Wrong(story)
     for saved in story.recording.saved:
         tensor = story.tensors.get(saved.tensor)
         if tensor is None or tensor.storage not in writes:
             continue
         for made in writes[tensor.storage]:
             late = made.op.index > saved.event and not story.freed_by(saved.node, made.op.index)
-            if late and not moved(made, tensor.counter) and overlap(tensor.region, made.write.region):
+            if late and not moved(made, tensor.counter) and reaches(made, tensor):
                 yield _outcome(story, saved, made, wrong)
                 break
 
@@ -148,11 +149,14 @@ def _params(story: Story, each: Overwritten) -> dict[str, Param]:
 
 def _fixes(story: Story, each: Overwritten) -> Iterator[Fix]:
     source, saved, line = story.source, each.saved, each.edit.op.line
+    via = each.edit.write.via
     alias_line, alias = alias_of(source, line)
     name = story.names.of(saved.tensor, saved.event, each.edit.op.index)
-    apart = saved.attribute == "result" or alias != name
+    if via == "in_place" or (via == "foreign" and not shares(source, alias_line)):
+        alias_line, alias = story.tensors[saved.tensor].line, name  # the saved tensor is the one that took another's memory
+    apart = saved.attribute == "result" or alias != name or shares(source, alias_line)
     return first_of_each_kind(
         clone_alias(source, alias_line, alias) if apart else None,
         save_a_clone(source, saved.line, name) if saved.attribute != "result" else None,
-        detach_not_data(source, alias_line or line) if each.edit.write.via == "data" else None,
+        detach_not_data(source, alias_line or line) if via != "foreign" else None,
     )

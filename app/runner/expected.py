@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 from app.errors import GradreelError
 from app.sandbox.answer import ResultInvalid, validate_twin
 from app.sandbox.pool import Pool
-from app.trace import Gradient, OpEvent, Recording, Scalar, Twin, Value
+from app.trace import Gradient, OpEvent, Recording, Scalar, Twin, Value, Write
 
 # A copy of a saved tensor may lie differently in memory, and a vectorised sum then rounds differently in its last bits.
 RELATIVE_TOLERANCE = 1e-4
@@ -36,18 +37,26 @@ def compared(recording: Recording, twin: Twin) -> Recording:
 
 def writes_past_counter(recording: Recording) -> bool:
     """Did anything write into the storage of a tensor that was saved before, without moving a counter?"""
-    storages = {tensor.id: tensor.storage for tensor in recording.tensors}
-    first_saved: dict[str, int] = {}
+    tensors = {tensor.id: tensor for tensor in recording.tensors}
+    first_saved: dict[str, dict[str | None, int]] = {}
+    """By storage and counter: the first event at which something was saved under it."""
     for saved in recording.saved:
-        storage = storages.get(saved.tensor)
-        if storage is not None:
-            first_saved[storage] = min(saved.event, first_saved.get(storage, saved.event))
+        tensor = tensors.get(saved.tensor)
+        if tensor is not None and tensor.storage is not None:
+            under = first_saved.setdefault(tensor.storage, {})
+            under[tensor.counter] = min(saved.event, under.get(tensor.counter, saved.event))
     return any(
-        write.via != "in_place" and first_saved.get(storages.get(write.tensor) or "", event.index) < event.index
+        _past_a_counter(write, event.index, first_saved.get(tensors[write.tensor].storage or "", {}))
         for event in recording.events
         if isinstance(event, OpEvent)
         for write in event.writes
+        if write.tensor in tensors
     )
+
+
+def _past_a_counter(write: Write, event: int, saved: Mapping[str | None, int]) -> bool:
+    """Had anything been saved in that storage under a counter that the write did not move?"""
+    return any(first < event and (write.via != "in_place" or counter != write.counter) for counter, first in saved.items())
 
 
 def _compared(gradient: Gradient, recording: Recording, twin: Twin) -> Gradient:

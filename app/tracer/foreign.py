@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import zlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -79,8 +80,22 @@ class Foreign:
         )
         self.watching = True
 
-    def check(self, line: int | None, told: bool = False) -> None:
-        """Record what has changed since the last look; ``told``: an op that is recorded itself has just run."""
+    def watch_lent(self, tensor: Tensor, line: int | None) -> None:
+        """Remember a tensor that came from nowhere, if its memory is not its own: ``from_numpy`` passes through no function mode.
+
+        Nor does ``to_dlpack``: whoever has the same memory under another storage is remembered as well.
+        """
+        if type(tensor) is not Tensor or tensor.layout is not torch.strided or not tensor.is_cpu or tensor.untyped_storage().resizable():
+            return
+        self.watch(tensor, "from_numpy", line)
+        pointer = tensor.untyped_storage().data_ptr()
+        for _, other in self._tensors.living():
+            if type(other) is Tensor and other.layout is torch.strided and other.untyped_storage().data_ptr() == pointer:
+                self.watch(other, "to_dlpack", line)
+
+    def check(self, line: int | None, told: Iterable[Tensor] = ()) -> None:
+        """Record what has changed since the last look; ``told``: what an op that is recorded itself has just written."""
+        written = {tensor.untyped_storage()._cdata for tensor in told if tensor.layout is torch.strided and not is_foreign_tensor(tensor)}
         for address, handed in list(self._handed.items()):
             if _UntypedStorage._expired(handed.pin):
                 _UntypedStorage._free_weak_ref(handed.pin)
@@ -89,7 +104,7 @@ class Foreign:
             now = _look(handed.pointer, handed.size)
             if now != handed.seen:
                 before, handed.seen = handed.seen, now
-                if not told:
+                if address not in written:
                     self._record(handed, _changed(before, now, handed), line)
         self.watching = bool(self._handed)
 

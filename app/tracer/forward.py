@@ -243,7 +243,7 @@ class Forward(TorchFunctionMode):
         saves = self.look(found, nodes, line, outputs + edits.tensors, begun.kept, bool(edits.tensors)) if found else []
         self._recorded += 1
         if self._foreign.watching:
-            self._foreign.check(line, told=True)
+            self._foreign.check(line, told=watched + outputs)
         # What is empty is left out: the contract knows the defaults, and long films are made of small ops.
         fields = {
             "nodes": nodes,
@@ -285,6 +285,8 @@ class Forward(TorchFunctionMode):
         asked = any(output.requires_grad for output in outputs)
         for tensor in untold:
             known = self._tensors.meet(tensor, line)
+            if not known.told:
+                self._foreign.watch_lent(tensor, line)
             known.told = True
             if not tensor.requires_grad or (tensor._base is not None and not asked):
                 continue

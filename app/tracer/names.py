@@ -9,6 +9,7 @@ from typing import Any
 from torch import Tensor, nn
 
 from app.tracer.film import Film
+from app.tracer.foreign import Foreign
 from app.tracer.kinds import is_module, is_tensor
 from app.tracer.modules import Modules
 from app.tracer.opaque import is_opaque
@@ -30,6 +31,7 @@ class Names:
         self._film = film
         self._tensors = tensors
         self._modules = modules
+        self.foreign: Foreign | None = None
 
     def look(self, scope: Scope, frame: types.FrameType, names: tuple[str, ...], paths: tuple[Path, ...], line: int | None) -> None:
         """Record those of ``names`` that now refer to something else, and what ``paths`` lead to that they did not before."""
@@ -62,7 +64,12 @@ class Names:
 
     def _bind(self, scope: Scope, name: str, value: Any, line: int | None) -> None:
         if is_tensor(value):
-            identity = self._tensors.meet(value, line).id
+            known = self._tensors.get(value)
+            if known is None:
+                known = self._tensors.meet(value, line)
+                if self.foreign is not None:
+                    self.foreign.watch_lent(value, line)
+            identity = known.id
             if scope.bound.get(name) != identity:
                 scope.bound[name] = identity
                 self.name(name, value, line)

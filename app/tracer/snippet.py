@@ -59,7 +59,7 @@ class Tracer:
         self.lines = Lines(self.film, self.tensors, names, modules)
         writes = Writes(self.tensors, values)
         self.foreign = Foreign(self.film, self.tensors, values)
-        self.lines.foreign = self.foreign
+        self.lines.foreign = names.foreign = self.foreign
         hidden = Hidden(self.film, self.lines, self.saves)
         self.forward = Forward(
             self.film, self.lines, modules, self.tensors, self.nodes, self.saves, writes, self.raises, hidden, self.foreign

@@ -46,6 +46,12 @@ class Writes:
     def after(self, begun: Begun) -> Edits:
         """Return what has been written."""
         edits = Edits()
+        if begun.call.attribute == "data" and begun.call.setter:
+            # ``x.data = y``: the same counter at the same value, over other memory.
+            tensor = begun.watched[0]
+            version = None if tensor.is_inference() else tensor._version
+            edits.writes.append(self._write(tensor, self._tensors.meet(tensor, None), version, "data", region_of(tensor)))
+            return edits
         if begun.call.name not in QUIET and begun.before == versions(begun.watched):
             return edits
         seen: set[str | None] = set()
@@ -65,12 +71,12 @@ class Writes:
                 edits.writes.append({**write, "op": QUIET[begun.call.name][2]})
         return edits
 
-    def _write(self, tensor: Tensor, known: Known, before: int, via: str, region: dict[str, int] | None) -> dict[str, Any]:
+    def _write(self, tensor: Tensor, known: Known, before: int | None, via: str, region: dict[str, int] | None) -> dict[str, Any]:
         return {
             "tensor": known.id,
             "counter": known.counter,
             "version_before": before,
-            "version_after": tensor._version,
+            "version_after": None if before is None else tensor._version,
             "via": via,
             "region": region,
             "value": self._values.of(tensor),

@@ -19,6 +19,8 @@ from typing import Any
 import torch
 import torch._dynamo  # once, here: every optimizer imports it, which takes a second
 
+from app.runner.expected import writes_past_counter
+from app.trace import Recording
 from app.tracer.limits import TracerLimits
 from app.tracer.modes import run_traced
 from app.tracer.unharmed import run_unharmed
@@ -48,7 +50,7 @@ def answer_of(request: dict[str, Any]) -> dict[str, Any]:
     if request["trace"]:
         recording = run_traced(request["code"], LIMITS)
         answer["recording"] = json.loads(recording)
-        if b'"via":"data"' in recording or b'"via":"foreign"' in recording:
+        if writes_past_counter(Recording.model_validate_json(recording)):
             answer["unharmed"] = json.loads(run_unharmed(request["code"], LIMITS))
     return answer
 

@@ -13,6 +13,22 @@ WRONG = {
     "numpy": ("out", "a = torch.ones(3, requires_grad=True)\nout = a.exp()  #! saved\nview = out.detach().numpy()\nview[0] = 0  #! edit"),
     "storage": ("out", "a = torch.ones(3, requires_grad=True)\nout = a.exp()  #! saved\nout.untyped_storage().fill_(0)  #! edit"),
     "input_of_a_product": ("b", "a = torch.ones(3, requires_grad=True)\nb = torch.ones(3)\nout = a * b  #! saved\nb.data += 1  #! edit"),
+    "array_that_a_tensor_took": (
+        "t",
+        "import numpy as np\na = torch.ones(3, requires_grad=True)\narray = np.ones(3, dtype=np.float32)\nt = torch.from_numpy(array)\n"
+        "out = a * t  #! saved\narray[:] = 5  #! edit",
+    ),
+    "data_exchanged": ("a", "a = torch.ones(3, requires_grad=True)\nout = a * a  #! saved\na.data = torch.zeros(3)  #! edit"),
+    "dlpack": (
+        "b",
+        "from torch.utils import dlpack\na = torch.ones(3, requires_grad=True)\nb = torch.ones(3)\nout = a * b  #! saved\n"
+        "c = dlpack.from_dlpack(dlpack.to_dlpack(b))\nc.add_(1)  #! edit",
+    ),
+    "counted_elsewhere": (
+        "d",
+        "a = torch.ones(3, requires_grad=True)\nw = torch.ones(3, requires_grad=True)\nd = w.data\nout = a * d  #! saved\n"
+        "with torch.no_grad():\n    w.mul_(5)  #! edit",
+    ),
 }
 
 
