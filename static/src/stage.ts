@@ -7,7 +7,6 @@
 import { select } from "d3-selection";
 import { createCamera } from "./draw/camera";
 import { createProjector, type Shown } from "./draw/projector";
-import { roomIn } from "./draw/room";
 import { type Film, openFilm, revealing, tongueOf, translated, withOpen } from "./fold/film";
 import { openAll, openAtFirst, toggled } from "./fold/folding";
 import type { Fill } from "./layout/place";
@@ -154,11 +153,9 @@ function placeOf(scene: Scene, group: string): Point | null {
  * the other end of the film, is left out: zooming out and in again at every step would show nothing well.
  */
 /** As much of what the step is about as can be seen at once, the most telling first. */
-function focusRect({ film, step }: Shown, host: HTMLElement): Rect | null {
+function focusRect({ film, step }: Shown, most: { readonly width: number; readonly height: number }): Rect | null {
   const { index, scene } = film;
   const state = stateAt(index, step);
-  const window = roomIn(host);
-  const most = { width: (window.width || 740) / smallest, height: (window.height || 734) / smallest };
   let seen: Rect | null = null;
   for (const id of focusOf(index, state, keysOf(index, state, scene.standsFor))) {
     const placed = scene.vertices.get(scene.standsFor(id));
@@ -173,9 +170,6 @@ function focusRect({ film, step }: Shown, host: HTMLElement): Rect | null {
   }
   return seen;
 }
-
-/** Smaller than this, seeing everything at once would help nobody. */
-const smallest = 0.62;
 
 type Svg = ReturnType<typeof svgOf>;
 const svgOf = (host: HTMLElement) => select(host).append("svg");

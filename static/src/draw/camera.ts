@@ -21,12 +21,14 @@ export interface Camera {
   readonly centre: (x: number, y: number) => void;
   readonly setExtent: (width: number, height: number) => void;
   readonly transform: () => ZoomTransform;
-  /** How much of the drawing can be in view at the zoom that was chosen. */
+  /** How much of the drawing can be in view at the zoom that was chosen, or further off as long as it can be read. */
   readonly reach: () => { readonly width: number; readonly height: number };
 }
 
 /** A film whose whole would be smaller than this is opened on what its step is about; on a phone, sooner. */
 const readable = (width: number) => (width < 480 ? 0.72 : 0.62);
+/** Smaller than this, seeing everything that a step is about at once would help nobody. */
+const legible = 0.57;
 /** Room around what the step is about, in pixels of the screen. */
 const room = 26;
 /** Smaller than this the whole of a very long film is a line that tells nothing: then what the step is about is shown in the middle. */
@@ -107,7 +109,8 @@ export function createCamera(svg: Svg, world: Selection<SVGGElement, unknown, nu
     transform: now,
     reach: () => {
       const [width, height] = size();
-      return { width: (width - 2 * room) / chosen, height: (height - 2 * room) / chosen };
+      const zoom = Math.min(chosen, legible);
+      return { width: (width - 2 * room) / zoom, height: (height - 2 * room) / zoom };
     },
   };
 }

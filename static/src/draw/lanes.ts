@@ -16,7 +16,7 @@ export function drawLanes(
       const lane = enter.append("g").attr("class", ({ name }) => `lane lane-${name}`);
       lane.append("rect").attr("rx", 14);
       lane.append("text").attr("class", "lane-name").attr("x", 16).attr("y", 22);
-      lane.append("text").attr("class", "lane-nothing");
+      lane.append("text").attr("class", "lane-nothing").attr("x", 16).attr("y", 48);
       return lane;
     })
     .attr("transform", ({ x, y }) => `translate(${x} ${y})`);
@@ -25,11 +25,7 @@ export function drawLanes(
     .attr("width", ({ width }) => width)
     .attr("height", ({ height }) => height);
   groups.select("text.lane-name").text(({ name }) => names[name]);
-  groups
-    .select("text.lane-nothing")
-    .attr("x", ({ width }) => width / 2)
-    .attr("y", ({ height }) => height / 2 + 8)
-    .text(({ name }) => (name === "backward" && nothing !== null ? nothing : ""));
+  groups.select("text.lane-nothing").text(({ name }) => (name === "backward" && nothing !== null ? nothing : ""));
 }
 
 /** Whether no node will ever stand in the backward lane. */

@@ -51,8 +51,8 @@ export function place(graph: Graph, columns: Columns, grid: Rows, band: number, 
   const spare = Math.max(0, fill.height - tight.height);
   const gaps = tight.forward.size + tight.backward.size - 2;
   const rowExtra = gaps === 0 ? 0 : Math.min(16, (spare * 0.4) / gaps);
-  const bandExtra = graph.links.length > 0 ? Math.min(70, spare * 0.3) : 0;
-  const pad = Math.min(40, (spare - rowExtra * gaps - bandExtra) / 4);
+  const bandExtra = graph.links.length > 0 ? Math.min(90, spare * 0.35) : 0;
+  const pad = Math.min(56, (spare - rowExtra * gaps - bandExtra) / 4);
   const { forward, backward, top, between, height } = stack(margin.row + rowExtra, band + bandExtra, pad);
   const rows = { forward, backward };
   const vertices = new Map<string, PlacedVertex>();

@@ -1,8 +1,8 @@
 /**
  * Turns columns into rows: every vertex gets a cell of a grid, the way branches get tracks in a picture of commits.
  *
- * An op continues the row of its nearest computed input and its output continues the op's, so chains are straight; what joins them stands
- * below. An edge that passes columns reserves the cells that it passes, so that it never runs through a box.
+ * An op continues the row of a computed input, the one that fewest others read and that comes from nearest by, and its output continues
+ * the op's: so chains are straight, and what joins them or skips a part of them stands below. An edge that passes columns reserves the cells that it passes, so that it never runs through a box.
  */
 import type { Graph, GraphEdge, Vertex } from "../fold/graph";
 import { type Columns, incoming } from "./columns";
@@ -69,6 +69,7 @@ function forwardRows(graph: Graph, columns: Columns, rows: Map<string, number>, 
   const trunks: Trunks = new Map();
   const edges = graph.edges.filter(edge => edge.kind !== "next");
   const into = incoming(edges.filter(edge => edge.ranked));
+  const readers = readersOf(edges);
   const vertices = inOrder(
     graph.vertices.filter(vertex => vertex.lane === "forward"),
     into,
@@ -81,11 +82,9 @@ function forwardRows(graph: Graph, columns: Columns, rows: Map<string, number>, 
   for (const vertex of vertices) {
     const inputs = (into.get(vertex.id) ?? []).toSorted((a, b) => a.slot - b.slot);
     if (inputs.length === 0 || rows.has(vertex.id)) continue;
-    const main =
-      longestWay(
-        inputs.filter(edge => rows.has(edge.from) && into.has(edge.from)),
-        columns,
-      ) ?? inputs[0];
+    const computed = inputs.filter(edge => rows.has(edge.from) && into.has(edge.from));
+    computed.sort((a, b) => readers(a) - readers(b) || columnOf(b.from) - columnOf(a.from));
+    const main = computed[0] ?? inputs[0];
     if (main === undefined) continue;
     if (!rows.has(main.from)) settle(main.from, 0);
     const row = rows.get(main.from) ?? 0;
@@ -101,13 +100,12 @@ function forwardRows(graph: Graph, columns: Columns, rows: Map<string, number>, 
   for (const vertex of vertices) if (!rows.has(vertex.id)) settle(vertex.id, 0);
 }
 
-/** Of what flows into an op, the nearest continues straight: that is the longest way here, and what comes from further off goes around it. */
-function longestWay(edges: readonly GraphEdge[], columns: Columns): GraphEdge | undefined {
-  const columnOf = ({ from }: GraphEdge) => columns.get(from) ?? 0;
-  return edges.reduce<GraphEdge | undefined>(
-    (best, edge) => (best !== undefined && columnOf(best) >= columnOf(edge) ? best : edge),
-    undefined,
-  );
+/** How many ops read what an edge carries. */
+function readersOf(edges: readonly GraphEdge[]): (edge: GraphEdge) => number {
+  const counts = new Map<string, number>();
+  const key = ({ bead, from }: GraphEdge) => bead ?? from;
+  for (const edge of edges) if (edge.kind !== "edit") counts.set(key(edge), (counts.get(key(edge)) ?? 0) + 1);
+  return edge => counts.get(key(edge)) ?? 0;
 }
 
 /**
