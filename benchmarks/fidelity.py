@@ -1,4 +1,4 @@
-"""How many programs do under the tracer what they do under plain PyTorch: output, exception and text, every tensor and gradient, bit for bit.
+"""How many programs do under the tracer what they do under plain PyTorch: output, exception, every tensor and gradient, bit for bit.
 
 (a) the gallery and the corpus, (b) PyTorch's own databases of ops (each with what it saved edited in four ways), custom Functions, modules
 and optimizers, (c) random programs. A program that two plain runs do not agree on cannot be compared, and is counted by itself.
@@ -25,11 +25,8 @@ def figures() -> list[Figure]:
 
 def measured() -> list[Figure]:
     """Compare all programs of all three sides."""
-    return [
-        _figure("(a) gallery and corpus", _own()),
-        _figure("(b) databases of PyTorch", _databases()),
-        _figure("(c) random programs", _random()),
-    ]
+    sides = {"(a) gallery and corpus": _own(), "(b) databases of PyTorch": _databases(), "(c) random programs": _random()}
+    return [_figure(name, programs) for name, programs in sides.items()]
 
 
 def _figure(name: str, programs: Iterator[tuple[str, str]]) -> Figure:
@@ -41,9 +38,8 @@ def _figure(name: str, programs: Iterator[tuple[str, str]]) -> Figure:
             print(f"{name}: {label}: {outcome}", file=sys.stderr)
     total = sum(counts.values())
     measured = ", ".join(f"{count} {what}" for what, count in counts.items())
-    return Figure(
-        f"fidelity {name}", measured, f"{total} programs under plain PyTorch", f"{counts['equal'] / max(total, 1):.4f}", "all equal"
-    )
+    share = f"{counts['equal'] / max(total, 1):.4f}"
+    return Figure(f"fidelity {name}", measured, f"{total} programs under plain PyTorch", share, "all equal")
 
 
 def _compared(code: str) -> str:
