@@ -6,7 +6,7 @@ import json
 import time
 from typing import TypeVarTuple
 
-from sqlalchemy import Select, and_, delete, exists, select
+from sqlalchemy import Select, and_, bindparam, delete, exists, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import aliased
 
@@ -15,6 +15,13 @@ from app.store.database import Database
 from app.store.models import Result, Snippet
 
 Columns = TypeVarTuple("Columns")
+
+# Every run asks this first, and building a query costs as much as asking it: so it is built once.
+OF_CODE = (
+    select(Result.body, Result.etag, Result.reusable, Result.summary)
+    .join(Snippet, Snippet.id == Result.snippet_id)
+    .where(Snippet.digest == bindparam("digest"), Result.engine == bindparam("engine"), Result.reusable)
+)
 
 
 class Results:
@@ -66,13 +73,8 @@ class Results:
 
     async def of_code(self, digest: str, engine: str) -> Film | None:
         """Return a reusable film of ``engine`` for the code with this digest, whatever its link is."""
-        query = (
-            select(Result.body, Result.etag, Result.reusable, Result.summary)
-            .join(Snippet, Snippet.id == Result.snippet_id)
-            .where(Snippet.digest == digest, Result.engine == engine, Result.reusable)
-        )
         async with self._database.reading() as connection:
-            row = (await connection.execute(query)).first()
+            row = (await connection.execute(OF_CODE, {"digest": digest, "engine": engine})).first()
         return Film(row.body, row.etag, row.reusable, json.loads(row.summary)) if row else None
 
     async def prune(self, engine: str) -> int:
