@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +12,7 @@ import pytest
 from app.runner.local import LocalRunner
 from app.settings import Settings
 from app.trace import Run
+from tests.jail.attack import Attack
 
 SETTINGS = Settings(
     rate_limit="off",
@@ -20,7 +21,7 @@ SETTINGS = Settings(
     grace_s=0.5,
     memory_bytes=512 * 1024**2,
     pool_children=3,
-    concurrent_runs=2,
+    concurrent_runs=3,
     twin_runs=0,
     restart_pause_s=0.0,
 )
@@ -28,7 +29,7 @@ SETTINGS = Settings(
 CANARY = "import torch\nx = torch.ones(2, requires_grad=True)\n(x * x).sum().backward()\nprint(x.grad.tolist())\n"
 ESCAPED = Path("/tmp/gradreel-escaped")
 """Where attacks try to leave a file."""
-SETTLED_S = 20.0
+SETTLED_S = 60.0
 
 
 class Jail:
@@ -45,18 +46,22 @@ class Jail:
 
     async def check_untouched(self) -> None:
         """The next run works, nothing was written, no process is left over."""
+        await self.check_next_run()
+        await self.calm_down()
+        assert self.runner.pool.leftovers == 0
+
+    async def check_next_run(self) -> None:
+        """The next run works, and nothing was written."""
         run = await self.run(CANARY)
         assert run.outcome.status == "completed", run.outcome
         assert run.stdout == "[2.0, 2.0]\n"
         assert not escaped()
-        await self.calm_down()
-        assert self.runner.pool.leftovers == 0
 
     def processes(self) -> list[int]:
         """Every process of every zygote that was seen here: its session outlives it."""
         if self.runner.pool.zygote_pid is not None:
             self._sessions.add(self.runner.pool.zygote_pid)
-        return [pid for session in self._sessions for pid in session_of(session)]
+        return session_of(*self._sessions)
 
     async def calm_down(self) -> None:
         """Wait until nothing is left of what has run; those that get ready meanwhile may not have forked yet."""
@@ -87,13 +92,40 @@ class Jail:
         raise AssertionError(f"zygote {pid} was not replaced")
 
 
+class Volley:
+    """Attacks on one jail that are run side by side, since they mostly wait; each is followed by a run that must be as good as ever.
+
+    What is left of them all is for ``check_untouched``, when the last has ended.
+    """
+
+    def __init__(self, jail: Jail, attacks: Iterable[Attack]) -> None:
+        self.jail = jail
+        self._turn = asyncio.Semaphore(SETTINGS.concurrent_runs)
+        self._runs = {attack.name: asyncio.ensure_future(self._run(attack)) for attack in attacks}
+
+    async def of(self, attack: Attack) -> Run:
+        """Return how an attack ended, once the run after it was fine."""
+        return await self._runs[attack.name]
+
+    async def check_untouched(self) -> None:
+        """Nothing is left of any of them."""
+        await asyncio.gather(*self._runs.values(), return_exceptions=True)
+        await self.jail.check_untouched()
+
+    async def _run(self, attack: Attack) -> Run:
+        async with self._turn:
+            run = await self.jail.run(attack.code)
+            await self.jail.check_next_run()
+        return run
+
+
 def escaped() -> bool:
     """Has an attack left its file, or a link of that name?"""
     return os.path.lexists(ESCAPED)
 
 
-def session_of(leader: int | None) -> list[int]:
-    """Processes of the zygote's session; no snippet can leave it, since setsid is refused."""
+def session_of(*leaders: int) -> list[int]:
+    """Processes of these zygotes' sessions; no snippet can leave its own, since setsid is refused."""
     found = []
     for entry in os.listdir("/proc"):
         if entry.isdigit():
@@ -101,7 +133,7 @@ def session_of(leader: int | None) -> list[int]:
                 fields = Path(f"/proc/{entry}/stat").read_text().rpartition(")")[2].split()
             except (FileNotFoundError, ProcessLookupError):
                 continue
-            if int(fields[3]) == leader and fields[0] != "Z":
+            if int(fields[3]) in leaders and fields[0] != "Z":
                 found.append(int(entry))
     return found
 

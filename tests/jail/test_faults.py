@@ -124,7 +124,10 @@ async def test_client_gone_kills_the_run_within_a_second(broken: Jail) -> None:
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    await asyncio.sleep(1.0)
+    for _ in range(100):
+        if not any(alive(pid) for pid in (*inits, *snippets)):
+            break
+        await asyncio.sleep(0.01)
     assert not any(alive(pid) for pid in (*inits, *snippets))
     assert broken.runner.health().running == 0
     await broken.check_untouched()
@@ -157,9 +160,11 @@ def alive(pid: int) -> bool:
     return False
 
 
-async def test_stopped_zygote_is_waited_for_and_then_recovers(broken: Jail) -> None:
+async def test_stopped_zygote_is_waited_for_and_then_recovers(broken: Jail, monkeypatch: pytest.MonkeyPatch) -> None:
     """Children that wait go on serving; beyond them the asker is told in time."""
     await broken.settle()
+    pool = broken.runner.pool
+    monkeypatch.setattr(pool, "_settings", pool._settings.model_copy(update={"queue_wait_s": 0.5}))
     zygote = broken.runner.pool.zygote_pid
     assert zygote is not None
     os.kill(zygote, signal.SIGSTOP)
@@ -169,6 +174,7 @@ async def test_stopped_zygote_is_waited_for_and_then_recovers(broken: Jail) -> N
         assert all(isinstance(run, Run | SandboxUnavailable | Busy) for run in runs), runs
     finally:
         os.kill(zygote, signal.SIGCONT)
+    monkeypatch.undo()
     await broken.check_untouched()
 
 

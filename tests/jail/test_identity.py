@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
@@ -132,10 +132,17 @@ print(sum(count for count, _ in totals), sum(pages for _, pages in totals) > 20_
 """
 
 
-@pytest.fixture(params=["N", "L"])
-async def burdened(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[LocalRunner]:
+@pytest.fixture(scope="module")
+def secret_in_the_environment() -> Iterator[None]:
+    """The server's, that is this process's."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GRADREEL_TEST_SECRET", SECRET)
+        yield
+
+
+@pytest.fixture(scope="module", params=["N", "L"])
+async def burdened(request: pytest.FixtureRequest, secret_in_the_environment: None) -> AsyncIterator[LocalRunner]:
     """A runner whose server holds a secret in its environment and its memory."""
-    monkeypatch.setenv("GRADREEL_TEST_SECRET", SECRET)
     runner = LocalRunner(
         SETTINGS.model_copy(
             update={

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.jail.attack import SYSCALL, Attack, each, either, raises, says, stops
-from tests.jail.conftest import SETTINGS, Jail
+from tests.jail.conftest import SETTINGS, Jail, Volley
 
 pytestmark = pytest.mark.jail
 
@@ -37,21 +37,24 @@ TIME = (
         ENDLESS,
     ),
     Attack(
-        "sixty_four_threads", "import torch\ntorch.set_num_threads(64)\nx = torch.randn(800, 800)\nprint((x @ x).shape[0])", says("800")
-    ),
-    Attack(
         "ignore_the_cpu_signal",
         "import signal\nsignal.signal(signal.SIGXCPU, signal.SIG_IGN)\n"
         "signal.signal(signal.SIGALRM, signal.SIG_IGN)\nwhile True:\n    pass",
         ENDLESS,
+    ),
+    Attack("endless_repr", "class A:\n    def __repr__(self):\n        while True:\n            pass\nprint(A())", ENDLESS),
+    Attack("endless_import_lock", "import time, threading\nthreading.Thread(target=lambda: time.sleep(1000)).start()", stops("wall_time")),
+)
+
+BUSY = (
+    Attack(
+        "sixty_four_threads", "import torch\ntorch.set_num_threads(64)\nx = torch.randn(800, 800)\nprint((x @ x).shape[0])", says("800")
     ),
     Attack(
         "postpone_the_cpu_limit",
         "import resource\nresource.setrlimit(resource.RLIMIT_CPU, (900, 900))",
         raises("ValueError", "PermissionError"),
     ),
-    Attack("endless_repr", "class A:\n    def __repr__(self):\n        while True:\n            pass\nprint(A())", ENDLESS),
-    Attack("endless_import_lock", "import time, threading\nthreading.Thread(target=lambda: time.sleep(1000)).start()", stops("wall_time")),
 )
 
 MEMORY = (
@@ -111,12 +114,29 @@ MEMORY = (
 )
 
 
+@pytest.fixture(scope="session")
+async def endless(jail: Jail) -> Volley:
+    """All of them at once: each takes all the time that it may."""
+    return Volley(jail, TIME)
+
+
 @each(TIME)
-async def test_endless_snippet_is_stopped(attacked: Jail, attack: Attack) -> None:
+async def test_endless_snippet_is_stopped(endless: Volley, attack: Attack) -> None:
     """By the clock or by its processor time."""
-    run = await attacked.run(attack.code)
+    run = await endless.of(attack)
     attack.end(run)
-    assert run.elapsed_ms < (SETTINGS.wall_time_s + SETTINGS.grace_s + 1) * 1000
+    assert run.elapsed_ms < (SETTINGS.wall_time_s + SETTINGS.grace_s + 5) * 1000
+
+
+async def test_endless_snippets_leave_nothing(endless: Volley) -> None:
+    """No process, no file."""
+    await endless.check_untouched()
+
+
+@each(BUSY)
+async def test_busy_snippet_is_bounded(attacked: Jail, attack: Attack) -> None:
+    """It gets what it may have and no more."""
+    attack.end(await attacked.run(attack.code))
 
 
 @each(MEMORY)
