@@ -19,7 +19,7 @@ export function createNarration(host: HTMLElement, store: PageStore, actions: Ac
   const open = (opened: boolean) => {
     host.classList.toggle("is-open", opened);
     more.setAttribute("aria-expanded", `${opened}`);
-    replace(more, store.get().words.word(opened ? "page-less" : "page-more"));
+    replace(more, store.get().words.word(opened ? "page-narration-less" : "page-narration-more"));
     // Later, with whatever else the step changes: asked at once, the page would be laid out in the middle of it.
     cancelAnimationFrame(asked);
     asked = requestAnimationFrame(measure);
