@@ -3,7 +3,7 @@ import "../styles/play.css";
 import { type Actions, createActions } from "./actions";
 import { askedPosition, followEditor, readAddress } from "./address";
 import { getExamples } from "./api";
-import type { Editor } from "./editor/editor";
+import type { Editor } from "./editor/contract";
 import { installKeyboard } from "./keyboard";
 import { type Lang, loadWords } from "./locale";
 import { openAddress } from "./opening";

@@ -194,3 +194,22 @@ BUSY = {"error": {"kind": "busy", "message": "All seats are taken."}}
 async def test_api_reference_opens_without_another_host(open_page: Open) -> None:
     page = await open_page("/docs")
     await expect(page.locator("body")).to_contain_text("/api/runs", timeout=20_000)
+
+
+async def test_code_typed_before_the_editor_is_loaded_stays(open_page: Open) -> None:
+    page = await open_page("/")
+    held: asyncio.Event = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await held.wait()
+        await route.continue_()
+
+    await page.route("**/assets/editor-*.js", hold)
+    await page.reload(wait_until="commit")
+    plain = page.locator("#editor textarea")
+    await expect(plain).to_have_value(re.compile("import torch"))
+    await plain.fill("print(1)\nprint(2)\n")
+    held.set()
+    await expect(page.locator(".cm-content")).to_contain_text("print(2)")
+    await page.keyboard.type("# more")
+    await expect(page.locator(".cm-content")).to_contain_text("# more")

@@ -1,6 +1,10 @@
 /** Loads what large films need when one is shown, and keeps it: the cut of what is in view, the far view, the minimap. */
+
+import type { Film } from "../fold/film";
 import type { Culler } from "../layout/cull";
 import { contains, type Rect, type Scene, same } from "../layout/scene";
+import type { Wording } from "../layout/sizes";
+import type { Reel } from "../select/reel";
 import type { TraceIndex } from "../trace/index";
 import { stateAt } from "../trace/state";
 import type { Far } from "./far";
@@ -14,11 +18,15 @@ export interface Lens {
   readonly far: (scene: Scene, seen: Rect, index: TraceIndex, step: number, view: { x: number; y: number; k: number }) => void;
   /** There is nothing to see from far away. */
   readonly clear: () => void;
+  /** Draws up only what changes, in a film in which that is worth it; null where it is not, or not loaded yet. */
+  readonly reel: (film: Film) => Reel | null;
   /** The minimap shows itself when the scene does not fit. */
   readonly frame: (scene: Scene, index: TraceIndex, step: number, seen: Rect) => void;
   readonly remove: () => void;
 }
 
+/** More things than this are not all drawn up anew at every step. */
+const busy = 60;
 /** Narrower than this there is no room for a minimap; nor is there in a frame inside an article. */
 const roomy = 520;
 /** A film that is hardly larger than the window needs no map, which would cover a part of it. */
@@ -27,6 +35,7 @@ const hardly = 1.6;
 export function createLens({ host, word, goTo, framed }: Screen, ready: () => void): Lens {
   let tools: typeof import("./large") | null = null;
   let asked = false;
+  let reel: { readonly index: TraceIndex; readonly tongue: string; readonly of: Reel } | null = null;
   let far: Far | null = null;
   let minimap: Minimap | null = null;
   let cut: { readonly scene: Scene; readonly by: Culler } | null = null;
@@ -58,6 +67,12 @@ export function createLens({ host, word, goTo, framed }: Screen, ready: () => vo
       far.paint(seenFar.scene, index, stateAt(index, step), view);
     },
     clear: () => far?.clear(),
+    reel: ({ index, scene, tongue }) => {
+      if (tools === null && scene.vertices.size > busy) load();
+      if (tools !== null && (reel?.index !== index || reel.tongue !== tongue))
+        reel = { index, tongue, of: tools.createReel(index, remembering(word)) };
+      return reel?.index === index && reel.tongue === tongue ? reel.of : null;
+    },
     frame: (scene, index, step, seen) => {
       const whole = { x: 0, y: 0, width: scene.width, height: scene.height };
       const fits = contains(seen, whole) || (scene.width < seen.width * hardly && scene.height < seen.height * hardly);
@@ -73,5 +88,16 @@ export function createLens({ host, word, goTo, framed }: Screen, ready: () => vo
       far?.remove();
       minimap?.remove();
     },
+  };
+}
+
+/** A film says few different things many times. */
+function remembering(word: Wording): Wording {
+  const said = new Map<string, string>();
+  return (key, params) => {
+    const name = params === undefined ? key : `${key} ${Object.values(params).join(" ")}`;
+    const known = said.get(name) ?? word(key, params);
+    said.set(name, known);
+    return known;
   };
 }

@@ -8,9 +8,8 @@ import type { Film } from "../fold/film";
 import { contains, type Rect, type Scene } from "../layout/scene";
 import type { Wording } from "../layout/sizes";
 import type { Picture } from "../picture";
-import { createReel, type Reel } from "../select/reel";
+import { pictureAt } from "../selectors";
 import type { Target } from "../target";
-import type { TraceIndex } from "../trace/index";
 import { drawGhosts } from "./ghosts";
 import { drawLanes, isOneWay } from "./lanes";
 import { drawPicture, layersOf } from "./layers";
@@ -63,7 +62,6 @@ export function createProjector(screen: Screen): Projector {
   const lens = createLens(screen, () => refresh());
   let shown: Shown | null = null;
   let drawn: Drawn | null = null;
-  let reel: { readonly index: TraceIndex; readonly tongue: string; readonly of: Reel } | null = null;
   let ground: Scene | null = null;
   let pending = 0;
 
@@ -79,10 +77,6 @@ export function createProjector(screen: Screen): Projector {
     if (moving) travel(layers.edges, layers.drops);
     else layers.drops.selectChildren("circle").remove();
   };
-  const reelOf = ({ index, tongue }: Film): Reel => {
-    if (reel?.index !== index || reel.tongue !== tongue) reel = { index, tongue, of: createReel(index, remembering(word)) };
-    return reel.of;
-  };
   /** What is drawn stays as long as it covers what is in view: then a step changes only what it is about. */
   const near = (scene: Scene): Drawn | null => {
     if (!isLarge(scene)) return { of: scene, scene, window: null };
@@ -91,10 +85,12 @@ export function createProjector(screen: Screen): Projector {
     const cut = lens.near(scene, windowOf(host, view(), 0.5), seen);
     return cut === null ? null : { of: scene, ...cut };
   };
+  const pictureOf = (film: Film, scene: Scene, step: number, selection: Target | null): Picture =>
+    lens.reel(film)?.at(scene, step, selection) ?? pictureAt(film.index, scene, step, selection, word);
   const draw = ({ film, step, selection }: Shown, moving: boolean) => {
     const { scene, index } = film;
     drawn = near(scene);
-    put(drawn === null ? nothing : reelOf(film).at(drawn.scene, step, selection), moving);
+    put(drawn === null ? nothing : pictureOf(film, drawn.scene, step, selection), moving);
     if (drawn === null) lens.far(scene, windowOf(host, view(), 0), index, step, view());
     else lens.clear();
   };
@@ -123,17 +119,6 @@ export function createProjector(screen: Screen): Projector {
       cancelAnimationFrame(pending);
       lens.remove();
     },
-  };
-}
-
-/** A film says few different things many times. */
-function remembering(word: Wording): Wording {
-  const said = new Map<string, string>();
-  return (key, params) => {
-    const name = params === undefined ? key : `${key} ${Object.values(params).join(" ")}`;
-    const known = said.get(name) ?? word(key, params);
-    said.set(name, known);
-    return known;
   };
 }
 

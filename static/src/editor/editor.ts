@@ -17,8 +17,8 @@ import {
   lineNumbers,
   placeholder,
 } from "@codemirror/view";
+import type { Editor, EditorListeners, Place } from "./contract";
 import { marksField, setMarks, signGutter } from "./decorations";
-import type { EditorMarks } from "./marks";
 import { look } from "./theme";
 
 // NOTE [Typing over] Typing over a selection natively, Chromium restores the deleted text's look by a style attribute, which the
@@ -32,28 +32,14 @@ const typeOver = EditorView.domEventHandlers({
   },
 });
 
-export interface Editor {
-  readonly setCode: (code: string) => void;
-  readonly setMarks: (marks: EditorMarks) => void;
-  /** Dim the marks: they belong to code that has been changed since. */
-  readonly setEdited: (edited: boolean) => void;
-  readonly setWords: (label: string, hint: string) => void;
-  readonly toLine: (line: number) => void;
-  readonly focus: () => void;
-}
-
-export interface EditorListeners {
-  readonly onChange: (code: string) => void;
-  readonly onRun: () => void;
-  /** A line's number was pressed, or its key. */
-  readonly onLine: (line: number) => void;
-}
-
-export function createEditor(host: HTMLElement, code: string, { onChange, onRun, onLine }: EditorListeners): Editor {
+/** `place` is where the reader was in the editor before this one. */
+export function createEditor(host: HTMLElement, code: string, { onChange, onRun, onLine }: EditorListeners, place: Place): Editor {
   const root = host.attachShadow({ mode: "open" });
   const words = new Compartment();
   const extensions = [numbers(onLine), ...BASICS, keysOf(onRun, onLine), listener(onChange), words.of([])];
-  const view = new EditorView({ root, parent: root, state: EditorState.create({ doc: code, extensions }) });
+  const selection = { anchor: Math.min(place.anchor, code.length), head: Math.min(place.head, code.length) };
+  const view = new EditorView({ root, parent: root, state: EditorState.create({ doc: code, selection, extensions }) });
+  view.scrollDOM.scrollTop = place.top;
   return {
     setCode: next => {
       if (next === view.state.doc.toString()) return;
@@ -70,6 +56,10 @@ export function createEditor(host: HTMLElement, code: string, { onChange, onRun,
       view.dispatch({ selection: { anchor: at.from }, effects: EditorView.scrollIntoView(at.from, { y: "center" }) });
     },
     focus: () => view.focus(),
+    place: () => {
+      const { anchor, head } = view.state.selection.main;
+      return { anchor, head, top: view.scrollDOM.scrollTop, focused: view.hasFocus };
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 /** The editor in the page: the code goes both ways, the film's marks come in. */
 import type { Actions } from "../actions";
-import { createEditor, type Editor } from "../editor/editor";
+import type { Editor } from "../editor/contract";
+import { createLazyEditor } from "../editor/lazy";
 import { type EditorMarks, marksAt, NO_MARKS } from "../editor/marks";
 import { nextAtLine } from "../film";
 import { isEdited, type PageStore } from "../page";
@@ -12,7 +13,7 @@ export function createCodePane(host: HTMLElement, store: PageStore, actions: Act
     if (step !== null) actions.goTo(step);
   };
   const listeners = { onChange: actions.setCode, onRun: () => void actions.run(), onLine: toStep };
-  const editor = createEditor(host, store.get().code, listeners);
+  const editor = createLazyEditor(host, store.get().code, listeners);
   store.watch(
     ({ code }) => [code],
     ([code]) => editor.setCode(code),

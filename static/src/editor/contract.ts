@@ -1,0 +1,29 @@
+/** What the code pane may ask of an editor, be it the one that comes first or CodeMirror. */
+import type { EditorMarks } from "./marks";
+
+export interface Editor {
+  readonly setCode: (code: string) => void;
+  readonly setMarks: (marks: EditorMarks) => void;
+  /** Dim the marks: they belong to code that has been changed since. */
+  readonly setEdited: (edited: boolean) => void;
+  readonly setWords: (label: string, hint: string) => void;
+  readonly toLine: (line: number) => void;
+  readonly focus: () => void;
+  /** Where the reader is, to be taken over by another editor. */
+  readonly place: () => Place;
+}
+
+/** A selection in characters from the start of the code, how far it is scrolled, and whether the keyboard is there. */
+export interface Place {
+  readonly anchor: number;
+  readonly head: number;
+  readonly top: number;
+  readonly focused: boolean;
+}
+
+export interface EditorListeners {
+  readonly onChange: (code: string) => void;
+  readonly onRun: () => void;
+  /** A line's number was pressed, or its key. */
+  readonly onLine: (line: number) => void;
+}

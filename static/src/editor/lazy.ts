@@ -1,0 +1,55 @@
+/**
+ * The editor of the page: plain text at once, CodeMirror in its place as soon as it has been loaded, after the first paint.
+ *
+ * What was typed, selected and asked for in the meantime is taken over.
+ */
+import type { Editor, EditorListeners } from "./contract";
+import { NO_MARKS } from "./marks";
+import { createPlainEditor } from "./plain";
+
+export function createLazyEditor(host: HTMLElement, code: string, listeners: EditorListeners): Editor {
+  const plain = createPlainEditor(host, code, listeners);
+  let editor: Editor = plain;
+  const asked = { marks: NO_MARKS, edited: false, words: ["", ""] as readonly [string, string] };
+  const replace = ({ createEditor }: typeof import("./editor")) => {
+    const place = plain.place();
+    editor = createEditor(host, plain.code(), listeners, place);
+    editor.setWords(...asked.words);
+    editor.setMarks(asked.marks);
+    editor.setEdited(asked.edited);
+    plain.remove();
+    if (place.focused) editor.focus();
+  };
+  // Where it cannot be loaded the plain one stays: code can be read, typed and run in it.
+  const takeOver = (loaded: typeof import("./editor")) => plain.whenCalm(() => replace(loaded));
+  afterPaint(() => void import("./editor").then(takeOver, () => {}));
+  return {
+    setCode: next => editor.setCode(next),
+    setMarks: marks => {
+      asked.marks = marks;
+      editor.setMarks(marks);
+    },
+    setEdited: edited => {
+      asked.edited = edited;
+      editor.setEdited(edited);
+    },
+    setWords: (...words) => {
+      asked.words = words;
+      editor.setWords(...words);
+    },
+    toLine: line => editor.toLine(line),
+    focus: () => editor.focus(),
+    place: () => editor.place(),
+  };
+}
+
+/** In a tab in the background nothing is ever painted: then a timer will do. */
+function afterPaint(act: () => void): void {
+  let done = false;
+  const once = () => {
+    if (!done) act();
+    done = true;
+  };
+  requestAnimationFrame(() => setTimeout(once));
+  setTimeout(once, 500);
+}

@@ -1,0 +1,58 @@
+/** The editor that is there at once: plain text that can be read, typed and run, until CodeMirror has been loaded. */
+import type { Editor, EditorListeners } from "./contract";
+
+const LINE_HEIGHT = 22;
+
+export interface PlainEditor extends Editor {
+  /** Calls back when nothing is being composed: letters that an input method still holds would be lost. */
+  readonly whenCalm: (act: () => void) => void;
+  readonly code: () => string;
+  readonly remove: () => void;
+}
+
+export function createPlainEditor(host: HTMLElement, code: string, { onChange }: EditorListeners): PlainEditor {
+  const area = document.createElement("textarea");
+  area.className = "plain-editor";
+  area.spellcheck = false;
+  area.autocapitalize = "off";
+  area.wrap = "off";
+  area.value = code;
+  host.append(area);
+  let composing = false;
+  area.addEventListener("compositionstart", () => {
+    composing = true;
+  });
+  area.addEventListener("compositionend", () => {
+    composing = false;
+  });
+  area.addEventListener("input", () => onChange(area.value));
+  return {
+    setCode: next => {
+      if (next !== area.value) area.value = next;
+    },
+    setMarks: () => {},
+    setEdited: () => {},
+    setWords: (label, hint) => {
+      area.setAttribute("aria-label", label);
+      area.placeholder = hint;
+    },
+    toLine: line => {
+      const before = area.value.split("\n").slice(0, Math.max(0, line - 1));
+      const at = before.reduce((length, text) => length + text.length + 1, 0);
+      area.setSelectionRange(at, at);
+      area.scrollTop = Math.max(0, before.length * LINE_HEIGHT - area.clientHeight / 2);
+    },
+    focus: () => area.focus(),
+    place: () => {
+      const [start, end] = [area.selectionStart, area.selectionEnd];
+      const [anchor, head] = area.selectionDirection === "backward" ? [end, start] : [start, end];
+      return { anchor, head, top: area.scrollTop, focused: document.activeElement === area };
+    },
+    whenCalm: act => {
+      if (composing) area.addEventListener("compositionend", () => setTimeout(act), { once: true });
+      else act();
+    },
+    code: () => area.value,
+    remove: () => area.remove(),
+  };
+}
