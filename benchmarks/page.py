@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import gzip
 import json
 import shutil
 import zlib
@@ -26,6 +25,7 @@ from typing import Any
 import httpx
 from playwright.async_api import Browser, CDPSession, Page, async_playwright
 
+from app.api import static
 from app.settings import Settings
 from benchmarks.server import running_server
 from benchmarks.table import Figure, median, milliseconds, percentile
@@ -237,5 +237,6 @@ def _weight(name: str, folder: Path, entry: str, mark: str) -> Figure:
 
 
 def _gzipped(folder: Path, chunk: dict[str, Any]) -> int:
-    """Bytes of a script and its styles."""
-    return sum(len(gzip.compress((folder / file).read_bytes(), 9)) for file in [chunk["file"], *chunk.get("css", ())])
+    """Bytes of a script and its styles, as they are sent."""
+    dist = folder.parent if folder.name == static.EMBED else folder
+    return sum(len(static.packed(folder / file, dist)) for file in [chunk["file"], *chunk.get("css", ())])

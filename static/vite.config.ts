@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { FluentResource } from "@fluent/bundle";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
@@ -7,7 +8,7 @@ import { defineConfig } from "vitest/config";
 const FILM =
   /^(?:step|stage(?!-legend)|page-(?:back|backward|badge|count|edit|editor|first|forward|last|line|loop|narration|pause|play|speed|tick|timeline))\b/;
 
-/** `?film`: a catalogue without what only the playground and the server say; an embed must stay light. */
+/** `?film`: a catalogue without what only the playground and the server say, parsed already: an embed must stay light. */
 export function filmWords(): Plugin {
   return {
     name: "film-words",
@@ -16,7 +17,22 @@ export function filmWords(): Plugin {
       if (!id.endsWith(".ftl?film")) return null;
       const entries = readFileSync(id.replace("?film", ""), "utf8").split(/^(?=[a-z#])/m);
       const kept = entries.filter(entry => FILM.test(entry));
-      return `export default ${JSON.stringify(kept.join(""))}`;
+      const words = new FluentResource(kept.join("")).body.map(({ id, value, attributes }) => {
+        if (Object.keys(attributes).length > 0) throw new Error(`${id} has attributes, which a film's catalogue leaves out`);
+        return [id, value];
+      });
+      return `export default ${JSON.stringify(Object.fromEntries(words))}`;
+    },
+  };
+}
+
+/** Fluent's functions for numbers and dates, of which a film's words use none. */
+export function noFunctions(): Plugin {
+  return {
+    name: "no-functions",
+    enforce: "pre",
+    load(id) {
+      return /@fluent\/bundle\/esm\/builtins\.js$/.test(id) ? "export const NUMBER = undefined, DATETIME = undefined;" : null;
     },
   };
 }

@@ -7,6 +7,7 @@ import gzip
 import os
 from pathlib import Path
 
+import zopfli.gzip
 from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
@@ -16,6 +17,8 @@ from app.api.tagged import accepts_gzip
 from app.memory import Memory
 
 MEMORY_BYTES = 16 * 1024**2
+EMBED = "embed"
+"""The folder of what every article loads: it is packed with more patience, to 0.97 of the size, at 0.3 s of a thread's time once."""
 PACKED = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
 
 
@@ -24,6 +27,7 @@ class PackedFiles(StaticFiles):
 
     def __init__(self, directory: Path) -> None:
         super().__init__(directory=directory, check_dir=False)
+        self._dist = directory.resolve()
         self._memory: Memory[bytes] = Memory(MEMORY_BYTES)
 
     async def get_response(self, path: str, scope: Scope) -> Response:
@@ -33,15 +37,21 @@ class PackedFiles(StaticFiles):
         file = getattr(answer, "path", None)
         if media_type is None or file is None or answer.status_code != 200 or not accepts_gzip(Headers(scope=scope)):
             return answer
-        packed = await self._packed(Path(file))
+        content = await self._packed(Path(file))
         kept = {name: answer.headers[name] for name in ("etag", "last-modified")}
         headers = {**kept, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
-        return Response(packed, media_type=media_type, headers=headers)
+        return Response(content, media_type=media_type, headers=headers)
 
     async def _packed(self, file: Path) -> bytes:
         key = f"{file} {os.stat(file).st_mtime_ns}"
-        packed = self._memory.get(key)
-        if packed is None:
-            packed = await asyncio.to_thread(lambda: gzip.compress(file.read_bytes(), 9, mtime=0))
-            self._memory.put(key, packed, len(packed))
-        return packed
+        packed_file = self._memory.get(key)
+        if packed_file is None:
+            packed_file = await asyncio.to_thread(packed, file, self._dist)
+            self._memory.put(key, packed_file, len(packed_file))
+        return packed_file
+
+
+def packed(file: Path, dist: Path) -> bytes:
+    """Gzip a file of the built page the way it is sent; call it in a thread."""
+    content = file.read_bytes()
+    return zopfli.gzip.compress(content) if file.is_relative_to(dist / EMBED) else gzip.compress(content, 9, mtime=0)

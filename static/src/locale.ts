@@ -58,8 +58,21 @@ export async function loadWords(lang: Lang): Promise<Words> {
 
 /** Throws on a catalogue that cannot be parsed into a bundle. */
 export function makeWords(lang: Lang, source: string): Words {
+  return wordsOf(lang, new FluentResource(source));
+}
+
+/** A catalogue that was parsed when the page was built: patterns by key. Who needs no other leaves the parser behind. */
+export type ParsedCatalogue = Readonly<Record<string, FluentResource["body"][number]["value"]>>;
+
+export function wordsOfParsed(lang: Lang, catalogue: ParsedCatalogue): Words {
+  return wordsOf(lang, {
+    body: Object.entries(catalogue).map(([id, value]) => ({ id, value, attributes: {} }) as FluentResource["body"][number]),
+  });
+}
+
+function wordsOf(lang: Lang, catalogue: FluentResource): Words {
   const bundle = new FluentBundle(LOCALES[lang], { useIsolating: false });
-  const [fault] = bundle.addResource(new FluentResource(source));
+  const [fault] = bundle.addResource(catalogue);
   if (fault) throw fault;
   const lists = new Intl.ListFormat(LOCALES[lang], { type: "conjunction" });
 

@@ -4,6 +4,6 @@ declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
 }
 
 declare module "*.ftl?film" {
-  const text: string;
-  export default text;
+  const catalogue: import("./locale").ParsedCatalogue;
+  export default catalogue;
 }

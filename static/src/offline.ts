@@ -6,13 +6,13 @@ import "../styles/embed.css";
 import type { Run } from "./contract";
 import { readOptions } from "./embed/options";
 import { play } from "./embed/play";
-import { makeWords } from "./locale";
+import { wordsOfParsed } from "./locale";
 
 async function start(host: HTMLElement, film: HTMLTemplateElement): Promise<void> {
   const options = { ...readOptions(host), framed: false };
   if (options.theme) document.documentElement.dataset.theme = options.theme;
   const lang = document.documentElement.lang.startsWith("zh") ? "zh" : "en";
-  await play(host, options, await unpack(film.content.textContent ?? ""), makeWords(lang, lang === "zh" ? chinese : english));
+  await play(host, options, await unpack(film.content.textContent ?? ""), wordsOfParsed(lang, lang === "zh" ? chinese : english));
 }
 
 async function unpack(base64: string): Promise<Run> {

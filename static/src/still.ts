@@ -8,7 +8,7 @@ import english from "../../app/locales/en.ftl?film";
 import chinese from "../../app/locales/zh.ftl?film";
 import type { Run } from "./contract";
 import { makeFilm } from "./film";
-import { type Lang, makeWords } from "./locale";
+import { type Lang, wordsOfParsed } from "./locale";
 import type { Theme } from "./page";
 import { drawCard } from "./still/card";
 import { drawStill } from "./still/draw";
@@ -22,14 +22,14 @@ interface Order {
   readonly card: string | null;
 }
 
-const CATALOGUES: Record<Lang, string> = { en: english, zh: chinese };
+const CATALOGUES = { en: english, zh: chinese };
 
 function still(run: string, order: string): string {
   const { step, theme, lang, card } = JSON.parse(order) as Order;
   const film = makeFilm(JSON.parse(run) as Run);
   const { document } = parseHTML("<!doctype html><html><body></body></html>");
   const position = step === null ? film.telling : Math.max(0, Math.min(film.last, step - 1));
-  const drawn = drawStill(document, film, { position, theme, words: makeWords(lang, CATALOGUES[lang]) });
+  const drawn = drawStill(document, film, { position, theme, words: wordsOfParsed(lang, CATALOGUES[lang]) });
   const svg = card === null ? drawn.svg : drawCard(document, drawn, card, theme);
   return serialize(svg);
 }

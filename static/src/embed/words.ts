@@ -1,11 +1,11 @@
 /** The words a film needs: the catalogue without examples, diagnoses and fixes (see `filmWords` in vite.config.ts). */
-import { type Lang, makeWords, type Words } from "../locale";
+import { type Lang, type Words, wordsOfParsed } from "../locale";
 
-const CATALOGUES: Record<Lang, () => Promise<{ default: string }>> = {
+const CATALOGUES = {
   en: () => import("../../../app/locales/en.ftl?film"),
   zh: () => import("../../../app/locales/zh.ftl?film"),
 };
 
 export async function loadFilmWords(lang: Lang): Promise<Words> {
-  return makeWords(lang, (await CATALOGUES[lang]()).default);
+  return wordsOfParsed(lang, (await CATALOGUES[lang]()).default);
 }
