@@ -239,7 +239,7 @@ import asyncio, sys
 from app.runner.local import LocalRunner
 from tests.jail.conftest import SETTINGS
 async def main():
-    runner = LocalRunner(SETTINGS.model_copy(update={"sandbox_tier": sys.argv[1], "wall_time_s": 60.0}))
+    runner = LocalRunner(SETTINGS.model_copy(update={"sandbox_tier": sys.argv[1], "wall_time_s": 600.0, "cpu_time_s": 600}))
     await runner.start()
     task = asyncio.ensure_future(runner.submit("import time\\nwhile True:\\n    time.sleep(0.01)", "a"))
     await asyncio.sleep(0.5)
@@ -249,18 +249,36 @@ asyncio.run(main())
 """
 
 
-@pytest.mark.parametrize("tier", ["N", "L"])
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGSEGV])
-def test_server_killed_leaves_no_orphan_after_two_seconds(tier: str, how: signal.Signals) -> None:
-    """The lifelines close, whatever the server died of."""
+DEATHS = [(tier, how) for tier in ("N", "L") for how in (signal.SIGKILL, signal.SIGTERM, signal.SIGSEGV)]
+
+
+@pytest.fixture(scope="module")
+def servers() -> Iterator[dict[tuple[str, signal.Signals], subprocess.Popen[bytes]]]:
+    """One for each death, started together: most of a start is waiting for the disk and for each other."""
     root = Path(__file__).parent.parent.parent
-    with subprocess.Popen([sys.executable, "-c", SERVER, tier], cwd=root, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as server:
-        assert server.stdout is not None
-        zygote = int(server.stdout.readline())
-        assert len(session_of(zygote)) > 3
-        server.send_signal(how)
-        server.wait()
-        until = time.monotonic() + ORPHANS_GONE_S
-        while session_of(zygote) and time.monotonic() < until:
-            time.sleep(0.05)
-        assert session_of(zygote) == []
+    with contextlib.ExitStack() as stack:
+        made = {}
+        for tier, how in DEATHS:
+            command = [sys.executable, "-c", SERVER, tier]
+            server = subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            stack.callback(server.__exit__, None, None, None)
+            stack.callback(server.kill)
+            made[tier, how] = server
+        yield made
+
+
+@pytest.mark.parametrize(("tier", "how"), DEATHS)
+def test_server_killed_leaves_no_orphan_after_two_seconds(
+    servers: dict[tuple[str, signal.Signals], subprocess.Popen[bytes]], tier: str, how: signal.Signals
+) -> None:
+    """The lifelines close, whatever the server died of."""
+    server = servers[tier, how]
+    assert server.stdout is not None
+    zygote = int(server.stdout.readline())
+    assert len(session_of(zygote)) > 3
+    server.send_signal(how)
+    server.wait()
+    until = time.monotonic() + ORPHANS_GONE_S
+    while session_of(zygote) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert session_of(zygote) == []
