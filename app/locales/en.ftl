@@ -136,6 +136,7 @@ page-stage-tools = Stage
 page-find = Find a tensor or node (/)
 page-find-hint = Name, shape or line
 page-find-none = Nothing found.
+page-laying-out = Arranging { $count } things …
 page-fold = Fold or unfold all (F)
 page-fit = Fit into view (0)
 page-inspector = Inspector
@@ -560,6 +561,7 @@ fix-enable_grad = Compute this part with gradients on: torch.enable_grad() on li
 fix-require_grad = Create the tensor that you want a gradient for with requires_grad=True.
 fix-no_grad_mode = Use torch.no_grad() instead of torch.inference_mode(): what it makes are ordinary tensors.
 fix-retain_grad = Call { $name }.retain_grad() after line { $line }, before backward().
+fix-no_requires_grad = Create { $name } on line { $line } without requires_grad=True: what is put into it brings its own gradients along.
 fix-keep_leaf_name = Keep a name for the leaf before line { $line } and read { $leaf }.grad.
 fix-clone_alias = { $array ->
     [yes] Give { $name } memory of its own: .copy() on line { $line }.

@@ -126,6 +126,7 @@ page-stage-tools = 舞台
 page-find = 查找张量或节点（/）
 page-find-hint = 名字、形状或行号
 page-find-none = 没有找到。
+page-laying-out = 正在排列 { $count } 个元素……
 page-fold = 全部折叠或展开（F）
 page-fit = 适合窗口（0）
 page-inspector = 查看器
@@ -528,6 +529,7 @@ fix-enable_grad = 这一部分要在开启梯度的情况下计算：第 { $line
 fix-require_grad = 创建需要求梯度的张量时加上 requires_grad=True。
 fix-no_grad_mode = 用 torch.no_grad() 代替 torch.inference_mode()，得到的就是普通张量。
 fix-retain_grad = 在第 { $line } 行之后、backward() 之前调用 { $name }.retain_grad()。
+fix-no_requires_grad = 第 { $line } 行创建 { $name } 时去掉 requires_grad=True：放进去的值会带来自己的梯度。
 fix-keep_leaf_name = 在第 { $line } 行之前给叶子张量另留一个名字，然后读取 { $leaf }.grad。
 fix-clone_alias = { $array ->
     [yes] 第 { $line } 行加上 .copy()，让 { $name } 拥有自己的内存。

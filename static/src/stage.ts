@@ -7,8 +7,9 @@
 import { select } from "d3-selection";
 import { createCamera } from "./draw/camera";
 import { createProjector, type Shown } from "./draw/projector";
-import { type Film, openFilm, revealing, tongueOf, translated, withOpen } from "./fold/film";
-import { openAll, openAtFirst, toggled } from "./fold/folding";
+import { type Draft, draftOf, type Film, finished, redraft, revealing, tongueOf, translated } from "./fold/film";
+import { type OpenSet, openAll, openAtFirst, toggled } from "./fold/folding";
+import type { Aside } from "./layout/aside";
 import type { Fill } from "./layout/place";
 import { boxOf, type Point, type Rect, roomOf, type Scene, union } from "./layout/scene";
 import type { Wording } from "./layout/sizes";
@@ -24,6 +25,10 @@ export interface StageOptions {
   readonly word: Wording;
   /** In a frame inside an article the wheel and one finger scroll the article; two fingers, or the wheel with Ctrl, zoom. */
   readonly framed?: boolean;
+  /** Lays out what is large; without it the page stands still meanwhile. */
+  readonly aside?: Aside;
+  /** Called with the number of things that are being laid out aside, and with null when that is over. */
+  readonly onLayout?: (things: number | null) => void;
 }
 
 export interface ShowOptions {
@@ -44,7 +49,8 @@ export interface Stage {
   readonly destroy: () => void;
 }
 
-export function createStage(host: HTMLElement, { onSelect, word, framed = false }: StageOptions): Stage {
+export function createStage(host: HTMLElement, options: StageOptions): Stage {
+  const { onSelect, word, framed = false } = options;
   host.classList.add("has-stage");
   const svg = select(host).append("svg").attr("class", "stage").attr("role", "group").attr("aria-label", word("stage-label"));
   const observer = globalThis.ResizeObserver && new ResizeObserver(() => sizeTo(host, svg));
@@ -52,7 +58,10 @@ export function createStage(host: HTMLElement, { onSelect, word, framed = false 
   const world = svg.append("g").attr("class", "world");
   const camera = createCamera(svg, world, () => projector.moved(), framed);
   const projector = createProjector({ host, svg, world, word, framed, view: camera.transform, goTo: camera.centre });
+  const layOut = createLayout(options);
   let shown: Shown | null = null;
+  /** A film that is still being laid out, and the step at which it will be shown. */
+  let opening: { readonly index: TraceIndex; readonly step: number; readonly selection: Target | null } | null = null;
   const focus = () => (shown === null ? null : focusRect(shown, camera.reach()));
   const refold = (next: Film, anchor: string | null) => {
     if (shown === null) return;
@@ -65,8 +74,15 @@ export function createStage(host: HTMLElement, { onSelect, word, framed = false 
     projector.show(shown, false);
     if (anchor !== null) focusOn(svg, anchor);
   };
+  const fold = (film: Film, open: OpenSet, anchor: string | null) => {
+    // What is about to go must not hold up what comes.
+    if (opening !== null) return;
+    layOut(redraft(film, open, word), next => {
+      if (shown?.film.index === next.index) refold(next, anchor);
+    });
+  };
   listen(svg, onSelect, group => {
-    if (shown !== null) refold(withOpen(shown.film, toggled(shown.film.open, group), word), group);
+    if (shown !== null) fold(shown.film, toggled(shown.film.open, group), group);
   });
   svg.on("focusin", event => {
     const id = thingOf(event)?.getAttribute("data-id") ?? null;
@@ -74,19 +90,36 @@ export function createStage(host: HTMLElement, { onSelect, word, framed = false 
     const placed = id === null ? undefined : scene?.vertices.get(id);
     camera.follow(placed === undefined ? (scene?.tags.get(id ?? "") ?? null) : roomOf(placed), true);
   });
+  const open = (film: Film) => {
+    const { step = 0, selection = null } = opening ?? {};
+    opening = null;
+    const chosen = selection === null ? null : vertexOf(film.index, selection);
+    shown = { film: chosen === null ? film : revealing(film, chosen, word), step, selection };
+    camera.setExtent(shown.film.scene.width, shown.film.scene.height);
+    sizeTo(host, svg);
+    camera.open(focus());
+    projector.show(shown, false);
+  };
+  const go = (before: Shown, step: number, selection: Target | null, animate: boolean) => {
+    const { index } = before.film;
+    const chosen = selection !== null && !sameTarget(selection, before.selection) ? vertexOf(index, selection) : null;
+    const spoken = before.film.tongue === tongueOf(word) ? before.film : translated(before.film, word);
+    shown = { film: chosen === null ? spoken : revealing(spoken, chosen, word), step, selection };
+    const { scene } = shown.film;
+    camera.setExtent(scene.width, scene.height);
+    const placed = chosen === null ? undefined : scene.vertices.get(chosen);
+    camera.follow(placed === undefined ? focus() : roomOf(placed), animate);
+    projector.show(shown, animate);
+  };
   return {
     show: (index, step, { selection = null, animate = true } = {}) => {
-      const chosen = selection !== null && !sameTarget(selection, shown?.selection ?? null) ? vertexOf(index, selection) : null;
-      const before = shown?.film;
-      const fresh = before?.index !== index;
-      const film = filmFor(before, index, chosen, host, word);
-      shown = { film, step, selection };
-      camera.setExtent(film.scene.width, film.scene.height);
-      const placed = chosen === null ? undefined : film.scene.vertices.get(chosen);
-      if (fresh) sizeTo(host, svg);
-      if (fresh) camera.open(focus());
-      else camera.follow(placed === undefined ? focus() : roomOf(placed), animate);
-      projector.show(shown, animate && !fresh);
+      if (shown?.film.index === index) {
+        go(shown, step, selection, animate);
+        return;
+      }
+      const known = opening?.index === index;
+      opening = { index, step, selection };
+      if (!known) timed(done => layOut(draftOf(index, windowOf(host), word), film => done(() => open(film))));
     },
     extent: () => shown && { width: shown.film.scene.width, height: shown.film.scene.height },
     fit: () => camera.fit(true),
@@ -94,7 +127,7 @@ export function createStage(host: HTMLElement, { onSelect, word, framed = false 
       if (shown === null || shown.film.tree.groups.size === 0) return false;
       const { film } = shown;
       const all = openAll(film.tree);
-      refold(withOpen(film, film.open.size < all.size ? all : openAtFirst(film.tree), word), null);
+      fold(film, film.open.size < all.size ? all : openAtFirst(film.tree), null);
       return true;
     },
     reframe: () => {
@@ -118,20 +151,32 @@ function sizeTo(host: HTMLElement, svg: Svg): void {
   if (width > 0) svg.style("width", `${width}px`).style("height", `${height}px`);
 }
 
-/** The film that is on, or another one; in the language of now, and with nothing folded around what was chosen. */
-function filmFor(before: Film | undefined, index: TraceIndex, chosen: string | null, host: HTMLElement, word: Wording): Film {
-  let film = before?.index === index ? before : timed(() => openFilm(index, windowOf(host), word));
-  if (film.tongue !== tongueOf(word)) film = translated(film, word);
-  return chosen === null ? film : revealing(film, chosen, word);
+/** Lays out one draft at a time: a new one takes the place of the last, which nobody waits for any more. */
+function createLayout({ aside, onLayout = () => {} }: StageOptions): (draft: Draft, done: (film: Film) => void) => void {
+  return (draft, done) => {
+    const things = draft.shown.vertices.length;
+    aside?.giveUp();
+    onLayout(null);
+    if (aside === undefined || things < aside.from) {
+      done(finished(draft));
+      return;
+    }
+    onLayout(things);
+    aside.layOut(draft.shown, draft.fill, scene => {
+      onLayout(null);
+      done(finished(draft, scene));
+    });
+  };
 }
 
 /** Leaves the time that the layout took where a profiler and benchmarks/page.py find it. */
-function timed<Result>(work: () => Result): Result {
+function timed(work: (done: (act: () => void) => void) => void): void {
   const start = performance.now();
-  const result = work();
-  performance.clearMeasures("gradreel:layout");
-  performance.measure("gradreel:layout", { start });
-  return result;
+  work(act => {
+    performance.clearMeasures("gradreel:layout");
+    performance.measure("gradreel:layout", { start });
+    act();
+  });
 }
 
 /** A small film is spread over the window in which it is opened. */

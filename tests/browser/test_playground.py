@@ -213,3 +213,29 @@ async def test_code_typed_before_the_editor_is_loaded_stays(open_page: Open) -> 
     await expect(page.locator(".cm-content")).to_contain_text("print(2)")
     await page.keyboard.type("# more")
     await expect(page.locator(".cm-content")).to_contain_text("# more")
+
+
+LONG_PROGRAM = """import torch
+w = torch.full((2,), 0.5, requires_grad=True)
+h = w
+for _ in range(400):
+    h = (h * w).tanh() + w
+h.sum().backward()
+"""
+
+
+async def test_long_film_unfolded_is_laid_out_in_a_worker_while_it_can_be_stepped_through(open_page: Open) -> None:
+    page = await open_page()
+    workers: list[str] = []
+    page.on("worker", lambda worker: workers.append(worker.url))
+    await type_code(page, LONG_PROGRAM)
+    await run(page)
+    assert workers == []
+    await page.locator("#transport .slider").focus()
+    await page.keyboard.press("f")
+    await page.keyboard.press("Home")
+    await expect(page.locator("#narration .count")).to_have_text(re.compile("^1 "))
+    await expect(page.locator("#stage .thing.handle").or_(page.locator("canvas.far-view:not([hidden])")).first).to_be_attached()
+    await expect(page.locator(".laying-out")).to_be_empty()
+    assert len(workers) == 1
+    assert "/assets/worker-" in workers[0]

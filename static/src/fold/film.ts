@@ -23,19 +23,41 @@ export interface Film {
   readonly fill: Fill;
 }
 
-export function openFilm(index: TraceIndex, fill: Fill, word: Wording): Film {
+/** A film that is not laid out yet, and the graph that is to be. */
+export interface Draft extends Omit<Film, "scene"> {
+  readonly shown: Graph;
+}
+
+export function draftOf(index: TraceIndex, fill: Fill, word: Wording): Draft {
   const tree = groupTree(index);
-  return framed(index, tree, openAtFirst(tree), fill, word);
+  return drafted({ index, tree, graph: openGraph(index, word), open: openAtFirst(tree), fill, tongue: tongueOf(word) }, word);
+}
+
+/** The same film with other groups open. */
+export function redraft(film: Film, open: OpenSet, word: Wording): Draft {
+  const { index, tree, graph, fill, tongue } = film;
+  return drafted({ index, tree, graph, open, fill, tongue }, word);
+}
+
+function drafted(film: Omit<Film, "scene">, word: Wording): Draft {
+  return { ...film, shown: contract(film.graph, film.index, film.tree, film.open, groupSizes(word)) };
+}
+
+export function finished({ shown, ...film }: Draft, scene: Scene = layOut(shown, film.fill)): Film {
+  return { ...film, scene };
+}
+
+export function openFilm(index: TraceIndex, fill: Fill, word: Wording): Film {
+  return finished(draftOf(index, fill, word));
 }
 
 /** The same film in another language: texts have other widths. */
 export function translated({ index, tree, open, fill }: Film, word: Wording): Film {
-  return framed(index, tree, open, fill, word);
+  return finished(drafted({ index, tree, graph: openGraph(index, word), open, fill, tongue: tongueOf(word) }, word));
 }
 
 export function withOpen(film: Film, open: OpenSet, word: Wording): Film {
-  const { index, tree, graph, fill } = film;
-  return { ...film, open, scene: layOut(contract(graph, index, tree, open, groupSizes(word)), fill) };
+  return finished(redraft(film, open, word));
 }
 
 /** Open the groups around a vertex, so that it is on the stage itself. */
@@ -51,10 +73,4 @@ export function revealing(film: Film, id: string, word: Wording): Film {
 
 export function tongueOf(word: Wording): string {
   return word("stage-leaf");
-}
-
-function framed(index: TraceIndex, tree: GroupTree, open: OpenSet, fill: Fill, word: Wording): Film {
-  const graph = openGraph(index, word);
-  const scene = layOut(contract(graph, index, tree, open, groupSizes(word)), fill);
-  return { index, tree, graph, open, fill, tongue: tongueOf(word), scene };
 }

@@ -1,13 +1,19 @@
 /** The stage in the page: shows the film at its position, and frames it anew when the pane has another width. */
 import type { Actions } from "../actions";
+import { createAside } from "../layout/aside";
 import type { PageStore } from "../page";
 import { createStage, type Stage } from "../stage";
+import { el, replace } from "./dom";
 
 /** Steps that follow one another faster than this are scrubbed past, not played. */
 const SCRUBBING_MS = 110;
 
 export function createFilmPane(host: HTMLElement, store: PageStore, actions: Actions): Stage {
-  const stage = createStage(host, { onSelect: actions.select, word: (key, params) => store.get().words.word(key, params) });
+  const word = (key: string, params?: Record<string, string | number>) => store.get().words.word(key, params);
+  const status = el("p", { class: "laying-out", role: "status" });
+  host.after(status);
+  const onLayout = (things: number | null) => replace(status, things === null ? "" : word("page-laying-out", { count: things }));
+  const stage = createStage(host, { onSelect: actions.select, word, aside: createAside(), onLayout });
   let last = 0;
   store.watch(
     page => [page.film, page.position, page.selection, page.words] as const,
