@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from app.diagnose.fixes import fix
 from app.diagnose.rewrite import inserted_after
-from app.diagnose.source import Source, bare_call, own_nodes
+from app.diagnose.source import Source, bare_call, dotted, own_nodes
 from app.diagnose.story import Story
 from app.trace import Fix, Line
 
@@ -15,8 +15,8 @@ from app.trace import Fix, Line
 def fresh_graph(story: Story, raise_line: Line | None, event: int) -> Fix:
     """``hidden = hidden.detach()`` below the backward pass, for everything with a graph that one round leaves to the next."""
     source = story.source
-    stmt, loop = source.statement(raise_line), source.loop_at(raise_line)
-    carried = [text for name in _carried(loop) if (text := _detached(story, name, event))] if loop is not None else []
+    stmt, around = source.statement(raise_line), source.loop_at(raise_line) or source.function_at(raise_line)
+    carried = [text for name in _carried(around) if (text := _detached(story, name, event))] if around is not None else []
     code = inserted_after(source, stmt, "; ".join(carried)) if stmt is not None and carried and not hasattr(stmt, "body") else None
     return fix("fresh_graph", code, line=raise_line)
 
@@ -28,24 +28,26 @@ def stepped(source: Source, edit_line: Line | None, raise_line: Line | None) -> 
     return bool(is_step and edit_line and raise_line and raise_line <= edit_line)
 
 
-def _carried(loop: ast.For | ast.While) -> list[str]:
-    """Names that the body reads before it gives them something new."""
+def _carried(around: ast.For | ast.While | ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:
+    """What the body reads before it gives it something new: in a loop names as well, in a method only attributes outlive the call."""
+    is_loop = isinstance(around, ast.For | ast.While)
     read: dict[str, None] = {}
     stored: set[str] = set()
     carried: dict[str, None] = {}
-    for stmt in _in_order(loop):
-        names = [node for node in own_nodes(stmt) if isinstance(node, ast.Name)]
-        read.update(dict.fromkeys(node.id for node in names if isinstance(node.ctx, ast.Load) and node.id not in stored))
-        if isinstance(stmt, ast.AugAssign) and isinstance(stmt.target, ast.Name) and stmt.target.id not in stored:
-            read[stmt.target.id] = None
-        fresh = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+    for stmt in _in_order(around):
+        kinds = (ast.Name, ast.Attribute) if is_loop else (ast.Attribute,)
+        nodes = [(name, node.ctx) for node in own_nodes(stmt) if isinstance(node, kinds) and (name := dotted(node))]
+        read.update(dict.fromkeys(name for name, context in nodes if isinstance(context, ast.Load) and name not in stored))
+        fresh = {name for name, context in nodes if isinstance(context, ast.Store)}
+        if isinstance(stmt, ast.AugAssign):
+            read.update(dict.fromkeys(fresh - stored))
         carried.update(dict.fromkeys(name for name in read if name in fresh))
         stored |= fresh
     return list(carried)
 
 
-def _in_order(loop: ast.For | ast.While) -> Iterator[ast.stmt]:
-    inside = [node for node in ast.walk(loop) if isinstance(node, ast.stmt) and node is not loop]
+def _in_order(around: ast.stmt) -> Iterator[ast.stmt]:
+    inside = [node for node in ast.walk(around) if isinstance(node, ast.stmt) and node is not around]
     return iter(sorted(inside, key=lambda stmt: (stmt.lineno, stmt.col_offset)))
 
 

@@ -44,6 +44,21 @@ def alias_of(source: Source, line: int | None) -> tuple[int | None, str | None]:
     return (max(stmt.lineno for stmt in above), name) if above and name else (None, None)
 
 
+def no_requires_grad(source: Source, line: int | None, name: str | None) -> Fix | None:
+    """``total = torch.zeros(1)`` for ``total = torch.zeros(1, requires_grad=True)``: what is summed up in it brings its gradients along."""
+    stmt = _assignment(source, line, name)
+    call = stmt.value if stmt is not None else None
+    flags = [keyword for keyword in call.keywords if keyword.arg == "requires_grad"] if isinstance(call, ast.Call) else []
+    if not flags or not isinstance(call, ast.Call):
+        return None
+    start, end = source.span(flags[0])
+    before = source.bytes[source.span(call)[0] : start].rstrip()
+    if before.endswith(b","):
+        start = source.span(call)[0] + len(before) - 1
+    code = patched(source, [(start, end, "")])
+    return fix("no_requires_grad", code, name=name, line=line) if code else None
+
+
 def shares(source: Source, line: int | None) -> bool:
     """Whether a statement takes memory out of a tensor, rather than makes memory that a tensor then takes."""
     stmt = source.statement(line)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from app.diagnose.fix_edits import new_name, under_no_grad
+from app.diagnose.fix_names import no_requires_grad
 from app.diagnose.refused import given, refusal, written
 from app.diagnose.story import Story
-from app.trace import Diagnosis, Param, RaiseEvent
+from app.trace import Diagnosis, Fix, Param, RaiseEvent
 
 REFUSED = "a leaf Variable that requires grad is being used in an in-place operation"
 REFUSED_VIEW = "a view of a leaf Variable that requires grad is being used in an in-place operation"
@@ -26,8 +27,19 @@ def _diagnosis(story: Story, raised: RaiseEvent) -> Diagnosis:
     base = story.tensors[tensor].base if tensor and view else None
     base_name = story.names.of(base, raised.index) if base else None
     params: dict[str, Param] = {"op": raised.op, "is_view": view, "base": base_name or "", "based": base_name is not None}
-    fixes = under_no_grad(story.source, raised.line), new_name(story.source, raised.line)
-    return refusal(story, "leaf_in_place", raised, tensor, _name(story, raised, tensor), params, *fixes)
+    name = _name(story, raised, tensor)
+    return refusal(story, "leaf_in_place", raised, tensor, name, params, *_fixes(story, raised, tensor, name))
+
+
+def _fixes(story: Story, raised: RaiseEvent, tensor: str | None, name: str | None) -> Iterator[Fix | None]:
+    """Under ``no_grad`` the edit would drop what it puts in, where that has a gradient of its own: then the leaf should be none."""
+    source, others = story.source, [other for other in raised.inputs if other != tensor]
+    if any(story.requires_grad(other, raised.index) for other in others):
+        moved = new_name(source, raised.line)
+        yield moved or no_requires_grad(source, story.tensors[tensor].line if tensor else None, name)
+    else:
+        yield under_no_grad(source, raised.line)
+        yield new_name(source, raised.line)
 
 
 def _edited(story: Story, raised: RaiseEvent) -> str | None:

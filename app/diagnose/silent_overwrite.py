@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from app.diagnose.fix_edits import save_a_clone
+from app.diagnose.fix_edits import edit_after_backward, save_a_clone
 from app.diagnose.fix_names import alias_of, clone_alias, detach_not_data, shares
 from app.diagnose.fixes import first_of_each_kind
 from app.diagnose.memory import moved, reaches, through, written
 from app.diagnose.naming import operator, what
 from app.diagnose.story import Made, Story
 from app.locale import word
-from app.trace import Diagnosis, Fix, Gradient, Param, Saved
+from app.trace import Diagnosis, Fix, Gradient, Line, Param, Saved
 
 LISTED = 50
 
@@ -116,7 +116,7 @@ def _diagnosis(story: Story, each: Overwritten) -> Diagnosis:
         node=saved.node,
         saved=saved.id,
         tensor=saved.tensor,
-        name=story.names.of(saved.tensor, edit.op.index, saved.event),
+        name=str(params["name"]) if params["how"] in ("name", "view") else None,
         saved_version=saved.saved_version,
         current_version=saved.saved_version,
         params=params,
@@ -147,6 +147,16 @@ def _params(story: Story, each: Overwritten) -> dict[str, Param]:
     }
 
 
+def _used_at(story: Story, each: Overwritten) -> Line | None:
+    """The line of the backward pass that computed with the new values."""
+    return next((unpack.line for unpack in story.unpacks[each.saved.id] if unpack.index > each.edit.op.index), None)
+
+
+def _is_weight(story: Story, tensor: str, event: int) -> bool:
+    base = story.tensors[tensor].base
+    return story.is_parameter(tensor, event) or (base is not None and story.is_parameter(base, event))
+
+
 def _fixes(story: Story, each: Overwritten) -> Iterator[Fix]:
     source, saved, line = story.source, each.saved, each.edit.op.line
     via = each.edit.write.via
@@ -159,4 +169,5 @@ def _fixes(story: Story, each: Overwritten) -> Iterator[Fix]:
         clone_alias(source, alias_line, alias) if apart else None,
         save_a_clone(source, saved.line, name) if saved.attribute != "result" else None,
         detach_not_data(source, alias_line or line) if via != "foreign" else None,
+        edit_after_backward(source, line, _used_at(story, each)) if _is_weight(story, saved.tensor, each.edit.op.index) else None,
     )
