@@ -10,21 +10,57 @@ from app.diagnose.memory import moved, origin, reaches, through, unseen
 from app.diagnose.naming import operator
 from app.diagnose.story import Made, Story
 from app.locale import word
-from app.trace import Diagnosis, Param
+from app.trace import Diagnosis, OpEvent, Param, State
 
 LISTED = 20
+Found = tuple[Made, str, str, str]
+"""The write, the name that it went through, and the tensor that it changed, with its name."""
 
 
 def find(story: Story) -> Iterator[Diagnosis]:
     """One diagnosis for each line and each name that it changed unseen."""
     told: set[tuple[int | None, str]] = set()
+    for made, name, victim, other in [*_behind(story), *_borrowed(story), *_lent(story)]:
+        if (made.op.line, other) not in told and len(told) < LISTED:
+            told.add((made.op.line, other))
+            yield _diagnosis(story, made, name, victim, other)
+
+
+def _behind(story: Story) -> Iterator[Found]:
+    """Writes that moved no counter, or that of ``.data``."""
     for storage, writes in unseen(story).items():
         for made in writes:
             _, name = through(story, made)
-            for victim, other in _changed(story, storage, made):
-                if name and (made.op.line, other) not in told and len(told) < LISTED:
-                    told.add((made.op.line, other))
-                    yield _diagnosis(story, made, name, victim, other)
+            if name:
+                yield from ((made, name, victim, other) for victim, other in _changed(story, storage, made))
+
+
+def _borrowed(story: Story) -> Iterator[Found]:
+    """Writes into memory that a tensor has taken over since it was made, with ``set_`` or ``x.data = y``, under its own counter."""
+    for victim in dict.fromkeys(state.tensor for op in story.ops for state in op.states if _has_moved(story, state)):
+        for made in story.writes:
+            state, names = story.state(victim, made.op.index - 1), story.names.at(victim, made.op.index)
+            _, name = through(story, made)
+            if state is None or not _has_moved(story, state) or not names or not name or made.write.tensor == victim:
+                continue
+            if story.storage(made.write.tensor, made.op.index) == state.storage and made.write.counter != state.counter:
+                yield made, name, victim, names[0]
+
+
+def _has_moved(story: Story, state: State) -> bool:
+    return state.storage is not None and state.storage != story.tensors[state.tensor].storage
+
+
+def _lent(story: Story) -> Iterator[Found]:
+    """Memory that changed while an op edited another tensor: one that took it by dlpack."""
+    for writes in unseen(story).values():
+        for made in writes:
+            later = story.events[made.op.index + 1] if made.op.index + 1 < len(story.events) else None
+            if made.write.via != "foreign" or not isinstance(later, OpEvent) or later.line != made.op.line or not later.writes:
+                continue
+            names, others = story.names.at(later.writes[0].tensor, later.index), story.names.at(made.write.tensor, made.op.index)
+            if names and others and names[0] != others[0] and later.writes[0].tensor != made.write.tensor:
+                yield made, names[0], made.write.tensor, others[0]
 
 
 def _changed(story: Story, storage: str, made: Made) -> Iterator[tuple[str, str]]:

@@ -183,6 +183,12 @@ class Story:
         position = bisect_right(states, event, key=lambda entry: entry[0])
         return states[position - 1][1] if position else None
 
+    def storage(self, tensor: str, event: int) -> str | None:
+        """The memory that a tensor has at an event."""
+        state = self.state(tensor, event)
+        known = self.tensors.get(tensor)
+        return state.storage if state else known.storage if known else None
+
     def requires_grad(self, tensor: str, event: int) -> bool:
         state = self.state(tensor, event)
         known = self.tensors.get(tensor)

@@ -85,17 +85,17 @@ class Foreign:
 
         Nor does ``to_dlpack``: whoever has the same memory under another storage is remembered as well.
         """
-        if type(tensor) is not Tensor or tensor.layout is not torch.strided or not tensor.is_cpu or tensor.untyped_storage().resizable():
+        if type(tensor) is not Tensor or not tensor.is_cpu or self._address(tensor) is None or tensor.untyped_storage().resizable():
             return
         self.watch(tensor, "from_numpy", line)
         pointer = tensor.untyped_storage().data_ptr()
         for _, other in self._tensors.living():
-            if type(other) is Tensor and other.layout is torch.strided and other.untyped_storage().data_ptr() == pointer:
+            if type(other) is Tensor and self._address(other) is not None and other.untyped_storage().data_ptr() == pointer:
                 self.watch(other, "to_dlpack", line)
 
     def check(self, line: int | None, told: Iterable[Tensor] = ()) -> None:
         """Record what has changed since the last look; ``told``: what an op that is recorded itself has just written."""
-        written = {tensor.untyped_storage()._cdata for tensor in told if tensor.layout is torch.strided and not is_foreign_tensor(tensor)}
+        written = {self._address(tensor) for tensor in told}
         for address, handed in list(self._handed.items()):
             if _UntypedStorage._expired(handed.pin):
                 _UntypedStorage._free_weak_ref(handed.pin)
@@ -107,6 +107,15 @@ class Foreign:
                 if address not in written:
                     self._record(handed, _changed(before, now, handed), line)
         self.watching = bool(self._handed)
+
+    def _address(self, tensor: Tensor) -> int | None:
+        """Return the address of a known tensor's storage; wrappers and sparse tensors have none."""
+        known = self._tensors.get(tensor)
+        if known is None or known.storage is None:
+            return None
+        storage: Any = tensor.untyped_storage()
+        address: int = storage._cdata
+        return address
 
     def _record(self, handed: Handed, region: dict[str, int], line: int | None) -> None:
         tensor = self._tensors.alive(handed.address)
