@@ -56,6 +56,8 @@ export default defineConfig({
   publicDir: false,
   plugins: [filmWords()],
   resolve: { alias: lighter },
+  // The worker loads what it seldom needs when it needs it.
+  worker: { format: "es" },
   build: {
     target: "es2022",
     manifest: true,

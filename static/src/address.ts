@@ -31,6 +31,11 @@ export function describedLink(): { readonly name: string; readonly origin: strin
   return { name: meta("gradreel:name") ?? "", origin: canonical ? new URL(canonical.href).origin : location.origin };
 }
 
+/** `?tidy=1` asks for few crossings. */
+export function askedTidy(url: URLSearchParams): boolean {
+  return url.get("tidy") === "1";
+}
+
 /** The position that `?step=` asks for; null where it asks for none. */
 export function askedPosition(url: URLSearchParams): number | null {
   const step = Number(url.get("step"));
@@ -66,6 +71,10 @@ export function followEditor(store: PageStore): void {
     },
   );
   store.watch(
+    page => [page.tidy],
+    ([tidy]) => keepTidy(tidy),
+  );
+  store.watch(
     page => [page.position, page.playing] as const,
     ([, playing]) => {
       if (!playing && location.pathname.startsWith("/s/") && !isEdited(store.get())) keepStep(store.get().position);
@@ -81,12 +90,21 @@ async function rewrite(store: PageStore): Promise<void> {
   // A language or a step in the address stays with what it was given for.
   if (target === "/" && location.hash === "" && !location.pathname.startsWith("/s/")) return;
   history.replaceState(null, "", link?.code === code && film ? `${target}?step=${position + 1}` : target);
+  keepTidy(store.get().tidy);
 }
 
 function keepStep(position: number): void {
   const url = new URL(location.href);
   if (url.searchParams.get("step") === `${position + 1}`) return;
   url.searchParams.set("step", `${position + 1}`);
+  history.replaceState(null, "", url);
+}
+
+function keepTidy(tidy: boolean): void {
+  const url = new URL(location.href);
+  if (askedTidy(url.searchParams) === tidy) return;
+  if (tidy) url.searchParams.set("tidy", "1");
+  else url.searchParams.delete("tidy");
   history.replaceState(null, "", url);
 }
 

@@ -6,6 +6,7 @@ export interface Shortcuts {
   readonly openHelp: () => void;
   readonly fit: () => void;
   readonly fold: () => void;
+  readonly tidy: () => void;
   readonly find: () => void;
 }
 
@@ -25,7 +26,7 @@ export function installKeyboard(shortcuts: Shortcuts): void {
   });
 }
 
-function actionOf({ key, shiftKey }: KeyboardEvent, { actions, openHelp, fit, fold, find }: Shortcuts): (() => void) | null {
+function actionOf({ key, shiftKey }: KeyboardEvent, { actions, openHelp, fit, fold, tidy, find }: Shortcuts): (() => void) | null {
   switch (key) {
     case " ":
       return actions.togglePlay;
@@ -46,6 +47,9 @@ function actionOf({ key, shiftKey }: KeyboardEvent, { actions, openHelp, fit, fo
     case "f":
     case "F":
       return fold;
+    case "t":
+    case "T":
+      return tidy;
     case "/":
       return find;
     default:

@@ -1,7 +1,7 @@
 /** Starts the playground: reads the URL, then joins store, editor, stage and views. */
 import "../styles/play.css";
 import { type Actions, createActions } from "./actions";
-import { askedPosition, followEditor, readAddress } from "./address";
+import { askedPosition, askedTidy, followEditor, readAddress } from "./address";
 import { getExamples } from "./api";
 import type { Editor } from "./editor/contract";
 import { installKeyboard } from "./keyboard";
@@ -56,6 +56,7 @@ async function start(): Promise<void> {
     playing: false,
     speed: 1,
     loop: false,
+    tidy: askedTidy(url),
     pane: "code",
     sideTab: "details",
   });
@@ -108,7 +109,12 @@ function createChrome(store: PageStore, actions: Actions, editor: Editor, stage:
   createNarration(part("narration"), store, actions, editor.toLine);
   createTransport(part("transport"), store, actions);
   focusFilm(store);
-  const tools = { find: createFinder(part("finder"), store, actions).open, fold: () => void stage.foldAll(), fit: stage.fit };
+  const tools = {
+    find: createFinder(part("finder"), store, actions).open,
+    fold: () => void stage.foldAll(),
+    fit: stage.fit,
+    tidy: () => store.set({ tidy: !store.get().tidy }),
+  };
   createStageBar(part("tools"), store, tools);
   installKeyboard({ actions, openHelp: help.open, ...tools });
 }

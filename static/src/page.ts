@@ -46,6 +46,8 @@ export interface Page {
   readonly playing: boolean;
   readonly speed: number;
   readonly loop: boolean;
+  /** The reader wants few crossings. */
+  readonly tidy: boolean;
   readonly pane: Pane;
   readonly sideTab: SideTab;
 }

@@ -27,6 +27,8 @@ export interface StageOptions {
   readonly framed?: boolean;
   /** Lays out what is large; without it the page stands still meanwhile. */
   readonly aside?: Aside;
+  /** Whether the reader wants few crossings rather than the order of execution; needs `aside`. */
+  readonly tidy?: () => boolean;
   /** Called with the number of things that are being laid out aside, and with null when that is over. */
   readonly onLayout?: (things: number | null) => void;
 }
@@ -44,6 +46,8 @@ export interface Stage {
   readonly fit: () => void;
   /** Open every group, or fold as at first; says whether there is anything to fold. */
   readonly foldAll: () => boolean;
+  /** Lay the film out anew, since `tidy` answers otherwise. */
+  readonly arrange: () => void;
   /** The host has another size: frame the film anew, as when it was opened. */
   readonly reframe: () => void;
   readonly destroy: () => void;
@@ -110,6 +114,7 @@ export function createStage(host: HTMLElement, options: StageOptions): Stage {
     const placed = chosen === null ? undefined : scene.vertices.get(chosen);
     camera.follow(placed === undefined ? focus() : roomOf(placed), animate);
     projector.show(shown, animate);
+    if (options.tidy?.() === true && shown.film !== before.film) fold(shown.film, shown.film.open, chosen);
   };
   return {
     show: (index, step, { selection = null, animate = true } = {}) => {
@@ -129,6 +134,9 @@ export function createStage(host: HTMLElement, options: StageOptions): Stage {
       const all = openAll(film.tree);
       fold(film, film.open.size < all.size ? all : openAtFirst(film.tree), null);
       return true;
+    },
+    arrange: () => {
+      if (shown !== null) fold(shown.film, shown.film.open, null);
     },
     reframe: () => {
       sizeTo(host, svg);
@@ -152,17 +160,19 @@ function sizeTo(host: HTMLElement, svg: Svg): void {
 }
 
 /** Lays out one draft at a time: a new one takes the place of the last, which nobody waits for any more. */
-function createLayout({ aside, onLayout = () => {} }: StageOptions): (draft: Draft, done: (film: Film) => void) => void {
+function createLayout(options: StageOptions): (draft: Draft, done: (film: Film) => void) => void {
+  const { aside, onLayout = () => {} } = options;
   return (draft, done) => {
     const things = draft.shown.vertices.length;
     aside?.giveUp();
     onLayout(null);
-    if (aside === undefined || things < aside.from) {
+    const tidy = options.tidy?.() === true;
+    if (aside === undefined || (!tidy && things < aside.from)) {
       done(finished(draft));
       return;
     }
     onLayout(things);
-    aside.layOut(draft.shown, draft.fill, scene => {
+    aside.layOut(draft.shown, draft.fill, tidy, scene => {
       onLayout(null);
       done(finished(draft, scene));
     });

@@ -239,3 +239,23 @@ async def test_long_film_unfolded_is_laid_out_in_a_worker_while_it_can_be_steppe
     await expect(page.locator(".laying-out")).to_be_empty()
     assert len(workers) == 1
     assert "/assets/worker-" in workers[0]
+
+
+async def test_tidy_layout_asked_for_is_in_the_address_and_stays_put_while_stepping(open_page: Open) -> None:
+    page = await open_page()
+    await type_code(page, STALE_PROGRAM)
+    await run(page)
+    usual = await boxes(page)
+    async with page.expect_event("worker"):
+        await page.keyboard.press("t")
+    await expect(page.locator("#tools [aria-pressed=true]")).to_have_count(1)
+    await expect(page.locator(".laying-out")).to_be_empty()
+    assert "tidy=1" in page.url
+    tidy = await boxes(page)
+    assert set(tidy) == set(usual)
+    await page.keyboard.press("Home")
+    assert await boxes(page) == tidy
+    await page.keyboard.press("t")
+    assert "tidy" not in page.url
+    await expect(page.locator("#tools [aria-pressed=true]")).to_have_count(0)
+    assert await boxes(page) == usual

@@ -49,6 +49,7 @@ function createPage({ theme }: EmbedOptions, run: Run, words: Words): PageStore 
     playing: false,
     speed: 1,
     loop: false,
+    tidy: false,
     pane: "film",
     sideTab: "details",
   });

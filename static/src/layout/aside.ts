@@ -1,6 +1,8 @@
 /**
  * Lays a large graph out in a worker, so that the page goes on meanwhile; the same scene as `layOut` gives.
  *
+ * `tidy` asks for few crossings (tidy.ts), within a time limit.
+ *
  * One at a time: whoever asks again has changed their mind, so the last one is given up. Where there can be no worker, such as in a page that
  * was opened from a file, the page does it itself.
  */
@@ -15,9 +17,12 @@ export interface Aside {
   /** Fewer vertices than this are laid out within a few frames: no need for a worker. */
   readonly from: number;
   /** `done` is called once, unless it is given up before. */
-  readonly layOut: (graph: Graph, fill: Fill, done: (scene: Scene) => void) => void;
+  readonly layOut: (graph: Graph, fill: Fill, tidy: boolean, done: (scene: Scene) => void) => void;
   readonly giveUp: () => void;
 }
+
+/** A tidy layout that takes longer, in milliseconds, is not waited for: the usual one is shown. */
+const patience = 3000;
 
 export function createAside(): Aside {
   let worker: Worker | null = null;
@@ -28,7 +33,7 @@ export function createAside(): Aside {
   return {
     from: 2000,
     giveUp,
-    layOut: (graph, fill, done) => {
+    layOut: (graph, fill, tidy, done) => {
       giveUp();
       const own = hire();
       if (own === null) {
@@ -38,12 +43,14 @@ export function createAside(): Aside {
       worker = own;
       const finish = (scene: () => Scene) => {
         if (worker !== own) return;
+        clearTimeout(limit);
         giveUp();
         done(scene());
       };
+      const limit = tidy ? setTimeout(() => finish(() => layOut(graph, fill)), patience) : undefined;
       own.onmessage = ({ data }: MessageEvent<Answer>) => finish(() => unpacked(data, graph));
       own.onerror = () => finish(() => layOut(graph, fill));
-      own.postMessage({ graph: packed(graph), fill } satisfies Order);
+      own.postMessage({ graph: packed(graph), fill, tidy } satisfies Order);
     },
   };
 }

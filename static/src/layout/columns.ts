@@ -8,8 +8,13 @@ import type { Graph, GraphEdge, Vertex } from "../fold/graph";
 
 export type Columns = ReadonlyMap<string, number>;
 
-export function columnsOf(graph: Graph): Columns {
-  const columns = new Map<string, number>();
+/** `tidy` gives the columns of the forward lane where they have been found by other means. */
+export function columnsOf(graph: Graph, tidy: Columns | null = null): Columns {
+  const columns = new Map<string, number>(tidy ?? []);
+  if (tidy !== null) {
+    standBelow(graph, columns);
+    return columns;
+  }
   const forward = graph.vertices.filter(vertex => vertex.lane === "forward");
   const ranked = graph.edges.filter(edge => edge.ranked && edge.kind !== "next");
   longestPaths(forward, ranked, columns);

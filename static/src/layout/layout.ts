@@ -15,11 +15,12 @@ import { type Fill, type Placement, place } from "./place";
 import { rowsOf } from "./rows";
 import type { PlacedHandle, Scene } from "./scene";
 import { outlineStorages } from "./storages";
+import type { Tidy } from "./tidy";
 
-/** `fill` is the window that a small graph is spread over. */
-export function layOut(graph: Graph, fill: Fill): Scene {
-  const columns = columnsOf(graph);
-  const grid = rowsOf(graph, columns);
+/** `fill` is the window that a small graph is spread over; `tidy` where the forward lane stands, if that has been found by other means. */
+export function layOut(graph: Graph, fill: Fill, tidy: Tidy | null = null): Scene {
+  const columns = columnsOf(graph, tidy?.columns);
+  const grid = rowsOf(graph, columns, tidy?.rows);
   const tight = place(graph, columns, grid, 0, { width: 0, height: 0 });
   const spread = spreadOf(tight.width, fill);
   const placement = place(graph, columns, grid, bandHeight(graph.links, Math.max(tight.width, spread.width)), spread);

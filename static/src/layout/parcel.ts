@@ -7,6 +7,7 @@ import type { Graph } from "../fold/graph";
 import { layOut } from "./layout";
 import type { Fill } from "./place";
 import type { PlacedEdge, PlacedHandle, PlacedLink, PlacedName, PlacedStorage, PlacedVertex, Scene } from "./scene";
+import type { Tidy } from "./tidy";
 
 /** A graph without what stands inside closed groups: that says nothing about where they stand. */
 export function packed(graph: Graph): Graph {
@@ -31,8 +32,8 @@ export interface Answer {
   readonly handles: readonly (readonly [string, Omit<PlacedHandle, "handle">])[];
 }
 
-export function answerOf(graph: Graph, fill: Fill): Answer {
-  const { width, height, lanes, ...scene } = layOut(graph, fill);
+export function answerOf(graph: Graph, fill: Fill, tidy: Tidy | null = null): Answer {
+  const { width, height, lanes, ...scene } = layOut(graph, fill, tidy);
   return {
     size: { width, height, lanes },
     vertices: [...scene.vertices.values()].map(({ vertex, ...place }) => [vertex.id, place]),

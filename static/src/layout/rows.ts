@@ -56,10 +56,12 @@ class Grid {
   }
 }
 
-export function rowsOf(graph: Graph, columns: Columns): Rows {
+/** `tidy` gives the rows of the forward lane where they have been found by other means. */
+export function rowsOf(graph: Graph, columns: Columns, tidy: ReadonlyMap<string, number> | null = null): Rows {
   const rows = new Map<string, number>();
   const corridors = new Map<string, number>();
-  forwardRows(graph, columns, rows, corridors);
+  if (tidy === null) forwardRows(graph, columns, rows, corridors);
+  else tidyRows(graph, columns, tidy, rows, corridors);
   backwardRows(graph, columns, rows, corridors);
   return { rows, corridors };
 }
@@ -98,6 +100,26 @@ function forwardRows(graph: Graph, columns: Columns, rows: Map<string, number>, 
     }
   }
   for (const vertex of vertices) if (!rows.has(vertex.id)) settle(vertex.id, 0);
+}
+
+/** Every box where it was put; then the edges find their ways past them. */
+function tidyRows(
+  graph: Graph,
+  columns: Columns,
+  tidy: ReadonlyMap<string, number>,
+  rows: Map<string, number>,
+  corridors: Map<string, number>,
+): void {
+  const grid = new Grid();
+  const trunks: Trunks = new Map();
+  for (const { id, lane } of graph.vertices) {
+    if (lane !== "forward") continue;
+    const column = columns.get(id) ?? 0;
+    const row = grid.next(column, tidy.get(id) ?? 0);
+    rows.set(id, row);
+    grid.take(column, row);
+  }
+  for (const edge of graph.edges) if (edge.kind !== "next" && edge.ranked) reserve(grid, edge, columns, rows, corridors, trunks);
 }
 
 /** How many ops read what an edge carries. */

@@ -6,8 +6,10 @@ import type { Fill } from "./place";
 export interface Order {
   readonly graph: Graph;
   readonly fill: Fill;
+  readonly tidy: boolean;
 }
 
-addEventListener("message", ({ data }: MessageEvent<Order>) => {
-  postMessage(answerOf(data.graph, data.fill));
+addEventListener("message", async ({ data }: MessageEvent<Order>) => {
+  const tidy = data.tidy ? (await import("./tidy")).tidyOf(data.graph) : null;
+  postMessage(answerOf(data.graph, data.fill, tidy));
 });

@@ -13,7 +13,7 @@ export function createFilmPane(host: HTMLElement, store: PageStore, actions: Act
   const status = el("p", { class: "laying-out", role: "status" });
   host.after(status);
   const onLayout = (things: number | null) => replace(status, things === null ? "" : word("page-laying-out", { count: things }));
-  const stage = createStage(host, { onSelect: actions.select, word, aside: createAside(), onLayout });
+  const stage = createStage(host, { onSelect: actions.select, word, aside: createAside(), onLayout, tidy: () => store.get().tidy });
   let last = 0;
   store.watch(
     page => [page.film, page.position, page.selection, page.words] as const,
@@ -25,6 +25,7 @@ export function createFilmPane(host: HTMLElement, store: PageStore, actions: Act
       last = now;
     },
   );
+  store.watch(({ tidy }) => [tidy], stage.arrange);
   reframeOnResize(host, stage);
   return stage;
 }

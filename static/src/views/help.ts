@@ -15,6 +15,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["Home End", "page-key-ends"],
   [LINE_KEYS, "page-key-line"],
   ["F", "page-key-fold"],
+  ["T", "page-key-tidy"],
   ["0", "page-key-fit"],
   ["/", "page-key-search"],
   ["Esc", "page-key-escape"],

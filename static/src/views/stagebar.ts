@@ -7,16 +7,23 @@ export interface StageBarOptions {
   readonly find: () => void;
   readonly fold: () => void;
   readonly fit: () => void;
+  readonly tidy: () => void;
 }
 
 export function createStageBar(host: HTMLElement, store: PageStore, options: StageBarOptions): void {
   const button = (name: IconName, act: () => void) => el("button", { type: "button", class: "corner", on: { click: act } }, icon(name));
+  const tidy = button("tidy", options.tidy);
   const buttons = [
     [button("find", options.find), "page-find"],
     [button("fold", options.fold), "page-fold"],
+    [tidy, "page-tidy"],
     [button("fit", options.fit), "page-fit"],
   ] as const;
   host.append(...buttons.map(([element]) => element));
+  store.watch(
+    page => [page.tidy],
+    ([pressed]) => tidy.setAttribute("aria-pressed", `${pressed}`),
+  );
   store.watch(
     ({ words, film }) => [words, film] as const,
     ([words, film]) => {

@@ -1,0 +1,36 @@
+/**
+ * Turns the forward lane into columns and rows with few crossings, by dagre: for when a reader asks for it, in a worker.
+ *
+ * dagre knows neither lanes nor what is docked on a box: it is given points, one apart, and answers with columns and rows; everything else is
+ * the layout's as ever, so nothing overlaps here that does not overlap there. Groups are never handed to it (`compound` crashes).
+ */
+import { Graph as Dagre, layout } from "@dagrejs/dagre";
+import type { Graph } from "../fold/graph";
+
+/** By vertex of the forward lane. */
+export interface Tidy {
+  readonly columns: ReadonlyMap<string, number>;
+  readonly rows: ReadonlyMap<string, number>;
+}
+
+/** More things than this take too long, and tidiness says nothing any more. */
+export const most = 300;
+
+/** Null where there is too much to tidy. */
+export function tidyOf(graph: Graph): Tidy | null {
+  const forward = graph.vertices.filter(vertex => vertex.lane === "forward");
+  if (forward.length > most) return null;
+  const dagre = new Dagre({ multigraph: true });
+  dagre.setGraph({ rankdir: "LR", nodesep: 1, edgesep: 1, ranksep: 1, marginx: 0, marginy: 0 });
+  dagre.setDefaultEdgeLabel(() => ({}));
+  for (const { id } of forward) dagre.setNode(id, { width: 0, height: 0 });
+  for (const edge of graph.edges) if (edge.ranked && edge.kind !== "next") dagre.setEdge(edge.from, edge.to, {}, edge.id);
+  layout(dagre);
+  const places = forward.map(({ id }) => ({ id, ...(dagre.node(id) as { readonly x: number; readonly y: number }) }));
+  const across = [...new Set(places.map(({ x }) => x))].sort((a, b) => a - b);
+  const top = Math.min(...places.map(({ y }) => y), Number.POSITIVE_INFINITY);
+  return {
+    columns: new Map(places.map(({ id, x }) => [id, across.indexOf(x)])),
+    rows: new Map(places.map(({ id, y }) => [id, Math.round(y - top)])),
+  };
+}
