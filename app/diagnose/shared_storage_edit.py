@@ -84,6 +84,7 @@ def _is_named(story: Story, made: Made) -> bool:
 
 
 def _diagnosis(story: Story, made: Made, name: str, victim: str, other: str) -> Diagnosis:
+    borrowed = story.storage(victim, made.op.index) != story.tensors[victim].storage  # there the other name's memory is the older one
     params: dict[str, Param] = {
         "name": name,
         "other": other,
@@ -103,5 +104,5 @@ def _diagnosis(story: Story, made: Made, name: str, victim: str, other: str) -> 
         name=other,
         params=params,
         message=word("diagnosis-shared_storage_edit", params),
-        fixes=tuple(first_of_each_kind(clone_alias(story.source, *alias_of(story.source, made.op.line)))),
+        fixes=() if borrowed else tuple(first_of_each_kind(clone_alias(story.source, *alias_of(story.source, made.op.line)))),
     )

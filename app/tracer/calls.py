@@ -40,9 +40,15 @@ _HANDS_OUT = _words("""
     numpy __array__ __dlpack__ to_dlpack from_dlpack from_numpy frombuffer as_tensor asarray untyped_storage storage _typed_storage data_ptr
     share_memory_ _make_dual
 """)
-# Ops that write into some of their arguments without moving a counter: position of the flag, of what is written then, and by which
+# Ops that write into some of their arguments without moving a counter: position of the flag, if any, of what is written then, and by which
 # operator inside them.
-QUIET = {"batch_norm": (5, (3, 4), "aten::native_batch_norm"), "instance_norm": (5, (3, 4), "aten::copy_")}
+QUIET: dict[str, tuple[int | None, tuple[int, ...], str | None]] = {
+    "batch_norm": (5, (3, 4), "aten::native_batch_norm"),
+    "instance_norm": (5, (3, 4), "aten::copy_"),
+    "apply_": (None, (0,), None),
+    "map_": (None, (0,), None),
+    "map2_": (None, (0,), None),
+}
 
 
 @dataclass(frozen=True)
@@ -87,8 +93,8 @@ class Calls:
 
 def quietly_written(name: str, arguments: tuple[Any, ...]) -> list[Any]:
     """Return the arguments that an op writes without moving their counters: the running statistics of a normalisation."""
-    flag, positions, _ = QUIET.get(name, (0, (), ""))
-    if not positions or len(arguments) <= flag or not arguments[flag]:
+    flag, positions, _ = QUIET.get(name, (None, (), None))
+    if flag is not None and (len(arguments) <= flag or not arguments[flag]):
         return []
     return [arguments[position] for position in positions if arguments[position] is not None]
 

@@ -40,6 +40,7 @@ from app.tracer.source import compile_snippet, main_module
 from app.tracer.stdout import Output
 from app.tracer.tensors import Tensors
 from app.tracer.timer import soft_timer
+from app.tracer.unheard import set_heard
 from app.tracer.values import Values
 from app.tracer.writes import Writes
 
@@ -74,7 +75,7 @@ class Tracer:
     @contextmanager
     def installed(self) -> Iterator[None]:
         """Watch the program."""
-        with self.output.installed(), self.backward.installed(), self.forward, self.lines.installed():
+        with self.output.installed(), self.backward.installed(), self.forward, set_heard(self.forward), self.lines.installed():
             yield
 
 

@@ -188,6 +188,18 @@ FAILING = {
         h.sum().backward()  #! raise
         """,
     ),
+    "memory_exchanged_by_set": (
+        "x",
+        0,
+        1,
+        """
+        x = torch.ones(2)
+        w = torch.ones(2, requires_grad=True)
+        y = (x * w).sum()  #! saved
+        x.set_(torch.zeros(2))  #! edit
+        y.backward()  #! raise
+        """,
+    ),
     "inside_functions": (
         "h",
         0,

@@ -24,6 +24,7 @@ WRONG = {
         "from torch.utils import dlpack\na = torch.ones(3, requires_grad=True)\nb = torch.ones(3)\nout = a * b  #! saved\n"
         "c = dlpack.from_dlpack(dlpack.to_dlpack(b))\nc.add_(1)  #! edit",
     ),
+    "applied": ("b", "a = torch.ones(3, requires_grad=True)\nb = torch.ones(3)\nout = a * b  #! saved\nb.apply_(lambda x: x + 4)  #! edit"),
     "counted_elsewhere": (
         "d",
         "a = torch.ones(3, requires_grad=True)\nw = torch.ones(3, requires_grad=True)\nd = w.data\nout = a * d  #! saved\n"
@@ -113,6 +114,13 @@ def test_overwrite_with_the_same_values_is_a_note(see: See) -> None:
 
 
 SHARED = {
+    "memory_set": ("y", "x", "x = torch.ones(2)\ny = torch.zeros(2)\nx.set_(y)\ny.add_(1)  #! edit"),
+    "memory_assigned": ("mean", "w", "w = torch.ones(2, requires_grad=True)\nmean = torch.zeros(2)\nw.data = mean\nmean.add_(1)  #! edit"),
+    "memory_lent": (
+        "y",
+        "x",
+        "from torch.utils import dlpack\nx = torch.ones(3)\ny = dlpack.from_dlpack(dlpack.to_dlpack(x))\ny.add_(1)  #! edit",
+    ),
     "data_of_a_view": ("a", "v", "v = torch.arange(8.)\na = v[:4]\na.data.copy_(torch.ones(4))  #! edit"),
     "data_with_a_name": ("b", "a", "a = torch.arange(3.)\nb = a.data\nb.zero_()  #! edit"),
     "overlapping_views": (

@@ -29,6 +29,7 @@ def installed() -> dict[str, Any]:
         "engine": variable._execution_engine,
         "Function.apply": Function.__dict__["apply"],
         "Tensor.backward": torch.Tensor.backward,
+        "Tensor.set_": "set_" in vars(torch.Tensor),
         "__main__": sys.modules["__main__"],
         "linecache": FILENAME in linecache.cache,
         "showwarning": shown._showwarnmsg_impl,
