@@ -1,5 +1,5 @@
 /**
- * Puts a film at a step on the screen: all of it as SVG where it is small; of a large one what is in view; and from far away, where too much
+ * Puts a film at a step on the screen: all of it as SVG where it is small; of a larger one what is in view; and from far away, where too much
  * is in view, a canvas of boxes without text.
  */
 import type { Selection } from "d3-selection";
@@ -39,6 +39,8 @@ interface Drawn {
 
 /** Vertices and edges that SVG carries without effort. */
 export const light = 1500;
+/** Up to as many all are drawn, in view or not: a browser goes over everything on a drawing at each step. */
+const few = 250;
 /** Below these zooms small print is left out, and all print. */
 const smallPrint = 0.4;
 const allPrint = 0.2;
@@ -79,11 +81,12 @@ export function createProjector(screen: Screen): Projector {
   };
   /** What is drawn stays as long as it covers what is in view: then a step changes only what it is about. */
   const near = (scene: Scene): Drawn | null => {
-    if (!isLarge(scene)) return { of: scene, scene, window: null };
+    const whole = { of: scene, scene, window: null };
+    if (sizeOf(scene) <= few) return whole;
     const seen = windowOf(host, view(), 0);
     if (drawn?.of === scene && drawn.window !== null && contains(drawn.window, seen)) return drawn;
     const cut = lens.near(scene, windowOf(host, view(), 0.5), seen);
-    return cut === null ? null : { of: scene, ...cut };
+    return cut === null ? (isLarge(scene) ? null : whole) : { of: scene, ...cut };
   };
   const pictureOf = (film: Film, scene: Scene, step: number, selection: Target | null): Picture =>
     lens.reel(film)?.at(scene, step, selection) ?? pictureAt(film.index, scene, step, selection, word);
@@ -100,7 +103,7 @@ export function createProjector(screen: Screen): Projector {
     const seen = windowOf(host, view(), 0);
     const { scene, index } = shown.film;
     lens.frame(scene, index, shown.step, seen);
-    if (isLarge(scene) && (drawn === null || drawn.window === null || !contains(drawn.window, seen))) draw(shown, false);
+    if (sizeOf(scene) > few && (drawn === null || drawn.window === null || !contains(drawn.window, seen))) draw(shown, false);
   };
   return {
     show: (next, moving) => {
@@ -128,7 +131,11 @@ function zoomName(scale: number): "near" | "far" | "dot" {
 
 /** Whether SVG would have to carry too much if all of it were drawn. */
 export function isLarge(scene: Scene): boolean {
-  return scene.vertices.size + scene.edges.length > light;
+  return sizeOf(scene) > light;
+}
+
+function sizeOf(scene: Scene): number {
+  return scene.vertices.size + scene.edges.length;
 }
 
 const nothing: Picture = { things: [], edges: [], links: [], storages: [], names: [], mood: "calm", focus: [] };
