@@ -49,6 +49,10 @@ QUIET: dict[str, tuple[int | None, tuple[int, ...], str | None]] = {
     "map_": (None, (0,), None),
     "map2_": (None, (0,), None),
 }
+_IN_PLACE = _words("""
+    __setitem__ __iadd__ __isub__ __imul__ __itruediv__ __idiv__ __ifloordiv__ __ipow__ __imod__ __iand__ __ior__ __ixor__ __ilshift__
+    __irshift__
+""")
 
 
 @dataclass(frozen=True)
@@ -58,6 +62,8 @@ class Call:
     name: str
     silent: bool = False
     engine: bool = False
+    edits: bool = False
+    """By its name it works in place."""
     reads: bool = False
     """It takes values out of tensors."""
     hands_out: bool = False
@@ -115,7 +121,11 @@ def _sort(function: Any) -> Call:
         return Call(name, engine=True, body=with_inner_ops(function))
     is_python = type(function) is types.FunctionType and name not in _WHOLE
     body = with_inner_ops(function) if is_python else None
-    return Call(name, reads=name in _READS, hands_out=name in _HANDS_OUT, body=body)
+    return Call(name, edits=_works_in_place(name), reads=name in _READS, hands_out=name in _HANDS_OUT, body=body)
+
+
+def _works_in_place(name: str) -> bool:
+    return (name.endswith("_") and not name.endswith("__")) or name in _IN_PLACE
 
 
 def _sort_attribute(function: Any, access: str) -> Call:

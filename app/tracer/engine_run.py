@@ -123,14 +123,11 @@ class EngineRun:
         self._unpacked(node, identity)
         if self._create:
             self._discover(grad_inputs)
-        value = self._value
-        self._film.add(
-            "node",
-            self._line,
-            node=identity,
-            grad_outputs=[None if grad is None else value(grad) for grad in grad_outputs],
-            grad_inputs=[None if grad is None else value(grad) for grad in grad_inputs],
-        )
+        value, film = self._value, self._film
+        event: dict[str, Any] = {"kind": "node", "index": None, "line": self._line, "node": identity}
+        event["grad_outputs"] = [None if grad is None else value(grad) for grad in grad_outputs]
+        event["grad_inputs"] = [None if grad is None else value(grad) for grad in grad_inputs]
+        film.put(event)
         if self._nodes.shape_of(node).kind == "accumulate_grad":
             self._accumulated(node)
         self._done[identity] = None
@@ -143,6 +140,7 @@ class EngineRun:
         if not entries:
             return None
         now = dict(saved_tensors(node, self._nodes.shape_of(node).saved))
+        film = self._film
         for entry in entries:
             tensor = now.get(entry.attribute)
             if tensor is None or entry.counter is None:
@@ -150,7 +148,8 @@ class EngineRun:
             current = tensor._version
             if current != entry.version:
                 return entry
-            self._film.add("unpack", self._line, saved=entry.id, saved_version=entry.version, current_version=current, ok=True)
+            event = {"kind": "unpack", "index": None, "line": self._line, "saved": entry.id}
+            film.put({**event, "saved_version": entry.version, "current_version": current, "ok": True})
         return None
 
     def _discover(self, grads: tuple[Any, ...]) -> None:
@@ -178,9 +177,12 @@ class EngineRun:
         # A gradient that flows from node to node is one tensor: it is looked at once.
         address, version = grad._cdata, 0 if grad.is_inference() else grad._version
         seen = self._seen.get(address)
-        if seen is None or seen[0] != version:
-            seen = self._seen[address] = (version, self._parts.values.of(grad), weak_reference(grad))
-        return seen[1]
+        if seen is not None and seen[0] == version:
+            return seen[1]
+        value = self._parts.values.of(grad)
+        if value is not None:
+            self._seen[address] = (version, value, weak_reference(grad))
+        return value
 
     def end(self, error: BaseException | None) -> None:
         """Record how the engine came back."""

@@ -51,15 +51,17 @@ class Film:
 
         Who has begun to record something finishes it, also when the film is full by then: tensors and nodes name the event to come.
         """
-        if self.held_back is not None:
-            self.held_back()
-        index = len(self._events)
-        text = orjson.dumps({"kind": kind, "index": index, "line": line, **fields}, option=JSON_OPTIONS)
+        return self.put({"kind": kind, "index": None, "line": line, **fields})
+
+    def put(self, event: dict[str, Any]) -> int:
+        """Append an event that its maker has put together, with a place for its index; fill that in and return it."""
+        index = event["index"] = self.next_index()
+        text = orjson.dumps(event, option=JSON_OPTIONS)
         self._bytes += len(text) + 1
         if self._bytes > self._most_bytes:
             self.close("bytes", self._most_bytes)
         self._events.append(text)
-        if self.truncated is not None and kind != "raise":
+        if self.truncated is not None and event["kind"] != "raise":
             self.truncated["event"] = len(self._events)
         if len(self._events) >= self._most_events:
             self.close("events", self._most_events)

@@ -102,12 +102,13 @@ class Forward(TorchFunctionMode):
         self._open.append(func)
         self._within.append(call.name)
         try:
-            with self:
+            _C._push_on_torch_function_stack(self)
+            try:
                 sys.settrace(trace)
-                try:
-                    result = call.body(*args, **kwargs)
-                finally:
-                    sys.settrace(None)
+                result = call.body(*args, **kwargs)
+            finally:
+                sys.settrace(None)
+                _C._pop_torch_function_stack()
         except BaseException as error:
             self._raised(error, begun)
             raise
@@ -123,7 +124,7 @@ class Forward(TorchFunctionMode):
         if call.attribute == "grad" and begun.watched and (known := self._tensors.get(begun.watched[0])) is not None:
             self.asked = known.id
         try:
-            if self._hidden.wanted(call.name, begun.watched):
+            if call.edits and self._hidden.wanted(begun.watched):
                 with self._hidden.watching(call.name, begun.watched[0]) as begun.kept:
                     result = func(*args, **kwargs)
             else:
@@ -189,6 +190,7 @@ class Forward(TorchFunctionMode):
         call = begun.call
         outputs: list[Tensor] = []
         flatten(result, outputs)
+        begun.moved = begun.before != versions(begun.watched)
         if call.attribute == "grad" and not call.setter:
             return  # a look at a tensor that is there already
         if call.hands_out:
@@ -214,12 +216,13 @@ class Forward(TorchFunctionMode):
                 self._film.unshown.add("subclass", kind.__name__, self._lines.line())
 
     def _has_happened(self, begun: Begun, outputs: list[Tensor]) -> bool:
-        if begun.before != versions(begun.watched):
+        if begun.moved:
             return True
         if not self._within:
             return bool(outputs)
         # Inside a library function what hands back its own arguments is not worth telling.
-        return any(all(output is not tensor for tensor in begun.watched) for output in outputs)
+        given = {id(tensor) for tensor in begun.watched}
+        return not given.issuperset(map(id, outputs))
 
     def op(self, begun: Begun, place: Place, outputs: list[Tensor]) -> int:
         """Record one operation that has just ended."""
@@ -245,19 +248,31 @@ class Forward(TorchFunctionMode):
         if self._foreign.watching:
             self._foreign.check(line, told=watched + outputs)
         # What is empty is left out: the contract knows the defaults, and long films are made of small ops.
-        fields = {
-            "nodes": nodes,
-            "saves": saves,
-            "writes": edits.writes,
-            "stale": self._stale(edits.tensors, line) if edits.tensors else None,
-            "states": self.states(touched, bool(edits.tensors) or call.setter) if touched else None,
-            "module": module,
-            "within": _distinct(self._within, call.name) if self._within else None,
+        event: dict[str, Any] = {
+            "kind": "op",
+            "index": None,
+            "line": line,
+            "name": call.name,
+            "inputs": inputs,
+            "outputs": results,
+            "function": place.function,
+            "iteration": place.iteration,
         }
-        present = {name: value for name, value in fields.items() if value}
-        return self._film.add(
-            "op", line, name=call.name, inputs=inputs, outputs=results, function=place.function, iteration=place.iteration, **present
-        )
+        if nodes:
+            event["nodes"] = nodes
+        if saves:
+            event["saves"] = saves
+        if edits.writes:
+            event["writes"] = edits.writes
+        if edits.tensors and (stale := self._stale(edits.tensors, line)):
+            event["stale"] = stale
+        if touched:
+            event["states"] = self.states(touched, bool(edits.tensors) or call.setter)
+        if module:
+            event["module"] = module
+        if self._within and (within := _distinct(self._within, call.name)):
+            event["within"] = within
+        return self._film.put(event)
 
     def _rebase(self, touched: list[Tensor]) -> None:
         """An edit inside a graph: the other views of the same memory get their nodes anew when they are next asked for."""

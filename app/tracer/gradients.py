@@ -7,7 +7,7 @@ from typing import Any
 from torch import _C
 
 from app.tracer.flags import is_leaf, retains_grad
-from app.tracer.tensors import Tensors
+from app.tracer.tensors import Tensors, raw_storage
 from app.tracer.values import Values
 
 
@@ -20,5 +20,7 @@ def gradients(tensors: Tensors, values: Values) -> list[dict[str, Any]]:
                 continue  # asking would warn
             grad = tensor.grad
             if grad is not None:
-                found.append({"tensor": known.id, "name": known.names[0] if known.names else None, "value": values.of(grad, always=True)})
+                raw = raw_storage(grad)
+                value = values.of(grad, always=True, memory=raw.nbytes() if raw is not None else 0)
+                found.append({"tensor": known.id, "name": known.names[0] if known.names else None, "value": value})
     return found

@@ -30,7 +30,11 @@ def guarded(film: Film, call: Callable[..., Any], *arguments: Any) -> Any:
         film.blame(error)
         return None
     finally:
-        _set(film, limit)
+        try:  # as _set, without a call of its own: this is the way of every event
+            sys.setrecursionlimit(limit)
+            film.raised_limit = None
+        except RecursionError:
+            pass
 
 
 def _set(film: Film, limit: int) -> bool:

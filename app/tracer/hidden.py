@@ -44,12 +44,10 @@ class Hidden:
         self.failed: Entry | None = None
         """The entry whose check failed last."""
 
-    def wanted(self, name: str, watched: list[Tensor]) -> bool:
-        """Tell whether a call is an edit of a view that may save something out of sight."""
-        in_place = (name.endswith("_") and not name.endswith("__")) or name in _IN_PLACE
+    def wanted(self, watched: list[Tensor]) -> bool:
+        """Tell whether an edit is one of a view, which may save something out of sight."""
         return (
-            in_place
-            and bool(watched)
+            bool(watched)
             and watched[0]._base is not None
             and torch.is_grad_enabled()
             and any(tensor.requires_grad for tensor in watched)
@@ -124,11 +122,6 @@ def _words(tensor: Tensor, item: Kept, current: int) -> str:
         f"one of the variables needed for gradient computation has been modified by an inplace operation: [{tensor.type()} "
         f"{list(tensor.shape)}], which is output 0 of {function}, is at version {current}; expected version {item.version} instead. {hint}"
     )
-
-
-_IN_PLACE = frozenset(
-    f"__i{name}__" for name in ("add", "sub", "mul", "truediv", "div", "floordiv", "pow", "mod", "and", "or", "xor", "lshift", "rshift")
-) | {"__setitem__"}
 
 
 def is_copy_slices(node: object) -> bool:

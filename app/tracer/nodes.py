@@ -92,12 +92,17 @@ class Nodes:
             stack += [following for following, _ in edges if following is not None]
         # AccumulateGrad has the greatest sequence number of all: it comes first, as its leaf does.
         nodes = sorted(found, key=_age) if len(found) > 1 else list(found)
-        shapes = [self.shape_of(node) for node in nodes]
-        leaves = [_leaf(node) if shape.kind == "accumulate_grad" else None for node, shape in zip(nodes, shapes, strict=True)]
-        ids = [self._mark(node, leaf) for node, leaf in zip(nodes, leaves, strict=True)]
-        for node, identity, shape, leaf in zip(nodes, ids, shapes, leaves, strict=True):
-            if int(identity[1:]) > len(self._texts):  # or else an AccumulateGrad made anew
-                self._record(node, identity, shape, leaf, found[node], line, op, module)
+        ids: list[str] = []
+        new: list[tuple[Any, str, Shape, Tensor | None]] = []
+        for node in nodes:
+            shape = self.shape_of(node)
+            leaf = _leaf(node) if shape.kind == "accumulate_grad" else None
+            count = self._count
+            ids.append(self._mark(node, leaf))
+            if self._count > count:  # or else an AccumulateGrad made anew
+                new.append((node, ids[-1], shape, leaf))
+        for node, identity, shape, leaf in new:
+            self._record(node, identity, shape, leaf, found[node], line, op, module)
         return nodes, ids
 
     def _mark(self, node: Any, variable: Tensor | None) -> str:

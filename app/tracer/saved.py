@@ -8,7 +8,6 @@ nothing; only an edit through a view, whose CopySlices shows nothing, is watched
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +21,9 @@ from app.tracer.tensors import Tensors
 
 STALE = re.compile(r"has been modified by an inplace operation: .* is at version (\d+); expected version (\d+) instead", re.DOTALL)
 """PyTorch's words when the check fails: the present version, and the saved one."""
+
+
+_SavedTensor: type = _C._autograd.SavedTensor
 
 
 @dataclass(slots=True)
@@ -62,10 +64,9 @@ class Saves:
         if _C._autograd._top_saved_tensors_default_hooks(True) is not None:
             self._film.unshown.add("saved_hooks", type(node).__name__, line)
             return []  # where the snippet's own hooks hold the tensors, autograd checks no version
-        found = saved_tensors(node, names)
         return [
             self.add(identity, name, tensor, line, outputs, saved_version(node, name, tensor) if doubtful else None).id
-            for name, tensor in found
+            for name, tensor in saved_tensors(node, names)
         ]
 
     def add(self, node: str, attribute: str, tensor: Tensor, line: int | None, outputs: list[Tensor], version: int | None = None) -> Entry:
@@ -126,21 +127,22 @@ class Saves:
         return self._texts
 
 
-def saved_tensors(node: Node, names: tuple[str, ...]) -> Iterator[tuple[str, Tensor]]:
-    """Yield what a node keeps now, by attribute, without any version check."""
+def saved_tensors(node: Node, names: tuple[str, ...]) -> list[tuple[str, Tensor]]:
+    """Return what a node keeps now, by attribute, without any version check."""
+    found: list[tuple[str, Tensor]] = []
     for name in names:
         try:
             raw: Any = getattr(node, name)
         except RuntimeError:  # freed
             continue
         attribute = name.removeprefix("_raw_saved_")
-        if type(raw) is tuple or has_base(raw, list):
+        if type(raw) is not _SavedTensor and (type(raw) is tuple or has_base(raw, list)):
             attribute = "saved_tensors" if name == "_raw_saved_tensors" else attribute
-            for position, item in enumerate(raw):
-                if (tensor := _data(item)) is not None:
-                    yield f"{attribute}[{position}]", tensor
+            parts = [(f"{attribute}[{position}]", _data(item)) for position, item in enumerate(raw)]
+            found += [(part, tensor) for part, tensor in parts if tensor is not None]
         elif (tensor := _data(raw)) is not None:
-            yield attribute, tensor
+            found.append((attribute, tensor))
+    return found
 
 
 def saved_version(node: Node, attribute: str, tensor: Tensor) -> int:
@@ -167,7 +169,10 @@ def _data(raw: Any) -> Tensor | None:
 
 
 def _version(tensor: Tensor) -> int:
-    return 0 if tensor.is_inference() else tensor._version
+    try:
+        return tensor._version
+    except RuntimeError:  # an inference tensor has none
+        return 0
 
 
 def _same_memory(one: Tensor, other: Tensor) -> bool:

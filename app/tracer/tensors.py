@@ -92,7 +92,8 @@ class Tensors:
     def _add(self, tensor: Tensor, line: int | None, cut: bool) -> Known:
         base = tensor._base
         base_known = self.meet(base, line) if base is not None else None
-        storage = self._storage_of(tensor)
+        raw = raw_storage(tensor)
+        storage = self._storage_of(raw)
         counter = self._counter_of(tensor, storage, base_known, cut)
         address = tensor._cdata
         known = Known(f"t{len(self._known) + 1}", storage, counter)
@@ -109,7 +110,7 @@ class Tensors:
             "region": region_of(tensor),
             "line": line,
             "event": self._film.next_index(),
-            "value": self._values.of(tensor),
+            "value": self._values.of(tensor, memory=raw.nbytes() if raw is not None else 0),
         }
         if base_known is not None:
             record["base"] = base_known.id
@@ -151,16 +152,12 @@ class Tensors:
         pairs = ((known, self.alive(address)) for address, known in self._known.items())
         return [(known, tensor) for known, tensor in pairs if tensor is not None]
 
-    def _storage_of(self, tensor: Tensor) -> Storage | None:
-        if type(tensor) is not Tensor and is_foreign_tensor(tensor):
-            return None
-        try:
-            storage: Any = tensor.untyped_storage()
-        except (RuntimeError, NotImplementedError):  # sparse, functorch and the like have none
+    def _storage_of(self, raw: Any) -> Storage | None:
+        if raw is None:
             return None
         # NOTE [Which storage]: an address is used again when a storage is gone, and it is gone when nobody whom we know carries it. It
         # is not pinned, as tensors are: small blocks that outlive large ones leave holes in memory that no later tensor fits into.
-        address = storage._cdata
+        address = raw._cdata
         known = self._storages.get(address)
         if known is None or not self._is_carried(known):
             self._storage_count += 1
@@ -183,7 +180,7 @@ class Tensors:
     def moved_storage(self, tensor: Tensor) -> Known:
         """Look again at a tensor whose storage may have been exchanged (``set_``, ``x.data = y``)."""
         known = self._known[tensor._cdata]
-        storage = self._storage_of(tensor)
+        storage = self._storage_of(raw_storage(tensor))
         if storage is not known.storage:
             if known.storage is not None and known.counter is not None:
                 addresses = known.storage.counters.get(known.counter, [])
@@ -248,6 +245,16 @@ def share_counter(one: Tensor, other: Tensor) -> bool:
     shared = other._version == before + _PROBE
     _C._autograd._unsafe_set_version_counter((one,), (before,))
     return shared
+
+
+def raw_storage(tensor: Tensor) -> Any:
+    """Return the storage itself; None where there is none, or where a subclass may say what it likes about it."""
+    if type(tensor) is not Tensor and is_foreign_tensor(tensor):
+        return None
+    try:
+        return tensor.untyped_storage()
+    except (RuntimeError, NotImplementedError):  # sparse, functorch and the like have none
+        return None
 
 
 @cache

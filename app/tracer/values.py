@@ -1,7 +1,8 @@
 """Turns a tensor into a Value: a corner of its elements and a summary of all of them, at bounded cost.
 
 Nothing here copies a large tensor, and long programs get smaller previews: the first values of a film are the ones that are looked at.
-``Tensor.numpy`` is never called on memory of the program: it makes a storage refuse ``resize_`` for ever.
+``Tensor.numpy`` is never called on memory of the program: it makes a storage refuse ``resize_`` for ever. Instead numpy copies a corner
+straight from memory (see ``_floats``), which costs a fraction of asking PyTorch for a view of it.
 """
 
 from __future__ import annotations
@@ -30,6 +31,16 @@ LARGEST_REDUCED = 4_000_000
 FLOAT32_MAX = float(np.finfo(np.float32).max)
 
 _isfinite = math.isfinite
+_is_cow: Any = getattr(_C, "_is_cow_tensor")  # noqa: B009 - unknown to its stubs
+
+
+class _Window:
+    """A part of memory, as numpy wants it described."""
+
+    __slots__ = ("__array_interface__",)
+
+    def __init__(self, pointer: int, shape: tuple[int, ...], strides: tuple[int, ...]) -> None:
+        self.__array_interface__ = {"version": 3, "typestr": "<f4", "data": (pointer, True), "shape": shape, "strides": strides}
 
 
 class Values:
@@ -41,29 +52,36 @@ class Values:
         self._reductions = 0
         self._elements = 0
 
-    def of(self, tensor: Tensor, always: bool = False) -> dict[str, Any] | None:
-        """Return the Value of a tensor, or None where it has no readable elements, or where the film has shown enough of them."""
-        if not is_readable(tensor) or (self._made >= CORNERS[1][0] and not always and tensor.numel() > SMALL):
+    def of(self, tensor: Tensor, always: bool = False, memory: int = 0) -> dict[str, Any] | None:
+        """Return the Value of a tensor, or None where it has no readable elements, or where the film has shown enough of them.
+
+        ``memory``: the size of its storage in bytes, where it is known.
+        """
+        if (self._made >= CORNERS[1][0] and not always and tensor.numel() > SMALL) or not is_readable(tensor):
             return None
         self._made += 1
         if self._made > CORNERS[0][0]:
             self._corner = CORNERS[1][1] if self._made <= CORNERS[1][0] else SMALL
         try:
             if not _C._len_torch_dispatch_stack():
-                return self._value(tensor)
+                return self._value(tensor, memory)
             with _C._DisableTorchDispatch():  # the snippet's own dispatch modes must not see how we look
-                return self._value(tensor)
+                return self._value(tensor, memory)
         except (RuntimeError, TypeError, NotImplementedError):  # wrappers without memory
             return None
 
-    def _value(self, tensor: Tensor) -> dict[str, Any]:
+    def _value(self, tensor: Tensor, memory: int) -> dict[str, Any]:
         shape = tuple(tensor.shape)
         extent = corner_shape(shape, self._corner)
         if extent == shape:
-            return _whole(tensor, shape)
+            return _whole(tensor, shape, memory)
+        floats = _floats(tensor, extent, memory)
         plain = tensor.detach()
-        numbers = _numbers(plain.as_strided(extent, plain.stride(), plain.storage_offset()), extent)
-        value = {"shape": shape, "preview_shape": extent, **_preview(numbers, tensor)}
+        if floats is None:
+            preview = _preview(_numbers(plain.as_strided(extent, plain.stride(), plain.storage_offset()), extent), tensor)
+        else:
+            preview = {"preview": _shown(floats, floats.tolist())}
+        value = {"shape": shape, "preview_shape": extent, **preview}
         count = tensor.numel()
         if count <= LARGEST_REDUCED and self._reductions < REDUCTIONS and self._elements < REDUCED_ELEMENTS and not tensor.is_complex():
             self._reductions += 1
@@ -97,8 +115,12 @@ def corner_shape(shape: tuple[int, ...], elements: int) -> tuple[int, ...]:
     return tuple(extent)
 
 
-def _whole(tensor: Tensor, shape: tuple[int, ...]) -> dict[str, Any]:
+def _whole(tensor: Tensor, shape: tuple[int, ...], memory: int) -> dict[str, Any]:
     """Show and summarize a small tensor, all of it."""
+    floats = _floats(tensor, shape, memory)
+    if floats is not None:
+        numbers = floats.tolist()
+        return {"shape": shape, "preview_shape": shape, "preview": _shown(floats, numbers), **_summary(numbers, tensor)}
     numbers = _numbers(tensor, shape)
     if tensor.is_complex():
         return _complexes(numbers, shape)
@@ -106,6 +128,27 @@ def _whole(tensor: Tensor, shape: tuple[int, ...]) -> dict[str, Any]:
     if numbers:
         value.update(_summary(numbers, tensor))
     return value
+
+
+def _floats(tensor: Tensor, extent: tuple[int, ...], memory: int) -> Any:
+    """Copy the leading corner of a tensor of more than a few float32 from memory, flat; None for every other tensor.
+
+    Whether the memory is there must be known: a storage can be shrunk under its tensors. Asking here would put a Python object on the
+    storage of a gradient that is on its way, and the engine would no longer add to it in place.
+    """
+    if not memory or tensor.dtype is not torch.float32 or math.prod(extent) <= SHORT or tensor.is_neg() or _is_cow(tensor):
+        return None
+    strides = tuple([4 * stride for stride in tensor.stride()])
+    last = sum([(size - 1) * step for size, step in zip(extent, strides, strict=True)])
+    pointer = tensor.data_ptr()
+    if not pointer or 4 * tensor.storage_offset() + last + 4 > memory:
+        return None  # its memory was taken away, or it is a zero that has none
+    return np.array(_Window(pointer, extent, strides)).reshape(-1)
+
+
+def _shown(floats: Any, numbers: list[float]) -> Any:
+    # A numpy float32 is written with the few digits that it has; its double would be written with seventeen.
+    return floats if _isfinite(sum(numbers)) else [scalar(number) for number in numbers]
 
 
 def _numbers(tensor: Tensor, shape: tuple[int, ...]) -> list[Any]:

@@ -23,6 +23,8 @@ class Begun:
     """Every tensor among its arguments, in order."""
     before: list[int]
     """Their counters, -1 for those that have none."""
+    moved: bool = False
+    """Whether a counter has moved meanwhile; known when it has ended."""
     kept: list[Any] = field(default_factory=list)
     """What the node inside a CopySlices has saved meanwhile."""
 
@@ -52,7 +54,7 @@ class Writes:
             version = None if tensor.is_inference() else tensor._version
             edits.writes.append(self._write(tensor, self._tensors.meet(tensor, None), version, "data", region_of(tensor)))
             return edits
-        if begun.call.name not in QUIET and begun.before == versions(begun.watched):
+        if not begun.moved and begun.call.name not in QUIET:
             return edits
         seen: set[str | None] = set()
         for position, (tensor, version) in enumerate(zip(begun.watched, begun.before, strict=True)):
@@ -97,4 +99,7 @@ def _indexed(begun: Begun) -> dict[str, int] | None:
 
 def versions(tensors: list[Tensor]) -> list[int]:
     """Return the counters of tensors; -1 for those that have none."""
-    return [-1 if tensor.is_inference() else tensor._version for tensor in tensors]
+    try:
+        return [tensor._version for tensor in tensors]
+    except RuntimeError:
+        return [-1 if tensor.is_inference() else tensor._version for tensor in tensors]
