@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import time
 from collections.abc import AsyncIterator
 
+import numpy
 import pytest
+import torch
 
 from app.errors import CodeTooLarge, CodeUnreadable, TooManyRequests
 from app.identity import snippet_id
@@ -51,6 +54,17 @@ async def test_bad_input_ends_in_a_clear_answer(runner: LocalRunner, name: str) 
     assert run.outcome.status == status, run.outcome
     assert (failure.line if failure else None) == line
     assert (run.id, run.code) == (snippet_id(code), code)
+
+
+async def test_random_numbers_are_those_of_seed_zero_in_every_run(runner: LocalRunner) -> None:
+    """A fork has Python seed its own generator anew, and the others go on from wherever the zygote left them."""
+    random.seed(0)
+    numbers = "torch.rand(1).item(), numpy.random.rand(), random.random()"
+    drawn = torch.rand(1, generator=torch.Generator().manual_seed(0)).item(), numpy.random.RandomState(0).rand(), random.random()
+    expected = " ".join(map(str, drawn)) + "\n"
+    for _ in range(2):
+        run = await runner.submit(f"import random\nimport numpy\nimport torch\nprint({numbers})", "a")
+        assert run.stdout == expected
 
 
 async def test_hundred_thousand_operations_are_cut_and_not_lost(runner: LocalRunner) -> None:
