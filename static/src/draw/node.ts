@@ -9,7 +9,7 @@ export const nodeDrawing: Drawing<NodeView> = {
   create: (mark, view) => {
     if (view.hookWidth > 0) createHook(mark, view);
     if (view.height > 0) createPill(mark, view);
-    if (view.gradPhase !== "none") createGrad(mark, view);
+    if (view.gradPhase !== "none") createGrad(mark);
   },
   update: (mark, view) => {
     mark.attr("transform", `translate(${px(view.x)} ${px(view.y)})`);
@@ -63,10 +63,9 @@ function createPill(mark: Mark, view: NodeView): void {
     .attr("y", height + 14);
 }
 
-function createGrad(mark: Mark, view: NodeView): void {
+function createGrad(mark: Mark): void {
   const grad = mark.append("g").attr("class", "grad");
-  grad.attr("transform", `translate(${px((view.width - view.gradWidth) / 2)} ${view.height + view.gradTop})`);
-  grad.append("rect").attr("class", "grad-box").attr("width", view.gradWidth).attr("rx", 7);
+  grad.append("rect").attr("class", "grad-box").attr("rx", 7);
   grad.append("text").attr("class", "grad-name mono").attr("x", 11).attr("y", 16);
   grad.append("text").attr("class", "grad-value mono").attr("y", 16);
   grad.append("g").attr("class", "heat shown-heat");
@@ -79,9 +78,10 @@ function createGrad(mark: Mark, view: NodeView): void {
 function updateGrad(mark: Mark, view: NodeView): void {
   const grad = mark.select<SVGGElement>("g.grad");
   grad.attr("class", `grad grad-${view.gradPhase}`);
+  grad.attr("transform", `translate(${px((view.width - view.gradWidth) / 2)} ${view.height + view.gradTop})`);
   const labels = Math.max(letters(view.gradName) * 6.7, wordWidth(view.gradShouldBe));
   const at = px(11 + labels + 9);
-  grad.select("rect.grad-box").attr("height", view.gradHeight);
+  grad.select("rect.grad-box").attr("width", view.gradWidth).attr("height", view.gradHeight);
   grad.select("text.grad-name").call(say, view.gradName);
   grad.select("text.grad-value").attr("x", at).call(say, view.gradText);
   grad

@@ -131,8 +131,10 @@ function textOrStrip(text: string): number {
   return text.startsWith("▮") ? stripCells * 9 : monoWidth(text, gradBox.textSize);
 }
 
-export function gradSize(index: TraceIndex, tensor: string, word: Wording): { width: number; height: number } {
-  const { name, shown, expected } = gradTexts(index, tensor);
+/** The most room that it ever takes; or as much as it takes for as long as it is not known to be wrong. */
+export function gradSize(index: TraceIndex, tensor: string, word: Wording, wrong = true): { width: number; height: number } {
+  const { name, shown, expected: right } = gradTexts(index, tensor);
+  const expected = wrong ? right : null;
   const longest = Math.max(monoWidth("None", 11), ...[...shown, expected ?? ""].map(textOrStrip));
   const label = Math.max(monoWidth(name, 11), expected === null ? 0 : proseWidth(word("stage-should-be"), 11));
   const verdict = expected === null ? 0 : 12 + proseWidth(word("stage-wrong"), 11);

@@ -4,7 +4,7 @@ import type { TraceIndex } from "../trace/index";
 import type { FilmState } from "../trace/state";
 import type { Keys } from "./keys";
 
-/** Ids of vertices and of saved tensors; what is folded is found by `scene.standsFor`. */
+/** The most telling first. Ids of vertices and of saved tensors; what is folded is found by `scene.standsFor`. */
 export function focusOf(index: TraceIndex, state: FilmState, keys: Keys): readonly string[] {
   if (keys.active) return keys.all;
   const ids = new Set<string>();
@@ -24,10 +24,10 @@ export function focusOf(index: TraceIndex, state: FilmState, keys: Keys): readon
 
 function collect(index: TraceIndex, event: TraceEvent, ids: Set<string>, add: (tensor: string) => void): void {
   if (event.kind === "op") {
-    if (index.cast.pills.has(event.index)) ids.add(`e${event.index}`);
-    for (const id of [...event.inputs, ...event.outputs]) add(id);
     for (const host of index.cast.hostsOf.get(event.index) ?? []) ids.add(host);
     for (const id of event.stale) ids.add(id).add(index.saved.get(id)?.node ?? id);
+    if (index.cast.pills.has(event.index)) ids.add(`e${event.index}`);
+    for (const id of [...event.inputs, ...event.outputs]) add(id);
     for (const id of event.nodes) ids.add(id);
     for (const { kind, saved, event: when } of index.run.diagnoses) {
       if (kind === "silent_overwrite" && saved !== null && when === event.index) ids.add(saved).add(index.saved.get(saved)?.node ?? saved);

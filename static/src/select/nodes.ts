@@ -1,7 +1,7 @@
 /** Turns backward nodes into pills that light up when they run, and `.grad` into boxes that fill. */
 import type { TraceNode } from "../contract";
 import { boxOf, type PlacedVertex } from "../layout/scene";
-import { gradBox, gradGap, gradSize, gradText, gradTexts, hookText, nodeText } from "../layout/sizes";
+import { gradGap, gradSize, gradText, gradTexts, hookText, nodeText } from "../layout/sizes";
 import type { NodeView } from "../picture";
 import { sameTarget } from "../target";
 import { countUpTo } from "../trace/lives";
@@ -136,18 +136,18 @@ const noGrad: GradPart = {
 
 function gradPart({ index, state, word }: Frame, tensor: string | null, gap: number): GradPart {
   if (tensor === null) return noGrad;
-  const { width, height } = gradSize(index, tensor, word);
   const grad = state.grad(tensor);
   const filled = grad !== undefined && grad !== null;
   const gradient = index.gradients.get(tensor);
   const last = index.lives.grads.get(tensor)?.at(-1)?.event ?? Number.POSITIVE_INFINITY;
   const wrong = gradient?.differs === true && last <= state.now;
+  const { width, height } = gradSize(index, tensor, word, wrong);
   const shown = gradText(grad ?? null);
   const expected = gradText(gradient?.expected ?? null);
   return {
     gradName: gradTexts(index, tensor).name,
     gradWidth: width,
-    gradHeight: wrong ? height : gradBox.height,
+    gradHeight: height,
     gradTop: gap,
     gradText: shown.startsWith("▮") ? "" : shown,
     gradCells: shown.startsWith("▮") ? heatCells(grad ?? null) : "",
