@@ -19,6 +19,7 @@ import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from types import FrameType
 from typing import NoReturn
 
 from app.sandbox import warm, wire
@@ -135,9 +136,10 @@ def _lock_in(ground: Ground, far: wire.Far) -> None:
     _close_all_but(kept)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     # NOTE [Late alarms] The tracer handles these while the snippet runs. One that comes when the snippet has ended is to end nothing:
-    # the answer is being put together, and behind a soft limit there is a hard one.
+    # the answer is being put together, and behind a soft limit there is a hard one. (To one that is ignored outright, and comes while
+    # handlers are exchanged, Python has words to say on the snippet's stderr.)
     for late in (signal.SIGALRM, signal.SIGXCPU):
-        signal.signal(late, signal.SIG_IGN)
+        signal.signal(late, _nothing)
     own_pid = _own_pid(ground)  # before the limits: the compiler writes a file, and they may forbid that
     rlimits.apply(ground.plan, ground.base_bytes, count_threads=in_namespaces, writable=in_namespaces)
     if ground.tier == "none":
@@ -153,6 +155,10 @@ def _own_pid(ground: Ground) -> bytes:
     if ground.tier == "N" and os.getpid() != namespaces.SNIPPET_PID:
         raise RuntimeError(f"the snippet's process is number {os.getpid()} of its namespace, not {namespaces.SNIPPET_PID}")
     return seccomp.own_pid(os.getpid()) if ground.tier == "L" else ground.own_pid
+
+
+def _nothing(_number: int, _frame: FrameType | None) -> None:
+    return
 
 
 def _close_all_but(kept: set[int]) -> None:

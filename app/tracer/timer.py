@@ -61,8 +61,9 @@ def soft_timer(seconds: float | None) -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_BLOCK, before)
         signal.setitimer(signal.ITIMER_REAL, 0)
         for number, handler in before.items():
-            signal.signal(number, signal.SIG_IGN)  # forgets one that is waiting behind the mask
             signal.signal(number, handler)
+        while signal.sigtimedwait(before, 0):
+            continue  # one that waited behind the mask is not for the earlier handler
         signal.pthread_sigmask(signal.SIG_UNBLOCK, before)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import signal
 from collections.abc import Iterator
+from types import FrameType
 
 import pytest
 
@@ -18,10 +19,14 @@ MOMENTS = 60
 LONGEST_S = 0.003
 
 
+def nothing(_number: int, _frame: FrameType | None) -> None:
+    """The handler before, and afterwards."""
+
+
 @pytest.fixture
 def restless(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Alarms that come again and again until the timer is off; one that is left over afterwards is seen in the handlers."""
-    before = [signal.signal(number, signal.SIG_IGN) for number in ALARMS]
+    before = [signal.signal(number, nothing) for number in ALARMS]
     monkeypatch.setattr(timer, "AGAIN_S", 0.0001)
     monkeypatch.setattr(timer, "PUT_OFF_S", 0.0001)
     try:
@@ -39,7 +44,7 @@ def test_alarm_at_any_moment_ends_in_an_answer_and_rings_no_more(restless: None,
     for moment in range(1, MOMENTS):
         answer = json.loads(MODES[mode](SHORT, TracerLimits(soft_time_s=LONGEST_S * moment / MOMENTS), None))
         assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
-        assert [signal.getsignal(number) for number in ALARMS] == [signal.SIG_IGN] * 2
+        assert [signal.getsignal(number) for number in ALARMS] == [nothing] * 2
         kinds.add((answer["outcome"]["failure"] or {"kind": "none"})["kind"])
     assert kinds <= {"none", "wall_time"}
     assert "wall_time" in kinds
