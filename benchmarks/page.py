@@ -6,7 +6,8 @@ stage changed). Reading the JSON is part of it; the run and the network are not.
 
 One step: an arrow key's main-thread time, as Chromium counts it (``TaskDuration``: script, style, layout, paint of the key and of the frame
 after it), less the median of the same wait without a key. Movement is off, so that a step is one frame's work and not many frames'.
-"Folded" is the film as it opens; "open" is with every group opened (F), beside its count of drawn things.
+"Folded" is the film as it opens; "open" is with every group opened (F), beside its count of drawn things; "in view" is a film of parallel
+chains, opened and fitted into the window, with all things, edges and links of it to be seen.
 
 Layout: folding, measuring and placing the whole film, timed by the page itself (``gradreel:layout``), when it is opened.
 """
@@ -57,6 +58,22 @@ for _ in range({rounds}):
 h.sum().backward()
 """
 
+WIDE = """import torch
+
+x = torch.linspace(-1, 1, 4)
+w = torch.full((4,), 0.5, requires_grad=True)
+ends = []
+for _ in range(6):
+    h = x
+    for _ in range(5):
+        a = h * w
+        b = a.tanh()
+        c = b + x
+        h = c.sigmoid()
+    ends.append(h)
+torch.stack(ends).sum().backward()
+"""
+
 PROBE = """
 window.firstPicture = new Promise(done => {
   addEventListener("DOMContentLoaded", () => {
@@ -78,6 +95,10 @@ window.firstPicture = new Promise(done => {
 });
 """
 LAYOUT = "performance.getEntriesByName('gradreel:layout').at(-1).duration"
+VISIBLE = """[...document.querySelectorAll('#stage :is(g.thing, g.edge, g.link)')].filter(thing => {
+  const [box, stage] = [thing.getBoundingClientRect(), document.querySelector('#stage').getBoundingClientRect()];
+  return box.width > 0 && box.right > stage.left && box.left < stage.right && box.bottom > stage.top && box.top < stage.bottom;
+}).length"""
 THINGS = "document.querySelectorAll('#stage g.thing').length"
 TWO_FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 PRESS = "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {{ key: '{key}', bubbles: true, cancelable: true }}))"
@@ -127,6 +148,7 @@ async def _in_chromium(url: str) -> list[Figure]:
         for size in SIZES:
             nodes = _run(url, size.code)
             found.extend(await _film(browser, url, size, nodes))
+        found.append(await _wide(browser, url))
         await browser.close()
         return found
 
@@ -159,6 +181,20 @@ async def _film(browser: Browser, url: str, size: Size, nodes: int) -> list[Figu
         _step(f"one step, {nodes:,} nodes folded", folded, size.step),
         _step(f"one step, {nodes:,} nodes open", opened, size.step),
     ]
+
+
+async def _wide(browser: Browser, url: str) -> Figure:
+    """Step through a film of parallel chains of which everything is open and in view."""
+    _run(url, WIDE)
+    page = await _page(browser)
+    await _open(page, f"{url}/#code={packed(WIDE)}")
+    await page.locator("#transport .slider").focus()
+    await _key(page, "f")
+    await _key(page, "0")
+    steps = await _steps(page)
+    visible = int(await page.evaluate(VISIBLE))
+    await page.context.close()
+    return _step(f"one step, {visible:,} elements in view", steps, "half a frame")
 
 
 def _step(name: str, steps: Steps, mark: str) -> Figure:

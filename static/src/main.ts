@@ -7,7 +7,7 @@ import type { Editor } from "./editor/contract";
 import { installKeyboard } from "./keyboard";
 import { type Lang, loadWords } from "./locale";
 import { openAddress } from "./opening";
-import type { Page, PageStore } from "./page";
+import { blankPage, type Page, type PageStore } from "./page";
 import { keepLang, keepTheme, preferredLang, preferredTheme, shownTheme } from "./preferences";
 import type { Stage } from "./stage";
 import { createStore } from "./store";
@@ -40,26 +40,8 @@ function part<Type extends HTMLElement = HTMLElement>(id: string): Type {
 
 async function start(): Promise<void> {
   const url = new URLSearchParams(location.search);
-  const store: PageStore = createStore<Page>({
-    words: await loadWords(preferredLang(url)),
-    theme: preferredTheme(url),
-    code: "",
-    examples: [],
-    example: null,
-    health: null,
-    request: { kind: "idle" },
-    ahead: null,
-    film: null,
-    link: null,
-    position: 0,
-    selection: null,
-    playing: false,
-    speed: 1,
-    loop: false,
-    tidy: askedTidy(url),
-    pane: "code",
-    sideTab: "details",
-  });
+  const words = await loadWords(preferredLang(url));
+  const store: PageStore = createStore<Page>({ ...blankPage(words), theme: preferredTheme(url), tidy: askedTidy(url) });
   const doers = createActions(store, () => matchMedia("(prefers-reduced-motion: reduce)").matches);
   let opened = Promise.resolve();
   // Whoever presses Run before the first code has arrived means that code.

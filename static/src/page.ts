@@ -54,6 +54,30 @@ export interface Page {
 
 export type PageStore = Store<Page>;
 
+/** A page on which nothing has happened yet. */
+export function blankPage(words: Words): Page {
+  return {
+    words,
+    theme: null,
+    code: "",
+    examples: [],
+    example: null,
+    health: null,
+    request: { kind: "idle" },
+    ahead: null,
+    film: null,
+    link: null,
+    position: 0,
+    selection: null,
+    playing: false,
+    speed: 1,
+    loop: false,
+    tidy: false,
+    pane: "code",
+    sideTab: "details",
+  };
+}
+
 /** The editor holds other code than the one the film was made from. */
 export function isEdited(page: Page): boolean {
   return page.film !== null && page.film.run.code !== page.code;

@@ -2,6 +2,7 @@
 import { select } from "d3-selection";
 import type { Wording } from "../layout/sizes";
 import type { AnyThing, CardView, ChipView, EdgeView, LinkView, NameView, NodeView, OpView, StorageView, TagView } from "../picture";
+import { noGrad } from "../select/nodes";
 import { edgeDrawing, linkDrawing, storageDrawing } from "./lines";
 import { nameDrawing } from "./name";
 import { reconcile } from "./reconcile";
@@ -66,17 +67,7 @@ const node: NodeView = {
   caption: "",
   hook: "",
   hookWidth: 0,
-  gradName: "",
-  gradWidth: 0,
-  gradHeight: 0,
-  gradTop: 0,
-  gradText: "",
-  gradCells: "",
-  gradPhase: "none",
-  gradExpected: "",
-  gradExpectedCells: "",
-  gradWrong: "",
-  gradShouldBe: "",
+  ...noGrad,
 };
 const chip: ChipView = {
   ...thing,

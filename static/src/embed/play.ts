@@ -2,7 +2,7 @@
 import type { Actions } from "../actions";
 import type { Run } from "../contract";
 import type { Words } from "../locale";
-import type { Page, PageStore } from "../page";
+import { blankPage, type Page, type PageStore } from "../page";
 import { createChoices, createPlayer } from "../playback";
 import { createStage } from "../stage";
 import { createStore } from "../store";
@@ -15,7 +15,7 @@ import type { EmbedOptions } from "./options";
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export async function play(host: HTMLElement, options: EmbedOptions, run: Run, words: Words): Promise<void> {
-  const store = createPage(options, run, words);
+  const store: PageStore = createStore<Page>({ ...blankPage(words), theme: options.theme, code: run.code, pane: "film" });
   // Nothing is ever run here.
   const actions: Actions = { ...createPlayer(store, calm), ...createChoices(store), run: async () => {}, cancel: () => {} };
   const part = (id: string) => host.querySelector(`#${id}`) as HTMLElement;
@@ -30,29 +30,6 @@ export async function play(host: HTMLElement, options: EmbedOptions, run: Run, w
   actions.show(run, options.position ?? (options.autoplay ? 0 : null));
   if (options.framed) announceHeight(host, options.id, extent);
   if (options.autoplay && !calm()) playWhenSeen(host, actions.togglePlay);
-}
-
-function createPage({ theme }: EmbedOptions, run: Run, words: Words): PageStore {
-  return createStore<Page>({
-    words,
-    theme,
-    code: run.code,
-    examples: [],
-    example: null,
-    health: null,
-    request: { kind: "idle" },
-    ahead: null,
-    film: null,
-    link: null,
-    position: 0,
-    selection: null,
-    playing: false,
-    speed: 1,
-    loop: false,
-    tidy: false,
-    pane: "film",
-    sideTab: "details",
-  });
 }
 
 function createFilm(host: HTMLElement, store: PageStore, framed: boolean): () => { width: number; height: number } | null {

@@ -120,7 +120,8 @@ type GradPart = Pick<
   | "gradShouldBe"
 >;
 
-const noGrad: GradPart = {
+/** A node at which no gradient is kept. */
+export const noGrad: GradPart = {
   gradName: "",
   gradWidth: 0,
   gradHeight: 0,
