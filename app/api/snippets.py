@@ -64,7 +64,7 @@ class CreatedSnippet(SnippetBody):
     "",
     status_code=201,
     summary="Make a link",
-    responses={200: {"model": CreatedSnippet, "description": "The link was there already"}, **errors(413, 422, 429, 500, 503)},
+    responses={200: {"model": CreatedSnippet, "description": "The link was there already"}, **errors(413, 422, 429, 500, 503, 507)},
 )
 async def create_snippet(body: SnippetRequest, request: Request, response: Response, service: Service, base: BaseUrl) -> CreatedSnippet:
     """Store the snippet and its film, and answer with the link.
