@@ -61,7 +61,10 @@ async def _take_article(browser: Browser, url: str) -> None:
     with blog({"/": article(f"<h1>What autograd saw</h1>{WORDS}{WORDS.join(frames)}{WORDS}", head)}) as post:
         page = await browser.new_page(viewport={"width": 860, "height": 2300}, reduced_motion="reduce")
         await page.goto(post)
-        await page.wait_for_timeout(3000)
+        for frame in page.frames[1:]:
+            await frame.wait_for_selector("#stage .thing")
+        await page.wait_for_function("[...document.querySelectorAll('iframe')].every(frame => frame.offsetHeight !== Number(frame.height))")
+        await page.wait_for_timeout(1000)
         await page.screenshot(path=DOCS / "article.png", full_page=True)
         await page.close()
 

@@ -25,8 +25,8 @@ export interface Camera {
   readonly reach: () => { readonly width: number; readonly height: number };
 }
 
-/** A film whose whole would be smaller than this is opened on what its step is about; on a phone, sooner. */
-const readable = (width: number) => (width < 480 ? 0.72 : 0.62);
+/** A film whose whole would be smaller than this is opened on what its step is about; on a phone sooner, in an article later. */
+const readableIn = (width: number, framed: boolean) => (framed ? 0.5 : width < 480 ? 0.72 : 0.62);
 /** Smaller than this, seeing everything that a step is about at once would help nobody. */
 const legible = 0.57;
 /** Room around what the step is about, in pixels of the screen. */
@@ -94,10 +94,11 @@ export function createCamera(svg: Svg, world: Selection<SVGGElement, unknown, nu
       about = focus;
       size(freshRoomIn);
       const all = whole();
-      if (all.k >= readable(size()[0])) go(all, false);
+      const readable = readableIn(size()[0], framed);
+      if (all.k >= readable) go(all, false);
       else {
         go(opening(extent, focus, size()), false);
-        chosen = Math.max(chosen, readable(size()[0]));
+        chosen = Math.max(chosen, readable);
       }
     },
     follow: (focus, animate) => {
