@@ -46,6 +46,7 @@ def prepare(plan: Plan) -> tuple[Ground, list[str]]:
     """Import, warm up, find the tier and move behind its wall."""
     if plan.highest_tier != "none":
         seccomp.library()
+    ballast = hugepages.ballast()
     warm.import_all()
     record = recorder(plan)
     warm.bound_threads(plan.threads)
@@ -63,6 +64,7 @@ def prepare(plan: Plan) -> tuple[Ground, list[str]]:
     ruleset = landlock.ruleset(places.open_places(), ["/dev/null"]) if tier == "L" else None
     ground = Ground(plan, tier, record, places, _address_space(proc), program, own_pid, (os.geteuid(), os.getegid()), proc, ruleset)
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]  # what was printed survives a kill
+    ballast.clear()
     _lie_still(proc)
     return ground, layers
 
