@@ -267,6 +267,7 @@ def servers() -> Iterator[dict[tuple[str, signal.Signals], subprocess.Popen[byte
         yield made
 
 
+@pytest.mark.timeout(300)  # the first waits for all six to have imported torch
 @pytest.mark.parametrize(("tier", "how"), DEATHS)
 def test_server_killed_leaves_no_orphan_after_two_seconds(
     servers: dict[tuple[str, signal.Signals], subprocess.Popen[bytes]], tier: str, how: signal.Signals
