@@ -43,6 +43,9 @@ def _borrowed(story: Story) -> Iterator[Found]:
             _, name = through(story, made)
             if state is None or not _has_moved(story, state) or not names or not name or made.write.tensor == victim:
                 continue
+            # An exchange writes nothing into the memory; and parameters are laid into one flat tensor on purpose.
+            if made.op.name == "data.__set__" or story.is_parameter(victim, made.op.index):
+                continue
             if story.storage(made.write.tensor, made.op.index) == state.storage and made.write.counter != state.counter:
                 yield made, name, victim, names[0]
 

@@ -115,7 +115,7 @@ def test_overwrite_with_the_same_values_is_a_note(see: See) -> None:
 
 SHARED = {
     "memory_set": ("y", "x", "x = torch.ones(2)\ny = torch.zeros(2)\nx.set_(y)\ny.add_(1)  #! edit"),
-    "memory_assigned": ("mean", "w", "w = torch.ones(2, requires_grad=True)\nmean = torch.zeros(2)\nw.data = mean\nmean.add_(1)  #! edit"),
+    "memory_assigned": ("mean", "x", "x = torch.ones(2)\nmean = torch.zeros(2)\nx.data = mean\nmean.add_(1)  #! edit"),
     "memory_lent": (
         "y",
         "x",
@@ -141,6 +141,10 @@ def test_edit_that_changes_another_name_unseen_is_a_warning(see: See, case: str)
 
 
 APART = {
+    "parameters_laid_into_one_tensor": (
+        "layer = nn.Linear(2, 2)\nflat = nn.utils.parameters_to_vector(layer.parameters()).detach()\n"
+        "nn.utils.vector_to_parameters(flat, layer.parameters())\nflat.add_(1)"
+    ),
     "clone": "v = torch.arange(8.)\na = v[:4].clone()\na.data.zero_()",
     "counter_shared": "v = torch.arange(8.)\na = v[:4]\na.zero_()",
     "other_rows": "top, bottom = torch.zeros(4, 2).split(2)\ntop.data.fill_(1)\nprint(bottom)",
