@@ -33,7 +33,7 @@ BYTES_PER_CHILD = 64 * 1024**2
 MOST_CHILDREN = 16
 RELAUNCH_S = 1.0
 
-Mode = Literal["t", "p", "u"]
+Mode = Literal["t", "p", "s", "u"]
 
 log = logging.getLogger(__name__)
 

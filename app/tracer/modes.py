@@ -12,6 +12,7 @@ from app.tracer.limits import TracerLimits
 from app.tracer.plain import run_plain
 from app.tracer.residue import residue
 from app.tracer.snippet import record
+from app.tracer.stirred import run_stirred
 from app.tracer.unharmed import run_unharmed
 
 HandIn = Callable[[bytes], None]
@@ -37,4 +38,4 @@ def run_traced(code: str, limits: TracerLimits, hand_in: HandIn | None = None) -
     return complete(record(code, limits, look, pass_on))
 
 
-MODES: Mapping[str, Mode] = {"t": run_traced, "p": run_plain, "u": run_unharmed}
+MODES: Mapping[str, Mode] = {"t": run_traced, "p": run_plain, "s": run_stirred, "u": run_unharmed}
