@@ -93,6 +93,10 @@ export function createStage(host: HTMLElement, options: StageOptions): Stage {
     const { scene } = shown?.film ?? {};
     const placed = id === null ? undefined : scene?.vertices.get(id);
     camera.follow(placed === undefined ? (scene?.tags.get(id ?? "") ?? null) : roomOf(placed), true);
+    projector.reached(id);
+  });
+  svg.on("focusout", (event: FocusEvent) => {
+    if (!(event.relatedTarget instanceof Node && host.contains(event.relatedTarget))) projector.reached(null);
   });
   const open = (film: Film) => {
     const { step = 0, selection = null } = opening ?? {};

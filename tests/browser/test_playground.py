@@ -241,6 +241,30 @@ async def test_long_film_unfolded_is_laid_out_in_a_worker_while_it_can_be_steppe
     assert "/assets/worker-" in workers[0]
 
 
+async def test_film_seen_from_far_away_can_be_walked_with_the_keyboard(open_page: Open) -> None:
+    page = await open_page()
+    await type_code(page, LONG_PROGRAM)
+    await run(page)
+    await page.locator("#transport .slider").focus()
+    await page.keyboard.press("f")
+    await expect(page.locator(".laying-out")).to_be_empty()
+    await page.keyboard.press("0")
+    await expect(page.locator("canvas.far-view")).to_be_visible()
+    things = page.locator("#stage .thing[tabindex]")
+    await expect(things.first).to_have_attribute("aria-label", re.compile(r"\w"))
+    await page.keyboard.press("Home")
+    await page.keyboard.press("End")
+    earliest = await things.first.get_attribute("data-id")
+    await things.first.evaluate("thing => thing.focus()")
+    await expect(things.first).not_to_have_attribute("data-id", str(earliest))
+    focused = "document.activeElement.getAttribute('data-id')"
+    assert await page.evaluate(focused) == earliest
+    await page.keyboard.press("Shift+Tab")
+    assert await page.evaluate(focused) not in (None, earliest)
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#stage .thing[aria-pressed=true]")).to_have_attribute("data-id", await page.evaluate(focused))
+
+
 async def test_tidy_layout_asked_for_is_in_the_address_and_stays_put_while_stepping(open_page: Open) -> None:
     page = await open_page()
     await type_code(page, STALE_PROGRAM)

@@ -2,6 +2,7 @@
 
 import type { Film } from "../fold/film";
 import type { Culler } from "../layout/cull";
+import type { Reach } from "../layout/reach";
 import { contains, type Rect, type Scene, same } from "../layout/scene";
 import type { Wording } from "../layout/sizes";
 import type { Reel } from "../select/reel";
@@ -16,6 +17,8 @@ export interface Lens {
   /** What is in the window, with a margin if it can be drawn; null where it is too much for SVG, or not loaded yet. */
   readonly near: (scene: Scene, wide: Rect, seen: Rect) => { readonly scene: Scene; readonly window: Rect } | null;
   readonly far: (scene: Scene, seen: Rect, index: TraceIndex, step: number, view: { x: number; y: number; k: number }) => void;
+  /** What of a scene that is seen from far away can be reached with the keyboard, around an event; null where that is not loaded yet. */
+  readonly reach: (scene: Scene, event: number) => Scene | null;
   /** There is nothing to see from far away. */
   readonly clear: () => void;
   /** Draws up only what changes, in a film in which that is worth it; null where it is not, or not loaded yet. */
@@ -39,6 +42,7 @@ export function createLens({ host, word, goTo, framed }: Screen, ready: () => vo
   let far: Far | null = null;
   let minimap: Minimap | null = null;
   let cut: { readonly scene: Scene; readonly by: Culler } | null = null;
+  let reach: { readonly scene: Scene; readonly by: Reach } | null = null;
   let seenFar: { readonly of: Scene; readonly window: Rect; readonly scene: Scene } | null = null;
   const load = () => {
     if (asked) return;
@@ -65,6 +69,10 @@ export function createLens({ host, word, goTo, framed }: Screen, ready: () => vo
       if (seenFar?.of !== scene || !same(seenFar.window, seen)) seenFar = { of: scene, window: seen, scene: by.cut(seen) };
       far ??= tools.createFar(host);
       far.paint(seenFar.scene, index, stateAt(index, step), view);
+    },
+    reach: (scene, event) => {
+      if (tools !== null && reach?.scene !== scene) reach = { scene, by: tools.reachOf(scene) };
+      return reach?.scene === scene ? reach.by.around(event) : null;
     },
     clear: () => far?.clear(),
     reel: ({ index, scene, tongue }) => {

@@ -1,6 +1,6 @@
 /**
  * Puts a film at a step on the screen: all of it as SVG where it is small; of a larger one what is in view; and from far away, where too much
- * is in view, a canvas of boxes without text.
+ * is in view, a canvas of boxes without text, under things that are there for the keyboard and a screen reader.
  */
 import type { Selection } from "d3-selection";
 import type { ZoomTransform } from "d3-zoom";
@@ -10,6 +10,7 @@ import type { Wording } from "../layout/sizes";
 import type { Picture } from "../picture";
 import { pictureAt } from "../selectors";
 import type { Target } from "../target";
+import { stateAt } from "../trace/state";
 import { drawGhosts } from "./ghosts";
 import { drawLanes, isOneWay } from "./lanes";
 import { drawPicture, layersOf } from "./layers";
@@ -25,6 +26,8 @@ export interface Shown {
 
 export interface Projector {
   readonly show: (shown: Shown, moving: boolean) => void;
+  /** The keyboard has come to a thing, or has left the stage. */
+  readonly reached: (id: string | null) => void;
   /** The view has moved. */
   readonly moved: () => void;
   readonly remove: () => void;
@@ -66,6 +69,8 @@ export function createProjector(screen: Screen): Projector {
   let drawn: Drawn | null = null;
   let ground: Scene | null = null;
   let pending = 0;
+  /** Event at which the thing came to be that the keyboard is at. */
+  let around: number | null = null;
 
   /** What is the same at every step of a scene; another language makes another scene. */
   const prepare = (scene: Scene) => {
@@ -93,7 +98,11 @@ export function createProjector(screen: Screen): Projector {
   const draw = ({ film, step, selection }: Shown, moving: boolean) => {
     const { scene, index } = film;
     drawn = near(scene);
-    put(drawn === null ? nothing : pictureOf(film, drawn.scene, step, selection), moving);
+    const part = drawn === null ? lens.reach(scene, around ?? stateAt(index, step).now) : drawn.scene;
+    const isFar = drawn === null ? "" : null;
+    if (svg.attr("data-far") !== isFar) svg.attr("data-far", isFar);
+    const picture = part === null ? nothing : pictureOf(film, part, step, selection);
+    put(drawn === null ? { ...picture, links: [] } : picture, moving);
     if (drawn === null) lens.far(scene, windowOf(host, view(), 0), index, step, view());
     else lens.clear();
   };
@@ -113,6 +122,12 @@ export function createProjector(screen: Screen): Projector {
       ground = scene;
       draw(next, moving);
       lens.frame(scene, index, next.step, windowOf(host, view(), 0));
+    },
+    reached: id => {
+      const placed = id === null ? undefined : shown?.film.scene.vertices.get(id);
+      if (id !== null && placed === undefined) return;
+      around = placed?.vertex.order ?? null;
+      if (id !== null && drawn === null && shown !== null) draw(shown, false);
     },
     moved: () => {
       svg.attr("data-zoom", zoomName(view().k));

@@ -4,7 +4,7 @@ import { opText } from "../layout/sizes";
 import type { OpView } from "../picture";
 import { type Frame, listed } from "./frame";
 
-export function opViews({ scene, index, state, keys, word }: Frame): OpView[] {
+export function opViews({ scene, index, state, keys, selection, word }: Frame): OpView[] {
   const views: OpView[] = [];
   for (const placed of scene.vertices.values()) {
     const { vertex } = placed;
@@ -20,7 +20,8 @@ export function opViews({ scene, index, state, keys, word }: Frame): OpView[] {
       hidden: op.index > state.now,
       now: state.isNow(op.index),
       key: keys.has(vertex.id),
-      selected: false,
+      // An unnamed result has no card of its own.
+      selected: selection?.kind === "tensor" && vertex.beads.includes(selection.id),
       label: listed([word("stage-label-op", { name: opText(op, index) }), caption, index.cuts.has(op.index) && word("stage-label-cut")]),
       target: result === undefined ? null : { kind: "tensor", id: result },
       text: opText(op, index),
