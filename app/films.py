@@ -27,6 +27,9 @@ from app.store.snippets import Creation, StoredSnippet
 from app.store.store import Store
 from app.views import View, Views
 
+# Between the built-in examples, on a fresh database: the guide shows some of them live.
+BRIEFLY_S = 0.1
+
 log = logging.getLogger(__name__)
 
 Source = Literal["memory", "store", "run"]
@@ -124,14 +127,15 @@ class Films:
         tried: set[str] = set()
         unpublished = list(examples()) if publish_examples else []
         while True:
-            await asyncio.sleep(pause_s)
+            await asyncio.sleep(min(pause_s, BRIEFLY_S) if unpublished else pause_s)
             health = self._runner.health()
             if not health.ready or health.running or health.queued:
                 continue
             outdated = await self._store.snippets.without_result(self._engine, len(tried) + 1)
-            if not outdated and unpublished:
+            untried = [each for each in outdated if each.id not in tried]
+            if not untried and unpublished:
                 await self._publish_quietly(unpublished.pop(0).code)
-            for snippet in [each for each in outdated if each.id not in tried][:1]:
+            for snippet in untried[:1]:
                 if digest_of(snippet.code) in self._publishing:
                     continue
                 tried.add(snippet.id)

@@ -159,6 +159,17 @@ async def test_link_that_was_never_run_is_run_in_the_background(serve: Serve) ->
     assert runner.codes == [CODE]
 
 
+async def test_link_that_cannot_be_run_does_not_hold_up_the_examples(serve: Serve) -> None:
+    await create(await serve(SeatedRunner(error=Busy("Full."))))
+    client = await serve(SeatedRunner(error=Busy("Full.")), refresh_pause_s=0.01, example_links=True)
+    last = examples()[-1].code
+    for _ in range(1000):
+        if (await client.get(f"/api/snippets/{snippet_id(last)}")).status_code == 200:
+            return
+        await asyncio.sleep(0.02)
+    pytest.fail("the last example has no link")
+
+
 async def test_background_waits_while_somebody_else_runs(serve: Serve) -> None:
     first = await serve(SeatedRunner(error=Busy("Full.")))
     await create(first)
