@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
+from app.runner.twin import Ending, judge
 from app.trace import Gradient, Run
 from tests.conftest import RunSnippet
 
@@ -42,6 +44,7 @@ async def checked(run_snippet: RunSnippet, code: str) -> Run:
         "import torch\na = torch.ones(2, requires_grad=True)\nb = a.exp()\nb.add_(1)\nb.sum().backward()",
         "raise ValueError('mine')",
         "print('no tensor at all')",
+        "import torch\nw = torch.empty(3, 2, requires_grad=True)\nw.normal_()",
     ],
 )
 async def test_program_that_tracing_leaves_alone_is_equal(code: str, run_snippet: RunSnippet) -> None:
@@ -51,6 +54,25 @@ async def test_program_that_tracing_leaves_alone_is_equal(code: str, run_snippet
 @pytest.mark.parametrize("code", ["import time\nprint(time.perf_counter_ns())", "import os\nprint(os.urandom(8))"])
 async def test_program_that_differs_from_itself_is_unchecked(code: str, run_snippet: RunSnippet) -> None:
     assert (await run_snippet(code)).fidelity == "unchecked"
+
+
+PLAIN = Ending("completed", None, None, None, "1", (("a", "0"), ("w", "1")))
+STIRRED = replace(PLAIN, residue=(("a", "0"), ("w", "2")))
+
+
+@pytest.mark.parametrize(
+    ("traced", "again", "fidelity"),
+    [
+        (replace(PLAIN, residue=(("a", "0"), ("w", "3"))), STIRRED, "equal"),
+        (replace(PLAIN, residue=(("a", "4"), ("w", "3"))), STIRRED, "different"),
+        (replace(PLAIN, residue=(("a", "0"), ("b", "0"), ("w", "3"))), STIRRED, "different"),
+        (replace(PLAIN, stdout="2"), STIRRED, "different"),
+        (replace(PLAIN, stdout="2"), PLAIN, "different"),
+        (replace(PLAIN, stdout="2"), replace(STIRRED, stdout="3"), "unchecked"),
+    ],
+)
+def test_comparison_leaves_out_what_memory_that_nobody_wrote_decides(traced: Ending, again: Ending, fidelity: str) -> None:
+    assert judge(traced, PLAIN, again) == fidelity
 
 
 async def test_addresses_printed_do_not_count_as_a_difference(run_snippet: RunSnippet) -> None:
