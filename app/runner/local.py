@@ -44,9 +44,9 @@ class LocalRunner:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self.pool = Pool(settings)
         per_client = None if settings.rate_limit == "off" else settings.client_runs
         self._queue = FairQueue(settings.concurrent_runs or os.cpu_count() or 1, settings.queue_runs, settings.queue_wait_s, per_client)
+        self.pool = Pool(settings, crowded=lambda: self._queue.queued > 0)
         self._twins = Twins(self.pool, settings)
         self._ready = False
 

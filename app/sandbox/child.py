@@ -3,6 +3,7 @@
     zygote ─fork─▶ P1  process 1 of new namespaces (tier N): private /tmp, no capabilities; waits with one eye on the lifeline,
                     │  reports how P2 ended
                     └─▶ P2  process 2: limits, Landlock, seccomp; rehearses, says "ready"; only then reads the snippet
+                          (one made in haste says "ready" first, and rehearses only if no snippet comes)
 
 When P1 ends, so does everything in its pid namespace. Nothing here returns: each process leaves through ``os._exit``.
 """
@@ -36,6 +37,10 @@ Record = Callable[[str, str, Callable[[bytes], None] | None], bytes]
 OUT_OF_MEMORY = b'{"torch":"","python":"","outcome":{"status":"stopped","failure":{"kind":"memory","message":""}}}\n'
 
 
+LEISURE_S = 0.5
+"""A child for which no snippet has come within this time is in no haste any more."""
+
+
 @dataclass(frozen=True)
 class Ground:
     """What every child of one zygote starts from."""
@@ -63,18 +68,18 @@ def fork(ground: Ground) -> int:
     return namespaces.fork() if ground.tier == "N" else os.fork()
 
 
-def begin(ground: Ground, far: wire.Far) -> NoReturn:
-    """Become a jailed child that waits for one snippet."""
+def begin(ground: Ground, far: wire.Far, hasty: bool) -> NoReturn:
+    """Become a jailed child that waits for one snippet; a ``hasty`` one does so right away, and rehearses only if it has to wait long."""
     lifeline = socket.socket(fileno=far.lifeline)
     try:
-        _be_init(ground, far, lifeline)
+        _be_init(ground, far, lifeline, hasty)
     except BaseException:
         wire.send(lifeline, {"trouble": traceback.format_exc()})
     finally:
         os._exit(1)
 
 
-def _be_init(ground: Ground, far: wire.Far, lifeline: socket.socket) -> NoReturn:
+def _be_init(ground: Ground, far: wire.Far, lifeline: socket.socket, hasty: bool) -> NoReturn:
     if ground.tier == "N":
         namespaces.settle(ground.proc, *ground.ids)
         mounts.mount_tmp(ground.plan.tmp_bytes, ground.plan.tmp_inodes, ground.places)
@@ -84,7 +89,7 @@ def _be_init(ground: Ground, far: wire.Far, lifeline: socket.socket) -> NoReturn
     init = os.getpid()
     snippet = os.fork()
     if snippet == 0:
-        _be_snippet(ground, far, lifeline, init)
+        _be_snippet(ground, far, lifeline, init, hasty)
     for descriptor in far.all()[1:]:
         os.close(descriptor)
     watched = os.pidfd_open(snippet)
@@ -106,16 +111,21 @@ def _watch(snippet: int, watched: int, lifeline: socket.socket) -> NoReturn:
     os._exit(0)
 
 
-def _be_snippet(ground: Ground, far: wire.Far, lifeline: socket.socket, init: int) -> NoReturn:
+def _be_snippet(ground: Ground, far: wire.Far, lifeline: socket.socket, init: int, hasty: bool) -> NoReturn:
     try:
         # NOTE [Death signal] Set after the capabilities are gone, since dropping them clears it. If init died before, nobody will send it.
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         if os.getppid() != init:
             os._exit(1)
         _lock_in(ground, far)
-        warm.rehearse(ground.record)
+        # NOTE [Haste] Nothing depends on the rehearsal but time. Where people wait in line, it takes more than it saves.
+        if hasty:
+            wire.send(lifeline, {"ready": True})
+        if not (hasty and select.select([far.code], [], [], LEISURE_S)[0]):
+            warm.rehearse(ground.record)
         warm.reseed()
-        wire.send(lifeline, {"ready": True})
+        if not hasty:
+            wire.send(lifeline, {"ready": True})
     except BaseException:
         wire.send(lifeline, {"trouble": traceback.format_exc()})
         os._exit(1)

@@ -67,7 +67,7 @@ class Source(Protocol):
 class Child:
     """One process behind the wall, from the server's side; made by ``spawn``."""
 
-    def __init__(self, zygote: Source, control: socket.socket, on_end: Callable[[], None]) -> None:
+    def __init__(self, zygote: Source, control: socket.socket, on_end: Callable[[], None], *, hasty: bool = False) -> None:
         self.zygote = zygote
         self._loop = asyncio.get_running_loop()
         self._on_end = on_end
@@ -85,7 +85,8 @@ class Child:
             code, self._code = _pipe(far_ends, near_ends, far_reads=True)
             streams = {name: _pipe(far_ends, near_ends, far_reads=False) for name in ("stdout", "stderr", "result")}
             self._near = {name: near for name, (_, near) in streams.items()}
-            socket.send_fds(control, [wire.SPAWN], [far_lifeline.fileno(), code, *(far for far, _ in streams.values())])
+            packet = wire.SPAWN_IN_HASTE if hasty else wire.SPAWN
+            socket.send_fds(control, [packet], [far_lifeline.fileno(), code, *(far for far, _ in streams.values())])
             near_ends.pop_all()
         self._lifeline.setblocking(False)
         self._loop.add_reader(self._lifeline, self._hear)

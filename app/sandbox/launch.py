@@ -87,10 +87,10 @@ class Zygote:
         """Can it still fork?"""
         return self._process.returncode is None
 
-    def spawn(self, on_end: Callable[[], None]) -> Child:
-        """Ask for one child; raises ``OSError`` if the zygote is gone."""
+    def spawn(self, on_end: Callable[[], None], *, hasty: bool = False) -> Child:
+        """Ask for one child, which is ready earlier but slower afterwards if ``hasty``; raises ``OSError`` if the zygote is gone."""
         self.spawned += 1
-        return Child(self, self._control, on_end)
+        return Child(self, self._control, on_end, hasty=hasty)
 
     async def ended(self) -> None:
         """Wait until the process has ended."""

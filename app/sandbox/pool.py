@@ -14,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -52,8 +53,10 @@ class Answer:
 class Pool:
     """A zygote, its waiting children, and the runs under way."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, crowded: Callable[[], bool] = lambda: False) -> None:
+        """``crowded`` says whether snippets wait in line; each child is then to be had as soon as can be."""
         self._settings = settings
+        self._crowded = crowded
         self._bounds = Bounds(settings.wall_time_s, settings.grace_s, settings.output_bytes, settings.trace_bytes)
         self._wake = asyncio.Event()
         self._tasks = Tasks()
@@ -175,7 +178,7 @@ class Pool:
             self._wake.clear()
             self._stock.discard()
             self._renew()
-            if not self._stock.refill():
+            if not self._stock.refill(hasty=self._crowded()):
                 await asyncio.sleep(RELAUNCH_S)
                 self._wake.set()
 

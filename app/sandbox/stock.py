@@ -66,12 +66,12 @@ class Stock:
         except TimeoutError:
             raise SandboxUnavailable("No sandboxed process is ready, and none became so in time. Try again in a moment.") from None
 
-    def refill(self) -> bool:
+    def refill(self, *, hasty: bool = False) -> bool:
         """Ask for as many children as are missing; False if the zygote could not be asked."""
         zygote = self.zygote
         while zygote is not None and zygote.alive and self._good() < self.size:
             try:
-                child = zygote.spawn(self._on_change)
+                child = zygote.spawn(self._on_change, hasty=hasty)
             except OSError as error:
                 log.warning("spawn failed: %s", error)
                 return False

@@ -1,6 +1,6 @@
 """What the server, the zygote and the children say to each other, as small JSON packets over Unix socket pairs.
 
-    control    server ──▶ zygote   Spawn + five descriptors            zygote ──▶ server   Hello, once
+    control    server ──▶ zygote   Spawn, or Spawn in haste, + five descriptors      zygote ──▶ server   Hello, once
     lifeline   child  ──▶ server   Started + two descriptors, Ready, Begun, Ended, Trouble     server ──▶ child   Stop: softly
                closing the server's end kills the child, so does the server's death
     code       server ──▶ child    length (4 bytes), then that many bytes of UTF-8: a letter for the mode, and the snippet
@@ -20,6 +20,7 @@ from typing import Any
 PACKET_BYTES = 16 * 1024
 LENGTH_BYTES = 4
 SPAWN = b"spawn"
+SPAWN_IN_HASTE = b"haste"
 STOP = b"stop"
 END_OF_RESULT = b"\n"
 

@@ -112,19 +112,19 @@ def serve(control: socket.socket, ground: Ground) -> None:
     signal.signal(signal.SIGCHLD, _reap)
     while True:
         packet, descriptors, _, _ = socket.recv_fds(control, wire.PACKET_BYTES, 8)
-        if packet != wire.SPAWN:
+        if packet not in (wire.SPAWN, wire.SPAWN_IN_HASTE):
             return
         if child.fork(ground) == 0:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             control.close()
-            _become_child(ground, descriptors)
+            _become_child(ground, descriptors, packet == wire.SPAWN_IN_HASTE)
         for descriptor in descriptors:
             os.close(descriptor)
 
 
-def _become_child(ground: Ground, descriptors: list[int]) -> NoReturn:
+def _become_child(ground: Ground, descriptors: list[int], hasty: bool) -> NoReturn:
     try:
-        child.begin(ground, wire.Far(*descriptors))
+        child.begin(ground, wire.Far(*descriptors), hasty)
     finally:
         os._exit(1)
 

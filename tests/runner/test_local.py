@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import socket
 import time
 from collections.abc import AsyncIterator
 
@@ -14,6 +15,8 @@ import torch
 from app.errors import CodeTooLarge, CodeUnreadable, TooManyRequests
 from app.identity import snippet_id
 from app.runner.local import LocalRunner
+from app.sandbox import wire
+from app.sandbox.child import LEISURE_S
 from app.settings import Settings
 
 pytestmark = pytest.mark.jail
@@ -54,6 +57,28 @@ async def test_bad_input_ends_in_a_clear_answer(runner: LocalRunner, name: str) 
     assert run.outcome.status == status, run.outcome
     assert (failure.line if failure else None) == line
     assert (run.id, run.code) == (snippet_id(code), code)
+
+
+async def test_children_made_in_haste_run_a_snippet_like_all_others(runner: LocalRunner, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where people wait in line a child does not rehearse, unless its turn is long in coming."""
+    code = "import gc, random, signal\nimport torch\nx = torch.rand(2, requires_grad=True)\nx.sum().backward()\n"
+    code += "print(gc.isenabled(), gc.get_threshold(), random.random(), x, x.grad)\n"
+    code += "print([getattr(signal.getsignal(number), 'name', number) for number in (2, 14, 17, 24)])"
+    usual = await runner.submit(code, "a")
+    made: list[bytes] = []
+    send_fds = socket.send_fds
+
+    def noted(channel: socket.socket, buffers: list[bytes], descriptors: list[int]) -> int:
+        made.extend(buffers)
+        return send_fds(channel, buffers, descriptors)
+
+    monkeypatch.setattr(socket, "send_fds", noted)
+    monkeypatch.setattr(runner.pool, "_crowded", lambda: True)
+    runs = [await runner.submit(code, "a") for _ in range(2 * runner.pool.size + 1)]
+    await asyncio.sleep(LEISURE_S)
+    runs += [await runner.submit(code, "a") for _ in range(runner.pool.size)]
+    assert set(made) == {wire.SPAWN_IN_HASTE}
+    assert {(run.stdout, run.outcome.status, len(run.events)) for run in runs} == {(usual.stdout, "completed", len(usual.events))}
 
 
 async def test_random_numbers_are_those_of_seed_zero_in_every_run(runner: LocalRunner) -> None:
