@@ -208,10 +208,9 @@ function placeOf(scene: Scene, group: string): Point | null {
 }
 
 /**
- * What the step is about. A failure is shown whole; else what does not fit beside the first of it at the chosen zoom, such as a weight at
- * the other end of the film, is left out: zooming out and in again at every step would show nothing well.
+ * As much of what the step is about as can be seen at once at the chosen zoom, the most telling first. What does not fit, such as a weight
+ * at the other end of the film, is left out: zooming out and in again at every step would show nothing well.
  */
-/** As much of what the step is about as can be seen at once, the most telling first. */
 function focusRect({ film, step }: Shown, most: { readonly width: number; readonly height: number }): Rect | null {
   const { index, scene } = film;
   const state = stateAt(index, step);

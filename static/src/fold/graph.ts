@@ -61,9 +61,9 @@ export interface GraphLink {
   /** Backward end. */
   readonly to: string;
   readonly event: number;
-  /** Size of the tag; zero for none. */
   /** It becomes stale or is silently overwritten. */
   readonly incident: boolean;
+  /** Size of the tag; zero for none. */
   readonly tagWidth: number;
   readonly tagHeight: number;
 }
