@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.async_api import Page, expect
+from playwright.async_api import Locator, Page, expect
 
 STALE_PROGRAM = """import torch
 x = torch.tensor([[1., 2.]])
@@ -26,24 +26,33 @@ async def type_code(page: Page, code: str) -> None:
 async def run(page: Page) -> None:
     """Press Run and wait until the film is there."""
     await page.locator("button.run").click()
-    await expect(page.locator("#transport [role=slider]")).not_to_have_attribute("aria-disabled", "true", timeout=20_000)
+    await expect(page.locator("#transport [role=slider]")).not_to_have_attribute("aria-disabled", "true")
 
 
 async def go_to_line(page: Page, line: int) -> None:
     """Step from the start until the narration names ``line``; fail when the film ends before."""
-    await page.locator("#transport .slider").focus()
-    await page.keyboard.press("Home")
-    for _ in range(200):
+    slider = await first_step(page)
+    steps = int(await slider.get_attribute("aria-valuemax") or "1")
+    for step in range(1, steps + 1):
+        await expect(slider).to_have_attribute("aria-valuenow", f"{step}")
         if await page.locator("#narration .pill").text_content() in (f"line {line}", f"第 {line} 行"):
             return
-        before = await page.locator("#narration .count").text_content()
         await page.keyboard.press("ArrowRight")
-        if await page.locator("#narration .count").text_content() == before:
-            break
     raise AssertionError(f"the film never came to line {line}")
+
+
+async def first_step(page: Page) -> Locator:
+    """Go to the start of the film and return the slider."""
+    slider = page.locator("#transport .slider")
+    await slider.focus()
+    await page.keyboard.press("Home")
+    await expect(slider).to_have_attribute("aria-valuenow", "1")
+    return slider
 
 
 async def last_step(page: Page) -> None:
     """Go to the end of the film."""
-    await page.locator("#transport .slider").focus()
+    slider = page.locator("#transport .slider")
+    await slider.focus()
     await page.keyboard.press("End")
+    await expect(slider).to_have_attribute("aria-valuenow", await slider.get_attribute("aria-valuemax") or "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 from playwright.async_api import Page, expect
@@ -30,9 +31,10 @@ async def violations(page: Page) -> list[str]:
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
 async def test_film_at_edit_and_raise_axe_finds_nothing(open_page: Open, color_scheme: str, viewport: dict[str, int]) -> None:
     page = await open_page(color_scheme=color_scheme, viewport=viewport, bypass_csp=True)
+    await expect(page.locator(".cm-content")).to_contain_text("backward")
     assert await violations(page) == []
-    await page.goto(page.url + "?example=edit-after-save")
-    await expect(page.locator("#narration .pill")).to_have_text("line 9", timeout=20_000)
+    await page.goto(urljoin(page.url, "/?example=edit-after-save"))
+    await expect(page.locator("#narration .pill")).to_have_text("line 9")
     assert await violations(page) == []
     await last_step(page)
     assert await violations(page) == []
@@ -56,12 +58,13 @@ async def test_overlay_open_axe_finds_nothing(open_page: Open, name: str) -> Non
 
 async def test_whole_story_told_by_keyboard_alone(open_page: Open) -> None:
     page = await open_page()
+    await expect(page.locator(".cm-content")).to_contain_text("backward")
     await page.locator(".cm-content").focus()
     await page.keyboard.press("Control+a")
     await page.keyboard.insert_text(STALE_PROGRAM)
     await page.keyboard.press("Control+Enter")
     pill = page.locator("#narration .pill")
-    await expect(pill).to_have_text(f"line {EDIT_LINE}", timeout=20_000)
+    await expect(pill).to_have_text(f"line {EDIT_LINE}")
     await page.keyboard.press("Control+Home")
     await page.keyboard.press("ArrowDown")
     await page.keyboard.press("Control+.")
@@ -111,7 +114,7 @@ async def test_examples_opened_arrows_move_and_enter_runs(open_page: Open) -> No
     await page.keyboard.type("detach() is caught")
     await page.keyboard.press("ArrowDown")
     await page.keyboard.press("Enter")
-    await expect(page.locator("#narration .sentence")).to_contain_text("c.zero_()", timeout=20_000)
+    await expect(page.locator("#narration .sentence")).to_contain_text("c.zero_()")
     await expect(page.locator("#examples")).to_be_hidden()
 
 
@@ -127,4 +130,4 @@ async def test_connection_lost_page_says_so_and_keeps_film_and_code(open_page: O
     await expect(page.locator(".cm-content")).to_contain_text("# more")
     await page.context.set_offline(False)
     await page.get_by_role("button", name="Try again").click()
-    await expect(page.get_by_role("alert")).to_have_count(0, timeout=20_000)
+    await expect(page.get_by_role("alert")).to_have_count(0)

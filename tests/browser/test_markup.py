@@ -10,6 +10,7 @@ import httpx
 import pytest
 from playwright.async_api import Browser, Page
 
+from tests.browser.conftest import is_complaint
 from tests.browser.markup import MARKUP, snippet
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
@@ -22,7 +23,7 @@ async def watched(chromium: Browser) -> AsyncIterator[Page]:
     """A page in which nothing may complain: a policy that had to stop something is a door left open."""
     page = await chromium.new_page(viewport={"width": 1200, "height": 800}, reduced_motion="reduce")
     complaints: list[str] = []
-    page.on("console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None)
+    page.on("console", lambda message: complaints.append(message.text) if is_complaint(message) else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("dialog", lambda dialog: complaints.append(dialog.message))
     page.on("request", lambda request: complaints.append(request.url) if "evil" in urlsplit(request.url).netloc else None)

@@ -9,9 +9,10 @@ from xml.etree import ElementTree
 
 import httpx
 import pytest
-from playwright.async_api import Page
+from playwright.async_api import Page, expect
 
 from tests.browser.conftest import Open
+from tests.browser.film import first_step
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
@@ -36,6 +37,7 @@ async def run(page: Page, code: str) -> None:
     await write(page, code)
     await page.locator(".run").click()
     await page.locator("#stage .thing").first.wait_for()
+    await expect(page.locator("#transport .slider")).to_be_focused()
 
 
 async def share(page: Page) -> None:
@@ -61,24 +63,25 @@ async def test_nothing_is_stored_before_the_button_is_pressed(open_page: Open, s
     await page.wait_for_timeout(700)
     assert posts == []
     assert "public" in await page.locator("#share").inner_text()
-    assert not await page.get_by_label("HTML", exact=True).is_visible(), "there is no embed of what is not stored"
+    await expect(page.get_by_label("HTML", exact=True)).to_be_hidden()
 
 
 async def test_short_link_opens_the_same_film_at_the_same_step(open_page: Open, server_url: str) -> None:
     page = await open_page()
     await run(page, CODE.format(n=2))
-    await page.keyboard.press("Home")
+    slider = await first_step(page)
     for _ in range(2):
         await page.keyboard.press("ArrowRight")
-    step = (await page.locator(".narration .count").inner_text()).split(" /")[0]
+    step = "3"
+    await expect(slider).to_have_attribute("aria-valuenow", step)
     sentence = await page.locator(".narration .sentence").inner_text()
     await share(page)
     link = await create(page)
     assert urlsplit(link).query == f"step={step}"
     opened = await open_page(link.removeprefix(server_url))
     await opened.locator("#stage .thing").first.wait_for()
-    assert await opened.locator(".narration .sentence").inner_text() == sentence
-    assert "x.exp()" in await opened.locator(".cm-content").inner_text()
+    await expect(opened.locator(".narration .sentence")).to_have_text(sentence)
+    await expect(opened.locator(".cm-content")).to_contain_text("x.exp()")
 
 
 async def test_preview_is_the_embed_that_the_code_pastes(open_page: Open) -> None:
@@ -113,6 +116,7 @@ async def test_link_is_deleted_from_where_it_was_made(open_page: Open, server_ur
 
 async def test_address_follows_the_editor_and_brings_the_code_back_without_the_server(open_page: Open) -> None:
     page = await open_page()
+    await expect(page.locator(".cm-content")).to_contain_text("backward")
     await page.wait_for_load_state("networkidle")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -122,7 +126,7 @@ async def test_address_follows_the_editor_and_brings_the_code_back_without_the_s
     assert asked == []
     opened = await open_page(f"/{await page.evaluate('location.hash')}")
     await opened.get_by_text("y = x.exp()").wait_for()
-    assert "张 \U0001f600" in await opened.locator(".cm-content").inner_text()
+    await expect(opened.locator(".cm-content")).to_contain_text("张 \U0001f600")
     assert await opened.locator("#stage .thing").count() == 0, "opening an address runs nothing"
 
 
@@ -145,7 +149,7 @@ async def test_files_are_made_of_the_film_that_is_shown(open_page: Open, tmp_pat
     await offline.context.set_offline(True)
     await offline.goto((tmp_path / "film.html").as_uri())
     await offline.locator("#stage .thing").first.wait_for()
-    assert await offline.locator(".narration .sentence").inner_text() == await page.locator("#narration .sentence").inner_text()
+    await expect(offline.locator(".narration .sentence")).to_have_text(await page.locator("#narration .sentence").inner_text())
 
 
 async def test_still_of_the_server_and_of_the_page_are_one_drawing(open_page: Open, server_url: str, tmp_path: Path) -> None:
