@@ -18,11 +18,14 @@ stamp_of() { cat <(printf '%s\n' "$@") "$@" | sha256sum | cut -c1-32; }
 # fresh STAMP_FILE HASH: true when the step that wrote the stamp need not run again
 fresh() { [ -f "$1" ] && [ "$(cat "$1")" = "$2" ]; }
 
+# has_library NAME: whether the linker knows it; not a pipe, since grep -q would break it off, and ldconfig is on root's PATH only
+has_library() { [[ "$(PATH=$PATH:/usr/sbin:/sbin ldconfig -p 2>/dev/null)" == *"$1"* ]]; }
+
 # need_debian COMMAND_OR_LIBRARY PACKAGE...: install with apt-get when root, else say what to type
 need_debian() {
   local probe=$1
   shift
-  if command -v "$probe" >/dev/null 2>&1 || ldconfig -p 2>/dev/null | grep -q "$probe" || { [ "${probe#/}" != "$probe" ] && compgen -G "$probe" >/dev/null; }; then
+  if command -v "$probe" >/dev/null 2>&1 || has_library "$probe" || { [ "${probe#/}" != "$probe" ] && compgen -G "$probe" >/dev/null; }; then
     return 0
   fi
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
