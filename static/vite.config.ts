@@ -71,5 +71,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     environment: "node",
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });
