@@ -3,7 +3,8 @@
     of(code)       memory ▶ store ▶ run           what pressing Run asks for
     publish(code)  store a link, and its film     what "Create short link" asks for
     view(id)       store only                     what a page view asks for: it never runs anything
-    refresh()      run what this engine has not run yet, then publish the built-in examples; one at a time, while nobody waits
+    refresh()      run what this engine has not run yet, then publish the built-in examples, those of the guide first; one at a
+                   time, while nobody waits, and each compared with plain PyTorch: its film stays
 
 NOTE [What is kept] A run leaves its film in memory, bounded and gone with the process, so that the same code is not run twice and a
 link made next has its film at once. On disk nothing is written before somebody publishes.
@@ -18,8 +19,9 @@ from typing import Literal
 
 from app.errors import Busy, GradreelError, StoreFull, TooManyRequests
 from app.film import Film, film_of
-from app.gallery import examples
-from app.identity import ID_LENGTH, digest_of
+from app.gallery import Example, examples
+from app.guide import live_films
+from app.identity import ID_LENGTH, digest_of, snippet_id
 from app.memory import Memory
 from app.metrics import Metrics
 from app.runner.protocol import Runner
@@ -66,10 +68,10 @@ class Films:
         self._metrics.showed("store")
         return film, "store"
 
-    async def run(self, code: str, client: str, ticket: str | None = None) -> Film:
-        """Run ``code``; raises what ``Runner.submit`` raises."""
+    async def run(self, code: str, client: str, ticket: str | None = None, patient: bool = False) -> Film:
+        """Run ``code``; takes and raises what ``Runner.submit`` does."""
         start = time.perf_counter()
-        run = await self._runner.submit(code, client, ticket)
+        run = await self._runner.submit(code, client, ticket, patient)
         film = await asyncio.to_thread(film_of, run)
         self._metrics.ran(run, time.perf_counter() - start)
         self._metrics.showed("run")
@@ -77,7 +79,7 @@ class Films:
             self._remember(digest_of(code), film)
         return film
 
-    async def publish(self, code: str, client: str, most: int | None) -> tuple[Creation, bool]:
+    async def publish(self, code: str, client: str, most: int | None, patient: bool = False) -> tuple[Creation, bool]:
         """Make a link for ``code`` and say whether its film is there already; raises ``TooManySnippets``.
 
         The link is on disk before anything is run, and stays when nothing can be run now: ``refresh`` makes up for it.
@@ -85,11 +87,11 @@ class Films:
         digest = digest_of(code)
         self._publishing.add(digest)
         try:
-            return await self._publish(code, digest, client, most)
+            return await self._publish(code, digest, client, most, patient)
         finally:
             self._publishing.discard(digest)
 
-    async def _publish(self, code: str, digest: str, client: str, most: int | None) -> tuple[Creation, bool]:
+    async def _publish(self, code: str, digest: str, client: str, most: int | None, patient: bool) -> tuple[Creation, bool]:
         owned = all(code != example.code for example in examples())
         creation = await self._store.snippets.create(code, client, most, owned)
         self._metrics.linked("created" if creation.created else "found")
@@ -98,7 +100,7 @@ class Films:
         if film is None and not creation.created and (await self.view(creation.id)).current:
             return creation, True
         try:
-            film = film or await self.run(code, client)
+            film = film or await self.run(code, client, patient=patient)
         except (Busy, TooManyRequests):
             return creation, False
         try:
@@ -125,7 +127,7 @@ class Films:
     async def refresh(self, pause_s: float, publish_examples: bool) -> None:
         """Run stored snippets that this engine has not run, for ever; each is tried once, and only while nobody else waits."""
         tried: set[str] = set()
-        unpublished = list(examples()) if publish_examples else []
+        unpublished = by_urgency() if publish_examples else []
         while True:
             await asyncio.sleep(min(pause_s, BRIEFLY_S) if unpublished else pause_s)
             health = self._runner.health()
@@ -143,13 +145,13 @@ class Films:
 
     async def _publish_quietly(self, code: str) -> None:
         try:
-            await self.publish(code, "gallery", None)
+            await self.publish(code, "gallery", None, patient=True)
         except GradreelError as error:
             log.warning("a built-in example was not published: %s", error.kind)
 
     async def _refresh_one(self, snippet: StoredSnippet) -> None:
         try:
-            await self._keep(snippet.id, snippet.code, await self.run(snippet.code, "refresh"))
+            await self._keep(snippet.id, snippet.code, await self.run(snippet.code, "refresh", patient=True))
         except GradreelError as error:
             log.warning("snippet %s was not run again: %s", snippet.id, error.kind)
 
@@ -165,3 +167,9 @@ class Films:
 
     def _remember(self, digest: str, film: Film) -> None:
         self._memory.put(digest, film, len(film.body))
+
+
+def by_urgency() -> list[Example]:
+    """List the built-in examples, those first that the guide shows live."""
+    live = live_films()
+    return sorted(examples(), key=lambda example: snippet_id(example.code) not in live)

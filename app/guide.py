@@ -22,6 +22,11 @@ def guide_html(name: str, base: str) -> str:
     return LIVE.sub(lambda found: iframe(base, found[1], unescape(found[3]), unescape(found[2])), html)
 
 
+def live_films() -> frozenset[str]:
+    """Ids of the films that the guides show live."""
+    return frozenset(found[1] for path in DOCS.glob("*.md") for found in LIVE.finditer(_rendered(path.stem)))
+
+
 @cache
 def _rendered(name: str) -> str:
     text = (DOCS / f"{name}.md").read_text(encoding="utf-8")

@@ -104,7 +104,8 @@ class Settings(BaseSettings):
     twin_runs: int = Field(default=1, ge=0)
     """Untraced comparison runs at once; 0 switches the comparison off, and every run is "unchecked"."""
     twin_wait_s: float = Field(default=0.25, ge=0)
-    """Longest wait for the comparison run after the traced one has ended, in seconds; then the run is "unchecked"."""
+    """Longest wait for the comparison run after the traced one has ended, in seconds; then the run is "unchecked". What is run in the
+    background has the time of a run."""
     zygote_runs: int = Field(default=2_000, ge=1)
     """Children forked before the zygote is replaced."""
     restart_pause_s: float = Field(default=2.0, ge=0)

@@ -69,17 +69,17 @@ class LocalRunner:
         self._ready = False
         await self.pool.aclose()
 
-    async def submit(self, code: str, client: str, ticket: str | None = None) -> Run:
-        """Wait for a slot, run ``code`` in a child of its own, and say what happened."""
+    async def submit(self, code: str, client: str, ticket: str | None = None, patient: bool = False) -> Run:
+        """Wait for a slot, run ``code`` in a child of its own, and say what happened; ``patient`` when nobody waits for it."""
         data = _encoded(code, self._settings.code_bytes)
         async with self._queue.slot(client, ticket):
-            twin = self._twins.begin(data, busy=self._queue.queued > 0)
+            twin = self._twins.begin(data, self._queue.queued > 0, patient)
             try:
                 answer = await self.pool.run(data)
                 recording, failure = await _aside(answer, self._read, answer)
                 if failure is None:
                     recording = await with_expected(data, recording, self.pool)
-                fidelity = await self._twins.fidelity(twin, data, recording, answer)
+                fidelity = await self._twins.fidelity(twin, data, recording, answer, patient)
             finally:
                 if twin is not None:
                     twin.cancel()

@@ -31,8 +31,10 @@ class Runner(Protocol):
     async def aclose(self) -> None:
         """Stop every run and let go of everything."""
 
-    async def submit(self, code: str, client: str, ticket: str | None = None) -> Run:
+    async def submit(self, code: str, client: str, ticket: str | None = None, patient: bool = False) -> Run:
         """Run a snippet for a client. Cancelling the caller kills the run. While it waits, ``ahead`` tells its place by ``ticket``.
+
+        ``patient`` says that nobody waits for this run: its comparison with plain PyTorch takes the time it needs.
 
         Raises ``Busy``, ``TooManyRequests``, ``CodeTooLarge`` or ``CodeUnreadable``; a snippet that fails is a ``Run``.
         """

@@ -8,6 +8,7 @@
 A snippet that prints the time differs from itself, which says nothing about the tracer. The second plain run gets memory with other
 leftovers: tensors that differ in it hold what nobody wrote, and only the others are compared. The comparison is left out when
 others wait for a child or the pool is still filling up after other runs, and given up when it takes longer than ``twin_wait_s``.
+A patient run, which nobody waits for, is compared all the same, and for as long as a run may take: its film stays.
 """
 
 from __future__ import annotations
@@ -52,19 +53,22 @@ class Twins:
         self._settings = settings
         self._running = 0
 
-    def begin(self, code: bytes, busy: bool) -> asyncio.Task[Ending | None] | None:
+    def begin(self, code: bytes, busy: bool, patient: bool) -> asyncio.Task[Ending | None] | None:
         """Start the plain run of ``code``, unless there is other work for its child."""
-        if busy or self._running >= self._settings.twin_runs or self._pool.waiting < max(SPARE_CHILDREN, self._pool.size - 1):
+        needed = busy or self._pool.waiting < max(SPARE_CHILDREN, self._pool.size - 1)
+        if self._running >= self._settings.twin_runs or (needed and not patient):
             return None
         return asyncio.ensure_future(self._plain(code))
 
-    async def fidelity(self, twin: asyncio.Task[Ending | None] | None, code: bytes, recording: Recording, answer: Answer) -> Fidelity:
+    async def fidelity(
+        self, twin: asyncio.Task[Ending | None] | None, code: bytes, recording: Recording, answer: Answer, patient: bool
+    ) -> Fidelity:
         """Wait for the plain run, for a moment, and compare."""
         if twin is None or recording.outcome.status == "stopped" or answer.failure is not None:
             return "unchecked"
         traced = ending(recording.outcome, recording.residue, answer.stdout)
         try:
-            async with asyncio.timeout(self._settings.twin_wait_s):
+            async with asyncio.timeout(self._settings.wall_time_s if patient else self._settings.twin_wait_s):
                 plain = await twin
                 if plain is None:
                     return "unchecked"

@@ -11,6 +11,7 @@ import pytest
 from app.runner.queue import FairQueue
 from app.trace import Run
 from tests.api.conftest import SeatedRunner, Serve
+from tests.conftest import PATIENCE_S
 
 
 class LiningRunner(SeatedRunner):
@@ -21,7 +22,7 @@ class LiningRunner(SeatedRunner):
         self.line = FairQueue(slots=1, length=10, wait_s=60.0, per_client=None)
         self.go = asyncio.Semaphore(0)
 
-    async def submit(self, code: str, client: str, ticket: str | None = None) -> Run:
+    async def submit(self, code: str, client: str, ticket: str | None = None, patient: bool = False) -> Run:
         async with self.line.slot(client, ticket):
             await self.go.acquire()
             return await super().submit(code, client)
@@ -42,7 +43,7 @@ class Visitors:
         before = self.runner.line.queued + len(self.runner.line._present)
         headers = {"Gradreel-Ticket": ticket}
         self.posted.append(asyncio.ensure_future(self.client.post("/api/runs", json={"code": ticket}, headers=headers)))
-        for _ in range(1000):
+        for _ in range(int(PATIENCE_S / 0.005)):
             await asyncio.sleep(0.005)
             if self.runner.line.queued + len(self.runner.line._present) > before:
                 return

@@ -9,9 +9,11 @@ import pytest
 
 from app.errors import Busy
 from app.gallery import examples
+from app.guide import live_films
 from app.identity import snippet_id
 from app.trace import Run
 from tests.api.conftest import SeatedRunner, Serve, on_both_databases, stopped
+from tests.conftest import PATIENCE_S
 
 CODE = "import torch\nw = torch.ones(2, requires_grad=True)\n"
 
@@ -149,8 +151,8 @@ async def test_link_that_was_never_run_is_run_in_the_background(serve: Serve) ->
     made = (await create(first)).json()
     runner = SeatedRunner()
     second = await serve(runner, refresh_pause_s=0.01)
-    await asyncio.wait_for(runner.entered.wait(), 10)
-    for _ in range(1000):
+    await asyncio.wait_for(runner.entered.wait(), PATIENCE_S)
+    for _ in range(int(PATIENCE_S / 0.01)):
         if (await second.get(f"/api/snippets/{made['id']}")).json()["film"] == "ready":
             break
         await asyncio.sleep(0.01)
@@ -163,11 +165,23 @@ async def test_link_that_cannot_be_run_does_not_hold_up_the_examples(serve: Serv
     await create(await serve(SeatedRunner(error=Busy("Full."))))
     client = await serve(SeatedRunner(error=Busy("Full.")), refresh_pause_s=0.01, example_links=True)
     last = examples()[-1].code
-    for _ in range(1000):
+    for _ in range(int(PATIENCE_S / 0.02)):
         if (await client.get(f"/api/snippets/{snippet_id(last)}")).status_code == 200:
             return
         await asyncio.sleep(0.02)
     pytest.fail("the last example has no link")
+
+
+async def test_films_of_the_guide_are_made_before_all_other_examples_and_with_patience(serve: Serve) -> None:
+    runner = SeatedRunner()
+    await serve(runner, refresh_pause_s=0.01, example_links=True)
+    live = live_films()
+    for _ in range(1000):
+        if len(runner.codes) >= len(live):
+            break
+        await asyncio.sleep(0.02)
+    assert {snippet_id(code) for code in runner.codes[: len(live)]} == live
+    assert runner.hurried == 0
 
 
 async def test_background_waits_while_somebody_else_runs(serve: Serve) -> None:
@@ -179,7 +193,7 @@ async def test_background_waits_while_somebody_else_runs(serve: Serve) -> None:
     await asyncio.sleep(0.2)
     assert runner.codes == []
     runner.running = 0
-    await asyncio.wait_for(runner.entered.wait(), 10)
+    await asyncio.wait_for(runner.entered.wait(), PATIENCE_S)
 
 
 async def test_looking_at_a_link_never_runs_it(serve: Serve) -> None:
@@ -253,11 +267,11 @@ async def test_new_engine_shows_the_old_film_until_it_has_run_the_snippet(serve:
     client = await serve(runner, refresh_pause_s=0.01)
     assert (await client.get(f"/api/snippets/{made['id']}")).json()["film"] == "outdated"
     assert (await client.get(f"/s/{made['id']}.json")).json()["stdout"] == "1"
-    await asyncio.wait_for(runner.entered.wait(), 10)
+    await asyncio.wait_for(runner.entered.wait(), PATIENCE_S)
     assert (await client.get(f"/s/{made['id']}.json")).json()["stdout"] == "1"
     runner.entered.clear()
     answer = asyncio.create_task(client.post("/api/runs", json={"code": CODE}))
-    await asyncio.wait_for(runner.entered.wait(), 10)
+    await asyncio.wait_for(runner.entered.wait(), PATIENCE_S)
     answer.cancel()
 
 

@@ -7,7 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from app.runner.local import LocalRunner
 from app.runner.twin import Ending, judge
+from app.settings import Settings
 from app.trace import Gradient, Run
 from tests.conftest import RunSnippet
 
@@ -54,6 +56,16 @@ async def test_program_that_tracing_leaves_alone_is_equal(code: str, run_snippet
 @pytest.mark.parametrize("code", ["import time\nprint(time.perf_counter_ns())", "import os\nprint(os.urandom(8))"])
 async def test_program_that_differs_from_itself_is_unchecked(code: str, run_snippet: RunSnippet) -> None:
     assert (await run_snippet(code)).fidelity == "unchecked"
+
+
+async def test_run_that_nobody_waits_for_is_compared_however_long_it_takes_and_however_few_children_wait() -> None:
+    runner = LocalRunner(Settings(pool_children=1, twin_wait_s=0.0))
+    await runner.start()
+    try:
+        run = await runner.submit("import time\ntime.sleep(0.2)\nprint('on')", "background", patient=True)
+    finally:
+        await runner.aclose()
+    assert run.fidelity == "equal"
 
 
 PLAIN = Ending("completed", None, None, None, "1", (("a", "0"), ("w", "1")))
