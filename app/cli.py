@@ -11,6 +11,7 @@ from typing import Annotated, NoReturn
 
 import typer
 import uvicorn
+from pydantic import ValidationError
 
 from app.errors import GradreelError, StoreUnavailable
 from app.export import WRITERS, Export
@@ -40,7 +41,7 @@ def serve(
 ) -> None:
     """Serve the playground and the API."""
     given = {"host": host, "port": port, "insecure_no_sandbox": insecure_no_sandbox or None}
-    settings = Settings.model_validate(Settings().model_dump() | {name: value for name, value in given.items() if value is not None})
+    settings = Settings.model_validate(_settings().model_dump() | {name: value for name, value in given.items() if value is not None})
     if settings.insecure_no_sandbox and not _is_loopback(settings.host):
         _stop(f"--insecure-no-sandbox lets any snippet do what this user can, so it serves on loopback only, not on {settings.host}.")
     configure_logging(settings.log_format)
@@ -75,19 +76,21 @@ def trace(
     theme: Annotated[Theme, typer.Option(help="Theme of the film.")] = "auto",
 ) -> None:
     """Run one file in the sandbox and write its film or its trace; exit 1 when the snippet did not complete."""
-    settings = Settings()
+    settings = _settings()
     if output and output.suffix not in WRITERS:
         _stop(f"{output.name}: the name must end in {', '.join(WRITERS)}.")
+    if output and not output.parent.is_dir():
+        _stop(f"{output} cannot be written: there is no directory {output.parent}.")
     try:
-        run = asyncio.run(_run_once(file.read_text(encoding="utf-8"), settings))
+        run = asyncio.run(_run_once(_code_in(file), settings))
         form = WRITERS[output.suffix if output else ".json"]
         content = form(Export(film_of(run), settings.static_dist, Options(step=step, theme=theme, lang=lang), file.name))
-    except (GradreelError, UnicodeDecodeError) as error:
+    except GradreelError as error:
         _stop(str(error))
     if output is None:
         sys.stdout.write(content.decode() + "\n")
     else:
-        output.write_bytes(content)
+        _write(output, content)
     raise typer.Exit(0 if run.outcome.status == "completed" else 1)
 
 
@@ -108,13 +111,34 @@ def prune_database() -> None:
 async def _look_after(prune: bool) -> tuple[str, int]:
     """Upgrade the database, prune it if told to, and return its step and the number of films deleted."""
     try:
-        store = Store(Settings().database_url)
+        store = Store(_settings().database_url)
         try:
             return await store.start(), await store.results.prune(engine_tag()) if prune else 0
         finally:
             await store.aclose()
     except StoreUnavailable as error:
         _stop(str(error))
+
+
+def _settings() -> Settings:
+    try:
+        return Settings()
+    except ValidationError as error:
+        _stop("; ".join(f"GRADREEL_{'_'.join(map(str, fault['loc'])).upper()}: {fault['msg']}" for fault in error.errors()))
+
+
+def _code_in(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        _stop(f"{file} cannot be read: {error}")
+
+
+def _write(output: Path, content: bytes) -> None:
+    try:
+        output.write_bytes(content)
+    except OSError as error:
+        _stop(f"{output} cannot be written: {error.strerror}")
 
 
 async def _run_once(code: str, settings: Settings) -> Run:
