@@ -16,9 +16,13 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from app.api.pages import error_page, language
+from app.api.state import state_of
 from app.errors import GradreelError
+from app.locale import word
 from app.logs import stack_of
 
+NOWHERE = "There is nothing at this address. What there is, is listed at /docs."
 UNREADABLE = 'The body is no JSON in UTF-8. Send JSON like {"code": "import torch"}.'
 
 log = logging.getLogger(__name__)
@@ -73,10 +77,16 @@ async def _on_http_exception(request: Request, error: Exception) -> Response:
     if error.status_code == HTTPStatus.BAD_REQUEST:
         return error_response(422, "invalid_request", UNREADABLE)
     kind = HTTPStatus(error.status_code).phrase.lower().replace(" ", "_")
-    headers = dict(error.headers or {})
+    headers, message = dict(error.headers or {}), str(error.detail)
+    if error.status_code == HTTPStatus.NOT_FOUND:
+        if "text/html" in request.headers.get("accept", ""):
+            lang = language(request)
+            return error_page(await state_of(request), lang, HTTPStatus.NOT_FOUND, word("served-nothing", {}, lang))
+        message = NOWHERE
     if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
         headers["Allow"] = _methods_of(request) or headers.get("Allow", "")
-    return error_response(error.status_code, kind, str(error.detail), headers)
+        message = f"{request.method} means nothing at this address. It takes {headers['Allow']}."
+    return error_response(error.status_code, kind, message, headers)
 
 
 def _methods_of(request: Request) -> str:

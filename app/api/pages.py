@@ -17,7 +17,7 @@ from app.api.state import Service
 from app.api.static import PackedFiles
 from app.errors import GradreelError
 from app.guide import guide_html
-from app.locale import LANGUAGES, Lang
+from app.locale import LANGUAGES, Lang, word
 from app.settings import Settings
 
 router = APIRouter(include_in_schema=False)
@@ -68,7 +68,8 @@ def render(request: Request, service: Service, template: str, entry: str) -> Res
 def error_page(service: Service, lang: Lang, status: int, message: str) -> Response:
     """Answer with a page that says what is wrong: styled, without a script."""
     built = {**assets(service.settings.static_dist, "src/main.ts"), "script": None, "preload": []}
-    html = environment().get_template("error.html").render(assets=built, lang=lang, status=status, message=message)
+    insecure = service.settings.insecure_no_sandbox
+    html = environment().get_template("error.html").render(assets=built, insecure=insecure, lang=lang, status=status, message=message)
     return HTMLResponse(html, status, {"Cache-Control": "no-cache"})
 
 
@@ -80,7 +81,10 @@ def page(service: Service, template: str, entry: str, build: str = "", **context
 
 @cache
 def environment() -> Environment:
-    return Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined)
+    """Make the one reader of templates; they word what they say with ``word``, as everybody does."""
+    made = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined)
+    made.globals["word"] = word
+    return made
 
 
 @cache

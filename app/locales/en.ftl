@@ -731,6 +731,16 @@ film-stopped = Stopped: { $message }
 film-pending = This snippet has not been run yet. The film appears here when it has.
 embed-gone = This snippet was deleted by whoever made it.
 embed-unknown = There is no snippet at this address. Check the link.
+embed-open = Edit and run
+
+## served: words of the pages before any script has run
+
+served-title = Gradreel: watch PyTorch's autograd
+served-description = Paste a PyTorch snippet and watch autograd as a film: forward, in-place edits, saved tensors, versions, backward.
+served-insecure = The sandbox is off: snippets run on this machine without any confinement. Do not expose this server.
+served-no-script = Playing the film needs JavaScript.
+served-home = Back to the playground
+served-nothing = There is nothing at this address. Check it, or start from the playground.
 
 ## share: the share dialog
 

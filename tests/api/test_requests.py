@@ -102,10 +102,20 @@ async def test_unknown_path_gets_404_in_the_one_error_shape(serve: Serve) -> Non
     assert (response.status_code, response.json()["error"]["kind"]) == (404, "not_found")
 
 
+@pytest.mark.parametrize(("lang", "sentence"), [("en", "There is nothing at this address"), ("zh", "这个地址没有内容")])
+async def test_person_at_an_unknown_path_gets_a_page_that_leads_home(lang: str, sentence: str, serve: Serve) -> None:
+    client = await serve(SeatedRunner())
+    response = await client.get("/nowhere", headers={"Accept": "text/html,*/*;q=0.8", "Accept-Language": lang})
+    assert (response.status_code, response.headers["Content-Type"]) == (404, "text/html; charset=utf-8")
+    assert sentence in response.text
+    assert '<a href="/">' in response.text
+
+
 async def test_wrong_method_is_told_every_right_one(serve: Serve) -> None:
     client = await serve(SeatedRunner())
     response = await client.put("/api/snippets/0000000000")
     assert (response.status_code, response.headers["Allow"]) == (405, "DELETE, GET")
+    assert response.json()["error"]["message"] == "PUT means nothing at this address. It takes DELETE, GET."
 
 
 async def test_examples_are_listed_in_both_languages(serve: Serve) -> None:

@@ -178,7 +178,20 @@ async def test_unknown_link_is_a_page_that_says_so(path: str, client: httpx.Asyn
 # Headers
 
 
-PATHS = ["/", "/docs", "/s/{}", "/s/{}.py", "/s/{}.json", "/s/{}.svg", "/s/{}.html", "/embed/{}", "/oembed", "/api/snippets/{}", "/metrics"]
+PATHS = [
+    "/",
+    "/docs",
+    "/docs/embedding",
+    "/s/{}",
+    "/s/{}.py",
+    "/s/{}.json",
+    "/s/{}.svg",
+    "/s/{}.html",
+    "/embed/{}",
+    "/oembed",
+    "/api/snippets/{}",
+    "/metrics",
+]
 STRICT = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'self'"
@@ -188,7 +201,7 @@ STRICT = (
 @pytest.mark.parametrize("path", [*PATHS, "/embed/0000000000", "/s/0000000000", "/nowhere"])
 async def test_policy_is_strict_everywhere_and_only_embeds_may_be_framed_elsewhere(path: str, client: httpx.AsyncClient) -> None:
     headers = (await client.get(path.format(ID))).headers
-    shows_embeds = path == "/" or path.startswith("/s/")
+    shows_embeds = path == "/" or path.startswith(("/s/", "/docs/"))
     assert headers["Content-Security-Policy"] == (
         STRICT
         + ("; frame-src 'self'" if shows_embeds else "")
@@ -197,6 +210,20 @@ async def test_policy_is_strict_everywhere_and_only_embeds_may_be_framed_elsewhe
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "strict-origin-when-cross-origin"
     assert "X-Frame-Options" not in headers, "it cannot say what frame-ancestors says"
+
+
+@pytest.mark.parametrize(("lang", "sentence"), [("en", "The sandbox is off"), ("zh", "沙箱已关闭")])
+async def test_server_without_a_jail_says_so_on_every_page_and_no_other_does(lang: str, sentence: str, serve: Serve) -> None:
+    pages = ("/", "/docs", "/docs/embedding", f"/s/{ID}", f"/embed/{ID}", "/s/0000000000", "/embed/0000000000", "/nowhere")
+    for insecure in (True, False):
+        client = await serve(SeatedRunner(), insecure_no_sandbox=insecure)
+        await client.post("/api/snippets", json={"code": CODE})
+        for path in pages:
+            page = await client.get(path, params={"lang": lang}, headers={"Accept": "text/html"})
+            warned = len(Tags(page.text).of("p", **{"class": "insecure"}))
+            # The guide is in English.
+            told = sentence in page.text or path.startswith("/docs/")
+            assert (warned, told) == ((1, True) if insecure else (0, path.startswith("/docs/"))), path
 
 
 async def test_body_that_is_refused_unread_carries_the_headers_as_well(client: httpx.AsyncClient) -> None:
