@@ -115,16 +115,21 @@ async def launch(settings: Settings) -> Zygote:
     """
     near, far = wire.pair()
     arguments = (sys.executable, "-s", "-P", "-B", "-c", BOOT, str(far.fileno()), plan_of(settings).to_json())
-    process = await asyncio.create_subprocess_exec(
-        *arguments,
-        stdin=DEVNULL,
-        stdout=DEVNULL,
-        pass_fds=(far.fileno(),),
-        env=environment(settings.threads),
-        cwd="/",
-        start_new_session=True,
-    )
-    far.close()
+    try:
+        process = await asyncio.create_subprocess_exec(
+            *arguments,
+            stdin=DEVNULL,
+            stdout=DEVNULL,
+            pass_fds=(far.fileno(),),
+            env=environment(settings.threads),
+            cwd="/",
+            start_new_session=True,
+        )
+    except BaseException:
+        near.close()
+        raise
+    finally:
+        far.close()
     near.setblocking(False)
     try:
         hello = await _greet(near, settings.zygote_start_s)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -14,22 +15,26 @@ from app.settings import Settings
 from app.trace import Run
 from tests.jail.attack import Attack
 
+# Nothing here is to be ended by a clock, however busy the machine is: what is endless has a jail of its own.
 SETTINGS = Settings(
     rate_limit="off",
-    wall_time_s=2.0,
-    cpu_time_s=1,
-    grace_s=0.5,
+    wall_time_s=60.0,
+    cpu_time_s=3,
+    grace_s=2.0,
     memory_bytes=512 * 1024**2,
     pool_children=3,
     concurrent_runs=3,
+    queue_wait_s=60.0,
+    zygote_start_s=200.0,
     twin_runs=0,
     restart_pause_s=0.0,
 )
+HURRIED = SETTINGS.model_copy(update={"wall_time_s": 2.0, "cpu_time_s": 1, "grace_s": 0.5})
 
 CANARY = "import torch\nx = torch.ones(2, requires_grad=True)\n(x * x).sum().backward()\nprint(x.grad.tolist())\n"
 ESCAPED = Path("/tmp/gradreel-escaped")
 """Where attacks try to leave a file."""
-SETTLED_S = 60.0
+SETTLED_S = 120.0
 
 
 class Jail:
@@ -91,6 +96,14 @@ class Jail:
             await asyncio.sleep(0.02)
         raise AssertionError(f"zygote {pid} was not replaced")
 
+    async def see_off(self, zygote: int) -> None:
+        """Wait until nothing of a zygote's session is left."""
+        for _ in range(int(SETTLED_S / 0.02)):
+            if not session_of(zygote):
+                return
+            await asyncio.sleep(0.02)
+        raise AssertionError(f"{session_of(zygote)} are left of zygote {zygote}")
+
 
 class Volley:
     """Attacks on one jail that are run side by side, since they mostly wait; each is followed by a run that must be as good as ever.
@@ -138,20 +151,27 @@ def session_of(*leaders: int) -> list[int]:
     return found
 
 
-@pytest.fixture(scope="session", params=["N", "L"])
-async def jail(request: pytest.FixtureRequest) -> AsyncIterator[Jail]:
-    """A running sandbox of each tier."""
-    runner = LocalRunner(SETTINGS.model_copy(update={"sandbox_tier": request.param}))
+@asynccontextmanager
+async def jail_of(settings: Settings, tier: str) -> AsyncIterator[Jail]:
+    """Start a sandbox of a tier; nothing may be left over at its end."""
+    runner = LocalRunner(settings.model_copy(update={"sandbox_tier": tier}))
     await runner.start()
     try:
-        assert runner.health().tier == request.param, (
-            "this machine offers no namespaces: run the tests where unprivileged user namespaces are allowed"
+        assert runner.health().tier == tier, (
+            "this machine offers no namespaces: run where unprivileged user namespaces are allowed"
         )
-        jail = Jail(runner, request.param)
+        jail = Jail(runner, tier)
         yield jail
         await jail.settle()
     finally:
         await runner.aclose()
+
+
+@pytest.fixture(scope="session", params=["N", "L"])
+async def jail(request: pytest.FixtureRequest) -> AsyncIterator[Jail]:
+    """A running sandbox of each tier."""
+    async with jail_of(SETTINGS, request.param) as jail:
+        yield jail
 
 
 @pytest.fixture

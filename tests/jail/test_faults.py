@@ -18,18 +18,20 @@ import pytest
 from app.errors import Busy, GradreelError, SandboxUnavailable
 from app.runner.local import LocalRunner
 from app.trace import Run
-from tests.jail.conftest import CANARY, SETTINGS, Jail, session_of
+from tests.jail.conftest import CANARY, SETTINGS, SETTLED_S, Jail, session_of
 
 pytestmark = pytest.mark.jail
 
-ORPHANS_GONE_S = 2.0
-SLEEP = "import time\ntime.sleep({seconds})\nprint('slept')"
+ORPHANS_GONE_S = 60.0
+"""Orphans would run for ten times as long."""
+SLEEP = "import time\ntime.sleep(1.5)\nprint('slept')"
+FOR_EVER = "import signal, time\nsignal.setitimer(signal.ITIMER_REAL, 0)\nwhile True:\n    time.sleep(1)"
 
 
 @pytest.fixture(scope="module", params=["N", "L"])
 async def broken(request: pytest.FixtureRequest) -> AsyncIterator[Jail]:
     """A jail of this module's own, so that faults do not slow the attacks down."""
-    runner = LocalRunner(SETTINGS.model_copy(update={"sandbox_tier": request.param, "queue_wait_s": 8.0}))
+    runner = LocalRunner(SETTINGS.model_copy(update={"sandbox_tier": request.param}))
     await runner.start()
     jail = Jail(runner, request.param)
     await jail.settle()
@@ -74,7 +76,7 @@ async def test_zygote_killed_is_replaced_and_nobody_notices(broken: Jail) -> Non
 async def test_zygote_killed_during_a_run_leaves_the_run_alone(broken: Jail) -> None:
     """A child needs nobody but its init and the server."""
     await broken.settle()
-    task, _, _ = await begin(broken, SLEEP.format(seconds=1))
+    task, _, _ = await begin(broken, SLEEP)
     before = broken.runner.pool.zygote_pid
     assert before is not None
     os.kill(before, signal.SIGKILL)
@@ -99,7 +101,7 @@ async def test_waiting_child_killed_is_replaced(broken: Jail, which: str) -> Non
 async def test_running_init_killed_runs_the_snippet_again(broken: Jail) -> None:
     """That is no doing of the snippet's, so it is tried once more."""
     await broken.settle()
-    task, inits, _ = await begin(broken, SLEEP.format(seconds=1))
+    task, inits, _ = await begin(broken, SLEEP)
     os.kill(inits[0], signal.SIGKILL)
     run = await task
     assert (run.outcome.status, run.stdout) == ("completed", "slept\n")
@@ -109,7 +111,7 @@ async def test_running_init_killed_runs_the_snippet_again(broken: Jail) -> None:
 async def test_running_snippet_killed_is_a_crash(broken: Jail) -> None:
     """From outside or by itself looks the same."""
     await broken.settle()
-    task, _, snippets = await begin(broken, SLEEP.format(seconds=1))
+    task, _, snippets = await begin(broken, FOR_EVER)
     os.kill(snippets[0], signal.SIGKILL)
     run = await task
     assert run.outcome.failure is not None
@@ -117,14 +119,14 @@ async def test_running_snippet_killed_is_a_crash(broken: Jail) -> None:
     await broken.check_untouched()
 
 
-async def test_client_gone_kills_the_run_within_a_second(broken: Jail) -> None:
-    """Cancelling the asker is enough."""
+async def test_client_gone_kills_the_run(broken: Jail) -> None:
+    """Cancelling the asker is enough; nothing else would end this snippet."""
     await broken.settle()
-    task, inits, snippets = await begin(broken, SLEEP.format(seconds=60))
+    task, inits, snippets = await begin(broken, FOR_EVER)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    for _ in range(100):
+    for _ in range(int(SETTLED_S / 0.01)):
         if not any(alive(pid) for pid in (*inits, *snippets)):
             break
         await asyncio.sleep(0.01)
@@ -242,7 +244,8 @@ async def main():
     runner = LocalRunner(SETTINGS.model_copy(update={"sandbox_tier": sys.argv[1], "wall_time_s": 600.0, "cpu_time_s": 600}))
     await runner.start()
     task = asyncio.ensure_future(runner.submit("import time\\nwhile True:\\n    time.sleep(0.01)", "a"))
-    await asyncio.sleep(0.5)
+    while not (runner.pool.waiting and any(child.begun for child in runner.pool.at_work)):
+        await asyncio.sleep(0.01)
     print(runner.pool.zygote_pid, flush=True)
     await task
 asyncio.run(main())
@@ -269,14 +272,14 @@ def servers() -> Iterator[dict[tuple[str, signal.Signals], subprocess.Popen[byte
 
 @pytest.mark.timeout(300)  # the first waits for all six to have imported torch
 @pytest.mark.parametrize(("tier", "how"), DEATHS)
-def test_server_killed_leaves_no_orphan_after_two_seconds(
+def test_server_killed_leaves_no_orphan(
     servers: dict[tuple[str, signal.Signals], subprocess.Popen[bytes]], tier: str, how: signal.Signals
 ) -> None:
     """The lifelines close, whatever the server died of."""
     server = servers[tier, how]
     assert server.stdout is not None
     zygote = int(server.stdout.readline())
-    assert len(session_of(zygote)) > 3
+    assert len(session_of(zygote)) >= 5, "the zygote, and init and snippet of a run and of a child that waits"
     server.send_signal(how)
     server.wait()
     until = time.monotonic() + ORPHANS_GONE_S

@@ -148,8 +148,8 @@ async def burdened(request: pytest.FixtureRequest, secret_in_the_environment: No
             update={
                 "sandbox_tier": request.param,
                 "database_url": f"postgresql://u:{SECRET}@host/db",
-                "wall_time_s": 20.0,
-                "cpu_time_s": 15,
+                "wall_time_s": 100.0,
+                "cpu_time_s": 30,
             }
         )
     )

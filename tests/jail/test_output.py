@@ -109,12 +109,6 @@ STRANGE = (
         "import torch\nx = torch.ones(2, requires_grad=True)\nx.register_hook(lambda g: 1 / 0)\n(x * 2).sum().backward()",
         raises("ZeroDivisionError"),
     ),
-    Attack(
-        "hook_that_loops",
-        "import torch\nx = torch.ones(2, requires_grad=True)\ndef h(g):\n    while True: pass\nx.register_hook(h)\n"
-        "(x * 2).sum().backward()",
-        stops("cpu_time", "wall_time"),
-    ),
     Attack("name_of_a_megabyte", "import torch\nglobals()['x' * 10**6] = torch.ones(2)\nprint('on')", says("on")),
     Attack(
         "garbage_on_the_result",
@@ -140,11 +134,6 @@ STRANGE = (
         "forged_internal_failure",
         TO_RESULT + f"for number in result_descriptors():\n    os.write(number, {FORGED_INTERNAL!r}.encode())\nos._exit(0)",
         stops("result_invalid"),
-    ),
-    Attack(
-        "result_that_never_ends",
-        TO_RESULT + "import time\nfor number in result_descriptors():\n    os.write(number, b'{')\ntime.sleep(100)",
-        stops("wall_time", "result_invalid"),
     ),
 )
 

@@ -43,13 +43,6 @@ ATTACKS = (
     Attack("pidfd_getfd", SYSCALL + "print(syscall(438, 0, 0, 0))", says(REFUSED)),
     Attack("setsid_daemon", "import os\nos.setsid()", raises("PermissionError")),
     Attack("setpgid", "import os\nos.setpgid(0, 0)", raises("PermissionError")),
-    Attack(
-        "ignore_every_signal",
-        "import signal\nfor number in range(1, 65):\n    try:\n        signal.signal(number, signal.SIG_IGN)\n"
-        "    except (OSError, ValueError):\n        pass\nwhile True:\n    pass",
-        stops("cpu_time", "wall_time"),
-    ),
-    Attack("stop_oneself", "import os, signal\nos.kill(os.getpid(), signal.SIGSTOP)", stops("wall_time")),
     Attack("realtime_scheduling", "import os\nos.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))", raises("PermissionError")),
     Attack("nicer_than_allowed", "import os\nos.nice(-20)", raises("PermissionError")),
     Attack("pin_another_process", "import os\nos.sched_setaffinity(os.getppid(), [0])", raises("PermissionError")),
