@@ -11,15 +11,14 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from app.errors import GradreelError
 from app.film import Film
 from app.locale import Lang
+from app.templates import fill
 from app.version import VERSION
 
-TEMPLATES = Path(__file__).parent.parent / "templates"
 BUNDLE = Path("single")
 
 
@@ -30,29 +29,21 @@ class PlayerNotBuilt(GradreelError):
 def film_file(film: Film, code: str, title: str, dist: Path, lang: Lang = "en", theme: str = "auto", step: int | None = None) -> str:
     """Write the file; ``step`` counts from 1, None opens it at the step that tells most."""
     script, style = _player(dist)
-    return (
-        _template_environment()
-        .get_template("film.html")
-        .render(
-            title=title,
-            summary=film.summary.get(lang, ""),
-            code=code,
-            lang=lang,
-            theme=theme,
-            step=step,
-            version=VERSION,
-            film=base64.b64encode(film.body).decode(),
-            script=Markup(script),
-            style=Markup(style),
-            script_hash=_hash(script),
-            style_hash=_hash(style),
-        )
+    return fill(
+        "film.html",
+        title=title,
+        summary=film.summary.get(lang, ""),
+        code=code,
+        lang=lang,
+        theme=theme,
+        step=step,
+        version=VERSION,
+        film=base64.b64encode(film.body).decode(),
+        script=Markup(script),
+        style=Markup(style),
+        script_hash=_hash(script),
+        style_hash=_hash(style),
     )
-
-
-@cache
-def _template_environment() -> Environment:
-    return Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined)
 
 
 @cache

@@ -36,9 +36,11 @@ class FilmRequest(Frozen):
 
 @router.post("/films", summary="Film in one file", response_class=Response, responses=errors(413, 422, 429, 500, 503))
 async def film_to_keep(body: FilmRequest, request: Request, service: Service) -> Response:
-    """Return the film as one HTML file that plays offline; code that has not just been run is run first."""
+    """Return the film as one HTML file that plays offline; code of which no film is known is run first."""
     check_code(body.code, service.settings.code_bytes)
     film = service.films.remembered(body.code)
+    if film is None and (known := await service.films.known(body.code)):
+        film = known[0]
     headers = {"Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="gradreel-film.html"'}
     if film is None:
         client = client_of(request)

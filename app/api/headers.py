@@ -5,6 +5,8 @@ from __future__ import annotations
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app.api.tagged import IMMUTABLE
+
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'self'"
@@ -19,7 +21,6 @@ READABLE = ("/s/", "/embed/", "/api/snippets/", "/api/examples", "/oembed", "/em
 """What any site may read, without credentials: an embed has the origin ``null``, and its modules are fetched under it."""
 HASHED = ("/static/assets/", "/static/embed/assets/")
 """Files with a hash of their content in their name."""
-IMMUTABLE = "public, max-age=31536000, immutable"
 
 
 class SecurityHeaders:

@@ -10,6 +10,7 @@ from fastapi import Depends, Path, Request
 from app.api.state import Service
 from app.errors import NotFound
 from app.identity import ID_LENGTH
+from app.store.snippets import NO_SNIPPET
 
 READ_ALOUD = str.maketrans("oil", "011")
 """Letters that the alphabet of ids leaves out, and what was meant by them."""
@@ -20,7 +21,7 @@ def read_id(text: str) -> str:
     """Return the id that ``text`` means, in lower case; raise ``NotFound`` when it can be none."""
     cleaned = text.lower().translate(READ_ALOUD)
     if not ID.fullmatch(cleaned):
-        raise NotFound("There is no snippet with this id. Check the link.")
+        raise NotFound(NO_SNIPPET)
     return cleaned
 
 

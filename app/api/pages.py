@@ -9,7 +9,6 @@ from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from app.api.links import BaseUrl
@@ -17,13 +16,13 @@ from app.api.state import Service
 from app.api.static import PackedFiles
 from app.errors import GradreelError
 from app.guide import guide_html
-from app.locale import LANGUAGES, Lang, word
+from app.locale import LANGUAGES, Lang
 from app.settings import Settings
+from app.templates import fill
 
 router = APIRouter(include_in_schema=False)
 
 FAVICON = Path(__file__).parent / "favicon.svg"
-TEMPLATES = Path(__file__).parent.parent.parent / "templates"
 
 
 class PageNotBuilt(GradreelError):
@@ -69,22 +68,14 @@ def error_page(service: Service, lang: Lang, status: int, message: str) -> Respo
     """Answer with a page that says what is wrong: styled, without a script."""
     built = {**assets(service.settings.static_dist, "src/main.ts"), "script": None, "preload": []}
     insecure = service.settings.insecure_no_sandbox
-    html = environment().get_template("error.html").render(assets=built, insecure=insecure, lang=lang, status=status, message=message)
+    html = fill("error.html", assets=built, insecure=insecure, lang=lang, status=status, message=message)
     return HTMLResponse(html, status, {"Cache-Control": "no-cache"})
 
 
 def page(service: Service, template: str, entry: str, build: str = "", **context: Any) -> str:
     """Fill a template in with what ``entry`` of a build (a folder in ``static/dist``) became, and with ``context``."""
     built = assets(service.settings.static_dist, entry, build)
-    return environment().get_template(template).render(assets=built, insecure=service.settings.insecure_no_sandbox, **context)
-
-
-@cache
-def environment() -> Environment:
-    """Make the one reader of templates; they word what they say with ``word``, as everybody does."""
-    made = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined)
-    made.globals["word"] = word
-    return made
+    return fill(template, assets=built, insecure=service.settings.insecure_no_sandbox, **context)
 
 
 @cache

@@ -24,6 +24,7 @@ from app.store.database import Database
 from app.store.models import DIGEST_LENGTH, Result, Salt, Snippet
 
 TOKEN_BYTES = 24
+NO_SNIPPET = "There is no snippet with this id. Check the link."
 NOBODY = b""
 """Token hash of a snippet that nobody may delete: a built-in example."""
 
@@ -105,7 +106,7 @@ class Snippets:
         async with self._database.reading() as connection:
             row = (await connection.execute(query)).first()
         if row is None:
-            raise NotFound("There is no snippet with this id. Check the link.")
+            raise NotFound(NO_SNIPPET)
         if row.deleted_s is not None:
             raise Gone("This snippet was deleted by whoever made it.")
         return StoredSnippet(snippet_id, row.code.decode(), row.created_s)
@@ -121,7 +122,7 @@ class Snippets:
             query = select(Snippet.token_hash, Snippet.deleted_s).where(Snippet.id == snippet_id)
             row = (await connection.execute(query)).first()
             if row is None:
-                raise NotFound("There is no snippet with this id. Check the link.")
+                raise NotFound(NO_SNIPPET)
             if row.deleted_s is not None:
                 raise Gone("This snippet was deleted already.")
             if row.token_hash == NOBODY or not hmac.compare_digest(row.token_hash, _hash(token)):

@@ -138,6 +138,14 @@ async def test_film_of_code_without_a_link_comes_as_one_file_and_stores_nothing(
     assert (await client.get(f"/s/{ID}.py")).status_code == 404
 
 
+async def test_film_of_code_that_has_a_link_comes_as_one_file_without_a_run(serve: Serve) -> None:
+    await (await serve(SeatedRunner())).post("/api/snippets", json={"code": CODE})
+    runner = SeatedRunner()
+    response = await (await serve(runner)).post("/api/films", json={"code": CODE})
+    assert response.status_code == 200
+    assert runner.codes == []
+
+
 # The page of a link
 
 
