@@ -30,6 +30,27 @@ def test_both_catalogues_show_the_same_parameters(lang: str) -> None:
     assert {key: here[key] - there[key] for key in here if here[key] - there[key]} == {}
 
 
+THE_PAGES = ("page-", "step-", "stage-", "share-")
+"""Sections that the page alone words: its own tests look for their use."""
+APP = CATALOGUES.parent
+ENDS = ("-title", "-sentence")
+
+
+def test_every_message_of_the_server_is_asked_for() -> None:
+    """By its key, by a beginning that a value completes (``fix-`` and a kind of fix), or by another message."""
+    paths = [*APP.rglob("*.py"), *(APP.parent / "templates").glob("*.html")]
+    texts = [path.read_text(encoding="utf-8") for path in paths]
+    quoted = {found for text in texts for found in re.findall(r"[\"']([a-z][\w-]*)[\"']", text)}
+    programs = {name for path in APP.glob("examples/*/*.py") for name in (path.stem, path.parent.name)}
+    begun = {found for text in texts for found in re.findall(r"f[\"']([a-z-]+-)\{", text)} | {"theme-"}
+    shown = {
+        found for lang in LANGUAGES for found in re.findall(r"\{ (\w+-[\w-]+) \}", (CATALOGUES / f"{lang}.ftl").read_text(encoding="utf-8"))
+    }
+    completed = {start + value + end for start in begun for value in quoted | programs for end in ("", *ENDS)}
+    unused = [key for key in keys() if not key.startswith(THE_PAGES) and key not in quoted | shown | completed]
+    assert unused == []
+
+
 def test_unknown_key_raises_key_error_with_the_key() -> None:
     with pytest.raises(KeyError, match="no-such-message"):
         word("no-such-message", {})
