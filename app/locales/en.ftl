@@ -92,6 +92,24 @@ page-raised = { $type }
 page-pytorch-says = In PyTorch's words
 page-fixes = Ways out
 page-fix-apply = Apply and run
+page-fixed-completed = The fixed program ran to its end.
+page-fixed-raised = The fixed program still raises { $type }.
+page-fixed-stopped = The fixed program was stopped.
+page-fixed-before = This is the program before the fix.
+page-compare = Compare before and after
+page-compare-title = Before and after the fix
+page-compare-before = Before
+page-compare-after = After
+page-compare-changed = Lines that differ
+page-compare-completed = runs to its end
+page-compare-raised = line { $line } raises { $type }
+page-compare-stopped = was stopped
+page-compare-wrong = { $count ->
+    [one] one gradient is wrong, and no error says so
+   *[other] { $count } gradients are wrong, and no error says so
+}
+page-compare-watch = Watch this film
+page-compare-gradients = Gradient at the end
 page-story-cut = cuts the path
 page-story-saved = saved { $name } at version { $version }
 page-story-saved-here = saved what backward needs

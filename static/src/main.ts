@@ -13,6 +13,7 @@ import type { Stage } from "./stage";
 import { createStore } from "./store";
 import { createAbout } from "./views/about";
 import { createCodePane } from "./views/codepane";
+import { createCompare } from "./views/compare";
 import { createDiagnoses } from "./views/diagnosis";
 import { createEmpty } from "./views/empty";
 import { createExamples } from "./views/examples";
@@ -68,9 +69,13 @@ function createChrome(store: PageStore, actions: Actions, editor: Editor, stage:
     store.set({ theme });
     keepTheme(theme);
   };
-  const applyFix = (code: string) => {
+  const compare = createCompare(part<HTMLDialogElement>("compare"), store, actions);
+  const applyFix = async (code: string) => {
+    const before = store.get().film?.run;
     actions.setCode(code);
-    void actions.run();
+    await actions.run();
+    const after = store.get().film?.run;
+    if (before && after?.code === code && before !== after) store.set({ fixed: { before, after } });
   };
   createHeader(part("header"), store, {
     actions,
@@ -83,9 +88,9 @@ function createChrome(store: PageStore, actions: Actions, editor: Editor, stage:
   createPanes(part("panes"), part("play"), store, actions);
   createSplitters(part("play"), store);
   createExamples(part("examples"), store, actions);
-  createNotices(part("notices"), store, actions);
+  createNotices(part("notices"), store, actions, compare.open);
   createEmpty(part("empty"), store, actions);
-  createDiagnoses(part("diagnoses"), store, { actions, toLine: editor.toLine, applyFix });
+  createDiagnoses(part("diagnoses"), store, { actions, toLine: editor.toLine, applyFix: code => void applyFix(code) });
   createOutput(part("output"), store, actions, editor.toLine);
   createInspector(part("side"), store, actions, editor.toLine);
   createNarration(part("narration"), store, actions, editor.toLine);

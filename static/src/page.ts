@@ -1,6 +1,6 @@
 /** The state of the playground: everything on the page follows from this value. */
 import type { ApiProblem, Health } from "./api";
-import type { Example } from "./contract";
+import type { Example, Run } from "./contract";
 import type { Film } from "./film";
 import type { Words } from "./locale";
 import type { Store } from "./store";
@@ -27,6 +27,12 @@ export interface StoredLink {
   readonly origin: string;
 }
 
+/** A program before and after one of its fixes was applied. */
+export interface Fixed {
+  readonly before: Run;
+  readonly after: Run;
+}
+
 export interface Page {
   readonly words: Words;
   readonly theme: Theme | null;
@@ -38,6 +44,8 @@ export interface Page {
   /** Runs that wait in the server's line before the one under way; null when it does not wait. */
   readonly ahead: number | null;
   readonly film: Film | null;
+  /** The last fix that was applied and run. */
+  readonly fixed: Fixed | null;
   /** The stored link that the page was opened at or that was made since, and the code it stands for. */
   readonly link: StoredLink | null;
   readonly position: number;
@@ -66,6 +74,7 @@ export function blankPage(words: Words): Page {
     request: { kind: "idle" },
     ahead: null,
     film: null,
+    fixed: null,
     link: null,
     position: 0,
     selection: null,

@@ -17,14 +17,14 @@ const PROBLEM_KEYS: Record<ProblemKind, readonly [title: string, why: string]> =
   server: ["page-problem-server", "page-problem-server-why"],
 };
 
-export function createNotices(host: HTMLElement, store: PageStore, actions: Actions): void {
+export function createNotices(host: HTMLElement, store: PageStore, actions: Actions, compare: () => void): void {
   let ticking: ReturnType<typeof setInterval> | undefined;
   const draw = () => {
     const page = store.get();
-    replace(host, ...stripsOf(page, actions));
+    replace(host, ...stripsOf(page, actions, compare));
   };
   store.watch(
-    page => [page.words, page.film, page.request, page.ahead, isEdited(page)],
+    page => [page.words, page.film, page.fixed, page.request, page.ahead, isEdited(page)],
     (_, { request }) => {
       clearInterval(ticking);
       if (request.kind === "waiting") ticking = setInterval(draw, 1000);
@@ -34,7 +34,7 @@ export function createNotices(host: HTMLElement, store: PageStore, actions: Acti
 }
 
 /** With no film on stage, the big card of the empty stage tells of problems: see empty.ts. */
-function stripsOf(page: Page, actions: Actions): readonly Child[] {
+function stripsOf(page: Page, actions: Actions, compare: () => void): readonly Child[] {
   const { words, film, request, ahead } = page;
   if (!film) return [];
   const strips: Child[] = [];
@@ -50,7 +50,17 @@ function stripsOf(page: Page, actions: Actions): readonly Child[] {
     );
     strips.push(strip("edit", words.word("page-edited"), run));
   }
-  return [...strips, ...filmStrips(words, film)];
+  return [...strips, fixedStrip(page, compare), ...filmStrips(words, film)];
+}
+
+/** On both films, that of the program before its fix and that of the program after it. */
+function fixedStrip({ film, fixed, words }: Page, compare: () => void): Child {
+  const isBefore = film?.run === fixed?.before;
+  if (!film || !fixed || !(isBefore || film.run === fixed.after)) return null;
+  const { status, failure } = fixed.after.outcome;
+  const text = words.word(isBefore ? "page-fixed-before" : `page-fixed-${status}`, { type: failure?.exception_type ?? "" });
+  const button = el("button", { type: "button", class: "button small", on: { click: compare } }, words.word("page-compare"));
+  return strip(status === "completed" && !isBefore ? "good" : "edit", text, button);
 }
 
 function filmStrips(words: Words, film: Film): readonly Child[] {

@@ -1,0 +1,28 @@
+/** The dialog that sets the program before a fix beside the program after it. Its board comes when it is first asked for. */
+import type { Actions } from "../actions";
+import type { Run } from "../contract";
+import type { PageStore } from "../page";
+import { createDialog } from "./dialog";
+import { el, replace } from "./dom";
+
+export function createCompare(host: HTMLDialogElement, store: PageStore, actions: Actions): { readonly open: () => void } {
+  const body = el("div", { class: "dialog-body compare-body" });
+  const dialog = createDialog(host, store, "page-compare-title", body);
+  const watch = (run: Run) => {
+    host.close();
+    actions.setCode(run.code);
+    actions.show(run, null);
+  };
+  const draw = async () => {
+    const { board } = await import("./compare/board");
+    const { fixed, theme, words } = store.get();
+    replace(body, ...(fixed ? board(fixed, { theme, words, watch }) : []));
+  };
+  store.watch(
+    page => [page.words, page.theme] as const,
+    () => {
+      if (host.open) void draw();
+    },
+  );
+  return { open: () => void draw().then(dialog.open) };
+}
