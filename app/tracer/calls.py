@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from app.tracer.reenter import with_inner_ops
@@ -55,6 +55,10 @@ _IN_PLACE = _words("""
 """)
 
 
+# Functions written in C: plain ones, methods, and the accessors of attributes.
+NATIVE = frozenset((types.BuiltinFunctionType, types.MethodDescriptorType, types.MethodWrapperType))
+
+
 @dataclass(frozen=True)
 class Call:
     """How one function is treated."""
@@ -75,6 +79,11 @@ class Call:
     """It is the ``apply`` of a custom Function."""
     body: Callable[..., Any] | None = None
     """For a Python function: the same function, in which inner ops can be seen."""
+    special: bool = field(init=False)
+    """It may have written although no counter moved, or what it gives was met before it ended."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "special", self.setter or self.applied or self.name in QUIET)
 
 
 SILENT = Call("", silent=True)
@@ -84,14 +93,14 @@ class Calls:
     """What is known of each function, found out once."""
 
     def __init__(self) -> None:
-        self._known: dict[Any, Call] = {}
+        self.known: dict[Any, Call] = {}
 
     def of(self, function: Any) -> Call:
         """Return how ``function`` is treated."""
         try:
-            call = self._known.get(function)
+            call = self.known.get(function)
             if call is None:
-                call = self._known[function] = _sort(function)
+                call = self.known[function] = _sort(function)
         except TypeError:  # not hashable
             return _sort(function)
         return call

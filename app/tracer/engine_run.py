@@ -15,12 +15,12 @@ from torch import _C, Tensor
 from torch.autograd.graph import Node
 
 from app.tracer.film import Film
-from app.tracer.forward import Forward
 from app.tracer.guard import guarded
 from app.tracer.hidden import Hidden
 from app.tracer.kinds import flatten, is_tensor
 from app.tracer.lines import Lines
-from app.tracer.nodes import Nodes
+from app.tracer.nodes import ACCUMULATE, Mark, Nodes
+from app.tracer.ops import Ops
 from app.tracer.raises import Raises
 from app.tracer.saved import STALE, Entry, Saves, saved_tensors
 from app.tracer.source import snippet_line
@@ -40,7 +40,7 @@ class Parts:
     nodes: Nodes
     saves: Saves
     values: Values
-    forward: Forward
+    ops: Ops
     raises: Raises
     hidden: Hidden
 
@@ -76,8 +76,8 @@ class EngineRun:
         first = [torch.autograd.graph.get_gradient_edge(root).node for root in roots if root.requires_grad]
         first += [edge[0] for edge in named.get("tensors", ()) if isinstance(edge, tuple)]
         ids = [self._parts.tensors.meet(root, self._line).id for root in roots]
-        for node, identity in zip(*self._nodes.discover(list(first), self._line, None, None), strict=True):
-            self._parts.saves.look(node, identity, self._line, roots, doubtful=True)
+        for node, mark in self._nodes.discover(first, self._line, None, None):
+            self._parts.saves.look(node, mark, self._line, roots, doubtful=True)
         self._film.add(
             "backward_start",
             self._line,
@@ -117,29 +117,33 @@ class EngineRun:
             sys.settrace(trace)
 
     def _record_node(self, node: Node, grad_inputs: tuple[Any, ...], grad_outputs: tuple[Any, ...]) -> None:
-        identity = self._nodes.get(node)
-        if identity is None:
+        mark = self._nodes.mark_of(node)
+        if mark is None:
             return
-        self._unpacked(node, identity)
+        identity = mark.id
+        kept = bool(self._parts.saves.of(identity))
+        if kept:
+            self._unpacked(node, mark)
         if self._create:
             self._discover(grad_inputs)
-        value, film = self._value, self._film
+        value = self._value
         event: dict[str, Any] = {"kind": "node", "index": None, "line": self._line, "node": identity}
         event["grad_outputs"] = [None if grad is None else value(grad) for grad in grad_outputs]
         event["grad_inputs"] = [None if grad is None else value(grad) for grad in grad_inputs]
-        film.put(event)
-        if self._nodes.shape_of(node).kind == "accumulate_grad":
+        self._film.put(event)
+        if mark.shape.kind == ACCUMULATE:
             self._accumulated(node)
         self._done[identity] = None
-        if not self._keep and self._parts.saves.free(identity):
+        if kept and not self._keep:
+            self._parts.saves.free(identity)
             self._freed.append(identity)  # right after this hook the engine lets go of them, and their memory may be used again
 
-    def _unpacked(self, node: Node, identity: str) -> Entry | None:
+    def _unpacked(self, node: Node, mark: Mark) -> Entry | None:
         """Record which saved tensors a node has unpacked; return the first whose check fails, where there is one."""
-        entries = self._parts.saves.of(identity)
+        entries = self._parts.saves.of(mark.id)
         if not entries:
             return None
-        now = dict(saved_tensors(node, self._nodes.shape_of(node).saved))
+        now = dict(saved_tensors(node, mark.shape.saved))
         film = self._film
         for entry in entries:
             tensor = now.get(entry.attribute)
@@ -148,16 +152,25 @@ class EngineRun:
             current = tensor._version
             if current != entry.version:
                 return entry
-            event = {"kind": "unpack", "index": None, "line": self._line, "saved": entry.id}
-            film.put({**event, "saved_version": entry.version, "current_version": current, "ok": True})
+            film.put(
+                {
+                    "kind": "unpack",
+                    "index": None,
+                    "line": self._line,
+                    "saved": entry.id,
+                    "saved_version": entry.version,
+                    "current_version": current,
+                    "ok": True,
+                }
+            )
         return None
 
     def _discover(self, grads: tuple[Any, ...]) -> None:
         tensors = [grad for grad in grads if is_tensor(grad)]
-        found, nodes = self._parts.forward.discover(tensors, self._line)
+        found = self._parts.ops.discover(tensors, self._line)
         for tensor in tensors:
             self._parts.tensors.meet(tensor, self._line)
-        self._parts.forward.look(found, nodes, self._line, tensors, [], False)
+        self._parts.ops.look(found, self._line, tensors, [], False)
 
     def _accumulated(self, node: Node) -> None:
         leaf: Tensor | None = getattr(node, "variable", None)
@@ -175,13 +188,13 @@ class EngineRun:
         if type(grad) is not Tensor and not is_tensor(grad):
             return None
         # A gradient that flows from node to node is one tensor: it is looked at once.
-        address, version = grad._cdata, 0 if grad.is_inference() else grad._version
+        address = grad._cdata
         seen = self._seen.get(address)
-        if seen is not None and seen[0] == version:
+        if seen is not None and seen[0] == _version_of(grad):
             return seen[1]
         value = self._parts.values.of(grad)
         if value is not None:
-            self._seen[address] = (version, value, weak_reference(grad))
+            self._seen[address] = (_version_of(grad), value, weak_reference(grad))
         return value
 
     def end(self, error: BaseException | None) -> None:
@@ -199,14 +212,15 @@ class EngineRun:
 
     def _raised(self, error: BaseException) -> None:
         node = next((node for node in self._plan if self._nodes.get(node) not in self._done), None)
-        identity = self._nodes.get(node) if node is not None else None
+        mark = self._nodes.mark_of(node) if node is not None else None
+        identity = mark.id if mark is not None else None
         failing = None
         line = snippet_line(error.__traceback__) or self._line  # the snippet's own backward of a custom Function, where it raised there
-        if node is not None and identity is not None:
+        if node is not None and mark is not None:
             stale = STALE.search(str(error))
-            custom = self._nodes.shape_of(node).kind == "custom"
+            custom = mark.shape.kind == "custom"
             # Whether a custom Function asked for what it saved, only its own code knows.
-            failing = self._unpacked(node, identity) if stale is not None or not custom else None
+            failing = self._unpacked(node, mark) if stale is not None or not custom else None
             if self._parts.hidden.failed is not None and self._parts.hidden.failed.node == identity:
                 failing = self._parts.hidden.failed
             if failing is not None and stale is not None:
@@ -223,3 +237,7 @@ class EngineRun:
         self._handles.clear()
         self._plan.clear()
         self._seen.clear()
+
+
+def _version_of(grad: Tensor) -> int:
+    return 0 if grad.is_inference() else grad._version

@@ -17,6 +17,7 @@ import orjson
 from app.tracer.limits import TracerLimits
 from app.tracer.unshown import Unshown
 
+_dumps = orjson.dumps
 JSON_OPTIONS = orjson.OPT_SERIALIZE_NUMPY
 # The closing parts of the document (outcome, gradients, names) need room of their own.
 CLOSING_BYTES = 64 * 1024
@@ -34,11 +35,11 @@ class Film:
         """Set while something is held back (output that is being joined) that must go before the next event."""
         self.raised_limit: int | None = None
         """The recursion limit while the tracer has raised it for its own work."""
-        self.on_close: list[Callable[[], None]] = []
         self._most_events = limits.events
         self._most_bytes = limits.trace_bytes
         self._events: list[bytes] = []
-        self._bytes = CLOSING_BYTES
+        self._room = limits.trace_bytes - CLOSING_BYTES
+        """Bytes that are left."""
 
     def next_index(self) -> int:
         """Return the index that the next added event will have."""
@@ -55,30 +56,32 @@ class Film:
 
     def put(self, event: dict[str, Any]) -> int:
         """Append an event that its maker has put together, with a place for its index; fill that in and return it."""
-        index = event["index"] = self.next_index()
-        text = orjson.dumps(event, option=JSON_OPTIONS)
-        self._bytes += len(text) + 1
-        if self._bytes > self._most_bytes:
+        if self.held_back is not None:
+            self.held_back()
+        index = event["index"] = len(self._events)
+        text = _dumps(event, None, JSON_OPTIONS)
+        self._room -= len(text) + 1
+        if self._room < 0:
             self.close("bytes", self._most_bytes)
         self._events.append(text)
         if self.truncated is not None and event["kind"] != "raise":
             self.truncated["event"] = len(self._events)
-        if len(self._events) >= self._most_events:
+        if index + 1 >= self._most_events:
             self.close("events", self._most_events)
         return index
 
-    def encode(self, record: Mapping[str, Any]) -> bytes:
-        """Encode a record and count its bytes against the limit."""
-        text = orjson.dumps(record, option=JSON_OPTIONS)
-        self._bytes += len(text) + 1
-        if self._bytes > self._most_bytes:
+    def encode(self, record: Mapping[str, Any], more: int = 1) -> bytes:
+        """Encode a record and count its bytes, and ``more`` that will follow them, against the limit."""
+        text = _dumps(record, None, JSON_OPTIONS)
+        self._room -= len(text) + more
+        if self._room < 0:
             self.close("bytes", self._most_bytes)
         return text
 
     def count(self, size: int) -> None:
         """Count bytes that will be part of the document."""
-        self._bytes += size
-        if self._bytes > self._most_bytes:
+        self._room -= size
+        if self._room < 0:
             self.close("bytes", self._most_bytes)
 
     def close(self, kind: str, limit: int) -> None:
@@ -87,8 +90,6 @@ class Film:
             return
         self.open = False
         self.truncated = {"kind": kind, "limit": limit, "event": len(self._events)}
-        for call in self.on_close:
-            call()
 
     def blame(self, error: BaseException) -> None:
         """Stop recording because the tracer itself failed: the program must not notice."""

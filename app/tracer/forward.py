@@ -11,68 +11,48 @@ import types
 from typing import Any
 
 from torch import _C, Tensor
-from torch.autograd.graph import Node
 from torch.overrides import TorchFunctionMode
 
-from app.tracer.calls import Call, Calls
+from app.tracer.calls import NATIVE, SILENT, Call, Calls
 from app.tracer.film import Film
-from app.tracer.flags import grad_fn_of, is_leaf, retains_grad
 from app.tracer.foreign import Foreign
 from app.tracer.guard import guarded
-from app.tracer.hidden import Hidden, is_copy_slices
+from app.tracer.hidden import Hidden
 from app.tracer.kinds import flatten, has_own_ops
-from app.tracer.lines import Lines, Place
-from app.tracer.modules import Modules
-from app.tracer.nodes import Nodes
+from app.tracer.lines import Lines
 from app.tracer.opaque import is_opaque
+from app.tracer.ops import Ops
 from app.tracer.raises import Raises
 from app.tracer.reenter import unpatched
-from app.tracer.saved import Saves
-from app.tracer.tensors import Tensors, shape_of
-from app.tracer.writes import Begun, Writes, versions
+from app.tracer.tensors import Tensors
+from app.tracer.writes import Begun, versions
 
 
 class Forward(TorchFunctionMode):
     """The function mode of one run."""
 
-    def __init__(
-        self,
-        film: Film,
-        lines: Lines,
-        modules: Modules,
-        tensors: Tensors,
-        nodes: Nodes,
-        saves: Saves,
-        writes: Writes,
-        raises: Raises,
-        hidden: Hidden,
-        foreign: Foreign,
-    ) -> None:
+    def __init__(self, film: Film, lines: Lines, tensors: Tensors, ops: Ops, raises: Raises, hidden: Hidden, foreign: Foreign) -> None:
         super().__init__()
         self._film = film
         self._lines = lines
-        self._modules = modules
         self._tensors = tensors
-        self._nodes = nodes
-        self._saves = saves
-        self._writes = writes
+        self._ops = ops
         self._raises = raises
         self._hidden = hidden
         self._foreign = foreign
         self._calls = Calls()
+        self._known = self._calls.known
         self.asked: str | None = None
         """The tensor whose ``.grad`` is being read."""
         self._applied: list[Begun] = []
         self._within: list[str] = []
         self._open: list[Any] = []
-        self._recorded = 0
-        self._rebased: dict[str | None, set[str]] = {}
-        """Counter of what was edited inside a graph → the tensors under it whose node has been asked for since."""
 
     def __torch_function__(self, func: Any, kinds: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None) -> Any:
         """Run ``func`` and record it."""
         kwargs = kwargs or {}
-        if not self._film.open:
+        # A question asked of ordinary tensors is answered in C: there is nothing to tell, and nothing to hide from a trace function.
+        if not self._film.open or (not kinds and type(func) in NATIVE and self._known.get(func) is SILENT):
             return func(*args, **kwargs)
         trace = sys.gettrace()
         sys.settrace(None)  # first of all: every Python call under a trace function costs more than what it does here
@@ -98,7 +78,7 @@ class Forward(TorchFunctionMode):
         """Run a Python function with the mode on; record the whole only if nothing inside it was recorded."""
         assert call.body is not None
         begun = self._begin(call, args, kwargs)
-        recorded = self._recorded
+        recorded = self._ops.recorded
         self._open.append(func)
         self._within.append(call.name)
         try:
@@ -115,7 +95,7 @@ class Forward(TorchFunctionMode):
         finally:
             self._within.pop()
             self._open.pop()
-        if recorded == self._recorded and not call.engine:
+        if recorded == self._ops.recorded and not call.engine:
             self._record(begun, result)
         return result
 
@@ -188,15 +168,17 @@ class Forward(TorchFunctionMode):
 
     def _write_down(self, begun: Begun, result: Any) -> None:
         call = begun.call
-        outputs: list[Tensor] = []
-        flatten(result, outputs)
+        if type(result) is Tensor:
+            outputs = [result]
+        else:
+            flatten(result, outputs := [])
         begun.moved = begun.before != versions(begun.watched)
         if call.attribute == "grad" and not call.setter:
             return  # a look at a tensor that is there already
         if call.hands_out:
             self._handed_out(call, begun.watched + outputs)
-        if call.setter or call.reads or self._has_happened(begun, outputs):
-            self.op(begun, self._lines.place(), outputs)
+        if begun.moved or call.setter or call.reads or self._has_happened(begun, outputs):
+            self._ops.record(begun, self._lines.place(), outputs, self._within)
 
     def _note_opaque(self, func: Any) -> None:
         call = self._calls.of(func)
@@ -216,167 +198,13 @@ class Forward(TorchFunctionMode):
                 self._film.unshown.add("subclass", kind.__name__, self._lines.line())
 
     def _has_happened(self, begun: Begun, outputs: list[Tensor]) -> bool:
-        if begun.moved:
-            return True
         if not self._within:
             return bool(outputs)
         # Inside a library function what hands back its own arguments is not worth telling.
-        given = {id(tensor) for tensor in begun.watched}
-        return not given.issuperset(map(id, outputs))
-
-    def op(self, begun: Begun, place: Place, outputs: list[Tensor]) -> int:
-        """Record one operation that has just ended."""
-        call, watched, line = begun.call, begun.watched, place.line
-        module = self._modules.innermost()
-        index = self._film.next_index()
-        inputs, untold = self._inputs(watched, line)
-        late = self._found_late(untold, outputs, line) if untold else []
-        fresh = [tensor for tensor in outputs if self._tensors.get(tensor) is None]
-        edits = self._writes.after(begun)
-        touched = late + fresh
-        if edits.tensors:
-            touched += [tensor for edited in edits.tensors for tensor in moved_by(edited, call.name)]
-            self._rebase(touched)
-        if call.setter:
-            touched = watched[:1] + touched
-        if call.applied:
-            touched = outputs + edits.tensors  # met inside its forward, before autograd knew of them
-        found, nodes = self.discover(touched, line, index, module)
-        results = [self._tensors.meet(tensor, line, call.attribute == "data").id for tensor in outputs]
-        saves = self.look(found, nodes, line, outputs + edits.tensors, begun.kept, bool(edits.tensors)) if found else []
-        self._recorded += 1
-        if self._foreign.watching:
-            self._foreign.check(line, told=watched + outputs)
-        # What is empty is left out: the contract knows the defaults, and long films are made of small ops.
-        event: dict[str, Any] = {
-            "kind": "op",
-            "index": None,
-            "line": line,
-            "name": call.name,
-            "inputs": inputs,
-            "outputs": results,
-            "function": place.function,
-            "iteration": place.iteration,
-        }
-        if nodes:
-            event["nodes"] = nodes
-        if saves:
-            event["saves"] = saves
-        if edits.writes:
-            event["writes"] = edits.writes
-        if edits.tensors and (stale := self._stale(edits.tensors, line)):
-            event["stale"] = stale
-        if touched:
-            event["states"] = self.states(touched, bool(edits.tensors) or call.setter)
-        if module:
-            event["module"] = module
-        if self._within and (within := _distinct(self._within, call.name)):
-            event["within"] = within
-        return self._film.put(event)
-
-    def _rebase(self, touched: list[Tensor]) -> None:
-        """An edit inside a graph: the other views of the same memory get their nodes anew when they are next asked for."""
-        for tensor in touched:
-            if tensor.requires_grad and not is_leaf(tensor) and (known := self._tensors.get(tensor)) is not None:
-                self._rebased[known.counter] = {known.id, *(other.id for each in touched if (other := self._tensors.get(each)) is not None)}
-
-    def _inputs(self, watched: list[Tensor], line: int | None) -> tuple[list[str], list[Tensor]]:
-        """Return the ids of an op's inputs, and those inputs whose autograd side the film has not told, or not as it is now."""
-        ids, untold = [], []
-        for tensor in watched:
-            known = self._tensors.meet(tensor, line)
-            ids.append(known.id)
-            if not known.told or (self._rebased and known.id not in self._rebased.get(known.counter, (known.id,))):
-                untold.append(tensor)
-        return ids, untold
-
-    def _found_late(self, untold: list[Tensor], outputs: list[Tensor], line: int | None) -> list[Tensor]:
-        """Return those of an op's inputs whose node the film does not know yet; record the nodes that were made out of sight.
-
-        The node of a view whose base was edited has been made anew, if this op asked for it (see NOTE [Views are asked late]): it is
-        one of the op's own.
-        """
-        late = []
-        asked = any(output.requires_grad for output in outputs)
-        for tensor in untold:
-            known = self._tensors.meet(tensor, line)
-            if not known.told:
-                self._foreign.watch_lent(tensor, line)
-            known.told = True
-            if not tensor.requires_grad or (tensor._base is not None and not asked):
-                continue
-            if known.counter in self._rebased:
-                self._rebased[known.counter].add(known.id)
-            node = grad_fn_of(tensor)
-            if node is None or self._nodes.get(node) is not None:
-                continue
-            late.append(tensor)
-            if tensor._base is None:
-                found, nodes = self._nodes.discover([node], line, None, None)
-                self.look(found, nodes, line, [tensor], [], True)
-                for _ in (one for one in found if self._nodes.shape_of(one).kind != "accumulate_grad"):
-                    self._film.unshown.add("unseen", type(node).__name__, line)
-        return late
-
-    def _stale(self, edited: list[Tensor], line: int | None) -> list[str]:
-        """Return the saved tensors that edits have made stale, those included that the very same op has saved before it wrote."""
-        counters = [(self._tensors.meet(tensor, line).counter, tensor._version) for tensor in edited]
-        return [entry for counter, version in counters for entry in self._saves.moved(counter, version)]
-
-    def discover(
-        self, tensors: list[Tensor], line: int | None, op: int | None = None, module: str | None = None
-    ) -> tuple[list[Node], list[str]]:
-        """Find and record the nodes that these tensors have brought into the graph."""
-        roots = [node for tensor in tensors if tensor.requires_grad and (node := grad_fn_of(tensor)) is not None]
-        return self._nodes.discover(roots, line, op, module) if roots else ([], [])
-
-    def look(
-        self, found: list[Node], nodes: list[str], line: int | None, outputs: list[Tensor], kept: list[Any], doubtful: bool
-    ) -> list[str]:
-        """Record what new nodes have saved."""
-        saves: list[str] = []
-        for node, identity in zip(found, nodes, strict=True):
-            saves += self._saves.look(node, identity, line, outputs, doubtful)
-            if kept and is_copy_slices(node):
-                saves += self._hidden.record(kept, identity, line, outputs)
-                kept = []
-        return saves
-
-    def states(self, tensors: list[Tensor], edited: bool) -> list[dict[str, Any]]:
-        """Describe the autograd side of tensors as it is now; an edit may have given them another storage."""
-        states: dict[str, dict[str, Any]] = {}
-        for tensor in tensors:
-            known = self._tensors.moved_storage(tensor) if edited else self._tensors.meet(tensor, None)
-            known.told = True
-            node = grad_fn_of(tensor) if tensor.requires_grad else None
-            state = states[known.id] = {
-                "tensor": known.id,
-                "grad_fn": self._nodes.get(node) if node is not None else None,
-                "output_nr": tensor.output_nr,
-                "requires_grad": tensor.requires_grad,
-                "is_leaf": is_leaf(tensor),
-                "shape": shape_of(tensor),
-                "storage": known.storage.id if known.storage is not None else None,
-                "counter": known.counter,
-            }
-            if node is not None and retains_grad(tensor):
-                state["retains_grad"] = True
-        return list(states.values())
-
-
-def moved_by(edited: Tensor, name: str) -> tuple[Tensor, ...]:
-    """Return the tensors whose grad_fn an edit has set.
-
-    NOTE [Views are asked late]: the grad_fn of a view is made anew when it is next asked for, and asking early changes what the
-    program does next (a view that was not asked is still taken for a leaf). The edited view itself has been asked by the edit, but
-    ``v[i] = x`` edits a view of ``v``, and asks only that.
-    """
-    if edited._base is None:
-        return (edited,)
-    return (edited._base,) if name in ("__setitem__", "fill_diagonal_") else (edited, edited._base)
-
-
-def _distinct(within: list[str], name: str) -> list[str]:
-    """Drop repetitions: ``Tensor.backward`` calls ``torch.autograd.backward``, ``F.relu`` calls ``torch.relu``."""
-    names = [one for one, following in zip(within, [*within[1:], name], strict=False) if one != following]
-    return names[-8:]
+        for output in outputs:
+            for given in begun.watched:
+                if given is output:
+                    break
+            else:
+                return True
+        return False

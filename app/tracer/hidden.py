@@ -6,7 +6,7 @@ is put into a genuine SavedTensor, and unpacked through it, so that the version 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +17,7 @@ from torch import _C, Tensor
 from app.tracer.film import Film
 from app.tracer.kinds import has_base
 from app.tracer.lines import Lines
+from app.tracer.nodes import COPY_SLICES
 from app.tracer.saved import Entry, Saves
 
 _autograd: Any = _C._autograd
@@ -77,7 +78,7 @@ class Hidden:
         finally:
             _autograd._pop_saved_tensors_default_hooks()
 
-    def record(self, kept: list[Kept], node: str, line: int | None, outputs: list[Tensor]) -> list[str]:
+    def record(self, kept: Sequence[Kept], node: str, line: int | None, outputs: list[Tensor]) -> list[str]:
         """Record what has been collected as saved by ``node``."""
         ids = []
         for position, item in enumerate(kept):
@@ -126,4 +127,4 @@ def _words(tensor: Tensor, item: Kept, current: int) -> str:
 
 def is_copy_slices(node: object) -> bool:
     """Tell whether a node is one that wraps the node of an edit through a view."""
-    return type(node).__name__ == "CopySlices" and not has_base(node, Tensor)
+    return type(node).__name__ == COPY_SLICES and not has_base(node, Tensor)

@@ -19,23 +19,10 @@ from app.tracer.kinds import has_base
 from app.tracer.tensors import Tensors
 
 MARK = "gradreel"
+ACCUMULATE = "accumulate_grad"
+COPY_SLICES = "CopySlices"
 METADATA_ENTRIES = 12
 METADATA_CHARACTERS = 120
-
-
-class Mark:
-    """The number of a node, tied to the node's life."""
-
-    __slots__ = ("__weakref__", "id")
-
-    def __init__(self, identity: str) -> None:
-        self.id = identity
-
-    def __repr__(self) -> str:
-        return self.id
-
-    def __deepcopy__(self, memo: object) -> Mark:
-        return self
 
 
 @dataclass(frozen=True)
@@ -44,9 +31,32 @@ class Shape:
 
     name: str
     kind: str
-    saved: tuple[str, ...]
-    """Attributes that hold saved tensors, in the order in which the node unpacks them."""
-    scalars: tuple[str, ...]
+    saved: tuple[tuple[str, str], ...]
+    """Attributes that hold saved tensors, and what these are called, in the order in which the node unpacks them."""
+    scalars: tuple[tuple[str, str], ...]
+    """Other attributes, and what these are called."""
+    keeps: bool
+    """Whether tensors may be saved in it, be it out of sight."""
+
+
+class Mark:
+    """The number of a node, tied to the node's life; what its type has, and the leaf that an AccumulateGrad belongs to."""
+
+    __slots__ = ("__weakref__", "id", "leaf", "shape")
+
+    def __init__(self, identity: str, shape: Shape, leaf: str | None) -> None:
+        self.id = identity
+        self.shape = shape
+        self.leaf = leaf
+
+    def __repr__(self) -> str:
+        return self.id
+
+    def __deepcopy__(self, memo: object) -> Mark:
+        return self
+
+
+Found = list[tuple[Node, Mark]]
 
 
 class Nodes:
@@ -67,72 +77,60 @@ class Nodes:
         mark = node.metadata.get(MARK)
         return mark.id if type(mark) is Mark else None
 
+    def mark_of(self, node: Any) -> Mark | None:
+        """Return the mark of a node that has been met."""
+        mark = node.metadata.get(MARK)
+        return mark if type(mark) is Mark else None
+
     def is_alive(self, identity: str) -> bool:
         """Tell whether the node still exists."""
         mark = self._alive.get(identity)
         return mark is not None and mark() is not None
 
-    def shape_of(self, node: Node) -> Shape:
-        """Return what is known of the node's type."""
+    def discover(self, roots: list[Any], line: int | None, op: int | None, module: str | None) -> Found:
+        """Number and record every node that can be reached from ``roots`` and has not been met, oldest first; return them."""
+        edges: dict[Any, tuple[Any, ...]] = {}
+        stack: list[Any] = [node for node in roots if MARK not in node.metadata]
+        while stack:
+            node = stack.pop()
+            if node not in edges:
+                following = edges[node] = node.next_functions
+                stack += [to for to, _ in following if to is not None and MARK not in to.metadata]
+        # AccumulateGrad has the greatest sequence number of all: it comes first, as its leaf does.
+        nodes = sorted(edges, key=_age) if len(edges) > 1 else list(edges)
+        count = self._count
+        found = [(node, self._mark(node)) for node in nodes]
+        # The others are AccumulateGrads made anew.
+        new = found if self._count - count == len(found) else [pair for pair in found if int(pair[1].id[1:]) > count]
+        for node, mark in new:
+            self._record(node, mark, edges[node], line, op, module)
+        return found
+
+    def _mark(self, node: Any) -> Mark:
         kind = type(node)
         shape = self._shapes.get(kind)
         if shape is None:
             shape = self._shapes[kind] = _learn(kind)
-        return shape
-
-    def discover(self, roots: list[Node], line: int | None, op: int | None, module: str | None) -> tuple[list[Node], list[str]]:
-        """Number and record every node that can be reached from ``roots`` and has not been met, oldest first; return them."""
-        found: dict[Any, tuple[Any, ...]] = {}
-        stack: list[Any] = roots
-        while stack:
-            node = stack.pop()
-            if node in found or MARK in node.metadata:
-                continue
-            edges = found[node] = node.next_functions
-            stack += [following for following, _ in edges if following is not None]
-        # AccumulateGrad has the greatest sequence number of all: it comes first, as its leaf does.
-        nodes = sorted(found, key=_age) if len(found) > 1 else list(found)
-        ids: list[str] = []
-        new: list[tuple[Any, str, Shape, Tensor | None]] = []
-        for node in nodes:
-            shape = self.shape_of(node)
-            leaf = _leaf(node) if shape.kind == "accumulate_grad" else None
-            count = self._count
-            ids.append(self._mark(node, leaf))
-            if self._count > count:  # or else an AccumulateGrad made anew
-                new.append((node, ids[-1], shape, leaf))
-        for node, identity, shape, leaf in new:
-            self._record(node, identity, shape, leaf, found[node], line, op, module)
-        return nodes, ids
-
-    def _mark(self, node: Any, variable: Tensor | None) -> str:
-        identity = None
-        leaf = None
-        if variable is not None:
-            leaf = self._tensors.meet(variable, None).id
-            identity = self._accumulate.get(leaf)
+        leaf = self._leaf(node) if shape.kind == ACCUMULATE else None
+        identity = self._accumulate.get(leaf) if leaf is not None else None
         if identity is None:
             self._count += 1
             identity = f"n{self._count}"
             if leaf is not None:
                 self._accumulate[leaf] = identity
-        mark = node.metadata[MARK] = Mark(identity)
-        self._alive[identity] = weakref.ref(mark)
-        return identity
+        mark = node.metadata[MARK] = Mark(identity, shape, leaf)
+        if shape.keeps:
+            self._alive[identity] = weakref.ref(mark)
+        return mark
 
-    def _record(
-        self,
-        node: Any,
-        identity: str,
-        shape: Shape,
-        variable: Tensor | None,
-        edges: tuple[Any, ...],
-        line: int | None,
-        op: int | None,
-        module: str | None,
-    ) -> None:
+    def _leaf(self, node: Any) -> str | None:
+        variable: Tensor | None = getattr(node, "variable", None)
+        return self._tensors.meet(variable, None).id if variable is not None else None
+
+    def _record(self, node: Any, mark: Mark, edges: tuple[Any, ...], line: int | None, op: int | None, module: str | None) -> None:
+        shape = mark.shape
         record: dict[str, Any] = {
-            "id": identity,
+            "id": mark.id,
             "name": shape.name,
             "kind": shape.kind,
             "next_functions": [{"node": None if to is None else to.metadata[MARK].id, "output_nr": number} for to, number in edges],
@@ -140,8 +138,8 @@ class Nodes:
             "event": self._film.next_index(),
             "op": op,
         }
-        if variable is not None:
-            record["variable"] = self._tensors.meet(variable, line).id
+        if mark.leaf is not None:
+            record["variable"] = mark.leaf
         if module is not None:
             record["module"] = module
         if shape.scalars:
@@ -151,11 +149,6 @@ class Nodes:
     def texts(self) -> list[bytes]:
         """Return the encoded records."""
         return self._texts
-
-
-def _leaf(node: Any) -> Tensor | None:
-    leaf: Tensor | None = getattr(node, "variable", None)
-    return leaf
 
 
 def _age(node: Any) -> int:
@@ -171,23 +164,30 @@ def _learn(kind: type) -> Shape:
     tensors = {name[4:] for name in raw}
     scalars = [name for name in attributes if name.startswith("_saved_") and name not in tensors]
     custom = any(base.__name__ == "BackwardCFunction" for base in type.__dict__["__mro__"].__get__(kind))
-    kind_name = "accumulate_grad" if kind.__name__ == "AccumulateGrad" else "custom" if custom else "function"
+    kind_name = ACCUMULATE if kind.__name__ == "AccumulateGrad" else "custom" if custom else "function"
     if custom:
-        raw, scalars = ["_raw_saved_tensors"], []
-    return Shape(kind.__name__, kind_name, tuple(raw), tuple(scalars))
+        return Shape(kind.__name__, kind_name, (("_raw_saved_tensors", "saved_tensors"),), (), True)
+    return Shape(
+        kind.__name__,
+        kind_name,
+        tuple((name, name.removeprefix("_raw_" if name == "_raw_saved_tensors" else "_raw_saved_")) for name in raw),
+        tuple((name, name.removeprefix("_saved_")) for name in scalars[:METADATA_ENTRIES]),
+        bool(raw) or kind.__name__ == COPY_SLICES,
+    )
 
 
-def _metadata(node: Node, names: tuple[str, ...]) -> dict[str, Any]:
+def _metadata(node: Node, names: tuple[tuple[str, str], ...]) -> dict[str, Any]:
     metadata: dict[str, Any] = {}
-    for name in names[:METADATA_ENTRIES]:
+    for name, shown in names:
         try:
             value = getattr(node, name)
         except RuntimeError:
             continue
-        if type(value) is int and value >= 1 << 63:
-            value -= 1 << 64  # -1, shown unsigned
-        if value is None or type(value) in (bool, int) or (type(value) is float and math.isfinite(value)):
-            metadata[name[7:]] = value
+        kind = type(value)
+        if kind is int:
+            metadata[shown] = value if value < 1 << 63 else value - (1 << 64)  # -1, shown unsigned
+        elif value is None or kind is bool or (kind is float and math.isfinite(value)):
+            metadata[shown] = value
         elif not has_base(value, Tensor):
-            metadata[name[7:]] = str(value)[:METADATA_CHARACTERS]
+            metadata[shown] = str(value)[:METADATA_CHARACTERS]
     return metadata

@@ -8,6 +8,7 @@ nothing; only an edit through a view, whose CopySlices shows nothing, is watched
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +17,7 @@ from torch.autograd.graph import Node
 
 from app.tracer.film import Film
 from app.tracer.kinds import has_base, is_tensor
-from app.tracer.nodes import Nodes
+from app.tracer.nodes import Mark, Nodes
 from app.tracer.tensors import Tensors
 
 STALE = re.compile(r"has been modified by an inplace operation: .* is at version (\d+); expected version (\d+) instead", re.DOTALL)
@@ -53,19 +54,19 @@ class Saves:
         self._under: dict[str, list[Entry]] = {}
         """Counter → all entries."""
 
-    def look(self, node: Node, identity: str, line: int | None, outputs: list[Tensor], doubtful: bool = False) -> list[str]:
+    def look(self, node: Node, mark: Mark, line: int | None, outputs: list[Tensor], doubtful: bool = False) -> list[str]:
         """Record what a new node has saved; return the ids.
 
         ``doubtful``: a counter may have moved since, because the same op wrote as well, or because the node is found late.
         """
-        names = self._nodes.shape_of(node).saved
+        names = mark.shape.saved
         if not names:
             return []
         if _C._autograd._top_saved_tensors_default_hooks(True) is not None:
             self._film.unshown.add("saved_hooks", type(node).__name__, line)
             return []  # where the snippet's own hooks hold the tensors, autograd checks no version
         return [
-            self.add(identity, name, tensor, line, outputs, saved_version(node, name, tensor) if doubtful else None).id
+            self.add(mark.id, name, tensor, line, outputs, saved_version(node, name, tensor) if doubtful else None).id
             for name, tensor in saved_tensors(node, names)
         ]
 
@@ -75,29 +76,29 @@ class Saves:
         if known is None:
             original = next((output for output in outputs if _same_memory(tensor, output)), tensor)
             known = self._tensors.meet(original, line)
-        entry = Entry(f"s{len(self._texts) + 1}", node, attribute, known.counter, _version(tensor) if version is None else version)
-        self._texts.append(
-            self._film.encode(
-                {
-                    "id": entry.id,
-                    "node": node,
-                    "attribute": attribute,
-                    "tensor": known.id,
-                    "saved_version": entry.version,
-                    "event": self._film.next_index(),
-                    "line": line,
-                }
-            )
-        )
+        counter = known.counter
+        entry = Entry(f"s{len(self._texts) + 1}", node, attribute, counter, _version(tensor) if version is None else version)
+        record = {
+            "id": entry.id,
+            "node": node,
+            "attribute": attribute,
+            "tensor": known.id,
+            "saved_version": entry.version,
+            "event": self._film.next_index(),
+            "line": line,
+        }
+        self._texts.append(self._film.encode(record))
         self._by_node.setdefault(node, []).append(entry)
-        if entry.counter is not None:
-            self._watched.setdefault(entry.counter, {})[entry.id] = entry
-            self._under.setdefault(entry.counter, []).append(entry)
+        if counter is not None:
+            if counter not in self._under:
+                self._under[counter], self._watched[counter] = [], {}
+            self._under[counter].append(entry)
+            self._watched[counter][entry.id] = entry
         return entry
 
-    def of(self, node: str) -> list[Entry]:
+    def of(self, node: str) -> Sequence[Entry]:
         """Return what a node saved."""
-        return self._by_node.get(node, [])
+        return self._by_node.get(node, ())
 
     def moved(self, counter: str | None, version: int) -> list[str]:
         """Return the entries that a counter's move has just made stale."""
@@ -113,34 +114,30 @@ class Saves:
         """Tell whether a living node keeps something under a counter, stale or not."""
         return any(not entry.freed and self._nodes.is_alive(entry.node) for entry in self._under.get(counter, ()))
 
-    def free(self, node: str) -> bool:
-        """Forget what a node had saved: the engine has freed it. Tell whether there was anything."""
-        entries = self._by_node.get(node, [])
-        for entry in entries:
+    def free(self, node: str) -> None:
+        """Forget what a node had saved: the engine has freed it."""
+        for entry in self._by_node[node]:
             entry.freed = True
             if entry.counter is not None:
-                self._watched.get(entry.counter, {}).pop(entry.id, None)
-        return bool(entries)
+                self._watched[entry.counter].pop(entry.id, None)
 
     def texts(self) -> list[bytes]:
         """Return the encoded records."""
         return self._texts
 
 
-def saved_tensors(node: Node, names: tuple[str, ...]) -> list[tuple[str, Tensor]]:
+def saved_tensors(node: Node, names: tuple[tuple[str, str], ...]) -> list[tuple[str, Tensor]]:
     """Return what a node keeps now, by attribute, without any version check."""
     found: list[tuple[str, Tensor]] = []
-    for name in names:
+    for name, attribute in names:
         try:
             raw: Any = getattr(node, name)
         except RuntimeError:  # freed
             continue
-        attribute = name.removeprefix("_raw_saved_")
         if type(raw) is not _SavedTensor and (type(raw) is tuple or has_base(raw, list)):
-            attribute = "saved_tensors" if name == "_raw_saved_tensors" else attribute
             parts = [(f"{attribute}[{position}]", _data(item)) for position, item in enumerate(raw)]
             found += [(part, tensor) for part, tensor in parts if tensor is not None]
-        elif (tensor := _data(raw)) is not None:
+        elif raw is not None and (tensor := _data(raw)) is not None:
             found.append((attribute, tensor))
     return found
 
@@ -165,7 +162,7 @@ def _data(raw: Any) -> Tensor | None:
         data = raw.data
     except RuntimeError:
         return None
-    return data if is_tensor(data) else None
+    return data if type(data) is Tensor or is_tensor(data) else None
 
 
 def _version(tensor: Tensor) -> int:

@@ -33,6 +33,7 @@ from app.tracer.mend import mended
 from app.tracer.modules import Modules
 from app.tracer.names import Names
 from app.tracer.nodes import Nodes
+from app.tracer.ops import Ops
 from app.tracer.outcome import COMPLETED, outcome_of
 from app.tracer.raises import Raises
 from app.tracer.saved import Saves
@@ -62,13 +63,10 @@ class Tracer:
         self.foreign = Foreign(self.film, self.tensors, values)
         self.lines.foreign = names.foreign = self.foreign
         hidden = Hidden(self.film, self.lines, self.saves)
-        self.forward = Forward(
-            self.film, self.lines, modules, self.tensors, self.nodes, self.saves, writes, self.raises, hidden, self.foreign
-        )
+        ops = Ops(self.film, modules, self.tensors, self.nodes, self.saves, writes, hidden, self.foreign)
+        self.forward = Forward(self.film, self.lines, self.tensors, ops, self.raises, hidden, self.foreign)
         self.lines.applications = self.forward
-        self.backward = Backward(
-            Parts(self.film, self.lines, self.tensors, self.nodes, self.saves, values, self.forward, self.raises, hidden)
-        )
+        self.backward = Backward(Parts(self.film, self.lines, self.tensors, self.nodes, self.saves, values, ops, self.raises, hidden))
         self.output = Output(self.film, self.lines, lambda: self.forward.asked)
         self.values = values
 
@@ -138,12 +136,9 @@ def _assemble(tracer: Tracer, outcome: dict[str, Any], grads: list[dict[str, Any
         (b"nodes", tracer.nodes.texts()),
         (b"saved", tracer.saves.texts()),
     ):
-        pieces += (b',"', name, b'":[')
-        for text in texts:
-            pieces += (text, b",")
-        if texts:
-            pieces.pop()
-        pieces.append(b"]")
+        between = [b","] * max(0, 2 * len(texts) - 1)
+        between[::2] = texts
+        pieces += (b',"', name, b'":[', *between, b"]")
     pieces += (b',"gradients":', orjson.dumps(grads, option=JSON_OPTIONS), b',"truncated":', orjson.dumps(tracer.film.truncated))
     pieces += (b',"not_shown":', orjson.dumps(tracer.film.unshown.records()))
     pieces += (b',"torch":', orjson.dumps(torch.__version__), b',"python":', orjson.dumps(platform.python_version()), b"}")

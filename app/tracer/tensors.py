@@ -10,7 +10,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import orjson
@@ -70,7 +70,8 @@ class Tensors:
     def __init__(self, film: Film, values: Values) -> None:
         self._film = film
         self._values = values
-        self._known: dict[int, Known] = {}
+        self.known: dict[int, Known] = {}
+        """By the address of the tensor."""
         self._storages: dict[int, Storage] = {}
         self._storage_count = 0
         self._pins: dict[int, Any] = {}
@@ -82,28 +83,29 @@ class Tensors:
 
     def get(self, tensor: Tensor) -> Known | None:
         """Return what is known of a tensor."""
-        return self._known.get(tensor._cdata)
+        return self.known.get(tensor._cdata)
 
     def meet(self, tensor: Tensor, line: int | None, cut: bool = False) -> Known:
         """Return what is known of a tensor, numbering it when it is new; ``cut`` says that it came from ``.data``."""
-        known = self._known.get(tensor._cdata)
+        known = self.known.get(tensor._cdata)
         return known if known is not None else self._add(tensor, line, cut)
 
     def _add(self, tensor: Tensor, line: int | None, cut: bool) -> Known:
         base = tensor._base
         base_known = self.meet(base, line) if base is not None else None
         raw = raw_storage(tensor)
-        storage = self._storage_of(raw)
+        storage = self._storage_of(raw) if raw is not None else None
         counter = self._counter_of(tensor, storage, base_known, cut)
         address = tensor._cdata
-        known = Known(f"t{len(self._known) + 1}", storage, counter)
+        known = Known(f"t{len(self.known) + 1}", storage, counter)
+        needs = tensor.requires_grad
         record = {
             "id": known.id,
             "shape": shape_of(tensor),
             "dtype": _dtype(tensor.dtype),
             "device": "cpu" if tensor.is_cpu else str(tensor.device),
-            "requires_grad": tensor.requires_grad,
-            "is_leaf": is_leaf(tensor),
+            "requires_grad": needs,
+            "is_leaf": not needs or (base is None and is_leaf(tensor)),
             "storage": storage.id if storage is not None else None,
             "counter": counter,
             "version": tensor._version if counter is not None else None,
@@ -115,10 +117,9 @@ class Tensors:
         if base_known is not None:
             record["base"] = base_known.id
         # Only what could be described is known: whatever raises above leaves no trace.
-        known.text = self._film.encode(record)
-        self._film.count(CLOSING_BYTES)
+        known.text = self._film.encode(record, CLOSING_BYTES + 1)
         self._pins[address] = weak_reference(tensor)
-        self._known[address] = known
+        self.known[address] = known
         if storage is not None and base is None:
             storage.counters.setdefault(counter or NO_COUNTER, []).append(address)
         return known
@@ -149,12 +150,11 @@ class Tensors:
 
     def living(self) -> list[tuple[Known, Tensor]]:
         """Return every known tensor that the program still holds."""
-        pairs = ((known, self.alive(address)) for address, known in self._known.items())
+        there = [(known, address) for address, known in self.known.items() if self._is_alive(address)]
+        pairs = [(known, self.alive(address)) for known, address in there]
         return [(known, tensor) for known, tensor in pairs if tensor is not None]
 
-    def _storage_of(self, raw: Any) -> Storage | None:
-        if raw is None:
-            return None
+    def _storage_of(self, raw: Any) -> Storage:
         # NOTE [Which storage]: an address is used again when a storage is gone, and it is gone when nobody whom we know carries it. It
         # is not pinned, as tensors are: small blocks that outlive large ones leave holes in memory that no later tensor fits into.
         address = raw._cdata
@@ -179,8 +179,9 @@ class Tensors:
 
     def moved_storage(self, tensor: Tensor) -> Known:
         """Look again at a tensor whose storage may have been exchanged (``set_``, ``x.data = y``)."""
-        known = self._known[tensor._cdata]
-        storage = self._storage_of(raw_storage(tensor))
+        known = self.known[tensor._cdata]
+        raw = raw_storage(tensor)
+        storage = self._storage_of(raw) if raw is not None else None
         if storage is not known.storage:
             if known.storage is not None and known.counter is not None:
                 addresses = known.storage.counters.get(known.counter, [])
@@ -223,12 +224,12 @@ class Tensors:
 
     def texts(self) -> list[bytes]:
         """Return the encoded records, each with all the names it ever had, and whether the tensor is still there."""
-        return [known.text[:-1] + _closing(known, self._is_alive(address)) for address, known in self._known.items()]
+        return [known.text[:-1] + _closing(known, self._pins.get(address)) for address, known in self.known.items()]
 
 
-def _closing(known: Known, alive: bool) -> bytes:
-    names = b"" if known.names is None else b',"names":' + orjson.dumps(known.names)
-    return names + (b',"alive":true}' if alive else b',"alive":false}')
+def _closing(known: Known, pin: Any) -> bytes:
+    alive = b',"alive":false}' if pin is None or pin.expired() else b',"alive":true}'
+    return alive if known.names is None else b',"names":' + orjson.dumps(known.names) + alive
 
 
 def share_counter(one: Tensor, other: Tensor) -> bool:
@@ -278,8 +279,13 @@ def region_of(tensor: Tensor) -> dict[str, int] | None:
     if type(tensor) is not Tensor and (is_lazy(tensor) or is_foreign_tensor(tensor)):
         return None
     item = tensor.element_size()
-    start = int(tensor.storage_offset()) * item
+    offset: Any = tensor.storage_offset()
+    start = offset * item
     if tensor.is_contiguous():
         return {"start": start, "end": start + tensor.numel() * item}
-    last = sum((size - 1) * step for size, step in zip(tuple(tensor.shape), tuple(tensor.stride()), strict=True))
-    return {"start": start, "end": start + (last + 1) * item}
+    return {"start": start, "end": start + _reach(tuple(tensor.shape), tensor.stride()) * item}
+
+
+@lru_cache(maxsize=4096)
+def _reach(shape: tuple[int, ...], strides: tuple[int, ...]) -> int:
+    return sum((size - 1) * step for size, step in zip(shape, strides, strict=True)) + 1

@@ -1,14 +1,12 @@
 """Turns a tensor into a Value: a corner of its elements and a summary of all of them, at bounded cost.
 
 Nothing here copies a large tensor, and long programs get smaller previews: the first values of a film are the ones that are looked at.
-``Tensor.numpy`` is never called on memory of the program: it makes a storage refuse ``resize_`` for ever. Instead numpy copies a corner
-straight from memory (see ``_floats``), which costs a fraction of asking PyTorch for a view of it.
+See corner.py for the way to the elements.
 """
 
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from itertools import chain
 from typing import Any
 
@@ -16,14 +14,13 @@ import numpy as np
 import torch
 from torch import _C, Tensor
 
+from app.tracer.corner import SHORT, corner_of, corner_shape
 from app.tracer.kinds import is_foreign_tensor, is_lazy
 
 # (values so far, elements shown): a film of ten thousand values cannot show 64 elements of each. After the last of them only small
 # tensors are shown at all, until the gradients at the end.
 CORNERS = ((256, 64), (512, 16))
 SMALL = 16
-# A list of so few floats is written with all their digits: cheaper than finding the few that they have.
-SHORT = 4
 # Beyond these the summary of a value that is larger than its corner is left out.
 REDUCTIONS = 128
 REDUCED_ELEMENTS = 50_000_000
@@ -31,16 +28,6 @@ LARGEST_REDUCED = 4_000_000
 FLOAT32_MAX = float(np.finfo(np.float32).max)
 
 _isfinite = math.isfinite
-_is_cow: Any = getattr(_C, "_is_cow_tensor")  # noqa: B009 - unknown to its stubs
-
-
-class _Window:
-    """A part of memory, as numpy wants it described."""
-
-    __slots__ = ("__array_interface__",)
-
-    def __init__(self, pointer: int, shape: tuple[int, ...], strides: tuple[int, ...]) -> None:
-        self.__array_interface__ = {"version": 3, "typestr": "<f4", "data": (pointer, True), "shape": shape, "strides": strides}
 
 
 class Values:
@@ -75,19 +62,23 @@ class Values:
         extent = corner_shape(shape, self._corner)
         if extent == shape:
             return _whole(tensor, shape, memory)
-        floats = _floats(tensor, extent, memory)
-        plain = tensor.detach()
-        if floats is None:
-            preview = _preview(_numbers(plain.as_strided(extent, plain.stride(), plain.storage_offset()), extent), tensor)
+        floats = corner_of(tensor, extent, memory)
+        if floats is not None:
+            value = {"shape": shape, "preview_shape": extent, "preview": _shown(floats, floats.tolist())}
         else:
-            preview = {"preview": _shown(floats, floats.tolist())}
-        value = {"shape": shape, "preview_shape": extent, **preview}
+            plain = tensor.detach()
+            preview = _preview(_numbers(plain.as_strided(extent, plain.stride(), plain.storage_offset()), extent), tensor)
+            value = {"shape": shape, "preview_shape": extent, **preview}
+        if self._reductions < REDUCTIONS:
+            self._reduce(tensor, value)
+        return value
+
+    def _reduce(self, tensor: Tensor, value: dict[str, Any]) -> None:
         count = tensor.numel()
-        if count <= LARGEST_REDUCED and self._reductions < REDUCTIONS and self._elements < REDUCED_ELEMENTS and not tensor.is_complex():
+        if count <= LARGEST_REDUCED and self._elements < REDUCED_ELEMENTS and not tensor.is_complex():
             self._reductions += 1
             self._elements += count
-            value.update(reduce_all(plain))
-        return value
+            value.update(reduce_all(tensor.detach()))
 
 
 def is_readable(tensor: Tensor) -> bool:
@@ -101,23 +92,9 @@ def is_readable(tensor: Tensor) -> bool:
     )
 
 
-@lru_cache(maxsize=4096)
-def corner_shape(shape: tuple[int, ...], elements: int) -> tuple[int, ...]:
-    """Return the extent of the leading corner of at most ``elements`` elements, as square as the shape allows."""
-    if math.prod(shape) <= elements:
-        return shape
-    extent = [1] * len(shape)
-    room = elements
-    for position, dim in enumerate(sorted(range(len(shape)), key=lambda d: shape[d])):
-        share = int(room ** (1 / (len(shape) - position)) + 1e-9)
-        extent[dim] = max(1, min(shape[dim], share))
-        room //= extent[dim]
-    return tuple(extent)
-
-
 def _whole(tensor: Tensor, shape: tuple[int, ...], memory: int) -> dict[str, Any]:
     """Show and summarize a small tensor, all of it."""
-    floats = _floats(tensor, shape, memory)
+    floats = corner_of(tensor, shape, memory)
     if floats is not None:
         numbers = floats.tolist()
         return {"shape": shape, "preview_shape": shape, "preview": _shown(floats, numbers), **_summary(numbers, tensor)}
@@ -128,22 +105,6 @@ def _whole(tensor: Tensor, shape: tuple[int, ...], memory: int) -> dict[str, Any
     if numbers:
         value.update(_summary(numbers, tensor))
     return value
-
-
-def _floats(tensor: Tensor, extent: tuple[int, ...], memory: int) -> Any:
-    """Copy the leading corner of a tensor of more than a few float32 from memory, flat; None for every other tensor.
-
-    Whether the memory is there must be known: a storage can be shrunk under its tensors. Asking here would put a Python object on the
-    storage of a gradient that is on its way, and the engine would no longer add to it in place.
-    """
-    if not memory or tensor.dtype is not torch.float32 or math.prod(extent) <= SHORT or tensor.is_neg() or _is_cow(tensor):
-        return None
-    strides = tuple([4 * stride for stride in tensor.stride()])
-    last = sum([(size - 1) * step for size, step in zip(extent, strides, strict=True)])
-    pointer = tensor.data_ptr()
-    if not pointer or 4 * tensor.storage_offset() + last + 4 > memory:
-        return None  # its memory was taken away, or it is a zero that has none
-    return np.array(_Window(pointer, extent, strides)).reshape(-1)
 
 
 def _shown(floats: Any, numbers: list[float]) -> Any:

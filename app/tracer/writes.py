@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,7 +26,7 @@ class Begun:
     """Their counters, -1 for those that have none."""
     moved: bool = False
     """Whether a counter has moved meanwhile; known when it has ended."""
-    kept: list[Any] = field(default_factory=list)
+    kept: Sequence[Any] = ()
     """What the node inside a CopySlices has saved meanwhile."""
 
 
