@@ -5,8 +5,10 @@ from __future__ import annotations
 import httpx
 import pytest
 
+from app.main import create_app
+from app.settings import Settings
 from app.trace import Run
-from tests.conftest import RunSnippet
+from tests.conftest import WHOLE, RunSnippet, client_of
 
 pytestmark = pytest.mark.jail
 
@@ -57,7 +59,6 @@ STOPS = {
     "exits without a result": ("import os\nos._exit(0)", {"no_result", "exit"}),
     "exits with a status": ("import os\nos._exit(3)", {"exit"}),
     "loops for ever": ("while True:\n    pass", {"wall_time", "cpu_time"}),
-    "sleeps too long": ("import time\ntime.sleep(1000)", {"wall_time"}),
     "prints a megabyte": ("print('x' * 1_000_000)", {"output_limit"}),
     "kills itself": ("import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)", {"crash"}),
 }
@@ -72,6 +73,12 @@ async def test_snippet_over_a_limit_is_stopped_and_the_next_run_is_unaffected(ca
     assert run.outcome.failure.kind in kinds
     assert run.outcome.failure.message
     assert_fine(await run_snippet(FINE))
+
+
+async def test_snippet_that_sleeps_too_long_is_stopped_by_the_clock() -> None:
+    async with client_of(create_app(Settings(**WHOLE, wall_time_s=2.0))) as client:
+        run = (await client.post("/api/runs", json={"code": "import time\ntime.sleep(1000)"})).json()
+    assert (run["outcome"]["status"], run["outcome"]["failure"]["kind"]) == ("stopped", "wall_time")
 
 
 async def test_print_flood_keeps_the_first_bytes(run_snippet: RunSnippet) -> None:

@@ -157,9 +157,7 @@ async def jail_of(settings: Settings, tier: str) -> AsyncIterator[Jail]:
     runner = LocalRunner(settings.model_copy(update={"sandbox_tier": tier}))
     await runner.start()
     try:
-        assert runner.health().tier == tier, (
-            "this machine offers no namespaces: run where unprivileged user namespaces are allowed"
-        )
+        assert runner.health().tier == tier, "this machine offers no namespaces: run where unprivileged user namespaces are allowed"
         jail = Jail(runner, tier)
         yield jail
         await jail.settle()

@@ -17,6 +17,7 @@ from app.store.snippets import Creation
 from app.store.store import Store
 from app.trace import Engine, Outcome, Run
 from app.views import View, Views
+from tests.conftest import PATIENCE_S
 
 ENGINE = "engine"
 MEMORY_BYTES = 10**6
@@ -53,7 +54,7 @@ async def link(store: Store) -> Creation:
 
 async def another(views: Views, first: View) -> View:
     """Ask until something else is shown than ``first``."""
-    for _ in range(1000):
+    for _ in range(int(PATIENCE_S / 0.01)):
         if (view := await views.of(first.snippet.id)) is not first:
             return view
         await asyncio.sleep(0.01)
