@@ -15,6 +15,14 @@ f.backward()
 """
 SAVED_LINE, EDIT_LINE, RAISE_LINE = 6, 7, 8
 
+LONG_PROGRAM = """import torch
+w = torch.full((2,), 0.5, requires_grad=True)
+h = w
+for _ in range(400):
+    h = (h * w).tanh() + w
+h.sum().backward()
+"""
+
 
 async def type_code(page: Page, code: str) -> None:
     """Replace what the editor holds, the way a paste does."""

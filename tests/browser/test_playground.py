@@ -13,7 +13,18 @@ import pytest
 from playwright.async_api import Page, Route, expect
 
 from tests.browser.conftest import PHONE, Open
-from tests.browser.film import EDIT_LINE, RAISE_LINE, SAVED_LINE, STALE_PROGRAM, first_step, go_to_line, last_step, run, type_code
+from tests.browser.film import (
+    EDIT_LINE,
+    LONG_PROGRAM,
+    RAISE_LINE,
+    SAVED_LINE,
+    STALE_PROGRAM,
+    first_step,
+    go_to_line,
+    last_step,
+    run,
+    type_code,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
@@ -226,15 +237,6 @@ async def test_code_typed_before_the_editor_is_loaded_stays(open_page: Open) -> 
     await expect(page.locator(".cm-content")).to_contain_text("print(2)")
     await page.keyboard.type("# more")
     await expect(page.locator(".cm-content")).to_contain_text("# more")
-
-
-LONG_PROGRAM = """import torch
-w = torch.full((2,), 0.5, requires_grad=True)
-h = w
-for _ in range(400):
-    h = (h * w).tanh() + w
-h.sum().backward()
-"""
 
 
 async def test_long_film_unfolded_is_laid_out_in_a_worker_while_it_can_be_stepped_through(open_page: Open) -> None:

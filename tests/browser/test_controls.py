@@ -1,0 +1,113 @@
+"""What moves the film and the view: speed, loop, the borders of the panes, the minimap, two fingers and one."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.browser.conftest import PHONE, Open
+from tests.browser.film import LONG_PROGRAM, STALE_PROGRAM, first_step, last_step, run, type_code
+
+pytestmark = [pytest.mark.browser, pytest.mark.jail]
+
+WORLD = "() => new DOMMatrix(getComputedStyle(document.querySelector('#stage .world')).transform)"
+Point = tuple[float, float]
+
+
+async def test_speed_pressed_goes_round_all_speeds(open_page: Open) -> None:
+    page = await open_page()
+    await run(page)
+    speed = page.locator("#transport .key.text")
+    for rate in ("1", "2", "4", "0.5", "1"):
+        await expect(speed).to_have_text(f"{rate}×")
+        await expect(speed).to_have_attribute("aria-label", f"Speed: {rate}×")
+        await speed.click()
+
+
+async def test_loop_on_film_that_plays_starts_again_after_its_end(open_page: Open) -> None:
+    page = await open_page()
+    await type_code(page, "import torch\na = torch.ones(2)\nb = a + 1\nc = b * 2\n")
+    await run(page)
+    loop = page.get_by_role("button", name="Play in a loop")
+    await loop.click()
+    await expect(loop).to_have_attribute("aria-pressed", "true")
+    await last_step(page)
+    slider = await first_step(page)
+    await slider.evaluate(
+        "slider => { self.seen = []; new MutationObserver(() => self.seen.push(slider.getAttribute('aria-valuenow')))"
+        ".observe(slider, {attributeFilter: ['aria-valuenow']}); }"
+    )
+    last = await slider.get_attribute("aria-valuemax")
+    await page.keyboard.press("Space")
+    await page.wait_for_function("last => self.seen.join().includes(`${last},1`)", arg=last)
+    await page.keyboard.press("Space")
+
+
+async def test_border_moved_with_the_arrow_keys_and_put_back_by_a_double_click(open_page: Open) -> None:
+    page = await open_page()
+    border = page.get_by_role("separator").first
+    width = int(await border.get_attribute("aria-valuenow") or "0")
+    await border.focus()
+    await page.keyboard.press("ArrowRight")
+    await expect(border).to_have_attribute("aria-valuenow", f"{width + 24}")
+    code = page.locator("#code")
+    await page.wait_for_function(
+        "width => Math.round(document.querySelector('#code').getBoundingClientRect().width) === width", arg=width + 24
+    )
+    await border.dblclick()
+    await page.wait_for_function("width => Math.round(document.querySelector('#code').getBoundingClientRect().width) === width", arg=width)
+    await expect(code).to_be_visible()
+
+
+async def test_minimap_clicked_view_goes_there(open_page: Open) -> None:
+    page = await open_page()
+    await type_code(page, LONG_PROGRAM)
+    await run(page)
+    await page.locator("#transport .slider").focus()
+    await page.keyboard.press("f")
+    minimap = page.locator("#stage canvas.minimap")
+    await expect(minimap).to_be_visible()
+    await expect(page.locator(".laying-out")).to_be_empty()
+    await first_step(page)
+    box = await minimap.bounding_box()
+    assert box
+    before = (await page.evaluate(WORLD))["e"]
+    await page.mouse.click(box["x"] + box["width"] * 0.6, box["y"] + box["height"] / 2)
+    await page.wait_for_function(f"before => Math.abs(({WORLD})().e - before) > 50", arg=before)
+
+
+async def touch(page: Page, *moments: list[Point]) -> None:
+    """Put as many fingers down as a moment has points, move them from moment to moment, and lift them."""
+    session = await page.context.new_cdp_session(page)
+    for kind, points in [("touchStart", moments[0]), *(("touchMove", moment) for moment in moments[1:]), ("touchEnd", [])]:
+        fingers = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        await session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+
+
+async def test_two_fingers_on_a_phone_zoom_and_one_moves_the_view(open_page: Open) -> None:
+    page = await open_page(viewport=PHONE, has_touch=True, is_mobile=True)
+    await run(page)
+    box = await page.locator("#stage").bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    at = await page.evaluate(WORLD)
+    await touch(page, *([(x - 20 - by, y), (x + 20 + by, y)] for by in range(0, 60, 6)))
+    await page.wait_for_function(f"zoom => ({WORLD})().a > zoom * 1.3", arg=at["a"])
+    near = await page.evaluate(WORLD)
+    await touch(page, *([(x - by, y + by / 2)] for by in range(0, 90, 6)))
+    await page.wait_for_function(f"before => ({WORLD})().e < before - 30", arg=near["e"])
+    assert (await page.evaluate(WORLD))["a"] == pytest.approx(near["a"])
+
+
+async def test_failing_program_played_from_its_start_by_the_button_comes_to_the_raise(open_page: Open) -> None:
+    page = await open_page()
+    await type_code(page, STALE_PROGRAM)
+    await run(page)
+    slider = await first_step(page)
+    for _ in range(2):
+        await page.locator("#transport .key.text").click()
+    await page.get_by_role("button", name=re.compile("^Play")).first.click()
+    await expect(slider).to_have_attribute("aria-valuenow", await slider.get_attribute("aria-valuemax") or "")
+    await expect(page.locator("#stage .thing.node.is-failed")).to_have_count(1)
