@@ -7,11 +7,14 @@ export class ApiProblem extends Error {
   readonly kind: ProblemKind;
   /** Seconds after which trying again makes sense; null where waiting does not help. */
   readonly retryAfter: number | null;
+  /** What the server names it, such as "too_many_snippets"; "" where no server said anything. */
+  readonly reason: string;
 
-  constructor(kind: ProblemKind, message: string, retryAfter: number | null = null) {
+  constructor(kind: ProblemKind, message: string, retryAfter: number | null = null, reason = "") {
     super(message);
     this.kind = kind;
     this.retryAfter = retryAfter;
+    this.reason = reason;
   }
 }
 
@@ -97,15 +100,15 @@ const KINDS: Readonly<Record<number, ProblemKind>> = {
 
 async function problemOf(response: Response): Promise<ApiProblem> {
   const retryAfter = Number(response.headers.get("Retry-After"));
-  const message = await messageOf(response);
-  return new ApiProblem(KINDS[response.status] ?? "server", message, retryAfter > 0 ? retryAfter : null);
+  const { kind, message } = await detailOf(response);
+  return new ApiProblem(KINDS[response.status] ?? "server", message, retryAfter > 0 ? retryAfter : null, kind);
 }
 
-async function messageOf(response: Response): Promise<string> {
+async function detailOf(response: Response): Promise<{ readonly kind: string; readonly message: string }> {
   try {
-    const body = (await response.json()) as { error?: { message?: string } };
-    return body.error?.message ?? response.statusText;
+    const body = (await response.json()) as { error?: { kind?: string; message?: string } };
+    return { kind: body.error?.kind ?? "", message: body.error?.message ?? response.statusText };
   } catch {
-    return `${response.status} ${response.statusText}`;
+    return { kind: "", message: `${response.status} ${response.statusText}` };
   }
 }

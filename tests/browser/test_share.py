@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from urllib.parse import urlsplit
 from xml.etree import ElementTree
@@ -101,6 +102,10 @@ async def test_preview_is_the_embed_that_the_code_pastes(open_page: Open) -> Non
     assert made["title"] == "Autograd film: x = torch.tensor([1., 3.], requires_grad=True)"
     markdown = await page.get_by_label("Markdown").input_value()
     assert markdown.startswith("[![Autograd film: x = torch.tensor(\\[1., 3.\\], requires_grad=True)](")
+    await page.get_by_label("Play when in view").check()
+    await page.get_by_label("Show the transport").uncheck()
+    await expect(page.get_by_label("HTML", exact=True)).to_have_value(re.compile("&amp;autoplay=1&amp;controls=0"))
+    await expect(page.locator(".share-preview iframe")).to_have_attribute("src", re.compile("&autoplay=1&controls=0$"))
 
 
 async def test_link_is_deleted_from_where_it_was_made(open_page: Open, server_url: str) -> None:
@@ -165,3 +170,13 @@ async def test_still_of_the_server_and_of_the_page_are_one_drawing(open_page: Op
     assert [(element.tag, element.attrib, element.text) for element in ours.iter()] == [
         (element.tag, element.attrib, element.text) for element in theirs.iter()
     ]
+
+
+async def test_guide_and_reference_are_a_click_away(open_page: Open) -> None:
+    page = await open_page()
+    await page.locator("#header").get_by_role("button", name="About").click()
+    for name, path in (("How to embed a film", "/docs/embedding"), ("The API", "/docs")):
+        await expect(page.locator("#about").get_by_role("link", name=name)).to_have_attribute("href", path)
+    await page.keyboard.press("Escape")
+    await share(page)
+    await expect(page.locator("#share").get_by_role("link", name="How to embed a film")).to_have_attribute("href", "/docs/embedding")

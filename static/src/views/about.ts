@@ -17,6 +17,7 @@ export function createAbout(host: HTMLDialogElement, store: PageStore): { readon
         body,
         el("p", {}, words.word("page-about-what")),
         el("p", {}, words.word("page-about-seed")),
+        el("p", {}, page("/docs/embedding", words.word("page-about-guide")), " · ", page("/docs", words.word("page-about-api"))),
         ...sandboxOf(words, health),
         versions && el("p", { class: "quiet mono" }, versions),
       );
@@ -31,6 +32,10 @@ export function createAbout(host: HTMLDialogElement, store: PageStore): { readon
       );
     },
   };
+}
+
+function page(href: string, text: string): HTMLElement {
+  return el("a", { href, target: "_blank", rel: "noopener" }, text);
 }
 
 const TIER_KEYS: Readonly<Record<string, string>> = { N: "page-tier-n", L: "page-tier-l", none: "page-tier-none" };

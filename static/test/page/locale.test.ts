@@ -27,7 +27,7 @@ function keysInSources(): ReadonlySet<string> {
 /** Beginnings of keys that the sources complete from a value: `stage-label-${phase}`. */
 function prefixesInSources(): readonly string[] {
   const texts = files(SOURCES).map(path => readFileSync(path, "utf8"));
-  const begun = texts.flatMap(text => [...text.matchAll(/`((?:page|step|stage)-[a-z-]+-)\$\{/g)].map(match => match[1] ?? ""));
+  const begun = texts.flatMap(text => [...text.matchAll(/`((?:page|step|stage|share)-[a-z-]+-)\$\{/g)].map(match => match[1] ?? ""));
   const choices = texts.flatMap(text => [...text.matchAll(/choice\(store, "(share-[a-z]+)"/g)].map(match => `${match[1]}-`));
   return [...begun, ...choices];
 }

@@ -19,8 +19,10 @@ export function createEmbedCode(store: PageStore): EmbedCode {
   const note = el("p", { class: "quiet" });
   const theme = choice(store, "share-theme", THEMES);
   const view = choice(store, "share-view", VIEWS);
+  const autoplay = tick(store, "share-autoplay", false);
+  const controls = tick(store, "share-controls", true);
   const frame = el("div", { class: "share-preview" });
-  const settings = el("div", { class: "row" }, theme.element, view.element);
+  const settings = el("div", { class: "row" }, theme.element, view.element, autoplay.element, controls.element);
   const parts = [settings, html.element, markdown.element, frame];
   let shown = false;
   let loaded = "";
@@ -29,7 +31,8 @@ export function createEmbedCode(store: PageStore): EmbedCode {
     const { words, link, code, position, film } = store.get();
     const stored = link?.code === code ? link : null;
     replace(heading, words.word("share-embed"));
-    replace(note, words.word(stored ? "share-embed-note" : "share-embed-first"));
+    const guide = el("a", { href: "/docs/embedding", target: "_blank", rel: "noopener" }, words.word("share-embed-guide"));
+    replace(note, words.word(stored ? "share-embed-note" : "share-embed-first"), " ", guide);
     for (const part of parts) part.hidden = stored === null;
     if (!stored) {
       frame.replaceChildren();
@@ -41,6 +44,8 @@ export function createEmbedCode(store: PageStore): EmbedCode {
     if (theme.value() !== "auto") query.set("theme", theme.value());
     if (view.value() !== "graph") query.set("view", view.value());
     if (words.lang !== "en") query.set("lang", words.lang);
+    if (autoplay.value()) query.set("autoplay", "1");
+    if (!controls.value()) query.set("controls", "0");
     const asked = query.size > 0 ? `?${query}` : "";
     const { id, origin } = stored;
     const title = words.word("share-frame-title", { name: nameOf(stored, store.get()) });
@@ -52,8 +57,7 @@ export function createEmbedCode(store: PageStore): EmbedCode {
     }
   };
 
-  theme.onChange(show);
-  view.onChange(show);
+  for (const setting of [theme, view, autoplay, controls]) setting.onChange(show);
   store.watch(page => [page.words, page.link, page.code, page.film, note.closest("dialog")?.open ? page.position : null], show);
   return {
     element: el("section", {}, heading, note, ...parts),
@@ -96,10 +100,24 @@ function codeOf(frame: HTMLIFrameElement): string {
   return frame.outerHTML.replace(" sandbox=", ' style="border:0" sandbox=');
 }
 
-interface Choice<Value extends string> {
+interface Choice<Value> {
   readonly element: HTMLElement;
   readonly value: () => Value;
   readonly onChange: (act: () => void) => void;
+}
+
+function tick(store: PageStore, key: string, checked: boolean): Choice<boolean> {
+  const box = el("input", { type: "checkbox", checked });
+  const label = el("span", {});
+  store.watch(
+    ({ words }) => [words],
+    ([words]) => replace(label, words.word(key)),
+  );
+  return {
+    element: el("label", { class: "check" }, box, label),
+    value: () => box.checked,
+    onChange: act => box.addEventListener("change", act),
+  };
 }
 
 function choice<Value extends string>(store: PageStore, key: string, values: readonly Value[]): Choice<Value> {

@@ -4,6 +4,7 @@ import type { Film } from "../../film";
 import type { Page, PageStore } from "../../page";
 import { shownTheme } from "../../preferences";
 import { el, replace } from "../dom";
+import { problemText } from "./problem";
 
 const PIXELS = 2;
 const MOST_PIXELS = 8192;
@@ -29,7 +30,7 @@ export function createFiles(store: PageStore): HTMLElement {
       replace(status, "");
       make(page.film, page).then(
         blob => save(blob, `gradreel-${page.film?.run.id}.${suffix}`),
-        error => replace(status, String(error)),
+        error => replace(status, problemText(store.get().words, error)),
       );
     });
     return button;

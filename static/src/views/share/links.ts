@@ -1,10 +1,11 @@
 /** The short link, made when asked for and not before; and the link that holds the code itself. */
 import { codeAddress } from "../../address";
-import { ApiProblem, createLink, deleteLink } from "../../api";
+import { createLink, deleteLink } from "../../api";
 import type { PageStore } from "../../page";
 import { forgetToken, keepToken, tokenOf } from "../../preferences";
 import { el, replace } from "../dom";
 import { createField } from "./field";
+import { problemText } from "./problem";
 
 export interface Links {
   readonly element: HTMLElement;
@@ -50,7 +51,7 @@ export function createLinks(store: PageStore): Links {
     try {
       replace(status, word(await act()));
     } catch (error) {
-      replace(status, error instanceof ApiProblem ? error.message : String(error));
+      replace(status, problemText(store.get().words, error));
     }
     button.disabled = false;
     show();
