@@ -19,7 +19,7 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-from app.sandbox import child, hugepages, warm, wire
+from app.sandbox import child, hugepages, hugetext, warm, wire
 from app.sandbox.child import Ground, Record
 from app.sandbox.jail import capabilities, landlock, namespaces, probe, seccomp
 from app.sandbox.jail.paths import Readable, readable
@@ -65,16 +65,17 @@ def prepare(plan: Plan) -> tuple[Ground, list[str]]:
     ground = Ground(plan, tier, record, places, _address_space(proc), program, own_pid, (os.geteuid(), os.getegid()), proc, ruleset)
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]  # what was printed survives a kill
     ballast.clear()
-    _lie_still(proc)
+    _lie_still(proc, record)
     return ground, layers
 
 
-def _lie_still(proc: int) -> None:
+def _lie_still(proc: int, record: Record) -> None:
     """Do last what each child would do otherwise, and have a fork copy as little as possible."""
     warm.seed()
     warm.forget_locks()
     gc.collect()
     gc.freeze()
+    hugetext.settle(proc, lambda: warm.rehearse(record))
     hugepages.collapse(proc)
 
 
