@@ -84,7 +84,7 @@ def trace(
     try:
         run = asyncio.run(_run_once(_code_in(file), settings))
         form = WRITERS[output.suffix if output else ".json"]
-        content = form(Export(film_of(run), settings.static_dist, Options(step=step, theme=theme, lang=lang), file.name))
+        content = form(Export(film_of(run), settings, Options(step=step, theme=theme, lang=lang), file.name))
     except GradreelError as error:
         _stop(str(error))
     if output is None:

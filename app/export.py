@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 from app.film import Film
 from app.film_file import film_file
 from app.locale import Lang
 from app.options import Options
+from app.settings import Settings
 from app.still import StillEngine, StillOrder, Theme, png_of
 from app.title import film_title
 
@@ -19,8 +19,7 @@ class Export:
     """What to write, and how."""
 
     film: Film
-    dist: Path
-    """Directory of the built page."""
+    settings: Settings
     options: Options
     name: str
     """Name of the snippet's file: the title where its first lines give none."""
@@ -28,7 +27,8 @@ class Export:
 
 def _html(export: Export) -> bytes:
     code, options = export.film.run().code, export.options
-    return film_file(export.film, code, _title(export, code), export.dist, _lang(export), options.theme, options.step).encode()
+    title, dist = _title(export, code), export.settings.static_dist
+    return film_file(export.film, code, title, dist, _lang(export), options.theme, options.step).encode()
 
 
 def _svg(export: Export) -> bytes:
@@ -41,7 +41,7 @@ def _png(export: Export) -> bytes:
 
 def _drawn(export: Export, card: str | None) -> str:
     theme: Theme = "dark" if export.options.theme == "dark" else "light"
-    return StillEngine(export.dist).svg(export.film.json().decode(), StillOrder(export.options.step, theme, _lang(export), card))
+    return StillEngine(export.settings).svg(export.film.json().decode(), StillOrder(export.options.step, theme, _lang(export), card))
 
 
 def _title(export: Export, code: str) -> str:

@@ -97,7 +97,7 @@ def _assemble(settings: Settings, runner: Runner) -> State:
         runner=runner,
         store=store,
         films=Films(runner, store, views, counted, engine, settings.film_memory_bytes),
-        stills=Stills(settings.static_dist, settings.still_memory_bytes),
+        stills=Stills(settings),
         rendered=RenderedPages(settings.page_memory_bytes),
         metrics=counted,
         run_rate=Rate("runs", settings.rate_limit),

@@ -1,6 +1,7 @@
 """Every limit and switch of the service, read from ``GRADREEL_*`` environment variables.
 
-This is the only place where a limit is written. Each name ends in its unit.
+This is the only place where a limit that an operator may want to move is written. Names end in their unit; plain counts name what is
+counted.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ class Settings(BaseSettings):
     """Threads that each of torch's two pools may have; Python's own threads share the sum."""
 
     pool_children: int = Field(default=0, ge=0)
-    """Warm, jailed children kept waiting; 0 chooses from cores."""
+    """Warm, jailed children kept waiting; 0 chooses from cores and memory."""
     concurrent_runs: int = Field(default=0, ge=0)
     """Snippets running at once; 0 means one per core."""
     queue_runs: int = Field(default=64, ge=0)
@@ -99,6 +100,12 @@ class Settings(BaseSettings):
     """Rendered pages of links and embeds kept in memory."""
     still_memory_bytes: int = Field(default=32 * 1024**2, ge=0)
     """Drawn pictures of films kept in memory."""
+    still_time_s: float = Field(default=20.0, gt=0)
+    """Longest time that drawing one picture may take, in seconds."""
+    still_engine_bytes: int = Field(default=768 * 1024**2, ge=64 * 1024**2)
+    """Memory of the engine that draws pictures, in bytes."""
+    still_queue: int = Field(default=16, ge=0)
+    """Pictures that may wait to be drawn; one more is answered 503."""
     refresh_pause_s: float = Field(default=0.5, ge=0)
     """Pause between two re-runs of stored snippets after an upgrade, while nobody else waits; 0 never re-runs."""
     twin_runs: int = Field(default=1, ge=0)

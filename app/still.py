@@ -19,10 +19,9 @@ from py_mini_racer import JSEvalException, MiniRacer
 
 from app.errors import GradreelError
 from app.locale import Lang
+from app.settings import Settings
 
 BUNDLE = Path("single", "still.js")
-DEADLINE_S = 20.0
-MEMORY_BYTES = 768 * 1024**2
 SIDE_PIXELS = 4096
 """Longest side of a PNG; a larger drawing is scaled down."""
 
@@ -48,8 +47,10 @@ class StillOrder:
 class StillEngine:
     """Draws stills; the engine starts with the first one."""
 
-    def __init__(self, dist: Path) -> None:
-        self._bundle = dist / BUNDLE
+    def __init__(self, settings: Settings) -> None:
+        self._bundle = settings.static_dist / BUNDLE
+        self._time_s = settings.still_time_s
+        self._memory_bytes = settings.still_engine_bytes
         self._engine: MiniRacer | None = None
         self._lock = threading.Lock()
 
@@ -61,7 +62,8 @@ class StillEngine:
         with self._lock:
             try:
                 engine = self._engine = self._engine or self._start()
-                drawn = engine.call("still", run, json.dumps(asdict(order)), timeout_sec=DEADLINE_S, max_memory=MEMORY_BYTES)
+                asked = json.dumps(asdict(order))
+                drawn = engine.call("still", run, asked, timeout_sec=self._time_s, max_memory=self._memory_bytes)
             except JSEvalException as error:
                 self._engine = None
                 # The engine's own message quotes the run, and with it the snippet.

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 
 from app.errors import Busy
 from app.film import Film
 from app.memory import Memory
+from app.settings import Settings
 from app.still import StillEngine, StillOrder, png_of
-
-WAITING = 16
-"""Pictures that may wait for the engine; one more is answered 503."""
 
 
 class Stills:
     """Pictures of films, one drawn at a time."""
 
-    def __init__(self, dist: Path, memory_bytes: int) -> None:
-        self._engine = StillEngine(dist)
-        self._memory: Memory[bytes] = Memory(memory_bytes)
+    def __init__(self, settings: Settings) -> None:
+        self._engine = StillEngine(settings)
+        self._memory: Memory[bytes] = Memory(settings.still_memory_bytes)
+        self._most_waiting = settings.still_queue
         self._turn = asyncio.Lock()
         self._waiting = 0
 
@@ -35,7 +33,7 @@ class Stills:
         key = f"{film.etag} {order} {raster}"
         if held := self._memory.get(key):
             return held
-        if self._waiting >= WAITING:
+        if self._waiting > self._most_waiting:
             raise Busy("Too many pictures are being drawn: try again.")
         self._waiting += 1
         try:

@@ -21,7 +21,7 @@ CODE = "# </script><script>alert(1)</script>\nx = 1\n"
 def export(options: Options) -> Export:
     engine = Engine(gradreel="0", torch="0", python="0")
     run = Run(id=snippet_id(CODE), code=CODE, engine=engine, outcome=Outcome(status="completed"), stdout="", elapsed_ms=1.0)
-    return Export(film_of(run), Settings().static_dist, options, "snippet.py")
+    return Export(film_of(run), Settings(), options, "snippet.py")
 
 
 def test_json_is_the_run() -> None:
