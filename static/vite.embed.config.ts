@@ -12,9 +12,9 @@ export default defineConfig({
     manifest: true,
     assetsInlineLimit: 0,
     modulePreload: false,
-    // Slower than the default, and smaller.
+    // Slower than the default, and smaller; nothing here is called with new but classes, and no getter does anything.
     minify: "terser",
-    terserOptions: { module: true, ecma: 2020, compress: { passes: 3 } },
+    terserOptions: { module: true, ecma: 2020, compress: { passes: 3, pure_getters: true, unsafe_arrows: true, unsafe_methods: true } },
     outDir: "dist/embed",
     rollupOptions: { input: { embed: "src/embed.ts" } },
   },

@@ -196,7 +196,7 @@ function timed(work: (done: (act: () => void) => void) => void): void {
 /** A small film is spread over the window in which it is opened. */
 function windowOf(host: HTMLElement): Fill {
   const { width, height } = host.getBoundingClientRect();
-  return { width: Math.max(340, Math.min(712, width - 28)), height: Math.max(420, Math.min(690, height - 40)) };
+  return { width: Math.max(340, Math.min(712, width - 28)), height: height > 0 ? Math.min(690, height - 64) : 420 };
 }
 
 /** Where a group is on the stage: its box when it is closed, its handle when it is open. */
@@ -213,9 +213,16 @@ function placeOf(scene: Scene, group: string): Point | null {
  */
 function focusRect({ film, step }: Shown, most: { readonly width: number; readonly height: number }): Rect | null {
   const { index, scene } = film;
-  const state = stateAt(index, step);
+  let state = stateAt(index, step);
+  const about = () => focusOf(index, state, keysOf(index, state, scene.standsFor));
+  let ids = about();
+  // What is only printed is best looked at where it came from.
+  for (let at = step - 1; ids.length === 0 && at >= 0; at--) {
+    state = stateAt(index, at);
+    ids = about();
+  }
   let seen: Rect | null = null;
-  for (const id of focusOf(index, state, keysOf(index, state, scene.standsFor))) {
+  for (const id of ids) {
     const placed = scene.vertices.get(scene.standsFor(id));
     // What a node may come to say under itself needs no room before it does.
     const silent = placed?.vertex.kind === "node" && state.failure?.node !== id;

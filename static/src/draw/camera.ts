@@ -28,13 +28,15 @@ export interface Camera {
 /** A film whose whole would be smaller than this is opened on what its step is about; on a phone sooner, in an article later. */
 const readableIn = (width: number, framed: boolean) => (framed ? 0.5 : width < 480 ? 0.72 : 0.62);
 /** Smaller than this, seeing everything that a step is about at once would help nobody. */
-const legible = 0.57;
+const legible = 0.55;
 /** Room around what the step is about, in pixels of the screen. */
 const room = 26;
 /** Smaller than this the whole of a very long film is a line that tells nothing: then what the step is about is shown in the middle. */
 const tellable = 0.1;
 const largest = 1.35;
 const margin = 14;
+/** What the buttons in the corner of the page take from the bottom; an article has none. */
+const buttons = 38;
 const pause = 420;
 const range: readonly [number, number] = [0.02, 4];
 
@@ -60,7 +62,7 @@ export function createCamera(svg: Svg, world: Selection<SVGGElement, unknown, nu
   svg.call(behaviour).on("dblclick.zoom", null);
   const size = (room = roomIn): [number, number] => {
     const { width, height } = room(svg.node() as SVGSVGElement);
-    return [width || 740, height || 734];
+    return [width || 740, (height || 734) - (framed ? 0 : buttons)];
   };
   const now = () => zoomTransform(svg.node() as SVGSVGElement);
   const go = (transform: ZoomTransform, moving: boolean, settled = true) => {
@@ -159,21 +161,23 @@ function around(rect: Rect, scale: number, [width, height]: [number, number]): Z
   return zoomIdentity.translate(width / 2 - x * scale, height / 2 - y * scale).scale(scale);
 }
 
-/** As tall as the window allows within what can be read, with what the step is about in the middle; or at the left end, where the film begins. */
+/** As tall as the window allows within what can be read, with what the step is about in view; or at the left end, where the film begins. */
 function opening(extent: { width: number; height: number }, focus: Rect | null, size: [number, number]): ZoomTransform {
   const [width, height] = size;
   const tall = Math.max(0.7, Math.min(0.9, (height - 2 * margin) / extent.height));
   const scale = focus === null ? tall : Math.min(tall, scaleFor(focus, size));
   const about = focus ?? { x: 0, y: 0, width: 0, height: extent.height };
-  const x = within(width / 2 - (about.x + about.width / 2) * scale, extent.width * scale, width);
-  const y = within(height / 2 - (about.y + about.height / 2) * scale, extent.height * scale, height);
+  const x = within(about.x * scale, about.width * scale, extent.width * scale, width);
+  const y = within(about.y * scale, about.height * scale, extent.height * scale, height);
   return zoomIdentity.translate(x, y).scale(scale);
 }
 
-/** Where a drawing begins so that it leaves no more of the window empty than it must. */
-function within(start: number, length: number, window: number): number {
-  if (length + 2 * margin <= window) return (window - length) / 2;
-  return Math.min(margin, Math.max(window - length - margin, start));
+/** Where a drawing begins: one of its ends is at the window's where that shows what it is about, else that is in the middle. */
+function within(about: number, extent: number, length: number, window: number): number {
+  const last = window - length - margin;
+  if (last >= margin) return (window - length) / 2;
+  const shows = (start: number) => start + about >= 4 && start + about + extent <= window - 4;
+  return [margin, last].find(shows) ?? Math.min(margin, Math.max(last, (window - extent) / 2 - about));
 }
 
 /** The largest zoom at which all of it is in view; below what can be read it is better seen in part. */

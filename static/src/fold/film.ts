@@ -6,10 +6,10 @@ import type { Scene } from "../layout/scene";
 import type { Wording } from "../layout/sizes";
 import type { TraceIndex } from "../trace/index";
 import { contract } from "./contract";
-import { type OpenSet, openAtFirst } from "./folding";
+import { isLegible, type OpenSet, openAtFirst, outermost } from "./folding";
 import type { Graph } from "./graph";
 import { openGraph } from "./open";
-import { type GroupTree, groupTree } from "./tree";
+import { type GroupTree, groupTree, small } from "./tree";
 
 export interface Film {
   readonly index: TraceIndex;
@@ -30,7 +30,23 @@ export interface Draft extends Omit<Film, "scene"> {
 
 export function draftOf(index: TraceIndex, fill: Fill, word: Wording): Draft {
   const tree = groupTree(index);
-  return drafted({ index, tree, graph: openGraph(index, word), open: openAtFirst(tree), fill, tongue: tongueOf(word) }, word);
+  const film = { index, tree, graph: openGraph(index, word), open: openAtFirst(tree), fill, tongue: tongueOf(word) };
+  return folded(drafted(film, word), word);
+}
+
+/**
+ * A small film that is too large for its window opens folded, from the inside out as far as it takes to see all of it; where it goes wrong
+ * nothing is hidden.
+ */
+function folded(draft: Draft, word: Wording): Draft {
+  const { index, tree, fill } = draft;
+  if (tree.ops > small || tree.groups.size === 0 || index.run.diagnoses.some(({ severity }) => severity !== "note")) return draft;
+  let best = draft;
+  for (let open = draft.open; !isLegible(layOut(best.shown, fill), fill) && open.size > 0; ) {
+    open = outermost(tree, open);
+    best = drafted({ ...best, open }, word);
+  }
+  return best;
 }
 
 /** The same film with other groups open. */

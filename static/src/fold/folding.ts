@@ -1,4 +1,5 @@
 /** Turns a tree of groups into what is open: small films whole, large ones only as far as they can be read at once. */
+import type { Fill } from "../layout/place";
 import { type Group, type GroupTree, small } from "./tree";
 
 export type OpenSet = ReadonlySet<string>;
@@ -24,6 +25,20 @@ export function openAtFirst(tree: GroupTree): OpenSet {
     queue.push(...group.inside.filter(item => typeof item !== "number"));
   }
   return open;
+}
+
+/** Below this zoom a drawing cannot be read as a whole. */
+const legible = 0.62;
+
+export function isLegible(drawing: Fill, window: Fill): boolean {
+  return Math.min(window.width / drawing.width, window.height / drawing.height) >= legible;
+}
+
+/** The open groups without the innermost of them. */
+export function outermost(tree: GroupTree, open: OpenSet): OpenSet {
+  const depthOf = (id: string) => tree.groups.get(id)?.depth ?? 0;
+  const deepest = Math.max(...[...open].map(depthOf));
+  return new Set([...open].filter(id => depthOf(id) < deepest));
 }
 
 function isDeepCall(group: Group): boolean {

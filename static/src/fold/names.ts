@@ -6,11 +6,10 @@ import type { GraphName, Vertex } from "./graph";
 
 const textSize = 10.5;
 
-/** Between cards on which nothing is docked: there the arrow has room. */
 export function graphNames(index: TraceIndex, cards: readonly Vertex[], word: Wording): GraphName[] {
-  const free = new Set(cards.filter(card => card.above === 0).map(card => card.id));
+  const known = new Set(cards.map(card => card.id));
   return index.moves
-    .filter(({ from, to }) => free.has(from) && free.has(to))
+    .filter(({ from, to }) => known.has(from) && known.has(to))
     .map(({ name, from, to, event }) => {
       const text = word("stage-name-moves", { name });
       return { id: `name:${name}:${to}`, from, to, event, text, width: Math.ceil(proseWidth(text, textSize)) + 14 };

@@ -35,7 +35,7 @@ export function openGraph(index: TraceIndex, word: Wording): Graph {
   const nodes = nodeVertices(index, word);
   const names = graphNames(index, cards, word);
   const named = new Set(names.flatMap(name => [name.from, name.to]));
-  const vertices = [...cards.map(card => (named.has(card.id) ? { ...card, above: nameRoom } : card)), ...ops, ...nodes];
+  const vertices = [...cards.map(card => (named.has(card.id) ? { ...card, above: card.above + nameRoom } : card)), ...ops, ...nodes];
   const known = new Set(vertices.map(vertex => vertex.id));
   const edges = [...flowEdges(index, places), ...nextEdges(index)];
   const links = [...savedLinks(index, places, word), ...rootLinks(index, places), ...resultLinks(index, places)];

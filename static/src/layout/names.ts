@@ -1,35 +1,72 @@
-/** Turns names that move into quiet arrows over a row: from the card that has lost its name to the card that has it now. */
+/** Turns names that move into quiet arrows over the cards: from the one that has lost its name to the one that has it now. */
 import type { GraphName } from "../fold/graph";
 import { xy } from "./edges";
 import type { Placement } from "./place";
-import { boxOf, type PlacedName, type PlacedVertex, roomOf } from "./scene";
-import { nameRoom } from "./sizes";
+import { boxOf, type PlacedName, type PlacedVertex, type Point, roomOf } from "./scene";
+import { halo, nameRoom } from "./sizes";
 
 const lift = nameRoom / 2;
 /** From the left side of a card, over its name. */
 const inset = 24;
 const corner = 9;
+/** How far left of a column an arrow changes rows. */
+const aside = 8;
+
+/** Where an arrow meets a card, and how high it runs over it. */
+interface Stop extends Point {
+  readonly over: number;
+}
 
 export function placeNames(names: readonly GraphName[], placement: Placement): PlacedName[] {
   return names.flatMap(name => {
     const [from, to] = [placement.vertices.get(name.from), placement.vertices.get(name.to)];
-    if (from === undefined || to === undefined || from.row !== to.row || from.column >= to.column) return [];
-    const bottom = boxOf(from).y;
-    const top = bottom - lift;
-    if (!isClear(from, to, top, placement)) return [];
-    const [start, end] = [boxOf(from).x + inset, boxOf(to).x + inset];
-    const up = `M${xy({ x: start, y: bottom })}L${xy({ x: start, y: top + corner })}`;
-    const over = `Q${xy({ x: start, y: top })} ${xy({ x: start + corner, y: top })}L${xy({ x: end - corner, y: top })}`;
-    const down = `Q${xy({ x: end, y: top })} ${xy({ x: end, y: top + corner })}L${xy({ x: end, y: bottom - 1 })}`;
-    return [{ name, path: up + over + down, label: { x: (start + end) / 2, y: top }, tip: { x: end, y: bottom - 1 } }];
+    if (from === undefined || to === undefined) return [];
+    const [start, end] = [stopAt(from), stopAt(to)];
+    const [level, top] = [from.row === to.row, Math.min(start.over, end.over)];
+    const lower = start.over > top ? from : to;
+    if (!isClear(from, to, Math.min(from.row, to.row), top, placement)) return [];
+    const turn = level ? (start.x + end.x) / 2 : (placement.columns[lower.column]?.left ?? 0) - aside;
+    const [first, last] = level ? [top, top] : [start.over, end.over];
+    const tip = { x: end.x, y: end.y - 1 };
+    const stops = [start, { x: start.x, y: first }, { x: turn, y: first }, { x: turn, y: last }, { x: end.x, y: last }, tip];
+    const ends = level ? [start.x, end.x] : [lower === from ? end.x : start.x, turn];
+    return [{ name, path: rounded(level ? stops.toSpliced(2, 2) : stops), label: { x: labelX(ends, name.width), y: top }, tip }];
   });
 }
 
-/** Nothing that stands between the two, or is docked there, reaches up to the arrow. */
-function isClear(from: PlacedVertex, to: PlacedVertex, top: number, { vertices }: Placement): boolean {
+/** On top of what is docked on the card, or of the card. */
+function stopAt(placed: PlacedVertex): Stop {
+  const [box, room] = [boxOf(placed), roomOf(placed)];
+  const docked = placed.vertex.above - nameRoom > halo;
+  return { x: box.x + inset, y: docked ? room.y + nameRoom : box.y, over: room.y + lift };
+}
+
+/** In the middle of the stretch over the cards, or behind it where that is short. */
+function labelX(ends: readonly number[], width: number): number {
+  const [left, right] = [Math.min(...ends), Math.max(...ends)];
+  return right - left >= width + 2 * corner ? (left + right) / 2 : right + 6 + width / 2;
+}
+
+/** A line from stop to stop with round corners. */
+function rounded(stops: readonly Point[]): string {
+  const path = stops.map((stop, at) => {
+    const [before, after] = [stops[at - 1], stops[at + 1]];
+    return before && after ? `${xy(towards(stop, before))}Q${xy(stop)} ${xy(towards(stop, after))}` : xy(stop);
+  });
+  return `M${path.join("L")}`;
+}
+
+function towards({ x, y }: Point, other: Point): Point {
+  const part = Math.min(0.5, corner / Math.max(1, Math.abs(other.x - x) + Math.abs(other.y - y)));
+  return { x: x + (other.x - x) * part, y: y + (other.y - y) * part };
+}
+
+/** Nothing that stands between the two in the upper row, or is docked there, reaches up to the arrow. */
+function isClear(from: PlacedVertex, to: PlacedVertex, row: number, top: number, { vertices }: Placement): boolean {
+  const [first, last] = [Math.min(from.column, to.column), Math.max(from.column, to.column)];
   for (const placed of vertices.values()) {
-    if (placed.vertex.lane !== from.vertex.lane || placed.row !== from.row || placed === from || placed === to) continue;
-    if (placed.column >= from.column && placed.column <= to.column && roomOf(placed).y < top + corner) return false;
+    if (placed.vertex.lane !== from.vertex.lane || placed.row !== row || placed === from || placed === to) continue;
+    if (placed.column >= first && placed.column <= last && roomOf(placed).y < top + corner) return false;
   }
   return true;
 }

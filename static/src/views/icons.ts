@@ -1,14 +1,7 @@
 /** The page's few drawings: 16 × 16, one colour, decorative. */
-import { svg } from "./dom";
+import { drawn } from "./drawn";
 
 const PATHS = {
-  first: "M3 3v10M13 3L6 8l7 5z",
-  back: "M12 3L5 8l7 5z",
-  play: "M4 2.5L13 8l-9 5.5z",
-  pause: "M4 3h3v10H4zM9 3h3v10H9z",
-  forward: "M4 3l7 5-7 5z",
-  last: "M13 3v10M3 3l7 5-7 5z",
-  loop: "M3 7a4 4 0 0 1 4-4h4M9 1l2.5 2L9 5M13 9a4 4 0 0 1-4 4H5M7 15l-2.5-2L7 11",
   theme: "M8 2a6 6 0 1 0 0 12zM8 2a6 6 0 0 1 0 12",
   help: "M6 6a2 2 0 1 1 2.8 1.8c-.5.3-.8.7-.8 1.4M8 11.6v.2",
   info: "M8 7v4.5M8 4.4v.2M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8",
@@ -26,12 +19,8 @@ const PATHS = {
   fit: "M2.500 6V2.500H6M10 2.500h3.500V6M13.500 10v3.500H10M6 13.500H2.500V10",
 } as const;
 
-const FILLED = new Set<IconName>(["play", "pause", "back", "forward", "stop"]);
-
 export type IconName = keyof typeof PATHS;
 
 export function icon(name: IconName): SVGSVGElement {
-  const filled = FILLED.has(name);
-  const path = svg("path", { d: PATHS[name], fill: filled || name === "first" || name === "last" ? "currentColor" : "none" });
-  return svg("svg", { class: `icon icon-${name}`, viewBox: "0 0 16 16", "aria-hidden": "true" }, path);
+  return drawn(name, PATHS[name], name === "stop");
 }

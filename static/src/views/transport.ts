@@ -2,12 +2,12 @@
 import type { Actions } from "../actions";
 import type { PageStore } from "../page";
 import { el, replace } from "./dom";
-import { type IconName, icon } from "./icons";
+import { type TransportIcon, transportIcon } from "./drawn";
 import { createScrubber } from "./scrubber";
 
 export function createTransport(host: HTMLElement, store: PageStore, actions: Actions): void {
-  const button = (name: IconName, className: string, act: () => void) =>
-    el("button", { type: "button", class: className, on: { click: act } }, icon(name));
+  const button = (name: TransportIcon, className: string, act: () => void) =>
+    el("button", { type: "button", class: className, on: { click: act } }, transportIcon(name));
   const first = button("first", "key", () => actions.goTo(0));
   const back = button("back", "key", () => actions.step(-1));
   const play = button("play", "key play", actions.togglePlay);
@@ -33,7 +33,7 @@ export function createTransport(host: HTMLElement, store: PageStore, actions: Ac
       name(last, "page-last");
       name(speed, "page-speed", { rate: `${rate}` });
       name(loop, "page-loop");
-      replace(play, icon(playing ? "pause" : "play"));
+      replace(play, transportIcon(playing ? "pause" : "play"));
       replace(speed, `${rate}×`);
       loop.setAttribute("aria-pressed", `${looping}`);
     },
