@@ -120,7 +120,8 @@ export function gradTexts(index: TraceIndex, tensor: string): { name: string; sh
   const shown = (index.lives.grads.get(tensor) ?? []).map(moment => gradText(moment.fact));
   const gradient = index.gradients.get(tensor);
   const expected = gradient?.differs === true ? gradText(gradient.expected) : null;
-  return { name: title.length > 9 ? ".grad" : `${title}.grad`, shown, expected };
+  const short = title.length > 9 ? title.slice(title.lastIndexOf(".") + 1) : title;
+  return { name: short.length > 9 ? ".grad" : `${short}.grad`, shown, expected };
 }
 
 export function gradText(value: Value | null): string {

@@ -6,7 +6,9 @@ import { isDense, SHAPES, ticksOf, xOf } from "./ticks";
 export const MARGIN = 14;
 export const HEIGHT = 44;
 export const MIDDLE = 17;
-const LABEL_ROOM = 50;
+/** What a label takes in the wider language, and a little air. */
+const LABEL_ROOM = { forward: 50, backward: 62, edit: 34 } as const;
+const LEAST_ROOM = 30;
 
 interface Label {
   readonly x: number;
@@ -46,8 +48,11 @@ function labelsOf(film: Film, at: (position: number) => number): readonly Label[
 function roomy(labels: readonly Label[], end: number): readonly Label[] {
   const placed: Label[] = [];
   for (const label of labels) {
-    const free = label.x + LABEL_ROOM * 0.6 < end + MARGIN && placed.every(other => Math.abs(other.x - label.x) >= LABEL_ROOM);
-    if (free) placed.push(label);
+    if (label.x + LEAST_ROOM < end + MARGIN && placed.every(other => areApart(label, other))) placed.push(label);
   }
   return placed;
+}
+
+function areApart(a: Label, b: Label): boolean {
+  return a.x < b.x ? b.x - a.x >= LABEL_ROOM[a.kind] : a.x - b.x >= LABEL_ROOM[b.kind];
 }
