@@ -1,6 +1,6 @@
 /** Turns the writes of a run into the edits that a viewer sees, and these into chips: one for each line and tensor. */
 import type { Diagnosis, OpEvent, Run, Write } from "../contract";
-import { append, type Flow, isPureEdit } from "./flow";
+import { append, type Flow } from "./flow";
 
 /** One in-place edit that a viewer sees: it is docked as a chip on the card of `host`. */
 export interface Edit {
@@ -53,12 +53,11 @@ function isInitialisation(op: OpEvent, host: string, { tensors, makers, readers 
   if ((bound.get(host) ?? Number.POSITIVE_INFINITY) < op.index) return false;
   const maker = makers.get(host);
   if (maker !== undefined && maker.inputs.length > 0) return false;
-  const { storage } = tensors.get(host) ?? {};
+  const { storage, line } = tensors.get(host) ?? {};
   const read = readers.get(host) ?? [];
-  // A layer that is only copied: nobody ever names or reads its parameters.
-  if (maker === undefined && !bound.has(host) && read.every(isPureEdit)) return true;
   const earlier = read.some(reader => reader.index < op.index && reader.outputs.every(id => tensors.get(id)?.storage !== storage));
-  return !earlier && (maker !== undefined || bound.has(host));
+  // A layer that is only copied never has a name: its parameters are filled by the line that makes them.
+  return !earlier && (maker !== undefined || bound.has(host) || line === op.line);
 }
 
 /** The line itself where the edit is written out, the operator's name where a library made it. */

@@ -123,8 +123,8 @@ function namesAt(lives: Lives, tensor: string, event: number): readonly string[]
   const held = new Set<string>();
   for (const { event: when, fact } of lives.names.get(tensor) ?? []) {
     if (when > event) break;
+    held.delete(fact.name);
     if (fact.held) held.add(fact.name);
-    else held.delete(fact.name);
   }
   return [...held];
 }

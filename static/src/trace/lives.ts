@@ -106,8 +106,12 @@ export function readLives(run: Run): Lives {
   const savedBy = savedByNode(run);
   for (const event of run.events) {
     if (event.kind === "line") names.enter(event.function);
-    else if (event.kind === "bind") names.bind(event.name, event.tensor, event.index);
-    else if (event.kind === "op") readOp(lives, event, storages);
+    else if (event.kind === "bind") {
+      const next = run.events.slice(event.index, event.index + mostArguments).find(({ kind }) => kind !== "bind");
+      // Arguments are bound before the first line of the function.
+      if (next?.kind === "line" && next.line === event.line) names.enter(next.function);
+      names.bind(event.name, event.tensor, event.index);
+    } else if (event.kind === "op") readOp(lives, event, storages);
     else if (event.kind === "accumulate") push(lives.grads, event.tensor, event.index, event.grad);
     else if (event.kind === "node") push(lives.ran, event.node, event.index, event.index);
     else if (event.kind === "free") {
@@ -158,12 +162,19 @@ function readOp(
   for (const id of event.stale) if (!lives.staleAt.has(id)) lives.staleAt.set(id, event.index);
 }
 
-/** A name is held by one tensor at a time within one function of the snippet. */
+/** Tensors that a function is called with at most. */
+const mostArguments = 16;
+
+/**
+ * A name is held by one tensor at a time within one function of the snippet. What a function calls its argument comes before what the
+ * caller calls it: the last name is the one to show.
+ */
 function nameKeeper(names: Growing<NameHeld>): {
   enter(scope: string): void;
   bind(name: string, tensor: string, event: number): void;
 } {
   const holders = new Map<string, string>();
+  const outside = new Map<string, string>();
   let scope = "<module>";
   return {
     enter: next => {
@@ -176,6 +187,9 @@ function nameKeeper(names: Growing<NameHeld>): {
       if (holder !== undefined) push(names, holder, event, { name, held: false });
       push(names, tensor, event, { name, held: true });
       holders.set(key, tensor);
+      const own = outside.get(tensor);
+      if (scope === "<module>") outside.set(tensor, name);
+      else if (own !== undefined && holders.get(`<module>\n${own}`) === tensor) push(names, tensor, event, { name: own, held: true });
     },
   };
 }
