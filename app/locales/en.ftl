@@ -256,7 +256,7 @@ page-tier-none = No sandbox: snippets run unconfined on this machine.
 
 ## step: the narration, one message per kind of event
 
-step-nothing = Nothing to play: this program did nothing that autograd could see.
+step-nothing = Nothing to play: no step of this program was recorded.
 step-line = { $code } runs.
 step-bind = The name { $name } now stands for this tensor.
 step-output = Prints { $code }

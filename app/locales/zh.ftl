@@ -243,7 +243,7 @@ page-tier-none = 没有沙箱：代码不受限制地在这台机器上运行。
 
 ## step: the narration, one message per kind of event
 
-step-nothing = 没有可播放的内容：这段程序没有做任何自动求导能看到的事。
+step-nothing = 没有可播放的内容：这段程序没有任何步骤被记录下来。
 step-line = 执行 { $code }。
 step-bind = 名字 { $name } 现在指向这个张量。
 step-output = 打印 { $code }

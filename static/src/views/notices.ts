@@ -6,6 +6,7 @@ import type { Words } from "../locale";
 import { isEdited, type Page, type PageStore } from "../page";
 import { unshownSentences } from "../telling/unshown";
 import { type Child, el, replace } from "./dom";
+import { stopText } from "./output";
 import { RUN_KEYS } from "./runbutton";
 
 const PROBLEM_KEYS: Record<ProblemKind, readonly [title: string, why: string]> = {
@@ -74,6 +75,11 @@ function filmStrips(words: Words, film: Film): readonly Child[] {
       fault: "page-truncated-fault",
     }[truncated.kind];
     strips.push(strip("edit", words.word(key, { limit: truncated.limit }), null));
+  }
+  const { status, failure } = film.run.outcome;
+  // Where the panes lie side by side the card under the code says so.
+  if (status === "stopped" && failure) {
+    strips.push(strip("bad one-pane", [el("b", {}, words.word("page-stopped")), " ", stopText(words, failure)], null));
   }
   if (fidelity === "different") strips.push(strip("edit", words.word("page-differs"), null));
   // A film that was stored may be older than this field.

@@ -66,7 +66,8 @@ function failureTitle(words: Words, failure: Failure): string {
     : words.word("page-raised", { type: failure.exception_type ?? "Exception" });
 }
 
-function stopText(words: Words, failure: Failure): string {
+/** Why a run was stopped, in a sentence. */
+export function stopText(words: Words, failure: Failure): string {
   const key = `failure-${failure.kind}`;
   return words.has(key) ? words.word(key, failure.params) : failure.message;
 }
