@@ -13,14 +13,15 @@ from contextlib import contextmanager
 
 import httpx
 
-START_TIMEOUT_S = 60.0
+START_TIMEOUT_S = 200.0
+STOP_TIMEOUT_S = 100.0
 
 
 @contextmanager
 def running_server(**environment: str) -> Iterator[str]:
     """Start the service and yield its base URL; it is ready, and it is gone afterwards.
 
-    Raises ``TimeoutError`` when it is not ready within a minute.
+    Raises ``TimeoutError`` when it is not ready in time.
     """
     port = free_port()
     limits = {"GRADREEL_RATE_LIMIT": "off", "GRADREEL_CLIENT_RUNS": "1000", "GRADREEL_EXAMPLE_LINKS": "0"}
@@ -34,7 +35,7 @@ def running_server(**environment: str) -> Iterator[str]:
             yield url
         finally:
             process.terminate()
-            process.wait(timeout=30)
+            process.wait(timeout=STOP_TIMEOUT_S)
 
 
 def free_port() -> int:

@@ -84,6 +84,7 @@ def own_database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("GRADREEL_DATABASE_URL", f"sqlite:///{tmp_path_factory.mktemp('store')}/gradreel.db")
         patch.setenv("GRADREEL_EXAMPLE_LINKS", "0")
+        patch.setenv("GRADREEL_ZYGOTE_START_S", "200")
         yield
 
 

@@ -24,18 +24,18 @@ SERVER_USER = "nobody"
 def postgresql() -> Iterator[str]:
     """Yield the URL of an empty database."""
     programs = _programs()
-    with tempfile.TemporaryDirectory(prefix="gradreel-pg-") as folder:
+    with tempfile.TemporaryDirectory(prefix="gradreel-pg-", ignore_cleanup_errors=True) as folder:
         if os.geteuid() == 0:
             os.chown(folder, pwd.getpwnam(SERVER_USER).pw_uid, pwd.getpwnam(SERVER_USER).pw_gid)
         data = f"{folder}/data"
         _run(programs / "initdb", "-D", data, "-U", "gradreel", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync")
         # No TCP: the socket in our own folder is the only way in. No waiting for the disk: it is our processes that tests kill.
         options = f"-c listen_addresses='' -c unix_socket_directories='{folder}' -c shared_buffers=16MB -c fsync=off -c autovacuum=off"
-        _run(programs / "pg_ctl", "-D", data, "-w", "-l", f"{folder}/log", "-o", options, "start")
+        _run(programs / "pg_ctl", "-D", data, "-w", "-t", "200", "-l", f"{folder}/log", "-o", options, "start")
         try:
             yield f"postgresql://gradreel@/postgres?host={folder}"
         finally:
-            _run(programs / "pg_ctl", "-D", data, "-m", "immediate", "stop")
+            _run(programs / "pg_ctl", "-D", data, "-t", "200", "-m", "immediate", "stop")
 
 
 async def empty_postgresql(server: str) -> str:

@@ -17,6 +17,7 @@ import httpx
 import pytest
 
 from benchmarks.server import await_ready, free_port
+from tests.conftest import PATIENCE_S
 
 pytestmark = pytest.mark.jail
 
@@ -45,25 +46,27 @@ GRADREEL = [sys.executable, "-m", "app.cli"]
 def test_server_told_to_stop_answers_the_run_under_way_first() -> None:
     answers: list[httpx.Response] = []
     with serving() as (url, process):
-        asking = threading.Thread(target=lambda: answers.append(httpx.post(f"{url}/api/runs", json={"code": SLOW}, timeout=30)))
-        asking.start()
-        while httpx.get(f"{url}/healthz").json()["sandbox"]["running"] == 0:
-            time.sleep(0.02)
+        asking = threading.Thread(target=lambda: answers.append(httpx.post(f"{url}/api/runs", json={"code": SLOW}, timeout=PATIENCE_S)))
+        with httpx.Client(timeout=PATIENCE_S) as watching:
+            asking.start()
+            while watching.get(f"{url}/healthz").json()["sandbox"]["running"] == 0:
+                assert asking.is_alive(), answers
+                time.sleep(0.02)
         process.send_signal(signal.SIGTERM)
         asking.join()
-        assert process.wait(timeout=20) in (0, -signal.SIGTERM)
+        assert process.wait(timeout=PATIENCE_S) in (0, -signal.SIGTERM)
     assert (answers[0].status_code, answers[0].json()["stdout"]) == (200, "done\n")
 
 
 def run_for(url: str, client: str, code: str) -> int:
     """Run ``code`` as a proxy would for ``client``, and return the status."""
-    return httpx.post(f"{url}/api/runs", json={"code": code}, headers={"X-Forwarded-For": client}, timeout=30).status_code
+    return httpx.post(f"{url}/api/runs", json={"code": code}, headers={"X-Forwarded-For": client}, timeout=PATIENCE_S).status_code
 
 
 @pytest.mark.parametrize(("trusted", "separate"), [("127.0.0.1", True), ("192.0.2.1", False)])
 def test_only_a_trusted_proxy_says_who_the_client_is(trusted: str, separate: bool) -> None:
     with serving(GRADREEL_TRUSTED_PROXIES=trusted, GRADREEL_RATE_LIMIT="1/hour") as (url, _):
-        statuses = [run_for(url, f"203.0.113.{n}", f"x = {n}") for n in range(2)]
+        statuses = [run_for(url, f"203.0.113.{n}", f"x = {n}  # nobody has a link to this") for n in range(2)]
     assert statuses == [200, 200 if separate else 429]
 
 

@@ -26,7 +26,7 @@ from app.tracer.modes import run_traced
 from app.tracer.unharmed import run_unharmed
 
 LIMITS = TracerLimits(events=200_000, trace_bytes=64_000_000, soft_time_s=None)
-HANGING_S = 20.0
+HANGING_S = 100.0
 FILENAME = "snippet.py"
 
 

@@ -21,7 +21,9 @@ from app.settings import Settings
 
 pytestmark = pytest.mark.jail
 
-SETTINGS = Settings(wall_time_s=5.0, cpu_time_s=4, client_runs=2, pool_children=3, twin_runs=0)
+SETTINGS = Settings(
+    wall_time_s=60.0, cpu_time_s=4, grace_s=5.0, queue_wait_s=60.0, zygote_start_s=200.0, client_runs=2, pool_children=3, twin_runs=0
+)
 
 BAD_INPUT = {
     "empty": ("", "completed", None),
@@ -67,9 +69,12 @@ async def test_children_made_in_haste_run_a_snippet_like_all_others(runner: Loca
     usual = await runner.submit(code, "a")
     made: list[bytes] = []
     send_fds = socket.send_fds
+    zygote = runner.pool._stock.zygote
+    assert zygote is not None
 
     def noted(channel: socket.socket, buffers: list[bytes], descriptors: list[int]) -> int:
-        made.extend(buffers)
+        if channel is zygote._control:  # other pools of this process fork when they like
+            made.extend(buffers)
         return send_fds(channel, buffers, descriptors)
 
     monkeypatch.setattr(socket, "send_fds", noted)
@@ -108,7 +113,7 @@ async def test_code_that_is_too_large_or_no_text_is_refused(runner: LocalRunner)
 
 async def test_client_may_have_two_runs_and_no_third(runner: LocalRunner) -> None:
     slow = [asyncio.ensure_future(runner.submit("import time\ntime.sleep(1)", "a")) for _ in range(2)]
-    await asyncio.sleep(0.1)
+    await asyncio.sleep(0)
     with pytest.raises(TooManyRequests):
         await runner.submit("1", "a")
     assert [run.outcome.status for run in await asyncio.gather(*slow)] == ["completed"] * 2

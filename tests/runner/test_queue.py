@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 
@@ -48,13 +48,19 @@ class Crowd:
 
 
 @pytest.fixture
-def crowd() -> Callable[..., Crowd]:
-    """Make a crowd before a queue of one slot."""
+async def crowd() -> AsyncIterator[Callable[..., Crowd]]:
+    """Make a crowd before a queue of one slot; whoever is still there afterwards is sent home."""
+    crowds: list[Crowd] = []
 
     def make(slots: int = 1, length: int = 10, wait_s: float = 60.0, per_client: int | None = None) -> Crowd:
-        return Crowd(FairQueue(slots, length, wait_s, per_client))
+        crowds.append(Crowd(FairQueue(slots, length, wait_s, per_client)))
+        return crowds[-1]
 
-    return make
+    yield make
+    tasks = [task for made in crowds for task in made.tasks.values()]
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def test_free_slot_is_taken_at_once(crowd: Callable[..., Crowd]) -> None:
