@@ -25,7 +25,7 @@ from app.tracer.raises import Raises
 from app.tracer.saved import STALE, Entry, Saves, saved_tensors
 from app.tracer.source import snippet_line
 from app.tracer.tensors import Tensors, weak_reference
-from app.tracer.values import Values
+from app.tracer.values import SMALL, Values
 
 _internals: Any = _C  # whose stubs do not know all of it
 
@@ -52,6 +52,8 @@ class EngineRun:
         self._parts = parts
         self._film = parts.film
         self._nodes = parts.nodes
+        self._saves = parts.saves
+        self._values = parts.values
         self._line: int | None = None
         self._handles: list[Any] = []
         self._keep = False
@@ -77,7 +79,7 @@ class EngineRun:
         first += [edge[0] for edge in named.get("tensors", ()) if isinstance(edge, tuple)]
         ids = [self._parts.tensors.meet(root, self._line).id for root in roots]
         for node, mark in self._nodes.discover(first, self._line, None, None):
-            self._parts.saves.look(node, mark, self._line, roots, doubtful=True)
+            self._saves.look(node, mark, self._line, roots, doubtful=True)
         self._film.add(
             "backward_start",
             self._line,
@@ -90,15 +92,17 @@ class EngineRun:
             self._handles.append(node.register_prehook(self._ask_for_plan))
         self._hook(first)
 
-    def _hook(self, stack: list[Node]) -> None:
-        seen: set[Node] = set()
-        hook = self._node_has_run
+    def _hook(self, stack: list[Any]) -> None:
+        seen: set[Any] = {None}
+        hook, handles = self._node_has_run, self._handles
         while stack:
             node = stack.pop()
             if node not in seen:
                 seen.add(node)
-                self._handles.append(node.register_hook(hook))
-                stack.extend([following for following, _ in node.next_functions if following is not None])
+                handles.append(node.register_hook(hook))
+                for following, _ in node.next_functions:
+                    if following not in seen:
+                        stack.append(following)
 
     def _ask_for_plan(self, _grads: Any) -> None:
         if not self._plan:
@@ -121,7 +125,7 @@ class EngineRun:
         if mark is None:
             return
         identity = mark.id
-        kept = bool(self._parts.saves.of(identity))
+        kept = self._saves.has(identity)
         if kept:
             self._unpacked(node, mark)
         if self._create:
@@ -135,12 +139,12 @@ class EngineRun:
             self._accumulated(node)
         self._done[identity] = None
         if kept and not self._keep:
-            self._parts.saves.free(identity)
+            self._saves.free(identity)
             self._freed.append(identity)  # right after this hook the engine lets go of them, and their memory may be used again
 
     def _unpacked(self, node: Node, mark: Mark) -> Entry | None:
         """Record which saved tensors a node has unpacked; return the first whose check fails, where there is one."""
-        entries = self._parts.saves.of(mark.id)
+        entries = self._saves.of(mark.id)
         if not entries:
             return None
         now = dict(saved_tensors(node, mark.shape.saved))
@@ -180,7 +184,7 @@ class EngineRun:
         grad = leaf.grad
         stale: list[str] = []
         if grad is not None:
-            stale = self._parts.saves.moved(self._parts.tensors.meet(grad, self._line).counter, grad._version)
+            stale = self._saves.moved(self._parts.tensors.meet(grad, self._line).counter, grad._version)
         more = {"stale": stale} if stale else {}
         self._film.add("accumulate", self._line, tensor=known.id, grad=self._value(grad), **more)
 
@@ -192,7 +196,9 @@ class EngineRun:
         seen = self._seen.get(address)
         if seen is not None and seen[0] == _version_of(grad):
             return seen[1]
-        value = self._parts.values.of(grad)
+        if self._values.full and grad.numel() > SMALL:
+            return None
+        value = self._values.of(grad)
         if value is not None:
             self._seen[address] = (_version_of(grad), value, weak_reference(grad))
         return value

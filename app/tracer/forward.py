@@ -147,8 +147,8 @@ class Forward(TorchFunctionMode):
         watched: list[Tensor] = []
         with _C.DisableTorchFunction():
             flatten(args, watched)
-            if kwargs:
-                flatten(kwargs, watched)
+            for value in kwargs.values():
+                flatten(value, watched, 3)
             if self._foreign.watching:
                 guarded(self._film, self._foreign.check, self._lines.line())
             return Begun(call, args, watched, versions(watched))

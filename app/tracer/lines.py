@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import threading
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple, Protocol
 
@@ -66,12 +66,16 @@ class Lines:
         self.applications: Applications | None = None
         # Bound once: a bound method is a new object each time it is looked up, and settrace compares by identity.
         self.trace = self._call
-        self._module_call = nn.Module._call_impl.__code__
-        self._swap = torch.utils.swap_tensors.__code__
-        self._start = threading.Thread.start.__code__
         self._compiler = torch.compile.__code__
-        self._compile: types.CodeType | None = self._compiler
-        self._apply: types.CodeType = Function.__dict__["apply"].__func__.__code__
+        self._watched: list[types.CodeType] = []
+        """Keeps the addresses in ``_begins`` from being used again."""
+        self._begins: dict[int, Callable[[types.FrameType], Any]] = {}
+        """Address of a library function's code → what to do when it is called. Most calls are none of these: one look tells."""
+        self._watch(nn.Module._call_impl.__code__, self._begin_module)
+        self._watch(Function.__dict__["apply"].__func__.__code__, self._begin_function)
+        self._watch(torch.utils.swap_tensors.__code__, self._begin_swap)
+        self._watch(self._compiler, self._begin_compile)
+        self._start = threading.Thread.start.__code__
 
     @contextmanager
     def installed(self) -> Iterator[None]:
@@ -88,7 +92,8 @@ class Lines:
 
     def place(self) -> Place:
         """Return where the program is."""
-        if self._scopes and sys.gettrace() in (self.trace, None):
+        trace = sys.gettrace()
+        if self._scopes and (trace is None or trace is self.trace):
             scope = self._scopes[-1]
             if scope.frame is not None:
                 line = scope.frame.f_lineno
@@ -105,17 +110,16 @@ class Lines:
         code = frame.f_code
         if code.co_filename == FILENAME:
             return self._guarded(self._begin, frame)
-        if code is self._module_call:
-            return self._guarded(self._begin_module, frame)
-        if code is self._apply:
-            return self._guarded(self._begin_function, frame)
-        if code is self._swap:
-            return self._guarded(self._begin_swap, frame)
+        begin = self._begins.get(id(code))
+        if begin is not None:
+            return self._guarded(begin, frame)
         if code is self._start:
             self.film.unshown.starting(frame.f_locals["self"], self.line())
-        elif code is self._compile:
-            return self._guarded(self._begin_compile, frame)
         return None
+
+    def _watch(self, code: types.CodeType, begin: Callable[[types.FrameType], Any]) -> None:
+        self._watched.append(code)
+        self._begins[id(code)] = begin
 
     def _guarded(self, call: Any, *arguments: Any) -> Any:
         return guarded(self.film, call, *arguments) if self.film.open else None
@@ -187,7 +191,9 @@ class Lines:
     def _begin_compile(self, frame: types.FrameType) -> Any:
         """``torch.compile`` is called, or, once it was, what it returned."""
         if frame.f_code is self._compiler:
-            self._compile = compiled_call()
+            del self._begins[id(self._compiler)]
+            if (code := compiled_call()) is not None:
+                self._watch(code, self._begin_compile)
             return None
         if self.applications is None or not self.applications.step_aside():
             return None

@@ -86,10 +86,8 @@ class Names:
     def name(self, name: str, tensor: Tensor, line: int | None) -> None:
         """Record that a name refers to a tensor."""
         known = self._tensors.meet(tensor, line)
-        if known.names is None:
-            known.names = []
         if name not in known.names and len(known.names) < NAMES:
-            known.names.append(name[:NAME_CHARACTERS])
+            known.names = (*known.names, name[:NAME_CHARACTERS])
             self._film.count(len(name) + 3)
         self._film.add("bind", line, name=name[:NAME_CHARACTERS], tensor=known.id)
 

@@ -118,8 +118,9 @@ class Ops:
     def _inputs(self, watched: list[Tensor], line: int | None) -> tuple[list[str], list[Tensor]]:
         """Return the ids of an op's inputs, and those inputs whose autograd side the film has not told, or not as it is now."""
         ids, untold = [], []
+        met = self._tensors.known
         for tensor in watched:
-            known = self._tensors.meet(tensor, line)
+            known = met.get(tensor._cdata) or self._tensors.meet(tensor, line)
             ids.append(known.id)
             if not known.told or (self._rebased and known.id not in self._rebased.get(known.counter, (known.id,))):
                 untold.append(tensor)
@@ -180,12 +181,13 @@ class Ops:
         for tensor, node in asked:
             known = self._tensors.moved_storage(tensor) if edited else self._tensors.meet(tensor, None)
             known.told = True
+            needs = tensor.requires_grad
             state = states[known.id] = {
                 "tensor": known.id,
                 "grad_fn": self._nodes.get(node) if node is not None else None,
                 "output_nr": tensor.output_nr,
-                "requires_grad": tensor.requires_grad,
-                "is_leaf": is_leaf(tensor),
+                "requires_grad": needs,
+                "is_leaf": not needs or (tensor._base is None and is_leaf(tensor)),
                 "shape": shape_of(tensor),
                 "storage": known.storage.id if known.storage is not None else None,
                 "counter": known.counter,

@@ -8,9 +8,7 @@ nothing; only an edit through a view, whose CopySlices shows nothing, is watched
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from torch import _C, Tensor
 from torch.autograd.graph import Node
@@ -27,8 +25,7 @@ STALE = re.compile(r"has been modified by an inplace operation: .* is at version
 _SavedTensor: type = _C._autograd.SavedTensor
 
 
-@dataclass(slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One tensor that one node keeps."""
 
     id: str
@@ -36,7 +33,6 @@ class Entry:
     attribute: str
     counter: str | None
     version: int
-    freed: bool = False
 
 
 class Saves:
@@ -48,11 +44,15 @@ class Saves:
         self._nodes = nodes
         tensors.kept_under = self.is_kept_under
         self._texts: list[bytes] = []
-        self._by_node: dict[str, list[Entry]] = {}
-        self._watched: dict[str, dict[str, Entry]] = {}
-        """Counter → entries that are fresh: saved at its present value and not freed."""
-        self._under: dict[str, list[Entry]] = {}
-        """Counter → all entries."""
+        # NOTE [Atoms only]: long films save a lot. Tuples and dicts of nothing but atoms cost the garbage collector nothing, so that is
+        # what is kept; entries are made of it when somebody asks.
+        self._entries: dict[str, tuple[str, str, str | None, int]] = {}
+        """Id → what follows the id in its entry."""
+        self._by_node: dict[str, tuple[str, ...]] = {}
+        self._watched: dict[str, dict[str, int]] = {}
+        """Counter → ids of entries that are fresh, saved at its present value and not freed, and that version."""
+        self._under: dict[str, dict[str, None]] = {}
+        """Counter → ids of all entries that are not freed."""
 
     def look(self, node: Node, mark: Mark, line: int | None, outputs: list[Tensor], doubtful: bool = False) -> list[str]:
         """Record what a new node has saved; return the ids.
@@ -88,38 +88,48 @@ class Saves:
             "line": line,
         }
         self._texts.append(self._film.encode(record))
-        self._by_node.setdefault(node, []).append(entry)
-        if counter is not None:
-            if counter not in self._under:
-                self._under[counter], self._watched[counter] = [], {}
-            self._under[counter].append(entry)
-            self._watched[counter][entry.id] = entry
+        self._keep(entry)
         return entry
 
-    def of(self, node: str) -> Sequence[Entry]:
+    def _keep(self, entry: Entry) -> None:
+        identity, node, attribute, counter, version = entry
+        self._entries[identity] = (node, attribute, counter, version)
+        self._by_node[node] = (*self._by_node.get(node, ()), identity)
+        if counter is not None:
+            if counter not in self._under:
+                self._under[counter], self._watched[counter] = {}, {}
+            self._under[counter][identity] = None
+            self._watched[counter][identity] = version
+
+    def of(self, node: str) -> list[Entry]:
         """Return what a node saved."""
-        return self._by_node.get(node, ())
+        return [Entry(identity, *self._entries[identity]) for identity in self._by_node.get(node, ())]
+
+    def has(self, node: str) -> bool:
+        """Tell whether a node saved anything."""
+        return node in self._by_node
 
     def moved(self, counter: str | None, version: int) -> list[str]:
         """Return the entries that a counter's move has just made stale."""
         watched = self._watched.get(counter) if counter is not None else None
         if not watched:
             return []
-        gone = [entry for entry in watched.values() if entry.version != version]
-        for entry in gone:
-            del watched[entry.id]
-        return [entry.id for entry in gone if self._nodes.is_alive(entry.node)]
+        gone = [identity for identity, saved in watched.items() if saved != version]
+        for identity in gone:
+            del watched[identity]
+        return [identity for identity in gone if self._nodes.is_alive(self._entries[identity][0])]
 
     def is_kept_under(self, counter: str) -> bool:
         """Tell whether a living node keeps something under a counter, stale or not."""
-        return any(not entry.freed and self._nodes.is_alive(entry.node) for entry in self._under.get(counter, ()))
+        return any(self._nodes.is_alive(self._entries[identity][0]) for identity in self._under.get(counter, ()))
 
     def free(self, node: str) -> None:
         """Forget what a node had saved: the engine has freed it."""
-        for entry in self._by_node[node]:
-            entry.freed = True
-            if entry.counter is not None:
-                self._watched[entry.counter].pop(entry.id, None)
+        for identity in self._by_node[node]:
+            counter = self._entries[identity][2]
+            if counter is not None:
+                self._under[counter].pop(identity, None)
+                self._watched[counter].pop(identity, None)
 
     def texts(self) -> list[bytes]:
         """Return the encoded records."""

@@ -41,12 +41,29 @@ CLOSING_BYTES = len(',"alive":false,"names":[]')
 class Storage:
     """One piece of memory, and the counters that watch over it."""
 
-    __slots__ = ("counters", "id")
+    __slots__ = ("id", "only", "several")
 
     def __init__(self, identity: str) -> None:
         self.id = identity
-        self.counters: dict[str, list[int]] = {}
+        # Most storages have one tensor. Each container more costs the garbage collector; a tuple of atoms costs it nothing.
+        self.only: tuple[str, int] | None = None
+        """The one counter and the address of the one tensor that carries it, as long as there are no more."""
+        self.several: dict[str, list[int]] | None = None
+
+    @property
+    def counters(self) -> dict[str, list[int]]:
         """Counter id → addresses of the tensors that carry it and are no views, oldest first."""
+        if self.several is None:
+            self.several = {} if self.only is None else {self.only[0]: [self.only[1]]}
+            self.only = None
+        return self.several
+
+    def carry(self, counter: str, address: int) -> None:
+        """Note who carries a counter."""
+        if self.several is None and self.only is None:
+            self.only = (counter, address)
+        else:
+            self.counters.setdefault(counter, []).append(address)
 
 
 class Known:
@@ -58,7 +75,7 @@ class Known:
         self.id = identity
         self.storage = storage
         self.counter = counter
-        self.names: list[str] | None = None
+        self.names: tuple[str, ...] = ()
         self.text = b""
         self.told = False
         """Whether the film has said which node it hangs on."""
@@ -112,7 +129,7 @@ class Tensors:
             "region": region_of(tensor),
             "line": line,
             "event": self._film.next_index(),
-            "value": self._values.of(tensor, memory=raw.nbytes() if raw is not None else 0),
+            "value": self._values.of(tensor, False, raw.nbytes() if raw is not None else 0),
         }
         if base_known is not None:
             record["base"] = base_known.id
@@ -121,7 +138,7 @@ class Tensors:
         self._pins[address] = weak_reference(tensor)
         self.known[address] = known
         if storage is not None and base is None:
-            storage.counters.setdefault(counter or NO_COUNTER, []).append(address)
+            storage.carry(counter or NO_COUNTER, address)
         return known
 
     def alive(self, address: int) -> Tensor | None:
@@ -150,8 +167,7 @@ class Tensors:
 
     def living(self) -> list[tuple[Known, Tensor]]:
         """Return every known tensor that the program still holds."""
-        there = [(known, address) for address, known in self.known.items() if self._is_alive(address)]
-        pairs = [(known, self.alive(address)) for known, address in there]
+        pairs = [(known, self.alive(address)) for address, known in self.known.items()]
         return [(known, tensor) for known, tensor in pairs if tensor is not None]
 
     def _storage_of(self, raw: Any) -> Storage:
@@ -165,7 +181,9 @@ class Tensors:
         return known
 
     def _is_carried(self, storage: Storage) -> bool:
-        pins = self._pins
+        only, pins = storage.only, self._pins
+        if only is not None:
+            return ((pin := pins.get(only[1])) is not None and not pin.expired()) or self.kept_under(only[0])
         for counter, addresses in storage.counters.items():
             while addresses and ((pin := pins.get(addresses[-1])) is None or pin.expired()):
                 addresses.pop()
@@ -189,7 +207,7 @@ class Tensors:
                     addresses.remove(tensor._cdata)
             known.storage = storage
             if storage is not None and known.counter is not None:
-                storage.counters.setdefault(known.counter, []).append(tensor._cdata)
+                storage.carry(known.counter, tensor._cdata)
         return known
 
     def _counter_of(self, tensor: Tensor, storage: Storage | None, base: Known | None, cut: bool) -> str | None:
@@ -197,7 +215,7 @@ class Tensors:
             return None
         if base is not None:
             return base.counter
-        if storage is not None and storage.counters and not cut:
+        if storage is not None and not cut and (storage.only is not None or storage.several):
             for counter, addresses in storage.counters.items():
                 other = next((o for o in map(self.alive, reversed(addresses)) if o is not None), None)
                 if other is not None and share_counter(tensor, other):
@@ -229,7 +247,7 @@ class Tensors:
 
 def _closing(known: Known, pin: Any) -> bytes:
     alive = b',"alive":false}' if pin is None or pin.expired() else b',"alive":true}'
-    return alive if known.names is None else b',"names":' + orjson.dumps(known.names) + alive
+    return alive if not known.names else b',"names":' + orjson.dumps(known.names) + alive
 
 
 def share_counter(one: Tensor, other: Tensor) -> bool:

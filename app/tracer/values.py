@@ -35,6 +35,8 @@ class Values:
 
     def __init__(self) -> None:
         self._made = 0
+        self.full = False
+        """Whether the film has shown enough of values of more than ``SMALL`` elements."""
         self._corner = CORNERS[0][1]
         self._reductions = 0
         self._elements = 0
@@ -44,11 +46,12 @@ class Values:
 
         ``memory``: the size of its storage in bytes, where it is known.
         """
-        if (self._made >= CORNERS[1][0] and not always and tensor.numel() > SMALL) or not is_readable(tensor):
+        if (self.full and not always and tensor.numel() > SMALL) or not is_readable(tensor):
             return None
-        self._made += 1
-        if self._made > CORNERS[0][0]:
-            self._corner = CORNERS[1][1] if self._made <= CORNERS[1][0] else SMALL
+        made = self._made = self._made + 1
+        if made > CORNERS[0][0]:
+            self._corner = CORNERS[1][1] if made <= CORNERS[1][0] else SMALL
+            self.full = made >= CORNERS[1][0]
         try:
             if not _C._len_torch_dispatch_stack():
                 return self._value(tensor, memory)
