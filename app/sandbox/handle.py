@@ -209,7 +209,7 @@ class Child:
             if "begun" in message:
                 self._begun = True
             if "status" in message:
-                self._status = Status(message["status"], message["cpu_s"], message["resident_bytes"])
+                self._status = Status(message["status"], message["cpu_s"], message["added_bytes"])
             if "trouble" in message:
                 self.trouble = message["trouble"]
         self._changed.set()

@@ -16,7 +16,8 @@ from app.trace import Failure, Param, StopKind
 
 MIB = 1024 * 1024
 KIB = 1024
-NEARLY_ALL = 0.9
+MOST = 0.6
+"""A process that held this much of what it may, and then broke, was most likely refused more."""
 CRASHES = {signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.SIGFPE, signal.SIGABRT, signal.SIGSYS, signal.SIGTRAP}
 
 
@@ -26,8 +27,8 @@ class Status:
 
     wait_status: int
     cpu_s: float
-    resident_bytes: int
-    """The most memory it ever held."""
+    added_bytes: int
+    """The most memory it ever held, beyond that of an idle child."""
 
     @property
     def signal(self) -> int | None:
@@ -85,7 +86,7 @@ def _from_status(status: Status, settings: Settings) -> Failure:
     if status.signal == signal.SIGSYS:
         return stopped("forbidden_call", settings)
     if status.signal is not None:
-        if status.resident_bytes >= settings.memory_bytes * NEARLY_ALL:
+        if status.added_bytes >= settings.memory_bytes * MOST:
             return stopped("memory", settings)
         return stopped("crash", settings, signal=_name(status.signal))
     if status.exit_code:

@@ -15,9 +15,9 @@ SETTINGS = Settings(wall_time_s=10.0, cpu_time_s=5, memory_bytes=1024**3, output
 KINDS: tuple[StopKind, ...] = StopKind.__args__  # type: ignore[attr-defined]  # the alternatives of a Literal
 
 
-def ended(signal_number: int = 0, exit_code: int = 0, cpu_s: float = 0.1, resident_bytes: int = 0) -> Status:
+def ended(signal_number: int = 0, exit_code: int = 0, cpu_s: float = 0.1, added_bytes: int = 0) -> Status:
     """A process that ended so."""
-    return Status(signal_number | exit_code << 8, cpu_s, resident_bytes)
+    return Status(signal_number | exit_code << 8, cpu_s, added_bytes)
 
 
 def evidence(
@@ -32,7 +32,7 @@ def evidence(
     return Evidence(timed_out, output_exceeded, result_exceeded, result_cut, ran_out, status)
 
 
-KILLED = ended(signal.SIGKILL, cpu_s=9, resident_bytes=2 * 1024**3)
+KILLED = ended(signal.SIGKILL, cpu_s=9, added_bytes=2 * 1024**3)
 
 CASES = [
     (evidence(timed_out=True, output_exceeded=True, result_exceeded=True, status=KILLED), False, "wall_time"),
@@ -42,7 +42,8 @@ CASES = [
     (evidence(status=ended(signal.SIGXCPU)), False, "cpu_time"),
     (evidence(status=ended(signal.SIGKILL, cpu_s=6.01)), False, "cpu_time"),
     (evidence(status=ended(signal.SIGSYS)), False, "forbidden_call"),
-    (evidence(status=ended(signal.SIGABRT, resident_bytes=1024**3)), False, "memory"),
+    (evidence(status=ended(signal.SIGABRT, added_bytes=1024**3)), False, "memory"),
+    (evidence(status=ended(signal.SIGABRT, added_bytes=int(0.5 * 1024**3))), False, "crash"),
     (evidence(status=ended(signal.SIGSEGV)), False, "crash"),
     (evidence(status=ended(signal.SIGKILL)), False, "crash"),
     (evidence(status=ended(exit_code=3)), False, "exit"),
@@ -51,7 +52,7 @@ CASES = [
     (evidence(), True, None),
     (evidence(status=ended(exit_code=3)), True, None),
     (evidence(result_cut=True, status=ended(signal.SIGKILL, cpu_s=6.01)), True, "cpu_time"),
-    (evidence(result_cut=True, status=ended(signal.SIGKILL, resident_bytes=1024**3)), True, "memory"),
+    (evidence(result_cut=True, status=ended(signal.SIGKILL, added_bytes=1024**3)), True, "memory"),
     (evidence(result_cut=True, status=ended(signal.SIGSEGV)), True, "crash"),
     (evidence(result_cut=True, status=ended()), True, None),
     (evidence(result_cut=True), True, "internal"),
