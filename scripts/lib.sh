@@ -41,7 +41,7 @@ need_debian() {
 
 find_python() {
   local candidate
-  for candidate in python3 python3.11 python3.12 python3.13; do
+  for candidate in python3.11 python3 python3.12 python3.13; do
     if "$candidate" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then
       command -v "$candidate"
       return
