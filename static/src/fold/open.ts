@@ -149,7 +149,7 @@ function savedLinks(index: TraceIndex, places: (tensor: string) => Place | null,
 function tagSize(index: TraceIndex, saved: Saved, word: Wording): [number, number] {
   const plain = proseWidth(word("stage-saved", { attribute: saved.attribute }), 10.5) + monoWidth(` v${saved.saved_version}`, 10.5) + 30;
   if (index.run.diagnoses.some(item => item.kind === "silent_overwrite" && item.saved === saved.id)) {
-    return [Math.ceil(Math.max(plain, proseWidth(word("stage-same-version"), 12)) + 22), tag.silentHeight];
+    return [Math.ceil(Math.max(plain, proseWidth(word("stage-same-version"), 12)) + 32), tag.silentHeight];
   }
   if (index.lives.staleAt.has(saved.id)) return [Math.ceil(Math.max(plain + 10, 104)), tag.staleHeight];
   return [Math.ceil(plain), tag.height];
