@@ -1,12 +1,23 @@
-/** Draws where the film is going: a faint outline for everything that will stand there, in one path that never changes. */
+/**
+ * Draws where the film is going: a faint outline for everything that will stand there, in paths that never change.
+ *
+ * NOTE [Dots] A browser works out all dots of a path that it paints a part of: so a path goes round a few neighbours only.
+ */
 import { boxOf, type PlacedVertex, type Scene } from "../layout/scene";
 import { type Layer, px } from "./reconcile";
 
+/** Neighbours are this close to one another. */
+const near = 300;
+
 export function drawGhosts(layer: Layer, scene: Scene | null): void {
-  const outlines = scene === null ? "" : [...scene.vertices.values()].map(outlineOf).join("");
+  const outlines = new Map<string, string>();
+  for (const placed of scene?.vertices.values() ?? []) {
+    const place = `${Math.round(placed.x / near)} ${Math.round(placed.y / near)}`;
+    outlines.set(place, (outlines.get(place) ?? "") + outlineOf(placed));
+  }
   layer
     .selectChildren<SVGPathElement, string>("path.ghosts")
-    .data([outlines])
+    .data(outlines.values())
     .join(enter => enter.append("path").attr("class", "ghosts"))
     .attr("d", outline => outline);
 }

@@ -57,7 +57,7 @@ export function createMinimap(host: HTMLElement, label: string, goTo: (x: number
       view = next;
       const hidden = film === null || isAlmostAll(film.scene, next);
       const appears = canvas.hidden && !hidden;
-      canvas.hidden = hidden;
+      if (canvas.hidden !== hidden) canvas.hidden = hidden;
       if (appears) paint();
       else if (!still) compose();
     },

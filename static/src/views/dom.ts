@@ -36,8 +36,8 @@ export function replace(host: Element, ...children: readonly Child[]): void {
 }
 
 /**
- * The same as `replace`, but what is equal to what was there stays: it is not styled, laid out and painted anew. What a listener is about
- * must be an attribute, since equal elements are taken to do the same.
+ * The same as `replace`, but what is equal to what was there stays, however deep: it is not styled, laid out and painted anew. What a
+ * listener is about must be an attribute, since equal elements are taken to do the same; only buttons may listen.
  */
 export function patch(host: Element, ...children: readonly Child[]): void {
   const before = [...host.childNodes];
@@ -45,9 +45,16 @@ export function patch(host: Element, ...children: readonly Child[]): void {
   next.forEach((child, position) => {
     const old = before[position];
     if (old === undefined) host.append(child);
-    else if (!old.isEqualNode(child)) old.replaceWith(child);
+    else if (!old.isEqualNode(child)) renew(old, child);
   });
   for (const old of before.slice(next.length)) old.remove();
+}
+
+function renew(old: ChildNode, next: Node): void {
+  if (old instanceof Text && next instanceof Text) old.data = next.data;
+  else if (old instanceof Element && old.tagName !== "BUTTON" && old.cloneNode().isEqualNode(next.cloneNode()))
+    patch(old, ...next.childNodes);
+  else old.replaceWith(next);
 }
 
 /** Whether the element has a box: on a phone the panes that are not chosen have none. */
