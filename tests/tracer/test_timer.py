@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import signal
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from types import FrameType
 
 import pytest
@@ -55,3 +56,26 @@ def test_alarm_that_is_swallowed_comes_again(restless: None) -> None:
     code = "try:\n    while True:\n        pass\nexcept BaseException:\n    pass\nwhile True:\n    pass"
     answer = json.loads(MODES["t"](code, TracerLimits(soft_time_s=0.001), None))
     assert answer["outcome"]["failure"]["kind"] == "wall_time"
+
+
+def test_alarm_that_another_thread_took_while_the_timer_was_taken_off_does_not_set_it_anew(
+    restless: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The mask of the main thread does not keep it from others; what they take is handled in the main one, a little later."""
+    setitimer = signal.setitimer
+    struck: list[None] = []
+
+    def taken_off(which: int, seconds: float, interval: float = 0.0) -> tuple[float, float]:
+        before = setitimer(which, seconds, interval)
+        if not seconds:
+            struck.append(other.submit(signal.raise_signal, signal.SIGALRM).result())
+        return before
+
+    with ThreadPoolExecutor(1) as other:
+        other.submit(int).result()  # the thread is there before the mask, which it would inherit
+        monkeypatch.setattr(signal, "setitimer", taken_off)
+        with timer.soft_timer(1000.0):
+            pass
+        monkeypatch.undo()
+    assert len(struck) == 1
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
