@@ -61,7 +61,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Film in one file
-         * @description Return the film as one HTML file that plays offline; code that has not just been run is run first.
+         * @description Return the film as one HTML file that plays offline; code of which no film is known is run first.
          */
         readonly post: operations["film_to_keep_api_films_post"];
         readonly delete?: never;
