@@ -172,12 +172,14 @@ function opening(extent: { width: number; height: number }, focus: Rect | null, 
   return zoomIdentity.translate(x, y).scale(scale);
 }
 
-/** Where a drawing begins: one of its ends is at the window's where that shows what it is about, else that is in the middle. */
+/** Where a drawing begins: what it is about is in the middle, or one end of it at the window's where that shows it as well. */
 function within(about: number, extent: number, length: number, window: number): number {
   const last = window - length - margin;
   if (last >= margin) return (window - length) / 2;
-  const shows = (start: number) => start + about >= 4 && start + about + extent <= window - 4;
-  return [margin, last].find(shows) ?? Math.min(margin, Math.max(last, (window - extent) / 2 - about));
+  const middle = (window - extent) / 2 - about;
+  const near = middle - last > margin - middle ? margin : last;
+  const shows = near + about >= 4 && near + about + extent <= window - 4;
+  return shows ? near : Math.min(margin, Math.max(last, middle));
 }
 
 /** The largest zoom at which all of it is in view; below what can be read it is better seen in part. */
