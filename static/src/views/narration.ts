@@ -2,8 +2,8 @@
 import type { Actions } from "../actions";
 import { stepAt } from "../film";
 import { narrate } from "../narration";
-import type { PageStore } from "../page";
-import { el, phrase, replace } from "./dom";
+import type { Page, PageStore } from "../page";
+import { el, patch, phrase, replace } from "./dom";
 import { tickKind } from "./ticks";
 
 export function createNarration(host: HTMLElement, store: PageStore, actions: Actions, toLine: (line: number) => void): void {
@@ -13,13 +13,16 @@ export function createNarration(host: HTMLElement, store: PageStore, actions: Ac
   const more = el("button", { type: "button", class: "more", hidden: true });
   host.append(line, count, sentence, more);
   const measure = () => {
-    if (!host.classList.contains("is-open")) more.hidden = sentence.scrollHeight <= sentence.clientHeight + 2;
+    if (host.classList.contains("is-open")) return;
+    const fits = sentence.scrollHeight <= sentence.clientHeight + 2;
+    // Hidden once more it would be styled once more, and the page with it.
+    if (more.hidden !== fits) more.hidden = fits;
   };
   let asked = 0;
   const open = (opened: boolean) => {
     host.classList.toggle("is-open", opened);
     more.setAttribute("aria-expanded", `${opened}`);
-    replace(more, store.get().words.word(opened ? "page-narration-less" : "page-narration-more"));
+    patch(more, store.get().words.word(opened ? "page-narration-less" : "page-narration-more"));
     // Later, with whatever else the step changes: asked at once, the page would be laid out in the middle of it.
     cancelAnimationFrame(asked);
     asked = requestAnimationFrame(measure);
@@ -36,18 +39,24 @@ export function createNarration(host: HTMLElement, store: PageStore, actions: Ac
   });
 
   store.watch(
-    page => [page.film, page.position, page.words, page.request.kind === "running"] as const,
-    ([film, position, words, running]) => {
+    page => [page.film, page.position, page.words, waitingKey(page)] as const,
+    ([film, position, words, waiting]) => {
       const step = film ? stepAt(film, position) : null;
       host.dataset.kind = step ? tickKind(step) : "none";
       line.hidden = !step || step.line === null;
-      replace(line, step?.line ? words.word("page-line", { line: step.line }) : "");
-      replace(
-        sentence,
-        ...(film ? phrase(narrate(film, position, words)) : [words.word(running ? "page-running" : "page-narration-empty")]),
-      );
+      patch(line, step?.line ? words.word("page-line", { line: step.line }) : "");
+      const told = film ? phrase(narrate(film, position, words)) : [words.word(waiting)];
+      // What is told twice is read out twice.
+      const again = el("p", {}, ...told).textContent === sentence.textContent;
+      (again ? replace : patch)(sentence, ...told);
       open(false);
-      replace(count, film && film.index.steps.length > 0 ? words.word("page-count", { step: position + 1, steps: film.last + 1 }) : "");
+      patch(count, film && film.index.steps.length > 0 ? words.word("page-count", { step: position + 1, steps: film.last + 1 }) : "");
     },
   );
+}
+
+/** What is said as long as there is no film. */
+function waitingKey({ request, ahead }: Page): string {
+  if (request.kind !== "running") return "page-narration-empty";
+  return ahead === null ? "page-running" : "page-queued";
 }
