@@ -111,3 +111,22 @@ async def test_failing_program_played_from_its_start_by_the_button_comes_to_the_
     await page.get_by_role("button", name=re.compile("^Play")).first.click()
     await expect(slider).to_have_attribute("aria-valuenow", await slider.get_attribute("aria-valuemax") or "")
     await expect(page.locator("#stage .thing.node.is-failed")).to_have_count(1)
+
+
+@pytest.mark.parametrize(("motion", "travels"), [("no-preference", True), ("reduce", False)])
+async def test_gradients_travel_only_for_readers_who_want_motion(open_page: Open, motion: str, travels: bool) -> None:
+    page = await open_page(reduced_motion=motion)
+    await type_code(page, "import torch\na = torch.ones(2, requires_grad=True)\n(a * 3).sum().backward()\n")
+    await run(page)
+    slider = await first_step(page)
+    await page.evaluate(
+        "() => { self.drops = 0; new MutationObserver(changes => { for (const { addedNodes } of changes) for (const node of addedNodes)"
+        " if (node.matches?.('.drop-of-gradient')) self.drops += 1; })"
+        ".observe(document.querySelector('#stage'), {childList: true, subtree: true}); }"
+    )
+    for step in range(2, int(await slider.get_attribute("aria-valuemax") or "1") + 1):
+        # Steps that follow one another at once are scrubbed past, without motion.
+        await page.wait_for_timeout(150)
+        await page.keyboard.press("ArrowRight")
+        await expect(slider).to_have_attribute("aria-valuenow", f"{step}")
+    assert (await page.evaluate("self.drops") > 0) is travels

@@ -11,6 +11,7 @@ import type { Picture } from "../picture";
 import { pictureAt } from "../selectors";
 import type { Target } from "../target";
 import { stateAt } from "../trace/state";
+import { wantsStillness } from "./camera";
 import { drawGhosts } from "./ghosts";
 import { drawLanes, isOneWay } from "./lanes";
 import { drawPicture, layersOf } from "./layers";
@@ -81,7 +82,7 @@ export function createProjector(screen: Screen): Projector {
   const put = (picture: Picture, moving: boolean) => {
     if (svg.attr("data-mood") !== picture.mood) svg.attr("data-mood", picture.mood);
     drawPicture(layers, picture, moving);
-    if (moving) travel(layers.edges, layers.drops);
+    if (moving && !wantsStillness()) travel(layers.edges, layers.drops);
     else layers.drops.selectChildren("circle").remove();
   };
   /** What is drawn stays as long as it covers what is in view: then a step changes only what it is about. */
