@@ -58,6 +58,7 @@ class EngineRun:
         self._handles: list[Any] = []
         self._keep = False
         self._create = False
+        self._raised_before = 0
         self._done: dict[str, None] = {}
         self._freed: list[str] = []
         self._plan: list[Node] = []
@@ -70,6 +71,7 @@ class EngineRun:
 
     def _begin(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         self._line = self._parts.lines.line()
+        self._raised_before = self._parts.raises.count
         named = dict(zip(("tensors", "grad_tensors", "keep_graph", "create_graph", "inputs"), args, strict=False)) | kwargs
         self._keep = bool(named.get("keep_graph"))
         self._create = bool(named.get("create_graph"))
@@ -234,7 +236,7 @@ class EngineRun:
                 self._film.add("unpack", line, saved=failing.id, saved_version=failing.version, current_version=current, ok=False)
             self._film.add("node", self._line, node=identity, grad_outputs=[], grad_inputs=[])
         self._parts.hidden.failed = None
-        self._parts.raises.record(error, line, identity, failing.id if failing is not None else None)
+        self._parts.raises.record(error, line, self._raised_before, identity, failing.id if failing is not None else None)
 
     def unhook(self) -> None:
         """Take every hook off."""

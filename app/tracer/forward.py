@@ -121,7 +121,7 @@ class Forward(TorchFunctionMode):
         """A custom Function begins, or a module that takes its fast path: neither passes through the function mode."""
         watched: list[Tensor] = []
         flatten(arguments, watched)
-        self._applied.append(Begun(Call(name, applied=True), (), watched, versions(watched)))
+        self._applied.append(Begun(Call(name, applied=True), (), watched, versions(watched), self._raises.count))
         self._within.append(name)
 
     def step_aside(self) -> bool:
@@ -151,7 +151,7 @@ class Forward(TorchFunctionMode):
                 flatten(value, watched, 3)
             if self._foreign.watching:
                 guarded(self._film, self._foreign.check, self._lines.line())
-            return Begun(call, args, watched, versions(watched))
+            return Begun(call, args, watched, versions(watched), self._raises.count)
 
     def _raised(self, error: BaseException, begun: Begun) -> None:
         if self._film.open and not self._within and isinstance(error, Exception):
@@ -160,7 +160,7 @@ class Forward(TorchFunctionMode):
     def _write_raise(self, error: BaseException, begun: Begun) -> None:
         line = self._lines.line()
         inputs = tuple(self._tensors.meet(tensor, line).id for tensor in begun.watched)
-        self._raises.record(error, line, op=begun.call.name, inputs=inputs)
+        self._raises.record(error, line, begun.raised, op=begun.call.name, inputs=inputs)
 
     def _record(self, begun: Begun, result: Any) -> None:
         if self._film.open:

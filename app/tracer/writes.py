@@ -24,6 +24,8 @@ class Begun:
     """Every tensor among its arguments, in order."""
     before: list[int]
     """Their counters, -1 for those that have none."""
+    raised: int
+    """How many exceptions had been recorded."""
     moved: bool = False
     """Whether a counter has moved meanwhile; known when it has ended."""
     kept: Sequence[Any] = ()

@@ -151,6 +151,15 @@ def test_leaf_edit_raises_with_op_and_input() -> None:
     assert (event.line, event.op, event.inputs) == (3, "add_", (named(found, "w"),))
 
 
+def test_same_refusal_met_again_is_another_exception_each_time() -> None:
+    again = "for _ in range(4):\n    try:\n        {}\n    except RuntimeError:\n        pass\n"
+    found = recording("import torch\nw = torch.ones(2, requires_grad=True)\n" + again.format("w.add_(1)"))
+    assert [event.line for event in of(found, RaiseEvent)] == [5] * 4
+    stale = "d = (w * 2).exp()\nd.add_(1)\n"
+    found = recording("import torch\nw = torch.ones(2, requires_grad=True)\n" + stale + again.format("d.sum().backward()"))
+    assert [(event.line, event.saved is not None) for event in of(found, RaiseEvent)] == [(7, True)] * 4
+
+
 def test_copy_slices_saves_are_seen_and_fail() -> None:
     found = recording(
         "import torch\nw = torch.ones(3, requires_grad=True) * 1\nb = torch.ones(2, 3, requires_grad=True).clone()\n"
