@@ -15,6 +15,7 @@
     ├── Busy                 503  the queue is full or the request waited too long
     ├── SandboxUnavailable   503  no jail could be set up
     ├── StoreUnavailable     503  the database cannot be used
+    │   ├── StoreSilent           … now: it does not answer, or not in time
     │   └── StoreFull        507  … for writing: its disk is full
     └── InternalFailure      500  we failed; logged with the stack and an id
 
@@ -134,6 +135,10 @@ class StoreUnavailable(GradreelError):
     kind = "store_unavailable"
     status = 503
     retry_after_s: int | None = 5
+
+
+class StoreSilent(StoreUnavailable):
+    """The database does not answer, or not in time; it may be back in a moment."""
 
 
 class StoreFull(StoreUnavailable):

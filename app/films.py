@@ -17,7 +17,7 @@ import logging
 import time
 from typing import Literal
 
-from app.errors import Busy, GradreelError, StoreFull, TooManyRequests
+from app.errors import Busy, GradreelError, StoreUnavailable, TooManyRequests
 from app.film import Film, film_of
 from app.gallery import Example, examples
 from app.guide import live_films
@@ -61,7 +61,10 @@ class Films:
         if film and film.reusable:
             self._metrics.showed("memory")
             return film, "memory"
-        film = await self._store.results.of_code(digest, self._engine)
+        try:
+            film = await self._store.results.of_code(digest, self._engine)
+        except StoreUnavailable:
+            return None
         if film is None:
             return None
         self._remember(digest, film)
@@ -105,7 +108,7 @@ class Films:
             return creation, False
         try:
             return creation, await self._keep(creation.id, code, film)
-        except StoreFull:
+        except StoreUnavailable:
             return creation, False
 
     async def aclose(self) -> None:
@@ -133,7 +136,11 @@ class Films:
             health = self._runner.health()
             if not health.ready or health.running or health.queued:
                 continue
-            outdated = await self._store.snippets.without_result(self._engine, len(tried) + 1)
+            try:
+                outdated = await self._store.snippets.without_result(self._engine, len(tried) + 1)
+            except StoreUnavailable as error:
+                log.warning("stored films are not looked after: %s", error.kind)
+                continue
             untried = [each for each in outdated if each.id not in tried]
             if not untried and unpublished:
                 await self._publish_quietly(unpublished.pop(0).code)

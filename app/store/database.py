@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, event, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
+from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from app.errors import StoreFull, StoreUnavailable
+from app.errors import StoreFull, StoreSilent, StoreUnavailable
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
@@ -32,6 +32,7 @@ BUSY_S = 30.0
 PRAGMAS = (f"busy_timeout={BUSY_S * 1000:.0f}", "synchronous=FULL", "foreign_keys=ON")
 SWITCH_TRIES = 300
 POSTGRESQL_DISK_FULL = "53100"
+SILENT = "The database does not answer. Running still works; links do again when it is back."
 
 
 class Database:
@@ -131,7 +132,7 @@ def _begin(connection: Any) -> None:
 
 @contextmanager
 def _worded() -> Iterator[None]:
-    """Say ``StoreFull`` where the database says it in words of its own."""
+    """Say ``StoreFull`` and ``StoreSilent`` where the database, or the way to it, says so in words of its own."""
     try:
         yield
     except DBAPIError as error:
@@ -139,7 +140,11 @@ def _worded() -> Iterator[None]:
             raise StoreFull(
                 "There is no room left to store links in. Running still works; whoever runs this service must make room."
             ) from error
+        if isinstance(error, OperationalError | InterfaceError) or error.connection_invalidated:
+            raise StoreSilent(SILENT) from error
         raise
+    except OSError as error:
+        raise StoreSilent(SILENT) from error
 
 
 def _code(error: DBAPIError) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.errors import StoreUnavailable
+from app.errors import StoreSilent, StoreUnavailable
 from app.store.database import Database
 from app.store.results import Results
 from app.store.snippets import Snippets
@@ -30,16 +30,16 @@ class Store:
             await self._database.prepare()
             async with self._database.writing() as connection:
                 return await connection.run_sync(upgrade)
-        except (SQLAlchemyError, OSError) as error:
+        except (SQLAlchemyError, OSError, StoreSilent) as error:
             where = self._database.url.render_as_string(hide_password=True)
-            raise StoreUnavailable(f"The database {where} cannot be used: {_reason(error)}") from error
+            raise StoreUnavailable(f"The database {where} cannot be used: {_reason(error.__cause__ or error)}") from error
 
     async def ready(self) -> bool:
         """Whether the database answers."""
         try:
             async with self._database.reading() as connection:
                 await connection.execute(text("SELECT 1"))
-        except (SQLAlchemyError, OSError):
+        except (SQLAlchemyError, StoreUnavailable):
             return False
         return True
 
@@ -48,6 +48,6 @@ class Store:
         await self._database.aclose()
 
 
-def _reason(error: Exception) -> str:
+def _reason(error: BaseException) -> str:
     cause = getattr(error, "orig", None) or error
     return str(cause).splitlines()[0] if str(cause) else type(cause).__name__
