@@ -123,6 +123,8 @@ function followTheme(store: PageStore): void {
     ([theme, words]) => {
       const root = document.documentElement;
       root.lang = words.lang === "zh" ? "zh-CN" : "en";
+      // A stored film is called what its author calls it, in any language.
+      if (location.pathname === "/") document.title = words.word("served-title");
       if (theme) root.dataset.theme = theme;
     },
   );
