@@ -6,7 +6,7 @@ import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from app.api.client import client_of
 from app.api.errors import errors
@@ -21,12 +21,19 @@ from app.trace import Frozen
 router = APIRouter(prefix="/api", tags=["runs"])
 
 
+def _number(step: object) -> object:
+    """Let through what JSON calls a number, 3.0 among them; pydantic would take "3" and true as well."""
+    if isinstance(step, bool | str):
+        raise ValueError("a step is a number")
+    return step
+
+
 class FilmRequest(Frozen):
     """The body of ``POST /api/films``."""
 
     code: str
     """The Python snippet, at most 64 KiB of UTF-8."""
-    step: Annotated[int, Field(ge=1, le=LARGEST_STEP)] | None = None
+    step: Annotated[int, Field(ge=1, le=LARGEST_STEP), BeforeValidator(_number)] | None = None
     """The step to open at, from 1; null opens the film at the step that tells most."""
     theme: Theme = "auto"
     """``auto`` follows the reader."""

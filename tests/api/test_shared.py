@@ -138,6 +138,17 @@ async def test_film_of_code_without_a_link_comes_as_one_file_and_stores_nothing(
     assert (await client.get(f"/s/{ID}.py")).status_code == 404
 
 
+@pytest.mark.parametrize("step", [True, 0, -1, 1.5, "3", 10**30])
+async def test_film_asked_to_open_at_what_is_no_step_is_refused(client: httpx.AsyncClient, step: object) -> None:
+    response = await client.post("/api/films", json={"code": CODE, "step": step})
+    assert (response.status_code, response.json()["error"]["kind"]) == (422, "invalid_request")
+
+
+async def test_film_asked_to_open_at_a_step_with_a_point_opens_there(client: httpx.AsyncClient) -> None:
+    response = await client.post("/api/films", json={"code": CODE, "step": 3.0})
+    assert Tags(response.text).of("main", **{"data-step": "3"})
+
+
 async def test_film_of_code_that_has_a_link_comes_as_one_file_without_a_run(serve: Serve) -> None:
     await (await serve(SeatedRunner())).post("/api/snippets", json={"code": CODE})
     runner = SeatedRunner()
