@@ -49,7 +49,7 @@ class OEmbed(Frozen):
     cache_age: int = 86400
 
 
-@router.get("/oembed", summary="oEmbed", response_model_exclude_none=True, responses=errors(404, 410, 422, 501))
+@router.get("/oembed", summary="oEmbed", response_model_exclude_none=True, responses=errors(404, 410, 422, 501, 503))
 async def oembed(
     service: Service,
     base: BaseUrl,

@@ -26,7 +26,7 @@ from app.title import film_title
 from app.trace import Run
 from app.version import VERSION
 
-router = APIRouter(prefix="/s", tags=["links"], responses=errors(404, 410))
+router = APIRouter(prefix="/s", tags=["links"], responses=errors(404, 410, 503))
 
 
 @router.get("/{id}.py", summary="Code of a link", response_class=Response)
@@ -53,7 +53,7 @@ async def shared_run(
     return film_json(request, film, IMMUTABLE if v == film.etag else REVALIDATE)
 
 
-@router.get("/{id}.svg", summary="Still of a link", response_class=Response, responses=errors(503))
+@router.get("/{id}.svg", summary="Still of a link", response_class=Response)
 async def shared_svg(snippet_id: SnippetId, request: Request, service: Service) -> Response:
     """Return one step as an SVG that needs nothing else; ``?step=``, ``?theme=`` and ``?lang=`` as for the page."""
     film, order = await film_of_link(service, snippet_id), _order(request)
@@ -61,7 +61,7 @@ async def shared_svg(snippet_id: SnippetId, request: Request, service: Service) 
     return not_modified(request, etag, REVALIDATE) or tagged(request, etag, await service.stills.svg(film, order), "image/svg+xml")
 
 
-@router.get("/{id}.png", summary="Card of a link", response_class=Response, responses=errors(503))
+@router.get("/{id}.png", summary="Card of a link", response_class=Response)
 async def shared_png(snippet_id: SnippetId, request: Request, service: Service) -> Response:
     """Return one step as a picture of 1200 × 630 pixels with its title and its sentence, for chats and forums."""
     view = await service.films.view(snippet_id)

@@ -87,13 +87,13 @@ async def create_snippet(body: SnippetRequest, request: Request, response: Respo
     return CreatedSnippet(**told, created=creation.created, delete_token=creation.delete_token)
 
 
-@router.get("/{id}", summary="Look at a link", responses=errors(404, 410))
+@router.get("/{id}", summary="Look at a link", responses=errors(404, 410, 503))
 async def show_snippet(snippet_id: SnippetId, service: Service, base: BaseUrl) -> SnippetBody:
     """Tell what is stored under the link, without running anything."""
     return _body(await service.films.view(snippet_id), base)
 
 
-@router.delete("/{id}", status_code=204, summary="Delete a snippet", responses=errors(401, 403, 404, 410))
+@router.delete("/{id}", status_code=204, summary="Delete a snippet", responses=errors(401, 403, 404, 410, 503))
 async def delete_snippet(
     snippet_id: SnippetId,
     service: Service,

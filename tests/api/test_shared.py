@@ -6,7 +6,6 @@ import gzip
 import json
 import re
 import struct
-from html.parser import HTMLParser
 from urllib.parse import quote
 from xml.etree import ElementTree
 
@@ -16,6 +15,7 @@ import pytest
 from app.gallery import examples
 from app.identity import snippet_id
 from tests.api.conftest import SeatedRunner, Serve, on_both_databases
+from tests.api.tags import Tags
 
 CODE = "# Two tensors\nimport torch\nw = torch.ones(2, requires_grad=True)\n"
 ID = snippet_id(CODE)
@@ -27,21 +27,6 @@ async def client(serve: Serve) -> httpx.AsyncClient:
     client = await serve(SeatedRunner())
     assert (await client.post("/api/snippets", json={"code": CODE})).status_code == 201
     return client
-
-
-class Tags(HTMLParser):
-    """Collects tags and their attributes."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.found: list[tuple[str, dict[str, str | None]]] = []
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found.append((tag, dict(attrs)))
-
-    def of(self, tag: str, **wanted: str) -> list[dict[str, str | None]]:
-        return [attrs for name, attrs in self.found if name == tag and wanted.items() <= attrs.items()]
 
 
 # Caching
@@ -124,37 +109,6 @@ async def test_film_in_a_file_is_for_keeping_and_allows_only_its_own_script(clie
     assert policy
     assert re.fullmatch(r"default-src 'none'; script-src 'sha256-[\w+/=]{44}'; style-src 'sha256-[\w+/=]{44}'; img-src data:", policy)
     assert not re.findall(r"""(?:src|href)=["'](?:https?:)?//""", response.text)
-
-
-async def test_film_of_code_without_a_link_comes_as_one_file_and_stores_nothing(serve: Serve) -> None:
-    runner = SeatedRunner()
-    client = await serve(runner)
-    await client.post("/api/runs", json={"code": CODE})
-    response = await client.post("/api/films", json={"code": CODE, "step": 3, "lang": "zh", "theme": "dark"})
-    assert response.status_code == 200
-    assert Tags(response.text).of("main", **{"data-step": "3", "data-theme": "dark"})
-    assert Tags(response.text).of("html", lang="zh-CN")
-    assert runner.codes == [CODE], "what has just been run is not run again"
-    assert (await client.get(f"/s/{ID}.py")).status_code == 404
-
-
-@pytest.mark.parametrize("step", [True, 0, -1, 1.5, "3", 10**30])
-async def test_film_asked_to_open_at_what_is_no_step_is_refused(client: httpx.AsyncClient, step: object) -> None:
-    response = await client.post("/api/films", json={"code": CODE, "step": step})
-    assert (response.status_code, response.json()["error"]["kind"]) == (422, "invalid_request")
-
-
-async def test_film_asked_to_open_at_a_step_with_a_point_opens_there(client: httpx.AsyncClient) -> None:
-    response = await client.post("/api/films", json={"code": CODE, "step": 3.0})
-    assert Tags(response.text).of("main", **{"data-step": "3"})
-
-
-async def test_film_of_code_that_has_a_link_comes_as_one_file_without_a_run(serve: Serve) -> None:
-    await (await serve(SeatedRunner())).post("/api/snippets", json={"code": CODE})
-    runner = SeatedRunner()
-    response = await (await serve(runner)).post("/api/films", json={"code": CODE})
-    assert response.status_code == 200
-    assert runner.codes == []
 
 
 # The page of a link

@@ -48,3 +48,10 @@ async def test_film_before_the_fix_watched_editor_and_stage_show_it_again(open_p
     await expect(page.locator("#stage .link-saved.is-stale")).to_have_count(1)
     await expect(page.locator("#notices")).to_contain_text("This is the program before the fix.")
     await expect(page.locator("#notices")).not_to_contain_text("The code has changed")
+
+
+async def test_server_gone_before_the_comparison_was_loaded_page_says_so(open_page: Open) -> None:
+    page = await open_page()
+    await page.route("**/assets/board-*.js", lambda route: route.abort("internetdisconnected"))
+    await fix(page)
+    await expect(page.locator("#compare").get_by_role("alert")).to_have_text("The server cannot be reached")

@@ -24,5 +24,7 @@ export function createCompare(host: HTMLDialogElement, store: PageStore, actions
       if (host.open) void draw();
     },
   );
-  return { open: () => void draw().then(dialog.open) };
+  // The board is loaded when it is first asked for, and the server may be gone by then.
+  const apologise = () => replace(body, el("p", { role: "alert" }, store.get().words.word("page-problem-offline")));
+  return { open: () => void draw().catch(apologise).then(dialog.open) };
 }
