@@ -207,6 +207,9 @@ function placeOf(scene: Scene, group: string): Point | null {
   return handle === undefined ? null : { x: handle.x + handle.width / 2, y: handle.y + handle.height / 2 };
 }
 
+/** Steps that are looked through at most for what a step without a subject came from: a program may print for a long time. */
+const farthest = 100;
+
 /**
  * As much of what the step is about as can be seen at once at the chosen zoom, the most telling first. What does not fit, such as a weight
  * at the other end of the film, is left out: zooming out and in again at every step would show nothing well.
@@ -217,7 +220,7 @@ function focusRect({ film, step }: Shown, most: { readonly width: number; readon
   const about = () => focusOf(index, state, keysOf(index, state, scene.standsFor));
   let ids = about();
   // What is only printed is best looked at where it came from.
-  for (let at = step - 1; ids.length === 0 && at >= 0; at--) {
+  for (let at = step - 1; ids.length === 0 && at >= Math.max(0, step - farthest); at--) {
     state = stateAt(index, at);
     ids = about();
   }
