@@ -257,7 +257,7 @@ def packed(code: str) -> str:
 
 def weights(dist: Path) -> list[Figure]:
     """Weigh what each page loads, gzipped, in the heavier language."""
-    pages = (("an embed", dist / "embed", "src/embed.ts", "60 KB"), ("the playground", dist, "src/main.ts", "250 KB"))
+    pages = (("an embed", dist / "embed", "src/entries/embed.ts", "60 KB"), ("the playground", dist, "src/entries/play.ts", "250 KB"))
     return [_weight(name, folder, entry, mark) for name, folder, entry, mark in pages]
 
 

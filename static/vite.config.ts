@@ -39,23 +39,26 @@ export function noFunctions(): Plugin {
 
 const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Parts of d3 that nothing here uses and that would come along; see there. */
-export const lighter = {
-  "d3-color": source("src/no-colours.ts"),
-  "d3-drag": source("src/no-drag.ts"),
-  "d3-interpolate": source("src/no-interpolation.ts"),
-  "d3-transition": source("src/no-transitions.ts"),
+/** The catalogues, which Python reads as well, and our stand-ins for parts of d3 that would come along and that nothing here uses. */
+export const alias = {
+  locales: source("../app/locales"),
+  "d3-color": source("src/shims/d3-color.ts"),
+  "d3-drag": source("src/shims/d3-drag.ts"),
+  "d3-interpolate": source("src/shims/d3-interpolate.ts"),
+  "d3-transition": source("src/shims/d3-transition.ts"),
 };
 
 /**
  * One entry per page; the manifest tells the server which files a template loads.
- * `base` is relative, so dist may be mounted at any path; the catalogues come from app/locales, outside this folder.
+ * `base` is relative, so dist may be mounted at any path.
  */
 export default defineConfig({
   base: "./",
   publicDir: false,
   plugins: [filmWords()],
-  resolve: { alias: lighter },
+  resolve: { alias },
+  // Tests read the catalogues, which lie outside this folder.
+  server: { fs: { allow: [source("."), alias.locales] } },
   // The worker loads what it seldom needs when it needs it.
   worker: { format: "es" },
   build: {
@@ -65,7 +68,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rollupOptions: {
-      input: { play: "src/main.ts", docs: "src/docs.ts", guide: "src/guide.ts" },
+      input: { play: "src/entries/play.ts", docs: "src/entries/docs.ts", guide: "src/entries/guide.ts" },
     },
   },
   test: {

@@ -1,12 +1,12 @@
 import { defineConfig } from "vite";
-import { filmWords, lighter, noFunctions } from "./vite.config.ts";
+import { alias, filmWords, noFunctions } from "./vite.config.ts";
 
 /** The embed, apart from the playground: a bundle that both shared would bring it what only the playground uses. */
 export default defineConfig({
   base: "./",
   publicDir: false,
   plugins: [filmWords(), noFunctions()],
-  resolve: { alias: lighter },
+  resolve: { alias },
   build: {
     target: "es2022",
     manifest: true,
@@ -16,6 +16,6 @@ export default defineConfig({
     minify: "terser",
     terserOptions: { module: true, ecma: 2020, compress: { passes: 3, pure_getters: true, unsafe_arrows: true, unsafe_methods: true } },
     outDir: "dist/embed",
-    rollupOptions: { input: { embed: "src/embed.ts" } },
+    rollupOptions: { input: { embed: "src/entries/embed.ts" } },
   },
 });

@@ -1,5 +1,5 @@
 import { defineConfig } from "vite";
-import { filmWords, lighter } from "./vite.config.ts";
+import { alias, filmWords } from "./vite.config.ts";
 
 /** Bundles that must be one file: `SINGLE=still` for the server's drawing engine, `SINGLE=offline` for the film in one HTML file. */
 const entry = process.env.SINGLE ?? "still";
@@ -7,7 +7,7 @@ const entry = process.env.SINGLE ?? "still";
 export default defineConfig({
   publicDir: false,
   plugins: [filmWords()],
-  resolve: { alias: lighter },
+  resolve: { alias },
   define: { "process.env.NODE_ENV": '"production"' },
   build: {
     target: "es2022",
@@ -16,7 +16,7 @@ export default defineConfig({
     modulePreload: false,
     cssCodeSplit: false,
     rollupOptions: {
-      input: `src/${entry}.ts`,
+      input: `src/entries/${entry}.ts`,
       output: {
         format: entry === "still" ? "iife" : "es",
         codeSplitting: false,

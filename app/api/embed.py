@@ -22,7 +22,7 @@ from app.views import View
 
 router = APIRouter(include_in_schema=False)
 
-ENTRY = "src/embed.ts"
+ENTRY = "src/entries/embed.ts"
 LISTENER = Path(__file__).parent / "embed.js"
 
 

@@ -37,7 +37,7 @@ def mount_static(app: FastAPI, settings: Settings) -> None:
 @router.get("/")
 async def play(request: Request, service: Service) -> Response:
     """Serve the playground."""
-    return render(request, service, "play.html", "src/main.ts")
+    return render(request, service, "play.html", "src/entries/play.ts")
 
 
 @router.get("/favicon.ico")
@@ -49,14 +49,14 @@ def favicon() -> Response:
 @router.get("/docs")
 async def docs(request: Request, service: Service) -> Response:
     """Serve the API reference: Swagger UI from our own files."""
-    return render(request, service, "docs.html", "src/docs.ts")
+    return render(request, service, "docs.html", "src/entries/docs.ts")
 
 
 @router.get("/docs/embedding")
 async def embedding_guide(service: Service, base: BaseUrl) -> Response:
     """Serve the guide to embedding, with its films live."""
     content = Markup(guide_html("embedding", base).replace(' style="border:0"', ""))
-    return HTMLResponse(page(service, "guide.html", "src/guide.ts", lang="en", title="Embedding a film", content=content))
+    return HTMLResponse(page(service, "guide.html", "src/entries/guide.ts", lang="en", title="Embedding a film", content=content))
 
 
 def render(request: Request, service: Service, template: str, entry: str) -> Response:
@@ -66,7 +66,7 @@ def render(request: Request, service: Service, template: str, entry: str) -> Res
 
 def error_page(service: Service, lang: Lang, status: int, message: str) -> Response:
     """Answer with a page that says what is wrong: styled, without a script."""
-    built = {**assets(service.settings.static_dist, "src/main.ts"), "script": None, "preload": []}
+    built = {**assets(service.settings.static_dist, "src/entries/play.ts"), "script": None, "preload": []}
     insecure = service.settings.insecure_no_sandbox
     html = fill("error.html", assets=built, insecure=insecure, lang=lang, status=status, message=message)
     return HTMLResponse(html, status, {"Cache-Control": "no-cache"})

@@ -96,7 +96,7 @@ async def shared_page(id: str, request: Request, service: Service, base: BaseUrl
         return error_page(service, lang, error.status, text)
 
     def render() -> str:
-        return page(service, "shared.html", "src/main.ts", lang=lang, base=base, **context_of(view, lang, options))
+        return page(service, "shared.html", "src/entries/play.ts", lang=lang, base=base, **context_of(view, lang, options))
 
     return service.rendered.answer(request, ("shared", view.snippet.id, view.film and view.film.etag, options, lang, base), render)
 

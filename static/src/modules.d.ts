@@ -4,6 +4,6 @@ declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
 }
 
 declare module "*.ftl?film" {
-  const catalogue: import("./locale").ParsedCatalogue;
+  const catalogue: import("./narration/locale").ParsedCatalogue;
   export default catalogue;
 }

@@ -1,5 +1,5 @@
 /** Draws a tensor: name, shape, values, leaf mark, requires_grad bar, and the dial of its version counter. */
-import type { CardView } from "../picture";
+import type { CardView } from "../picture/picture";
 import { createDial, updateDial } from "./dial";
 import { drawHeat } from "./heat";
 import { icons } from "./icons";

@@ -1,5 +1,5 @@
 /** Draws an in-place edit: a chip docked on the card that it writes, with the line's own text. */
-import type { ChipView } from "../picture";
+import type { ChipView } from "../picture/picture";
 import { icons } from "./icons";
 import { type Drawing, px, say } from "./reconcile";
 

@@ -1,5 +1,5 @@
 /** Draws a version counter as a dial with six ticks: every bump turns it by one tick. */
-import type { CardView } from "../picture";
+import type { CardView } from "../picture/picture";
 import { classNames, type Mark, px, say } from "./reconcile";
 
 const ticks = 6;

@@ -1,5 +1,5 @@
 /** Draws closed groups: a box with its name and how much is in it, stacked where it stands for several; and the handles of open ones. */
-import type { BlockView, GroupView, HandleView } from "../picture";
+import type { BlockView, GroupView, HandleView } from "../picture/picture";
 import { icons } from "./icons";
 import { type Drawing, type Mark, px, say } from "./reconcile";
 

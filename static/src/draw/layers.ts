@@ -1,5 +1,5 @@
 /** Draws a whole picture: the layers from back to front, and what goes into each. */
-import type { Picture } from "../picture";
+import type { Picture } from "../picture/picture";
 import { edgeDrawing, linkDrawing, storageDrawing } from "./lines";
 import { nameDrawing } from "./name";
 import { type Layer, reconcile } from "./reconcile";

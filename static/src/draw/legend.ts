@@ -1,8 +1,19 @@
 /** The legend: what every mark on the stage means, each beside the mark itself, drawn by the same drawings. */
 import { select } from "d3-selection";
-import type { Wording } from "../layout/sizes";
-import type { AnyThing, CardView, ChipView, EdgeView, LinkView, NameView, NodeView, OpView, StorageView, TagView } from "../picture";
-import { noGrad } from "../select/nodes";
+import type { Wording } from "../graph/sizes";
+import { noGrad } from "../picture/nodes";
+import type {
+  AnyThing,
+  CardView,
+  ChipView,
+  EdgeView,
+  LinkView,
+  NameView,
+  NodeView,
+  OpView,
+  StorageView,
+  TagView,
+} from "../picture/picture";
 import { edgeDrawing, linkDrawing, storageDrawing } from "./lines";
 import { nameDrawing } from "./name";
 import { reconcile } from "./reconcile";

@@ -1,5 +1,5 @@
 /** Draws edges within a lane, saved links across the lanes, and the outlines of shared storage. */
-import type { EdgeView, LinkView, StorageView } from "../picture";
+import type { EdgeView, LinkView, StorageView } from "../picture/picture";
 import { type Drawing, px, say } from "./reconcile";
 
 /** Written out rather than moved there: a thousand moved things are a thousand things of their own to paint. */

@@ -1,5 +1,5 @@
 /** Draws a name that moves: an arrow over the row, from the card that has lost it to the card that has it now. */
-import type { NameView } from "../picture";
+import type { NameView } from "../picture/picture";
 import { headAt } from "./lines";
 import { classNames, type Drawing, px } from "./reconcile";
 

@@ -1,6 +1,6 @@
 /** Draws a backward node: a pill that lights up when it runs; an AccumulateGrad with the `.grad` that it fills under it. */
-import { hookBox } from "../layout/sizes";
-import type { NodeView } from "../picture";
+import { hookBox } from "../graph/sizes";
+import type { NodeView } from "../picture/picture";
 import { drawHeat } from "./heat";
 import { icons } from "./icons";
 import { type Drawing, type Mark, px, say } from "./reconcile";

@@ -1,5 +1,5 @@
 /** Draws a forward op: a pill with its name, its line underneath, and a bead for every result without a name. */
-import type { OpView } from "../picture";
+import type { OpView } from "../picture/picture";
 import { icons } from "./icons";
 import { type Drawing, px, say } from "./reconcile";
 

@@ -1,5 +1,5 @@
 /** Draws the tag of a saved tensor: which attribute, at which version; and when it is stale, against which version. */
-import type { TagView } from "../picture";
+import type { TagView } from "../picture/picture";
 import { type IconName, icons } from "./icons";
 import { type Drawing, px, say } from "./reconcile";
 

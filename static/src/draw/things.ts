@@ -4,7 +4,7 @@
  * What a thing is called holds the words that are drawn on it, in their order, so that who speaks to the page can say what is seen. A space
  * after each text, which is not drawn, keeps the words apart.
  */
-import type { AnyThing } from "../picture";
+import type { AnyThing } from "../picture/picture";
 import { cardDrawing } from "./card";
 import { chipDrawing } from "./chip";
 import { blockDrawing, groupDrawing, handleDrawing } from "./group";

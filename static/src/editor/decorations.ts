@@ -1,7 +1,7 @@
 /** Draws EditorMarks in CodeMirror: signs in the gutter, badges behind lines, the film's line, the squiggle. */
 import { type Range, RangeSet, StateEffect, StateField, type Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter, WidgetType } from "@codemirror/view";
-import { icon } from "../views/icons";
+import { icon } from "../dom/icons";
 import { type Badge, type EditorMarks, type LineMarks, NO_MARKS } from "./marks";
 
 export const setMarks = StateEffect.define<EditorMarks>();

@@ -1,8 +1,9 @@
 /** Turns a film at a position into what the editor shows beside and behind each line. Pure. */
-import type { OpEvent } from "../contract";
-import { clockAt, type Film, stepAt } from "../film";
-import { callName } from "../history";
-import type { Words } from "../locale";
+
+import type { Words } from "../narration/locale";
+import type { OpEvent } from "../trace/contract";
+import { clockAt, type Film, stepAt } from "../trace/film";
+import { callName } from "../trace/history";
 
 export interface Badge {
   readonly tone: "save" | "edit" | "sil" | "bad";

@@ -4,7 +4,7 @@
  * The tracer stops noting a line that has begun a hundred times, so the innermost frame is also told from the op itself: its function, its line,
  * and how often that line had begun.
  */
-import type { OpEvent } from "../contract";
+import type { OpEvent } from "../trace/contract";
 import type { TraceIndex } from "../trace/index";
 
 export interface Frame {

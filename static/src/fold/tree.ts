@@ -4,8 +4,8 @@
  * Groups are runs of ops in order of execution, so folding one never makes a cycle. Where iterations of a loop, or the layers of a model,
  * follow each other and do the same, those in the middle roll up into one group: `layers.1 – 10`, ten times.
  */
-import type { OpEvent } from "../contract";
-import { sourceLine } from "../film";
+import type { OpEvent } from "../trace/contract";
+import { sourceLine } from "../trace/film";
 import type { TraceIndex } from "../trace/index";
 import { opName } from "../trace/words";
 import { type Frame, framesOf } from "./frames";

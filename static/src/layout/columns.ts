@@ -4,7 +4,7 @@
  * A source (a leaf, a constant) stands right before the first op that reads it, not at the far left: its edge stays short, and so does the
  * way to its AccumulateGrad. Linear in vertices and edges; edges that are not ranked are left out, so there is no cycle.
  */
-import type { Graph, GraphEdge, Vertex } from "../fold/graph";
+import type { Graph, GraphEdge, Vertex } from "../graph/graph";
 
 export type Columns = ReadonlyMap<string, number>;
 

@@ -1,5 +1,5 @@
 /** Turns placed vertices into the curves of their edges: straight where they stay in a row, bent only in the gutters between columns. */
-import type { GraphEdge } from "../fold/graph";
+import type { GraphEdge } from "../graph/graph";
 import { incoming } from "./columns";
 import type { Placement } from "./place";
 import type { Rows } from "./rows";

@@ -6,7 +6,7 @@
  *                                        ├─▶ outlines of storages
  *                                        └─▶ names that move
  */
-import type { Graph } from "../fold/graph";
+import type { Graph } from "../graph/graph";
 import { columnsOf } from "./columns";
 import { routeEdges } from "./edges";
 import { bandHeight, routeLinks } from "./links";

@@ -3,7 +3,7 @@
  *
  * A line goes straight down from the card where nothing stands below it, else beside the boxes in its way; likewise down to the node.
  */
-import type { GraphLink } from "../fold/graph";
+import type { GraphLink } from "../graph/graph";
 import { xy } from "./edges";
 import { clearX, type Obstacles, obstaclesOf, rowsBeyond } from "./obstacles";
 import type { Placement, RowBand } from "./place";

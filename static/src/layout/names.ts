@@ -1,9 +1,9 @@
 /** Turns names that move into quiet arrows over the cards: from the one that has lost its name to the one that has it now. */
-import type { GraphName } from "../fold/graph";
+import type { GraphName } from "../graph/graph";
+import { halo, nameRoom } from "../graph/sizes";
 import { xy } from "./edges";
 import type { Placement } from "./place";
 import { boxOf, type PlacedName, type PlacedVertex, type Point, roomOf } from "./scene";
-import { halo, nameRoom } from "./sizes";
 
 const lift = nameRoom / 2;
 /** From the left side of a card, over its name. */

@@ -1,5 +1,5 @@
 /** Turns placed boxes into what stands in the way of a vertical line, and finds the nearest place where none does. */
-import type { LaneName } from "../fold/graph";
+import type { LaneName } from "../graph/graph";
 import type { Placement } from "./place";
 import { roomOf } from "./scene";
 

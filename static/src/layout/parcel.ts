@@ -3,7 +3,7 @@
  *
  *     graph ─▶ packed ─▶ (worker) layOut ─▶ Answer ─▶ (page) unpacked, with the graph's own objects ─▶ Scene
  */
-import type { Graph } from "../fold/graph";
+import type { Graph } from "../graph/graph";
 import { layOut } from "./layout";
 import type { Fill } from "./place";
 import type { PlacedEdge, PlacedHandle, PlacedLink, PlacedName, PlacedStorage, PlacedVertex, Scene } from "./scene";

@@ -1,5 +1,5 @@
 /** Turns rows and columns into positions: columns are as wide as the widest of both lanes, rows as high as the highest in them. */
-import type { Graph, LaneName, Vertex } from "../fold/graph";
+import type { Graph, LaneName, Vertex } from "../graph/graph";
 import type { Columns } from "./columns";
 import type { Rows } from "./rows";
 import type { PlacedLane, PlacedVertex } from "./scene";

@@ -4,7 +4,7 @@
  * An op continues the row of a computed input, the one that fewest others read and that comes from nearest by, and its output continues
  * the op's: so chains are straight, and what joins them or skips a part of them stands below. An edge that passes columns reserves the cells that it passes, so that it never runs through a box.
  */
-import type { Graph, GraphEdge, Vertex } from "../fold/graph";
+import type { Graph, GraphEdge, Vertex } from "../graph/graph";
 import { type Columns, incoming } from "./columns";
 
 export interface Rows {

@@ -1,5 +1,5 @@
 /** What the layout answers with: where everything is, for the whole film. Nothing here changes from step to step. */
-import type { FoldedGroup, GraphEdge, GraphLink, GraphName, LaneName, OpenGroup, StorageGroup, Vertex } from "../fold/graph";
+import type { FoldedGroup, GraphEdge, GraphLink, GraphName, LaneName, OpenGroup, StorageGroup, Vertex } from "../graph/graph";
 
 export interface Rect {
   readonly x: number;

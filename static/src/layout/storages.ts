@@ -1,9 +1,9 @@
 /** Turns tensors that share memory into outlines around their cards, and tensors that share a counter into shafts between their dials. */
-import type { Graph, StorageGroup } from "../fold/graph";
+import type { Graph, StorageGroup } from "../graph/graph";
+import { halo } from "../graph/sizes";
 import { xy } from "./edges";
 import type { Placement } from "./place";
 import { boxOf, overlap, type PlacedStorage, type PlacedVertex, type Point, type Rect } from "./scene";
-import { halo } from "./sizes";
 
 export function outlineStorages(graph: Graph, placement: Placement): PlacedStorage[] {
   return graph.storages.flatMap(group => {

@@ -5,7 +5,7 @@
  * the layout's as ever, so nothing overlaps here that does not overlap there. Groups are never handed to it (`compound` crashes).
  */
 import { Graph as Dagre, layout } from "@dagrejs/dagre";
-import type { Graph } from "../fold/graph";
+import type { Graph } from "../graph/graph";
 
 /** By vertex of the forward lane. */
 export interface Tidy {

@@ -1,5 +1,5 @@
 /** Lays graphs out beside the page: one message in, one out. */
-import type { Graph } from "../fold/graph";
+import type { Graph } from "../graph/graph";
 import { answerOf } from "./parcel";
 import type { Fill } from "./place";
 

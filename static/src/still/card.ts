@@ -1,6 +1,6 @@
 /** Puts a still on a card of 1200 × 630 with its title and its sentence: what a chat or a forum shows for a link. */
-import { proseWidth } from "../layout/measure";
-import type { Theme } from "../page";
+import { proseWidth } from "../graph/measure";
+import type { Theme } from "../page/state";
 import { CJK, CJK_FAMILIES, type Still } from "./draw";
 
 const SVG = "http://www.w3.org/2000/svg";

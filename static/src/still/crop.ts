@@ -1,6 +1,6 @@
 /** Keeps of a large picture only the part around what the step is about: a still that shows everything would show nothing. */
 import { type Rect, roomOf, type Scene } from "../layout/scene";
-import type { Picture } from "../picture";
+import type { Picture } from "../picture/picture";
 
 const MOST_THINGS = 400;
 const WINDOW = { width: 2200, height: 1300 } as const;

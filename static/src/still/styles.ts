@@ -5,7 +5,7 @@
  *
  * It reads what our own stylesheet uses: plain rules, `var()`, `light-dark()`, `:is` and `:not`. Motion and pointers do not matter here.
  */
-import type { Theme } from "../page";
+import type { Theme } from "../page/state";
 
 interface Rule {
   readonly selector: string;

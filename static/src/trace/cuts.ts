@@ -1,6 +1,6 @@
 /** Turns diagnoses of cut paths into the ops at which the gradient's way ends. */
-import type { OpEvent, Run } from "../contract";
-import type { Cast } from "./cast";
+import type { OpEvent, Run } from "./contract";
+import type { Cast } from "./visible";
 
 /** By event of a pill: the op that cut, or the last one before a cut that has no pill of its own, such as `.item()`. */
 export type Cuts = ReadonlyMap<number, { readonly event: number }>;

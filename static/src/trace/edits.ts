@@ -1,5 +1,5 @@
 /** Turns the writes of a run into the edits that a viewer sees, and these into chips: one for each line and tensor. */
-import type { Diagnosis, OpEvent, Run, Write } from "../contract";
+import type { Diagnosis, OpEvent, Run, Write } from "./contract";
 import { append, type Flow } from "./flow";
 
 /** One in-place edit that a viewer sees: it is docked as a chip on the card of `host`. */

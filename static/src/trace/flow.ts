@@ -1,5 +1,5 @@
 /** Turns a run into who made and who read each tensor, and which tensors are the same memory under another name. */
-import type { OpEvent, Run, Tensor } from "../contract";
+import type { OpEvent, Run, Tensor } from "./contract";
 
 export interface Flow {
   readonly ops: readonly OpEvent[];

@@ -1,6 +1,6 @@
 /** Turns gradients that no leaf keeps into where they arrive: the grad_fn of the tensor that retained one. */
-import type { Run } from "../contract";
-import { factAt, type Lives } from "./lives";
+import type { Run } from "./contract";
+import { factAt, type Lives } from "./timelines";
 
 /** By node: the tensor whose `.grad` is filled when the node runs. */
 export function retainedBy(run: Run, { grads, gradFns }: Lives): ReadonlyMap<string, string> {

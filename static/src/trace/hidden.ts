@@ -1,5 +1,5 @@
 /** Turns ops and cards into what stays off stage: ops that leave nothing to see, parameters that nothing touches. */
-import type { OpEvent, Run, Tensor } from "../contract";
+import type { OpEvent, Run, Tensor } from "./contract";
 import { type Flow, isPureEdit } from "./flow";
 
 /** Tensors that the engine hands to a hook or to a custom function's backward: named there, gone afterwards. */

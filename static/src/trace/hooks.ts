@@ -4,7 +4,7 @@
  * A trace does not say who registered what; but the engine runs nothing else between two nodes, and what a node receives can be compared
  * with what was sent to it.
  */
-import type { EventOf, Run, TraceNode, Value } from "../contract";
+import type { EventOf, Run, TraceNode, Value } from "./contract";
 
 export interface Hook {
   /** Where the first of its lines stands. */

@@ -4,21 +4,21 @@
  *     Run ──▶ readLives (what was true when) ─┐
  *         └─▶ castOf (who appears) ─▶ stepsOf ┴─▶ TraceIndex ──▶ stateAt(index, step)
  */
-import type { Diagnosis, Gradient, OpEvent, Run, Saved, Tensor, TraceEvent, TraceNode } from "../contract";
-import { type Cast, castOf } from "./cast";
+import type { Diagnosis, Gradient, OpEvent, Run, Saved, Tensor, TraceEvent, TraceNode } from "./contract";
 import { type Cuts, cutsOf } from "./cuts";
 import type { Edit } from "./edits";
 import { retainedBy } from "./grads";
 import { type Hooks, hooksOf } from "./hooks";
-import { factAt, type GradFn, type Lives, readLives } from "./lives";
 import { type Move, movesOf } from "./moves";
 import { type Step, stepsOf } from "./steps";
+import { factAt, type GradFn, type Lives, readLives } from "./timelines";
+import { type Cast, castOf } from "./visible";
 
-export type { Cast } from "./cast";
 export type { Chip, Edit } from "./edits";
-export type { GradFn, Lifeline, Lives, Moment, NameHeld } from "./lives";
 export type { Move } from "./moves";
 export type { Step, StepKind } from "./steps";
+export type { GradFn, Lifeline, Lives, Moment, NameHeld } from "./timelines";
+export type { Cast } from "./visible";
 
 export interface TraceIndex {
   readonly run: Run;

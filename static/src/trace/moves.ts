@@ -1,7 +1,7 @@
 /** Turns bindings into the names that move: from a tensor to another that was computed from it, as in `eta = eta * 2`. */
-import type { Run } from "../contract";
-import type { Cast } from "./cast";
-import type { Lives } from "./lives";
+import type { Run } from "./contract";
+import type { Lives } from "./timelines";
+import type { Cast } from "./visible";
 
 export interface Move {
   readonly name: string;

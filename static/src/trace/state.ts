@@ -4,9 +4,9 @@
  * Nothing is replayed: each answer compares the step's last event with event numbers that the index holds. Pure, so scrubbing in any
  * direction and at any speed shows the state of the step and nothing else.
  */
-import type { Diagnosis, TensorState, TraceEvent, Value, Write } from "../contract";
+import type { Diagnosis, TensorState, TraceEvent, Value, Write } from "./contract";
 import type { Step, TraceIndex } from "./index";
-import { countUpTo, factAt, happened } from "./lives";
+import { countUpTo, factAt, happened } from "./timelines";
 
 export type SavedPhase = "hidden" | "fresh" | "stale" | "failed" | "silent" | "freed";
 export type NodePhase = "hidden" | "waiting" | "running" | "done" | "failed" | "freed";

@@ -4,9 +4,9 @@
  * Reaching a line shows nothing by itself, so it joins the event that follows; a name that is bound joins the event that made the tensor;
  * a node that asks for its saved tensors joins the node's own event. What joins forwards is `first`, what joins backwards is `last`.
  */
-import type { Run, TraceEvent } from "../contract";
-import type { Cast } from "./cast";
+import type { Run, TraceEvent } from "./contract";
 import { isPureEdit } from "./flow";
+import type { Cast } from "./visible";
 
 export type StepKind = "op" | "save" | "edit" | "backward" | "node" | "unpack" | "accumulate" | "raise" | "output" | "warning" | "line";
 

@@ -1,5 +1,5 @@
 /** Turns facts of the trace into the short texts that stand on the stage: op names, shapes, numbers. */
-import type { OpEvent, Scalar, Tensor, TraceNode, Value } from "../contract";
+import type { OpEvent, Scalar, Tensor, TraceNode, Value } from "./contract";
 
 /** What stood between the brackets, as far as its node tells: `[2]`, `[0:4]`, `[…]`. */
 export function indexText(nodes: readonly TraceNode[]): string {

@@ -2,10 +2,10 @@
 import { select } from "d3-selection";
 import { beforeEach, describe, expect, it } from "vitest";
 import { drawPicture, layersOf } from "../../src/draw/layers";
-import type { Picture } from "../../src/picture";
-import { pictureAt } from "../../src/selectors";
-import { goldenNames } from "../golden";
-import { filmOf, word } from "../layout/scene";
+import type { Picture } from "../../src/picture/picture";
+import { pictureAt } from "../../src/picture/picture-at";
+import { goldenNames } from "../support/golden";
+import { filmOf, word } from "../support/scenes";
 
 function canvas() {
   document.body.replaceChildren();

@@ -7,10 +7,10 @@
 import { select } from "d3-selection";
 import { expect, it } from "vitest";
 import { drawPicture, layersOf } from "../../src/draw/layers";
-import { makeFilm } from "../../src/film";
-import { pictureAt } from "../../src/selectors";
-import { goldenNames, goldenRun } from "../golden";
-import { filmOf, word } from "../layout/scene";
+import { pictureAt } from "../../src/picture/picture-at";
+import { makeFilm } from "../../src/trace/film";
+import { goldenNames, goldenRun } from "../support/golden";
+import { filmOf, word } from "../support/scenes";
 
 /** What an element is drawn as: its classes without the ones that only say what kind of element it is. */
 function marks(element: Element): string {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { Run, TraceEvent } from "../../src/contract";
-import { openFilm } from "../../src/fold/film";
 import { openAll, openAtFirst, toggled } from "../../src/fold/folding";
 import { groupTree } from "../../src/fold/tree";
 import { overlap, roomOf } from "../../src/layout/scene";
+import { openFilm } from "../../src/stage/staged-film";
+import type { Run, TraceEvent } from "../../src/trace/contract";
 import { buildIndex } from "../../src/trace/index";
-import { goldenNames } from "../golden";
-import { filmOf, refolded, word } from "../layout/scene";
-import { loop } from "./loop";
+import { goldenNames } from "../support/golden";
+import { loop } from "../support/loop";
+import { filmOf, refolded, word } from "../support/scenes";
 
 const fill = { width: 712, height: 690 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isLegible } from "../../src/fold/folding";
-import { goldenNames } from "../golden";
-import { filmOf } from "../layout/scene";
+import { goldenNames } from "../support/golden";
+import { filmOf } from "../support/scenes";
 
 const window = { width: 712, height: 690 };
 

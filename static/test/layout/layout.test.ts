@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { openAll } from "../../src/fold/folding";
 import { boxOf, overlap, type Rect, roomOf, type Scene } from "../../src/layout/scene";
-import { pictureAt } from "../../src/selectors";
-import { goldenNames } from "../golden";
-import { filmOf, refolded, word } from "./scene";
+import { pictureAt } from "../../src/picture/picture-at";
+import { goldenNames } from "../support/golden";
+import { filmOf, refolded, word } from "../support/scenes";
 
 function collisions(rects: readonly { readonly id: string; readonly rect: Rect }[]): string[] {
   const found: string[] = [];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Graph, GraphName, Vertex } from "../../src/fold/graph";
+import type { Graph, GraphName, Vertex } from "../../src/graph/graph";
+import { nameRoom } from "../../src/graph/sizes";
 import { layOut } from "../../src/layout/layout";
 import { boxOf, type Scene } from "../../src/layout/scene";
-import { nameRoom } from "../../src/layout/sizes";
 
 /** `above` is what is docked on the card; the room for the arrow comes on top of it. */
 function card(id: string, order: number, above = 0): Vertex {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { draftOf, redraft } from "../../src/fold/film";
 import { openAll } from "../../src/fold/folding";
 import { layOut } from "../../src/layout/layout";
 import { answerOf, packed, unpacked } from "../../src/layout/parcel";
 import type { Scene } from "../../src/layout/scene";
+import { draftOf, redraft } from "../../src/stage/staged-film";
 import { buildIndex } from "../../src/trace/index";
-import { loop } from "../fold/loop";
-import { goldenNames } from "../golden";
-import { filmOf, word } from "./scene";
+import { goldenNames } from "../support/golden";
+import { loop } from "../support/loop";
+import { filmOf, word } from "../support/scenes";
 
 function plain({ standsFor, ...scene }: Scene): Omit<Scene, "standsFor"> {
   return scene;

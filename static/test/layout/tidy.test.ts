@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { draftOf, redraft } from "../../src/fold/film";
 import { openAll } from "../../src/fold/folding";
 import { layOut } from "../../src/layout/layout";
 import { overlap, roomOf } from "../../src/layout/scene";
 import { tidyOf } from "../../src/layout/tidy";
+import { draftOf, redraft } from "../../src/stage/staged-film";
 import { buildIndex } from "../../src/trace/index";
-import { loop } from "../fold/loop";
-import { goldenNames } from "../golden";
-import { filmOf, word } from "./scene";
+import { goldenNames } from "../support/golden";
+import { loop } from "../support/loop";
+import { filmOf, word } from "../support/scenes";
 
 describe.each(goldenNames())("a tidy layout of %s", name => {
   const film = filmOf(name);

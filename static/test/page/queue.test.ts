@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { followQueue, newTicket } from "../../src/queue";
-import { words } from "./catalogue";
+import { followQueue, newTicket } from "../../src/page/queue";
+import { words } from "../support/catalogue";
 
 describe("the place in the line", () => {
   beforeEach(() => void vi.useFakeTimers());

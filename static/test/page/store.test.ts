@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createStore } from "../../src/store";
+import { createStore } from "../../src/page/store";
 
 describe("store", () => {
   test("a watcher hears at once, and then only of what it picked", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { buildIndex } from "../../src/trace/index";
-import { goldenRun } from "../golden";
+import { goldenRun } from "../support/golden";
 
 test("a tensor that a function calls otherwise keeps the name that its caller gave it", () => {
   const index = buildIndex(goldenRun("whole/custom-function-stale"));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildIndex } from "../../src/trace/index";
 import { stateAt } from "../../src/trace/state";
-import { goldenNames, goldenRun } from "../golden";
+import { goldenNames, goldenRun } from "../support/golden";
 
 describe.each(goldenNames())("film of %s", name => {
   const run = goldenRun(name);

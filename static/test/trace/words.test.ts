@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { OpEvent, TraceNode, Value } from "../../src/contract";
+import type { OpEvent, TraceNode, Value } from "../../src/trace/contract";
 import { heatCells, indexText, numberText, opName, shapeText, shortName, valueText } from "../../src/trace/words";
 
 const value = (shape: number[], preview: (number | "NaN" | "Infinity")[]) => ({ shape, preview }) as unknown as Value;

@@ -1,0 +1,29 @@
+/** The settings of an embed, as the server has read and cleaned them. */
+import type { Theme } from "../../page/state";
+
+export interface EmbedOptions {
+  readonly id: string | null;
+  /** Where the stored run is; null when there is none. */
+  readonly film: string | null;
+  readonly view: "graph" | "code" | "both";
+  readonly theme: Theme | null;
+  readonly position: number | null;
+  readonly autoplay: boolean;
+  readonly controls: boolean;
+  /** In a frame of an article, whose scrolling comes first and which may be told the height. */
+  readonly framed: boolean;
+}
+
+export function readOptions({ dataset }: HTMLElement): EmbedOptions {
+  const { id, film, view, theme, step, autoplay, controls } = dataset;
+  return {
+    id: id ?? null,
+    film: film ?? null,
+    view: view === "code" || view === "both" ? view : "graph",
+    theme: theme === "light" || theme === "dark" ? theme : null,
+    position: step ? Number(step) - 1 : null,
+    autoplay: autoplay === "1",
+    controls: controls !== "0",
+    framed: true,
+  };
+}

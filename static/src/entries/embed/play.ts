@@ -1,0 +1,76 @@
+/** Puts a film on: stage, sentence, transport, code. What an embed and a film in a file have in common. */
+
+import type { Words } from "../../narration/locale";
+import type { Actions } from "../../page/actions";
+import { createChoices, createPlayer } from "../../page/playback";
+import { blankPage, type Page, type PageStore } from "../../page/state";
+import { createStore } from "../../page/store";
+import type { Run } from "../../trace/contract";
+import { createNarration } from "../../ui/narration";
+import { createStage } from "../../ui/stage/stage";
+import { createTransport } from "../../ui/transport";
+import { announceHeight } from "./height";
+import { installKeys } from "./keys";
+import type { EmbedOptions } from "./options";
+
+const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+export async function play(host: HTMLElement, options: EmbedOptions, run: Run, words: Words): Promise<void> {
+  const store: PageStore = createStore<Page>({ ...blankPage(words), theme: options.theme, code: run.code, pane: "film" });
+  // Nothing is ever run here.
+  const actions: Actions = { ...createPlayer(store, calm), ...createChoices(store), run: async () => {}, cancel: () => {} };
+  const part = (id: string) => host.querySelector(`#${id}`) as HTMLElement;
+  // Most embeds show the graph alone and need no code pane.
+  const code = options.view === "graph" ? null : (await import("./code")).createCode(part("code"), store, actions);
+  part("narration").replaceChildren();
+  createNarration(part("narration"), store, actions, line => code?.toLine(line));
+  if (options.controls) createTransport(part("transport"), store, actions);
+  const extent = options.view === "code" ? () => null : createFilm(part("stage"), store, options.framed);
+  followOpenLink(host.querySelector("#open"), store);
+  installKeys(store, actions);
+  actions.show(run, options.position ?? (options.autoplay ? 0 : null));
+  if (options.framed) announceHeight(host, options.id, extent);
+  if (options.autoplay && !calm()) playWhenSeen(host, actions.togglePlay);
+}
+
+function createFilm(host: HTMLElement, store: PageStore, framed: boolean): () => { width: number; height: number } | null {
+  const stage = createStage(host, { onSelect: () => {}, word: (key, params) => store.get().words.word(key, params), framed });
+  store.watch(
+    page => [page.film, page.position] as const,
+    ([film, position]) => {
+      if (film) stage.show(film.index, position);
+    },
+  );
+  let [width, height] = [0, 0];
+  new ResizeObserver(() => {
+    if (host.clientWidth === width && host.clientHeight === height) return;
+    [width, height] = [host.clientWidth, host.clientHeight];
+    stage.reframe();
+  }).observe(host);
+  return stage.extent;
+}
+
+/** "Edit and run" opens the film at the frame that the reader is at. */
+function followOpenLink(link: Element | null, store: PageStore): void {
+  if (!(link instanceof HTMLAnchorElement)) return;
+  store.watch(
+    page => [page.position, page.film] as const,
+    ([position, film]) => {
+      const url = new URL(link.href);
+      if (film) url.searchParams.set("step", `${position + 1}`);
+      link.href = url.href;
+    },
+  );
+}
+
+function playWhenSeen(host: HTMLElement, start: () => void): void {
+  const observer = new IntersectionObserver(
+    entries => {
+      if (!entries.some(entry => entry.isIntersecting)) return;
+      observer.disconnect();
+      start();
+    },
+    { threshold: 0.5 },
+  );
+  observer.observe(host);
+}

@@ -1,0 +1,11 @@
+/** The words a film needs: the catalogue without examples, diagnoses and fixes (see `filmWords` in vite.config.ts). */
+import { type Lang, type Words, wordsOfParsed } from "../../narration/locale";
+
+const CATALOGUES = {
+  en: () => import("locales/en.ftl?film"),
+  zh: () => import("locales/zh.ftl?film"),
+};
+
+export async function loadFilmWords(lang: Lang): Promise<Words> {
+  return wordsOfParsed(lang, (await CATALOGUES[lang]()).default);
+}

@@ -1,0 +1,149 @@
+/** Starts the playground: reads the URL, then joins store, editor, stage and views. */
+import "../../styles/play.css";
+import type { Editor } from "../editor/contract";
+import { type Lang, loadWords } from "../narration/locale";
+import { type Actions, createActions } from "../page/actions";
+import { askedPosition, askedTidy, followEditor, readAddress } from "../page/address";
+import { getExamples } from "../page/api";
+import { installKeyboard } from "../page/keyboard";
+import { openAddress } from "../page/opening";
+import { keepLang, keepTheme, preferredLang, preferredTheme, shownTheme } from "../page/preferences";
+import { blankPage, type Page, type PageStore } from "../page/state";
+import { createStore } from "../page/store";
+import { createAbout } from "../ui/about";
+import { createCodePane } from "../ui/codepane";
+import { createCompare } from "../ui/compare";
+import { createDiagnoses } from "../ui/diagnosis";
+import { createEmpty } from "../ui/empty";
+import { createExamples } from "../ui/examples";
+import { createFilmPane } from "../ui/filmpane";
+import { createFinder } from "../ui/find";
+import { createHeader } from "../ui/header";
+import { createHelp } from "../ui/help";
+import { createInspector } from "../ui/inspector/inspector";
+import { createNarration } from "../ui/narration";
+import { createNotices } from "../ui/notices";
+import { createOutput } from "../ui/output";
+import { createPanes } from "../ui/panes";
+import { createShare } from "../ui/share";
+import { createSplitters } from "../ui/splitters";
+import type { Stage } from "../ui/stage/stage";
+import { createStageBar } from "../ui/stagebar";
+import { createTransport } from "../ui/transport";
+
+const FIRST_EXAMPLE = "edit-after-save";
+
+function part<Type extends HTMLElement = HTMLElement>(id: string): Type {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`The page has no #${id}: templates/play.html and main.ts disagree.`);
+  return element as Type;
+}
+
+async function start(): Promise<void> {
+  const url = new URLSearchParams(location.search);
+  const words = await loadWords(preferredLang(url));
+  const store: PageStore = createStore<Page>({ ...blankPage(words), theme: preferredTheme(url), tidy: askedTidy(url) });
+  const doers = createActions(store, () => matchMedia("(prefers-reduced-motion: reduce)").matches);
+  let opened = Promise.resolve();
+  // Whoever presses Run before the first code has arrived means that code.
+  const actions: Actions = { ...doers, run: position => opened.then(() => doers.run(position)) };
+  const editor = createCodePane(part("editor"), store, actions);
+  const stage = createFilmPane(part("stage"), store, actions);
+  createChrome(store, actions, editor, stage);
+  followTheme(store);
+  opened = openFirst(store, doers, url);
+  await opened;
+  followEditor(store);
+}
+
+function createChrome(store: PageStore, actions: Actions, editor: Editor, stage: Stage): void {
+  const about = createAbout(part<HTMLDialogElement>("about"), store);
+  const help = createHelp(part<HTMLDialogElement>("help"), store, about.open);
+  const share = createShare(part<HTMLDialogElement>("share"), store);
+  const setLang = async (lang: Lang) => {
+    store.set({ words: await loadWords(lang) });
+    keepLang(lang);
+  };
+  const toggleTheme = () => {
+    const theme = shownTheme(store.get().theme) === "dark" ? "light" : "dark";
+    store.set({ theme });
+    keepTheme(theme);
+  };
+  const compare = createCompare(part<HTMLDialogElement>("compare"), store, actions);
+  const applyFix = async (code: string) => {
+    const before = store.get().film?.run;
+    actions.setCode(code);
+    await actions.run();
+    const after = store.get().film?.run;
+    if (before && after?.code === code && before !== after) store.set({ fixed: { before, after } });
+  };
+  createHeader(part("header"), store, {
+    actions,
+    setLang: lang => void setLang(lang),
+    toggleTheme,
+    openHelp: help.open,
+    openAbout: about.open,
+    openShare: share.open,
+  });
+  createPanes(part("panes"), part("play"), store, actions);
+  createSplitters(part("play"), store);
+  createExamples(part("examples"), store, actions);
+  createNotices(part("notices"), store, actions, compare.open);
+  createEmpty(part("empty"), store, actions);
+  createDiagnoses(part("diagnoses"), store, { actions, toLine: editor.toLine, applyFix: code => void applyFix(code) });
+  createOutput(part("output"), store, actions, editor.toLine);
+  createInspector(part("side"), store, actions, editor.toLine);
+  createNarration(part("narration"), store, actions, editor.toLine);
+  createTransport(part("transport"), store, actions);
+  focusFilm(store);
+  const tools = {
+    find: createFinder(part("finder"), store, actions).open,
+    fold: () => void stage.foldAll(),
+    fit: stage.fit,
+    tidy: () => store.set({ tidy: !store.get().tidy }),
+  };
+  createStageBar(part("tools"), store, tools);
+  installKeyboard({ actions, openHelp: help.open, ...tools });
+}
+
+/** Whoever pressed Run wants to play next: Space and the arrow keys belong to the film then, not to the button. */
+function focusFilm(store: PageStore): void {
+  store.watch(
+    ({ film }) => [film],
+    ([film]) => {
+      const active = document.activeElement;
+      if (film && active?.closest("#header")) part("transport").querySelector<HTMLElement>("[role=slider]")?.focus();
+    },
+  );
+}
+
+function followTheme(store: PageStore): void {
+  store.watch(
+    page => [page.theme, page.words] as const,
+    ([theme, words]) => {
+      const root = document.documentElement;
+      root.lang = words.lang === "zh" ? "zh-CN" : "en";
+      // A stored film is called what its author calls it, in any language.
+      if (location.pathname === "/") document.title = words.word("served-title");
+      if (theme) root.dataset.theme = theme;
+    },
+  );
+}
+
+/** Put the asked example into the editor; run it when the link names it or a step of it. */
+async function openFirst(store: PageStore, actions: Actions, url: URLSearchParams): Promise<void> {
+  if (await openAddress(readAddress(), store, actions, url)) {
+    store.set({ examples: await getExamples().catch(() => []) });
+    return;
+  }
+  const examples = await getExamples().catch(() => []);
+  const asked = examples.find(example => example.id === url.get("example"));
+  const example = asked ?? examples.find(({ id }) => id === FIRST_EXAMPLE) ?? examples[0];
+  store.set({ examples });
+  if (!example || store.get().code !== "") return;
+  store.set({ code: example.code, example: example.id });
+  if (!asked) return;
+  await actions.run(askedPosition(url));
+}
+
+void start();

@@ -1,0 +1,210 @@
+/**
+ * Turns the open graph and a state of folding into the graph that is shown: every closed group is one vertex in the forward lane, and its
+ * nodes are one in the backward lane under it.
+ */
+
+import type { FoldedGroup, Graph, GraphEdge, GraphLink, OpenGroup, Vertex } from "../graph/graph";
+import type { Chip, TraceIndex } from "../trace/index";
+import { closedAround, type OpenSet } from "./folding";
+import type { Group, GroupTree } from "./tree";
+
+export interface GroupSizes {
+  readonly group: (group: Group, chips: readonly Chip[]) => Pick<Vertex, "width" | "height" | "reach" | "above">;
+  readonly nodes: (count: number, failing: string) => Pick<Vertex, "width" | "height" | "reach">;
+  readonly handle: (group: Group) => { readonly width: number; readonly height: number };
+}
+
+export function contract(graph: Graph, index: TraceIndex, tree: GroupTree, open: OpenSet, sizes: GroupSizes): Graph {
+  if (tree.groups.size === 0) return graph;
+  const homes = homesOf(graph, index, tree);
+  const reps = new Map<string, string>();
+  const closed = new Map<string, Closed>();
+  for (const vertex of graph.vertices) {
+    const group = closedAround(homes.get(vertex.id) ?? null, open);
+    if (group === null) continue;
+    const entry = closed.get(group.id) ?? { group, forward: [], backward: [] };
+    closed.set(group.id, entry);
+    entry[vertex.lane].push(vertex);
+    reps.set(vertex.id, vertex.lane === "forward" ? group.id : `b${group.id}`);
+  }
+  const rep = (id: string) => reps.get(id) ?? id;
+  const kept = graph.vertices.filter(vertex => !reps.has(vertex.id));
+  const handles = handlesOf(kept, homes, open, sizes);
+  const groups = new Map([...closed].map(([id, inside]) => [id, foldedGroup(inside, index)]));
+  const boxes = [...closed.values()].flatMap(inside => boxesOf(inside, groups.get(inside.group.id)?.chips ?? [], index, sizes));
+  return {
+    vertices: [...kept.map(vertex => raise(vertex, handles, rep)), ...boxes],
+    edges: mergeEdges(graph.edges, rep),
+    links: mergeLinks(graph.links, rep, reps),
+    storages: graph.storages
+      .map(storage => ({ ...storage, members: storage.members.filter(id => !reps.has(id)) }))
+      .filter(storage => storage.members.length > 1),
+    names: graph.names.filter(({ from, to }) => !reps.has(from) && !reps.has(to)),
+    reps,
+    groups,
+    handles: [...handles.values()].flat(),
+  };
+}
+
+/** A closed group and what disappears into it. */
+interface Closed {
+  readonly group: Group;
+  readonly forward: Vertex[];
+  readonly backward: Vertex[];
+}
+
+function foldedGroup({ group, forward, backward }: Closed, index: TraceIndex): FoldedGroup {
+  const runs = backward.map(vertex => (index.lives.ran.get(vertex.id) ?? []).map(moment => moment.event));
+  const sorted = (events: readonly number[]) => events.toSorted((a, b) => a - b);
+  return {
+    group,
+    ops: sorted(forward.filter(vertex => vertex.kind === "op").map(vertex => vertex.order)),
+    nodes: new Set(backward.map(vertex => vertex.id)),
+    runs: sorted(runs.flat()),
+    firstRuns: sorted(runs.flatMap(events => events.slice(0, 1))),
+    chips: forward.flatMap(vertex => index.cast.chipsOn.get(vertex.id) ?? []),
+  };
+}
+
+function boxesOf({ group, backward }: Closed, chips: readonly Chip[], index: TraceIndex, sizes: GroupSizes): Vertex[] {
+  const box = { ...blank(group, "forward"), ...sizes.group(group, chips) };
+  if (backward.length === 0) return [box];
+  return [box, { ...blank(group, "backward"), ...sizes.nodes(backward.length, failingName(backward, index)), under: group.id }];
+}
+
+/** The name of the node among them that raises, if one does: the box of the group will bear it. */
+function failingName(vertices: readonly Vertex[], index: TraceIndex): string {
+  const found = vertices.find(vertex => index.failing.has(vertex.id));
+  return index.nodes.get(found?.id ?? "")?.name ?? "";
+}
+
+function blank(group: Group, lane: Vertex["lane"]): Omit<Vertex, "width" | "height" | "reach"> {
+  const forward = lane === "forward";
+  return {
+    id: forward ? group.id : `b${group.id}`,
+    kind: forward ? "group" : "nodes",
+    lane,
+    order: group.first,
+    above: 0,
+    below: 0,
+    beads: [],
+    under: null,
+  };
+}
+
+/** The first visible op of an open group carries its handle. */
+function handlesOf(
+  vertices: readonly Vertex[],
+  homes: ReadonlyMap<string, Group>,
+  open: OpenSet,
+  sizes: GroupSizes,
+): Map<string, OpenGroup[]> {
+  const carriers = new Map<string, Vertex>();
+  const around = new Map<string, Group>();
+  for (const vertex of vertices) {
+    if (vertex.kind !== "op") continue;
+    for (let group = homes.get(vertex.id) ?? null; group !== null; group = group.outer) {
+      if (!open.has(group.id)) continue;
+      around.set(group.id, group);
+      const carrier = carriers.get(group.id);
+      if (carrier === undefined || vertex.order < carrier.order) carriers.set(group.id, vertex);
+    }
+  }
+  const handles = new Map<string, OpenGroup[]>();
+  for (const [id, carrier] of carriers) {
+    const group = around.get(id);
+    if (group === undefined || group.ops < 2) continue;
+    const list = handles.get(carrier.id) ?? [];
+    handles.set(carrier.id, [...list, { group, carrier: carrier.id, ...sizes.handle(group) }]);
+  }
+  for (const list of handles.values()) list.sort((a, b) => b.group.depth - a.group.depth);
+  return handles;
+}
+
+function raise(vertex: Vertex, handles: ReadonlyMap<string, readonly OpenGroup[]>, rep: (id: string) => string): Vertex {
+  const own = handles.get(vertex.id);
+  const under = vertex.under === null ? null : rep(vertex.under);
+  if (own === undefined) return under === vertex.under ? vertex : { ...vertex, under };
+  const height = own.reduce((total, handle) => total + handle.height + 4, 4);
+  return { ...vertex, under, above: vertex.above + height, reach: Math.max(vertex.reach, ...own.map(handle => handle.width)) };
+}
+
+/**
+ * The group that a vertex disappears into. What the snippet has a name for belongs to the function or iteration in which it is named, and
+ * a parameter to the innermost group that holds all its readers; the rest to the group of its op.
+ */
+function homesOf(graph: Graph, index: TraceIndex, tree: GroupTree): Map<string, Group> {
+  const homes = new Map<string, Group>();
+  const settle = (id: string, group: Group | null | undefined) => {
+    if (group !== null && group !== undefined) homes.set(id, group);
+  };
+  for (const vertex of graph.vertices) if (vertex.kind === "op") settle(vertex.id, tree.groupOf.get(vertex.order));
+  for (const vertex of graph.vertices) if (vertex.kind === "card") settle(vertex.id, homeOfCard(vertex.id, index, tree));
+  for (const vertex of graph.vertices) {
+    if (vertex.lane === "backward" && vertex.under !== null) settle(vertex.id, homes.get(vertex.under));
+  }
+  return homes;
+}
+
+function homeOfCard(id: string, index: TraceIndex, tree: GroupTree): Group | null {
+  const names = index.tensors.get(id)?.names ?? [];
+  const named = names.some(name => !name.includes("."));
+  const maker = index.cast.makers.get(id);
+  const made = maker === undefined ? undefined : tree.groupOf.get(maker.index);
+  const readers = (index.cast.readers.get(id) ?? []).filter(op => index.cast.pills.has(op.index));
+  const pill = maker !== undefined && index.cast.pills.has(maker.index);
+  const home = pill ? (made ?? null) : readers.map(op => tree.groupOf.get(op.index) ?? null).reduce(shared, undefined);
+  return named ? frameOf(home ?? null) : (home ?? null);
+}
+
+/** The innermost group that holds both; undefined stands for "none seen yet". */
+function shared(a: Group | null | undefined, b: Group | null): Group | null {
+  if (a === undefined) return b;
+  const around = new Set<Group>();
+  for (let group: Group | null = a; group !== null; group = group.outer) around.add(group);
+  for (let group: Group | null = b; group !== null; group = group.outer) if (around.has(group)) return group;
+  return null;
+}
+
+function frameOf(group: Group | null): Group | null {
+  let current = group;
+  while (current !== null && current.kind !== "iteration" && current.kind !== "function") current = current.outer;
+  return current;
+}
+
+function mergeEdges(edges: readonly GraphEdge[], rep: (id: string) => string): GraphEdge[] {
+  const merged = new Map<string, GraphEdge & { readonly parts: GraphEdge["parts"][number][] }>();
+  for (const edge of edges) {
+    const [from, to] = [rep(edge.from), rep(edge.to)];
+    if (from === to) continue;
+    if (from === edge.from && to === edge.to) {
+      merged.set(edge.id, { ...edge, parts: [...edge.parts] });
+      continue;
+    }
+    const id = `${from}>${to}`;
+    const known = merged.get(id);
+    const bead = from === edge.from ? edge.bead : null;
+    if (known === undefined) merged.set(id, { ...edge, id, from, to, bead, parts: [...edge.parts] });
+    else {
+      const kind = known.kind === "alias" ? edge.kind : known.kind;
+      known.parts.push(...edge.parts);
+      merged.set(id, { ...known, kind, plain: known.plain && edge.plain });
+    }
+  }
+  return [...merged.values()];
+}
+
+/** Links into a closed group would say little and cross much: only those that go wrong are shown. */
+function mergeLinks(links: readonly GraphLink[], rep: (id: string) => string, reps: ReadonlyMap<string, string>): GraphLink[] {
+  const merged = new Map<string, GraphLink>();
+  for (const link of links) {
+    const inside = reps.has(link.from) || reps.has(link.to);
+    if (inside && link.kind === "saved" && !link.incident) continue;
+    const [from, to] = [rep(link.from), rep(link.to)];
+    const key = inside ? `${link.kind}:${from}>${to}` : link.id;
+    const known = merged.get(key);
+    if (known === undefined) merged.set(key, { ...link, from, to, bead: reps.has(link.from) ? null : link.bead });
+    else merged.set(key, { ...known, saves: [...known.saves, ...link.saves] });
+  }
+  return [...merged.values()];
+}

@@ -1,0 +1,85 @@
+/** Turns ops into forward edges, and `next_functions` into backward ones. */
+import type { OpEvent } from "../trace/contract";
+import { isPureEdit, readInputs } from "../trace/flow";
+import type { TraceIndex } from "../trace/index";
+import { factAt } from "../trace/timelines";
+import type { Place } from "./build";
+import type { GraphEdge } from "./graph";
+
+export function flowEdges(index: TraceIndex, places: (tensor: string) => Place | null): GraphEdge[] {
+  const edges: GraphEdge[] = [];
+  const consumed = new Set<string>();
+  for (const op of index.run.events) {
+    if (op.kind !== "op") continue;
+    if (index.cast.pills.has(op.index)) {
+      edges.push(...pillEdges(index, op, places));
+      for (const id of op.inputs) consumed.add(places(id)?.vertex ?? id);
+    } else if (isPureEdit(op)) {
+      edges.push(...editEdges(index, op, places, consumed));
+    }
+  }
+  return edges;
+}
+
+function pillEdges(index: TraceIndex, op: OpEvent, places: (tensor: string) => Place | null): GraphEdge[] {
+  const here = `e${op.index}`;
+  const edges: GraphEdge[] = [];
+  op.inputs.forEach((id, slot) => {
+    const place = places(id);
+    if (place === null || place.vertex === here) return;
+    const kind = isAlias(index, id, op) ? "alias" : "flow";
+    edges.push(edge(`${here}<${slot}`, kind, place, here, slot, op.index, true, isPlain(index, id, op.index)));
+  });
+  op.outputs.forEach((id, slot) => {
+    if (!index.cast.cards.has(id) || index.cast.makers.get(id) !== op) return;
+    const kind = op.inputs.some(input => isAlias(index, input, op)) ? "alias" : "flow";
+    const plain = isPlain(index, id, op.index);
+    edges.push(edge(`${here}>${slot}`, kind, { vertex: here, bead: null }, id, slot, op.index, true, plain));
+  });
+  return edges;
+}
+
+/** Values that flow into an edit meet the card that it writes. */
+function editEdges(index: TraceIndex, op: OpEvent, places: (tensor: string) => Place | null, consumed: ReadonlySet<string>): GraphEdge[] {
+  const [host] = index.cast.hostsOf.get(op.index) ?? [];
+  if (host === undefined) return [];
+  const edges: GraphEdge[] = [];
+  if (op.within.length > 0) return edges;
+  readInputs(op).forEach((id, slot) => {
+    const place = places(id);
+    if (place === null || place.vertex === host) return;
+    edges.push(edge(`e${op.index}<${slot}`, "edit", place, host, slot, op.index, !consumed.has(host), isPlain(index, id, op.index)));
+  });
+  return edges;
+}
+
+function edge(
+  id: string,
+  kind: GraphEdge["kind"],
+  from: Place,
+  to: string,
+  slot: number,
+  event: number,
+  ranked: boolean,
+  plain = false,
+): GraphEdge {
+  return { id, kind, from: from.vertex, to, bead: from.bead, slot, event, ranked, plain, parts: [{ node: from.vertex, slot }] };
+}
+
+function isPlain(index: TraceIndex, tensor: string, event: number): boolean {
+  const state = factAt(index.lives.states.get(tensor), event);
+  return !(state ?? index.tensors.get(tensor))?.requires_grad;
+}
+
+function isAlias(index: TraceIndex, input: string, op: OpEvent): boolean {
+  const storage = index.tensors.get(input)?.storage ?? null;
+  return storage !== null && op.outputs.some(id => id !== input && index.tensors.get(id)?.storage === storage);
+}
+
+export function nextEdges(index: TraceIndex): GraphEdge[] {
+  return index.run.nodes.flatMap(node =>
+    node.next_functions.flatMap((next, slot) =>
+      next.node === null ? [] : [edge(`${node.id}.${slot}`, "next", { vertex: node.id, bead: null }, next.node, slot, node.event, true)],
+    ),
+  );
+}

@@ -1,0 +1,125 @@
+/**
+ * What the layout arranges: vertices in two lanes, edges within a lane, links across the lanes.
+ *
+ * A graph is made for the whole film at once and for one state of folding. Sizes are part of it, so that the layout needs no text.
+ */
+
+import type { Group } from "../fold/tree";
+import type { Chip } from "../trace/index";
+
+export type VertexKind = "card" | "op" | "node" | "accumulate" | "grad" | "group" | "nodes";
+export type LaneName = "forward" | "backward";
+
+export interface Vertex {
+  /** `t3` a tensor's card, `e12` the op of event 12, `n4` a node, `g:…` a group, `b:…` a group's nodes. */
+  readonly id: string;
+  readonly kind: VertexKind;
+  readonly lane: LaneName;
+  /** Event of birth: decides among siblings. */
+  readonly order: number;
+  /** The box that edges meet. */
+  readonly width: number;
+  readonly height: number;
+  /** Room over and under the box for what is docked there. */
+  readonly above: number;
+  readonly below: number;
+  /** Width of box and docked things together, centred on the box. */
+  readonly reach: number;
+  /** Unnamed tensors that leave an op: beads to the right of its box, from top to bottom. */
+  readonly beads: readonly string[];
+  /** The forward vertex under which a backward vertex stands. */
+  readonly under: string | null;
+}
+
+export interface GraphEdge {
+  readonly id: string;
+  readonly kind: "flow" | "alias" | "edit" | "next";
+  readonly from: string;
+  readonly to: string;
+  /** The tensor that flows, if the edge starts at a bead. */
+  readonly bead: string | null;
+  /** Position among the inputs of an op, or in `next_functions`. */
+  readonly slot: number;
+  /** Event from which on the edge is there. */
+  readonly event: number;
+  /** Edges that would run back in time do not decide columns: they are drawn around the rest. */
+  readonly ranked: boolean;
+  /** The entries of `next_functions` that it stands for: one, or several where a group is closed. */
+  readonly parts: readonly { readonly node: string; readonly slot: number }[];
+  /** What flows does not require grad: autograd does not see this edge. */
+  readonly plain: boolean;
+}
+
+/** A thing that crosses the lanes: a saved tensor, the root from which backward starts, a gradient that came back as a tensor. */
+export interface GraphLink {
+  readonly id: string;
+  /** The saved tensors that it stands for: one, or several where a group is closed. */
+  readonly saves: readonly string[];
+  readonly kind: "saved" | "root" | "result";
+  /** Forward end: a vertex, and the bead of it if the tensor is one. */
+  readonly from: string;
+  readonly bead: string | null;
+  /** Backward end. */
+  readonly to: string;
+  readonly event: number;
+  /** It becomes stale or is silently overwritten. */
+  readonly incident: boolean;
+  /** Size of the tag; zero for none. */
+  readonly tagWidth: number;
+  readonly tagHeight: number;
+}
+
+/** A name of the snippet that moves from one card to another. */
+export interface GraphName {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly event: number;
+  readonly text: string;
+  readonly width: number;
+}
+
+export interface StorageGroup {
+  readonly id: string;
+  readonly storage: string;
+  /** Cards that share memory, in order of birth. */
+  readonly members: readonly string[];
+  /** Cards that share a counter, where several do. */
+  readonly counters: readonly (readonly string[])[];
+}
+
+/** A closed group on the stage. */
+export interface FoldedGroup {
+  readonly group: Group;
+  /** Events of the ops in it. */
+  readonly ops: readonly number[];
+  /** Backward vertices in it, how many of them there are to run, and the events at which they ran, in order. */
+  readonly nodes: ReadonlySet<string>;
+  readonly runs: readonly number[];
+  readonly firstRuns: readonly number[];
+  readonly chips: readonly Chip[];
+}
+
+/** The handle by which an open group is closed: it stands over its first op. */
+export interface OpenGroup {
+  readonly group: Group;
+  readonly carrier: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Graph {
+  readonly vertices: readonly Vertex[];
+  readonly edges: readonly GraphEdge[];
+  readonly links: readonly GraphLink[];
+  readonly storages: readonly StorageGroup[];
+  /** Names that move between cards which are on the stage. */
+  readonly names: readonly GraphName[];
+  /** Which closed group stands for a vertex that is not on the stage. */
+  readonly reps: ReadonlyMap<string, string>;
+  readonly groups: ReadonlyMap<string, FoldedGroup>;
+  readonly handles: readonly OpenGroup[];
+}
+
+/** How many cards a storage needs before its outline says anything. */
+export const sharing = 2;

@@ -1,0 +1,44 @@
+/** Turns groups into boxes: a closed group in either lane, and the handle of an open one. */
+import type { GroupSizes } from "../fold/contract-graph";
+import type { Group } from "../fold/tree";
+import { keepEnd, keepStart, monoWidth, proseWidth } from "./measure";
+import type { Wording } from "./sizes";
+
+export const groupBox = { height: 58, nodesHeight: 46, minWidth: 92, stack: 5, badge: 24, handle: 18 } as const;
+
+/** `layer 0` as the program names it; iterations and calls get a word. */
+export function groupLabel(group: Group, word: Wording): string {
+  const { kind, label } = group;
+  const iteration = kind === "iteration" || (kind === "roll" && /^\d/.test(label));
+  if (iteration) return word("stage-iteration", { number: label });
+  return isLine(group) ? keepStart(label, 22) : keepEnd(label, 22);
+}
+
+/** A line of code, or several rounds of one, is told by how it begins; a module by how its path ends. */
+function isLine({ kind, inside: [first] }: Group): boolean {
+  return kind === "line" || (kind === "roll" && typeof first === "object" && first.kind === "line");
+}
+
+export function groupCount(group: Group, word: Wording): string {
+  const ops = word("stage-ops", { count: group.ops });
+  return group.kind === "roll" ? `×${group.inside.length} · ${ops}` : ops;
+}
+
+export function groupSizes(word: Wording): GroupSizes {
+  return {
+    group: (group, chips) => {
+      const stack = group.kind === "roll" ? groupBox.stack * 2 : 0;
+      const text = Math.max(proseWidth(groupLabel(group, word), 13.5) + 16, monoWidth(groupCount(group, word), 10.5));
+      const width = Math.ceil(Math.max(groupBox.minWidth, text + 28));
+      const badge = chips.length > 0 ? groupBox.badge + 6 : 0;
+      const badgeWidth = Math.max(0, ...chips.map(chip => monoWidth(keepStart(chip.text, 18), 11.5) + 34));
+      return { width, height: groupBox.height, reach: Math.max(width + stack * 2, badgeWidth), above: Math.max(stack, badge) };
+    },
+    nodes: (count, failing) => {
+      const text = Math.max(monoWidth(word("stage-nodes", { count }), 11), monoWidth(keepStart(failing, 24), 11));
+      const width = Math.ceil(Math.max(groupBox.minWidth, text + 28));
+      return { width, height: groupBox.nodesHeight, reach: width };
+    },
+    handle: group => ({ width: Math.ceil(30 + proseWidth(groupLabel(group, word), 10.5)), height: groupBox.handle }),
+  };
+}

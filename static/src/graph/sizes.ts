@@ -1,0 +1,169 @@
+/** Turns things of the trace into the boxes that the layout arranges. */
+import type { OpEvent, Tensor, TraceNode, Value } from "../trace/contract";
+import type { Chip, TraceIndex } from "../trace/index";
+import { indexText, opName, stripCells, titleOf, valueText } from "../trace/words";
+import type { Vertex } from "./graph";
+import { keepEnd, keepStart, monoWidth, proseWidth } from "./measure";
+
+export type Wording = (key: string, params?: Record<string, string | number>) => string;
+
+export const card = { height: 66, minWidth: 112, dial: 13.5, nameSize: 16, longNameSize: 12.5 } as const;
+export const pill = { height: 30, nodeHeight: 30, caption: 17 } as const;
+export const chipBox = { height: 26, gap: 5, stem: 11 } as const;
+export const bead = { radius: 5, room: 20 } as const;
+export const gradBox = { gap: 7, height: 24, tall: 44, textSize: 11 } as const;
+export const hookBox = { height: 19, stem: 5, textSize: 10 } as const;
+export const tag = { height: 20, staleHeight: 38, silentHeight: 38 } as const;
+export const halo = 14;
+/** Room over a card for the arrow of a name that moves. */
+export const nameRoom = 26;
+
+export function cardName(tensor: Tensor, index: TraceIndex): { readonly text: string; readonly size: number } {
+  const title = titleOf(tensor, index.cast.makers.get(tensor.id));
+  const text = keepEnd(title, 15);
+  return { text, size: text.length <= 7 ? card.nameSize : card.longNameSize };
+}
+
+export function chipText(chip: Chip, word: Wording): { text: string; note: string; width: number } {
+  const text = keepStart(chip.text, 26);
+  const line = chip.line === null ? "" : word("stage-line", { line: chip.line });
+  const note = chip.events.length > 1 ? `${line} ×${chip.events.length}` : line;
+  return { text, note: line, width: Math.ceil(30 + monoWidth(text, 12) + 8 + proseWidth(note, 10) + 8) };
+}
+
+export function cardVertex(tensor: Tensor, index: TraceIndex, chips: readonly Chip[], shared: boolean, word: Wording): Vertex {
+  const name = cardName(tensor, index);
+  const numbers = valueText(tensor.value, 14);
+  const width = Math.max(
+    card.minWidth,
+    14 + monoWidth(name.text, name.size) + 12 + 2 * card.dial + 7,
+    tensor.is_leaf ? 14 + monoWidth(numbers ?? "", 10) + 48 : 0,
+  );
+  const stack = chips.length === 0 ? 0 : chipBox.stem + chips.length * (chipBox.height + chipBox.gap);
+  const room = shared ? halo : 0;
+  return {
+    id: tensor.id,
+    kind: "card",
+    lane: "forward",
+    order: Math.max(tensor.event, index.cast.makers.get(tensor.id)?.index ?? 0),
+    width: Math.ceil(width),
+    height: card.height,
+    above: stack + (shared ? halo : 0),
+    below: shared ? halo + 10 : 0,
+    reach: Math.ceil(Math.max(width + 2 * room, ...chips.map(chip => chipText(chip, word).width))),
+    beads: [],
+    under: null,
+  };
+}
+
+export function opText(op: OpEvent, index: TraceIndex): string {
+  if (op.name !== "__getitem__") return keepStart(opName(op), 18);
+  const nodes = op.nodes.map(id => index.nodes.get(id)).filter(node => node !== undefined);
+  return nodes.length === 0 ? "[…]" : indexText(nodes);
+}
+
+export function opVertex(op: OpEvent, index: TraceIndex, beads: readonly string[], word: Wording): Vertex {
+  const width = Math.ceil(Math.max(46, 24 + monoWidth(opText(op, index), 12.5)));
+  const caption = op.line === null ? "" : word("stage-line", { line: op.line });
+  const room = beads.length > 0 ? bead.room * 2 : 0;
+  const column = beads.length > 1 ? beads.length * 14 : 0;
+  return {
+    id: `e${op.index}`,
+    kind: "op",
+    lane: "forward",
+    order: op.index,
+    width,
+    height: pill.height,
+    above: Math.max(0, (column - pill.height) / 2),
+    below: pill.caption,
+    reach: Math.max(width + room, Math.ceil(proseWidth(caption, 10))),
+    beads,
+    under: null,
+  };
+}
+
+export function nodeText(node: TraceNode): string {
+  return keepStart(node.name, 26);
+}
+
+/** A hook is docked on the node that it was called for. */
+export function hookText(index: TraceIndex, node: string, word: Wording): { readonly text: string; readonly width: number } | null {
+  const hook = index.hooks.get(node);
+  if (hook === undefined) return null;
+  const text = word("stage-hook", { line: hook.line });
+  return { text, width: Math.ceil(28 + proseWidth(text, hookBox.textSize)) };
+}
+
+export function nodeVertex(node: TraceNode, under: string | null, index: TraceIndex, word: Wording): Vertex {
+  const width = Math.ceil(22 + monoWidth(nodeText(node), 11));
+  const caption = index.failing.has(node.id) ? proseWidth(word("stage-expected", { saved: 0, current: 10 }), 12) : 0;
+  const hook = hookText(index, node.id, word);
+  return {
+    id: node.id,
+    kind: "node",
+    lane: "backward",
+    order: node.event,
+    width,
+    height: pill.nodeHeight,
+    above: hook === null ? 0 : hookBox.stem + hookBox.height,
+    below: pill.caption,
+    reach: Math.ceil(Math.max(width, caption, hook?.width ?? 0)),
+    beads: [],
+    under,
+  };
+}
+
+/** The longest text that the box of a `.grad` ever shows decides its width. */
+export function gradTexts(index: TraceIndex, tensor: string): { name: string; shown: string[]; expected: string | null } {
+  const owner = index.tensors.get(tensor);
+  const title = owner === undefined ? tensor : titleOf(owner, index.cast.makers.get(tensor));
+  const shown = (index.lives.grads.get(tensor) ?? []).map(moment => gradText(moment.fact));
+  const gradient = index.gradients.get(tensor);
+  const expected = gradient?.differs === true ? gradText(gradient.expected) : null;
+  const short = title.length > 9 ? title.slice(title.lastIndexOf(".") + 1) : title;
+  return { name: short.length > 9 ? ".grad" : `${short}.grad`, shown, expected };
+}
+
+export function gradText(value: Value | null): string {
+  return value === null ? "None" : (valueText(value, 22) ?? "▮▮▮▮▮▮▮▮▮▮");
+}
+
+function textOrStrip(text: string): number {
+  return text.startsWith("▮") ? stripCells * 9 : monoWidth(text, gradBox.textSize);
+}
+
+/** The most room that it ever takes; or as much as it takes for as long as it is not known to be wrong. */
+export function gradSize(index: TraceIndex, tensor: string, word: Wording, wrong = true): { width: number; height: number } {
+  const { name, shown, expected: right } = gradTexts(index, tensor);
+  const expected = wrong ? right : null;
+  const longest = Math.max(monoWidth("None", 11), ...[...shown, expected ?? ""].map(textOrStrip));
+  const label = Math.max(monoWidth(name, 11), expected === null ? 0 : proseWidth(word("stage-should-be"), 11));
+  const verdict = expected === null ? 0 : 12 + proseWidth(word("stage-wrong"), 11);
+  return { width: Math.ceil(12 + label + 9 + longest + verdict + 11), height: expected === null ? gradBox.height : gradBox.tall };
+}
+
+export function accumulateVertex(node: TraceNode, index: TraceIndex, under: string | null, word: Wording): Vertex {
+  const base = nodeVertex(node, under, index, word);
+  const box = node.variable === null ? { width: 0, height: 0 } : gradSize(index, node.variable, word);
+  return { ...base, kind: "accumulate", below: gradBox.gap + box.height, reach: Math.max(base.reach, box.width) };
+}
+
+/** The `.grad` that a tensor retained hangs on its grad_fn, where that gradient arrives. */
+export function retainingVertex(node: TraceNode, tensor: string, index: TraceIndex, under: string | null, word: Wording): Vertex {
+  const base = nodeVertex(node, under, index, word);
+  const box = gradSize(index, tensor, word);
+  return { ...base, below: gradGap(node, index) + box.height, reach: Math.max(base.reach, box.width) };
+}
+
+/** What a failing node says stands between it and a gradient that hangs on it. */
+export function gradGap(node: TraceNode, index: TraceIndex): number {
+  return node.variable === null && index.failing.has(node.id) ? pill.caption + gradBox.gap : gradBox.gap;
+}
+
+/** The `.grad` of a tensor that is no leaf: a box without an AccumulateGrad. */
+export function retainedVertex(tensor: string, index: TraceIndex, word: Wording): Vertex {
+  const { width, height } = gradSize(index, tensor, word);
+  const order = index.lives.grads.get(tensor)?.[0]?.event ?? 0;
+  const box = { id: `r:${tensor}`, kind: "grad", lane: "backward", order, width, height } as const;
+  return { ...box, above: 0, below: 0, reach: width, beads: [], under: tensor };
+}

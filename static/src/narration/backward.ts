@@ -1,0 +1,94 @@
+/** Tells the backward pass: its start, nodes, saved tensors, gradients, and how it fails. */
+import type { Diagnosis, EventOf, Value } from "../trace/contract";
+import { currentVersion, nodeOf } from "../trace/history";
+import { numbersOf } from "../trace/values";
+import { type Phrase, textOf, type Words } from "./locale";
+import { firstLine, listed, nameOf, nodeName, type Scene, tensors, unique } from "./moment";
+
+export function tellBackwardStart(scene: Scene, event: EventOf<"backward_start">): readonly Phrase[] {
+  const { words } = scene;
+  const start = words.parts("step-backward-start", { call: `${event.call}()`, root: tensors(scene, event.roots) });
+  if (event.create_graph) return [start, words.parts("step-create-graph")];
+  return event.retain_graph ? [start, words.parts("step-retain-graph")] : [start];
+}
+
+export function tellNode(scene: Scene, event: EventOf<"node">): Phrase {
+  const { index, words } = scene;
+  const node = nodeOf(index, event.node);
+  const goals = (node?.next_functions ?? [])
+    .map(edge => edge.node)
+    .filter(id => id !== null)
+    .map(id => ({ key: id, phrase: goal(scene, id) }));
+  const params = { node: nodeName(index, event.node) };
+  const hook = index.hooks.get(event.node);
+  const [before, after] = [hook?.sent, event.grad_outputs[0]];
+  if (hook !== undefined && before && after) {
+    const values = { before: numbersOf(before), after: numbersOf(after) };
+    return words.parts("step-node-hook", { ...params, ...values, line: hook.line });
+  }
+  if (node?.variable) return words.parts("step-node-leaf", { ...params, other: nameOf(scene, node.variable) });
+  if (event.grad_inputs.length === 0 && goals.length > 0) return words.parts("step-node-failed", params);
+  if (goals.length === 0) return words.parts("step-node-end", params);
+  return words.parts("step-node", { ...params, goals: listed(scene, unique(goals)) });
+}
+
+function goal(scene: Scene, id: string): Phrase {
+  const node = nodeOf(scene.index, id);
+  return node?.variable ? nameOf(scene, node.variable) : [{ text: node?.name ?? id, style: "name" }];
+}
+
+export function tellUnpack(scene: Scene, event: EventOf<"unpack">): Phrase {
+  const { index, words } = scene;
+  const saved = index.saved.get(event.saved);
+  return words.parts(event.ok ? "step-unpack" : "step-unpack-stale", {
+    node: nodeName(index, saved?.node ?? null),
+    name: nameOf(scene, saved?.tensor ?? ""),
+    version: event.saved_version,
+    current: event.current_version,
+  });
+}
+
+/** PyTorch's own message names no tensor and may run on: where the cause is known, that is told instead. */
+export function tellRaise(scene: Scene, event: EventOf<"raise">): Phrase {
+  const { index, words, now } = scene;
+  const type = event.exception_type;
+  const saved = index.saved.get(event.saved ?? "");
+  if (saved) {
+    const node = nodeName(index, event.node ?? saved.node);
+    const params = { type, node, name: nameOf(scene, saved.tensor), version: saved.saved_version };
+    return words.parts("step-raise-version", { ...params, current: currentVersion(index, saved, now) });
+  }
+  const cause = index.run.diagnoses.find(diagnosis => diagnosis.raised && diagnosis.raise_line === event.line);
+  return words.parts("step-raise", { type, text: (cause && titleOf(words, cause)) ?? firstLine(event.message) });
+}
+
+export function tellWarning({ index, words }: Scene, event: EventOf<"warning">): Phrase {
+  const cause = index.diagnosesByEvent.get(event.index)?.[0];
+  return words.parts("step-warning", { category: event.category, text: (cause && titleOf(words, cause)) ?? firstLine(event.text) });
+}
+
+/** An embed leaves the diagnoses' words out. */
+function titleOf(words: Words, { kind, params }: Diagnosis): string | null {
+  const key = `diagnosis-${kind}-title`;
+  return words.has(key) ? words.word(key, params) : null;
+}
+
+export function tellAccumulate(scene: Scene, event: EventOf<"accumulate">): Phrase {
+  const { words } = scene;
+  const name: Phrase = [{ text: `${textOf(nameOf(scene, event.tensor))}.grad`, style: "name" }];
+  const added = isAdded(scene, event);
+  const numbers = event.grad && small(event.grad) ? numbersOf(event.grad) : null;
+  if (numbers === null) return words.parts(added ? "step-grad-more" : "step-grad-first", { name });
+  return words.parts(added ? "step-grad-more-value" : "step-grad-first-value", { name, code: numbers });
+}
+
+/** What `.grad` holds afterwards differs from what has just arrived: it held something before. */
+function isAdded({ index }: Scene, event: EventOf<"accumulate">): boolean {
+  const arrived = index.run.events.slice(Math.max(0, event.index - 3), event.index).findLast(item => item.kind === "node");
+  if (arrived?.kind !== "node" || !event.grad || !arrived.grad_outputs[0]) return false;
+  return arrived.grad_outputs[0].preview.join() !== event.grad.preview.join();
+}
+
+function small(value: Value): boolean {
+  return value.preview.length <= 4 && value.shape.join() === value.preview_shape.join();
+}

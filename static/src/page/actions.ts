@@ -1,0 +1,77 @@
+/** What a reader can do: each action is one change of the page's state, or a request that ends in one. */
+
+import type { Example, Run } from "../trace/contract";
+import type { Target } from "../trace/target";
+import { ApiProblem, postRun } from "./api";
+import { createChoices, createPlayer, type Player } from "./playback";
+import { followQueue, newTicket } from "./queue";
+import type { Page, PageStore, Pane, SideTab } from "./state";
+
+const RETRIES = 6;
+const RETRY_S = 2;
+
+export interface Actions {
+  /** Runs the editor's code and shows its film: at a position, or at the telling one. */
+  readonly run: (position?: number | null) => Promise<void>;
+  readonly cancel: () => void;
+  readonly show: (run: Run, position: number | null) => void;
+  readonly goTo: (position: number) => void;
+  readonly step: (by: number) => void;
+  readonly goToEdit: (direction: 1 | -1) => void;
+  readonly goToEvent: (event: number) => void;
+  readonly togglePlay: () => void;
+  readonly nextSpeed: () => void;
+  readonly toggleLoop: () => void;
+  readonly select: (target: Target | null) => void;
+  readonly setCode: (code: string) => void;
+  readonly openExample: (example: Example) => void;
+  readonly openPane: (pane: Pane) => void;
+  readonly openTab: (tab: SideTab) => void;
+}
+
+/** `calm` says whether the reader asked for less motion. */
+export function createActions(store: PageStore, calm: () => boolean): Actions {
+  const player = createPlayer(store, calm);
+  const runner = createRunner(store, player);
+  return { ...runner, ...player, ...createChoices(store) };
+}
+
+function createRunner(store: PageStore, player: Player) {
+  let controller = new AbortController();
+
+  const attempt = async (code: string, position: number | null, retries: number): Promise<void> => {
+    controller.abort();
+    controller = new AbortController();
+    const { signal } = controller;
+    store.set({ request: { kind: "running", since: Date.now() }, ahead: null, playing: false, pane: "film" });
+    const [ticket, waiting] = [newTicket(), new AbortController()];
+    void followQueue(ticket, waiting.signal, ahead => store.set({ ahead }));
+    try {
+      const run = await postRun(code, signal, ticket).finally(() => waiting.abort());
+      if (!signal.aborted) player.show(run, position);
+    } catch (error) {
+      if (!signal.aborted) await recover(error, signal, retries, () => attempt(code, position, retries - 1));
+    }
+  };
+
+  const recover = async (error: unknown, signal: AbortSignal, retries: number, retry: () => Promise<void>): Promise<void> => {
+    const problem = error instanceof ApiProblem ? error : new ApiProblem("server", String(error));
+    const busy = problem.kind === "busy" || problem.kind === "too_many";
+    if (!busy || retries === 0) {
+      store.set({ request: { kind: "failed", problem } });
+      return;
+    }
+    const until = Date.now() + (problem.retryAfter ?? RETRY_S) * 1000;
+    store.set({ request: { kind: "waiting", until, problem } });
+    await new Promise(resolve => setTimeout(resolve, until - Date.now()));
+    if (!signal.aborted) await retry();
+  };
+
+  return {
+    run: (position: number | null = null) => attempt(store.get().code, position, RETRIES),
+    cancel: () => {
+      controller.abort();
+      store.set({ request: { kind: "idle" } satisfies Page["request"] });
+    },
+  };
+}

@@ -1,0 +1,114 @@
+/** The server's endpoints as functions. Every failure is an `ApiProblem`: the page words it by its kind. */
+import type { CreatedSnippet, Example, FilmOrder, QueuePlace, Run } from "../trace/contract";
+
+export type ProblemKind = "busy" | "too_many" | "too_large" | "unreadable" | "offline" | "server";
+
+export class ApiProblem extends Error {
+  readonly kind: ProblemKind;
+  /** Seconds after which trying again makes sense; null where waiting does not help. */
+  readonly retryAfter: number | null;
+  /** What the server names it, such as "too_many_snippets"; "" where no server said anything. */
+  readonly reason: string;
+
+  constructor(kind: ProblemKind, message: string, retryAfter: number | null = null, reason = "") {
+    super(message);
+    this.kind = kind;
+    this.retryAfter = retryAfter;
+    this.reason = reason;
+  }
+}
+
+export interface Health {
+  readonly version: string;
+  readonly sandbox: { readonly tier: string; readonly layers: readonly string[] };
+}
+
+/** `ticket` names the run while it waits: see `getPlace`. */
+export async function postRun(code: string, signal: AbortSignal, ticket: string): Promise<Run> {
+  const body = JSON.stringify({ code });
+  const headers = { "Content-Type": "application/json", "Gradreel-Ticket": ticket };
+  return (await request("/api/runs", { method: "POST", headers, body, signal })) as Run;
+}
+
+/** How many waiting runs come before the one with this ticket; null when it does not wait. */
+export async function getPlace(ticket: string): Promise<number | null> {
+  return ((await request(`/api/queue/${ticket}`, {})) as QueuePlace).position;
+}
+
+export async function getExamples(): Promise<readonly Example[]> {
+  return (await request("/api/examples", {})) as readonly Example[];
+}
+
+/** A stored run, by the path that the page was served with. */
+export async function getRun(path: string): Promise<Run> {
+  return (await request(path, {})) as Run;
+}
+
+export async function getCode(id: string): Promise<string> {
+  const response = await send(`/s/${id}.py`, {});
+  if (!response.ok) throw await problemOf(response);
+  return response.text();
+}
+
+export async function createLink(code: string): Promise<CreatedSnippet> {
+  const headers = { "Content-Type": "application/json" };
+  return (await request("/api/snippets", { method: "POST", headers, body: JSON.stringify({ code }) })) as CreatedSnippet;
+}
+
+export async function deleteLink(id: string, token: string): Promise<void> {
+  const response = await send(`/api/snippets/${id}`, { method: "DELETE", headers: { Authorization: `Bearer ${token}` } });
+  if (!response.ok) throw await problemOf(response);
+}
+
+/** The film as one HTML file. */
+export async function getFilmFile(order: FilmOrder): Promise<Blob> {
+  const headers = { "Content-Type": "application/json" };
+  const response = await send("/api/films", { method: "POST", headers, body: JSON.stringify(order) });
+  if (!response.ok) throw await problemOf(response);
+  return response.blob();
+}
+
+/** Answers also while no child is ready (503): the body is the same. */
+export async function getHealth(): Promise<Health> {
+  const response = await send("/healthz", {});
+  return (await response.json()) as Health;
+}
+
+async function request(path: string, init: RequestInit): Promise<unknown> {
+  const response = await send(path, init);
+  if (!response.ok) throw await problemOf(response);
+  return response.json();
+}
+
+async function send(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new ApiProblem("offline", String(error));
+  }
+}
+
+const KINDS: Readonly<Record<number, ProblemKind>> = {
+  413: "too_large",
+  422: "unreadable",
+  429: "too_many",
+  502: "busy",
+  503: "busy",
+  504: "busy",
+};
+
+async function problemOf(response: Response): Promise<ApiProblem> {
+  const retryAfter = Number(response.headers.get("Retry-After"));
+  const { kind, message } = await detailOf(response);
+  return new ApiProblem(KINDS[response.status] ?? "server", message, retryAfter > 0 ? retryAfter : null, kind);
+}
+
+async function detailOf(response: Response): Promise<{ readonly kind: string; readonly message: string }> {
+  try {
+    const body = (await response.json()) as { error?: { kind?: string; message?: string } };
+    return { kind: body.error?.kind ?? "", message: body.error?.message ?? response.statusText };
+  } catch {
+    return { kind: "", message: `${response.status} ${response.statusText}` };
+  }
+}

@@ -1,0 +1,62 @@
+/** Language and theme: from the URL, else as chosen last time, else as the browser says. */
+import { LANGUAGES, type Lang } from "../narration/locale";
+import type { Theme } from "./state";
+
+const LANG = "gradreel.lang";
+const THEME = "gradreel.theme";
+const TOKEN = "gradreel.token.";
+
+export function preferredLang(url: URLSearchParams): Lang {
+  const served = document.documentElement.lang;
+  const wishes = [url.get("lang"), read(LANG), served, ...navigator.languages];
+  const codes = wishes.map(wish => wish?.slice(0, 2).toLowerCase());
+  return codes.map(code => LANGUAGES.find(lang => lang === code)).find(lang => lang !== undefined) ?? "en";
+}
+
+export function preferredTheme(url: URLSearchParams): Theme | null {
+  const wish = url.get("theme") ?? read(THEME);
+  return wish === "light" || wish === "dark" ? wish : null;
+}
+
+export function keepLang(lang: Lang): void {
+  write(LANG, lang);
+}
+
+export function keepTheme(theme: Theme): void {
+  write(THEME, theme);
+}
+
+/** The token that deletes a link: kept where the link was made. */
+export function keepToken(id: string, token: string): void {
+  write(`${TOKEN}${id}`, token);
+}
+
+export function tokenOf(id: string): string | null {
+  return read(`${TOKEN}${id}`);
+}
+
+export function forgetToken(id: string): void {
+  write(`${TOKEN}${id}`, "");
+}
+
+/** The theme that the reader sees now. */
+export function shownTheme(theme: Theme | null): Theme {
+  return theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+}
+
+// Storage is refused in a sandboxed frame and in some private windows: the choice then lasts as long as the page.
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function write(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    return;
+  }
+}

@@ -1,0 +1,94 @@
+/** The state of the playground: everything on the page follows from this value. */
+
+import type { Words } from "../narration/locale";
+import type { Example, Run } from "../trace/contract";
+import type { Film } from "../trace/film";
+import type { Target } from "../trace/target";
+import type { ApiProblem, Health } from "./api";
+import type { Store } from "./store";
+
+export type Theme = "light" | "dark";
+export type Pane = "code" | "film" | "inspect";
+export type SideTab = "details" | "edits" | "gradients" | "steps";
+
+export type Request =
+  | { readonly kind: "idle" }
+  | { readonly kind: "running"; readonly since: number }
+  /** The server was busy: the run is sent again when `until` (milliseconds of the clock) has come. */
+  | { readonly kind: "waiting"; readonly until: number; readonly problem: ApiProblem }
+  | { readonly kind: "failed"; readonly problem: ApiProblem };
+
+/** A stored link, and what there is to say about it. */
+export interface StoredLink {
+  readonly id: string;
+  readonly code: string;
+  /** What the code calls itself; empty where it does not. */
+  readonly name: string;
+  /** Where readers reach it, which need not be where this page was loaded from. */
+  readonly origin: string;
+}
+
+/** A program before and after one of its fixes was applied. */
+export interface Fixed {
+  readonly before: Run;
+  readonly after: Run;
+}
+
+export interface Page {
+  readonly words: Words;
+  readonly theme: Theme | null;
+  readonly code: string;
+  readonly examples: readonly Example[];
+  readonly example: string | null;
+  readonly health: Health | null;
+  readonly request: Request;
+  /** Runs that wait in the server's line before the one under way; null when it does not wait. */
+  readonly ahead: number | null;
+  readonly film: Film | null;
+  /** The last fix that was applied and run. */
+  readonly fixed: Fixed | null;
+  /** The stored link that the page was opened at or that was made since, and the code it stands for. */
+  readonly link: StoredLink | null;
+  readonly position: number;
+  /** What the reader has picked; null while the inspector follows the film. */
+  readonly selection: Target | null;
+  readonly playing: boolean;
+  readonly speed: number;
+  readonly loop: boolean;
+  /** The reader wants few crossings. */
+  readonly tidy: boolean;
+  readonly pane: Pane;
+  readonly sideTab: SideTab;
+}
+
+export type PageStore = Store<Page>;
+
+/** A page on which nothing has happened yet. */
+export function blankPage(words: Words): Page {
+  return {
+    words,
+    theme: null,
+    code: "",
+    examples: [],
+    example: null,
+    health: null,
+    request: { kind: "idle" },
+    ahead: null,
+    film: null,
+    fixed: null,
+    link: null,
+    position: 0,
+    selection: null,
+    playing: false,
+    speed: 1,
+    loop: false,
+    tidy: false,
+    pane: "code",
+    sideTab: "details",
+  };
+}
+
+/** The editor holds other code than the one the film was made from. */
+export function isEdited(page: Page): boolean {
+  return page.film !== null && page.film.run.code !== page.code;
+}

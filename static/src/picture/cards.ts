@@ -1,0 +1,122 @@
+/** Turns tensors into cards, and in-place edits into the chips that are docked on them. */
+
+import { cardName, card as cardSize, chipBox, chipText, halo } from "../graph/sizes";
+import { boxOf, type PlacedVertex } from "../layout/scene";
+import type { Tensor } from "../trace/contract";
+import type { Chip } from "../trace/index";
+import { sameTarget } from "../trace/target";
+import { countUpTo } from "../trace/timelines";
+import { heatCells, shapeText, shortName, valueText } from "../trace/words";
+import { type Frame, listed } from "./context";
+import type { CardView, ChipView } from "./picture";
+
+export function cardViews(frame: Frame): (CardView | ChipView)[] {
+  const { scene, index } = frame;
+  const views: (CardView | ChipView)[] = [];
+  const sharing = new Set(scene.storages.flatMap(storage => storage.group.members));
+  for (const placed of scene.vertices.values()) {
+    const tensor = placed.vertex.kind === "card" ? index.tensors.get(placed.vertex.id) : undefined;
+    if (tensor === undefined) continue;
+    views.push(cardView(frame, placed, tensor));
+    (index.cast.chipsOn.get(tensor.id) ?? []).forEach((chip, position) => {
+      views.push(chipView(frame, placed, chip, position, sharing.has(tensor.id) ? halo : 0));
+    });
+  }
+  return views;
+}
+
+function cardView(frame: Frame, placed: PlacedVertex, tensor: Tensor): CardView {
+  const { index, state, keys, word } = frame;
+  const { id } = tensor;
+  const flags = state.flags(id);
+  const names = state.names(id);
+  const naming = names.held.length > 0 ? "held" : names.lost.length > 0 ? "lost" : "none";
+  const fallback = cardName(tensor, index);
+  const current = names.held.map(shortName).at(-1) ?? names.lost.map(shortName).at(-1);
+  const name = current === undefined || current.length > 15 ? fallback.text : current;
+  const version = state.version(id);
+  const { value, changed } = state.value(id);
+  const numbers = changed ? word("stage-changed") : valueText(value, flags.is_leaf ? 11 : 16);
+  const target = { kind: "tensor", id } as const;
+  const edited = version !== null && tensor.version !== null && version > tensor.version;
+  const stale = (index.savesByTensor.get(id) ?? []).some(saved => ["stale", "failed"].includes(state.saved(saved.id)));
+  const label = listed([
+    word("stage-label-tensor", { name, shape: shapeText(flags.shape) }),
+    numbers,
+    flags.is_leaf && word("stage-leaf"),
+    version !== null && `v${version}`,
+    flags.requires_grad && word("stage-label-requires-grad"),
+    stale && word("stage-label-stale"),
+  ]);
+  return {
+    kind: "card",
+    id,
+    order: tensor.event,
+    ...boxOf(placed),
+    hidden: !state.hasTensor(id),
+    now: isTouched(frame, tensor),
+    key: keys.has(id),
+    selected: sameTarget(frame.selection, target),
+    label,
+    target,
+    name,
+    nameSize: name.length <= 7 ? cardSize.nameSize : cardSize.longNameSize,
+    naming,
+    shape: shapeText(flags.shape),
+    version,
+    edited,
+    ticking: hasTicked(frame, tensor),
+    leaf: flags.is_leaf,
+    leafWord: word("stage-leaf"),
+    requiresGrad: flags.requires_grad,
+    numbers: numbers ?? "",
+    cells: numbers === null ? heatCells(value, Math.floor((placed.vertex.width - (flags.is_leaf ? 70 : 22)) / 9)) : "",
+    stale,
+  };
+}
+
+function isTouched({ index, state }: Frame, tensor: Tensor): boolean {
+  if (state.isNow(tensor.event)) return true;
+  const { event } = state;
+  if (event?.kind === "op") {
+    return event.inputs.includes(tensor.id) || index.cast.hostsOf.get(event.index)?.has(tensor.id) === true;
+  }
+  if (event?.kind === "backward_start") return event.roots.includes(tensor.id);
+  return event?.kind === "unpack" && index.saved.get(event.saved)?.tensor === tensor.id;
+}
+
+/** Its counter has moved within this step. */
+export function hasTicked({ index, state }: Frame, tensor: Tensor): boolean {
+  const line = index.lives.versions.get(tensor.counter ?? "") ?? [];
+  const moved = line[countUpTo(line, state.now) - 1];
+  return moved !== undefined && moved.event > tensor.event && state.isNow(moved.event);
+}
+
+function chipView(frame: Frame, placed: PlacedVertex, chip: Chip, position: number, shared: number): ChipView {
+  const { state, keys, word } = frame;
+  const { text, note, width } = chipText(chip, word);
+  const box = boxOf(placed);
+  const bottom = box.y - shared - chipBox.stem - position * (chipBox.height + chipBox.gap);
+  const count = state.count(chip.events);
+  const told = chip.events.length > 1 ? `${note} ×${count}` : note;
+  return {
+    kind: "chip",
+    id: chip.id,
+    order: (chip.events[0] ?? 0) + 0.5,
+    x: placed.x - width / 2,
+    y: bottom - chipBox.height,
+    width,
+    height: chipBox.height,
+    stem: position === 0 ? chipBox.stem + shared : chipBox.gap,
+    hidden: count === 0,
+    now: state.anyNow(chip.events),
+    key: keys.has(chip.id),
+    selected: false,
+    label: listed([word(chip.kind === "refused" ? "stage-label-refused" : "stage-label-edit", { text }), told]),
+    target: { kind: "tensor", id: chip.host },
+    text,
+    note: told,
+    refused: chip.kind === "refused",
+    silent: chip.silent,
+  };
+}

@@ -1,0 +1,72 @@
+/** Turns edges and saved links into what they look like at a step: not yet there, there, carrying a gradient, stale. */
+import type { PlacedEdge, PlacedLink } from "../layout/scene";
+import { sameTarget } from "../trace/target";
+import { countUpTo } from "../trace/timelines";
+import { vertexOf } from "./chosen";
+import type { Frame } from "./context";
+import type { EdgeView, LinkView } from "./picture";
+import { tellingSave } from "./tags";
+
+export function edgeViews(frame: Frame): EdgeView[] {
+  const chosen = chosenIn(frame);
+  return frame.scene.edges.map(placed => {
+    const { edge, path, tip, angle } = placed;
+    return {
+      id: edge.id,
+      kind: edge.kind,
+      path,
+      tipX: tip.x,
+      tipY: tip.y,
+      angle,
+      phase: phaseOf(frame, placed),
+      plain: edge.plain,
+      lit: chosen !== null && (edge.from === chosen || edge.to === chosen),
+    };
+  });
+}
+
+function phaseOf({ index, state }: Frame, { edge }: PlacedEdge): EdgeView["phase"] {
+  if (edge.event > state.now) return "hidden";
+  if (edge.kind !== "next") return state.isNow(edge.event) ? "new" : "shown";
+  let phase: EdgeView["phase"] = "shown";
+  for (const { node, slot } of edge.parts) {
+    const runs = index.lives.ran.get(node) ?? [];
+    const event = index.run.events[runs[countUpTo(runs, state.now) - 1]?.event ?? -1];
+    if (event?.kind !== "node" || (event.grad_inputs[slot] ?? null) === null) continue;
+    if (event.index >= state.step.first) return "carrying";
+    phase = "carried";
+  }
+  return phase;
+}
+
+/** Where the selection stands: what leads there and away from there is lit. */
+function chosenIn({ index, scene, selection }: Frame): string | null {
+  const vertex = selection === null ? null : vertexOf(index, selection);
+  return vertex === null ? null : scene.standsFor(vertex);
+}
+
+export function linkViews(frame: Frame): LinkView[] {
+  const chosen = chosenIn(frame);
+  return frame.scene.links.map(placed => {
+    const { link, path, from, tip, angle } = placed;
+    return {
+      id: link.id,
+      kind: link.kind,
+      path,
+      fromX: from.x,
+      fromY: from.y,
+      tipX: tip.x,
+      tipY: tip.y,
+      angle,
+      phase: linkPhase(frame, placed),
+      key: link.saves.some(frame.keys.has),
+      lit: chosen !== null && (link.from === chosen || link.to === chosen),
+      selected: link.saves.some(id => sameTarget(frame.selection, { kind: "saved", id })),
+    };
+  });
+}
+
+function linkPhase({ state }: Frame, { link }: PlacedLink): LinkView["phase"] {
+  if (link.kind === "saved") return state.saved(tellingSave(link, state));
+  return link.event > state.now ? "hidden" : "fresh";
+}

@@ -1,0 +1,108 @@
+/** Turns closed groups into boxes with counts, in both lanes, and open groups into handles. */
+import type { FoldedGroup } from "../graph/graph";
+import { groupCount, groupLabel } from "../graph/group-sizes";
+import { keepStart, monoWidth } from "../graph/measure";
+import type { Wording } from "../graph/sizes";
+import { boxOf, type PlacedVertex } from "../layout/scene";
+import type { Chip } from "../trace/index";
+import { type Frame, listed } from "./context";
+import type { BlockView, GroupView, HandleView, NodeView } from "./picture";
+
+export function groupViews(frame: Frame): (GroupView | BlockView | HandleView)[] {
+  const views: (GroupView | BlockView | HandleView)[] = [];
+  for (const placed of frame.scene.vertices.values()) {
+    const { kind, id, under } = placed.vertex;
+    const folded = frame.scene.groups.get(kind === "nodes" ? (under ?? "") : id);
+    if (folded === undefined) continue;
+    views.push(kind === "nodes" ? blockView(frame, placed, folded) : groupView(frame, placed, folded));
+  }
+  return [...views, ...handleViews(frame)];
+}
+
+function groupView({ state, keys, word }: Frame, placed: PlacedVertex, { group, ops, chips }: FoldedGroup): GroupView {
+  const name = groupLabel(group, word);
+  const count = groupCount(group, word);
+  const edits = chips.filter(chip => chip.kind === "edit").reduce((total, chip) => total + state.count(chip.events), 0);
+  const seen = chips.filter(chip => chip.kind === "edit" && state.count(chip.events) > 0);
+  const badge = edits === 0 ? "" : badgeText(seen, edits, word);
+  return {
+    kind: "group",
+    id: group.id,
+    group: group.id,
+    order: group.first,
+    ...boxOf(placed),
+    hidden: group.first > state.now,
+    now: state.anyNow(ops) || chips.some(chip => state.anyNow(chip.events)),
+    key: keys.has(group.id),
+    selected: false,
+    label: listed([word("stage-label-group", { name }), count, badge]),
+    target: null,
+    name,
+    count,
+    stacked: group.kind === "roll",
+    badge,
+    badgeWidth: Math.ceil(monoWidth(badge, 11.5)) + 34,
+  };
+}
+
+/** One edit is named, several are counted. */
+export function badgeText(chips: readonly Chip[], edits: number, word: Wording): string {
+  const [only] = chips;
+  return chips.length === 1 && edits === 1 && only !== undefined ? keepStart(only.text, 18) : word("stage-edits", { count: edits });
+}
+
+function blockView(frame: Frame, placed: PlacedVertex, folded: FoldedGroup): BlockView {
+  const { state, keys, word, index } = frame;
+  const { group, nodes, firstRuns } = folded;
+  const id = placed.vertex.id;
+  const phase = phaseOf(frame, folded);
+  const failed = phase === "failed" ? index.nodes.get(state.failure?.node ?? "") : undefined;
+  const text = keepStart(failed?.name ?? word("stage-nodes", { count: nodes.size }), 24);
+  return {
+    kind: "block",
+    id,
+    group: group.id,
+    order: group.first + 0.2,
+    ...boxOf(placed),
+    hidden: group.first > state.now,
+    now: phase === "running" || phase === "failed",
+    key: keys.has(id),
+    selected: false,
+    label: listed([word("stage-label-group", { name: groupLabel(group, word) }), text]),
+    target: null,
+    text,
+    phase,
+    progress: Math.round((state.count(firstRuns) / Math.max(1, nodes.size)) * 100) / 100,
+    stacked: group.kind === "roll",
+  };
+}
+
+/** The most telling of the phases inside. */
+function phaseOf({ state }: Frame, { nodes, runs, firstRuns }: FoldedGroup): NodeView["phase"] {
+  if (nodes.has(state.failure?.node ?? "")) return "failed";
+  if (state.anyNow(runs)) return "running";
+  return firstRuns.length > 0 && state.count(firstRuns) === firstRuns.length ? "done" : "waiting";
+}
+
+function handleViews({ scene, state, word }: Frame): HandleView[] {
+  return scene.handles.map(({ handle, x, y, width, height }) => {
+    const text = groupLabel(handle.group, word);
+    return {
+      kind: "handle",
+      id: `h${handle.group.id}`,
+      group: handle.group.id,
+      order: handle.group.first - 0.6 + handle.group.depth / 100,
+      x,
+      y,
+      width,
+      height,
+      hidden: handle.group.first > state.now,
+      now: false,
+      key: false,
+      selected: false,
+      label: word("stage-label-close", { name: text }),
+      target: null,
+      text,
+    };
+  });
+}

@@ -1,0 +1,77 @@
+/**
+ * Turns (step, selection) into the picture of that step, as `pictureAt` does, but draws up anew only what the events between the last step
+ * and this one are about: a step of a film of a thousand things changes a handful of them.
+ *
+ *     events between the steps ─▶ a part of the scene ─▶ pictureAt ─▶ put into the last picture
+ *
+ * At a failure, and when something else is selected, anything may look different: then all of it is drawn up.
+ */
+
+import type { Wording } from "../graph/sizes";
+import type { Scene } from "../layout/scene";
+import type { TraceIndex } from "../trace/index";
+import { stateAt } from "../trace/state";
+import { sameTarget, type Target } from "../trace/target";
+import { type Touched, touchedBy } from "../trace/touched";
+import { type PartOf, partOf } from "./part";
+import type { AnyThing, Picture } from "./picture";
+import { pictureAt } from "./picture-at";
+
+export interface Reel {
+  readonly at: (scene: Scene, step: number, selection: Target | null) => Picture;
+}
+
+/** More events than these between two steps are a jump. */
+const stride = 96;
+
+interface Shown {
+  readonly scene: Scene;
+  readonly step: number;
+  readonly selection: Target | null;
+  readonly picture: Picture;
+}
+
+export function createReel(index: TraceIndex, word: Wording): Reel {
+  let shown: Shown | null = null;
+  let touched: Touched | null = null;
+  let part: { readonly scene: Scene; readonly of: PartOf } | null = null;
+  const changed = (before: Shown, step: number, selection: Target | null): Picture | null => {
+    const [from, to] = [stateAt(index, before.step), stateAt(index, step)];
+    const [first, last] = [Math.min(from.step.first, to.step.first), Math.max(from.now, to.now)];
+    const calm = from.failure === null && to.failure === null && sameTarget(before.selection, selection);
+    if (!calm || last - first > stride) return null;
+    touched ??= touchedBy(index);
+    if (part?.scene !== before.scene) part = { scene: before.scene, of: partOf(index, before.scene, touched) };
+    return merged(before.picture, pictureAt(index, part.of(first, last), step, selection, word));
+  };
+  return {
+    at: (scene, step, selection) => {
+      const near = shown?.scene === scene ? changed(shown, step, selection) : null;
+      const picture = near ?? pictureAt(index, scene, step, selection, word);
+      shown = { scene, step, selection, picture };
+      return picture;
+    },
+  };
+}
+
+/** What a scene has few of was drawn up whole; things, edges and links are what a large film has many of. */
+function merged(before: Picture, changes: Picture): Picture {
+  const things = replaced(before.things, changes.things).toSorted((a, b) => a.order - b.order);
+  return {
+    ...changes,
+    things,
+    edges: replaced(before.edges, changes.edges),
+    links: replaced(before.links, changes.links),
+    mood: things.some(isWrong) ? "silent" : "calm",
+  };
+}
+
+export function isWrong(thing: AnyThing): boolean {
+  return thing.kind === "node" && thing.gradPhase === "wrong";
+}
+
+function replaced<View extends { readonly id: string }>(views: readonly View[], changes: readonly View[]): readonly View[] {
+  if (changes.length === 0) return views;
+  const news = new Map(changes.map(view => [view.id, view]));
+  return views.map(view => news.get(view.id) ?? view);
+}

@@ -1,0 +1,19 @@
+/** Turns names that move into arrows that are there once the name has moved. */
+
+import type { Frame } from "./context";
+import type { NameView } from "./picture";
+
+export function nameViews({ scene, state }: Frame): NameView[] {
+  return scene.names.map(({ name, path, tip, label }) => ({
+    id: name.id,
+    path,
+    tipX: tip.x,
+    tipY: tip.y,
+    labelX: label.x,
+    labelY: label.y,
+    labelWidth: name.width,
+    text: name.text,
+    hidden: name.event > state.now,
+    now: state.isNow(name.event),
+  }));
+}

@@ -1,0 +1,162 @@
+/** Turns backward nodes into pills that light up when they run, and `.grad` into boxes that fill. */
+
+import { gradGap, gradSize, gradText, gradTexts, hookText, nodeText } from "../graph/sizes";
+import { boxOf, type PlacedVertex } from "../layout/scene";
+import type { TraceNode } from "../trace/contract";
+import { sameTarget } from "../trace/target";
+import { countUpTo } from "../trace/timelines";
+import { heatCells, valueText } from "../trace/words";
+import { type Frame, listed } from "./context";
+import type { NodeView } from "./picture";
+
+export function nodeViews(frame: Frame): NodeView[] {
+  const views: NodeView[] = [];
+  for (const placed of frame.scene.vertices.values()) {
+    const { kind, id } = placed.vertex;
+    if (kind === "grad") views.push(retainedView(frame, placed));
+    const node = kind === "node" || kind === "accumulate" ? frame.index.nodes.get(id) : undefined;
+    if (node !== undefined) views.push(nodeView(frame, placed, node));
+  }
+  return views;
+}
+
+function nodeView(frame: Frame, placed: PlacedVertex, node: TraceNode): NodeView {
+  const { index, state, keys, word } = frame;
+  const target = { kind: "node", id: node.id } as const;
+  const phase = state.node(node.id);
+  const caption = captionOf(frame, node, phase);
+  const kept = index.retained.get(node.id) ?? null;
+  const grad = gradPart(frame, node.variable ?? kept, gradGap(node, index));
+  const hook = hookText(index, node.id, word);
+  const called = ["running", "done", "failed"].includes(phase) ? (hook?.text ?? "") : "";
+  return {
+    kind: "node",
+    id: node.id,
+    order: node.event + 0.2,
+    ...boxOf(placed),
+    hidden: phase === "hidden",
+    now: phase === "running" || phase === "failed",
+    key: keys.has(node.id),
+    selected: sameTarget(frame.selection, target),
+    label: listed([
+      word("stage-label-node", { name: nodeText(node) }),
+      called,
+      caption,
+      gradLabel(grad),
+      phase !== "hidden" && word(`stage-label-${phase}`),
+    ]),
+    target,
+    text: nodeText(node),
+    phase,
+    caption,
+    hook: called,
+    hookWidth: hook?.width ?? 0,
+    ...grad,
+  };
+}
+
+function retainedView(frame: Frame, placed: PlacedVertex): NodeView {
+  const tensor = placed.vertex.under ?? "";
+  const part = gradPart(frame, tensor, 0);
+  const { x, y, width } = boxOf(placed);
+  return {
+    kind: "node",
+    id: placed.vertex.id,
+    order: placed.vertex.order + 0.3,
+    x,
+    y,
+    width,
+    height: 0,
+    hidden: !frame.state.hasTensor(tensor),
+    now: false,
+    key: false,
+    selected: false,
+    label: gradLabel(part),
+    target: { kind: "tensor", id: tensor },
+    text: "",
+    phase: "waiting",
+    caption: "",
+    hook: "",
+    hookWidth: 0,
+    ...part,
+  };
+}
+
+/** The words of a `.grad` box as they are drawn. */
+function gradLabel({ gradName, gradText, gradWrong, gradShouldBe, gradExpected }: GradPart): string {
+  return listed([gradName, gradText, gradWrong, gradShouldBe, gradExpected]);
+}
+
+/** Under a node: what the failed check found, else the gradient that flowed in. */
+function captionOf({ index, state, word }: Frame, node: TraceNode, phase: NodeView["phase"]): string {
+  if (phase === "failed") {
+    const event = index.run.events.findLast(item => item.kind === "unpack" && !item.ok && item.index <= state.now);
+    if (event?.kind === "unpack") return word("stage-expected", { saved: event.saved_version, current: event.current_version });
+    if (state.failure?.diagnosis?.kind === "graph_freed") return word("stage-freed");
+    return "";
+  }
+  const boxed = node.kind === "accumulate_grad" || index.retained.has(node.id);
+  const hook = index.hooks.get(node.id);
+  if ((boxed && !hook?.sent) || (phase !== "running" && phase !== "done")) return "";
+  const runs = index.lives.ran.get(node.id) ?? [];
+  const event = index.run.events[runs[countUpTo(runs, state.now) - 1]?.event ?? -1];
+  const incoming = event?.kind === "node" ? valueText(event.grad_outputs[0] ?? null, 16) : null;
+  const sent = hook?.sent ? valueText(hook.sent, 16) : null;
+  if (incoming === null) return "";
+  return sent === null ? (boxed ? "" : `∇ ${incoming}`) : `∇ ${sent} → ${incoming}`;
+}
+
+type GradPart = Pick<
+  NodeView,
+  | "gradName"
+  | "gradWidth"
+  | "gradHeight"
+  | "gradTop"
+  | "gradText"
+  | "gradCells"
+  | "gradPhase"
+  | "gradExpected"
+  | "gradExpectedCells"
+  | "gradWrong"
+  | "gradShouldBe"
+>;
+
+/** A node at which no gradient is kept. */
+export const noGrad: GradPart = {
+  gradName: "",
+  gradWidth: 0,
+  gradHeight: 0,
+  gradTop: 0,
+  gradText: "",
+  gradCells: "",
+  gradPhase: "none",
+  gradExpected: "",
+  gradExpectedCells: "",
+  gradWrong: "",
+  gradShouldBe: "",
+};
+
+function gradPart({ index, state, word }: Frame, tensor: string | null, gap: number): GradPart {
+  if (tensor === null) return noGrad;
+  const grad = state.grad(tensor);
+  const filled = grad !== undefined && grad !== null;
+  const gradient = index.gradients.get(tensor);
+  const last = index.lives.grads.get(tensor)?.at(-1)?.event ?? Number.POSITIVE_INFINITY;
+  const wrong = gradient?.differs === true && last <= state.now;
+  const { width, height } = gradSize(index, tensor, word, wrong);
+  const shown = gradText(grad ?? null);
+  const expected = gradText(gradient?.expected ?? null);
+  return {
+    gradName: gradTexts(index, tensor).name,
+    gradWidth: width,
+    gradHeight: height,
+    gradTop: gap,
+    gradText: shown.startsWith("▮") ? "" : shown,
+    gradCells: shown.startsWith("▮") ? heatCells(grad ?? null) : "",
+    gradPhase: wrong ? "wrong" : filled ? "filled" : "empty",
+    gradExpected: wrong && !expected.startsWith("▮") ? expected : "",
+    gradExpectedCells: wrong && expected.startsWith("▮") ? heatCells(gradient?.expected ?? null) : "",
+    gradWrong: wrong ? word("stage-wrong") : "",
+    gradShouldBe: wrong ? word("stage-should-be") : "",
+  };
+}

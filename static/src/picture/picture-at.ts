@@ -1,0 +1,42 @@
+/**
+ * Turns (scene, step) into the picture of that step: what every thing on the stage looks like then.
+ *
+ * Positions come from the scene and are the same at every step; what is true comes from the state. Nothing is remembered between calls,
+ * so the picture of a step is the same however the film came there.
+ */
+
+import type { Wording } from "../graph/sizes";
+import type { Scene } from "../layout/scene";
+import type { TraceIndex } from "../trace/index";
+import { stateAt } from "../trace/state";
+import type { Target } from "../trace/target";
+import { cardViews } from "./cards";
+import type { Frame } from "./context";
+import { edgeViews, linkViews } from "./edges";
+import { focusOf } from "./focus";
+import { groupViews } from "./groups";
+import { keysOf } from "./keys";
+import { nameViews } from "./names";
+import { nodeViews } from "./nodes";
+import { opViews } from "./ops";
+import type { AnyThing, Picture } from "./picture";
+import { storageViews } from "./storages";
+import { tagViews } from "./tags";
+
+export function pictureAt(index: TraceIndex, scene: Scene, step: number, selection: Target | null, word: Wording): Picture {
+  const state = stateAt(index, step);
+  const keys = keysOf(index, state, scene.standsFor);
+  const frame: Frame = { index, scene, state, keys, selection, word };
+  const things: AnyThing[] = [...cardViews(frame), ...opViews(frame), ...nodeViews(frame), ...tagViews(frame), ...groupViews(frame)];
+  things.sort((a, b) => a.order - b.order);
+  const silent = things.some(thing => thing.kind === "node" && thing.gradPhase === "wrong");
+  return {
+    things,
+    edges: edgeViews(frame),
+    links: linkViews(frame),
+    storages: storageViews(frame),
+    names: nameViews(frame),
+    mood: keys.active ? "failing" : silent ? "silent" : "calm",
+    focus: focusOf(index, state, keys),
+  };
+}

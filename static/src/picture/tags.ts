@@ -1,0 +1,63 @@
+/** Turns saved tensors into the tags on their links: `saved self v0`, and once the counter has moved `v0 ≠ v1`. */
+
+import type { GraphLink } from "../graph/graph";
+import type { FilmState } from "../trace/state";
+import { sameTarget } from "../trace/target";
+import { type Frame, listed } from "./context";
+import type { TagView } from "./picture";
+
+export function tagViews({ scene, index, state, keys, selection, word }: Frame): TagView[] {
+  return scene.links.flatMap(({ link, tag }) => {
+    const saved = index.saved.get(tellingSave(link, state));
+    if (saved === undefined || tag === null) return [];
+    const phase = state.saved(saved.id);
+    const version = `v${saved.saved_version}`;
+    const current = `v${state.version(saved.tensor) ?? saved.saved_version}`;
+    const name = word("stage-saved", { attribute: saved.attribute });
+    const split = phase === "stale" || phase === "failed" || phase === "silent";
+    const target = { kind: "saved", id: saved.id } as const;
+    const holder = index.nodes.get(saved.node ?? "")?.name ?? "";
+    const first = split ? (phase === "silent" ? `${name} ${version} = ${version}` : name) : `${name} ${version}`;
+    const second = phase === "silent" ? word("stage-same-version") : split ? `${version} ≠ ${current}` : "";
+    return [
+      {
+        kind: "tag" as const,
+        id: link.id,
+        order: saved.event + 0.4,
+        ...smaller(tag, split),
+        hidden: phase === "hidden",
+        now: state.isNow(saved.event) || state.isNow(index.staleEvent(saved.id) ?? -1) || phase === "failed",
+        key: link.saves.some(keys.has),
+        selected: sameTarget(selection, target),
+        label: listed([
+          word("stage-label-saved", { node: holder, text: first }),
+          second,
+          phase !== "hidden" && phase !== "fresh" && word(`stage-label-${phase}`),
+        ]),
+        target,
+        phase,
+        first,
+        second,
+      },
+    ];
+  });
+}
+
+/** Of the saved tensors that a link stands for, the one in the worst state. */
+export function tellingSave(link: GraphLink, state: FilmState): string {
+  const phases = link.saves.map(id => state.saved(id));
+  for (const phase of ["failed", "stale", "silent", "fresh"] as const) {
+    const found = link.saves[phases.indexOf(phase)];
+    if (found !== undefined) return found;
+  }
+  return link.saves[0] ?? link.id;
+}
+
+/** A tag that will say more later stands small in the middle of its place until then. */
+function smaller(
+  tag: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
+  split: boolean,
+): { x: number; y: number; width: number; height: number } {
+  if (split || tag.height <= 20) return { ...tag };
+  return { x: tag.x, y: tag.y + (tag.height - 20) / 2, width: tag.width, height: 20 };
+}

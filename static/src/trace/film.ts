@@ -1,0 +1,114 @@
+/** A run made ready to be played: its index, its edits and chapters, and the step that a reader should see first. */
+import type { Diagnosis, Run, TraceEvent, Write } from "./contract";
+import { buildIndex, type Step, type TraceIndex } from "./index";
+
+/** An in-place edit: where it happened, and each counter or memory it touched. */
+export interface EditMark {
+  readonly event: number;
+  readonly position: number;
+  readonly line: number | null;
+  readonly writes: readonly Write[];
+  readonly stale: readonly string[];
+}
+
+export interface Chapter {
+  readonly kind: "forward" | "backward";
+  /** First and last position, both included. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Film {
+  readonly run: Run;
+  readonly index: TraceIndex;
+  readonly edits: readonly EditMark[];
+  readonly chapters: readonly Chapter[];
+  /** The position that says most about this run. */
+  readonly telling: number;
+  readonly last: number;
+}
+
+export function makeFilm(run: Run): Film {
+  const index = buildIndex(run);
+  const edits = findEdits(index);
+  const last = Math.max(0, index.steps.length - 1);
+  return { run, index, edits, chapters: findChapters(run, index.steps), telling: findTelling(run, index, edits, last), last };
+}
+
+export function stepAt(film: Film, position: number): Step | null {
+  return film.index.steps[position] ?? null;
+}
+
+export function eventAt(film: Film, position: number): TraceEvent | null {
+  const step = stepAt(film, position);
+  return step ? (film.run.events[step.event] ?? null) : null;
+}
+
+/** The last event that has happened at a position. */
+export function clockAt(film: Film, position: number): number {
+  return stepAt(film, position)?.last ?? -1;
+}
+
+/** The text of a line of the snippet, without its comment. */
+export function sourceLine(index: TraceIndex, line: number | null): string {
+  if (line === null) return "";
+  return (index.lines[line - 1] ?? "").replace(/\s+#.*$/, "").trim();
+}
+
+/** The nearest edit before or after a position, or null. */
+export function editBeside(film: Film, position: number, direction: 1 | -1): number | null {
+  const steps = film.edits.map(edit => edit.position).filter(step => (step - position) * direction > 0);
+  return (direction > 0 ? steps[0] : steps.at(-1)) ?? null;
+}
+
+/** The next step about a line of the snippet, from the first one again after the last; null where the film never comes there. */
+export function nextAtLine(film: Film, position: number, line: number): number | null {
+  const there = film.index.steps.filter(step => step.line === line).map(step => step.position);
+  return there.find(step => step > position) ?? there[0] ?? null;
+}
+
+const WEIGHT: Record<Diagnosis["severity"], number> = { error: 2, warning: 1, note: 0 };
+
+export function worstFirst(diagnoses: readonly Diagnosis[]): readonly Diagnosis[] {
+  return [...diagnoses].sort((a, b) => WEIGHT[b.severity] - WEIGHT[a.severity]);
+}
+
+function findEdits(index: TraceIndex): readonly EditMark[] {
+  const events = [...new Set(index.edits.map(edit => edit.event))];
+  return events.flatMap(event => {
+    const op = index.opAt(event);
+    if (!op) return [];
+    return [{ event, position: index.stepOfEvent(event), line: op.line, writes: op.writes, stale: op.stale }];
+  });
+}
+
+function findChapters(run: Run, steps: readonly Step[]): readonly Chapter[] {
+  const chapters: Chapter[] = [];
+  let kind: Chapter["kind"] = "forward";
+  steps.forEach((step, position) => {
+    if (run.events[step.event]?.kind === "backward_start") kind = "backward";
+    const last = chapters.at(-1);
+    if (last?.kind === kind) chapters[chapters.length - 1] = { ...last, to: position };
+    else chapters.push({ kind, from: position, to: position });
+    if (endsBackward(run, step)) kind = "forward";
+  });
+  return chapters;
+}
+
+function endsBackward(run: Run, step: Step): boolean {
+  for (let event = step.first; event <= step.last; event++) if (run.events[event]?.kind === "backward_end") return true;
+  return false;
+}
+
+/**
+ * NOTE [Telling step] A film opens where the story turns: at the frame that the worst diagnosis points to (the edit, or the
+ * raise where there is no edit), else at the first edit that makes something stale, else at the raise, else where the last
+ * gradient has arrived, else at its end.
+ */
+function findTelling(run: Run, index: TraceIndex, edits: readonly EditMark[], last: number): number {
+  const diagnosed = worstFirst(run.diagnoses).find(diagnosis => diagnosis.event !== null)?.event;
+  const stale = edits.find(edit => edit.stale.length > 0)?.event;
+  const filled = run.events.findLast(item => item.kind === "accumulate")?.index;
+  const event = diagnosed ?? stale ?? run.outcome.failure?.event ?? filled;
+  return event === undefined ? last : index.stepOfEvent(event);
+}

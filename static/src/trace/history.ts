@@ -1,0 +1,173 @@
+/** What the inspector and the narration say of a tensor at a moment: its names, flags, version, values, and how they came about. */
+import type { Saved, Tensor, TraceNode, Value, Write } from "./contract";
+import type { TraceIndex } from "./index";
+import { countUpTo, factAt } from "./timelines";
+
+/** Something that moved a counter or memory, as seen from one tensor. */
+export interface VersionMark {
+  readonly event: number;
+  readonly line: number | null;
+  /** `overwritten`: the memory changed while the tensor's own counter stood still. */
+  readonly kind: "made" | "saved" | "edited" | "overwritten";
+  readonly version: number | null;
+}
+
+export interface TensorAt {
+  readonly tensor: Tensor;
+  readonly names: readonly string[];
+  readonly shape: readonly number[];
+  readonly requiresGrad: boolean;
+  readonly isLeaf: boolean;
+  readonly retainsGrad: boolean;
+  readonly storage: string | null;
+  readonly counter: string | null;
+  readonly version: number | null;
+  readonly gradFn: string | null;
+  readonly gradFnsBefore: readonly string[];
+  readonly value: Value | null;
+  readonly valueBefore: Value | null;
+  /** A write through another name has changed the memory since `value` was taken. */
+  readonly outdated: boolean;
+  readonly grad: Value | null;
+  readonly gradCount: number;
+}
+
+/** The tensor once event `now` was over, or null where the run has no such tensor. */
+export function tensorAt(index: TraceIndex, id: string, now: number): TensorAt | null {
+  const tensor = index.tensors.get(id);
+  if (!tensor) return null;
+  const state = factAt(index.lives.states.get(id), now);
+  const grads = index.lives.grads.get(id);
+  const counter = state ? state.counter : tensor.counter;
+  return {
+    tensor,
+    names: index.namesAt(id, now),
+    shape: state?.shape ?? tensor.shape,
+    requiresGrad: state?.requires_grad ?? tensor.requires_grad,
+    isLeaf: state?.is_leaf ?? tensor.is_leaf,
+    retainsGrad: state?.retains_grad ?? false,
+    storage: state ? state.storage : tensor.storage,
+    counter,
+    version: index.versionAt(counter, now),
+    ...gradFnsAt(index, id, now),
+    ...valuesAt(index, tensor, now),
+    grad: factAt(grads, now) ?? null,
+    gradCount: grads ? countUpTo(grads, now) : 0,
+  };
+}
+
+/** Everything that happened to the tensor's version up to `now`: made, saved, edited, and written behind the counter's back. */
+export function versionMarks(index: TraceIndex, id: string, now: number): readonly VersionMark[] {
+  const tensor = index.tensors.get(id);
+  if (!tensor) return [];
+  const made: VersionMark = { event: tensor.event, line: tensor.line, kind: "made", version: tensor.version };
+  const saved = (index.savesByTensor.get(id) ?? []).map(
+    (entry): VersionMark => ({ event: entry.event, line: entry.line, kind: "saved", version: entry.saved_version }),
+  );
+  const written = writesOn(index, tensor).map(({ event, write }): VersionMark => {
+    const edited = write.counter === tensor.counter && write.version_after !== write.version_before;
+    const line = index.run.events[event]?.line ?? null;
+    return { event, line, kind: edited ? "edited" : "overwritten", version: edited ? write.version_after : null };
+  });
+  return [made, ...saved, ...written].filter(mark => mark.event <= now).sort((a, b) => a.event - b.event);
+}
+
+/** Saved tensors that hold this one, up to `now`. */
+export function savesOf(index: TraceIndex, id: string, now: number): readonly Saved[] {
+  return (index.savesByTensor.get(id) ?? []).filter(saved => saved.event <= now);
+}
+
+/** Saved tensors that a node holds, up to `now`. */
+export function savesBy(index: TraceIndex, node: string, now: number): readonly Saved[] {
+  return (index.savesByNode.get(node) ?? []).filter(saved => saved.event <= now);
+}
+
+/** The version that the saved tensor's counter has at `now`. */
+export function currentVersion(index: TraceIndex, saved: Saved, now: number): number | null {
+  return tensorAt(index, saved.tensor, now)?.version ?? null;
+}
+
+/** Other named tensors in the same memory, up to `now`. */
+export function sharing(index: TraceIndex, storage: string, id: string, now: number): readonly Tensor[] {
+  const others = index.tensorsByStorage.get(storage) ?? [];
+  return others.filter(tensor => tensor.id !== id && tensor.event <= now && tensor.names.length > 0);
+}
+
+/**
+ * What the snippet calls a tensor at `now`, else the first name that it ever gets, else null.
+ *
+ * A parameter is `self.weight` inside its module and `model.weight` outside: only the latter says whose it is.
+ */
+export function callName(index: TraceIndex, id: string, now: number): string | null {
+  const names = [...index.namesAt(id, now)];
+  const ever = index.tensors.get(id)?.names ?? [];
+  return names.findLast(isOutside) ?? ever.find(isOutside) ?? names.at(-1) ?? ever[0] ?? null;
+}
+
+function isOutside(name: string): boolean {
+  return !name.startsWith("self.");
+}
+
+export function nodeOf(index: TraceIndex, id: string | null): TraceNode | null {
+  return (id === null ? undefined : index.nodes.get(id)) ?? null;
+}
+
+interface Written {
+  readonly event: number;
+  readonly write: Write;
+}
+
+/** Writes on the tensor's counter or into its memory, since it was made. */
+function writesOn(index: TraceIndex, tensor: Tensor): readonly Written[] {
+  const { storage, counter } = tensor;
+  const mates = new Set([
+    tensor,
+    ...(storage === null ? [] : (index.tensorsByStorage.get(storage) ?? [])),
+    ...(counter === null ? [] : (index.tensorsByCounter.get(counter) ?? [])),
+  ]);
+  return [...mates]
+    .flatMap(mate => (index.lives.writes.get(mate.id) ?? []).map(({ event, fact }) => ({ event, write: fact })))
+    .filter(({ event, write }) => event > tensor.event && (write.counter === counter || overlaps(tensor, write)));
+}
+
+/** Whether a write into the tensor's storage reached its own elements; where their place is not known, it may have. */
+export function overlaps({ region }: Tensor, write: Write): boolean {
+  if (!region || !write.region) return true;
+  return write.region.start < region.end && region.start < write.region.end;
+}
+
+interface Seen {
+  readonly event: number;
+  readonly value: Value | null;
+}
+
+/** Each time the values were taken or changed: by the tensor's own name, or by another for the same elements. */
+function valuesAt(index: TraceIndex, tensor: Tensor, now: number): Pick<TensorAt, "value" | "valueBefore" | "outdated"> {
+  const own: Seen[] = (index.lives.values.get(tensor.id) ?? []).map(({ event, fact }) => ({ event, value: fact }));
+  const others = writesOn(index, tensor)
+    .filter(({ write }) => write.tensor !== tensor.id && overlaps(tensor, write))
+    .map(({ event, write }): Seen => ({ event, value: isSame(index, tensor, write.tensor) ? write.value : null }));
+  const seen = [...own, ...others].filter(({ event }) => event <= now).sort((a, b) => a.event - b.event);
+  const known = seen.filter(({ value }) => value !== null);
+  return {
+    value: known.at(-1)?.value ?? null,
+    valueBefore: known.at(-2)?.value ?? null,
+    outdated: seen.length > 0 && seen.at(-1)?.value === null,
+  };
+}
+
+/** Another name for the very same elements in the same order, as `detach()` and `.data` give: it first held what the tensor held. */
+function isSame(index: TraceIndex, tensor: Tensor, otherId: string): boolean {
+  const other = index.tensors.get(otherId);
+  if (!other?.value || other.shape.join() !== tensor.shape.join() || other.storage !== tensor.storage) return false;
+  const held = factAt(index.lives.values.get(tensor.id), other.event);
+  return held !== undefined && held.preview.join() === other.value.preview.join();
+}
+
+function gradFnsAt(index: TraceIndex, id: string, now: number): Pick<TensorAt, "gradFn" | "gradFnsBefore"> {
+  const line = index.lives.gradFns.get(id) ?? [];
+  const nodes = line.slice(0, countUpTo(line, now)).map(moment => moment.fact.node);
+  const gradFn = nodes.at(-1) ?? null;
+  const before = [...new Set(nodes)].filter(node => node !== null && node !== gradFn);
+  return { gradFn, gradFnsBefore: before as string[] };
+}

@@ -1,0 +1,68 @@
+/**
+ * Turns a run into its cast: which tensors appear as cards, which ops as pills, which edits as chips, and what stays off stage.
+ *
+ * A program says more than a viewer needs: `w.data` is a tensor of its own for one call, `nn.Linear(2, 1)` fills its weight in place
+ * before anybody can see it, `print(x.sum())` computes. Such things are folded into the thing on stage that they belong to.
+ */
+import type { Run } from "./contract";
+import { type Chip, chipsOf, type Edit, visibleEdits } from "./edits";
+import { aliasFinder, append, type Flow, flowOf, isPureEdit, twinFinder } from "./flow";
+import { hiddenOps, isIdle, isUnread, lentTensors } from "./hidden";
+
+export interface Cast {
+  readonly cards: ReadonlySet<string>;
+  /** Events of the ops that are drawn as pills. */
+  readonly pills: ReadonlySet<number>;
+  readonly edits: readonly Edit[];
+  readonly chips: readonly Chip[];
+  readonly chipsOn: ReadonlyMap<string, readonly Chip[]>;
+  /** The tensors on stage that an op edits. */
+  readonly hostsOf: ReadonlyMap<number, ReadonlySet<string>>;
+  readonly makers: Flow["makers"];
+  readonly readers: Flow["readers"];
+  /** The tensor whose very elements this one shows, through `detach` or `.data`; itself for most. */
+  readonly twin: (tensor: string) => string;
+  /** The tensor on stage that stands for this one, if any does. */
+  readonly standIn: (tensor: string) => string | null;
+}
+
+export function castOf(run: Run): Cast {
+  const flow = flowOf(run);
+  const { ops, makers, readers } = flow;
+  const alias = aliasFinder(flow);
+  const edits = visibleEdits(run, flow, alias);
+  const cards = cardsOf(run, edits, alias, flow);
+  const hidden = hiddenOps(flow, cards);
+  const pills = new Set(ops.filter(op => !isPureEdit(op) && !hidden.has(op.index)).map(op => op.index));
+  const busy = new Set([...edits.map(edit => edit.host), ...run.nodes.map(node => node.variable ?? "")]);
+  const lent = lentTensors(run);
+  for (const id of cards) if (!busy.has(id) && (lent.has(id) ? isUnread : isIdle)(id, flow, pills)) cards.delete(id);
+  const standIn = (id: string): string | null => {
+    if (cards.has(id)) return id;
+    const maker = makers.get(id);
+    if (maker !== undefined && pills.has(maker.index)) return id;
+    const other = alias(id);
+    return other !== null && (cards.has(other) || makers.has(other)) ? other : null;
+  };
+  const twin = twinFinder(flow);
+  const chips = chipsOf(run, edits, cards);
+  const chipsOn = new Map<string, Chip[]>();
+  for (const chip of chips) append(chipsOn, chip.host, chip);
+  const hostsOf = new Map<number, Set<string>>();
+  for (const { event, host } of edits) hostsOf.set(event, (hostsOf.get(event) ?? new Set()).add(host));
+  return { cards, pills, edits, chips, chipsOn, hostsOf, makers, readers, twin, standIn };
+}
+
+/** What the snippet has a name for; of the attributes that a library names, those with which something happens. */
+function cardsOf(run: Run, edits: readonly Edit[], alias: (id: string) => string | null, { makers, readers }: Flow): Set<string> {
+  const cards = new Set<string>();
+  for (const { id, names } of run.tensors) {
+    const own = names.some(name => !name.includes("."));
+    const used = (readers.get(id) ?? []).some(reader => !isPureEdit(reader)) || (makers.get(id)?.inputs.length ?? 0) > 0;
+    if (own || (names.length > 0 && used)) cards.add(id);
+  }
+  for (const edit of edits) cards.add(edit.host);
+  for (const node of run.nodes) if (node.variable !== null) cards.add(alias(node.variable) ?? node.variable);
+  for (const event of run.events) if (event.kind === "accumulate") cards.add(event.tensor);
+  return cards;
+}

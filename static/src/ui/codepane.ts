@@ -1,0 +1,42 @@
+/** The editor in the page: the code goes both ways, the film's marks come in. */
+
+import type { Editor } from "../editor/contract";
+import { createLazyEditor } from "../editor/lazy";
+import { type EditorMarks, marksAt, NO_MARKS } from "../editor/marks";
+import type { Actions } from "../page/actions";
+import { isEdited, type PageStore } from "../page/state";
+import { nextAtLine } from "../trace/film";
+
+export function createCodePane(host: HTMLElement, store: PageStore, actions: Actions): Editor {
+  const toStep = (line: number) => {
+    const { film, position } = store.get();
+    const step = film && !isEdited(store.get()) ? nextAtLine(film, position, line) : null;
+    if (step !== null) actions.goTo(step);
+  };
+  const listeners = { onChange: actions.setCode, onRun: () => void actions.run(), onLine: toStep };
+  const editor = createLazyEditor(host, store.get().code, listeners);
+  store.watch(
+    ({ code }) => [code],
+    ([code]) => editor.setCode(code),
+  );
+  store.watch(
+    ({ words }) => [words],
+    ([words]) => editor.setWords(words.word("page-editor"), words.word("page-editor-hint")),
+  );
+  let marked = "";
+  const mark = (marks: EditorMarks) => {
+    const key = JSON.stringify(marks);
+    if (key !== marked) editor.setMarks(marks);
+    marked = key;
+  };
+  // Over edited code the last marks stay, moved along with the text and dimmed, until it is run or put back.
+  store.watch(
+    page => [page.film, page.position, page.words, isEdited(page)] as const,
+    ([film, position, words, edited]) => {
+      if (edited) marked = "";
+      else mark(film ? marksAt(film, position, words) : NO_MARKS);
+      editor.setEdited(edited);
+    },
+  );
+  return editor;
+}

@@ -1,0 +1,105 @@
+/** What stands where the film will be: an invitation, a run under way, a problem, or a program without a tensor. */
+
+import { type Child, el, replace, svg } from "../dom/dom";
+import { icon } from "../dom/icons";
+import type { Words } from "../narration/locale";
+import type { Actions } from "../page/actions";
+import type { ApiProblem } from "../page/api";
+import type { Page, PageStore } from "../page/state";
+import type { Outcome } from "../trace/contract";
+import { again, cancel, problemWords, queueText, retryText } from "./notices";
+
+const COUNTED_S = 2;
+
+export function createEmpty(host: HTMLElement, store: PageStore, actions: Actions): void {
+  let ticking: ReturnType<typeof setInterval> | undefined;
+  // Only the text that counts is changed, so that the reel turns on.
+  const tick = () => {
+    const page = store.get();
+    host.querySelector(".ticking")?.replaceChildren(countOf(page));
+    host.querySelector(".under-way")?.replaceChildren(page.words.word(page.ahead === null ? "page-running" : "page-queued"));
+  };
+  const queue = () => {
+    const { words, ahead } = store.get();
+    host.querySelector(".place")?.replaceChildren(ahead === null ? words.word("page-running-why") : queueText(words, ahead));
+    tick();
+  };
+  store.watch(page => [page.ahead], queue);
+  store.watch(
+    page => [page.words, page.film, page.request],
+    (_, page) => {
+      clearInterval(ticking);
+      if (page.request.kind === "waiting" || page.request.kind === "running") ticking = setInterval(tick, 1000);
+      const content = contentOf(page, actions);
+      host.hidden = content.length === 0;
+      replace(host, ...content);
+      queue();
+    },
+  );
+}
+
+/** Seconds until the next try, or, where a snippet does not answer in a blink as most do, since it was sent. */
+function countOf({ request, words }: Page): string {
+  if (request.kind === "waiting") return retryText(words, request.until);
+  if (request.kind !== "running") return "";
+  const seconds = Math.floor((Date.now() - request.since) / 1000);
+  return seconds >= COUNTED_S ? words.word("page-running-for", { seconds }) : "";
+}
+
+function contentOf(page: Page, actions: Actions): readonly Child[] {
+  const { film, request, words } = page;
+  if (film) return film.index.steps.length > 0 && film.run.tensors.length > 0 ? [] : emptyFilm(words, film.run.outcome.status);
+  switch (request.kind) {
+    case "running":
+      return running();
+    case "waiting":
+      return waiting(words, request.problem, actions);
+    case "failed":
+      return problem(words, request.problem, actions);
+    case "idle":
+      return welcome(words, actions);
+  }
+}
+
+function emptyFilm(words: Words, status: Outcome["status"]): readonly Child[] {
+  const told = (title: string, why: string) => [reel(false), el("h2", {}, words.word(title)), el("p", {}, words.word(why))];
+  if (status === "stopped") return told("page-nothing-failed", "page-nothing-stopped-why");
+  if (status === "raised") return told("page-nothing-failed", "page-nothing-failed-why");
+  return told("page-nothing", "page-nothing-why");
+}
+
+function running(): readonly Child[] {
+  return [reel(true), el("h2", { class: "under-way" }), el("p", { class: "place", role: "status" }), el("p", { class: "ticking" })];
+}
+
+function waiting(words: Words, busy: ApiProblem, actions: Actions): readonly Child[] {
+  const { title } = problemWords(words, busy);
+  return [reel(true), el("h2", {}, title), el("p", { class: "ticking", role: "status" }), cancel(words, actions)];
+}
+
+function problem(words: Words, failure: ApiProblem, actions: Actions): readonly Child[] {
+  const { title, why, detail } = problemWords(words, failure);
+  const told = [el("h2", {}, title), el("p", {}, why), detail ? el("p", { class: "detail" }, detail) : null];
+  return [el("div", { class: "problem-icon" }, icon("cross")), el("div", { role: "alert" }, ...told), again(words, actions)];
+}
+
+function welcome(words: Words, actions: Actions): readonly Child[] {
+  const run = el("button", { type: "button", class: "button primary", on: { click: () => void actions.run() } }, words.word("page-run"));
+  return [reel(false), el("h2", {}, words.word("page-welcome")), el("p", {}, words.word("page-welcome-why")), run];
+}
+
+/** The mark of the page, large; it turns while a snippet runs. */
+function reel(turning: boolean): SVGSVGElement {
+  const dots = ["fwd", "edit", "bwd"].map((tone, at) => {
+    const angle = (at * 2 * Math.PI) / 3 - Math.PI / 2;
+    return svg("circle", { cx: 32 + 15 * Math.cos(angle), cy: 32 + 15 * Math.sin(angle), r: 6, class: `tone-${tone}` });
+  });
+  const spokes = svg("g", { class: turning ? "turning" : "" }, ...dots);
+  return svg(
+    "svg",
+    { class: "reel", viewBox: "0 0 64 64", width: 64, height: 64, "aria-hidden": "true" },
+    svg("circle", { cx: 32, cy: 32, r: 28, class: "logo-ring" }),
+    spokes,
+    svg("circle", { cx: 32, cy: 32, r: 3, class: "tone-ink" }),
+  );
+}

@@ -1,0 +1,65 @@
+/** The examples menu: a panel of built-in programs by theme, each with its picture and its sentence. */
+
+import { type Child, el, replace } from "../dom/dom";
+import type { Actions } from "../page/actions";
+import type { Page, PageStore } from "../page/state";
+import type { Example } from "../trace/contract";
+import { moveFocus } from "./find";
+import { loadThumbnails, type Thumbnails, thumbnail } from "./thumbnail";
+
+export function createExamples(host: HTMLElement, store: PageStore, actions: Actions): void {
+  const filter = el("input", { type: "search", class: "filter", autocomplete: "off", spellcheck: "false" });
+  const list = el("div", { class: "example-groups" });
+  host.append(el("div", { class: "menu-head" }, filter), list);
+  let pictures: Thumbnails = {};
+
+  const open = (example: Example) => {
+    host.hidePopover();
+    actions.openExample(example);
+    void actions.run();
+  };
+  const draw = () => replace(list, ...groupsOf(store.get(), filter.value, pictures, open));
+
+  filter.addEventListener("input", draw);
+  host.addEventListener("keydown", event => moveFocus(event, host));
+  host.addEventListener("toggle", async event => {
+    if ((event as ToggleEvent).newState !== "open") return;
+    filter.focus();
+    if (Object.keys(pictures).length > 0) return;
+    pictures = await loadThumbnails();
+    draw();
+  });
+  store.watch(
+    ({ words, examples, example }) => [words, examples, example],
+    ([words]) => {
+      host.setAttribute("aria-label", words.word("page-examples"));
+      filter.placeholder = words.word("page-examples-filter");
+      filter.setAttribute("aria-label", words.word("page-examples-filter"));
+      draw();
+    },
+  );
+}
+
+function groupsOf(page: Page, query: string, pictures: Thumbnails, open: (example: Example) => void): readonly Child[] {
+  const { examples, words } = page;
+  const wanted = query.trim().toLowerCase();
+  const matching = examples.filter(item => !wanted || textOf(item).includes(wanted));
+  if (matching.length === 0) return [el("p", { class: "quiet" }, words.word("page-examples-none"))];
+  return [...new Set(matching.map(item => item.theme))].map(theme => {
+    const items = matching.filter(item => item.theme === theme).map(item => entry(page, item, pictures[item.id], () => open(item)));
+    return el("section", {}, el("h3", {}, words.word(`theme-${theme}`)), el("div", { class: "example-grid" }, ...items));
+  });
+}
+
+function entry({ example, words }: Page, item: Example, picture: string | undefined, open: () => void): HTMLElement {
+  const current = item.id === example ? "true" : false;
+  const title = el("span", { class: "example-title" }, item.title[words.lang]);
+  const sentence = el("span", { class: "example-sentence" }, item.sentence[words.lang]);
+  const stamp = picture ? thumbnail(picture) : el("span", { class: "thumbnail" });
+  const text = el("span", { class: "example-text" }, title, sentence);
+  return el("button", { type: "button", class: "example pictured", "aria-current": current, on: { click: open } }, stamp, text);
+}
+
+function textOf(example: Example): string {
+  return [example.id, ...Object.values(example.title), ...Object.values(example.sentence), example.code].join("\n").toLowerCase();
+}

@@ -1,0 +1,42 @@
+/** The stage in the page: shows the film at its position, and frames it anew when the pane has another width. */
+
+import { el, replace } from "../dom/dom";
+import { createAside } from "../layout/background";
+import type { Actions } from "../page/actions";
+import type { PageStore } from "../page/state";
+import { createStage, type Stage } from "./stage/stage";
+
+/** Steps that follow one another faster than this are scrubbed past, not played. */
+const SCRUBBING_MS = 110;
+
+export function createFilmPane(host: HTMLElement, store: PageStore, actions: Actions): Stage {
+  const word = (key: string, params?: Record<string, string | number>) => store.get().words.word(key, params);
+  const status = el("p", { class: "laying-out", role: "status" });
+  host.after(status);
+  const onLayout = (things: number | null) => replace(status, things === null ? "" : word("page-laying-out", { count: things }));
+  const stage = createStage(host, { onSelect: actions.select, word, aside: createAside(), onLayout, tidy: () => store.get().tidy });
+  let last = 0;
+  store.watch(
+    page => [page.film, page.position, page.selection, page.words] as const,
+    ([film, position, selection]) => {
+      host.hidden = film === null || film.index.steps.length === 0 || film.run.tensors.length === 0;
+      if (!film || host.hidden) return;
+      const now = performance.now();
+      stage.show(film.index, position, { selection, animate: now - last > SCRUBBING_MS });
+      last = now;
+    },
+  );
+  store.watch(({ tidy }) => [tidy], stage.arrange);
+  reframeOnResize(host, stage);
+  return stage;
+}
+
+/** A strip above the stage may come and go; only another width frames the film anew. */
+function reframeOnResize(host: HTMLElement, stage: Stage): void {
+  let width = host.clientWidth;
+  new ResizeObserver(() => {
+    if (host.clientWidth === width || host.clientWidth === 0) return;
+    width = host.clientWidth;
+    stage.reframe();
+  }).observe(host);
+}

@@ -1,0 +1,102 @@
+/** The inspector's lists: every edit, every gradient, and every step in words (the picture's full alternative). */
+
+import { type Child, el, phrase } from "../../dom/dom";
+import { narrate } from "../../narration/narration";
+import type { Gradient, Value } from "../../trace/contract";
+import { type Film, stepAt } from "../../trace/film";
+import { tickKind } from "../ticks";
+import { code, heat, numbers, type Scene, tensorName } from "./parts";
+
+const STRETCH = 40;
+
+export function editsView(scene: Scene): readonly Child[] {
+  const { film, words, actions } = scene;
+  if (film.edits.length === 0) return [el("p", { class: "quiet" }, words.word("page-edits-none"))];
+  const rows = film.edits.map(edit => {
+    const done = edit.event <= scene.now;
+    const versions = edit.writes.slice(0, 3).map(write => {
+      const moved = write.version_before !== write.version_after;
+      const change = moved ? `v${write.version_before ?? "?"} → v${write.version_after ?? "?"}` : words.word("page-edit-uncounted");
+      return el(
+        "span",
+        { class: "edit-write" },
+        code(tensorName(scene, film.index.cast.standIn(write.tensor) ?? write.tensor), "name"),
+        ` ${change}`,
+      );
+    });
+    const stale = edit.stale.length > 0 && el("span", { class: "pill bad" }, words.word("page-edit-stale", { count: edit.stale.length }));
+    const where = el("span", { class: "pill edit" }, edit.line === null ? "–" : words.word("page-line", { line: edit.line }));
+    const props = {
+      type: "button",
+      class: `row-button ${done ? "" : "ahead"}`,
+      "data-event": edit.event,
+      "aria-current": edit.position === scene.film.index.stepOfEvent(scene.now) ? "step" : false,
+    };
+    return el("li", {}, el("button", { ...props, on: { click: () => actions.goTo(edit.position) } }, where, ...versions, stale));
+  });
+  return [el("ol", { class: "list" }, ...rows)];
+}
+
+export function gradientsView(scene: Scene): readonly Child[] {
+  const { film, words } = scene;
+  if (film.run.gradients.length === 0) return [el("p", { class: "quiet" }, words.word("page-gradients-none"))];
+  return film.run.gradients.map(gradient => gradientView(scene, gradient));
+}
+
+function gradientView(scene: Scene, gradient: Gradient): HTMLElement {
+  const { words } = scene;
+  const name = gradient.name ?? tensorName(scene, gradient.tensor);
+  const row = (label: string, value: Value | null, tone: string) =>
+    el("div", { class: `grad-row ${tone}` }, el("span", { class: "label" }, label), value ? [heat(value), numbers(value)] : code("None"));
+  return el(
+    "section",
+    { class: gradient.differs ? "gradient differs" : "gradient" },
+    el("h2", { class: "mono" }, `${name}.grad`),
+    row(words.word(gradient.differs ? "page-grad-wrong" : "page-grad-is"), gradient.value, gradient.differs ? "sil" : ""),
+    gradient.differs && row(words.word("page-grad-should"), gradient.expected ?? null, "bwd"),
+  );
+}
+
+/** The part of the film whose steps are listed at a position: it changes seldom, so a step only moves the mark. */
+export function stretchOf(position: number): number {
+  return Math.floor(position / STRETCH);
+}
+
+export function stepsView(scene: Scene, position: number): readonly Child[] {
+  const { film, words } = scene;
+  if (film.index.steps.length === 0) return [el("p", { class: "quiet" }, words.word("step-nothing"))];
+  const from = Math.max(0, (stretchOf(position) - 1) * STRETCH);
+  const to = Math.min(film.last, (stretchOf(position) + 2) * STRETCH - 1);
+  const rows = Array.from({ length: to - from + 1 }, (_, at) => stepRow(scene, film, from + at));
+  const jump = (goal: number, key: string, count: number) =>
+    count > 0 &&
+    el(
+      "button",
+      { type: "button", class: "link", "data-goal": goal, on: { click: () => scene.actions.goTo(goal) } },
+      words.word(key, { count }),
+    );
+  return [
+    jump(from - 1, "page-steps-before", from),
+    el("ol", { class: "list steps", start: from + 1 }, ...rows),
+    jump(to + 1, "page-steps-after", film.last - to),
+  ];
+}
+
+/** Marks the step at a position in a list that is already there, and brings it into view. */
+export function markStep(panel: HTMLElement, position: number): void {
+  for (const row of panel.querySelectorAll("[aria-current]")) row.removeAttribute("aria-current");
+  const row = panel.querySelector<HTMLElement>(`[data-at="${position}"]`);
+  if (!row) return;
+  row.setAttribute("aria-current", "step");
+  const [top, bottom] = [row.offsetTop, row.offsetTop + row.offsetHeight];
+  const inView = top >= panel.scrollTop && bottom <= panel.scrollTop + panel.clientHeight;
+  if (!inView) panel.scrollTop = top - panel.clientHeight / 2;
+}
+
+function stepRow(scene: Scene, film: Film, at: number): HTMLElement {
+  const step = stepAt(film, at);
+  const kind = step ? tickKind(step) : "line";
+  const where = el("span", { class: `pill tone-${kind}` }, step?.line ? `${step.line}` : "–");
+  const props = { type: "button", class: "row-button", "data-at": at, on: { click: () => scene.actions.goTo(at) } };
+  return el("li", {}, el("button", props, where, el("span", {}, ...phrase(narrate(film, at, scene.words)))));
+}

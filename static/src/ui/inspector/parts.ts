@@ -1,0 +1,117 @@
+/** The inspector's building blocks: sections, facts, heat strips, links to steps. */
+
+import { type Child, el, svg } from "../../dom/dom";
+import { textOf, type Words } from "../../narration/locale";
+import { describe } from "../../narration/moment";
+import type { Actions } from "../../page/actions";
+import type { Value } from "../../trace/contract";
+import type { Film } from "../../trace/film";
+import type { Target } from "../../trace/target";
+import { formatScalar, heatOf, isPartial, numbersOf, rowsOf } from "../../trace/values";
+
+export interface Scene {
+  readonly film: Film;
+  /** The last event that has happened. */
+  readonly now: number;
+  readonly words: Words;
+  readonly actions: Actions;
+  readonly toLine: (line: number) => void;
+}
+
+const CELL = 15;
+const COLUMNS = 16;
+const LONG_NAME = 18;
+
+export function section(title: string, ...children: readonly Child[]): HTMLElement {
+  return el("section", {}, el("h3", {}, title), ...children);
+}
+
+/** A name as a title; a long path may break after its dots and underscores. */
+export function heading(name: string): HTMLElement {
+  const pieces = name.split(/(?<=[._])/);
+  return el("h2", { class: name.length > LONG_NAME ? "mono long" : "mono" }, ...pieces.flatMap(piece => [piece, el("wbr")]));
+}
+
+export function facts(rows: readonly (readonly [string, Child] | null)[]): HTMLElement {
+  const cells = rows.filter(row => row !== null).flatMap(([term, value]) => [el("dt", {}, term), el("dd", {}, value)]);
+  return el("dl", { class: "facts-list" }, ...cells);
+}
+
+export function code(text: string, className = ""): HTMLElement {
+  return el("code", { class: className }, text);
+}
+
+/** A name that opens its thing in the inspector. */
+export function link(scene: Scene, target: Target, text: string): HTMLElement {
+  const props = { type: "button", class: "link", "data-target": `${target.kind} ${target.id}` };
+  return el("button", { ...props, on: { click: () => scene.actions.select(target) } }, code(text));
+}
+
+export function tensorLink(scene: Scene, id: string): HTMLElement {
+  return link(scene, { kind: "tensor", id }, tensorName(scene, id));
+}
+
+export function tensorName(scene: Scene, id: string): string {
+  return textOf(describe(scene.film.index, scene.words, id, scene.now));
+}
+
+export function nodeLink(scene: Scene, id: string): HTMLElement {
+  return link(scene, { kind: "node", id }, scene.film.index.nodes.get(id)?.name ?? id);
+}
+
+/** Goes to the step of an event. */
+export function eventLink(scene: Scene, event: number, line: number | null, className = ""): HTMLElement {
+  const text =
+    line === null
+      ? scene.words.word("page-step", { step: scene.film.index.stepOfEvent(event) + 1 })
+      : scene.words.word("page-line", { line });
+  const props = { type: "button", class: `pill ${className}`, "data-event": event };
+  return el("button", { ...props, on: { click: () => scene.actions.goToEvent(event) } }, text);
+}
+
+/** Cells coloured by sign and size, the numbers, and what the rest amounts to. */
+export function valueView(scene: Scene, value: Value, tone = ""): HTMLElement {
+  return el("div", { class: `value ${tone}` }, heat(value), numbers(value), el("p", { class: "quiet" }, summaryOf(scene.words, value)));
+}
+
+/** The numbers, a row of a matrix to a line. */
+export function numbers(value: Value): HTMLElement {
+  const rows = value.preview_shape.length === 2 ? numbersOf(value).replaceAll("], [", "],\n [") : numbersOf(value);
+  return el("pre", { class: value.preview_shape.length === 2 ? "numbers rows-of-numbers" : "numbers" }, rows);
+}
+
+export function heat(value: Value): SVGSVGElement | null {
+  const rows = rowsOf(value).flatMap(row => chunks(row, COLUMNS));
+  const columns = Math.max(0, ...rows.map(row => row.length));
+  if (columns === 0) return null;
+  const cells = rows.flatMap((row, y) =>
+    row.map((scalar, x) => {
+      const warmth = heatOf(value, scalar);
+      const tone = warmth === null ? "heat-nan" : warmth < 0 ? "heat-minus" : "heat-plus";
+      const depth = warmth === null ? 1 : 0.1 + 0.9 * Math.abs(warmth);
+      const box = { x: x * CELL, y: y * CELL, width: CELL - 2, height: CELL - 2, rx: 3, class: tone, "fill-opacity": depth.toFixed(2) };
+      return svg("rect", box, svg("title", {}, formatScalar(scalar)));
+    }),
+  );
+  const [width, height] = [columns * CELL - 2, rows.length * CELL - 2];
+  return svg("svg", { class: "heat", width, height, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, ...cells);
+}
+
+function summaryOf(words: Words, value: Value): string {
+  const parts: string[] = [];
+  const { min, max, mean } = value;
+  if (isPartial(value))
+    parts.push(
+      words.word("page-value-partial", { shown: value.preview.length, all: value.shape.reduce((size, extent) => size * extent, 1) }),
+    );
+  if (value.preview.length > 1 && min !== null && max !== null)
+    parts.push(words.word("page-value-range", { min: formatScalar(min), max: formatScalar(max) }));
+  if (value.preview.length > 1 && mean !== null) parts.push(words.word("page-value-mean", { mean: formatScalar(mean) }));
+  if (value.nan > 0) parts.push(words.word("page-value-nan", { count: value.nan }));
+  if (value.inf > 0) parts.push(words.word("page-value-inf", { count: value.inf }));
+  return parts.join(" · ");
+}
+
+function chunks<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
+}

@@ -1,0 +1,131 @@
+/** A tensor in the inspector: flags, the life of its version counter, values, gradient, who saved it, who shares its memory. */
+
+import { type Child, el, svg } from "../../dom/dom";
+import type { Saved } from "../../trace/contract";
+import { currentVersion, savesOf, sharing, type TensorAt, tensorAt, versionMarks } from "../../trace/history";
+import { formatShape, numbersOf } from "../../trace/values";
+import { code, eventLink, facts, heading, nodeLink, type Scene, section, tensorLink, tensorName, valueView } from "./parts";
+
+const SHOWN_MARKS = 5;
+const GRAD_FNS_BEFORE = 2;
+
+export function tensorView(scene: Scene, id: string): readonly Child[] {
+  const at = tensorAt(scene.film.index, id, scene.now);
+  if (!at) return [];
+  const { words } = scene;
+  const [name, ...others] = [...at.names].reverse();
+  return [
+    el("p", { class: "kind" }, words.word(at.isLeaf ? "page-leaf-tensor" : "page-tensor")),
+    heading(name ?? tensorName(scene, id)),
+    others.length > 0 && el("p", { class: "quiet" }, words.word("page-also-named", { names: others.join(", ") })),
+    flagsOf(scene, at),
+    section(words.word("page-version"), versionLine(scene, at), versionList(scene, id)),
+    valueSection(scene, at),
+    at.gradCount > 0 && at.grad && section(words.word("page-grad"), valueView(scene, at.grad, "grad")),
+    savedSection(scene, id),
+    sharingSection(scene, at),
+  ];
+}
+
+function flagsOf(scene: Scene, at: TensorAt): HTMLElement {
+  const { words } = scene;
+  const yes = (truth: boolean) => words.word(truth ? "page-yes" : "page-no");
+  const before = at.gradFnsBefore.slice(-GRAD_FNS_BEFORE).map(id => el("s", {}, code(scene.film.index.nodes.get(id)?.name ?? id)));
+  const gradFn = at.gradFn === null ? code("None", "quiet") : nodeLink(scene, at.gradFn);
+  return facts([
+    [words.word("page-shape"), code(`${formatShape(at.shape)} ${at.tensor.dtype}`)],
+    [words.word("page-requires-grad"), yes(at.requiresGrad)],
+    at.retainsGrad && !at.isLeaf ? [words.word("page-retains-grad"), yes(true)] : null,
+    [words.word("page-grad-fn"), [gradFn, ...before]],
+    at.tensor.base ? [words.word("page-view-of"), tensorLink(scene, at.tensor.base)] : null,
+    at.tensor.line === null ? null : [words.word("page-made"), eventLink(scene, at.tensor.event, at.tensor.line)],
+  ]);
+}
+
+/** The counter's life as a line: a ring where it was made, a square where it was saved, a diamond where it was edited. */
+function versionLine(scene: Scene, at: TensorAt): SVGSVGElement {
+  const marks = versionMarks(scene.film.index, at.tensor.id, scene.now);
+  const shown = marks.slice(-SHOWN_MARKS);
+  const gap = 240 / Math.max(1, shown.length);
+  const shapes = {
+    made: "M-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0z",
+    saved: "M-5-5h10v10h-10z",
+    edited: "M0-8L6 0L0 8L-6 0z",
+    overwritten: "M0-8L6 0L0 8L-6 0z",
+  };
+  const drawn = shown.map(({ kind, version }, position) => {
+    const label = svg("text", { y: 26, "text-anchor": "middle" }, version === null ? "" : `v${version}`);
+    return svg("g", { class: `mark ${kind}`, transform: `translate(${12 + position * gap} 14)` }, svg("path", { d: shapes[kind] }), label);
+  });
+  const rail = svg("path", { class: "rail", d: "M6 14H262" });
+  return svg("svg", { class: "version-line", width: 268, height: 46, viewBox: "0 0 268 46", "aria-hidden": "true" }, rail, ...drawn);
+}
+
+const MARK_KEYS = {
+  made: "page-mark-made",
+  saved: "page-mark-saved",
+  edited: "page-mark-edited",
+  overwritten: "page-mark-overwritten",
+} as const;
+
+function versionList(scene: Scene, id: string): HTMLElement {
+  const marks = versionMarks(scene.film.index, id, scene.now);
+  const earlier = marks.length - SHOWN_MARKS;
+  const rows = marks.slice(-SHOWN_MARKS).map(mark => {
+    const tone = mark.kind === "edited" ? "edit" : mark.kind === "overwritten" ? "sil" : "";
+    const text = scene.words.word(MARK_KEYS[mark.kind], { version: mark.version ?? "?" });
+    return el("li", {}, eventLink(scene, mark.event, mark.line, tone), text);
+  });
+  const more = earlier > 0 && el("li", { class: "quiet" }, scene.words.word("page-earlier", { count: earlier }));
+  return el("ol", { class: "rows" }, more, ...rows);
+}
+
+function valueSection(scene: Scene, at: TensorAt): HTMLElement | null {
+  const { value, valueBefore, outdated } = at;
+  const { words } = scene;
+  if (!value) return null;
+  const was = valueBefore ? numbersOf(valueBefore) : "";
+  const changed = was !== "" && was.length < 42 && was !== numbersOf(value);
+  return section(
+    words.word("page-value"),
+    changed && el("p", { class: "was" }, el("s", {}, code(was))),
+    valueView(scene, value),
+    outdated && el("p", { class: "remark" }, words.word("page-value-outdated")),
+  );
+}
+
+function savedSection(scene: Scene, id: string): HTMLElement | null {
+  const saves = savesOf(scene.film.index, id, scene.now);
+  if (saves.length === 0) return null;
+  return section(scene.words.word("page-saved-by"), el("ul", { class: "rows" }, ...saves.map(saved => savedRow(scene, saved))));
+}
+
+export function savedRow(scene: Scene, saved: Saved): HTMLElement {
+  const node = saved.node === null ? code("?") : nodeLink(scene, saved.node);
+  return el("li", {}, versionTag(scene, saved), el("span", {}, node, code(`.${saved.attribute}`)));
+}
+
+/** `v0` while the saved version is current, `v0 ≠ v1` once it is stale, struck out once it is freed. */
+export function versionTag(scene: Scene, saved: Saved): HTMLElement {
+  const { index } = scene.film;
+  const current = currentVersion(index, saved, scene.now);
+  const freed = (index.lives.freedAt.get(saved.id) ?? Number.POSITIVE_INFINITY) <= scene.now;
+  const stale = current !== null && current !== saved.saved_version;
+  const text = stale ? `v${saved.saved_version} ≠ v${current}` : `v${saved.saved_version}`;
+  const props = { type: "button", "data-saved": saved.id, class: `pill ${freed ? "freed" : stale ? "bad" : "save"}` };
+  const open = () => scene.actions.select({ kind: "saved", id: saved.id });
+  const state = scene.words.word(freed ? "page-saved-freed" : stale ? "page-saved-stale" : "page-saved-fresh");
+  return el("button", { ...props, title: state, "aria-label": `${text}, ${state}`, on: { click: open } }, text);
+}
+
+function sharingSection(scene: Scene, at: TensorAt): HTMLElement | null {
+  if (at.storage === null) return null;
+  const others = sharing(scene.film.index, at.storage, at.tensor.id, scene.now);
+  if (others.length === 0) return null;
+  const rows = others.map(other => {
+    const same = other.counter === at.counter;
+    const tag = el("span", { class: `pill ${same ? "save" : "sil"}` }, scene.words.word(same ? "page-same-counter" : "page-own-counter"));
+    return el("li", {}, tensorLink(scene, other.id), tag);
+  });
+  return section(scene.words.word("page-shares-memory"), el("ul", { class: "rows" }, ...rows));
+}

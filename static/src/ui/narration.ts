@@ -1,0 +1,63 @@
+/** The sentence of the current step, with the line it is about; read out as it changes. One that is too long for its place opens. */
+
+import { el, patch, phrase, replace } from "../dom/dom";
+import { narrate } from "../narration/narration";
+import type { Actions } from "../page/actions";
+import type { Page, PageStore } from "../page/state";
+import { stepAt } from "../trace/film";
+import { tickKind } from "./ticks";
+
+export function createNarration(host: HTMLElement, store: PageStore, actions: Actions, toLine: (line: number) => void): void {
+  const line = el("button", { type: "button", class: "pill" });
+  const sentence = el("p", { class: "sentence", "aria-live": "polite", "aria-atomic": "true" });
+  const count = el("span", { class: "count" });
+  const more = el("button", { type: "button", class: "more", hidden: true });
+  host.append(line, count, sentence, more);
+  const measure = () => {
+    if (host.classList.contains("is-open")) return;
+    const fits = sentence.scrollHeight <= sentence.clientHeight + 2;
+    // Hidden once more it would be styled once more, and the page with it.
+    if (more.hidden !== fits) more.hidden = fits;
+  };
+  let asked = 0;
+  const open = (opened: boolean) => {
+    host.classList.toggle("is-open", opened);
+    more.setAttribute("aria-expanded", `${opened}`);
+    patch(more, store.get().words.word(opened ? "page-narration-less" : "page-narration-more"));
+    // Later, with whatever else the step changes: asked at once, the page would be laid out in the middle of it.
+    cancelAnimationFrame(asked);
+    asked = requestAnimationFrame(measure);
+  };
+  more.addEventListener("click", () => open(!host.classList.contains("is-open")));
+  if (globalThis.ResizeObserver) new ResizeObserver(measure).observe(sentence);
+  line.addEventListener("click", () => {
+    const { film, position } = store.get();
+    const at = film ? stepAt(film, position)?.line : null;
+    if (at) {
+      actions.openPane("code");
+      toLine(at);
+    }
+  });
+
+  store.watch(
+    page => [page.film, page.position, page.words, waitingKey(page)] as const,
+    ([film, position, words, waiting]) => {
+      const step = film ? stepAt(film, position) : null;
+      host.dataset.kind = step ? tickKind(step) : "none";
+      line.hidden = !step || step.line === null;
+      patch(line, step?.line ? words.word("page-line", { line: step.line }) : "");
+      const told = film ? phrase(narrate(film, position, words)) : [words.word(waiting)];
+      // What is told twice is read out twice.
+      const again = el("p", {}, ...told).textContent === sentence.textContent;
+      (again ? replace : patch)(sentence, ...told);
+      open(false);
+      patch(count, film && film.index.steps.length > 0 ? words.word("page-count", { step: position + 1, steps: film.last + 1 }) : "");
+    },
+  );
+}
+
+/** What is said as long as there is no film. */
+function waitingKey({ request, ahead }: Page): string {
+  if (request.kind !== "running") return "page-narration-empty";
+  return ahead === null ? "page-running" : "page-queued";
+}

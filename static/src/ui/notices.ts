@@ -1,0 +1,130 @@
+/** Strips above the stage: the code was edited, the film is cut short, the server is busy, away or broken. */
+
+import { type Child, el, replace } from "../dom/dom";
+import type { Words } from "../narration/locale";
+import { unshownSentences } from "../narration/not-shown";
+import type { Actions } from "../page/actions";
+import type { ApiProblem, ProblemKind } from "../page/api";
+import { isEdited, type Page, type PageStore } from "../page/state";
+import type { Film } from "../trace/film";
+import { stopText } from "./output";
+import { RUN_KEYS } from "./runbutton";
+
+const PROBLEM_KEYS: Record<ProblemKind, readonly [title: string, why: string]> = {
+  busy: ["page-problem-busy", "page-problem-busy-why"],
+  too_many: ["page-problem-too-many", "page-problem-too-many-why"],
+  too_large: ["page-problem-too-large", "page-problem-too-large-why"],
+  unreadable: ["page-problem-unreadable", "page-problem-unreadable-why"],
+  offline: ["page-problem-offline", "page-problem-offline-why"],
+  server: ["page-problem-server", "page-problem-server-why"],
+};
+
+export function createNotices(host: HTMLElement, store: PageStore, actions: Actions, compare: () => void): void {
+  let ticking: ReturnType<typeof setInterval> | undefined;
+  const draw = () => {
+    const page = store.get();
+    replace(host, ...stripsOf(page, actions, compare));
+  };
+  store.watch(
+    page => [page.words, page.film, page.fixed, page.request, page.ahead, isEdited(page)],
+    (_, { request }) => {
+      clearInterval(ticking);
+      if (request.kind === "waiting") ticking = setInterval(draw, 1000);
+      draw();
+    },
+  );
+}
+
+/** With no film on stage, the big card of the empty stage tells of problems: see empty.ts. */
+function stripsOf(page: Page, actions: Actions, compare: () => void): readonly Child[] {
+  const { words, film, request, ahead } = page;
+  if (!film) return [];
+  const strips: Child[] = [];
+  if (request.kind === "running" && ahead !== null) strips.push(strip("edit", queueText(words, ahead), cancel(words, actions)));
+  if (request.kind === "waiting") strips.push(waitingStrip(words, request.until, request.problem, actions));
+  if (request.kind === "failed") strips.push(problemStrip(words, request.problem, actions));
+  if (request.kind === "idle" && isEdited(page)) {
+    const run = el(
+      "button",
+      { type: "button", class: "button small", on: { click: () => void actions.run() } },
+      words.word("page-run"),
+      el("kbd", {}, RUN_KEYS),
+    );
+    strips.push(strip("edit", words.word("page-edited"), run));
+  }
+  return [...strips, fixedStrip(page, compare), ...filmStrips(words, film)];
+}
+
+/** On both films, that of the program before its fix and that of the program after it. */
+function fixedStrip({ film, fixed, words }: Page, compare: () => void): Child {
+  const isBefore = film?.run === fixed?.before;
+  if (!film || !fixed || !(isBefore || film.run === fixed.after)) return null;
+  const { status, failure } = fixed.after.outcome;
+  const text = words.word(isBefore ? "page-fixed-before" : `page-fixed-${status}`, { type: failure?.exception_type ?? "" });
+  const button = el("button", { type: "button", class: "button small", on: { click: compare } }, words.word("page-compare"));
+  return strip(status === "completed" && !isBefore ? "good" : "edit", text, button);
+}
+
+function filmStrips(words: Words, film: Film): readonly Child[] {
+  const { truncated, fidelity } = film.run;
+  const strips: Child[] = [];
+  if (truncated) {
+    const key = {
+      events: "page-truncated-events",
+      bytes: "page-truncated-bytes",
+      time: "page-truncated-time",
+      fault: "page-truncated-fault",
+    }[truncated.kind];
+    strips.push(strip("edit", words.word(key, { limit: truncated.limit }), null));
+  }
+  const { status, failure } = film.run.outcome;
+  // Where the panes lie side by side the card under the code says so.
+  if (status === "stopped" && failure) {
+    strips.push(strip("bad one-pane", [el("b", {}, words.word("page-stopped")), " ", stopText(words, failure)], null));
+  }
+  if (fidelity === "different") strips.push(strip("edit", words.word("page-differs"), null));
+  // A film that was stored may be older than this field.
+  const unshown = unshownSentences(words, film.run.not_shown ?? []);
+  if (unshown.length > 0) strips.push(strip("quiet", [el("b", {}, words.word("page-unshown")), " ", unshown.join(" ")], null));
+  return strips;
+}
+
+function waitingStrip(words: Words, until: number, problem: ApiProblem, actions: Actions): HTMLElement {
+  const { title } = problemWords(words, problem);
+  return strip("edit", [el("b", {}, title), " ", retryText(words, until)], cancel(words, actions));
+}
+
+function problemStrip(words: Words, problem: ApiProblem, actions: Actions): HTMLElement {
+  const { title, why } = problemWords(words, problem);
+  return strip("bad", [el("b", {}, title), " ", why], again(words, actions));
+}
+
+export function problemWords(
+  words: Words,
+  { kind, message }: ApiProblem,
+): { readonly title: string; readonly why: string; readonly detail: string } {
+  const [title, why] = PROBLEM_KEYS[kind];
+  const told = kind === "offline" || kind === "busy" || kind === "too_many";
+  return { title: words.word(title), why: words.word(why), detail: told ? "" : message };
+}
+
+/** Where a run stands in the server's line. */
+export function queueText(words: Words, ahead: number): string {
+  return words.word("page-queue-ahead", { count: ahead });
+}
+
+export function retryText(words: Words, until: number): string {
+  return words.word("page-retry-in", { seconds: Math.max(0, Math.ceil((until - Date.now()) / 1000)) });
+}
+
+export function cancel(words: Words, actions: Actions): HTMLElement {
+  return el("button", { type: "button", class: "button small", on: { click: actions.cancel } }, words.word("page-cancel"));
+}
+
+export function again(words: Words, actions: Actions): HTMLElement {
+  return el("button", { type: "button", class: "button small", on: { click: () => void actions.run() } }, words.word("page-try-again"));
+}
+
+function strip(tone: string, text: Child, action: Child): HTMLElement {
+  return el("div", { class: `strip ${tone}`, role: tone === "bad" ? "alert" : "status" }, el("span", {}, text), action);
+}

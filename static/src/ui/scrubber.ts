@@ -1,0 +1,126 @@
+/** The timeline: chapters, a mark per step, the playhead. A slider to the keyboard and to a screen reader. */
+
+import { el, phrase, replace, svg } from "../dom/dom";
+import { roomIn } from "../dom/element-size";
+import { textOf } from "../narration/locale";
+import { narrate } from "../narration/narration";
+import type { Actions } from "../page/actions";
+import type { Page, PageStore } from "../page/state";
+import { type Film, stepAt } from "../trace/film";
+import { positionOf, tickKind, xOf } from "./ticks";
+import { HEIGHT, MARGIN, MIDDLE, rail, trackOf } from "./track";
+
+interface Parts {
+  readonly slider: HTMLElement;
+  readonly picture: SVGSVGElement;
+  readonly marks: SVGGElement;
+  readonly head: SVGGElement;
+  readonly tip: HTMLElement;
+}
+
+export function createScrubber(host: HTMLElement, store: PageStore, actions: Actions): void {
+  const parts = makeParts();
+  host.append(parts.slider, parts.tip);
+  const drawAll = () => {
+    drawMarks(parts, store.get());
+    drawHead(parts, store.get());
+  };
+  listen(parts, store, actions);
+  roomIn(parts.slider);
+  new ResizeObserver(drawAll).observe(parts.slider);
+  store.watch(page => [page.film, page.words], drawAll);
+  store.watch(
+    page => [page.film, page.position, page.words],
+    (_, page) => drawHead(parts, page),
+  );
+  store.watch(
+    page => [page.film, page.words],
+    (_, page) => describeSlider(parts.slider, page),
+  );
+}
+
+function makeParts(): Parts {
+  const marks = svg("g", {});
+  const line = svg("path", { d: `M0 ${MIDDLE - 17}v29` });
+  const knob = svg("circle", { cy: MIDDLE - 15, r: 4 });
+  const ring = svg("circle", { class: "focus", cy: MIDDLE - 15, r: 8 });
+  const head = svg("g", { class: "playhead" }, line, knob, ring);
+  const picture = svg("svg", { class: "track", "aria-hidden": "true", height: HEIGHT }, marks, head);
+  const slider = el("div", { class: "slider", role: "slider", tabindex: "0" }, picture);
+  return { slider, picture, marks, head, tip: el("div", { class: "tip", hidden: true }) };
+}
+
+function widthOf(slider: HTMLElement): number {
+  return Math.max(60, roomIn(slider).width - 2 * MARGIN);
+}
+
+function drawMarks({ slider, picture, marks }: Parts, { film, words }: Page): void {
+  picture.setAttribute("width", `${roomIn(slider).width}`);
+  const width = widthOf(slider);
+  replace(marks, film ? trackOf(film, width, key => words.word(key)) : rail(width));
+}
+
+function drawHead({ slider, head }: Parts, { film, position, words }: Page): void {
+  head.toggleAttribute("hidden", !film || film.index.steps.length === 0);
+  if (!film) return;
+  head.setAttribute("transform", `translate(${MARGIN + xOf(film, position, widthOf(slider))} 0)`);
+  slider.setAttribute("aria-valuenow", `${position + 1}`);
+  slider.setAttribute("aria-valuetext", textOf(narrate(film, position, words)));
+}
+
+function describeSlider(slider: HTMLElement, { film, words }: Page): void {
+  slider.setAttribute("aria-label", words.word("page-timeline"));
+  slider.setAttribute("aria-valuemin", "1");
+  slider.setAttribute("aria-valuemax", `${(film?.last ?? 0) + 1}`);
+  slider.setAttribute("aria-disabled", `${film === null}`);
+  if (!film) slider.setAttribute("aria-valuenow", "1");
+}
+
+/** Pressing and dragging moves the film; hovering names the step. */
+function listen({ slider, tip }: Parts, store: PageStore, actions: Actions): void {
+  const positionAt = (film: Film, event: PointerEvent) =>
+    positionOf(film, event.clientX - slider.getBoundingClientRect().left - MARGIN, widthOf(slider));
+  slider.addEventListener("pointerdown", event => {
+    const { film } = store.get();
+    if (!film) return;
+    slider.setPointerCapture(event.pointerId);
+    actions.goTo(positionAt(film, event));
+  });
+  slider.addEventListener("pointermove", event => {
+    const { film } = store.get();
+    if (!film || film.index.steps.length === 0) return;
+    const position = positionAt(film, event);
+    if (slider.hasPointerCapture(event.pointerId) && position !== store.get().position) actions.goTo(position);
+    showTip(tip, store.get(), film, position, MARGIN + xOf(film, position, widthOf(slider)), slider.clientWidth);
+  });
+  slider.addEventListener("pointerleave", () => {
+    tip.hidden = true;
+  });
+}
+
+const KIND_KEYS = {
+  op: "page-tick-op",
+  save: "page-tick-save",
+  edit: "page-tick-edit",
+  stale: "page-tick-stale",
+  backward: "page-tick-backward",
+  node: "page-tick-node",
+  grad: "page-tick-grad",
+  unpack: "page-tick-unpack",
+  raise: "page-tick-raise",
+  output: "page-tick-output",
+  warning: "page-tick-warning",
+  line: "page-tick-line",
+} as const;
+
+function showTip(tip: HTMLElement, { words }: Page, film: Film, position: number, x: number, room: number): void {
+  const step = stepAt(film, position);
+  if (!step) return;
+  const kind = tickKind(step);
+  const where = step.line === null ? "" : ` · ${words.word("page-line", { line: step.line })}`;
+  const heading = `${position + 1}/${film.last + 1} · ${words.word(KIND_KEYS[kind])}${where}`;
+  replace(tip, el("b", { class: `tone-${kind}` }, heading), el("span", {}, ...phrase(narrate(film, position, words))));
+  tip.hidden = false;
+  const half = tip.offsetWidth / 2;
+  tip.style.left = `${Math.max(half, Math.min(room - half, x))}px`;
+}

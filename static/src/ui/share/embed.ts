@@ -1,0 +1,140 @@
+/** The embed code of a stored film, as it is pasted, with its settings and a preview that is the real thing. */
+
+import { el, replace } from "../../dom/dom";
+import type { Page, PageStore, StoredLink } from "../../page/state";
+import { createField } from "./field";
+
+const SANDBOX = "allow-scripts allow-popups allow-popups-to-escape-sandbox";
+const THEMES = ["auto", "light", "dark"] as const;
+const VIEWS = ["graph", "both", "code"] as const;
+
+export interface EmbedCode {
+  readonly element: HTMLElement;
+  readonly preview: (shown: boolean) => void;
+}
+
+export function createEmbedCode(store: PageStore): EmbedCode {
+  const html = createField(store, "share-html", 4);
+  const markdown = createField(store, "share-markdown", 2);
+  const heading = el("h3", {});
+  const note = el("p", { class: "quiet" });
+  const theme = choice(store, "share-theme", THEMES);
+  const view = choice(store, "share-view", VIEWS);
+  const autoplay = tick(store, "share-autoplay", false);
+  const controls = tick(store, "share-controls", true);
+  const frame = el("div", { class: "share-preview" });
+  const settings = el("div", { class: "row" }, theme.element, view.element, autoplay.element, controls.element);
+  const parts = [settings, html.element, markdown.element, frame];
+  let shown = false;
+  let loaded = "";
+
+  const show = (): void => {
+    const { words, link, code, position, film } = store.get();
+    const stored = link?.code === code ? link : null;
+    replace(heading, words.word("share-embed"));
+    const guide = el("a", { href: "/docs/embedding", target: "_blank", rel: "noopener" }, words.word("share-embed-guide"));
+    replace(note, words.word(stored ? "share-embed-note" : "share-embed-first"), " ", guide);
+    for (const part of parts) part.hidden = stored === null;
+    if (!stored) {
+      frame.replaceChildren();
+      loaded = "";
+      return;
+    }
+    const query = new URLSearchParams();
+    if (film) query.set("step", `${position + 1}`);
+    if (theme.value() !== "auto") query.set("theme", theme.value());
+    if (view.value() !== "graph") query.set("view", view.value());
+    if (words.lang !== "en") query.set("lang", words.lang);
+    if (autoplay.value()) query.set("autoplay", "1");
+    if (!controls.value()) query.set("controls", "0");
+    const asked = query.size > 0 ? `?${query}` : "";
+    const { id, origin } = stored;
+    const title = words.word("share-frame-title", { name: nameOf(stored, store.get()) });
+    html.set(codeOf(frameOf(`${origin}/embed/${id}${asked}`, title)));
+    markdown.set(`[![${escaped(title)}](${origin}/s/${id}.svg${asked})](${origin}/s/${id}${asked})`);
+    if (shown && loaded !== asked + id) {
+      loaded = asked + id;
+      frame.replaceChildren(frameOf(`/embed/${id}${asked}`, title));
+    }
+  };
+
+  for (const setting of [theme, view, autoplay, controls]) setting.onChange(show);
+  store.watch(page => [page.words, page.link, page.code, page.film, note.closest("dialog")?.open ? page.position : null], show);
+  return {
+    element: el("section", {}, heading, note, ...parts),
+    preview: next => {
+      shown = next;
+      if (next) show();
+      else {
+        frame.replaceChildren();
+        loaded = "";
+      }
+    },
+  };
+}
+
+/** As the server names it: a built-in example by its title in the reader's language, other code by its first lines. */
+function nameOf({ code, name }: StoredLink, { examples, words }: Page): string {
+  return (examples.find(example => example.code === code)?.title[words.lang] ?? name) || words.word("film-untitled");
+}
+
+/** Markdown ends the text of a picture at a bracket, unless a backslash precedes it. */
+function escaped(title: string): string {
+  return title.replace(/[\\[\]]/g, "\\$&");
+}
+
+/** The same attributes, in the same order, as the server writes them. */
+function frameOf(src: string, title: string): HTMLIFrameElement {
+  return el("iframe", {
+    src,
+    title,
+    width: "100%",
+    height: "420",
+    loading: "lazy",
+    sandbox: SANDBOX,
+    referrerpolicy: "strict-origin-when-cross-origin",
+  });
+}
+
+/** Our own page may not set a style attribute, so the pasted code gets it as text. */
+function codeOf(frame: HTMLIFrameElement): string {
+  return frame.outerHTML.replace(" sandbox=", ' style="border:0" sandbox=');
+}
+
+interface Choice<Value> {
+  readonly element: HTMLElement;
+  readonly value: () => Value;
+  readonly onChange: (act: () => void) => void;
+}
+
+function tick(store: PageStore, key: string, checked: boolean): Choice<boolean> {
+  const box = el("input", { type: "checkbox", checked });
+  const label = el("span", {});
+  store.watch(
+    ({ words }) => [words],
+    ([words]) => replace(label, words.word(key)),
+  );
+  return {
+    element: el("label", { class: "check" }, box, label),
+    value: () => box.checked,
+    onChange: act => box.addEventListener("change", act),
+  };
+}
+
+function choice<Value extends string>(store: PageStore, key: string, values: readonly Value[]): Choice<Value> {
+  const label = el("span", {});
+  const options = values.map(value => el("option", { value }));
+  const select = el("select", { class: "select" }, ...options);
+  store.watch(
+    ({ words }) => [words],
+    ([words]) => {
+      replace(label, words.word(key));
+      for (const option of options) replace(option, words.word(`${key}-${option.value}`));
+    },
+  );
+  return {
+    element: el("label", { class: "check" }, label, select),
+    value: () => select.value as Value,
+    onChange: act => select.addEventListener("change", act),
+  };
+}

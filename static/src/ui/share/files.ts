@@ -1,0 +1,76 @@
+/** Files to keep: a still as SVG or PNG, the film as one HTML file, the trace as JSON. */
+
+import { el, replace } from "../../dom/dom";
+import { getFilmFile } from "../../page/api";
+import { shownTheme } from "../../page/preferences";
+import type { Page, PageStore } from "../../page/state";
+import type { Film } from "../../trace/film";
+import { problemText } from "./problem";
+
+const PIXELS = 2;
+const MOST_PIXELS = 8192;
+
+type Make = (film: Film, page: Page) => Promise<Blob>;
+
+const MAKERS: readonly { readonly suffix: string; readonly make: Make }[] = [
+  { suffix: "svg", make: async (film, page) => new Blob([await stillOf(film, page)], { type: "image/svg+xml" }) },
+  { suffix: "png", make: async (film, page) => rasterise(await stillOf(film, page)) },
+  { suffix: "html", make: filmFile },
+  { suffix: "json", make: async film => new Blob([JSON.stringify(film.run)], { type: "application/json" }) },
+];
+
+export function createFiles(store: PageStore): HTMLElement {
+  const heading = el("h3", {});
+  const note = el("p", { class: "quiet" });
+  const status = el("p", { role: "status" });
+  const buttons = MAKERS.map(({ suffix, make }) => {
+    const button = el("button", { type: "button", class: "button", "data-file": suffix }, suffix.toUpperCase());
+    button.addEventListener("click", () => {
+      const page = store.get();
+      if (!page.film) return;
+      replace(status, "");
+      make(page.film, page).then(
+        blob => save(blob, `gradreel-${page.film?.run.id}.${suffix}`),
+        error => replace(status, problemText(store.get().words, error)),
+      );
+    });
+    return button;
+  });
+  store.watch(
+    page => [page.words, page.film] as const,
+    ([words, film]) => {
+      replace(heading, words.word("share-files"));
+      replace(note, words.word(film ? "share-files-note" : "share-files-none"));
+      for (const button of buttons) button.disabled = film === null;
+    },
+  );
+  return el("section", {}, heading, note, el("div", { class: "row" }, ...buttons), status);
+}
+
+/** The drawing code for stills comes when it is first asked for. */
+async function stillOf(film: Film, { position, theme, words }: Page): Promise<string> {
+  const [{ drawStill }, { serialize }] = await Promise.all([import("../../still/draw"), import("../../still/serialize")]);
+  const { svg } = drawStill(document, film, { position, theme: shownTheme(theme), words });
+  return serialize(svg);
+}
+
+async function rasterise(svg: string): Promise<Blob> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const scale = Math.min(PIXELS, MOST_PIXELS / Math.max(image.width, image.height));
+  const canvas = el("canvas", { width: Math.round(image.width * scale), height: Math.round(image.height * scale) });
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) => canvas.toBlob(blob => (blob ? resolve(blob) : reject(new Error("PNG"))), "image/png"));
+}
+
+function filmFile({ run }: Film, { position, theme, words }: Page): Promise<Blob> {
+  return getFilmFile({ code: run.code, step: position + 1, theme: theme ?? "auto", lang: words.lang });
+}
+
+function save(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = el("a", { href: url, download: name });
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,50 @@
+/**
+ * Turns a scene that is seen from far away into as much of it as the keyboard and a screen reader are given at once: what came to be around
+ * an event, in the order of execution. Who walks on is given more, so everything can be reached.
+ */
+import type { PlacedVertex, Scene } from "../../layout/scene";
+
+export interface Reach {
+  /** The same scene for events that lie near each other. */
+  readonly around: (event: number) => Scene;
+}
+
+/** Vertices before and after a place that are there at least. */
+export const chunk = 60;
+
+export function reachOf(scene: Scene): Reach {
+  const placed = [...scene.vertices].sort(([, a], [, b]) => a.vertex.order - b.vertex.order);
+  const orders = placed.map(([, { vertex }]) => vertex.order);
+  let last: { readonly at: number; readonly scene: Scene } | null = null;
+  return {
+    around: event => {
+      const at = Math.floor(Math.max(0, countUpTo(orders, event) - 1) / chunk);
+      if (last?.at !== at) last = { at, scene: part(scene, placed.slice(Math.max(0, at - 1) * chunk, (at + 2) * chunk)) };
+      return last.scene;
+    },
+  };
+}
+
+/** What is drawn between things is the canvas's. */
+function part(scene: Scene, placed: readonly [string, PlacedVertex][]): Scene {
+  const vertices = new Map(placed);
+  return {
+    ...scene,
+    vertices,
+    edges: [],
+    links: scene.links.filter(({ link }) => vertices.has(link.to)),
+    storages: [],
+    names: [],
+    handles: scene.handles.filter(({ handle }) => vertices.has(handle.carrier)),
+  };
+}
+
+function countUpTo(sorted: readonly number[], limit: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

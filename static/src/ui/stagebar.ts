@@ -1,0 +1,39 @@
+/** Buttons in the corner of the stage: find, fold, fit. What the keys do, for those who point or touch. */
+
+import { el } from "../dom/dom";
+import { type IconName, icon } from "../dom/icons";
+import type { PageStore } from "../page/state";
+
+export interface StageBarOptions {
+  readonly find: () => void;
+  readonly fold: () => void;
+  readonly fit: () => void;
+  readonly tidy: () => void;
+}
+
+export function createStageBar(host: HTMLElement, store: PageStore, options: StageBarOptions): void {
+  const button = (name: IconName, act: () => void) => el("button", { type: "button", class: "corner", on: { click: act } }, icon(name));
+  const tidy = button("tidy", options.tidy);
+  const buttons = [
+    [button("find", options.find), "page-find"],
+    [button("fold", options.fold), "page-fold"],
+    [tidy, "page-tidy"],
+    [button("fit", options.fit), "page-fit"],
+  ] as const;
+  host.append(...buttons.map(([element]) => element));
+  store.watch(
+    page => [page.tidy],
+    ([pressed]) => tidy.setAttribute("aria-pressed", `${pressed}`),
+  );
+  store.watch(
+    ({ words, film }) => [words, film] as const,
+    ([words, film]) => {
+      host.hidden = film === null || film.run.tensors.length === 0;
+      host.setAttribute("aria-label", words.word("page-stage-tools"));
+      for (const [element, key] of buttons) {
+        element.setAttribute("aria-label", words.word(key));
+        element.title = words.word(key);
+      }
+    },
+  );
+}

@@ -1,0 +1,71 @@
+/** The lines of a diagnosis, as links that move the film and the editor. */
+
+import { type Child, el, phrase } from "../dom/dom";
+import type { Phrase, Words } from "../narration/locale";
+import { describe } from "../narration/moment";
+import type { Actions } from "../page/actions";
+import type { Diagnosis } from "../trace/contract";
+import type { Film } from "../trace/film";
+
+export interface StoryOptions {
+  readonly actions: Actions;
+  readonly toLine: (line: number) => void;
+}
+
+/** Saved here, edited here, raised here: each line that applies, in the order of the program's life. */
+export function story(film: Film, words: Words, diagnosis: Diagnosis, options: StoryOptions): readonly Child[] {
+  const { index } = film;
+  const { saved_version, tensor, event } = diagnosis;
+  const name = diagnosis.name ?? (tensor === null ? words.word("step-unnamed") : describe(index, words, tensor, event ?? 0));
+  const saved = diagnosis.saved === null ? undefined : index.saved.get(diagnosis.saved);
+  const rows: Child[] = [];
+  const row = (line: number | null, at: number | null, tone: string, text: Phrase) => {
+    if (line !== null) rows.push(storyRow(words, line, at, tone, text, options));
+  };
+  row(diagnosis.cut_line, event, "save", words.parts("page-story-cut"));
+  row(
+    diagnosis.saved_line,
+    saved?.event ?? null,
+    "save",
+    saved_version === null ? words.parts("page-story-saved-here") : words.parts("page-story-saved", { name, version: saved_version }),
+  );
+  row(diagnosis.edit_line, event, diagnosis.kind === "silent_overwrite" ? "sil" : "edit", editStory(words, diagnosis, name));
+  if (diagnosis.raise_line !== diagnosis.edit_line)
+    row(diagnosis.raise_line, raiseEvent(film, diagnosis), "bad", raiseStory(words, diagnosis));
+  return rows;
+}
+
+/** The version moved, or the memory alone, or PyTorch refused. */
+function editStory(words: Words, diagnosis: Diagnosis, name: string | Phrase): Phrase {
+  const { kind, saved_version, current_version } = diagnosis;
+  if (kind === "leaf_in_place" || kind === "multi_view_in_place") return words.parts("page-story-refused", { name });
+  if (!hasVersions(diagnosis)) return words.parts("page-story-overwrote", { name });
+  return words.parts("page-story-edited", { name, before: saved_version, after: current_version });
+}
+
+function raiseStory(words: Words, diagnosis: Diagnosis): Phrase {
+  const { raised, saved_version, current_version } = diagnosis;
+  if (!hasVersions(diagnosis)) return words.parts(raised ? "page-story-raised" : "page-story-raises");
+  const params = { version: saved_version, current: current_version };
+  return words.parts(raised ? "page-story-raised-versions" : "page-story-raises-versions", params);
+}
+
+function hasVersions({ saved_version, current_version }: Diagnosis): boolean {
+  return saved_version !== null && current_version !== null && saved_version !== current_version;
+}
+
+/** The event at which this was raised; null where it was not. */
+export function raiseEvent(film: Film, { raise_line }: Diagnosis): number | null {
+  if (raise_line === null) return null;
+  const event = film.run.events.findLast(item => item.kind === "raise" && item.line === raise_line);
+  return event?.index ?? null;
+}
+
+function storyRow(words: Words, line: number, event: number | null, tone: string, text: Phrase, options: StoryOptions): HTMLElement {
+  const go = () => {
+    options.toLine(line);
+    if (event !== null) options.actions.goToEvent(event);
+  };
+  const pill = el("span", { class: `pill ${tone}` }, words.word("page-line", { line }));
+  return el("li", {}, el("button", { type: "button", class: "story-link", on: { click: go } }, pill, el("span", {}, ...phrase(text))));
+}

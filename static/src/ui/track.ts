@@ -1,0 +1,59 @@
+/** Draws the scrubber's rail: chapters as coloured stretches with their names, and a mark per step. */
+
+import { svg } from "../dom/dom";
+import type { Film } from "../trace/film";
+import { isDense, SHAPES, ticksOf, xOf } from "./ticks";
+
+export const MARGIN = 14;
+export const HEIGHT = 44;
+export const MIDDLE = 17;
+/** What a label takes in the wider language, and a little air. */
+const LABEL_ROOM = { forward: 50, backward: 62, edit: 34 } as const;
+const LEAST_ROOM = 30;
+
+interface Label {
+  readonly x: number;
+  readonly kind: "forward" | "backward" | "edit";
+}
+
+const LABEL_KEYS = { forward: "page-forward-pass", backward: "page-backward-pass", edit: "page-edit-chapter" } as const;
+
+export function rail(width: number): SVGElement {
+  return svg("path", { class: "rail", d: `M${MARGIN} ${MIDDLE}h${width}` });
+}
+
+export function trackOf(film: Film, width: number, word: (key: string) => string): SVGElement[] {
+  const at = (position: number) => MARGIN + xOf(film, position, width);
+  const half = film.last === 0 ? 0 : width / film.last / 2;
+  const bands = film.chapters.map(({ kind, from, to }) => {
+    const [start, end] = [Math.max(MARGIN, at(from) - half), Math.min(MARGIN + width, at(to) + half)];
+    return svg("path", { class: `chapter ${kind}`, d: `M${start} ${MIDDLE}H${end}` });
+  });
+  const labels = roomy(labelsOf(film, at), MARGIN + width).map(({ x, kind }) =>
+    svg("text", { class: `chapter-name ${kind}`, x: x - (kind === "edit" ? 9 : 5), y: HEIGHT - 3 }, word(LABEL_KEYS[kind])),
+  );
+  const size = isDense(film, width) ? " scale(0.8)" : "";
+  const ticks = ticksOf(film, width).map(({ kind, x }) =>
+    svg("path", { class: `tick ${kind}`, d: SHAPES[kind], transform: `translate(${MARGIN + x} ${MIDDLE})${size}` }),
+  );
+  return [rail(width), ...bands, ...labels, ...ticks];
+}
+
+function labelsOf(film: Film, at: (position: number) => number): readonly Label[] {
+  const chapters = film.chapters.map(({ kind, from }): Label => ({ x: at(from), kind }));
+  const edits = film.edits.map(({ position }): Label => ({ x: at(position), kind: "edit" }));
+  return [...chapters, ...edits];
+}
+
+/** The labels that fit: chapters before edits, none over another or beyond the end. */
+function roomy(labels: readonly Label[], end: number): readonly Label[] {
+  const placed: Label[] = [];
+  for (const label of labels) {
+    if (label.x + LEAST_ROOM < end + MARGIN && placed.every(other => areApart(label, other))) placed.push(label);
+  }
+  return placed;
+}
+
+function areApart(a: Label, b: Label): boolean {
+  return a.x < b.x ? b.x - a.x >= LABEL_ROOM[a.kind] : a.x - b.x >= LABEL_ROOM[b.kind];
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { askedPosition, packCode, unpackCode } from "../../src/page/address";
+
+describe("code in the address", () => {
+  it.each([
+    ["nothing", ""],
+    ["ordinary code", "import torch\nx = torch.ones(2)\n"],
+    ["letters of every kind", "é 张 😀 \u0000 \ufeff\r\n"],
+    ["64 KiB of noise", Array.from({ length: 16_384 }, (_, n) => String.fromCharCode(33 + ((n * 7919) % 90))).join("")],
+  ])("comes back as it was: %s", async (_, code) => {
+    const packed = await packCode(code);
+    expect(packed).toMatch(/^[\w-]*$/);
+    expect(await unpackCode(packed)).toBe(code);
+  });
+
+  it("keeps the meaning of addresses that were published", async () => {
+    expect(await unpackCode("y8wtyC8qUSjJL0rO4AIA")).toBe("import torch\n");
+  });
+
+  it.each(["!!!!", "AAAA", "y8wtyC8qUSjJ", "a"])("refuses what was never packed: %s", async packed => {
+    await expect(unpackCode(packed)).rejects.toThrow();
+  });
+
+  it("does not unpack a bomb to its end", async () => {
+    await expect(unpackCode(await packCode("x".repeat(10_000_000)))).rejects.toThrow(/more than/);
+  });
+});
+
+describe("the step in the address", () => {
+  it.each([
+    ["?step=3", 2],
+    ["?step=1", 0],
+    ["?step=0", null],
+    ["?step=-2", null],
+    ["?step=x", null],
+    ["?step=1.5", null],
+    ["", null],
+  ])("%s", (search, position) => {
+    expect(askedPosition(new URLSearchParams(search))).toBe(position);
+  });
+});

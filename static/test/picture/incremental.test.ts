@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { createReel } from "../../src/picture/incremental";
+import { pictureAt } from "../../src/picture/picture-at";
+import type { Target } from "../../src/trace/target";
+import { goldenNames } from "../support/golden";
+import { filmOf, refolded, word } from "../support/scenes";
+
+/** Every step, then back over some, then by leaps: each neighbourhood of steps from both sides. */
+function walk(last: number): number[] {
+  const there = Array.from({ length: last + 1 }, (_, step) => step);
+  const leaps = Array.from({ length: 24 }, (_, leap) => (leap * 7919 + leap * leap * 13) % (last + 1));
+  return [...there, ...there.toReversed(), ...leaps];
+}
+
+describe.each(goldenNames())("stepping through %s", name => {
+  const film = filmOf(name);
+
+  it.each([
+    ["as it opens", film.scene],
+    ["folded", refolded(film, new Set()).scene],
+  ])("gives the same pictures as drawing each one up, %s", (_, scene) => {
+    const reel = createReel(film.index, word);
+    for (const step of walk(film.index.steps.length - 1)) {
+      const picture = reel.at(scene, step, null);
+      expect(JSON.stringify(picture) === JSON.stringify(pictureAt(film.index, scene, step, null, word)), `step ${step}`).toBe(true);
+    }
+  });
+
+  it("sees another selection at once", () => {
+    const reel = createReel(film.index, word);
+    const [card] = film.index.cast.cards;
+    const target: Target = { kind: "tensor", id: card ?? "" };
+    const step = Math.floor(film.index.steps.length / 2);
+    reel.at(film.scene, step, null);
+    expect(reel.at(film.scene, step, target)).toEqual(pictureAt(film.index, film.scene, step, target, word));
+  });
+});

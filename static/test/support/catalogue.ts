@@ -1,0 +1,16 @@
+/** The catalogues as the tests see them: from the files that Python and the page read. */
+import english from "locales/en.ftl?raw";
+import chinese from "locales/zh.ftl?raw";
+import { type Lang, makeWords, type Words } from "../../src/narration/locale";
+
+export function source(lang: Lang): string {
+  return { en: english, zh: chinese }[lang];
+}
+
+export function words(lang: Lang): Words {
+  return makeWords(lang, source(lang));
+}
+
+export function keys(lang: Lang): readonly string[] {
+  return [...source(lang).matchAll(/^([a-z][\w-]*) *=/gm)].map(match => match[1] ?? "");
+}

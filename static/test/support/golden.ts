@@ -1,0 +1,118 @@
+/** The golden traces of all built-in examples as runs: what their normal form leaves out is filled in again. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Run, Value } from "../../src/trace/contract";
+
+const root = join(import.meta.dirname, "../../..");
+const traces = join(root, "tests/golden/traces");
+
+type Json = Record<string, unknown>;
+
+const lists: Readonly<Record<string, Json>> = {
+  op: {
+    inputs: [],
+    outputs: [],
+    nodes: [],
+    saves: [],
+    writes: [],
+    stale: [],
+    states: [],
+    module: null,
+    within: [],
+    function: "<module>",
+    iteration: 1,
+  },
+  node: { grad_outputs: [], grad_inputs: [] },
+  backward_start: { roots: [] },
+  free: { nodes: [] },
+  raise: { node: null, saved: null },
+  accumulate: { grad: null },
+};
+
+export function goldenNames(): string[] {
+  return readdirSync(traces).flatMap(theme =>
+    readdirSync(join(traces, theme))
+      .filter(file => file.endsWith(".json"))
+      .map(file => `${theme}/${file.replace(".json", "")}`),
+  );
+}
+
+export function goldenRun(name: string): Run {
+  const short = fill(JSON.parse(readFileSync(join(traces, `${name}.json`), "utf8"))) as Record<string, Json[]> & { outcome: Json };
+  const code = readFileSync(join(root, `app/examples/${name}.py`), "utf8");
+  return {
+    schema_version: 1,
+    id: name,
+    code,
+    engine: { gradreel: "0", torch: "2", python: "3" },
+    stdout: "",
+    elapsed_ms: 1,
+    fidelity: "equal",
+    truncated: null,
+    not_shown: [],
+    outcome: { failure: null, ...short.outcome },
+    events: (short.events ?? []).map((event, index) => ({ line: null, ...lists[String(event.kind)], ...event, index })),
+    tensors: (short.tensors ?? []).map(tensor => ({
+      names: [],
+      shape: [],
+      base: null,
+      storage: null,
+      counter: null,
+      version: null,
+      region: null,
+      line: null,
+      value: null,
+      ...tensor,
+    })),
+    nodes: (short.nodes ?? []).map(node => ({
+      next_functions: [],
+      variable: null,
+      op: null,
+      module: null,
+      metadata: {},
+      line: null,
+      ...node,
+    })),
+    saved: (short.saved ?? []).map(saved => ({ node: null, line: null, ...saved })),
+    gradients: (short.gradients ?? []).map(gradient => ({ name: null, value: null, expected: null, differs: false, ...gradient })),
+    diagnoses: (short.diagnoses ?? []).map(diagnosis => ({ ...noDiagnosis, ...diagnosis })),
+  } as unknown as Run;
+}
+
+const noDiagnosis = {
+  event: null,
+  line: null,
+  saved_line: null,
+  edit_line: null,
+  raise_line: null,
+  cut_line: null,
+  node: null,
+  saved: null,
+  tensor: null,
+  name: null,
+  saved_version: null,
+  current_version: null,
+  params: {},
+  fixes: [],
+};
+
+/** Values, writes and states inside the lists of events. */
+function fill(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(fill);
+  if (typeof value !== "object" || value === null) return value;
+  const filled = Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, fill(entry)]));
+  if ("is" in filled || ("shape" in filled && Object.keys(filled).length === 1)) return asValue(filled);
+  if ("via" in filled) return { counter: null, version_before: null, version_after: null, region: null, op: null, value: null, ...filled };
+  if ("output_nr" in filled && "tensor" in filled)
+    return { grad_fn: null, retains_grad: false, shape: [], storage: null, counter: null, ...filled };
+  if ("output_nr" in filled) return { node: null, ...filled };
+  return filled;
+}
+
+function asValue(short: Json): Value {
+  const shape = (short.shape ?? []) as number[];
+  const preview = (short.is ?? []) as number[];
+  const count = shape.reduce((product, extent) => product * extent, 1);
+  const preview_shape = count === preview.length ? shape : [preview.length];
+  return { shape, preview_shape, preview, imaginary: null, min: null, max: null, mean: null, nan: 0, inf: 0 };
+}

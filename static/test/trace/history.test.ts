@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import type { Run, Tensor, TraceEvent, Write } from "../../src/trace/contract";
+import { currentVersion, savesOf, tensorAt, versionMarks } from "../../src/trace/history";
+import { buildIndex } from "../../src/trace/index";
+import { failing } from "../support/trace";
+
+const index = buildIndex(failing);
+const saved = index.saved.get("s2");
+
+describe("tensorAt", () => {
+  test("before the edit the tensor has its first version and value", () => {
+    const before = tensorAt(index, "t3", 7);
+    expect([before?.version, before?.value?.preview, before?.valueBefore]).toEqual([0, [3], null]);
+  });
+
+  test("after the edit it has the next, and remembers the old value", () => {
+    const after = tensorAt(index, "t3", 8);
+    expect([after?.version, after?.value?.preview, after?.valueBefore?.preview]).toEqual([1, [0], [3]]);
+  });
+
+  test("a tensor that does not exist is null", () => {
+    expect(tensorAt(index, "t99", 8)).toBeNull();
+  });
+});
+
+describe("versionMarks", () => {
+  test("made, saved and edited come in the order of the program", () => {
+    expect(versionMarks(index, "t3", 99).map(mark => [mark.kind, mark.version, mark.line])).toEqual([
+      ["made", 0, 5],
+      ["saved", 0, 6],
+      ["edited", 1, 7],
+    ]);
+  });
+
+  test("what has not happened yet is not told", () => {
+    expect(versionMarks(index, "t3", 7).map(mark => mark.kind)).toEqual(["made", "saved"]);
+  });
+});
+
+describe("saved tensors", () => {
+  test("the current version follows the edit", () => {
+    if (!saved) throw new Error("s2 is missing");
+    expect([currentVersion(index, saved, 7), currentVersion(index, saved, 8)]).toEqual([0, 1]);
+  });
+
+  test("a saved tensor is listed from its own event on", () => {
+    expect([savesOf(index, "t3", 5).length, savesOf(index, "t3", 6).length]).toEqual([0, 1]);
+  });
+});
+
+describe("tensors in one memory", () => {
+  const memory = { storage: "m3", region: { start: 0, end: 4 } };
+  const other = { ...failing.tensors[2], id: "t5", names: ["alias"], counter: "c9", event: 5, ...memory } as Tensor;
+  const write = { ...(index.opAt(8)?.writes[0] as Write), tensor: "t5", counter: "c9", region: { start: 0, end: 4 } };
+  const runWith = (region: { start: number; end: number }, changed: Partial<Write>): Run => ({
+    ...failing,
+    tensors: [...failing.tensors.map(item => (item.id === "t3" ? ({ ...item, ...memory, region } as Tensor) : item)), other],
+    events: failing.events.map(event => (event.index === 8 ? ({ ...event, writes: [{ ...write, ...changed }] } as TraceEvent) : event)),
+  });
+
+  test("a write through an alias of the same elements shows the new values and leaves the version", () => {
+    const at = tensorAt(buildIndex(runWith({ start: 0, end: 4 }, {})), "t3", 8);
+    expect([at?.version, at?.value?.preview, at?.valueBefore?.preview, at?.outdated]).toEqual([0, [0], [3], false]);
+  });
+
+  test("a write through an alias whose values were not recorded makes the known ones outdated", () => {
+    const at = tensorAt(buildIndex(runWith({ start: 0, end: 4 }, { value: null })), "t3", 8);
+    expect([at?.value?.preview, at?.outdated]).toEqual([[3], true]);
+  });
+
+  test("a write beside the tensor's own elements does not touch it", () => {
+    const apart = buildIndex(runWith({ start: 8, end: 12 }, {}));
+    expect(tensorAt(apart, "t3", 8)?.outdated).toBe(false);
+    expect(versionMarks(apart, "t3", 99).map(mark => mark.kind)).toEqual(["made", "saved"]);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { stateAt } from "../../src/trace/state";
+import { filmOf } from "../support/scenes";
+
+describe("a hook", () => {
+  it("stands at the node that received another gradient than was sent", () => {
+    const { index } = filmOf("leaves/tensor-hook");
+    const [[node, hook] = []] = index.hooks;
+    expect(index.nodes.get(node ?? "")?.name).toBe("MulBackward0");
+    expect(hook).toMatchObject({ line: 6, sent: { preview: [6, 12] } });
+  });
+
+  it("that only looks has changed nothing", () => {
+    const { index } = filmOf("leaves/node-hook");
+    expect([...index.hooks.values()]).toEqual([{ line: 8, sent: null }]);
+  });
+
+  it("is told from the backward of a custom function, and what either is handed is no tensor of the program", () => {
+    expect(filmOf("whole/custom-function").index.hooks.size).toBe(0);
+    for (const name of ["leaves/tensor-hook", "leaves/node-hook", "whole/custom-function"]) {
+      const { index } = filmOf(name);
+      const names = [...index.cast.cards].flatMap(id => index.tensors.get(id)?.names ?? []);
+      expect(names.filter(each => each.startsWith("grad"))).toEqual([]);
+    }
+  });
+});
+
+describe("a gradient that a tensor retained", () => {
+  it("hangs on its grad_fn and is filled when that runs", () => {
+    const { index } = filmOf("leaves/retain-grad");
+    const [[node, tensor] = []] = index.retained;
+    expect(index.tensors.get(tensor ?? "")?.names).toEqual(["h"]);
+    const filled = index.steps.findIndex(step => stateAt(index, step.position).grad(tensor ?? "") !== undefined);
+    expect(stateAt(index, filled).node(node ?? "")).toBe("running");
+  });
+});
+
+describe("a name", () => {
+  it("that moves to what was computed from its tensor is drawn from card to card", () => {
+    const { index, scene } = filmOf("names/name-that-moves");
+    expect(index.moves.map(move => move.name)).toEqual(["eta"]);
+    expect(scene.names.map(({ name }) => [name.from, name.to])).toEqual(index.moves.map(({ from, to }) => [from, to]));
+  });
+
+  it("that is used anew for something else does not move", () => {
+    expect(filmOf("leaves/grad-accumulates").index.moves).toEqual([]);
+  });
+});
+
+describe("a gradient that grad() gave back", () => {
+  it("is linked to the node that sent it", () => {
+    const { index, scene } = filmOf("twice/double-backward");
+    const [link] = scene.links.filter(({ link: { kind } }) => kind === "result");
+    expect(index.tensors.get(link?.link.from ?? "")?.names).toEqual(["slope"]);
+    expect(index.nodes.get(link?.link.to ?? "")?.line).toBe(4);
+  });
+});

@@ -1,0 +1,29 @@
+// @vitest-environment jsdom
+import { describe, expect, test } from "vitest";
+import { makeWords } from "../../src/narration/locale";
+import { ApiProblem, type ProblemKind } from "../../src/page/api";
+import { problemText } from "../../src/ui/share/problem";
+import { keys, source } from "../support/catalogue";
+
+const WORDS = { en: makeWords("en", source("en")), zh: makeWords("zh", source("zh")) };
+const REASONS = keys("en")
+  .filter(key => key.startsWith("share-problem-"))
+  .map(key => key.replace("share-problem-", ""));
+
+describe.each(["en", "zh"] as const)("a failed request, told in %s", lang => {
+  test.each(REASONS)("%s has words of its own, and none of the server's", reason => {
+    const text = problemText(WORDS[lang], new ApiProblem("server", "the server says so in English", 30, reason));
+    expect(text).toBe(WORDS[lang].word(`share-problem-${reason}`, { seconds: 30 }));
+    expect(text).not.toContain("{");
+  });
+
+  test.each(["busy", "too_large", "unreadable", "offline", "server"] satisfies ProblemKind[])("%s is told by its kind", kind => {
+    const text = problemText(WORDS[lang], new ApiProblem(kind, "the server says so in English", null, "never heard of"));
+    expect(text).toContain(WORDS[lang].word(`page-problem-${kind.replace("_", "-")}`));
+    expect(text).not.toContain("English");
+  });
+
+  test("what no server said is told as well", () => {
+    expect(problemText(WORDS[lang], new Error("PNG"))).toBe(WORDS[lang].word("share-problem-file"));
+  });
+});
