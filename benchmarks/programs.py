@@ -10,6 +10,7 @@ from app.gallery import examples
 from tests.diagnose import stale_programs, test_classic_failures, test_memory, test_ordinary_programs, test_paths, test_refused_edits
 from tests.diagnose.case import program
 from tests.diagnose.forum import posted
+from tests.diagnose.public_corpus import public_programs
 from tests.tracer.test_corpus import programs as corpus
 
 CUT = "cut_gradient"
@@ -32,6 +33,7 @@ def labelled() -> list[Labelled]:
 def _all() -> Iterator[Labelled]:
     yield from (Labelled(f"gallery/{each.id}", each.code) for each in examples())
     yield from (Labelled(f"posted/{each.name}", each.code) for each in posted())
+    yield from (Labelled(f"public/{each.name}", each.code, True if CUT in each.kinds else None) for each in public_programs())
     yield from (Labelled(f"corpus/{name}", code) for name, code in corpus())
     yield from (Labelled(f"stale/{name}", program(case[3])) for name, case in stale_programs.FAILING.items())
     classic = test_classic_failures.CLASSIC

@@ -21,6 +21,8 @@ class Plain:
     error: str | None
     line: int | None
     printed: str
+    exception: str | None = None
+    """The name of the error's type."""
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,8 @@ def run_plainly(code: str) -> dict[str, Any]:
             exec(compile(code, FILENAME, "exec"), {"__name__": "__main__"})  # noqa: S102  running snippets is what this is for
         except BaseException as error:
             frames = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == FILENAME]
-            return {"error": str(error) or type(error).__name__, "line": frames[-1] if frames else None, "printed": printed.getvalue()}
+            name = type(error).__name__
+            return {"error": str(error) or name, "exception": name, "line": frames[-1] if frames else None, "printed": printed.getvalue()}
     return {"error": None, "line": None, "printed": printed.getvalue()}
 
 
