@@ -9,7 +9,7 @@ FROM ${NODE_IMAGE} AS page
 WORKDIR /src/static
 COPY static/package.json static/package-lock.json static/.npmrc ./
 RUN npm ci
-COPY app/locales /src/app/locales
+COPY gradreel/locales /src/gradreel/locales
 COPY static/ ./
 RUN npm run build
 
@@ -25,7 +25,7 @@ COPY scripts/requirements.lock scripts/requirements.lock
 RUN /opt/gradreel/bin/pip install --no-cache-dir "$(grep -oE 'torch==[0-9.]+' pyproject.toml)"
 # What serving needs, and nothing of what testing needs, in the locked versions. The package is installed by its place alone, so that
 # a change of the sources repeats none of this.
-RUN mkdir app && touch app/__init__.py && /opt/gradreel/bin/pip install --no-cache-dir -c scripts/requirements.lock -e .
+RUN mkdir gradreel && touch gradreel/__init__.py && echo 'VERSION = "0"' > gradreel/version.py && /opt/gradreel/bin/pip install --no-cache-dir -c scripts/requirements.lock -e .
 
 FROM ${PYTHON_IMAGE}
 RUN apt-get update \
@@ -35,16 +35,18 @@ RUN apt-get update \
 COPY --from=packages /opt/gradreel /opt/gradreel
 WORKDIR /srv/gradreel
 COPY pyproject.toml README.md LICENSE ./
+COPY gradreel/ gradreel/
 COPY app/ app/
 COPY templates/ templates/
 COPY docs/ docs/
 COPY --from=page /src/static/dist static/dist
+COPY --from=page /src/gradreel/player/ gradreel/player/
 # The root is read-only later on. var holds stored snippets: mount a volume there, or set GRADREEL_DATABASE_URL.
-RUN /opt/gradreel/bin/python -m compileall -q app && mkdir var && chown gradreel:gradreel var
+RUN /opt/gradreel/bin/python -m compileall -q gradreel app && mkdir var && chown gradreel:gradreel var
 VOLUME /srv/gradreel/var
 USER 10001:10001
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
     CMD ["/opt/gradreel/bin/python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/healthz', timeout=2)"]
-ENTRYPOINT ["/opt/gradreel/bin/gradreel"]
+ENTRYPOINT ["/opt/gradreel/bin/python", "-m", "app.cli"]
 CMD ["serve", "--host", "0.0.0.0"]

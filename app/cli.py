@@ -1,4 +1,4 @@
-"""The ``gradreel`` command: ``serve`` the page, ``trace`` one file in the same sandbox, look after the database."""
+"""The service's commands, ``python -m app.cli``: ``serve`` the page, ``trace`` one file in the same sandbox, look after the database."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ import typer
 import uvicorn
 from pydantic import ValidationError
 
-from app.errors import GradreelError, StoreUnavailable
-from app.export import WRITERS, Export
-from app.film import film_of
-from app.locale import Lang
+from app.errors import StoreUnavailable
+from app.films.engine import engine_tag
 from app.logs import configure_logging
 from app.main import create_app
-from app.options import Options, Theme
 from app.runner.local import LocalRunner
 from app.settings import Settings
 from app.store.store import Store
-from app.trace import Run
-from app.version import engine_tag
+from gradreel.errors import GradreelError
+from gradreel.film.export import WRITERS, Export
+from gradreel.film.film import film_of
+from gradreel.locale import Lang
+from gradreel.options import Options, Theme
+from gradreel.trace import Run
 
 main = typer.Typer(no_args_is_help=True, add_completion=False, help=__doc__, pretty_exceptions_enable=False)
 db = typer.Typer(no_args_is_help=True, help="Look after the database.")
@@ -84,7 +85,9 @@ def trace(
     try:
         run = asyncio.run(_run_once(_code_in(file), settings))
         form = WRITERS[output.suffix if output else ".json"]
-        content = form(Export(film_of(run), settings, Options(step=step, theme=theme, lang=lang), file.name))
+        content = form(
+            Export(film_of(run), Options(step=step, theme=theme, lang=lang), file.name, settings.still_time_s, settings.still_engine_bytes)
+        )
     except GradreelError as error:
         _stop(str(error))
     if output is None:

@@ -1,6 +1,6 @@
 """Everything that the service itself can raise, and the HTTP status it becomes.
 
-    GradreelError            500  kind "internal"
+    ServiceError             500  kind "internal"; a ``GradreelError``, as are the library's own
     ├── RequestRejected      4xx  the request is wrong
     │   ├── CodeTooLarge     413
     │   ├── CodeUnreadable   422
@@ -14,18 +14,19 @@
     │       └── TooManySnippets   … or stored
     ├── Busy                 503  the queue is full or the request waited too long
     ├── SandboxUnavailable   503  no jail could be set up
-    ├── StoreUnavailable     503  the database cannot be used
-    │   ├── StoreSilent           … now: it does not answer, or not in time
-    │   └── StoreFull        507  … for writing: its disk is full
-    └── InternalFailure      500  we failed; logged with the stack and an id
+    └── StoreUnavailable     503  the database cannot be used
+        ├── StoreSilent           … now: it does not answer, or not in time
+        └── StoreFull        507  … for writing: its disk is full
 
 A snippet that fails is no error here: it is a ``Run`` with a ``failure``.
 """
 
 from __future__ import annotations
 
+from gradreel.errors import GradreelError
 
-class GradreelError(Exception):
+
+class ServiceError(GradreelError):
     """Base: carries the wire ``kind``, the HTTP ``status``, ``retry_after_s`` for answers worth retrying, and further ``headers``."""
 
     kind = "internal"
@@ -34,7 +35,7 @@ class GradreelError(Exception):
     headers: dict[str, str] | None = None
 
 
-class RequestRejected(GradreelError):
+class RequestRejected(ServiceError):
     """The request is wrong; sending it again will not help."""
 
     kind = "bad_request"
@@ -113,7 +114,7 @@ class TooManySnippets(TooManyRequests):
     retry_after_s = None
 
 
-class Busy(GradreelError):
+class Busy(ServiceError):
     """The queue is full, or the request waited longer than it may."""
 
     kind = "busy"
@@ -121,7 +122,7 @@ class Busy(GradreelError):
     retry_after_s = 2
 
 
-class SandboxUnavailable(GradreelError):
+class SandboxUnavailable(ServiceError):
     """No jail of the lowest tier can be set up on this machine."""
 
     kind = "sandbox_unavailable"
@@ -129,7 +130,7 @@ class SandboxUnavailable(GradreelError):
     retry_after_s = 5
 
 
-class StoreUnavailable(GradreelError):
+class StoreUnavailable(ServiceError):
     """The database cannot be reached, or is not of a form that this version can use."""
 
     kind = "store_unavailable"
@@ -147,7 +148,3 @@ class StoreFull(StoreUnavailable):
     kind = "store_full"
     status = 507
     retry_after_s = None
-
-
-class InternalFailure(GradreelError):
-    """We failed, not the snippet."""

@@ -15,25 +15,26 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
-from app.api import embed, examples, films, health, metrics, oembed, pages, queue, runs, shared, snippets
-from app.api.body_limit import BodyLimit
-from app.api.errors import install_error_handlers
-from app.api.head import HeadAsGet
-from app.api.headers import SecurityHeaders
-from app.api.incidents import Incidents
-from app.api.rate import Rate
-from app.api.rendered import RenderedPages
-from app.api.request_log import RequestLog
-from app.api.state import State
-from app.films import Films
+from app.api.http.rate import Rate
+from app.api.http.rendered import RenderedPages
+from app.api.http.state import State
+from app.api.middleware.body_limit import BodyLimit
+from app.api.middleware.errors import install_error_handlers
+from app.api.middleware.head import HeadAsGet
+from app.api.middleware.headers import SecurityHeaders
+from app.api.middleware.incidents import Incidents
+from app.api.middleware.request_log import RequestLog
+from app.api.routes import embed, examples, films, health, metrics, oembed, pages, queue, runs, shared, snippets
+from app.films.engine import engine_tag
+from app.films.library import Films
+from app.films.link_cache import Views
 from app.metrics import Metrics
+from app.render.stills import Stills
 from app.runner.local import LocalRunner
 from app.runner.protocol import Runner
 from app.settings import Settings
-from app.stills import Stills
 from app.store.store import Store
-from app.version import VERSION, engine_tag
-from app.views import Views
+from gradreel.version import VERSION
 
 # NOTE [Body limit] JSON may spell one byte of code as six (\\u0000), and the object around it takes a few more.
 JSON_BYTES_PER_CODE_BYTE = 6

@@ -45,8 +45,8 @@ def figures() -> list[Figure]:
 
 def measured() -> list[Figure]:
     """Judge every program and count."""
-    from app.diagnose import KINDS
     from benchmarks.programs import CUT, labelled
+    from gradreel.diagnose import KINDS
 
     kinds = [kind.__name__.rpartition(".")[2] for kind in KINDS]
     scores, judged = {kind: Score() for kind in kinds}, Counter[str]()
@@ -103,12 +103,12 @@ def _called_for(code: str) -> set[str]:
 def _told(code: str) -> set[str]:
     import torch
 
-    from app.diagnose import diagnose
     from app.runner.expected import compared, writes_past_counter
-    from app.trace import Recording, Twin
-    from app.tracer.limits import TracerLimits
-    from app.tracer.modes import run_traced
-    from app.tracer.unharmed import run_unharmed
+    from app.sandbox.child.modes import run_traced
+    from gradreel.diagnose import diagnose
+    from gradreel.trace import Recording, Twin
+    from gradreel.tracer.control.reference import run_unharmed
+    from gradreel.tracer.limits import TracerLimits
 
     limits = TracerLimits(events=200_000, trace_bytes=64_000_000)
     with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):

@@ -56,7 +56,7 @@ def _seen(run: object) -> tuple[object, ...]:
 
 
 def _own() -> Iterator[tuple[str, str]]:
-    from app.gallery import examples
+    from app.examples.gallery import examples
     from tests.tracer.test_corpus import programs
 
     yield from ((each.id, each.code) for each in examples())

@@ -31,8 +31,8 @@ COLD_RUNS = 20
 BARE = """
 import sys, time, torch, torch.nn, torch.optim
 torch.set_num_threads(1)
-from app.tracer.limits import TracerLimits
-from app.tracer.snippet import record
+from gradreel.tracer.limits import TracerLimits
+from gradreel.tracer.record import record
 import io
 snippet, limits, times = sys.argv[1], TracerLimits(events=20_000, trace_bytes=16 * 1024**2, soft_time_s=None), []
 for n in range(60):

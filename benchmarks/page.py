@@ -26,7 +26,7 @@ from typing import Any
 import httpx
 from playwright.async_api import Browser, CDPSession, Page, async_playwright
 
-from app.api import static
+from app.api.http import static
 from app.settings import Settings
 from benchmarks.server import running_server
 from benchmarks.table import Figure, median, milliseconds, percentile

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from textwrap import dedent
 
-from app.gallery import examples
+from app.examples.gallery import examples
 from tests.diagnose import stale_programs, test_classic_failures, test_memory, test_ordinary_programs, test_paths, test_refused_edits
 from tests.diagnose.case import program
 from tests.diagnose.forum import posted

@@ -17,9 +17,9 @@ from pathlib import Path
 
 from app.runner.local import LocalRunner
 from app.settings import Settings
-from app.trace import Run
 from benchmarks.latency import SNIPPET
 from benchmarks.table import header
+from gradreel.trace import Run
 
 RUNS = 5_000
 CLIENTS = 4

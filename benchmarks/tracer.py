@@ -74,8 +74,8 @@ def _as_in_a_child() -> None:
 
 
 def _record(code: str, events: int = 1_000_000) -> bytes:
-    from app.tracer.limits import TracerLimits
-    from app.tracer.snippet import record
+    from gradreel.tracer.limits import TracerLimits
+    from gradreel.tracer.record import record
 
     return record(code, TracerLimits(events=events, trace_bytes=1024**3, soft_time_s=None))
 

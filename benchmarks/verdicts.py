@@ -22,9 +22,9 @@ import orjson
 import torch
 from torch import Tensor
 
-from app.tracer.limits import TracerLimits
-from app.tracer.plain import run_plain
-from app.tracer.unharmed import run_unharmed
+from gradreel.tracer.control.plain import run_plain
+from gradreel.tracer.control.reference import run_unharmed
+from gradreel.tracer.limits import TracerLimits
 
 WORDS = {
     "version_mismatch": "has been modified by an inplace operation",
@@ -167,7 +167,7 @@ def _wrong_gradient(code: str) -> bool:
 
 
 def _gradients(module: types.ModuleType) -> dict[str, Any]:
-    from app.tracer.unharmed import _gradients as gradients
+    from gradreel.tracer.control.reference import _gradients as gradients
 
     return gradients(module)
 

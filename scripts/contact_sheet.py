@@ -13,7 +13,7 @@ from pathlib import Path
 from PIL import Image, ImageDraw
 from playwright.async_api import Browser, Page, async_playwright
 
-from app.gallery import examples
+from app.examples.gallery import examples
 from benchmarks.server import running_server
 
 FOLDER = Path(__file__).parent.parent / "var" / "contact-sheet"

@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 from playwright.async_api import Browser, async_playwright
 
-from app.gallery import examples
+from app.examples.gallery import examples
 from benchmarks.server import running_server
 from tests.browser.article import article, blog
 

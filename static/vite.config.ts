@@ -41,7 +41,7 @@ const source = (path: string): string => fileURLToPath(new URL(path, import.meta
 
 /** The catalogues, which Python reads as well, and our stand-ins for parts of d3 that would come along and that nothing here uses. */
 export const alias = {
-  locales: source("../app/locales"),
+  locales: source("../gradreel/locales"),
   "d3-color": source("src/shims/d3-color.ts"),
   "d3-drag": source("src/shims/d3-drag.ts"),
   "d3-interpolate": source("src/shims/d3-interpolate.ts"),

@@ -11,7 +11,7 @@ export default defineConfig({
   define: { "process.env.NODE_ENV": '"production"' },
   build: {
     target: "es2022",
-    outDir: "dist/single",
+    outDir: "../gradreel/player",
     emptyOutDir: false,
     modulePreload: false,
     cssCodeSplit: false,

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, settings
 
 from app.main import create_app
 from app.settings import Settings
-from app.trace import Run
+from gradreel.trace import Run
 from tests.postgres import empty_postgresql, postgresql
 
 PATIENCE_S = 100.0

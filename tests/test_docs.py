@@ -12,12 +12,12 @@ from typing import get_args
 import pytest
 from pydantic.fields import FieldInfo
 
-from app.api.shared import router
-from app.gallery import examples
-from app.identity import snippet_id
-from app.iframe import iframe
-from app.options import Options, Pane, Theme
+from app.api.routes.shared import router
+from app.examples.gallery import examples
+from app.render.iframe import iframe
 from app.settings import Settings
+from gradreel.ids import snippet_id
+from gradreel.options import Options, Pane, Theme
 
 ROOT = Path(__file__).parent.parent
 GUIDE = (ROOT / "docs" / "embedding.md").read_text(encoding="utf-8")

@@ -8,12 +8,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from app.export import WRITERS, Export
-from app.film import film_of
-from app.identity import snippet_id
-from app.options import Options
-from app.settings import Settings
-from app.trace import Engine, Outcome, Run
+from gradreel.film.export import WRITERS, Export
+from gradreel.film.film import film_of
+from gradreel.ids import snippet_id
+from gradreel.options import Options
+from gradreel.trace import Engine, Outcome, Run
 
 CODE = "# </script><script>alert(1)</script>\nx = 1\n"
 
@@ -21,7 +20,7 @@ CODE = "# </script><script>alert(1)</script>\nx = 1\n"
 def export(options: Options) -> Export:
     engine = Engine(gradreel="0", torch="0", python="0")
     run = Run(id=snippet_id(CODE), code=CODE, engine=engine, outcome=Outcome(status="completed"), stdout="", elapsed_ms=1.0)
-    return Export(film_of(run), Settings(), options, "snippet.py")
+    return Export(film_of(run), options, "snippet.py")
 
 
 def test_json_is_the_run() -> None:

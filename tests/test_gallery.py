@@ -9,8 +9,8 @@ import sys
 
 import pytest
 
-from app.gallery import PROGRAMS, Example, examples
-from app.locale import word
+from app.examples.gallery import PROGRAMS, Example, examples
+from gradreel.locale import word
 
 RUN_ALL = """
 import contextlib, io, json, sys, traceback, warnings, torch

@@ -6,7 +6,7 @@ import base64
 import hashlib
 import string
 
-from app.identity import ALPHABET, BLOCKED, clean_digest, digest_of, snippet_id
+from gradreel.ids import ALPHABET, BLOCKED, clean_digest, digest_of, snippet_id
 
 
 def test_id_follows_the_written_recipe() -> None:

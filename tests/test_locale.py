@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from app.locale import CATALOGUES, LANGUAGES, keys, word
+from gradreel.locale import CATALOGUES, LANGUAGES, keys, word
 
 
 def test_both_catalogues_have_the_same_keys() -> None:

@@ -7,11 +7,11 @@ import asyncio
 import pytest
 
 from app.errors import Busy
-from app.film import Film, film_of
+from app.render.stills import Stills
 from app.settings import Settings
-from app.still import StillOrder
-from app.stills import Stills
-from app.trace import Engine, Outcome, Run
+from gradreel.film.film import Film, film_of
+from gradreel.film.still import StillOrder
+from gradreel.trace import Engine, Outcome, Run
 
 
 @pytest.fixture(scope="module")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from app.errors import GradreelError
-from app.sandbox.answer import ResultInvalid, validate_twin
-from app.sandbox.pool import Pool
-from app.trace import Gradient, OpEvent, Recording, Scalar, Twin, Value, Write
+from app.sandbox.report.answer import ResultInvalid, validate_twin
+from app.sandbox.server.pool import Pool
+from gradreel.errors import GradreelError
+from gradreel.trace import Gradient, OpEvent, Recording, Scalar, Twin, Value, Write
 
 # A copy of a saved tensor may lie differently in memory, and a vectorised sum then rounds differently in its last bits.
 RELATIVE_TOLERANCE = 1e-4

@@ -9,20 +9,20 @@ import re
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
-from app.diagnose import diagnose
 from app.errors import CodeTooLarge, CodeUnreadable, SandboxUnavailable
-from app.identity import snippet_id
+from app.runner.control import Fidelity, Twins
 from app.runner.expected import with_expected
 from app.runner.protocol import Health
 from app.runner.queue import FairQueue
-from app.runner.twin import Fidelity, Twins
-from app.sandbox.answer import ResultInvalid, validate
-from app.sandbox.hints import explain
-from app.sandbox.pool import Answer, Pool
-from app.sandbox.verdict import stopped
+from app.sandbox.report.answer import ResultInvalid, validate
+from app.sandbox.report.hints import explain
+from app.sandbox.report.verdict import stopped
+from app.sandbox.server.pool import Answer, Pool
 from app.settings import Settings
-from app.trace import Diagnosis, Engine, Failure, Outcome, Recording, Run
-from app.version import VERSION
+from gradreel.diagnose import diagnose
+from gradreel.ids import snippet_id
+from gradreel.trace import Diagnosis, Engine, Failure, Outcome, Recording, Run
+from gradreel.version import VERSION
 
 PROBE = """import torch
 x = torch.ones(2, requires_grad=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from app.trace import Run
+from gradreel.trace import Run
 
 
 @dataclass(frozen=True)

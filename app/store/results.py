@@ -10,9 +10,9 @@ from sqlalchemy import Select, and_, bindparam, delete, exists, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import aliased
 
-from app.film import Film
 from app.store.database import Database
 from app.store.models import Result, Snippet
+from gradreel.film.film import Film
 
 Columns = TypeVarTuple("Columns")
 

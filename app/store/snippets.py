@@ -19,9 +19,9 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.errors import DeleteRefused, Gone, NotFound, TooManySnippets
-from app.identity import ID_LENGTH, digest_of
 from app.store.database import Database
 from app.store.models import DIGEST_LENGTH, Result, Salt, Snippet
+from gradreel.ids import ID_LENGTH, digest_of
 
 TOKEN_BYTES = 24
 NO_SNIPPET = "There is no snippet with this id. Check the link."

@@ -9,11 +9,11 @@ from contextlib import AsyncExitStack
 import httpx
 import pytest
 
-from app.identity import snippet_id
 from app.main import create_app
 from app.runner.protocol import Health
 from app.settings import Settings
-from app.trace import Engine, Failure, Outcome, Run
+from gradreel.ids import snippet_id
+from gradreel.trace import Engine, Failure, Outcome, Run
 from tests.conftest import EmptyDatabase, client_of
 
 COMPLETED = Outcome(status="completed")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.identity import snippet_id
+from gradreel.ids import snippet_id
 from tests.api.conftest import SeatedRunner, Serve
 from tests.api.tags import Tags
 

@@ -14,10 +14,10 @@ import httpx
 import pytest
 import structlog
 
-from app.api.client import client_of
+from app.api.http.client import client_of
 from app.logs import LogFormat, configure_logging
 from app.settings import Settings
-from app.trace import Run
+from gradreel.trace import Run
 from tests.api.conftest import SeatedRunner, Serve
 
 SECRET = "hunter2_in_a_snippet"

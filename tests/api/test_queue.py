@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from app.runner.queue import FairQueue
-from app.trace import Run
+from gradreel.trace import Run
 from tests.api.conftest import SeatedRunner, Serve
 from tests.conftest import PATIENCE_S
 

@@ -6,7 +6,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from app.errors import Busy, GradreelError
+from app.errors import Busy
+from gradreel.errors import GradreelError
 from tests.api.conftest import SeatedRunner, Serve
 
 BAD_BODIES = {

@@ -7,7 +7,7 @@ import pytest
 
 from app.main import create_app
 from app.settings import Settings
-from app.trace import Run
+from gradreel.trace import Run
 from tests.conftest import WHOLE, RunSnippet, client_of
 
 pytestmark = pytest.mark.jail

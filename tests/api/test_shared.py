@@ -12,8 +12,8 @@ from xml.etree import ElementTree
 import httpx
 import pytest
 
-from app.gallery import examples
-from app.identity import snippet_id
+from app.examples.gallery import examples
+from gradreel.ids import snippet_id
 from tests.api.conftest import SeatedRunner, Serve, on_both_databases
 from tests.api.tags import Tags
 

@@ -8,10 +8,10 @@ import httpx
 import pytest
 
 from app.errors import Busy
-from app.gallery import examples
-from app.guide import live_films
-from app.identity import snippet_id
-from app.trace import Run
+from app.examples.gallery import examples
+from app.render.guide import live_films
+from gradreel.ids import snippet_id
+from gradreel.trace import Run
 from tests.api.conftest import SeatedRunner, Serve, on_both_databases, stopped
 from tests.conftest import PATIENCE_S
 

@@ -12,7 +12,7 @@ import httpx
 import pytest
 from playwright.async_api import Browser, Frame, Locator, Page, expect
 
-from app.gallery import examples
+from app.examples.gallery import examples
 from tests.browser.article import PARAGRAPH, article, blog
 from tests.browser.conftest import PATIENCE_MS, is_complaint, launched
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from textwrap import dedent
 
-from app.trace import Diagnosis, Recording
+from gradreel.trace import Diagnosis, Recording
 
 MARK = "#!"
 

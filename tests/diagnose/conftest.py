@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from app.diagnose import diagnose
 from app.runner.expected import compared, writes_past_counter
-from app.trace import Recording, Twin
+from gradreel.diagnose import diagnose
+from gradreel.trace import Recording, Twin
 from tests.diagnose.case import Plain, RunPlainly, See, Seen
 
 Ask = Callable[[str, bool], dict[str, Any]]

@@ -20,10 +20,10 @@ import torch
 import torch._dynamo  # once, here: every optimizer imports it, which takes a second
 
 from app.runner.expected import writes_past_counter
-from app.trace import Recording
-from app.tracer.limits import TracerLimits
-from app.tracer.modes import run_traced
-from app.tracer.unharmed import run_unharmed
+from app.sandbox.child.modes import run_traced
+from gradreel.trace import Recording
+from gradreel.tracer.control.reference import run_unharmed
+from gradreel.tracer.limits import TracerLimits
 
 LIMITS = TracerLimits(events=200_000, trace_bytes=64_000_000, soft_time_s=None)
 HANGING_S = 100.0

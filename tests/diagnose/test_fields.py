@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from pydantic import BaseModel
 
-from app.trace import Recording
+from gradreel.trace import Recording
 from tests.diagnose.case import See, program
 
 PROGRAMS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.gallery import examples
+from app.examples.gallery import examples
 from tests.diagnose.case import RunPlainly, See, program
 
 CODES = {example.id: example.code for example in examples()}

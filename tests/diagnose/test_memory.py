@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.diagnose import diagnose
+from gradreel.diagnose import diagnose
 from tests.diagnose.case import See, program
 
 WRONG = {

@@ -6,11 +6,19 @@ from textwrap import dedent
 
 import pytest
 
-from app.diagnose.fix_edits import edit_a_clone, inplace_off, new_name, out_of_place, save_a_clone, step_after_backward, under_no_grad
-from app.diagnose.fix_names import clone_alias, detach_not_data, keep_leaf_name, retain_grad, use_cpu
-from app.diagnose.fix_paths import enable_grad, keep_path, no_grad_mode, retain_graph, stack
-from app.diagnose.source import Source, shows_edit
-from app.trace import Fix
+from gradreel.diagnose.fixes.edits import (
+    edit_a_clone,
+    inplace_off,
+    new_name,
+    out_of_place,
+    save_a_clone,
+    step_after_backward,
+    under_no_grad,
+)
+from gradreel.diagnose.fixes.names import clone_alias, detach_not_data, keep_leaf_name, retain_grad, use_cpu
+from gradreel.diagnose.fixes.paths import enable_grad, keep_path, no_grad_mode, retain_graph, stack
+from gradreel.diagnose.lookup.source import Source, shows_edit
+from gradreel.trace import Fix
 
 
 def source(text: str) -> Source:

@@ -19,8 +19,8 @@ from typing import Any
 import atheris
 
 with atheris.instrument_imports(include=["app"]):
-    from app.sandbox.answer import ResultInvalid, validate, validate_twin
-    from app.trace import Recording
+    from app.sandbox.report.answer import ResultInvalid, validate, validate_twin
+    from gradreel.trace import Recording
     from tests.sandbox.test_answer import document, tensor
 
 RUNS = 1_000_000

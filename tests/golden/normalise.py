@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from app.trace import Diagnosis, OpEvent, Recording
+from gradreel.trace import Diagnosis, OpEvent, Recording
 
 Json = dict[str, Any]
 NUMBERS = 4

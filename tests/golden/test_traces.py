@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from app.gallery import Example, examples
+from app.examples.gallery import Example, examples
 from tests.diagnose.case import See
 from tests.golden.normalise import normalised
 

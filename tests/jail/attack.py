@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from app.trace import Run
+from gradreel.trace import Run
 
 End = Callable[[Run], None]
 

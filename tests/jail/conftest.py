@@ -12,7 +12,7 @@ import pytest
 
 from app.runner.local import LocalRunner
 from app.settings import Settings
-from app.trace import Run
+from gradreel.trace import Run
 from tests.jail.attack import Attack
 
 # Nothing here is to be ended by a clock, however busy the machine is: what is endless has a jail of its own.

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from app.runner.local import LocalRunner
-from app.sandbox.cgroup import Ceilings, Cgroups, Group, find
+from app.sandbox.server.cgroup import Ceilings, Cgroups, Group, find
 from tests.jail.conftest import CANARY, SETTINGS, Jail
 
 pytestmark = pytest.mark.jail

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from app.errors import Busy, GradreelError, SandboxUnavailable
+from app.errors import Busy, SandboxUnavailable, ServiceError
 from app.runner.local import LocalRunner
-from app.trace import Run
+from gradreel.trace import Run
 from tests.jail.conftest import CANARY, SETTINGS, SETTLED_S, Jail, session_of
 
 pytestmark = pytest.mark.jail
@@ -214,7 +214,7 @@ async def test_two_hundred_at_once_are_all_answered(broken: Jail) -> None:
     async def one(number: int) -> str:
         try:
             run = await broken.runner.submit(f"print({number})", client=f"client {number}")
-        except GradreelError as error:
+        except ServiceError as error:
             return f"{error.kind}, again in {error.retry_after_s} s"
         assert run.stdout == f"{number}\n"
         return run.outcome.status

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from app.runner.local import LocalRunner
-from app.sandbox.launch import environment
+from app.sandbox.server.zygote import environment
 from tests.jail.attack import REFUSED, SYSCALL, Attack, each, raises, says
 from tests.jail.conftest import SETTINGS, Jail
 

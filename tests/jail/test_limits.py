@@ -11,7 +11,7 @@ import pytest
 from app.errors import CodeTooLarge
 from app.runner.local import LocalRunner
 from app.settings import Settings
-from app.trace import Run
+from gradreel.trace import Run
 from tests.jail.test_output import FORGED, TO_RESULT
 
 pytestmark = pytest.mark.jail

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.sandbox.launch import plan_of
+from app.sandbox.server.zygote import plan_of
 from tests.jail.attack import Attack, each, either, raises, says, stops
 from tests.jail.conftest import SETTINGS, Jail
 

@@ -14,9 +14,9 @@ import pytest
 
 from app.errors import SandboxUnavailable
 from app.runner.local import LocalRunner
-from app.sandbox import launch
 from app.sandbox.jail import landlock, mounts, probe, syscalls
 from app.sandbox.jail.paths import Readable, readable
+from app.sandbox.server import zygote
 from tests.jail.conftest import SETTINGS, Jail
 
 pytestmark = pytest.mark.jail
@@ -39,8 +39,8 @@ NO_LANDLOCK = "from app.sandbox.jail import landlock\nlandlock.abi = lambda: 0\n
 
 def booting(monkeypatch: pytest.MonkeyPatch, before: str) -> LocalRunner:
     """A runner whose zygote runs ``before`` first."""
-    head, _, tail = launch.BOOT.partition("from app.sandbox.zygote")
-    monkeypatch.setattr(launch, "BOOT", f"{head.rstrip('; ')}\n{before.rstrip('; ')}\nfrom app.sandbox.zygote{tail}")
+    head, _, tail = zygote.BOOT.partition("from app.sandbox.child.zygote_main")
+    monkeypatch.setattr(zygote, "BOOT", f"{head.rstrip('; ')}\n{before.rstrip('; ')}\nfrom app.sandbox.child.zygote_main{tail}")
     return LocalRunner(SETTINGS)
 
 
@@ -113,10 +113,10 @@ async def test_health_lists_every_layer(jail: Jail) -> None:
 
 def test_readable_places_leave_the_application_out() -> None:
     """Neither from the sources nor installed beside other packages."""
-    from_sources = readable(ROOT / "app")
+    from_sources = readable((str(ROOT / "app"), str(ROOT / "gradreel")))
     assert not any(str(ROOT / "app").startswith(place + "/") for place in from_sources.directories)
     site = Path(sysconfig.get_path("purelib"))
-    installed = readable(site / "torch")  # as if torch were the application
+    installed = readable((str(site / "torch"),))  # as if torch were the application
     assert installed.hidden == (str(site / "torch"),)
     opened = set(installed.open_places())
     assert str(site / "numpy") in opened
@@ -125,7 +125,7 @@ def test_readable_places_leave_the_application_out() -> None:
 
 def test_readable_places_do_not_overlap() -> None:
     """A directory inside of another is bound with it."""
-    places = readable(ROOT / "app").directories
+    places = readable((str(ROOT / "app"), str(ROOT / "gradreel"))).directories
     assert not [(a, b) for a in places for b in places if a != b and a.startswith(b + "/")]
 
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
+from app.runner.control import Ending, judge
 from app.runner.local import LocalRunner
-from app.runner.twin import Ending, judge
 from app.settings import Settings
-from app.trace import Gradient, Run
+from gradreel.trace import Gradient, Run
 from tests.conftest import RunSnippet
 
 pytestmark = pytest.mark.jail

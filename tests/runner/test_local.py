@@ -13,11 +13,11 @@ import pytest
 import torch
 
 from app.errors import CodeTooLarge, CodeUnreadable, TooManyRequests
-from app.identity import snippet_id
 from app.runner.local import LocalRunner
-from app.sandbox import wire
-from app.sandbox.child import LEISURE_S
+from app.sandbox.child.child_main import LEISURE_S
+from app.sandbox.protocol import messages
 from app.settings import Settings
+from gradreel.ids import snippet_id
 
 pytestmark = pytest.mark.jail
 
@@ -82,7 +82,7 @@ async def test_children_made_in_haste_run_a_snippet_like_all_others(runner: Loca
     runs = [await runner.submit(code, "a") for _ in range(2 * runner.pool.size + 1)]
     await asyncio.sleep(LEISURE_S)
     runs += [await runner.submit(code, "a") for _ in range(runner.pool.size)]
-    assert set(made) == {wire.SPAWN_IN_HASTE}
+    assert set(made) == {messages.SPAWN_IN_HASTE}
     assert {(run.stdout, run.outcome.status, len(run.events)) for run in runs} == {(usual.stdout, "completed", len(usual.events))}
 
 

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.sandbox.answer import ResultInvalid, validate
-from app.trace import Recording
+from app.sandbox.report.answer import ResultInvalid, validate
+from gradreel.trace import Recording
 
 MIB = 1024 * 1024
 

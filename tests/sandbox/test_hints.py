@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from app.locale import keys
-from app.sandbox.hints import CLUES, explain
+from app.sandbox.report.hints import CLUES, explain
 from app.settings import Settings
-from app.trace import Failure
+from gradreel.locale import keys
+from gradreel.trace import Failure
 
 SETTINGS = Settings()
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 PROGRAM = """
 import ctypes, mmap, os, sys
-from app.sandbox import hugetext
-from app.sandbox.hugepages import HUGE_BYTES
+from app.sandbox.child import hugetext
+from app.sandbox.child.hugepages import HUGE_BYTES
 
 libc = hugetext._library()
 file = os.open(sys.argv[1], os.O_RDONLY)

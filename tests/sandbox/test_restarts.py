@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.sandbox.restarts import LONGEST_S, Restarts
+from app.sandbox.server.backoff import LONGEST_S, Restarts
 
 
 def begun(pause_s: float, *times_s: float) -> Restarts:

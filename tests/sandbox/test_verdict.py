@@ -6,10 +6,10 @@ import signal
 
 import pytest
 
-from app.locale import keys, word
-from app.sandbox.verdict import Evidence, Status, decide, stopped
+from app.sandbox.report.verdict import Evidence, Status, decide, stopped
 from app.settings import Settings
-from app.trace import StopKind
+from gradreel.locale import keys, word
+from gradreel.trace import StopKind
 
 SETTINGS = Settings(wall_time_s=10.0, cpu_time_s=5, memory_bytes=1024**3, output_bytes=64 * 1024, trace_bytes=16 * 1024**2)
 KINDS: tuple[StopKind, ...] = StopKind.__args__  # type: ignore[attr-defined]  # the alternatives of a Literal

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from app.film import Film
 from app.store.store import Store
+from gradreel.film.film import Film
 
 
 def film(text: str, reusable: bool = True) -> Film:

@@ -7,11 +7,11 @@ import asyncio
 import pytest
 
 from app.errors import DeleteRefused, Gone, NotFound, TooManySnippets
-from app.film import Film
-from app.identity import digest_of, snippet_id
 from app.store.database import Database
 from app.store.snippets import Snippets
 from app.store.store import Store
+from gradreel.film.film import Film
+from gradreel.ids import digest_of, snippet_id
 
 CODE = "import torch\nx = torch.ones(2, requires_grad=True)\n"
 

@@ -12,11 +12,11 @@ import pytest
 from sqlalchemy import event
 
 from app.errors import Gone
-from app.film import Film
+from app.films.link_cache import View, Views
 from app.store.snippets import Creation
 from app.store.store import Store
-from app.trace import Engine, Outcome, Run
-from app.views import View, Views
+from gradreel.film.film import Film
+from gradreel.trace import Engine, Outcome, Run
 from tests.conftest import PATIENCE_S
 
 ENGINE = "engine"

@@ -13,7 +13,7 @@ import pytest
 import torch
 from torch.autograd.function import Function
 
-from app.tracer.source import FILENAME
+from gradreel.tracer.program.source import FILENAME
 
 
 def installed() -> dict[str, Any]:

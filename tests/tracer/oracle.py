@@ -17,10 +17,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from app.trace import Recording
-from app.tracer.limits import TracerLimits
-from app.tracer.snippet import record
-from app.tracer.source import FILENAME, main_module, snippet_line
+from gradreel.trace import Recording
+from gradreel.tracer.limits import TracerLimits
+from gradreel.tracer.program.source import FILENAME, main_module, snippet_line
+from gradreel.tracer.record import record
 
 
 @dataclass

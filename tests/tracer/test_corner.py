@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import torch
 
-from app.tracer.corner import corner_of, corner_shape
+from gradreel.tracer.tensors.preview import corner_of, corner_shape
 
 FLOAT_BYTES = 4
 BASE = torch.arange(96.0)

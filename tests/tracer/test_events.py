@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from app.trace import (
+from gradreel.trace import (
     AccumulateEvent,
     BackwardStartEvent,
     BindEvent,

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from app.tracer.limits import TracerLimits
+from gradreel.tracer.limits import TracerLimits
 from tests.tracer.oracle import plain, traced
 
 LOOP = """import torch
@@ -104,8 +104,8 @@ def test_training_loop_needs_no_more_memory_than_one_step() -> None:
     # 60 steps of 4 × 8 MB: whoever keeps what they drop needs 2 GB.
     code = """
 import resource, torch
-from app.tracer.limits import TracerLimits
-from app.tracer.snippet import record
+from gradreel.tracer.limits import TracerLimits
+from gradreel.tracer.record import record
 program = '''
 import torch
 w = torch.ones(1000, 2000, requires_grad=True)

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from app.sandbox.answer import ResultInvalid, validate
-from app.tracer import tensors
-from app.tracer.limits import TracerLimits
-from app.tracer.mend import mended
-from app.tracer.snippet import record
+from app.sandbox.report.answer import ResultInvalid, validate
+from gradreel.tracer.limits import TracerLimits
+from gradreel.tracer.record import record
+from gradreel.tracer.safety.repair import mended
+from gradreel.tracer.tensors import identity
 
 RICH = """import torch
 m = torch.nn.Linear(3, 2)
@@ -59,14 +59,14 @@ def test_recording_with_anything_missing_holds_together_again(whole: dict[str, A
 
 
 def test_memory_that_runs_out_while_a_tensor_is_noted_cuts_the_film_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    real, left = tensors.weak_reference, iter(range(4))
+    real, left = identity.weak_reference, iter(range(4))
 
     def scarce(tensor: Any) -> Any:
         if next(left, None) is None:
             raise MemoryError
         return real(tensor)
 
-    monkeypatch.setattr(tensors, "weak_reference", scarce)
+    monkeypatch.setattr(identity, "weak_reference", scarce)
     recording = validate(record(RICH, TracerLimits()))
     assert recording.truncated is not None
     assert recording.truncated.kind == "fault"

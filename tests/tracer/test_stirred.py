@@ -5,9 +5,9 @@ from __future__ import annotations
 import orjson
 import pytest
 
-from app.tracer.limits import TracerLimits
-from app.tracer.plain import run_plain
-from app.tracer.stirred import run_stirred
+from gradreel.tracer.control.perturbed import run_stirred
+from gradreel.tracer.control.plain import run_plain
+from gradreel.tracer.limits import TracerLimits
 
 LIMITS = TracerLimits(events=1000, trace_bytes=10**6, soft_time_s=None)
 

@@ -10,9 +10,9 @@ from types import FrameType
 
 import pytest
 
-from app.tracer import timer
-from app.tracer.limits import TracerLimits
-from app.tracer.modes import MODES
+from app.sandbox.child.modes import MODES
+from gradreel.tracer.limits import TracerLimits
+from gradreel.tracer.safety import timer
 
 ALARMS = (signal.SIGALRM, signal.SIGXCPU)
 SHORT = "import torch\nx = torch.ones(1, requires_grad=True)\nfor _ in range(8):\n    x = x * 1\nx.backward()"

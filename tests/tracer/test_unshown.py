@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import torch
 
-from app.trace import OpEvent
+from gradreel.trace import OpEvent
 from tests.tracer.oracle import plain, traced
 from tests.tracer.truth import check_truth
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from app.trace import (
+from gradreel.trace import (
     AccumulateEvent,
     BackwardEndEvent,
     BackwardStartEvent,

@@ -6,6 +6,7 @@ directories and the directories of shared libraries stay readable; everything el
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import sys
 import sysconfig
@@ -47,23 +48,30 @@ def _entries_around(directory: str, hidden: list[str]) -> Iterator[str]:
             yield from _entries_around(entry.path, inner)
 
 
-def readable(application: Path) -> Readable:
-    """List what a child may read. ``application`` is the directory of the ``app`` package."""
+def application_directories() -> tuple[str, ...]:
+    """Return the directories of our own packages, ``app`` and ``gradreel``, which no snippet may see."""
+    sources = Path(__file__).parents[3]
+    library = importlib.util.find_spec("gradreel")
+    found = [sources / "app", *(Path(place) for place in (library.submodule_search_locations or [] if library else []))]
+    return tuple(dict.fromkeys(str(place) for place in found))
+
+
+def readable(application: tuple[str, ...]) -> Readable:
+    """List what a child may read. ``application`` are the directories of our own packages."""
     wanted = _import_directories(application) | _library_directories()
     return Readable(
         directories=_outermost(wanted),
         files=tuple(path for path in (LOADER_CACHE, *DEVICES) if os.path.exists(path)),
         links=tuple((path, os.readlink(path)) for path in LIBRARY_LINKS if os.path.islink(path)),
-        hidden=(str(application),) if any(_inside(str(application), place) for place in wanted) else (),
+        hidden=tuple(own for own in application if any(_inside(own, place) for place in wanted)),
     )
 
 
-def _import_directories(application: Path) -> set[str]:
+def _import_directories(application: tuple[str, ...]) -> set[str]:
     named = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
     found = {os.path.abspath(path) for path in (*named, *sys.path) if path and os.path.isdir(path)}
-    sources = str(application.parent)
-    is_site = sources in {os.path.abspath(path) for path in named}
-    return found if is_site else found - {sources}
+    sites = {os.path.abspath(path) for path in named}
+    return found - {os.path.dirname(own) for own in application if os.path.dirname(own) not in sites}
 
 
 def _library_directories() -> set[str]:

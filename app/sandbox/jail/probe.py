@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from app.sandbox.jail import capabilities, landlock, mounts, namespaces
 from app.sandbox.jail.paths import Readable
-from app.sandbox.plan import Tier
+from app.sandbox.protocol.plan import Tier
 
 
 class NoTier(Exception):

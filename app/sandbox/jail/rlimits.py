@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import resource
 
-from app.sandbox.plan import Plan
+from app.sandbox.protocol.plan import Plan
 
 CPU_GRACE_S = 1
 """Between SIGXCPU, which lets the trace survive, and SIGKILL."""

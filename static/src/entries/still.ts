@@ -1,5 +1,5 @@
 /**
- * Draws stills on the server, in a JavaScript engine inside the Python process (app/still.py): one function, text in, text out.
+ * Draws stills on the server, in a JavaScript engine inside the Python process (gradreel/film/still.py): one function, text in, text out.
  *
  * The engine has no document, so a small one is bundled; layout and drawing are the page's own.
  */

@@ -1,7 +1,7 @@
 /**
- * Turns a key and its parameters into one sentence, from the catalogues in app/locales that Python reads as well.
+ * Turns a key and its parameters into one sentence, from the catalogues in gradreel/locales that Python reads as well.
  *
- * Parameters arrive as in app/locale.py: numbers without grouping, booleans as "yes" or "no", null as "none".
+ * Parameters arrive as in gradreel/locale.py: numbers without grouping, booleans as "yes" or "no", null as "none".
  * `parts` gives the same sentence in pieces, so that names can be set as code without any markup in the catalogue.
  */
 import { FluentBundle, FluentNumber, FluentResource, type FluentVariable } from "@fluent/bundle";

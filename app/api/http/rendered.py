@@ -1,0 +1,48 @@
+"""A page and what it is made of in, an answer out: rendered and compressed once, then taken from memory."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from fastapi import Request, Response
+
+from app.api.http.etag import REVALIDATE, not_modified, takes_gzip
+from app.films.memory import Memory
+
+COMPRESS_LEVEL = 6
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """One page, in the two forms that it is sent in."""
+
+    plain: bytes
+    packed: bytes
+    etag: str
+
+
+class RenderedPages:
+    """Pages of films: the same for everybody who asks for the same thing in the same language."""
+
+    def __init__(self, memory_bytes: int) -> None:
+        self._memory: Memory[Rendered] = Memory(memory_bytes)
+
+    def answer(self, request: Request, key: object, render: Callable[[], str]) -> Response:
+        """Answer with the page that ``key`` names; all that it shows must follow from ``key``."""
+        name = repr(key)
+        page = self._memory.get(name)
+        if page is None:
+            plain = render().encode()
+            page = Rendered(plain, gzip.compress(plain, COMPRESS_LEVEL, mtime=0), hashlib.sha256(plain).hexdigest()[:20])
+            self._memory.put(name, page, len(page.plain) + len(page.packed))
+        packed = takes_gzip(request)
+        answer = not_modified(request, page.etag, REVALIDATE) or Response(
+            page.packed if packed else page.plain,
+            media_type="text/html; charset=utf-8",
+            headers={"ETag": f'W/"{page.etag}"', "Cache-Control": REVALIDATE, **({"Content-Encoding": "gzip"} if packed else {})},
+        )
+        answer.headers["Vary"] = "Accept-Language, Accept-Encoding"
+        return answer

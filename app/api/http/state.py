@@ -1,0 +1,48 @@
+"""What a request needs of the running service, carried from ``create_app`` to the endpoints."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, cast
+
+from fastapi import Depends, Request
+
+from app.api.http.rate import Rate
+from app.api.http.rendered import RenderedPages
+from app.films.library import Films
+from app.metrics import Metrics
+from app.render.stills import Stills
+from app.runner.protocol import Runner
+from app.settings import Settings
+from app.store.store import Store
+
+
+@dataclass(frozen=True)
+class State:
+    """The service's collaborators, made once."""
+
+    settings: Settings
+    runner: Runner
+    store: Store
+    films: Films
+    stills: Stills
+    rendered: RenderedPages
+    metrics: Metrics
+    run_rate: Rate
+    create_rate: Rate
+
+    @property
+    def client_snippets(self) -> int | None:
+        """How many snippets one client may have stored; None where per-client limits are off."""
+        return None if self.settings.rate_limit == "off" else self.settings.client_snippets
+
+
+async def state_of(request: Request) -> State:
+    """Return the service state of the application that serves ``request``.
+
+    Like every dependency and endpoint that waits for nothing it is a coroutine: a plain function would cost a thread's turn.
+    """
+    return cast(State, request.app.state.gradreel)
+
+
+Service = Annotated[State, Depends(state_of)]

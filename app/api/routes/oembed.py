@@ -1,0 +1,90 @@
+"""``GET /oembed``: an address of ours in, the embed for it out, for sites that ask on a writer's behalf (https://oembed.com)."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal
+from urllib.parse import parse_qsl, urlsplit
+
+from fastapi import APIRouter, Query
+from pydantic import ConfigDict
+from pydantic.json_schema import SkipJsonSchema
+
+from app.api.http.links import BaseUrl, read_id
+from app.api.http.state import Service
+from app.api.middleware.errors import errors
+from app.errors import FormatUnknown, NotFound
+from app.render.iframe import iframe
+from app.render.title import page_title
+from gradreel.locale import Lang
+from gradreel.options import Options, read_options
+from gradreel.trace import Frozen
+
+router = APIRouter(tags=["embeds"])
+
+WIDTH = 760
+HEIGHT = 420
+CARD = (1200, 630)
+PATH = re.compile(r"/(?:s|embed)/([0-9A-Za-z]+)(?:\.html)?/?")
+
+
+class OEmbed(Frozen):
+    """A rich embed, in the words of the oEmbed specification."""
+
+    model_config = ConfigDict(json_schema_serialization_defaults_required=False)
+
+    type: Literal["rich"] = "rich"
+    version: Literal["1.0"] = "1.0"
+    provider_name: str = "Gradreel"
+    provider_url: str
+    title: str
+    html: str
+    """The ``<iframe>``."""
+    width: int
+    height: int
+    thumbnail_url: str | SkipJsonSchema[None] = None
+    """The three are left out where the card does not keep within ``maxwidth`` and ``maxheight``."""
+    thumbnail_width: int | SkipJsonSchema[None] = None
+    thumbnail_height: int | SkipJsonSchema[None] = None
+    cache_age: int = 86400
+
+
+@router.get("/oembed", summary="oEmbed", response_model_exclude_none=True, responses=errors(404, 410, 422, 501, 503))
+async def oembed(
+    service: Service,
+    base: BaseUrl,
+    url: Annotated[str, Query(description="Address of a film: /s/{id} or /embed/{id}, with its settings.", max_length=4096)],
+    maxwidth: Annotated[int | None, Query(ge=1, le=100_000)] = None,
+    maxheight: Annotated[int | None, Query(ge=1, le=100_000)] = None,
+    format: Annotated[str, Query(description="Only json.", max_length=32)] = "json",
+) -> OEmbed:
+    """Answer with the embed for a film; 404 when the address is none of ours, 501 for any format but JSON."""
+    if format != "json":
+        raise FormatUnknown("Only format=json is answered.")
+    snippet_id, options = _read(url, base)
+    view = await service.films.view(snippet_id)
+    width, height = min(WIDTH, maxwidth or WIDTH), min(HEIGHT, maxheight or HEIGHT)
+    card = CARD if (maxwidth or CARD[0]) >= CARD[0] and (maxheight or CARD[1]) >= CARD[1] else None
+    lang: Lang = options.lang or "en"
+    title = page_title(view.snippet.code, lang)
+    return OEmbed(
+        provider_url=base,
+        title=title,
+        html=iframe(base, snippet_id, title, options.query(), str(width), height),
+        width=width,
+        height=height,
+        thumbnail_url=f"{base}/s/{snippet_id}.png" if card else None,
+        thumbnail_width=card[0] if card else None,
+        thumbnail_height=card[1] if card else None,
+    )
+
+
+def _read(url: str, base: str) -> tuple[str, Options]:
+    try:
+        parts = urlsplit(url)
+        match = PATH.fullmatch(parts.path)
+    except ValueError:
+        match = None
+    if match is None or parts.scheme not in ("http", "https") or parts.netloc.lower() != urlsplit(base).netloc.lower():
+        raise NotFound(f"This is no address of a film here. Films live under {base}/s/.")
+    return read_id(match[1]), read_options(dict(parse_qsl(parts.query)))

@@ -1,0 +1,77 @@
+"""``POST /api/runs``: a snippet in, a ``Run`` out. A snippet that fails is a result, not an error."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+
+from fastapi import APIRouter, Request, Response
+
+from app.api.http.client import client_of
+from app.api.http.etag import film_body
+from app.api.http.state import Service
+from app.api.middleware.errors import errors
+from app.api.routes.queue import TicketHeader
+from app.errors import CodeTooLarge, CodeUnreadable
+from gradreel.film.film import Film
+from gradreel.trace import Run, RunRequest
+
+router = APIRouter(prefix="/api", tags=["runs"])
+
+CLIENT_CLOSED_REQUEST = 499
+
+
+@router.post(
+    "/runs",
+    response_model=Run,
+    summary="Run a snippet",
+    responses=errors(413, 422, 429, 500, 503),
+)
+async def run_snippet(body: RunRequest, request: Request, service: Service, gradreel_ticket: TicketHeader = None) -> Response:
+    """Run the snippet in a sandbox and answer with everything that autograd did.
+
+    The answer is 200 also when the snippet raised, was stopped by a limit or ended its own process: see ``outcome``. Code that has run
+    before is answered from what is known, at once and without counting as a run; ``Cache-Control: no-cache`` runs it again. The header
+    ``Gradreel-Film`` says where the film came from: ``run``, ``memory`` or ``store``. A run sent with the header ``Gradreel-Ticket``, a
+    random word of the sender's, can be asked after while it waits: ``GET /api/queue/{ticket}``.
+    """
+    check_code(body.code, service.settings.code_bytes)
+    headers = {"Cache-Control": "no-store"}
+    if "no-cache" not in request.headers.get("cache-control", "") and (known := await service.films.known(body.code)):
+        return film_body(request, known[0], headers | {"Gradreel-Film": known[1]})
+    client = client_of(request)
+    headers |= service.run_rate.take(client)
+    film = await _unless_client_leaves(request, service.films.run(body.code, client, gradreel_ticket))
+    if film is None:
+        return Response(status_code=CLIENT_CLOSED_REQUEST)
+    return film_body(request, film, headers | {"Gradreel-Film": "run"})
+
+
+def check_code(code: str, limit_bytes: int) -> None:
+    """Raise ``CodeUnreadable`` or ``CodeTooLarge`` unless ``code`` is text of at most ``limit_bytes`` as UTF-8."""
+    try:
+        size = len(code.encode())
+    except UnicodeEncodeError as error:
+        raise CodeUnreadable(
+            f"The code has a lone surrogate ({code[error.start]!r}) at position {error.start}, which is no text: remove it."
+        ) from None
+    if size > limit_bytes:
+        raise CodeTooLarge(f"The code is {size:,} bytes long; at most {limit_bytes:,} bytes are run. Cut it down to the part that matters.")
+
+
+async def _unless_client_leaves(request: Request, work: Awaitable[Film]) -> Film | None:
+    """Await ``work``; cancel it and return None as soon as the client has closed the connection."""
+    running = asyncio.ensure_future(work)
+    leaving = asyncio.ensure_future(_closed(request))
+    try:
+        await asyncio.wait({running, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        return running.result() if running.done() else None
+    finally:
+        leaving.cancel()
+        running.cancel()
+        await asyncio.gather(leaving, running, return_exceptions=True)
+
+
+async def _closed(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,121 @@
+"""``/api/snippets``: make a link, look at it, delete it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+
+from app.api.http.client import client_of
+from app.api.http.links import BaseUrl, SnippetId
+from app.api.http.rate import with_room
+from app.api.http.state import Service
+from app.api.middleware.errors import errors
+from app.api.routes.runs import check_code
+from app.errors import TokenMissing, TooManySnippets
+from app.films.link_cache import View
+from app.render.iframe import iframe
+from app.render.title import page_title
+from gradreel.film.title import title_of
+from gradreel.trace import Frozen
+
+router = APIRouter(prefix="/api/snippets", tags=["snippets"])
+
+BEARER = HTTPBearer(auto_error=False, scheme_name="DeleteToken", description="`Bearer` and the delete token that came with the link.")
+
+
+class SnippetRequest(Frozen):
+    """The body of ``POST /api/snippets``."""
+
+    code: str
+    """The Python snippet, at most 64 KiB of UTF-8. Whoever has the link can read it."""
+
+
+class SnippetBody(Frozen):
+    """A snippet that has a link. Links are public."""
+
+    id: str
+    """The same code always has the same id."""
+    url: str
+    """Opens the film; ``?step=12`` opens it at that step."""
+    embed_url: str
+    embed_html: str
+    """The ``<iframe>`` to paste into an article."""
+    title: str
+    """``Autograd film: …``, from the snippet's first lines."""
+    name: str
+    """What those lines call it, in their own language; "" when they call it nothing."""
+    film: Literal["ready", "outdated", "pending"]
+    """``outdated``: made by an earlier engine, and shown until the present one has run it; ``pending``: not run yet."""
+    etag: str | None
+    """Tag of the film: ``/s/{id}.json?v={etag}`` never changes."""
+
+
+class CreatedSnippet(SnippetBody):
+    """The answer of ``POST /api/snippets``."""
+
+    created: bool
+    """False when the link was there already."""
+    delete_token: str | None
+    """Deletes the snippet; told once, to its creator. Null when the link was there already, or is that of a built-in example."""
+
+
+@router.post(
+    "",
+    status_code=201,
+    summary="Make a link",
+    responses={200: {"model": CreatedSnippet, "description": "The link was there already"}, **errors(413, 422, 429, 500, 503, 507)},
+)
+async def create_snippet(body: SnippetRequest, request: Request, response: Response, service: Service, base: BaseUrl) -> CreatedSnippet:
+    """Store the snippet and its film, and answer with the link.
+
+    The same code always has the same link. When nothing can be run now, the link is made all the same and its film follows.
+    """
+    check_code(body.code, service.settings.code_bytes)
+    client = client_of(request)
+    headers, most = service.create_rate.take(client), service.client_snippets
+    try:
+        creation, _ = await service.films.publish(body.code, client, most)
+    except TooManySnippets as error:
+        error.headers = with_room(headers, most, 0)
+        raise
+    response.headers.update(with_room(headers, most, creation.left))
+    response.status_code = 201 if creation.created else 200
+    response.headers["Location"] = f"/s/{creation.id}"
+    response.headers["Cache-Control"] = "no-store"
+    told = _body(await service.films.view(creation.id), base).model_dump()
+    return CreatedSnippet(**told, created=creation.created, delete_token=creation.delete_token)
+
+
+@router.get("/{id}", summary="Look at a link", responses=errors(404, 410, 503))
+async def show_snippet(snippet_id: SnippetId, service: Service, base: BaseUrl) -> SnippetBody:
+    """Tell what is stored under the link, without running anything."""
+    return _body(await service.films.view(snippet_id), base)
+
+
+@router.delete("/{id}", status_code=204, summary="Delete a snippet", responses=errors(401, 403, 404, 410, 503))
+async def delete_snippet(
+    snippet_id: SnippetId,
+    service: Service,
+    given: Annotated[HTTPAuthorizationCredentials | None, Depends(BEARER)],
+) -> None:
+    """Wipe code and film; the link answers 410 from then on."""
+    if given is None:
+        raise TokenMissing("Send the delete token that came with the link: Authorization: Bearer <token>.")
+    await service.films.delete(snippet_id, given.credentials.strip())
+
+
+def _body(view: View, base: str) -> SnippetBody:
+    snippet_id = view.snippet.id
+    title = page_title(view.snippet.code, "en")
+    return SnippetBody(
+        id=snippet_id,
+        url=f"{base}/s/{snippet_id}",
+        embed_url=f"{base}/embed/{snippet_id}",
+        embed_html=iframe(base, snippet_id, title),
+        title=title,
+        name=title_of(view.snippet.code),
+        film="pending" if view.film is None else "ready" if view.current else "outdated",
+        etag=view.film.etag if view.film else None,
+    )

@@ -1,0 +1,24 @@
+"""``templates/`` in, filled-in pages out: everything that is put in is escaped, and nothing may be missing."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from gradreel.locale import word
+
+TEMPLATES = Path(__file__).parents[2] / "templates"
+
+
+def fill(template: str, **context: object) -> str:
+    """Fill a template in with ``context``; what it says of itself it words with ``word``, as everybody does."""
+    return _environment().get_template(template).render(**context)
+
+
+@cache
+def _environment() -> Environment:
+    made = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined)
+    made.globals["word"] = word
+    return made

@@ -1,0 +1,221 @@
+"""Turns the bytes that came out of a jail into a ``Recording``, or refuses them. They are hostile input.
+
+Bounded before they are parsed, parsed strictly against the contract, and then checked for what a schema cannot say: ids are unique
+and exist, events are where their index says, lines are lines of the snippet. A forged trace can at most lie about its own run.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from copy import deepcopy
+from functools import cache
+from typing import Any, TypeVar
+
+import orjson
+from pydantic import ValidationError
+from pydantic_core import SchemaValidator
+
+from gradreel.trace import (
+    AccumulateEvent,
+    BackwardStartEvent,
+    BindEvent,
+    Event,
+    Failure,
+    FreeEvent,
+    NodeEvent,
+    OpEvent,
+    Outcome,
+    RaiseEvent,
+    Recording,
+    Twin,
+    UnpackEvent,
+    WarningEvent,
+)
+
+# What a tracer may report as its own stop; the rest are for the server to say.
+SOFT_STOPS = frozenset({"python_error", "wall_time", "cpu_time", "exit", "memory", "trace_too_large"})
+
+
+Document = TypeVar("Document", Recording, Twin)
+
+
+BOMB_PROOF: dict[str, dict[str, Any]] = {
+    "tuple": {"fail_fast": True},
+    "dict": {"fail_fast": True},
+    "model-fields": {"extra_behavior": "ignore"},
+    **{scalar: {"strict": True} for scalar in ("int", "float", "str", "bool")},
+}
+
+
+class ResultInvalid(Exception):
+    """The child's answer breaks the contract; says where."""
+
+
+def validate(result: bytes) -> Recording:
+    """Read a child's answer.
+
+    Raises ``ResultInvalid``, and nothing else, whatever the bytes are.
+    """
+    recording = _read(Recording, result)
+    _check_outcome(recording.outcome)
+    _check_ids(recording)
+    return recording
+
+
+def validate_twin(result: bytes) -> Twin:
+    """Read the answer of a child that ran the snippet untraced; raises ``ResultInvalid`` likewise."""
+    twin = _read(Twin, result)
+    _check_outcome(twin.outcome)
+    return twin
+
+
+def _read(model: type[Document], result: bytes) -> Document:
+    try:
+        with _collector_paused():
+            document: Document = _validator(model).validate_python(orjson.loads(result))
+    except orjson.JSONDecodeError as error:
+        raise ResultInvalid(f"document: {error}"[:500]) from None
+    except ValidationError as error:
+        raise ResultInvalid(_first_of(error)) from None
+    return document
+
+
+# NOTE [Error bombs] Left to itself, pydantic collects every error, with the input it is about: sixteen megabytes of ``[1,1,1,…`` where
+# events belong cost 77 s and 7 GB. So the text is parsed by orjson (which knows no integer above 64 bits and no deep nesting), each
+# sequence stops at its first error, and unknown fields are left out instead of being complained about one by one.
+@cache
+def _validator(model: type[Recording] | type[Twin]) -> SchemaValidator:
+    """Compile the contract in a form that no bomb sets off: strict about scalars, lists for tuples, one error per sequence."""
+    schema = deepcopy(model.__pydantic_core_schema__)
+    places: list[Any] = [schema]
+    while places:
+        place = places.pop()
+        if isinstance(place, dict):
+            place.update(BOMB_PROOF.get(str(place.get("type")), {}))
+            places.extend(place.values())
+        elif isinstance(place, list | tuple):
+            places.extend(place)
+    # The models' own validators, which pydantic would reuse, know nothing of these changes.
+    return SchemaValidator(schema, _use_prebuilt=False)
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Millions of new lists would have the garbage collector look at all of them again and again."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _first_of(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    place = ".".join(str(part) for part in first["loc"]) or "document"
+    return f"{place}: {first['msg']}"[:500]
+
+
+def _check_outcome(outcome: Outcome) -> None:
+    if (outcome.status == "completed") != (outcome.failure is None):
+        raise ResultInvalid("outcome: a failure goes with every status but completed")
+    if outcome.failure is None:
+        return
+    if outcome.failure.kind not in SOFT_STOPS:
+        raise ResultInvalid(f"outcome.failure: {outcome.failure.kind} is not for the snippet's process to say")
+    if (outcome.failure.kind == "python_error") != (outcome.status == "raised"):
+        raise ResultInvalid("outcome: python_error is what raised means")
+
+
+def _check_ids(recording: Recording) -> None:
+    tensors = _unique("tensors", (tensor.id for tensor in recording.tensors))
+    nodes = _unique("nodes", (node.id for node in recording.nodes))
+    saved = _unique("saved", (each.id for each in recording.saved))
+    count = len(recording.events)
+    for position, event in enumerate(recording.events):
+        if event.index != position:
+            raise ResultInvalid(f"events.{position}: its index is {event.index}")
+        _known(f"events.{position}", tensors, _tensors_of(event))
+        _known(f"events.{position}", nodes, _nodes_of(event))
+        _known(f"events.{position}", saved, _saved_of(event))
+    for tensor in recording.tensors:
+        _known(f"tensors.{tensor.id}", tensors, (tensor.base,))
+        _within(f"tensors.{tensor.id}", count, tensor.event)
+    for node in recording.nodes:
+        _known(f"nodes.{node.id}", nodes, (edge.node for edge in node.next_functions))
+        _known(f"nodes.{node.id}", tensors, (node.variable,))
+        _within(f"nodes.{node.id}", count, node.event, node.op)
+    for each in recording.saved:
+        _known(f"saved.{each.id}", nodes, (each.node,))
+        _known(f"saved.{each.id}", tensors, (each.tensor,))
+        _within(f"saved.{each.id}", count, each.event)
+    _known("gradients", tensors, (gradient.tensor for gradient in recording.gradients))
+    failure: Failure | None = recording.outcome.failure
+    _within("outcome.failure", count, failure.event if failure else None)
+
+
+def _unique(what: str, ids: Iterable[str]) -> set[str]:
+    seen: set[str] = set()
+    for id_ in ids:
+        if id_ in seen:
+            raise ResultInvalid(f"{what}: {id_} appears twice")
+        seen.add(id_)
+    return seen
+
+
+def _known(where: str, ids: set[str], mentioned: Iterable[str | None]) -> None:
+    for id_ in mentioned:
+        if id_ is not None and id_ not in ids:
+            raise ResultInvalid(f"{where}: there is no {id_}")
+
+
+def _within(where: str, count: int, *events: int | None) -> None:
+    for event in events:
+        if event is not None and event >= count:
+            raise ResultInvalid(f"{where}: there is no event {event}, only {count}")
+
+
+def _tensors_of(event: Event) -> Iterator[str | None]:
+    match event:
+        case OpEvent():
+            yield from event.inputs
+            yield from event.outputs
+            yield from (write.tensor for write in event.writes)
+            yield from (state.tensor for state in event.states)
+        case BackwardStartEvent():
+            yield from event.roots
+        case BindEvent() | AccumulateEvent() | WarningEvent():
+            yield event.tensor
+        case RaiseEvent():
+            yield from event.inputs
+        case _:
+            return
+
+
+def _nodes_of(event: Event) -> Iterator[str | None]:
+    match event:
+        case OpEvent():
+            yield from event.nodes
+            yield from (state.grad_fn for state in event.states)
+        case NodeEvent() | RaiseEvent():
+            yield event.node
+        case FreeEvent():
+            yield from event.nodes
+        case _:
+            return
+
+
+def _saved_of(event: Event) -> Iterator[str | None]:
+    match event:
+        case OpEvent():
+            yield from event.saves
+            yield from event.stale
+        case UnpackEvent() | RaiseEvent():
+            yield event.saved
+        case AccumulateEvent():
+            yield from event.stale
+        case _:
+            return

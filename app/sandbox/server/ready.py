@@ -1,0 +1,147 @@
+"""Turns a zygote into a stock of children, each jailed and waiting for one snippet.
+
+spawn ─▶ starting ─ready─▶ waiting ─take─▶ a run
+             └── trouble, or its zygote is not trusted any more ──▶ buried
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+
+from app.errors import SandboxUnavailable
+from app.sandbox.server.cgroup import Cgroups
+from app.sandbox.server.child import Child
+from app.sandbox.server.reaper import Graves
+from app.sandbox.server.tasks import Tasks
+from app.sandbox.server.zygote import Zygote
+
+READY_S = 20.0
+RETRY_S = 1.0
+
+log = logging.getLogger(__name__)
+
+
+class Stock:
+    """Children of the present zygote, and of earlier ones as long as those are trusted."""
+
+    def __init__(self, size: int, graves: Graves, tasks: Tasks, on_change: Callable[[], None]) -> None:
+        self.size = size
+        self.cgroups: Cgroups | None = None
+        """Where children get their groups; None where there are none."""
+        self.zygote: Zygote | None = None
+        """Where new children come from."""
+        self._graves = graves
+        self._tasks = tasks
+        self._on_change = on_change
+        self._line: asyncio.Queue[Child] = asyncio.Queue()
+        self._waiting: set[Child] = set()
+        """The same children."""
+        self._starting: set[Child] = set()
+
+    @property
+    def waiting(self) -> int:
+        """Children ready for a snippet."""
+        return len(self._waiting)
+
+    @property
+    def starting(self) -> int:
+        """Children that get ready."""
+        return len(self._starting)
+
+    async def take(self, patience_s: float) -> Child:
+        """Take the child that has waited longest; raises ``SandboxUnavailable`` if there is none in time."""
+        if not self._waiting:
+            self._on_change()
+        try:
+            async with asyncio.timeout(patience_s):
+                while True:
+                    child = await self._line.get()
+                    self._waiting.discard(child)
+                    if not child.lost:
+                        return child
+                    self._graves.bury(child)
+        except TimeoutError:
+            raise SandboxUnavailable("No sandboxed process is ready, and none became so in time. Try again in a moment.") from None
+
+    def refill(self, *, hasty: bool = False) -> bool:
+        """Ask for as many children as are missing; False if the zygote could not be asked."""
+        zygote = self.zygote
+        while zygote is not None and zygote.alive and self._good() < self.size:
+            try:
+                child = zygote.spawn(self._on_change, hasty=hasty)
+            except OSError as error:
+                log.warning("spawn failed: %s", error)
+                return False
+            self._starting.add(child)
+            self._tasks.go(self._admit(child))
+        return True
+
+    def discard(self) -> None:
+        """Bury those that have died, and those of a zygote that is not trusted once there are others."""
+        children = [self._line.get_nowait() for _ in range(self._line.qsize())]
+        self._waiting.clear()
+        has_fresh = any(not self._stale(child) and not child.lost for child in children)
+        for child in children:
+            if child.lost or (has_fresh and self._stale(child)):
+                self._graves.bury(child)
+            else:
+                self._put(child)
+
+    async def first(self) -> None:
+        """Make one child and wait for it; raises ``SandboxUnavailable`` with what went wrong."""
+        assert self.zygote is not None
+        child = self.zygote.spawn(self._on_change)
+        if await _becomes_ready(child):
+            self._wait(child)
+            return
+        trouble = (child.trouble or "it ended without a word").strip()
+        await child.bury()
+        raise SandboxUnavailable(f"The sandbox did not start: its first child failed. {trouble.splitlines()[-1]}")
+
+    async def clear(self) -> None:
+        """Bury all, and wait until they are gone."""
+        await asyncio.gather(*(child.bury() for child in (*self._starting, *self._waiting)))
+
+    def _wait(self, child: Child) -> None:
+        if self.cgroups is not None:
+            try:
+                child.enter(self.cgroups.make())
+            except OSError as error:
+                log.warning("a child without a group: %s", error)
+        self._put(child)
+
+    def _put(self, child: Child) -> None:
+        self._waiting.add(child)
+        self._line.put_nowait(child)
+
+    def _good(self) -> int:
+        return sum(not self._stale(child) for child in (*self._waiting, *self._starting))
+
+    def _stale(self, child: Child) -> bool:
+        """Does it come from a zygote that was replaced because it is not trusted?"""
+        return child.zygote is not self.zygote and not child.zygote.trusted
+
+    async def _admit(self, child: Child) -> None:
+        """Move a child from starting to waiting once it is jailed."""
+        ready = await _becomes_ready(child)
+        self._starting.discard(child)
+        if ready and not self._stale(child):
+            self._wait(child)
+            self._on_change()
+            return
+        self._graves.bury(child)
+        if child.zygote is self.zygote and child.zygote.alive:
+            log.error("a child did not get ready: %s", child.trouble or "no word from it")
+            child.zygote.trusted = False
+            await asyncio.sleep(RETRY_S)
+        self._on_change()
+
+
+async def _becomes_ready(child: Child) -> bool:
+    with suppress(TimeoutError):
+        async with asyncio.timeout(READY_S):
+            return await asyncio.shield(child.ready)
+    return False

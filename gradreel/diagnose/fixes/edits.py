@@ -1,0 +1,184 @@
+"""Turns a statement that edits in place into ways out that leave what was saved alone."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from gradreel.diagnose.fixes.fix import fix
+from gradreel.diagnose.fixes.rewrite import inserted_before, moved_behind, patched, replaced, wrapped
+from gradreel.diagnose.lookup.source import Source, bare_call, bare_edit, dotted, edits_in_place, own_nodes, shows_edit
+from gradreel.trace import Fix
+
+PLAIN_OPERANDS = (ast.Name, ast.Constant, ast.Call, ast.Attribute, ast.Subscript)
+OPERATORS: dict[type[ast.operator], str] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.MatMult: "@",
+    ast.Pow: "**",
+    ast.Mod: "%",
+    ast.FloorDiv: "//",
+}
+FILLING = frozenset(
+    {
+        *("zero_", "fill_", "copy_", "normal_", "uniform_", "random_", "bernoulli_", "exponential_", "cauchy_", "log_normal_"),
+        *("geometric_", "set_", "resize_", "requires_grad_"),
+    }
+)
+"""Methods that discard what the tensor held: without the underscore there is nothing that would do the same."""
+
+
+def edit_a_clone(source: Source, line: int | None) -> Fix | None:
+    """``d = d.clone()`` above the edit."""
+    stmt = source.statement(line)
+    name = _rebindable(source, stmt)
+    if stmt is None or name is None:
+        return None
+    code = inserted_before(source, stmt, f"{name} = {name}.clone()")
+    return fix("edit_a_clone", code, name=name, line=line) if code else None
+
+
+def out_of_place(source: Source, line: int | None) -> Fix | None:
+    """``a = a + 1`` for ``a += 1``, ``a = a.mul(2)`` for ``a.mul_(2)``, ``b = a.mul(2)`` for ``b = a.mul_(2)``."""
+    stmt = source.statement(line)
+    name = _rebindable(source, stmt)
+    text = _out_of_place(source, stmt, name) if stmt is not None and name is not None else None
+    if text is None and stmt is not None:
+        name, text = None, _result_out_of_place(source, stmt)
+    code = replaced(source, stmt, text) if stmt is not None and text else None
+    return fix("out_of_place", code, name=name, line=line, code=text) if code else None
+
+
+def new_name(source: Source, line: int | None) -> Fix | None:
+    """``a_new = a + 1`` for ``a += 1``, and ``a_new`` from there on: the leaf keeps its name, and ``a.grad`` stays where it is."""
+    stmt = source.statement(line)
+    edited = source.edited(stmt)
+    if stmt is None or not isinstance(edited, ast.Name) or stmt.col_offset != 0:
+        return None
+    name, fresh = edited.id, f"{edited.id}_new"
+    text = _out_of_place(source, stmt, name)
+    later = [node for node in source.nodes if isinstance(node, ast.Name) and node.id == name and node.lineno > (stmt.end_lineno or 0)]
+    if text is None or fresh in source.text or any(not isinstance(node.ctx, ast.Load) for node in later):
+        return None
+    kept = {id(node.value) for node in source.nodes if isinstance(node, ast.Attribute) and node.attr == "grad"}
+    text = text.replace(name, fresh, 1)
+    renamed = [(*source.span(node), fresh) for node in later if id(node) not in kept]
+    code = patched(source, [(*source.span(stmt), text), *renamed])
+    return fix("out_of_place", code, name=name, line=line, code=text) if code else None
+
+
+def _out_of_place(source: Source, stmt: ast.stmt, name: str) -> str | None:
+    if isinstance(stmt, ast.AugAssign) and source.called(stmt.target) == name and type(stmt.op) in OPERATORS:
+        value = source.segment(stmt.value)
+        return f"{name} = {name} {OPERATORS[type(stmt.op)]} {value if isinstance(stmt.value, PLAIN_OPERANDS) else f'({value})'}"
+    call = bare_call(stmt)
+    if call and isinstance(call.func, ast.Attribute) and source.called(call.func.value) == name and call.func.attr not in FILLING:
+        arguments = source.segment(call)[len(source.segment(call.func)) :]
+        return f"{name} = {name}.{call.func.attr.removesuffix('_')}{arguments}"
+    return None
+
+
+def _result_out_of_place(source: Source, stmt: ast.stmt) -> str | None:
+    """A statement that uses what its in-place calls return, with the same calls out of place."""
+    if hasattr(stmt, "body") or bare_edit(stmt):
+        return None
+    calls = [node.func for node in own_nodes(stmt) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
+    edits = [method for method in calls if edits_in_place(method.attr)]
+    if any(method.attr in FILLING or source.segment(method.value).endswith("nn.init") for method in edits):
+        return None
+    start, end = source.span(stmt)
+    text = source.bytes[start:end]
+    for place in sorted((source.span(method)[1] - start for method in edits), reverse=True):
+        text = text[: place - 1] + text[place:]
+    return text.decode() if edits else None
+
+
+def under_no_grad(source: Source, line: int | None) -> Fix | None:
+    """``with torch.no_grad():`` around the statement."""
+    stmt = source.statement(line)
+    if stmt is None or hasattr(stmt, "body"):
+        return None
+    code = wrapped(source, stmt, "with torch.no_grad():")
+    return fix("no_grad", code, line=line) if code else None
+
+
+def save_a_clone(source: Source, line: int | None, name: str | None) -> Fix | None:
+    """Give the line that saves a clone of the tensor, or of the part of it that it reads: ``states[t - 1].clone() * w``."""
+    stmt = source.statement(line)
+    if stmt is None or name is None or hasattr(stmt, "body") or isinstance(stmt, ast.AugAssign) or bare_edit(stmt):
+        return None
+    code = patched(source, [(end := source.span(node)[1], end, ".clone()") for node in _reads(source, stmt, name)])
+    return fix("save_a_clone", code, name=name, line=line) if code else None
+
+
+def _reads(source: Source, stmt: ast.stmt, name: str) -> Iterator[ast.expr]:
+    """Where a statement reads a tensor or a part of it, not inside an index."""
+    todo: list[ast.AST] = [getattr(stmt, "value", None) or stmt]
+    while todo:
+        node = todo.pop()
+        whole = node
+        while isinstance(whole, ast.Subscript):
+            whole = whole.value
+        if isinstance(node, ast.expr) and (dotted(whole) == name or (isinstance(node, ast.Subscript) and source.segment(node) == name)):
+            yield node
+        else:
+            todo.extend(ast.iter_child_nodes(node))
+
+
+def self_referring(source: Source, line: int | None) -> bool:
+    """Whether a statement edits the very tensor that it reads: ``states[t] = states[t - 1] * w``."""
+    stmt = source.statement(line)
+    name = source.called(source.edited(stmt))
+    return isinstance(stmt, ast.Assign | ast.AugAssign) and name is not None and any(_reads(source, stmt, name))
+
+
+def step_after_backward(source: Source, edit_line: int | None, raise_line: int | None) -> Fix | None:
+    """Move ``optimizer.step()`` behind the backward pass that still needed the old weights."""
+    step, backward = source.statement(edit_line), source.statement(raise_line)
+    call = bare_call(step)
+    if step is None or backward is None or call is None or not isinstance(call.func, ast.Attribute) or call.func.attr != "step":
+        return None
+    block = source.block(step)
+    if not any(stmt is backward for stmt in block) or backward.lineno < step.lineno:
+        return None
+    code = moved_behind(source, step, backward)
+    return fix("step_after_backward", code, line=edit_line, raise_line=raise_line) if code else None
+
+
+def edit_after_backward(source: Source, edit_line: int | None, raise_line: int | None) -> Fix | None:
+    """Move the block that edits weights by hand (``with torch.no_grad(): …``) behind the backward pass that still needed the old ones."""
+    backward = source.statement(raise_line)
+    if backward is None or not edit_line or backward.lineno < edit_line:
+        return None
+    block = source.block(backward)
+    around = [stmt for stmt in block if stmt.lineno <= edit_line <= (stmt.end_lineno or stmt.lineno) and stmt.lineno < backward.lineno]
+    if not around or not isinstance(around[0], ast.With | ast.For | ast.Expr | ast.AugAssign):
+        return None
+    code = moved_behind(source, around[0], backward)
+    return fix("edit_after_backward", code, line=edit_line, raise_line=raise_line) if code else None
+
+
+def inplace_off(source: Source, line: int | None) -> Fix | None:
+    """``inplace=False`` on the line of the edit, or wherever a module was told to work in place, if the line shows no edit."""
+    stmt = source.statement(line)
+    hidden = not shows_edit(stmt)
+    nodes = source.nodes if hidden else own_nodes(stmt) if stmt else ()
+    flags = [node.value for node in nodes if isinstance(node, ast.keyword) and node.arg == "inplace"]
+    switched = [(*source.span(flag), "False") for flag in flags if isinstance(flag, ast.Constant) and flag.value is True]
+    code = patched(source, switched)
+    return fix("inplace_off", code) if code else None
+
+
+def _rebindable(source: Source, stmt: ast.stmt | None) -> str | None:
+    """What is edited, if assigning it here means the same variable: a plain name inside a function must be one of its own already."""
+    edited = source.edited(stmt)
+    if stmt is None or edited is None:
+        return None
+    function = source.function_at(stmt.lineno)
+    if function is None or not isinstance(edited, ast.Name):
+        return source.called(edited)
+    arguments = {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}
+    stored = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    return edited.id if edited.id in arguments | stored else None

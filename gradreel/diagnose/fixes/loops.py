@@ -1,0 +1,61 @@
+"""Turns a loop that goes backward through an earlier round's graph into one that cuts the graph between its rounds."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from gradreel.diagnose.fixes.fix import fix
+from gradreel.diagnose.fixes.rewrite import inserted_after
+from gradreel.diagnose.lookup.history import Story
+from gradreel.diagnose.lookup.source import Source, bare_call, dotted, own_nodes
+from gradreel.trace import Fix, Line
+
+
+def fresh_graph(story: Story, raise_line: Line | None, event: int) -> Fix:
+    """``hidden = hidden.detach()`` below the backward pass, for everything with a graph that one round leaves to the next."""
+    source = story.source
+    stmt, around = source.statement(raise_line), source.loop_at(raise_line) or source.function_at(raise_line)
+    carried = [text for name in _carried(around) if (text := _detached(story, name, event))] if around is not None else []
+    code = inserted_after(source, stmt, "; ".join(carried)) if stmt is not None and carried and not hasattr(stmt, "body") else None
+    return fix("fresh_graph", code, line=raise_line)
+
+
+def stepped(source: Source, edit_line: Line | None, raise_line: Line | None) -> bool:
+    """Whether, in a loop, an optimizer's step comes after the backward that fails: the graph of an earlier round is still in use."""
+    call = bare_call(source.statement(edit_line))
+    is_step = call is not None and isinstance(call.func, ast.Attribute) and call.func.attr == "step"
+    return bool(is_step and edit_line and raise_line and raise_line <= edit_line)
+
+
+def _carried(around: ast.For | ast.While | ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:
+    """What the body reads before it gives it something new: in a loop names as well, in a method only attributes outlive the call."""
+    is_loop = isinstance(around, ast.For | ast.While)
+    read: dict[str, None] = {}
+    stored: set[str] = set()
+    carried: dict[str, None] = {}
+    for stmt in _in_order(around):
+        kinds = (ast.Name, ast.Attribute) if is_loop else (ast.Attribute,)
+        nodes = [(name, node.ctx) for node in own_nodes(stmt) if isinstance(node, kinds) and (name := dotted(node))]
+        read.update(dict.fromkeys(name for name, context in nodes if isinstance(context, ast.Load) and name not in stored))
+        fresh = {name for name, context in nodes if isinstance(context, ast.Store)}
+        if isinstance(stmt, ast.AugAssign):
+            read.update(dict.fromkeys(fresh - stored))
+        carried.update(dict.fromkeys(name for name in read if name in fresh))
+        stored |= fresh
+    return list(carried)
+
+
+def _in_order(around: ast.stmt) -> Iterator[ast.stmt]:
+    inside = [node for node in ast.walk(around) if isinstance(node, ast.stmt) and node is not around]
+    return iter(sorted(inside, key=lambda stmt: (stmt.lineno, stmt.col_offset)))
+
+
+def _detached(story: Story, name: str, event: int) -> str | None:
+    tensor = story.names.bound(name, event)
+    parts = [story.names.bound(f"{name}[{position}]", event) for position in range(2)]
+    if tensor is not None and story.requires_grad(tensor, event) and not story.is_leaf(tensor, event):
+        return f"{name} = {name}.detach()"
+    if any(part is not None and story.requires_grad(part, event) for part in parts):
+        return f"{name} = tuple(each.detach() for each in {name})"
+    return None

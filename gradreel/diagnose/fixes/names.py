@@ -1,0 +1,110 @@
+"""Turns a name that means the wrong tensor, memory or device into ways out that make it mean the right one."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from gradreel.diagnose.fixes.fix import fix
+from gradreel.diagnose.fixes.rewrite import inserted_after, patched
+from gradreel.diagnose.lookup.source import Source, dotted, own_nodes
+from gradreel.trace import Fix
+
+TAKES = frozenset({"numpy", "untyped_storage", "storage", "__array__", "asarray", "from_numpy", "from_dlpack", "data", "detach"})
+SIMPLE = (ast.Name, ast.Call, ast.Attribute, ast.Subscript)
+
+
+def retain_grad(source: Source, line: int | None, name: str | None) -> Fix | None:
+    """``h.retain_grad()`` below the line that made h."""
+    stmt = _assignment(source, line, name)
+    code = inserted_after(source, stmt, f"{name}.retain_grad()") if stmt else None
+    return fix("retain_grad", code, name=name, line=line) if code else None
+
+
+def keep_leaf_name(source: Source, made: int | None, read: int | None, name: str | None) -> Fix | None:
+    """Give the leaf a name that stays, and read the gradient there."""
+    stmt, reader = _assignment(source, made, name), source.statement(read)
+    if stmt is None or reader is None or name is None or stmt.col_offset != 0 or reader is stmt:
+        return None
+    leaf = f"{name}_leaf"
+    if leaf in source.text:
+        return None
+    grads = [node for node in own_nodes(reader) if isinstance(node, ast.Attribute) and node.attr == "grad"]
+    reads = [(*source.span(node.value), leaf) for node in grads if dotted(node.value) == name]
+    start = source.line_start(stmt.lineno)
+    code = patched(source, [(start, start, f"{leaf} = {name}\n"), *reads])
+    return fix("keep_leaf_name", code, name=name, leaf=leaf, line=made) if code else None
+
+
+def alias_of(source: Source, line: int | None) -> tuple[int | None, str | None]:
+    """The line above an edit that gave some memory the name which the edit uses, and that name."""
+    name = source.called(source.edited(source.statement(line)))
+    name = name.removesuffix(".data") if name else None
+    above = [stmt for stmt in source.statements if line and stmt.lineno < line and _assignment(source, stmt.lineno, name) is stmt]
+    return (max(stmt.lineno for stmt in above), name) if above and name else (None, None)
+
+
+def no_requires_grad(source: Source, line: int | None, name: str | None) -> Fix | None:
+    """``total = torch.zeros(1)`` for ``total = torch.zeros(1, requires_grad=True)``: what is summed up in it brings its gradients along."""
+    stmt = _assignment(source, line, name)
+    call = stmt.value if stmt is not None else None
+    flags = [keyword for keyword in call.keywords if keyword.arg == "requires_grad"] if isinstance(call, ast.Call) else []
+    if not flags or not isinstance(call, ast.Call):
+        return None
+    start, end = source.span(flags[0])
+    before = source.bytes[source.span(call)[0] : start].rstrip()
+    if before.endswith(b","):
+        start = source.span(call)[0] + len(before) - 1
+    code = patched(source, [(start, end, "")])
+    return fix("no_requires_grad", code, name=name, line=line) if code else None
+
+
+def shares(source: Source, line: int | None) -> bool:
+    """Whether a statement takes memory out of a tensor, rather than makes memory that a tensor then takes."""
+    stmt = source.statement(line)
+    return stmt is not None and any(isinstance(node, ast.Attribute) and node.attr in TAKES for node in own_nodes(stmt))
+
+
+def clone_alias(source: Source, line: int | None, name: str | None) -> Fix | None:
+    """Let the second name have memory of its own."""
+    stmt = _assignment(source, line, name)
+    if not isinstance(stmt, ast.Assign) or not isinstance(stmt.value, SIMPLE):
+        return None
+    call = stmt.value
+    array = isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "numpy"
+    end = source.span(stmt.value)[1]
+    code = patched(source, [(end, end, ".copy()" if array else ".clone()")])
+    return fix("clone_alias", code, name=name, line=line, array=array) if code else None
+
+
+def detach_not_data(source: Source, line: int | None) -> Fix | None:
+    """``.detach()`` for ``.data``: the version check then sees the edit."""
+    stmt = source.statement(line)
+    found = [node for node in own_nodes(stmt) if isinstance(node, ast.Attribute) and node.attr == "data"] if stmt else []
+    code = patched(source, [(source.dot(node), source.span(node)[1], ".detach()") for node in found])
+    return fix("detach_not_data", code, line=line) if code else None
+
+
+def use_cpu(source: Source, device: str) -> Fix | None:
+    """``"cpu"`` for the device, and no ``.cuda()``."""
+    strings = [node for node in source.nodes if isinstance(node, ast.Constant) and _is_device(node.value, device)]
+    calls = [node for node in source.nodes if isinstance(node, ast.Call) and _is_move(node, device)]
+    moved = [(source.dot(node.func), source.span(node)[1], "") for node in calls if isinstance(node.func, ast.Attribute)]
+    code = patched(source, [*((*source.span(node), '"cpu"') for node in strings), *moved])
+    return fix("use_cpu", code, device=device)
+
+
+def _is_device(value: object, device: str) -> bool:
+    return isinstance(value, str) and re.fullmatch(rf"{re.escape(device)}(:\d+)?", value) is not None
+
+
+def _is_move(call: ast.Call, device: str) -> bool:
+    return isinstance(call.func, ast.Attribute) and call.func.attr == device and dotted(call.func) != f"torch.{device}"
+
+
+def _assignment(source: Source, line: int | None, name: str | None) -> ast.Assign | None:
+    """The statement of a line, if all that it does is to give something this name."""
+    stmt = source.statement(line)
+    if not isinstance(stmt, ast.Assign) or len(stmt.targets) != 1 or dotted(stmt.targets[0]) != name:
+        return None
+    return stmt

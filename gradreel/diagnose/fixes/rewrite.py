@@ -1,0 +1,79 @@
+"""Turns a snippet and one edit into the edited snippet; None where the edit cannot be made safely.
+
+Text is cut and pasted, never unparsed: comments and layout of everything else stay as they were.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+
+from gradreel.diagnose.lookup.source import Source
+
+Patch = tuple[int, int, str]
+"""First byte, byte after the last, new text."""
+
+
+def patched(source: Source, patches: Iterable[Patch]) -> str | None:
+    """Apply patches that do not overlap; None where nothing changes or the outcome is not Python."""
+    data = source.bytes
+    for start, end, text in sorted(patches, reverse=True):
+        data = data[:start] + text.encode("utf-8", "surrogatepass") + data[end:]
+    code = data.decode("utf-8", "surrogatepass")
+    return code if code != source.text and Source(code).tree else None
+
+
+def replaced(source: Source, node: ast.AST, text: str) -> str | None:
+    return patched(source, [(*source.span(node), text)])
+
+
+def inserted_before(source: Source, stmt: ast.stmt, text: str) -> str | None:
+    """Put a line above a statement, at its indentation."""
+    if not _stands_alone(source, stmt):
+        return None
+    start = source.line_start(stmt.lineno)
+    return patched(source, [(start, start, f"{_indent(source, stmt)}{text}\n")])
+
+
+def inserted_after(source: Source, stmt: ast.stmt, text: str) -> str | None:
+    """Put a line below a statement, at its indentation."""
+    if not _stands_alone(source, stmt):
+        return None
+    end = source.span(stmt)[1]
+    return patched(source, [(end, end, f"\n{_indent(source, stmt)}{text}")])
+
+
+def wrapped(source: Source, stmt: ast.stmt, header: str) -> str | None:
+    """Put a statement into a block of its own: ``with torch.no_grad():``."""
+    if not _stands_alone(source, stmt) or _holds_long_string(stmt):
+        return None
+    indent = _indent(source, stmt)
+    deeper = [(source.line_start(line),) * 2 + ("    ",) for line in range(stmt.lineno + 1, (stmt.end_lineno or stmt.lineno) + 1)]
+    start = source.line_start(stmt.lineno)
+    return patched(source, [*deeper, (start, start + len(indent), f"{indent}{header}\n{indent}    ")])
+
+
+def moved_behind(source: Source, stmt: ast.stmt, target: ast.stmt) -> str | None:
+    """Cut the lines of a statement and paste them below another, which stands in the same block."""
+    if not (_stands_alone(source, stmt) and _stands_alone(source, target)):
+        return None
+    start, end = source.line_start(stmt.lineno), source.line_start((stmt.end_lineno or stmt.lineno) + 1)
+    text = source.bytes[start:end].decode("utf-8", "surrogatepass").rstrip("\n")
+    behind = source.line_start((target.end_lineno or target.lineno) + 1)
+    newline = "" if source.bytes[:behind].endswith(b"\n") else "\n"
+    return patched(source, [(start, end, ""), (behind, behind, f"{newline}{text}\n")])
+
+
+def _indent(source: Source, stmt: ast.stmt) -> str:
+    return source.lines[stmt.lineno - 1][: stmt.col_offset]
+
+
+def _stands_alone(source: Source, stmt: ast.stmt) -> bool:
+    """Nothing else on its lines, so that lines can be moved: no ``;``, no ``if x: …`` before it."""
+    rest = source.bytes[source.span(stmt)[1] : source.line_start((stmt.end_lineno or stmt.lineno) + 1)].decode("utf-8", "replace").strip()
+    return not _indent(source, stmt).strip() and (not rest or rest.startswith("#"))
+
+
+def _holds_long_string(stmt: ast.stmt) -> bool:
+    """A string over several lines, which more indentation would change."""
+    return any(isinstance(node, ast.Constant | ast.JoinedStr) and (node.end_lineno or 0) > node.lineno for node in ast.walk(stmt))

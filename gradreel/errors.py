@@ -1,0 +1,19 @@
+"""What the library itself can raise; the service's errors derive from the same base."""
+
+from __future__ import annotations
+
+
+class GradreelError(Exception):
+    """Base of every error that Gradreel raises on purpose; its text says what is wrong and what to do."""
+
+
+class PlayerNotBuilt(GradreelError):
+    """The player that films are shown with is missing from this installation."""
+
+
+class FilmUnreadable(GradreelError):
+    """A saved film is damaged, or of a version that this installation does not know."""
+
+
+class StillFailed(GradreelError):
+    """The drawing engine is not built, ran out of time or memory, or met a run that it cannot draw."""

@@ -1,0 +1,69 @@
+"""A run in, the film as it is stored and sent out: gzipped JSON, its tag, and a sentence on what it shows."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from dataclasses import dataclass, replace
+
+from pydantic import ValidationError
+
+from gradreel.film.summary import summary_of
+from gradreel.locale import LANGUAGES
+from gradreel.trace import Run
+
+COMPRESS_LEVEL = 6
+
+NEVER_KEPT = ("internal", "result_invalid")
+"""Stops that are our failure or somebody's forgery: nothing to show anybody twice."""
+NEVER_REUSED = ("wall_time", "cpu_time", "memory", *NEVER_KEPT)
+"""Stops that depend on what else the machine was doing: worth showing, but the same code is run anew."""
+
+
+@dataclass(frozen=True)
+class Film:
+    """One run, ready to be sent: ``body`` never changes for the same ``etag``."""
+
+    body: bytes
+    """Gzipped JSON of the ``Run``."""
+    etag: str
+    """First 20 hexadecimal digits of the SHA-256 of the JSON."""
+    reusable: bool
+    summary: dict[str, str]
+    """One sentence per language."""
+    kept: bool = True
+    """Whether it may be stored and remembered at all."""
+
+    def json(self) -> bytes:
+        """The JSON itself."""
+        return gzip.decompress(self.body)
+
+    def run(self) -> Run:
+        """Read the run back."""
+        return Run.model_validate_json(self.json())
+
+
+def film_of(run: Run) -> Film:
+    """Compress and describe ``run``. Takes milliseconds per megabyte: call it in a thread."""
+    body, etag = _packed(run)
+    failure = run.outcome.failure
+    kind = failure.kind if failure else None
+    summary: dict[str, str] = {lang: summary_of(run, lang) for lang in LANGUAGES}
+    return Film(body, etag, kind not in NEVER_REUSED, summary, kind not in NEVER_KEPT)
+
+
+def in_present_form(film: Film) -> Film:
+    """Fill in what an earlier engine's film lacks of the present contract, so that today's page can draw it: call it in a thread.
+
+    One that the contract no longer fits is left as it is.
+    """
+    try:
+        body, etag = _packed(film.run())
+    except ValidationError:
+        return film
+    return replace(film, body=body, etag=etag)
+
+
+def _packed(run: Run) -> tuple[bytes, str]:
+    text = run.model_dump_json().encode()
+    return gzip.compress(text, COMPRESS_LEVEL, mtime=0), hashlib.sha256(text).hexdigest()[:20]

@@ -1,0 +1,93 @@
+"""A stored run in, a picture of one step out: SVG drawn by the page's own code, PNG rasterised from it.
+
+    run (JSON) ─▶ gradreel/player/still.js in a V8 inside this process ─▶ SVG ─▶ resvg ─▶ PNG
+
+The engine runs our code on a snippet's data, never a snippet. It has no file, no network and no clock to wait on, a bound on its
+memory and a deadline; drawing happens in threads, one at a time per engine.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from dataclasses import asdict, dataclass
+from typing import Literal
+
+import resvg_py
+from py_mini_racer import JSEvalException, MiniRacer
+
+from gradreel.errors import PlayerNotBuilt, StillFailed
+from gradreel.locale import Lang
+from gradreel.player import player_file
+
+SIDE_PIXELS = 4096
+"""Longest side of a PNG; a larger drawing is scaled down."""
+
+Theme = Literal["light", "dark"]
+
+
+@dataclass(frozen=True)
+class StillOrder:
+    """What to draw."""
+
+    step: int | None = None
+    """Counts from 1; None draws the step that tells most."""
+    theme: Theme = "light"
+    lang: Lang = "en"
+    card: str | None = None
+    """Title of a card of 1200 × 630 around the drawing; None for the drawing alone."""
+
+
+class StillEngine:
+    """Draws stills; the engine starts with the first one."""
+
+    def __init__(self, time_s: float, memory_bytes: int) -> None:
+        """``time_s`` bounds one drawing in seconds, ``memory_bytes`` the engine's heap."""
+        self._time_s = time_s
+        self._memory_bytes = memory_bytes
+        self._engine: MiniRacer | None = None
+        self._lock = threading.Lock()
+
+    def svg(self, run: str, order: StillOrder) -> str:
+        """Draw one step of ``run`` (JSON); takes about 50 ms for a small film: call it in a thread.
+
+        Raises ``StillFailed``; the engine is then thrown away and the next drawing gets a new one.
+        """
+        with self._lock:
+            try:
+                engine = self._engine = self._engine or self._start()
+                asked = json.dumps(asdict(order))
+                drawn = engine.call("still", run, asked, timeout_sec=self._time_s, max_memory=self._memory_bytes)
+            except JSEvalException as error:
+                self._engine = None
+                # The engine's own message quotes the run, and with it the snippet.
+                raise StillFailed(f"The drawing engine gave up: {type(error).__name__}.") from None
+        return str(drawn)
+
+    def _start(self) -> MiniRacer:
+        try:
+            bundle = player_file("still.js")
+        except PlayerNotBuilt as error:
+            raise StillFailed(str(error)) from None
+        engine = MiniRacer()
+        engine.eval(bundle)
+        return engine
+
+
+def png_of(svg: str) -> bytes:
+    """Rasterise an SVG of ours; call it in a thread."""
+    width, height = _size(svg)
+    zoom = min(1.0, SIDE_PIXELS / max(width, height))
+    drawn = resvg_py.svg_to_bytes(
+        svg_string=svg,
+        width=max(1, round(width * zoom)),
+        sans_serif_family="DejaVu Sans",
+        monospace_family="DejaVu Sans Mono",
+    )
+    return bytes(drawn)
+
+
+def _size(svg: str) -> tuple[float, float]:
+    head = svg[: svg.index(">")]
+    width, height = (float(head.split(f' {name}="', 1)[1].split('"', 1)[0]) for name in ("width", "height"))
+    return width, height

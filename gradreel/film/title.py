@@ -1,0 +1,39 @@
+"""Code in, a name for it out: what its author would have called it, as far as the first lines tell."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from gradreel.locale import Lang, word
+
+LONGEST = 70
+
+BOILERPLATE = re.compile(r"import\b|from\b|torch\.manual_seed\b|[\"']{3}")
+
+
+def film_title(code: str, lang: Lang, otherwise: str = "") -> str:
+    """Name the film of ``code`` in the reader's language; ``otherwise`` stands in for code that gives no name."""
+    return titled(title_of(code) or otherwise, lang)
+
+
+def titled(subject: str, lang: Lang) -> str:
+    """Word the title of a film about ``subject``; an empty one is "untitled"."""
+    return word("film-title", {"subject": subject or word("film-untitled", {}, lang)}, lang)
+
+
+def title_of(code: str) -> str:
+    """Return the first comment, else the first line that is no import, on one line of at most 70 characters; "" when there is none."""
+    lines = [line.strip() for line in code.splitlines() if line.strip()]
+    if not lines:
+        return ""
+    if lines[0].startswith("#") and (comment := _clean(lines[0].lstrip("#! "))):
+        return comment
+    telling = next((line for line in lines if not line.startswith("#") and not BOILERPLATE.match(line)), lines[0])
+    return _clean(telling)
+
+
+def _clean(text: str) -> str:
+    """Drop what no title may hold (control and direction marks), and shorten."""
+    printable = "".join(character for character in text if unicodedata.category(character)[0] != "C").strip()
+    return printable if len(printable) <= LONGEST else printable[: LONGEST - 1].rstrip() + "…"

@@ -1,0 +1,56 @@
+"""A query in, how to show a film out.
+
+Links and embeds are published once and never edited: what cannot be read is left out, not refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Literal, cast, get_args
+from urllib.parse import urlencode
+
+from gradreel.locale import LANGUAGES, Lang
+
+Theme = Literal["auto", "light", "dark"]
+Pane = Literal["graph", "code", "both"]
+
+LARGEST_STEP = 10**6
+
+
+@dataclass(frozen=True)
+class Options:
+    """The settings of ``/s/{id}`` and ``/embed/{id}``; every form ever published is read for ever."""
+
+    step: int | None = None
+    """Counts from 1; None opens the film at the step that tells most."""
+    theme: Theme = "auto"
+    view: Pane = "graph"
+    lang: Lang | None = None
+    autoplay: bool = False
+    controls: bool = True
+
+    def query(self) -> str:
+        """Write what differs from the defaults as a query."""
+        given = {field.name: getattr(self, field.name) for field in fields(self) if getattr(self, field.name) != field.default}
+        return urlencode({name: int(value) if isinstance(value, bool) else value for name, value in given.items()})
+
+
+def read_options(query: Mapping[str, str]) -> Options:
+    """Read a query; unknown names and values fall back to the defaults."""
+    return Options(
+        step=_step(query.get("step", "")),
+        theme=cast(Theme, _one_of(get_args(Theme), query.get("theme"), "auto")),
+        view=cast(Pane, _one_of(get_args(Pane), query.get("view"), "graph")),
+        lang=cast(Lang | None, _one_of(LANGUAGES, query.get("lang", "")[:2].lower(), None)),
+        autoplay=query.get("autoplay") == "1",
+        controls=query.get("controls") != "0",
+    )
+
+
+def _step(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 8 and 1 <= int(text) <= LARGEST_STEP else None
+
+
+def _one_of(values: tuple[str, ...], given: str | None, default: str | None) -> str | None:
+    return given if given in values else default

@@ -1,0 +1,98 @@
+"""A traced run, as the JSON document that tracer, server and page agree on.
+
+The models state, they do not compute: no method here decides anything, and nothing else is imported from ``app``. OpenAPI,
+the TypeScript types (``static/src/schema.gen.ts``) and the reference page are generated from these files.
+
+    Run ── events[] ──┬─ op ──▶ tensors t1, nodes n1, saved s1, writes
+                      ├─ backward_start, node, unpack, accumulate, free, backward_end
+                      └─ line, bind, output, warning, raise
+
+Ids carry a letter (``t`` tensor, ``n`` node, ``s`` saved tensor, ``m`` storage, ``c`` version counter) and count from 1. ``line`` is
+the 1-based line of the snippet: the innermost snippet line on the stack when the thing happened. ``event`` is an index into
+``events``. Edges are entries of ``next_functions``; they point the way gradients flow.
+"""
+
+from __future__ import annotations
+
+from gradreel.trace.base import CounterId, EventIndex, FiniteFloat, Frozen, Line, NodeId, Param, SavedId, Scalar, StorageId, TensorId
+from gradreel.trace.diagnosis import Diagnosis, DiagnosisKind, Fix
+from gradreel.trace.events import (
+    AccumulateEvent,
+    BackwardEndEvent,
+    BackwardStartEvent,
+    BindEvent,
+    Event,
+    FreeEvent,
+    LineEvent,
+    NodeEvent,
+    OpEvent,
+    OutputEvent,
+    RaiseEvent,
+    UnpackEvent,
+    WarningEvent,
+)
+from gradreel.trace.graph import Edge, Node, Region, Saved, State, Tensor, Value, Write
+from gradreel.trace.run import (
+    SCHEMA_VERSION,
+    Engine,
+    Failure,
+    Gradient,
+    NotShown,
+    Outcome,
+    Recording,
+    Run,
+    RunRequest,
+    StopKind,
+    Truncated,
+    Twin,
+)
+
+__all__ = [
+    "SCHEMA_VERSION",
+    "AccumulateEvent",
+    "BackwardEndEvent",
+    "BackwardStartEvent",
+    "BindEvent",
+    "CounterId",
+    "Diagnosis",
+    "DiagnosisKind",
+    "Edge",
+    "Engine",
+    "Event",
+    "EventIndex",
+    "Failure",
+    "FiniteFloat",
+    "Fix",
+    "FreeEvent",
+    "Frozen",
+    "Gradient",
+    "Line",
+    "LineEvent",
+    "Node",
+    "NodeEvent",
+    "NodeId",
+    "NotShown",
+    "OpEvent",
+    "Outcome",
+    "OutputEvent",
+    "Param",
+    "RaiseEvent",
+    "Recording",
+    "Region",
+    "Run",
+    "RunRequest",
+    "Saved",
+    "SavedId",
+    "Scalar",
+    "State",
+    "StopKind",
+    "StorageId",
+    "Tensor",
+    "TensorId",
+    "Truncated",
+    "Twin",
+    "UnpackEvent",
+    "Value",
+    "WarningEvent",
+    "Write",
+]

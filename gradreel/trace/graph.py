@@ -1,0 +1,135 @@
+"""What a run is made of: tensors, backward nodes, what they saved, and what wrote into it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from gradreel.trace.base import CounterId, EventIndex, Frozen, Line, NodeId, Param, SavedId, Scalar, StorageId, TensorId
+
+
+class Value(Frozen):
+    """What a tensor held at one moment: a corner of its elements and a summary of all of them."""
+
+    shape: tuple[int, ...]
+    preview_shape: tuple[int, ...]
+    """Extent of the leading corner that ``preview`` covers: every dimension at most that of ``shape``, 64 elements in all."""
+    preview: tuple[Scalar, ...]
+    """Elements of that corner, row-major. Booleans are 0 and 1; of complex numbers the real parts."""
+    imaginary: tuple[Scalar, ...] | None = None
+    """Imaginary parts of the same elements, for complex dtypes."""
+    min: Scalar | None = None
+    """Least finite element; null when empty, complex, or too large to reduce."""
+    max: Scalar | None = None
+    mean: Scalar | None = None
+    nan: int = 0
+    """Number of NaN elements."""
+    inf: int = 0
+    """Number of infinite elements, of either sign."""
+
+
+class Region(Frozen):
+    """Bytes of a storage, half open."""
+
+    start: int
+    end: int
+
+
+class Tensor(Frozen):
+    """A tensor the program held, as it was when first seen."""
+
+    id: TensorId
+    names: tuple[str, ...] = ()
+    """Every name the snippet ever bound to it, in order; attribute paths such as ``model.0.weight`` included."""
+    shape: tuple[int, ...]
+    dtype: str
+    """Without the ``torch.`` prefix: ``float32``."""
+    device: str
+    requires_grad: bool
+    is_leaf: bool
+    storage: StorageId | None
+    """Tensors that share memory share it; null where a tensor has no storage of its own kind (sparse)."""
+    counter: CounterId | None
+    """Version counter; null for inference tensors, which have none."""
+    version: int | None
+    """The counter when first seen."""
+    base: TensorId | None = None
+    """The tensor it is a view of."""
+    region: Region | None = None
+    """Bytes of the storage that its elements span, when first seen."""
+    alive: bool | None = None
+    """Whether the program still held it when it ended; null where nobody looked."""
+    line: Line | None
+    event: EventIndex
+    """The event that made it or first met it."""
+    value: Value | None
+
+
+class Edge(Frozen):
+    """One entry of ``next_functions``; its identity is (node, position), so parallel edges stay apart."""
+
+    node: NodeId | None
+    output_nr: int
+
+
+class Node(Frozen):
+    """A backward node (``grad_fn``)."""
+
+    id: NodeId
+    name: str
+    """``MulBackward0``."""
+    kind: Literal["function", "accumulate_grad", "custom"]
+    next_functions: tuple[Edge, ...]
+    line: Line | None
+    event: EventIndex
+    variable: TensorId | None = None
+    """The leaf whose ``.grad`` an AccumulateGrad fills."""
+    op: EventIndex | None = None
+    """The op event that made it."""
+    module: str | None = None
+    """Path of the ``nn.Module`` whose forward made it, such as ``encoder.layers.0``."""
+    metadata: dict[str, Param] = {}
+    """Saved attributes that are not tensors: exponents, dims, sizes (as text)."""
+
+
+class Saved(Frozen):
+    """A tensor that a node saved for backward."""
+
+    id: SavedId
+    node: NodeId | None
+    """Null where the node that saved it cannot be told."""
+    attribute: str
+    """``self``, ``other``, ``result``; ``saved_tensors[0]`` for a custom Function."""
+    tensor: TensorId
+    saved_version: int
+    event: EventIndex
+    line: Line | None
+
+
+class Write(Frozen):
+    """An event wrote into a tensor's memory or moved its counter."""
+
+    tensor: TensorId
+    counter: CounterId | None
+    version_before: int | None
+    version_after: int | None
+    via: Literal["in_place", "data", "foreign"]
+    """``in_place`` moved the tensor's counter; ``data`` wrote through ``.data``; ``foreign`` through numpy, a raw storage, dlpack."""
+    region: Region | None
+    op: str | None = None
+    """The operator that wrote, where it is not the op itself: ``aten::native_batch_norm`` inside ``batch_norm``."""
+    value: Value | None = None
+    """What the tensor held afterwards."""
+
+
+class State(Frozen):
+    """What an event changed about a tensor besides its data. All fields hold as of this event."""
+
+    tensor: TensorId
+    grad_fn: NodeId | None
+    output_nr: int
+    requires_grad: bool
+    is_leaf: bool
+    retains_grad: bool = False
+    shape: tuple[int, ...]
+    storage: StorageId | None
+    counter: CounterId | None

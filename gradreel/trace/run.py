@@ -1,0 +1,152 @@
+"""A whole run, how it ended, and what two sides of the wire say of it to each other."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from gradreel.trace.base import EventIndex, FiniteFloat, Frozen, Line, Param, TensorId
+from gradreel.trace.diagnosis import Diagnosis
+from gradreel.trace.events import Event
+from gradreel.trace.graph import Node, Saved, Tensor, Value
+
+SCHEMA_VERSION = 1
+
+StopKind = Literal[
+    "wall_time",
+    "cpu_time",
+    "memory",
+    "output_limit",
+    "trace_too_large",
+    "forbidden_call",
+    "crash",
+    "exit",
+    "no_result",
+    "result_invalid",
+    "internal",
+]
+
+
+class Failure(Frozen):
+    """Why the snippet did not complete. ``message`` is Python's own for ``python_error``, else it states the limit and its unit."""
+
+    kind: StopKind | Literal["python_error"]
+    message: str
+    exception_type: str | None = None
+    line: Line | None = None
+    event: EventIndex | None = None
+    hint: str | None = None
+    """English sentence on what the sandbox has to do with it, or what to do now."""
+    hint_kind: str | None = None
+    """Catalogue key of that hint: ``network``, ``subprocess``, ``compile`` …"""
+    params: dict[str, Param] = {}
+    """Values for wording ``kind`` in another language: the limit and what was used."""
+
+
+class Outcome(Frozen):
+    """How the run ended."""
+
+    status: Literal["completed", "raised", "stopped"]
+    failure: Failure | None = None
+
+
+class Truncated(Frozen):
+    """The film stops before the program did: from ``event`` on nothing was recorded."""
+
+    kind: Literal["events", "bytes", "time", "fault"]
+    """``fault``: the tracer itself failed, and left the program alone from there on."""
+    limit: int
+    event: EventIndex
+
+
+class NotShown(Frozen):
+    """Something that ran exactly as under plain PyTorch, but that the film does not show, or only from outside."""
+
+    kind: Literal["thread", "transform", "jit", "compiled", "forward_ad", "fused", "saved_hooks", "subclass", "unseen", "settrace"]
+    """``thread``: what a thread of the snippet's own did. ``transform``: ops inside ``torch.func`` (``vmap``, ``grad``, ``jvp``).
+    ``jit``: ops while ``torch.jit.trace`` records. ``compiled``: ops inside ``torch.compile``. ``forward_ad``: tangents.
+    ``fused``: the steps of a module that ran as one fused kernel. ``saved_hooks``: what nodes saved while the snippet's or a library's
+    own saved-tensor hooks held it, and whether that went stale. ``subclass``: what a tensor subclass does by itself inside an op.
+    ``unseen``: nodes of the graph that no op in the film made. ``settrace``: lines and names, once the snippet set a trace function."""
+    what: str
+    """Its name, where it has one: the thread's function, the transform, the module's class, the node."""
+    line: Line | None
+    count: int
+    """Number of threads, ops, modules or nodes."""
+
+
+class Gradient(Frozen):
+    """A leaf's ``.grad`` (or a retained one) when the program ended."""
+
+    tensor: TensorId
+    name: str | None
+    value: Value | None
+    expected: Value | None = None
+    """What it would have been had no saved tensor been overwritten; null where that was not computed."""
+    differs: bool = False
+
+
+class RunRequest(Frozen):
+    """The body of ``POST /api/runs``."""
+
+    code: str
+    """The Python snippet, at most 64 KiB of UTF-8."""
+
+
+class Engine(Frozen):
+    """The versions that made this run; a stored run is keyed by them."""
+
+    gradreel: str
+    torch: str
+    python: str
+
+
+class Recording(Frozen):
+    """The sandboxed child's answer: what the tracer saw. Hostile until validated."""
+
+    torch: str
+    python: str
+    outcome: Outcome
+    events: tuple[Event, ...] = ()
+    tensors: tuple[Tensor, ...] = ()
+    nodes: tuple[Node, ...] = ()
+    saved: tuple[Saved, ...] = ()
+    gradients: tuple[Gradient, ...] = ()
+    truncated: Truncated | None = None
+    not_shown: tuple[NotShown, ...] = ()
+    """What ran out of sight, in the order in which it began."""
+    residue: dict[str, str] = {}
+    """Digest of every tensor, and every ``.grad``, that a name of the snippet reaches at the end: for comparing two runs of it."""
+
+
+class Twin(Frozen):
+    """The answer of a child that ran the same snippet untraced: for comparing, never shown. Hostile until validated."""
+
+    outcome: Outcome
+    residue: dict[str, str] = {}
+    gradients: dict[str, Value] = {}
+    """Where saved tensors were kept unharmed: the value of each ``.grad``, by the name that reaches its tensor."""
+
+
+class Run(Frozen):
+    """Everything about one run of one snippet."""
+
+    schema_version: Literal[1] = 1
+    id: str
+    """Of the snippet: the same code always has the same id."""
+    code: str
+    engine: Engine
+    outcome: Outcome
+    stdout: str
+    """First 64 KiB of what the snippet wrote to standard output."""
+    elapsed_ms: FiniteFloat
+    """From handing the code to the sandboxed process to its answer, in milliseconds."""
+    events: tuple[Event, ...] = ()
+    tensors: tuple[Tensor, ...] = ()
+    nodes: tuple[Node, ...] = ()
+    saved: tuple[Saved, ...] = ()
+    diagnoses: tuple[Diagnosis, ...] = ()
+    gradients: tuple[Gradient, ...] = ()
+    truncated: Truncated | None = None
+    not_shown: tuple[NotShown, ...] = ()
+    """What ran out of sight, in the order in which it began."""
+    fidelity: Literal["equal", "different", "unchecked"] = "unchecked"

@@ -1,0 +1,84 @@
+"""Runs a snippet so that no write can reach what a node has saved, and tells the gradients that it then gets.
+
+Every saved tensor is kept as a copy. The copy is made when the op has ended, not when it saves: ``rrelu`` fills the noise that it
+has already saved.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from torch import _C, Tensor
+from torch.overrides import TorchFunctionMode
+
+from gradreel.tracer.control.fingerprint import named_tensors
+from gradreel.tracer.control.plain import run_plain
+from gradreel.tracer.limits import TracerLimits
+from gradreel.tracer.tensors.values import Values
+
+GRADIENT = ".grad"
+_autograd: Any = _C._autograd
+
+
+def run_unharmed(code: str, limits: TracerLimits, hand_in: Callable[[bytes], None] | None = None) -> bytes:
+    """Run the snippet with its saved tensors out of harm's way; return a Twin with ``gradients``, as JSON."""
+    return run_plain(code, limits, hand_in, _unharmed(), _gradients)
+
+
+class _Copy:
+    """A saved tensor: until its op has ended an alias, then a copy."""
+
+    def __init__(self, tensor: Tensor) -> None:
+        self.tensor = tensor.detach()
+
+
+@contextmanager
+def _unharmed() -> Iterator[None]:
+    keeper = _Keeper()
+    _autograd._push_saved_tensors_default_hooks(keeper.pack, keeper.unpack)
+    try:
+        with keeper:
+            yield
+    finally:
+        _autograd._pop_saved_tensors_default_hooks()
+
+
+class _Keeper(TorchFunctionMode):
+    """Copies what has been saved before and after every call."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._fresh: list[_Copy] = []
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: dict[str, Any] | None = None) -> Any:
+        self._settle()
+        try:
+            return func(*args, **(kwargs or {}))
+        finally:
+            self._settle()
+
+    def pack(self, tensor: Tensor) -> _Copy:
+        copy = _Copy(tensor)
+        self._fresh.append(copy)
+        return copy
+
+    def unpack(self, copy: _Copy) -> Tensor:
+        self._settle()
+        return copy.tensor
+
+    def _settle(self) -> None:
+        if self._fresh:
+            fresh, self._fresh = self._fresh, []
+            with _C.DisableTorchFunction():
+                for copy in fresh:
+                    copy.tensor = copy.tensor.clone()
+
+
+def _gradients(module: types.ModuleType) -> dict[str, Any]:
+    values = Values()
+    with _C.DisableTorchFunction():
+        named = [(name, tensor) for name, tensor in named_tensors(module) if name.endswith(GRADIENT)]
+        return {"gradients": {name.removesuffix(GRADIENT): values.of(tensor) for name, tensor in named}}

@@ -1,0 +1,77 @@
+"""Turns runs of the autograd engine into events: start, each node with its gradients, unpacked saved tensors, accumulation, end.
+
+All of Python's ways to the engine (``backward``, ``grad``, checkpoint, a backward inside a hook) pass through one method,
+``Variable._execution_engine.run_backward``; an object in its place lends it ears. Hooks are put on the nodes for the time of one run and
+come off in any case (see engine_run.py).
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import torch
+
+from gradreel.tracer.graph.engine_run import EngineRun, Parts
+from gradreel.tracer.hooks.opaque import is_opaque
+
+
+class Engine:
+    """Stands in for ``Variable._execution_engine``."""
+
+    def __init__(self, real: Any, backward: Backward) -> None:
+        self._real = real
+        self._backward = backward
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._real, name)
+
+    def run_backward(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the engine and record it."""
+        return self._backward.run(self._real.run_backward, args, kwargs)
+
+
+class Backward:
+    """Watches the engine for one run of a snippet."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+
+    @contextmanager
+    def installed(self) -> Iterator[None]:
+        """Listen to the engine."""
+        variable: Any = torch.autograd.Variable
+        real = variable._execution_engine
+        variable._execution_engine = Engine(real, self)
+        try:
+            yield
+        finally:
+            variable._execution_engine = real
+
+    def run(self, engine: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Run the engine between a start and an end event."""
+        if not self._parts.film.open or is_opaque():
+            return engine(*args, **kwargs)
+        trace = sys.gettrace()
+        sys.settrace(None)
+        run = EngineRun(self._parts)
+        try:
+            run.begin(args, kwargs)
+            # The engine tells its plan only where it may not spread over threads; on a CPU it never does.
+            with torch.autograd.set_multithreading_enabled(False):
+                try:
+                    sys.settrace(trace)
+                    result = engine(*args, **kwargs)
+                finally:
+                    sys.settrace(None)
+        except BaseException as error:
+            run.end(error)
+            raise
+        else:
+            run.end(None)
+            return result
+        finally:
+            run.unhook()
+            sys.settrace(trace)

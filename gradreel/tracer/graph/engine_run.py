@@ -1,0 +1,251 @@
+"""Turns one run of the autograd engine into events.
+
+One hook, the same for all, is put on every node that can be reached: it comes when a node has run, while its saved tensors are still
+there. Of a node that raises instead no hook comes: then the engine's own plan, asked for once, says which was next.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import _C, Tensor
+from torch.autograd.graph import Node
+
+from gradreel.tracer.graph.copy_slices import Hidden
+from gradreel.tracer.graph.nodes import ACCUMULATE, Mark, Nodes
+from gradreel.tracer.graph.op_events import Ops
+from gradreel.tracer.graph.saved import STALE, Entry, Saves, saved_tensors
+from gradreel.tracer.journal import Film
+from gradreel.tracer.program.raises import Raises
+from gradreel.tracer.program.source import snippet_line
+from gradreel.tracer.program.stepping import Lines
+from gradreel.tracer.safety.guard import guarded
+from gradreel.tracer.tensors.identity import Tensors, weak_reference
+from gradreel.tracer.tensors.kinds import flatten, is_tensor
+from gradreel.tracer.tensors.values import SMALL, Values
+
+_internals: Any = _C  # whose stubs do not know all of it
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What a run of the engine is recorded with."""
+
+    film: Film
+    lines: Lines
+    tensors: Tensors
+    nodes: Nodes
+    saves: Saves
+    values: Values
+    ops: Ops
+    raises: Raises
+    hidden: Hidden
+
+
+class EngineRun:
+    """One run of the engine."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._film = parts.film
+        self._nodes = parts.nodes
+        self._saves = parts.saves
+        self._values = parts.values
+        self._line: int | None = None
+        self._handles: list[Any] = []
+        self._keep = False
+        self._create = False
+        self._raised_before = 0
+        self._done: dict[str, None] = {}
+        self._freed: list[str] = []
+        self._plan: list[Node] = []
+        self._seen: dict[int, Any] = {}
+        """Address of a gradient → its version, its Value, and what keeps the address from being used again."""
+
+    def begin(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        """Record the start and put the hook on every node that may run."""
+        guarded(self._film, self._begin, args, kwargs)
+
+    def _begin(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        self._line = self._parts.lines.line()
+        self._raised_before = self._parts.raises.count
+        named = dict(zip(("tensors", "grad_tensors", "keep_graph", "create_graph", "inputs"), args, strict=False)) | kwargs
+        self._keep = bool(named.get("keep_graph"))
+        self._create = bool(named.get("create_graph"))
+        roots: list[Tensor] = []
+        flatten(named.get("tensors", ()), roots)
+        first = [torch.autograd.graph.get_gradient_edge(root).node for root in roots if root.requires_grad]
+        first += [edge[0] for edge in named.get("tensors", ()) if isinstance(edge, tuple)]
+        ids = [self._parts.tensors.meet(root, self._line).id for root in roots]
+        for node, mark in self._nodes.discover(first, self._line, None, None):
+            self._saves.look(node, mark, self._line, roots, doubtful=True)
+        self._film.add(
+            "backward_start",
+            self._line,
+            roots=ids,
+            call="backward" if named.get("accumulate_grad") else "grad",
+            retain_graph=self._keep,
+            create_graph=self._create,
+        )
+        for node in first:
+            self._handles.append(node.register_prehook(self._ask_for_plan))
+        self._hook(first)
+
+    def _hook(self, stack: list[Any]) -> None:
+        seen: set[Any] = {None}
+        hook, handles = self._node_has_run, self._handles
+        while stack:
+            node = stack.pop()
+            if node not in seen:
+                seen.add(node)
+                handles.append(node.register_hook(hook))
+                for following, _ in node.next_functions:
+                    if following not in seen:
+                        stack.append(following)
+
+    def _ask_for_plan(self, _grads: Any) -> None:
+        if not self._plan:
+            try:
+                self._plan = _internals._current_graph_task_execution_order()
+            except RuntimeError:
+                return
+
+    def _node_has_run(self, grad_inputs: tuple[Any, ...], grad_outputs: tuple[Any, ...]) -> None:
+        trace = sys.gettrace()
+        sys.settrace(None)
+        try:
+            if self._film.open:
+                guarded(self._film, self._record_node, _C._current_autograd_node(), grad_inputs, grad_outputs)
+        finally:
+            sys.settrace(trace)
+
+    def _record_node(self, node: Node, grad_inputs: tuple[Any, ...], grad_outputs: tuple[Any, ...]) -> None:
+        mark = self._nodes.mark_of(node)
+        if mark is None:
+            return
+        identity = mark.id
+        kept = self._saves.has(identity)
+        if kept:
+            self._unpacked(node, mark)
+        if self._create:
+            self._discover(grad_inputs)
+        value = self._value
+        event: dict[str, Any] = {"kind": "node", "index": None, "line": self._line, "node": identity}
+        event["grad_outputs"] = [None if grad is None else value(grad) for grad in grad_outputs]
+        event["grad_inputs"] = [None if grad is None else value(grad) for grad in grad_inputs]
+        self._film.put(event)
+        if mark.shape.kind == ACCUMULATE:
+            self._accumulated(node)
+        self._done[identity] = None
+        if kept and not self._keep:
+            self._saves.free(identity)
+            self._freed.append(identity)  # right after this hook the engine lets go of them, and their memory may be used again
+
+    def _unpacked(self, node: Node, mark: Mark) -> Entry | None:
+        """Record which saved tensors a node has unpacked; return the first whose check fails, where there is one."""
+        entries = self._saves.of(mark.id)
+        if not entries:
+            return None
+        now = dict(saved_tensors(node, mark.shape.saved))
+        film = self._film
+        for entry in entries:
+            tensor = now.get(entry.attribute)
+            if tensor is None or entry.counter is None:
+                continue
+            current = tensor._version
+            if current != entry.version:
+                return entry
+            film.put(
+                {
+                    "kind": "unpack",
+                    "index": None,
+                    "line": self._line,
+                    "saved": entry.id,
+                    "saved_version": entry.version,
+                    "current_version": current,
+                    "ok": True,
+                }
+            )
+        return None
+
+    def _discover(self, grads: tuple[Any, ...]) -> None:
+        tensors = [grad for grad in grads if is_tensor(grad)]
+        found = self._parts.ops.discover(tensors, self._line)
+        for tensor in tensors:
+            self._parts.tensors.meet(tensor, self._line)
+        self._parts.ops.look(found, self._line, tensors, [], False)
+
+    def _accumulated(self, node: Node) -> None:
+        leaf: Tensor | None = getattr(node, "variable", None)
+        if leaf is None:
+            return
+        known = self._parts.tensors.meet(leaf, self._line)
+        grad = leaf.grad
+        stale: list[str] = []
+        if grad is not None:
+            stale = self._saves.moved(self._parts.tensors.meet(grad, self._line).counter, grad._version)
+        more = {"stale": stale} if stale else {}
+        self._film.add("accumulate", self._line, tensor=known.id, grad=self._value(grad), **more)
+
+    def _value(self, grad: Any) -> Any:
+        if type(grad) is not Tensor and not is_tensor(grad):
+            return None
+        # A gradient that flows from node to node is one tensor: it is looked at once.
+        address = grad._cdata
+        seen = self._seen.get(address)
+        if seen is not None and seen[0] == _version_of(grad):
+            return seen[1]
+        if self._values.full and grad.numel() > SMALL:
+            return None
+        value = self._values.of(grad)
+        if value is not None:
+            self._seen[address] = (_version_of(grad), value, weak_reference(grad))
+        return value
+
+    def end(self, error: BaseException | None) -> None:
+        """Record how the engine came back."""
+        if self._film.open:
+            guarded(self._film, self._end, error)
+
+    def _end(self, error: BaseException | None) -> None:
+        if error is not None:
+            self._raised(error)
+        if self._freed:
+            self._film.add("free", self._line, nodes=self._freed)
+        if error is None:
+            self._film.add("backward_end", self._line)
+
+    def _raised(self, error: BaseException) -> None:
+        node = next((node for node in self._plan if self._nodes.get(node) not in self._done), None)
+        mark = self._nodes.mark_of(node) if node is not None else None
+        identity = mark.id if mark is not None else None
+        failing = None
+        line = snippet_line(error.__traceback__) or self._line  # the snippet's own backward of a custom Function, where it raised there
+        if node is not None and mark is not None:
+            stale = STALE.search(str(error))
+            custom = mark.shape.kind == "custom"
+            # Whether a custom Function asked for what it saved, only its own code knows.
+            failing = self._unpacked(node, mark) if stale is not None or not custom else None
+            if self._parts.hidden.failed is not None and self._parts.hidden.failed.node == identity:
+                failing = self._parts.hidden.failed
+            if failing is not None and stale is not None:
+                current = int(stale[1])
+                self._film.add("unpack", line, saved=failing.id, saved_version=failing.version, current_version=current, ok=False)
+            self._film.add("node", self._line, node=identity, grad_outputs=[], grad_inputs=[])
+        self._parts.hidden.failed = None
+        self._parts.raises.record(error, line, self._raised_before, identity, failing.id if failing is not None else None)
+
+    def unhook(self) -> None:
+        """Take every hook off."""
+        for handle in self._handles:
+            handle.remove()
+        self._handles.clear()
+        self._plan.clear()
+        self._seen.clear()
+
+
+def _version_of(grad: Tensor) -> int:
+    return 0 if grad.is_inference() else grad._version

@@ -1,0 +1,193 @@
+"""Gives every backward node a number, and turns new parts of the graph into Node records.
+
+A node carries its number itself: a Mark in ``node.metadata``, the dict that PyTorch keeps with the C++ node. So a node is
+recognised however often its Python wrapper is made anew, in whatever thread, and the Mark dies exactly when the node does.
+"""
+
+from __future__ import annotations
+
+import math
+import weakref
+from dataclasses import dataclass
+from typing import Any
+
+from torch import Tensor
+from torch.autograd.graph import Node
+
+from gradreel.tracer.journal import Film
+from gradreel.tracer.tensors.identity import Tensors
+from gradreel.tracer.tensors.kinds import has_base
+
+MARK = "gradreel"
+ACCUMULATE = "accumulate_grad"
+COPY_SLICES = "CopySlices"
+METADATA_ENTRIES = 12
+METADATA_CHARACTERS = 120
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What every node of one type has: learned once per type."""
+
+    name: str
+    kind: str
+    saved: tuple[tuple[str, str], ...]
+    """Attributes that hold saved tensors, and what these are called, in the order in which the node unpacks them."""
+    scalars: tuple[tuple[str, str], ...]
+    """Other attributes, and what these are called."""
+    keeps: bool
+    """Whether tensors may be saved in it, be it out of sight."""
+
+
+class Mark:
+    """The number of a node, tied to the node's life; what its type has, and the leaf that an AccumulateGrad belongs to."""
+
+    __slots__ = ("__weakref__", "id", "leaf", "shape")
+
+    def __init__(self, identity: str, shape: Shape, leaf: str | None) -> None:
+        self.id = identity
+        self.shape = shape
+        self.leaf = leaf
+
+    def __repr__(self) -> str:
+        return self.id
+
+    def __deepcopy__(self, memo: object) -> Mark:
+        return self
+
+
+Found = list[tuple[Node, Mark]]
+
+
+class Nodes:
+    """The nodes of one run, in the order in which they were found."""
+
+    def __init__(self, film: Film, tensors: Tensors) -> None:
+        self._film = film
+        self._tensors = tensors
+        self._shapes: dict[type, Shape] = {}
+        self._texts: list[bytes] = []
+        self._alive: dict[str, weakref.ref[Mark]] = {}
+        self._accumulate: dict[str, str] = {}
+        """Leaf → its AccumulateGrad: PyTorch makes it anew when the last graph that used it is gone."""
+        self._count = 0
+
+    def get(self, node: Any) -> str | None:
+        """Return the number of a node that has been met."""
+        mark = node.metadata.get(MARK)
+        return mark.id if type(mark) is Mark else None
+
+    def mark_of(self, node: Any) -> Mark | None:
+        """Return the mark of a node that has been met."""
+        mark = node.metadata.get(MARK)
+        return mark if type(mark) is Mark else None
+
+    def is_alive(self, identity: str) -> bool:
+        """Tell whether the node still exists."""
+        mark = self._alive.get(identity)
+        return mark is not None and mark() is not None
+
+    def discover(self, roots: list[Any], line: int | None, op: int | None, module: str | None) -> Found:
+        """Number and record every node that can be reached from ``roots`` and has not been met, oldest first; return them."""
+        edges: dict[Any, tuple[Any, ...]] = {}
+        stack: list[Any] = [node for node in roots if MARK not in node.metadata]
+        while stack:
+            node = stack.pop()
+            if node not in edges:
+                following = edges[node] = node.next_functions
+                stack += [to for to, _ in following if to is not None and MARK not in to.metadata]
+        # AccumulateGrad has the greatest sequence number of all: it comes first, as its leaf does.
+        nodes = sorted(edges, key=_age) if len(edges) > 1 else list(edges)
+        count = self._count
+        found = [(node, self._mark(node)) for node in nodes]
+        # The others are AccumulateGrads made anew.
+        new = found if self._count - count == len(found) else [pair for pair in found if int(pair[1].id[1:]) > count]
+        for node, mark in new:
+            self._record(node, mark, edges[node], line, op, module)
+        return found
+
+    def _mark(self, node: Any) -> Mark:
+        kind = type(node)
+        shape = self._shapes.get(kind)
+        if shape is None:
+            shape = self._shapes[kind] = _learn(kind)
+        leaf = self._leaf(node) if shape.kind == ACCUMULATE else None
+        identity = self._accumulate.get(leaf) if leaf is not None else None
+        if identity is None:
+            self._count += 1
+            identity = f"n{self._count}"
+            if leaf is not None:
+                self._accumulate[leaf] = identity
+        mark = node.metadata[MARK] = Mark(identity, shape, leaf)
+        if shape.keeps:
+            self._alive[identity] = weakref.ref(mark)
+        return mark
+
+    def _leaf(self, node: Any) -> str | None:
+        variable: Tensor | None = getattr(node, "variable", None)
+        return self._tensors.meet(variable, None).id if variable is not None else None
+
+    def _record(self, node: Any, mark: Mark, edges: tuple[Any, ...], line: int | None, op: int | None, module: str | None) -> None:
+        shape = mark.shape
+        record: dict[str, Any] = {
+            "id": mark.id,
+            "name": shape.name,
+            "kind": shape.kind,
+            "next_functions": [{"node": None if to is None else to.metadata[MARK].id, "output_nr": number} for to, number in edges],
+            "line": line,
+            "event": self._film.next_index(),
+            "op": op,
+        }
+        if mark.leaf is not None:
+            record["variable"] = mark.leaf
+        if module is not None:
+            record["module"] = module
+        if shape.scalars:
+            record["metadata"] = _metadata(node, shape.scalars)
+        self._texts.append(self._film.encode(record))
+
+    def texts(self) -> list[bytes]:
+        """Return the encoded records."""
+        return self._texts
+
+
+def _age(node: Any) -> int:
+    number: int = node._sequence_nr()
+    return number if number < 1 << 63 else -1
+
+
+def _learn(kind: type) -> Shape:
+    attributes = [name for name in dir(kind) if name.startswith(("_raw_saved_", "_saved_"))]
+    raw = [name for name in attributes if name.startswith("_raw_saved_")]
+    # NOTE [Order of unpacking]: generated nodes unpack saved inputs in alphabetical order, then saved outputs.
+    raw.sort(key=lambda name: (name.startswith("_raw_saved_result"), name))
+    tensors = {name[4:] for name in raw}
+    scalars = [name for name in attributes if name.startswith("_saved_") and name not in tensors]
+    custom = any(base.__name__ == "BackwardCFunction" for base in type.__dict__["__mro__"].__get__(kind))
+    kind_name = ACCUMULATE if kind.__name__ == "AccumulateGrad" else "custom" if custom else "function"
+    if custom:
+        return Shape(kind.__name__, kind_name, (("_raw_saved_tensors", "saved_tensors"),), (), True)
+    return Shape(
+        kind.__name__,
+        kind_name,
+        tuple((name, name.removeprefix("_raw_" if name == "_raw_saved_tensors" else "_raw_saved_")) for name in raw),
+        tuple((name, name.removeprefix("_saved_")) for name in scalars[:METADATA_ENTRIES]),
+        bool(raw) or kind.__name__ == COPY_SLICES,
+    )
+
+
+def _metadata(node: Node, names: tuple[tuple[str, str], ...]) -> dict[str, Any]:
+    metadata: dict[str, Any] = {}
+    for name, shown in names:
+        try:
+            value = getattr(node, name)
+        except RuntimeError:
+            continue
+        kind = type(value)
+        if kind is int:
+            metadata[shown] = value if value < 1 << 63 else value - (1 << 64)  # -1, shown unsigned
+        elif value is None or kind is bool or (kind is float and math.isfinite(value)):
+            metadata[shown] = value
+        elif not has_base(value, Tensor):
+            metadata[shown] = str(value)[:METADATA_CHARACTERS]
+    return metadata

@@ -1,0 +1,217 @@
+"""Turns one operation that has just ended into its op event: tensors it met, nodes it made, what these saved, what it wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from torch import Tensor
+from torch.autograd.graph import Node
+
+from gradreel.tracer.graph.copy_slices import Hidden, is_copy_slices
+from gradreel.tracer.graph.nodes import ACCUMULATE, Found, Nodes
+from gradreel.tracer.graph.saved import Saves
+from gradreel.tracer.journal import Film
+from gradreel.tracer.program.modules import Modules
+from gradreel.tracer.program.stepping import Place
+from gradreel.tracer.tensors.external_writes import Foreign
+from gradreel.tracer.tensors.flags import grad_fn_of, is_leaf, retains_grad
+from gradreel.tracer.tensors.identity import Tensors, shape_of
+from gradreel.tracer.tensors.writes import Begun, Edits, Writes
+
+State = dict[str, Any]
+
+
+class Ops:
+    """Records the operations of one run."""
+
+    def __init__(
+        self,
+        film: Film,
+        modules: Modules,
+        tensors: Tensors,
+        nodes: Nodes,
+        saves: Saves,
+        writes: Writes,
+        hidden: Hidden,
+        foreign: Foreign,
+    ) -> None:
+        self._film = film
+        self._modules = modules
+        self._tensors = tensors
+        self._nodes = nodes
+        self._saves = saves
+        self._writes = writes
+        self._hidden = hidden
+        self._foreign = foreign
+        self._no_edits = Edits()
+        self._rebased: dict[str | None, set[str]] = {}
+        """Counter of what was edited inside a graph → the tensors under it whose node has been asked for since."""
+        self.recorded = 0
+
+    def record(self, begun: Begun, place: Place, outputs: list[Tensor], within: list[str]) -> int:
+        """Record one operation, which ran inside the library functions ``within``."""
+        call, watched, line = begun.call, begun.watched, place.line
+        module = self._modules.innermost()
+        index = self._film.next_index()
+        inputs, untold = self._inputs(watched, line)
+        late = self._found_late(untold, outputs, line) if untold else []
+        known = self._tensors.known
+        touched = late + [tensor for tensor in outputs if tensor._cdata not in known]
+        edits = self._no_edits
+        if begun.moved or call.special:
+            edits = self._writes.after(begun)
+            touched = self._touched_specially(begun, edits, touched, outputs)
+        edited = edits.tensors
+        asked = [(tensor, grad_fn_of(tensor) if tensor.requires_grad else None) for tensor in touched]
+        found = self._nodes.discover([node for _, node in asked if node is not None], line, index, module) if asked else []
+        results = [self._tensors.meet(tensor, line, call.attribute == "data").id for tensor in outputs]
+        saves = self.look(found, line, outputs + edited, begun.kept, bool(edited)) if found else []
+        self.recorded += 1
+        if self._foreign.watching:
+            self._foreign.check(line, told=watched + outputs)
+        # What is empty is left out: the contract knows the defaults, and long films are made of small ops.
+        event: dict[str, Any] = {
+            "kind": "op",
+            "index": None,
+            "line": line,
+            "name": call.name,
+            "inputs": inputs,
+            "outputs": results,
+            "function": place.function,
+            "iteration": place.iteration,
+        }
+        if found:
+            event["nodes"] = [mark.id for _, mark in found]
+        if saves:
+            event["saves"] = saves
+        if edits.writes:
+            event["writes"] = edits.writes
+        if edited and (stale := self._stale(edited, line)):
+            event["stale"] = stale
+        if asked:
+            event["states"] = self._states(asked, bool(edited) or call.setter)
+        if module:
+            event["module"] = module
+        if within and (distinct := _distinct(within, call.name)):
+            event["within"] = distinct
+        return self._film.put(event)
+
+    def _touched_specially(self, begun: Begun, edits: Edits, touched: list[Tensor], outputs: list[Tensor]) -> list[Tensor]:
+        """Return what to look at anew where an op edited something, or is no ordinary op at all."""
+        call = begun.call
+        if edits.tensors:
+            touched = touched + [tensor for edited in edits.tensors for tensor in moved_by(edited, call.name)]
+            self._rebase(touched)
+        if call.setter:
+            touched = begun.watched[:1] + touched
+        if call.applied:
+            touched = outputs + edits.tensors  # met inside its forward, before autograd knew of them
+        return touched
+
+    def _rebase(self, touched: list[Tensor]) -> None:
+        """An edit inside a graph: the other views of the same memory get their nodes anew when they are next asked for."""
+        for tensor in touched:
+            if tensor.requires_grad and not is_leaf(tensor) and (known := self._tensors.get(tensor)) is not None:
+                self._rebased[known.counter] = {known.id, *(other.id for each in touched if (other := self._tensors.get(each)) is not None)}
+
+    def _inputs(self, watched: list[Tensor], line: int | None) -> tuple[list[str], list[Tensor]]:
+        """Return the ids of an op's inputs, and those inputs whose autograd side the film has not told, or not as it is now."""
+        ids, untold = [], []
+        met = self._tensors.known
+        for tensor in watched:
+            known = met.get(tensor._cdata) or self._tensors.meet(tensor, line)
+            ids.append(known.id)
+            if not known.told or (self._rebased and known.id not in self._rebased.get(known.counter, (known.id,))):
+                untold.append(tensor)
+        return ids, untold
+
+    def _found_late(self, untold: list[Tensor], outputs: list[Tensor], line: int | None) -> list[Tensor]:
+        """Return those of an op's inputs whose node the film does not know yet; record the nodes that were made out of sight.
+
+        The node of a view whose base was edited has been made anew, if this op asked for it (see NOTE [Views are asked late]): it is
+        one of the op's own.
+        """
+        late = []
+        asked = any(output.requires_grad for output in outputs)
+        for tensor in untold:
+            known = self._tensors.meet(tensor, line)
+            if not known.told:
+                self._foreign.watch_lent(tensor, line)
+            known.told = True
+            if not tensor.requires_grad or (tensor._base is not None and not asked):
+                continue
+            if known.counter in self._rebased:
+                self._rebased[known.counter].add(known.id)
+            node = grad_fn_of(tensor)
+            if node is None or self._nodes.get(node) is not None:
+                continue
+            late.append(tensor)
+            if tensor._base is None:
+                found = self._nodes.discover([node], line, None, None)
+                self.look(found, line, [tensor], [], True)
+                for _ in (mark for _, mark in found if mark.shape.kind != ACCUMULATE):
+                    self._film.unshown.add("unseen", type(node).__name__, line)
+        return late
+
+    def _stale(self, edited: list[Tensor], line: int | None) -> list[str]:
+        """Return the saved tensors that edits have made stale, those included that the very same op has saved before it wrote."""
+        counters = [(self._tensors.meet(tensor, line).counter, tensor._version) for tensor in edited]
+        return [entry for counter, version in counters for entry in self._saves.moved(counter, version)]
+
+    def discover(self, tensors: list[Tensor], line: int | None) -> Found:
+        """Find and record the nodes that these tensors have brought into the graph."""
+        roots = [node for tensor in tensors if tensor.requires_grad and (node := grad_fn_of(tensor)) is not None]
+        return self._nodes.discover(roots, line, None, None)
+
+    def look(self, found: Found, line: int | None, outputs: list[Tensor], kept: Sequence[Any], doubtful: bool) -> list[str]:
+        """Record what new nodes have saved."""
+        saves: list[str] = []
+        for node, mark in found:
+            if mark.shape.saved:
+                saves += self._saves.look(node, mark, line, outputs, doubtful)
+            if kept and is_copy_slices(node):
+                saves += self._hidden.record(kept, mark.id, line, outputs)
+                kept = ()
+        return saves
+
+    def _states(self, asked: list[tuple[Tensor, Node | None]], edited: bool) -> list[State]:
+        """Describe the autograd side of tensors as it is now; an edit may have given them another storage."""
+        states: dict[str, State] = {}
+        for tensor, node in asked:
+            known = self._tensors.moved_storage(tensor) if edited else self._tensors.meet(tensor, None)
+            known.told = True
+            needs = tensor.requires_grad
+            state = states[known.id] = {
+                "tensor": known.id,
+                "grad_fn": self._nodes.get(node) if node is not None else None,
+                "output_nr": tensor.output_nr,
+                "requires_grad": needs,
+                "is_leaf": not needs or (tensor._base is None and is_leaf(tensor)),
+                "shape": shape_of(tensor),
+                "storage": known.storage.id if known.storage is not None else None,
+                "counter": known.counter,
+            }
+            if node is not None and retains_grad(tensor):
+                state["retains_grad"] = True
+        return list(states.values())
+
+
+def moved_by(edited: Tensor, name: str) -> tuple[Tensor, ...]:
+    """Return the tensors whose grad_fn an edit has set.
+
+    NOTE [Views are asked late]: the grad_fn of a view is made anew when it is next asked for, and asking early changes what the
+    program does next (a view that was not asked is still taken for a leaf). The edited view itself has been asked by the edit, but
+    ``v[i] = x`` edits a view of ``v``, and asks only that.
+    """
+    if edited._base is None:
+        return (edited,)
+    return (edited._base,) if name in ("__setitem__", "fill_diagonal_") else (edited, edited._base)
+
+
+def _distinct(within: list[str], name: str) -> list[str]:
+    """Drop repetitions: ``Tensor.backward`` calls ``torch.autograd.backward``, ``F.relu`` calls ``torch.relu``."""
+    if len(within) == 1:
+        return [] if within[0] == name else within
+    names = [one for one, following in zip(within, [*within[1:], name], strict=False) if one != following]
+    return names[-8:]

@@ -1,0 +1,193 @@
+"""Turns what nodes keep for backward into Saved records, and knows which of them an edit has made stale.
+
+PyTorch compares versions only while no saved-tensor hooks are set, and hooks show in the program (``y.grad_fn._saved_self is x``
+is no longer true, ``torch.func`` refuses them). So a node's ``_raw_saved_*`` attributes are read right after the op, which changes
+nothing; only an edit through a view, whose CopySlices shows nothing, is watched with hooks (see hidden.py).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+from torch import _C, Tensor
+from torch.autograd.graph import Node
+
+from gradreel.tracer.graph.nodes import Mark, Nodes
+from gradreel.tracer.journal import Film
+from gradreel.tracer.tensors.identity import Tensors
+from gradreel.tracer.tensors.kinds import has_base, is_tensor
+
+STALE = re.compile(r"has been modified by an inplace operation: .* is at version (\d+); expected version (\d+) instead", re.DOTALL)
+"""PyTorch's words when the check fails: the present version, and the saved one."""
+
+
+_SavedTensor: type = _C._autograd.SavedTensor
+
+
+class Entry(NamedTuple):
+    """One tensor that one node keeps."""
+
+    id: str
+    node: str
+    attribute: str
+    counter: str | None
+    version: int
+
+
+class Saves:
+    """The saved tensors of one run."""
+
+    def __init__(self, film: Film, tensors: Tensors, nodes: Nodes) -> None:
+        self._film = film
+        self._tensors = tensors
+        self._nodes = nodes
+        tensors.kept_under = self.is_kept_under
+        self._texts: list[bytes] = []
+        # NOTE [Atoms only]: long films save a lot. Tuples and dicts of nothing but atoms cost the garbage collector nothing, so that is
+        # what is kept; entries are made of it when somebody asks.
+        self._entries: dict[str, tuple[str, str, str | None, int]] = {}
+        """Id → what follows the id in its entry."""
+        self._by_node: dict[str, tuple[str, ...]] = {}
+        self._watched: dict[str, dict[str, int]] = {}
+        """Counter → ids of entries that are fresh, saved at its present value and not freed, and that version."""
+        self._under: dict[str, dict[str, None]] = {}
+        """Counter → ids of all entries that are not freed."""
+
+    def look(self, node: Node, mark: Mark, line: int | None, outputs: list[Tensor], doubtful: bool = False) -> list[str]:
+        """Record what a new node has saved; return the ids.
+
+        ``doubtful``: a counter may have moved since, because the same op wrote as well, or because the node is found late.
+        """
+        names = mark.shape.saved
+        if not names:
+            return []
+        if _C._autograd._top_saved_tensors_default_hooks(True) is not None:
+            self._film.unshown.add("saved_hooks", type(node).__name__, line)
+            return []  # where the snippet's own hooks hold the tensors, autograd checks no version
+        return [
+            self.add(mark.id, name, tensor, line, outputs, saved_version(node, name, tensor) if doubtful else None).id
+            for name, tensor in saved_tensors(node, names)
+        ]
+
+    def add(self, node: str, attribute: str, tensor: Tensor, line: int | None, outputs: list[Tensor], version: int | None = None) -> Entry:
+        """Record one saved tensor. Of its own output a node keeps another handle: that counts as the output itself."""
+        known = self._tensors.get(tensor)
+        if known is None:
+            original = next((output for output in outputs if _same_memory(tensor, output)), tensor)
+            known = self._tensors.meet(original, line)
+        counter = known.counter
+        entry = Entry(f"s{len(self._texts) + 1}", node, attribute, counter, _version(tensor) if version is None else version)
+        record = {
+            "id": entry.id,
+            "node": node,
+            "attribute": attribute,
+            "tensor": known.id,
+            "saved_version": entry.version,
+            "event": self._film.next_index(),
+            "line": line,
+        }
+        self._texts.append(self._film.encode(record))
+        self._keep(entry)
+        return entry
+
+    def _keep(self, entry: Entry) -> None:
+        identity, node, attribute, counter, version = entry
+        self._entries[identity] = (node, attribute, counter, version)
+        self._by_node[node] = (*self._by_node.get(node, ()), identity)
+        if counter is not None:
+            if counter not in self._under:
+                self._under[counter], self._watched[counter] = {}, {}
+            self._under[counter][identity] = None
+            self._watched[counter][identity] = version
+
+    def of(self, node: str) -> list[Entry]:
+        """Return what a node saved."""
+        return [Entry(identity, *self._entries[identity]) for identity in self._by_node.get(node, ())]
+
+    def has(self, node: str) -> bool:
+        """Tell whether a node saved anything."""
+        return node in self._by_node
+
+    def moved(self, counter: str | None, version: int) -> list[str]:
+        """Return the entries that a counter's move has just made stale."""
+        watched = self._watched.get(counter) if counter is not None else None
+        if not watched:
+            return []
+        gone = [identity for identity, saved in watched.items() if saved != version]
+        for identity in gone:
+            del watched[identity]
+        return [identity for identity in gone if self._nodes.is_alive(self._entries[identity][0])]
+
+    def is_kept_under(self, counter: str) -> bool:
+        """Tell whether a living node keeps something under a counter, stale or not."""
+        return any(self._nodes.is_alive(self._entries[identity][0]) for identity in self._under.get(counter, ()))
+
+    def free(self, node: str) -> None:
+        """Forget what a node had saved: the engine has freed it."""
+        for identity in self._by_node[node]:
+            counter = self._entries[identity][2]
+            if counter is not None:
+                self._under[counter].pop(identity, None)
+                self._watched[counter].pop(identity, None)
+
+    def texts(self) -> list[bytes]:
+        """Return the encoded records."""
+        return self._texts
+
+
+def saved_tensors(node: Node, names: tuple[tuple[str, str], ...]) -> list[tuple[str, Tensor]]:
+    """Return what a node keeps now, by attribute, without any version check."""
+    found: list[tuple[str, Tensor]] = []
+    for name, attribute in names:
+        try:
+            raw: Any = getattr(node, name)
+        except RuntimeError:  # freed
+            continue
+        if type(raw) is not _SavedTensor and (type(raw) is tuple or has_base(raw, list)):
+            parts = [(f"{attribute}[{position}]", _data(item)) for position, item in enumerate(raw)]
+            found += [(part, tensor) for part, tensor in parts if tensor is not None]
+        elif raw is not None and (tensor := _data(raw)) is not None:
+            found.append((attribute, tensor))
+    return found
+
+
+def saved_version(node: Node, attribute: str, tensor: Tensor) -> int:
+    """Find out the version at which a node saved a tensor: there is no getter, but the failing check names it."""
+    now = _version(tensor)
+    name = attribute.split("[")[0]
+    try:
+        getattr(node, "saved_tensors" if name == "saved_tensors" else f"_saved_{name}")
+    except RuntimeError as error:
+        words = STALE.search(str(error))
+        if words is not None and int(words[1]) == now:
+            return int(words[2])
+    return now
+
+
+def _data(raw: Any) -> Tensor | None:
+    if raw is None:
+        return None
+    try:
+        data = raw.data
+    except RuntimeError:
+        return None
+    return data if type(data) is Tensor or is_tensor(data) else None
+
+
+def _version(tensor: Tensor) -> int:
+    try:
+        return tensor._version
+    except RuntimeError:  # an inference tensor has none
+        return 0
+
+
+def _same_memory(one: Tensor, other: Tensor) -> bool:
+    try:
+        return (
+            one.untyped_storage()._cdata == other.untyped_storage()._cdata
+            and one.storage_offset() == other.storage_offset()
+            and one.shape == other.shape
+        )
+    except (RuntimeError, NotImplementedError):
+        return False

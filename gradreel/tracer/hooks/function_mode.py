@@ -1,0 +1,210 @@
+"""Turns calls of PyTorch's API into op events.
+
+The mode sees every call that the program, or the Python part of a library function, makes. A Python library function is entered
+again with the mode on, so that its inner ops are recorded, each ``within`` it; of a call without inner ops the whole is recorded.
+"""
+
+from __future__ import annotations
+
+import sys
+import types
+from typing import Any
+
+from torch import _C, Tensor
+from torch.overrides import TorchFunctionMode
+
+from gradreel.tracer.graph.copy_slices import Hidden
+from gradreel.tracer.graph.op_events import Ops
+from gradreel.tracer.hooks.calls import NATIVE, SILENT, Call, Calls
+from gradreel.tracer.hooks.opaque import is_opaque
+from gradreel.tracer.hooks.reentry import unpatched
+from gradreel.tracer.journal import Film
+from gradreel.tracer.program.raises import Raises
+from gradreel.tracer.program.stepping import Lines
+from gradreel.tracer.safety.guard import guarded
+from gradreel.tracer.tensors.external_writes import Foreign
+from gradreel.tracer.tensors.identity import Tensors
+from gradreel.tracer.tensors.kinds import flatten, has_own_ops
+from gradreel.tracer.tensors.writes import Begun, versions
+
+
+class Forward(TorchFunctionMode):
+    """The function mode of one run."""
+
+    def __init__(self, film: Film, lines: Lines, tensors: Tensors, ops: Ops, raises: Raises, hidden: Hidden, foreign: Foreign) -> None:
+        super().__init__()
+        self._film = film
+        self._lines = lines
+        self._tensors = tensors
+        self._ops = ops
+        self._raises = raises
+        self._hidden = hidden
+        self._foreign = foreign
+        self._calls = Calls()
+        self._known = self._calls.known
+        self.asked: str | None = None
+        """The tensor whose ``.grad`` is being read."""
+        self._applied: list[Begun] = []
+        self._within: list[str] = []
+        self._open: list[Any] = []
+
+    def __torch_function__(self, func: Any, kinds: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None) -> Any:
+        """Run ``func`` and record it."""
+        kwargs = kwargs or {}
+        # A question asked of ordinary tensors is answered in C: there is nothing to tell, and nothing to hide from a trace function.
+        if not self._film.open or (not kinds and type(func) in NATIVE and self._known.get(func) is SILENT):
+            return func(*args, **kwargs)
+        trace = sys.gettrace()
+        sys.settrace(None)  # first of all: every Python call under a trace function costs more than what it does here
+        if is_opaque():
+            self._note_opaque(func)
+            sys.settrace(trace)
+            return func(*args, **kwargs)
+        try:
+            if type(func) is types.FunctionType:
+                func = unpatched(func, sys._getframe(1))
+            call = self._calls.of(func)
+            if call.silent or (call.body is None and call.name == ""):
+                return func(*args, **kwargs)
+            if kinds:
+                self._note_subclasses(kinds)
+            if call.body is not None and not (self._open and self._open[-1] is func):
+                return self._enter(call, func, args, kwargs, trace)
+            return self._leaf(call, func, args, kwargs)
+        finally:
+            sys.settrace(trace)
+
+    def _enter(self, call: Call, func: Any, args: Any, kwargs: Any, trace: Any) -> Any:
+        """Run a Python function with the mode on; record the whole only if nothing inside it was recorded."""
+        assert call.body is not None
+        begun = self._begin(call, args, kwargs)
+        recorded = self._ops.recorded
+        self._open.append(func)
+        self._within.append(call.name)
+        try:
+            _C._push_on_torch_function_stack(self)
+            try:
+                sys.settrace(trace)
+                result = call.body(*args, **kwargs)
+            finally:
+                sys.settrace(None)
+                _C._pop_torch_function_stack()
+        except BaseException as error:
+            self._raised(error, begun)
+            raise
+        finally:
+            self._within.pop()
+            self._open.pop()
+        if recorded == self._ops.recorded and not call.engine:
+            self._record(begun, result)
+        return result
+
+    def _leaf(self, call: Call, func: Any, args: Any, kwargs: Any) -> Any:
+        begun = self._begin(call, args, kwargs)
+        if call.attribute == "grad" and begun.watched and (known := self._tensors.get(begun.watched[0])) is not None:
+            self.asked = known.id
+        try:
+            if call.edits and self._hidden.wanted(begun.watched):
+                with self._hidden.watching(call.name, begun.watched[0]) as begun.kept:
+                    result = func(*args, **kwargs)
+            else:
+                result = func(*args, **kwargs)
+        except BaseException as error:
+            self._raised(error, begun)
+            raise
+        finally:
+            self.asked = None
+        self._record(begun, result)
+        return result
+
+    def begin_apply(self, name: str, arguments: Any) -> None:
+        """A custom Function begins, or a module that takes its fast path: neither passes through the function mode."""
+        watched: list[Tensor] = []
+        flatten(arguments, watched)
+        self._applied.append(Begun(Call(name, applied=True), (), watched, versions(watched), self._raises.count))
+        self._within.append(name)
+
+    def step_aside(self) -> bool:
+        """Take this mode off for a while, where it is the innermost; tell whether it was."""
+        depth = _C._len_torch_function_stack()
+        if not depth or _C._get_function_stack_at(depth - 1) is not self:
+            return False
+        _C._pop_torch_function_stack()
+        return True
+
+    def step_back(self) -> None:
+        """Put it on again."""
+        _C._push_on_torch_function_stack(self)
+
+    def end_apply(self, result: Any) -> None:
+        """It has ended; with None where it raised."""
+        begun = self._applied.pop()
+        self._within.pop()
+        if result is not None:
+            self._write_down(begun, result)
+
+    def _begin(self, call: Call, args: Any, kwargs: Any) -> Begun:
+        watched: list[Tensor] = []
+        with _C.DisableTorchFunction():
+            flatten(args, watched)
+            for value in kwargs.values():
+                flatten(value, watched, 3)
+            if self._foreign.watching:
+                guarded(self._film, self._foreign.check, self._lines.line())
+            return Begun(call, args, watched, versions(watched), self._raises.count)
+
+    def _raised(self, error: BaseException, begun: Begun) -> None:
+        if self._film.open and not self._within and isinstance(error, Exception):
+            guarded(self._film, self._write_raise, error, begun)
+
+    def _write_raise(self, error: BaseException, begun: Begun) -> None:
+        line = self._lines.line()
+        inputs = tuple(self._tensors.meet(tensor, line).id for tensor in begun.watched)
+        self._raises.record(error, line, begun.raised, op=begun.call.name, inputs=inputs)
+
+    def _record(self, begun: Begun, result: Any) -> None:
+        if self._film.open:
+            guarded(self._film, self._write_down, begun, result)
+
+    def _write_down(self, begun: Begun, result: Any) -> None:
+        call = begun.call
+        if type(result) is Tensor:
+            outputs = [result]
+        else:
+            flatten(result, outputs := [])
+        begun.moved = begun.before != versions(begun.watched)
+        if call.attribute == "grad" and not call.setter:
+            return  # a look at a tensor that is there already
+        if call.hands_out:
+            self._handed_out(call, begun.watched + outputs)
+        if begun.moved or call.setter or call.reads or self._has_happened(begun, outputs):
+            self._ops.record(begun, self._lines.place(), outputs, self._within)
+
+    def _note_opaque(self, func: Any) -> None:
+        call = self._calls.of(func)
+        if not (call.silent or call.engine or call.name.startswith("_")):
+            self._film.unshown.add_opaque(self._lines.line())
+
+    def _handed_out(self, call: Call, tensors: list[Tensor]) -> None:
+        if call.name == "_make_dual":
+            self._film.unshown.add("forward_ad", "make_dual", self._lines.line())
+            return
+        for tensor in tensors:
+            self._foreign.watch(tensor, call.name, self._lines.line())
+
+    def _note_subclasses(self, kinds: Any) -> None:
+        for kind in kinds:
+            if has_own_ops(kind):
+                self._film.unshown.add("subclass", kind.__name__, self._lines.line())
+
+    def _has_happened(self, begun: Begun, outputs: list[Tensor]) -> bool:
+        if not self._within:
+            return bool(outputs)
+        # Inside a library function what hands back its own arguments is not worth telling.
+        for output in outputs:
+            for given in begun.watched:
+                if given is output:
+                    break
+            else:
+                return True
+        return False

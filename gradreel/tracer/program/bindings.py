@@ -1,0 +1,118 @@
+"""Turns what the snippet's names refer to into bind events and into the names of tensors."""
+
+from __future__ import annotations
+
+import types
+from itertools import islice
+from typing import Any
+
+from torch import Tensor, nn
+
+from gradreel.tracer.hooks.opaque import is_opaque
+from gradreel.tracer.journal import Film
+from gradreel.tracer.program.modules import Modules
+from gradreel.tracer.program.scopes import Path, Scope
+from gradreel.tracer.tensors.external_writes import Foreign
+from gradreel.tracer.tensors.identity import Tensors
+from gradreel.tracer.tensors.kinds import is_module, is_tensor
+
+# A container is named element by element up to this many; a model parameter by parameter.
+ELEMENTS = 32
+PARAMETERS = 2_000
+NAMES = 100
+NAME_CHARACTERS = 200
+_CONTAINERS = (list, tuple, dict)
+
+
+class Names:
+    """Watches names; knows which tensor each of them was last bound to."""
+
+    def __init__(self, film: Film, tensors: Tensors, modules: Modules) -> None:
+        self._film = film
+        self._tensors = tensors
+        self._modules = modules
+        self.foreign: Foreign | None = None
+
+    def look(self, scope: Scope, frame: types.FrameType, names: tuple[str, ...], paths: tuple[Path, ...], line: int | None) -> None:
+        """Record those of ``names`` that now refer to something else, and what ``paths`` lead to that they did not before."""
+        # NOTE [Snapshot of locals]: a function's f_locals is a copy, and what it holds lives on until it is asked for again. So it is
+        # asked for at every step, also where nothing is looked up.
+        values = frame.f_locals
+        if not (names or paths) or is_opaque():
+            return
+        outer = frame.f_globals
+        for name in names:
+            value = values.get(name) if name in values else outer.get(name)
+            if value is not None:
+                self._bind(scope, name, value, line)
+        for path in paths:
+            value = values.get(path[0]) if path[0] in values else outer.get(path[0])
+            self._follow(scope, path, value, line)
+
+    def _follow(self, scope: Scope, path: Path, value: Any, line: int | None) -> None:
+        """Name what has been put into an object or a container; a module is known by its own path already."""
+        name = path[0]
+        for attribute in path[1:]:
+            if is_module(value):
+                name = self._modules.path(value) or name
+            value = _attribute(value, attribute)
+            name = f"{name}.{attribute}"
+        if is_tensor(value):
+            self._bind(scope, name, value, line)
+        elif type(value) in _CONTAINERS:
+            self._elements(name, value, line, scope)
+
+    def _bind(self, scope: Scope, name: str, value: Any, line: int | None) -> None:
+        if is_tensor(value):
+            known = self._tensors.get(value)
+            if known is None:
+                known = self._tensors.meet(value, line)
+                if self.foreign is not None:
+                    self.foreign.watch_lent(value, line)
+            identity = known.id
+            if scope.bound.get(name) != identity:
+                scope.bound[name] = identity
+                self.name(name, value, line)
+        elif scope.bound.get(name) == id(value):
+            return
+        elif is_module(value):
+            scope.bound[name] = id(value)
+            self._modules.learn(name, value)
+            self._parameters(name, value, line)
+        elif type(value) in _CONTAINERS:
+            scope.bound[name] = id(value)
+            self._elements(name, value, line, scope)
+
+    def name(self, name: str, tensor: Tensor, line: int | None) -> None:
+        """Record that a name refers to a tensor."""
+        known = self._tensors.meet(tensor, line)
+        if name not in known.names and len(known.names) < NAMES:
+            known.names = (*known.names, name[:NAME_CHARACTERS])
+            self._film.count(len(name) + 3)
+        self._film.add("bind", line, name=name[:NAME_CHARACTERS], tensor=known.id)
+
+    def _elements(self, name: str, value: Any, line: int | None, scope: Scope) -> None:
+        pairs = value.items() if type(value) is dict else enumerate(value)
+        for key, element in list(islice(pairs, ELEMENTS)):
+            if is_tensor(element) and type(key) in (int, str):
+                self._bind(scope, f"{name}[{key!r}]", element, line)
+
+    def _parameters(self, name: str, module: nn.Module, line: int | None) -> None:
+        for path, part in self._modules.parts(module):
+            tensors = {**vars(part).get("_parameters", {}), **vars(part).get("_buffers", {})}
+            for attribute, tensor in list(tensors.items())[:PARAMETERS]:
+                if is_tensor(tensor):
+                    self.name(".".join(filter(None, (name, path, attribute))), tensor, line)
+
+
+def _attribute(value: Any, name: str) -> Any:
+    """Return what an object holds under a name, without running any of its code."""
+    try:
+        held = object.__getattribute__(value, "__dict__")
+    except AttributeError:
+        return None
+    if type(held) is not dict:
+        return None
+    if name in held or not is_module(value):
+        return held.get(name)
+    return next((held[kind][name] for kind in ("_parameters", "_buffers", "_modules") if name in held.get(kind, ())), None)

@@ -1,0 +1,58 @@
+"""Knows the path of every ``nn.Module`` that the snippet has named, and which of them is running."""
+
+from __future__ import annotations
+
+import weakref
+from collections import deque
+from collections.abc import Iterator
+
+from torch import nn
+
+from gradreel.tracer.tensors.kinds import is_module
+
+PARTS = 2_000
+
+
+class Modules:
+    """Paths of modules, and the stack of those whose forward is running."""
+
+    def __init__(self) -> None:
+        self._paths: dict[int, tuple[weakref.ref[nn.Module], str]] = {}
+        self.running: list[str] = []
+
+    def learn(self, name: str, module: nn.Module) -> None:
+        """Give the module and its parts paths that begin with the snippet's name for it; the first path stays."""
+        for path, part in self.parts(module):
+            if self.path(part) is None:
+                self._paths[id(part)] = (weakref.ref(part), f"{name}.{path}" if path else name)
+
+    def path(self, module: nn.Module) -> str | None:
+        """Return the path of a module, where it has one."""
+        reference, path = self._paths.get(id(module), (None, None))
+        return path if reference is not None and reference() is module else None
+
+    def enter(self, module: nn.Module) -> None:
+        """A module's forward begins."""
+        self.running.append(self.path(module) or type(module).__name__)
+
+    def leave(self) -> None:
+        """It has ended."""
+        if self.running:
+            self.running.pop()
+
+    def innermost(self) -> str | None:
+        """Return the path of the module whose forward is running."""
+        return self.running[-1] if self.running else None
+
+    def parts(self, module: nn.Module) -> Iterator[tuple[str, nn.Module]]:
+        """Yield the module and its parts with their paths, each once, without calling any of their code."""
+        seen: set[int] = set()
+        queue = deque([("", module)])
+        while queue and len(seen) < PARTS:
+            path, part = queue.popleft()
+            if id(part) in seen:
+                continue
+            seen.add(id(part))
+            yield path, part
+            children = vars(part).get("_modules") or {}
+            queue.extend((f"{path}.{key}" if path else key, child) for key, child in children.items() if is_module(child))

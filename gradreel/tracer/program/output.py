@@ -1,0 +1,128 @@
+"""Turns what the snippet prints, and the warnings that it is shown, into events, and passes both on unchanged."""
+
+from __future__ import annotations
+
+import os
+import sys
+import types
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any, Literal
+
+from torch.overrides import handle_torch_function
+
+from gradreel.tracer.journal import Film
+from gradreel.tracer.program.raises import text_of
+from gradreel.tracer.program.stepping import Lines
+
+# What is recorded of the output; what is written is bounded by the parent.
+CHARACTERS = 64 * 1024
+
+
+_HANDLE = handle_torch_function.__code__
+_OWN = os.path.dirname(os.path.dirname(__file__))
+
+
+class Output:
+    """Joins the many small writes of one ``print`` into one event."""
+
+    def __init__(self, film: Film, lines: Lines, asked: Callable[[], str | None]) -> None:
+        self._film = film
+        self._lines = lines
+        self._asked = asked
+        self._stream: Literal["stdout", "stderr"] = "stdout"
+        self._line: int | None = None
+        self._parts: list[str] = []
+        self._left = CHARACTERS
+
+    @contextmanager
+    def installed(self) -> Iterator[None]:
+        """Listen to both streams and to warnings."""
+        with ExitStack() as stack:
+            stack.enter_context(self._listening(sys.stdout, "stdout"))
+            stack.enter_context(self._listening(sys.stderr, "stderr"))
+            stack.enter_context(self._warnings())
+            try:
+                yield
+            finally:
+                self.flush()
+
+    @contextmanager
+    def _listening(self, stream: Any, name: Literal["stdout", "stderr"]) -> Iterator[None]:
+        # The stream stays the same object; only this one attribute of it is covered for a while.
+        write = stream.write
+
+        def listen(text: Any) -> Any:
+            result = write(text)
+            if type(text) is str:
+                self._hear(name, text)
+            return result
+
+        stream.write = listen
+        try:
+            yield
+        finally:
+            if vars(stream).get("write") is listen:
+                del stream.write
+
+    def _hear(self, stream: Literal["stdout", "stderr"], text: str) -> None:
+        if not self._film.open or self._left <= 0 or not text:
+            return
+        line = self._lines.line()
+        if (stream, line) != (self._stream, self._line):
+            self.flush()
+            self._stream, self._line = stream, line
+        text = text[: self._left]
+        self._left -= len(text)
+        self._parts.append(text)
+        self._film.held_back = self.flush
+
+    def flush(self) -> None:
+        """Record what has been held back."""
+        self._film.held_back = None
+        if self._parts:
+            text = "".join(self._parts).encode("utf-8", "replace").decode("utf-8")
+            self._parts.clear()
+            self._film.add("output", self._line, stream=self._stream, text=text)
+
+    @contextmanager
+    def _warnings(self) -> Iterator[None]:
+        module: Any = warnings
+        show = module._showwarnmsg_impl
+
+        def listen(message: Any) -> None:
+            if message.filename.startswith(_OWN):
+                _attribute(message)
+                return
+            if self._film.open:
+                text, category = text_of(message.message), message.category.__name__
+                self._film.add("warning", self._lines.line(), category=category, text=text, tensor=self._asked())
+            show(message)
+
+        module._showwarnmsg_impl = listen
+        try:
+            yield
+        finally:
+            if module._showwarnmsg_impl is listen:
+                module._showwarnmsg_impl = show
+
+
+def _attribute(message: Any) -> None:
+    """Issue a warning again, for the line that caused it.
+
+    PyTorch's C++ warns on behalf of the innermost Python frame, and that is the tracer's: without this, every line would share one
+    place, and only the first of them would be warned.
+    """
+    frame: types.FrameType | None = sys._getframe(1)
+    while frame is not None and frame.f_code.co_filename != message.filename:
+        frame = frame.f_back
+    while frame is not None and frame.f_code.co_filename.startswith(_OWN):
+        frame.f_globals.pop("__warningregistry__", None)
+        frame = frame.f_back
+        if frame is not None and frame.f_code is _HANDLE and frame.f_back is not None:
+            frame = frame.f_back.f_back  # the function that handed itself over
+    if frame is not None:
+        registry = frame.f_globals.setdefault("__warningregistry__", {})
+        place = (frame.f_code.co_filename, frame.f_lineno)
+        warnings.warn_explicit(message.message, message.category, *place, registry=registry, source=message.source)

@@ -1,0 +1,52 @@
+"""Runs the tracer's own work so that the program cannot notice it: not by an exception, not by the depth of its stack."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from torch import _C
+
+from gradreel.tracer.journal import Film
+
+# Frames that recording one event may need on top of a program that is about to reach its recursion limit.
+HEADROOM = 120
+
+_limit = sys.getrecursionlimit
+_set_limit = sys.setrecursionlimit
+_without_torch_function = _C.DisableTorchFunction
+
+
+def guarded(film: Film, call: Callable[..., Any], *arguments: Any) -> Any:
+    """Call with function modes off; return None, and stop the film, where the tracer itself fails."""
+    limit = _limit()
+    if film.raised_limit == limit:
+        if not _set(film, limit - HEADROOM):
+            return None  # still deeper than the program's own limit, which is about to say so
+        limit = _limit()
+    raised = limit + HEADROOM
+    try:
+        _set_limit(raised)
+        film.raised_limit = raised
+        with _without_torch_function():
+            return call(*arguments)
+    except Exception as error:
+        film.blame(error)
+        return None
+    finally:
+        try:  # as _set, without a call of its own: this is the way of every event
+            _set_limit(limit)
+            film.raised_limit = None
+        except RecursionError:
+            pass
+
+
+def _set(film: Film, limit: int) -> bool:
+    """Set the recursion limit; Python refuses on the very last frames below it, and then it is set next time."""
+    try:
+        _set_limit(limit)
+    except RecursionError:
+        return False
+    film.raised_limit = None
+    return True

@@ -1,0 +1,50 @@
+"""Turns the way in which the snippet ended into an Outcome."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from gradreel.tracer.program.raises import Raises, text_of
+from gradreel.tracer.program.source import FILENAME, snippet_line
+from gradreel.tracer.safety.timer import TimeOver
+
+COMPLETED: dict[str, Any] = {"status": "completed", "failure": None}
+
+
+def outcome_of(error: BaseException, raises: Raises, limit_s: float | None) -> dict[str, Any]:
+    """Describe the exception that left the snippet."""
+    line = snippet_line(error.__traceback__)
+    if isinstance(error, TimeOver):
+        return stopped(error.kind, limit_s, line)
+    if isinstance(error, SystemExit):
+        if error.code is None or error.code == 0:
+            return COMPLETED
+        if not isinstance(error.code, int):
+            print(error.code, file=sys.stderr)  # noqa: T201 - what Python itself does
+    elif isinstance(error, SyntaxError) and error.filename == FILENAME:
+        line = error.lineno or line
+    event = raises.record(error, line)
+    return {
+        "status": "raised",
+        "failure": {
+            "kind": "python_error",
+            "message": text_of(error),
+            "exception_type": type(error).__name__,
+            "line": line,
+            "event": event,
+        },
+    }
+
+
+def stopped(kind: str, limit_s: float | None, line: int | None) -> dict[str, Any]:
+    """Describe a snippet that was interrupted from within; the server words it anew where it knows the limit."""
+    return {
+        "status": "stopped",
+        "failure": {
+            "kind": kind,
+            "message": f"The snippet ran longer than {limit_s:g} s." if kind == "wall_time" else "The snippet used up its processor time.",
+            "line": line,
+            "params": {"limit_s": limit_s},
+        },
+    }

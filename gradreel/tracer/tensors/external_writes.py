@@ -1,0 +1,153 @@
+"""Finds writes that no PyTorch op makes: through a numpy array, a raw storage, dlpack.
+
+A tensor whose memory was handed out is remembered by the address of its storage, and its bytes are compared whenever a line begins and
+before and after every op. Only storages that were handed out cost anything, and only so many bytes of them are looked at.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from gradreel.tracer.journal import Film
+from gradreel.tracer.tensors.identity import Tensors
+from gradreel.tracer.tensors.kinds import is_foreign_tensor
+from gradreel.tracer.tensors.values import Values
+
+WATCHED_STORAGES = 64
+STORAGE_BYTES = 1024**2
+# Up to this size the bytes themselves are kept, to tell which of them changed; beyond it, a checksum.
+COPIED_BYTES = 16 * 1024
+
+_UntypedStorage: Any = torch.UntypedStorage
+
+
+@dataclass
+class Handed:
+    """Memory that was handed out."""
+
+    address: int
+    """Of the tensor."""
+    pin: int
+    """C++ weak reference on its storage: keeps the address from being used again, not the memory alive."""
+    tensor: str
+    counter: str | None
+    version: int | None
+    pointer: int
+    size: int
+    item: int
+    how: str
+    seen: bytes | int
+
+
+class Foreign:
+    """The storages that were handed out in one run."""
+
+    def __init__(self, film: Film, tensors: Tensors, values: Values) -> None:
+        self._film = film
+        self._tensors = tensors
+        self._values = values
+        self._handed: dict[int, Handed] = {}
+        self.watching = False
+
+    def watch(self, tensor: Tensor, how: str, line: int | None) -> None:
+        """Remember that the memory of a tensor was handed out."""
+        if tensor.layout is not torch.strided or not tensor.is_cpu or is_foreign_tensor(tensor) or len(self._handed) >= WATCHED_STORAGES:
+            return
+        storage: Any = tensor.untyped_storage()
+        if storage._cdata in self._handed or not 0 < storage.nbytes() <= STORAGE_BYTES:
+            return
+        known = self._tensors.meet(tensor, line)
+        pointer, size = storage.data_ptr(), storage.nbytes()
+        version = None if tensor.is_inference() else tensor._version
+        self._handed[storage._cdata] = Handed(
+            tensor._cdata,
+            storage._weak_ref(),
+            known.id,
+            known.counter,
+            version,
+            pointer,
+            size,
+            tensor.element_size(),
+            how,
+            _look(pointer, size),
+        )
+        self.watching = True
+
+    def watch_lent(self, tensor: Tensor, line: int | None) -> None:
+        """Remember a tensor that came from nowhere, if its memory is not its own: ``from_numpy`` passes through no function mode.
+
+        Nor does ``to_dlpack``: whoever has the same memory under another storage is remembered as well.
+        """
+        if type(tensor) is not Tensor or not tensor.is_cpu or self._address(tensor) is None or tensor.untyped_storage().resizable():
+            return
+        self.watch(tensor, "from_numpy", line)
+        pointer = tensor.untyped_storage().data_ptr()
+        for _, other in self._tensors.living():
+            if type(other) is Tensor and self._address(other) is not None and other.untyped_storage().data_ptr() == pointer:
+                self.watch(other, "to_dlpack", line)
+
+    def check(self, line: int | None, told: Iterable[Tensor] = ()) -> None:
+        """Record what has changed since the last look; ``told``: what an op that is recorded itself has just written."""
+        written = {self._address(tensor) for tensor in told}
+        for address, handed in list(self._handed.items()):
+            if _UntypedStorage._expired(handed.pin):
+                _UntypedStorage._free_weak_ref(handed.pin)
+                del self._handed[address]
+                continue
+            now = _look(handed.pointer, handed.size)
+            if now != handed.seen:
+                before, handed.seen = handed.seen, now
+                if address not in written:
+                    self._record(handed, _changed(before, now, handed), line)
+        self.watching = bool(self._handed)
+
+    def _address(self, tensor: Tensor) -> int | None:
+        """Return the address of a known tensor's storage; wrappers and sparse tensors have none."""
+        known = self._tensors.get(tensor)
+        if known is None or known.storage is None:
+            return None
+        storage: Any = tensor.untyped_storage()
+        address: int = storage._cdata
+        return address
+
+    def _record(self, handed: Handed, region: dict[str, int], line: int | None) -> None:
+        tensor = self._tensors.alive(handed.address)
+        version = handed.version if tensor is None or tensor.is_inference() else tensor._version
+        write = {
+            "tensor": handed.tensor,
+            "counter": handed.counter,
+            "version_before": version,
+            "version_after": version,
+            "via": "foreign",
+            "region": region,
+            "value": self._values.of(tensor) if tensor is not None else None,
+        }
+        self._film.add("op", line, name=handed.how, inputs=[handed.tensor], outputs=[], writes=[write])
+
+    def close(self) -> None:
+        """Give up every weak reference."""
+        for handed in self._handed.values():
+            _UntypedStorage._free_weak_ref(handed.pin)
+        self._handed.clear()
+        self.watching = False
+
+
+def _look(pointer: int, size: int) -> bytes | int:
+    if size <= COPIED_BYTES:
+        return ctypes.string_at(pointer, size)
+    return zlib.crc32((ctypes.c_char * size).from_address(pointer))
+
+
+def _changed(before: bytes | int, now: bytes | int, handed: Handed) -> dict[str, int]:
+    if isinstance(before, int) or isinstance(now, int):
+        return {"start": 0, "end": handed.size}
+    places = [place for place, (old, new) in enumerate(zip(before, now, strict=True)) if old != new]
+    item = handed.item
+    return {"start": places[0] // item * item, "end": (places[-1] // item + 1) * item}

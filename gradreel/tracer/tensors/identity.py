@@ -1,0 +1,309 @@
+"""Gives every tensor, storage and version counter of the program a number of its own.
+
+A tensor is known by the address of its C++ object, a storage by the address of its own; a C++ weak reference on each keeps the
+address from being used again, and keeps neither the elements nor the autograd state alive. Python objects are not held, and no
+Python weak reference is made (``torch.utils.swap_tensors`` refuses tensors that have one).
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache, lru_cache
+from typing import Any
+
+import orjson
+import torch
+from torch import _C, Tensor
+
+from gradreel.tracer.journal import Film
+from gradreel.tracer.tensors.flags import is_leaf
+from gradreel.tracer.tensors.kinds import is_foreign_tensor, is_lazy
+from gradreel.tracer.tensors.values import Values
+
+# Known to PyTorch, unknown to its stubs.
+_internals: Any = _C
+_wrap = _internals._wrap_tensor_impl
+weak_reference = _internals._WeakTensorRef
+
+_capsule = ctypes.pythonapi.PyCapsule_New
+_capsule.restype = ctypes.py_object
+_capsule.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
+
+# Far above any counter that a program reaches by itself; see NOTE [Who shares a counter].
+NO_COUNTER = ""
+_PROBE = 1 << 20
+# What the end of the run adds to each record.
+CLOSING_BYTES = len(',"alive":false,"names":[]')
+
+
+class Storage:
+    """One piece of memory, and the counters that watch over it."""
+
+    __slots__ = ("id", "only", "several")
+
+    def __init__(self, identity: str) -> None:
+        self.id = identity
+        # Most storages have one tensor. Each container more costs the garbage collector; a tuple of atoms costs it nothing.
+        self.only: tuple[str, int] | None = None
+        """The one counter and the address of the one tensor that carries it, as long as there are no more."""
+        self.several: dict[str, list[int]] | None = None
+
+    @property
+    def counters(self) -> dict[str, list[int]]:
+        """Counter id → addresses of the tensors that carry it and are no views, oldest first."""
+        if self.several is None:
+            self.several = {} if self.only is None else {self.only[0]: [self.only[1]]}
+            self.only = None
+        return self.several
+
+    def carry(self, counter: str, address: int) -> None:
+        """Note who carries a counter."""
+        if self.several is None and self.only is None:
+            self.only = (counter, address)
+        else:
+            self.counters.setdefault(counter, []).append(address)
+
+
+class Known:
+    """What is remembered of a tensor."""
+
+    __slots__ = ("counter", "id", "names", "storage", "text", "told")
+
+    def __init__(self, identity: str, storage: Storage | None, counter: str | None) -> None:
+        self.id = identity
+        self.storage = storage
+        self.counter = counter
+        self.names: tuple[str, ...] = ()
+        self.text = b""
+        self.told = False
+        """Whether the film has said which node it hangs on."""
+
+
+class Tensors:
+    """The tensors of one run, in the order in which they were met."""
+
+    def __init__(self, film: Film, values: Values) -> None:
+        self._film = film
+        self._values = values
+        self.known: dict[int, Known] = {}
+        """By the address of the tensor."""
+        self._storages: dict[int, Storage] = {}
+        self._storage_count = 0
+        self._pins: dict[int, Any] = {}
+        self._counters = 0
+        self._cut: set[str] = set()
+        """Counters that came with ``.data``."""
+        self.kept_under: Callable[[str], bool] = lambda _counter: False
+        """Tells whether a living node keeps something under a counter."""
+
+    def get(self, tensor: Tensor) -> Known | None:
+        """Return what is known of a tensor."""
+        return self.known.get(tensor._cdata)
+
+    def meet(self, tensor: Tensor, line: int | None, cut: bool = False) -> Known:
+        """Return what is known of a tensor, numbering it when it is new; ``cut`` says that it came from ``.data``."""
+        known = self.known.get(tensor._cdata)
+        return known if known is not None else self._add(tensor, line, cut)
+
+    def _add(self, tensor: Tensor, line: int | None, cut: bool) -> Known:
+        base = tensor._base
+        base_known = self.meet(base, line) if base is not None else None
+        raw = raw_storage(tensor)
+        storage = self._storage_of(raw) if raw is not None else None
+        counter = self._counter_of(tensor, storage, base_known, cut)
+        address = tensor._cdata
+        known = Known(f"t{len(self.known) + 1}", storage, counter)
+        needs = tensor.requires_grad
+        record = {
+            "id": known.id,
+            "shape": shape_of(tensor),
+            "dtype": _dtype(tensor.dtype),
+            "device": "cpu" if tensor.is_cpu else str(tensor.device),
+            "requires_grad": needs,
+            "is_leaf": not needs or (base is None and is_leaf(tensor)),
+            "storage": storage.id if storage is not None else None,
+            "counter": counter,
+            "version": tensor._version if counter is not None else None,
+            "region": region_of(tensor),
+            "line": line,
+            "event": self._film.next_index(),
+            "value": self._values.of(tensor, False, raw.nbytes() if raw is not None else 0),
+        }
+        if base_known is not None:
+            record["base"] = base_known.id
+        # Only what could be described is known: whatever raises above leaves no trace.
+        known.text = self._film.encode(record, CLOSING_BYTES + 1)
+        self._pins[address] = weak_reference(tensor)
+        self.known[address] = known
+        if storage is not None and base is None:
+            storage.carry(counter or NO_COUNTER, address)
+        return known
+
+    def alive(self, address: int) -> Tensor | None:
+        """Return the tensor at a pinned address while the program still holds it."""
+        pin = self._pins.get(address)
+        if pin is None or pin.expired():
+            return None
+        try:
+            tensor: Tensor = _wrap(_capsule(address, None, None))
+        except RuntimeError:  # sparse tensors and wrappers cannot be had this way
+            return None
+        return tensor
+
+    @contextmanager
+    def unpinned(self, *tensors: Tensor) -> Iterator[None]:
+        """Give up the weak references on some tensors for a while: ``torch.utils.swap_tensors`` refuses what has any."""
+        addresses = [tensor._cdata for tensor in tensors if tensor._cdata in self._pins]
+        for address in addresses:
+            del self._pins[address]
+        try:
+            yield
+        finally:
+            for tensor in tensors:
+                if tensor._cdata in addresses:
+                    self._pins[tensor._cdata] = weak_reference(tensor)
+
+    def living(self) -> list[tuple[Known, Tensor]]:
+        """Return every known tensor that the program still holds."""
+        pairs = [(known, self.alive(address)) for address, known in self.known.items()]
+        return [(known, tensor) for known, tensor in pairs if tensor is not None]
+
+    def _storage_of(self, raw: Any) -> Storage:
+        # NOTE [Which storage]: an address is used again when a storage is gone, and it is gone when nobody whom we know carries it. It
+        # is not pinned, as tensors are: small blocks that outlive large ones leave holes in memory that no later tensor fits into.
+        address = raw._cdata
+        known = self._storages.get(address)
+        if known is None or not self._is_carried(known):
+            self._storage_count += 1
+            known = self._storages[address] = Storage(f"m{self._storage_count}")
+        return known
+
+    def _is_carried(self, storage: Storage) -> bool:
+        only, pins = storage.only, self._pins
+        if only is not None:
+            return ((pin := pins.get(only[1])) is not None and not pin.expired()) or self.kept_under(only[0])
+        for counter, addresses in storage.counters.items():
+            while addresses and ((pin := pins.get(addresses[-1])) is None or pin.expired()):
+                addresses.pop()
+            if addresses or self.kept_under(counter):
+                return True
+        return False
+
+    def _is_alive(self, address: int) -> bool:
+        pin = self._pins.get(address)
+        return pin is not None and not pin.expired()
+
+    def moved_storage(self, tensor: Tensor) -> Known:
+        """Look again at a tensor whose storage may have been exchanged (``set_``, ``x.data = y``)."""
+        known = self.known[tensor._cdata]
+        raw = raw_storage(tensor)
+        storage = self._storage_of(raw) if raw is not None else None
+        if storage is not known.storage:
+            if known.storage is not None and known.counter is not None:
+                addresses = known.storage.counters.get(known.counter, [])
+                if tensor._cdata in addresses:
+                    addresses.remove(tensor._cdata)
+            known.storage = storage
+            if storage is not None and known.counter is not None:
+                storage.carry(known.counter, tensor._cdata)
+        return known
+
+    def _counter_of(self, tensor: Tensor, storage: Storage | None, base: Known | None, cut: bool) -> str | None:
+        if tensor.is_inference():
+            return None
+        if base is not None:
+            return base.counter
+        if storage is not None and not cut and (storage.only is not None or storage.several):
+            for counter, addresses in storage.counters.items():
+                other = next((o for o in map(self.alive, reversed(addresses)) if o is not None), None)
+                if other is not None and share_counter(tensor, other):
+                    return counter
+        self._counters += 1
+        counter = f"c{self._counters}"
+        if cut:
+            self._cut.add(counter)
+        return counter
+
+    def is_cut(self, known: Known) -> bool:
+        """Tell whether a tensor's counter came with ``.data`` while somebody still looks at the memory through another one."""
+        storage, own = known.storage, known.counter
+        if storage is None or own not in self._cut:
+            return False
+        others = [counter for counter in storage.counters if counter != own]
+        return any(self._is_alive(address) for counter in others for address in storage.counters[counter]) or any(
+            map(self.kept_under, others)
+        )
+
+    def close(self) -> None:
+        """Give up every weak reference."""
+        self._pins.clear()
+
+    def texts(self) -> list[bytes]:
+        """Return the encoded records, each with all the names it ever had, and whether the tensor is still there."""
+        return [known.text[:-1] + _closing(known, self._pins.get(address)) for address, known in self.known.items()]
+
+
+def _closing(known: Known, pin: Any) -> bytes:
+    alive = b',"alive":false}' if pin is None or pin.expired() else b',"alive":true}'
+    return alive if not known.names else b',"names":' + orjson.dumps(known.names) + alive
+
+
+def share_counter(one: Tensor, other: Tensor) -> bool:
+    """Find out by trying whether two tensors share a version counter, and leave both as they were.
+
+    NOTE [Who shares a counter]: no getter tells. Views and ``detach()`` share, ``.data`` does not, and of an alias met later (an
+    unpacked saved tensor, a Parameter made from a tensor) only the counters themselves know. So one counter is set to a value that
+    the other cannot have, looked at through the other, and set back; nothing runs in between.
+    """
+    before = one._version
+    if other.is_inference() or other._version != before:
+        return False
+    _C._autograd._unsafe_set_version_counter((one,), (before + _PROBE,))
+    shared = other._version == before + _PROBE
+    _C._autograd._unsafe_set_version_counter((one,), (before,))
+    return shared
+
+
+def raw_storage(tensor: Tensor) -> Any:
+    """Return the storage itself; None where there is none, or where a subclass may say what it likes about it."""
+    if type(tensor) is not Tensor and is_foreign_tensor(tensor):
+        return None
+    try:
+        return tensor.untyped_storage()
+    except (RuntimeError, NotImplementedError):  # sparse, functorch and the like have none
+        return None
+
+
+@cache
+def _dtype(dtype: torch.dtype) -> str:
+    return str(dtype)[6:]
+
+
+def shape_of(tensor: Tensor) -> tuple[int, ...]:
+    """Return the shape; empty for a nested tensor and for a parameter that is not initialized yet, which have none."""
+    try:
+        # A jagged dimension has a symbol for its size.
+        return () if tensor.is_nested else tuple(tensor.shape)
+    except RuntimeError:
+        return ()
+
+
+def region_of(tensor: Tensor) -> dict[str, int] | None:
+    """Return the bytes of its storage that a tensor spans, gaps included; None where it has no strided memory."""
+    if tensor.layout is not torch.strided or tensor.is_nested:
+        return None
+    if type(tensor) is not Tensor and (is_lazy(tensor) or is_foreign_tensor(tensor)):
+        return None
+    item = tensor.element_size()
+    offset: Any = tensor.storage_offset()
+    start = offset * item
+    if tensor.is_contiguous():
+        return {"start": start, "end": start + tensor.numel() * item}
+    return {"start": start, "end": start + _reach(tuple(tensor.shape), tensor.stride()) * item}
+
+
+@lru_cache(maxsize=4096)
+def _reach(shape: tuple[int, ...], strides: tuple[int, ...]) -> int:
+    return sum((size - 1) * step for size, step in zip(shape, strides, strict=True)) + 1
