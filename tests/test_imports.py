@@ -58,7 +58,9 @@ def test_diagnosis_imports_only_contract_and_wording(path: Path) -> None:
 
 
 def test_app_has_no_import_cycle() -> None:
-    graph = {module_name(path): {name for name in imports_of(path) if name.startswith(("app", "gradreel"))} for path in files("app", "gradreel")}
+    graph = {
+        module_name(path): {name for name in imports_of(path) if name.startswith(("app", "gradreel"))} for path in files("app", "gradreel")
+    }
     remaining = {name: {target for target in targets if target in graph and target != name} for name, targets in graph.items()}
     while free := [name for name, targets in remaining.items() if not targets & remaining.keys()]:
         for name in free:

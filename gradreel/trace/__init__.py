@@ -1,37 +1,55 @@
 """A traced run, as the JSON document that tracer, server and page agree on.
 
-The models state, they do not compute: no method here decides anything, and nothing else is imported from ``app``. OpenAPI,
+The models state, they do not compute: no method here decides anything, and nothing else of ours is imported. OpenAPI,
 the TypeScript types (``static/src/schema.gen.ts``) and the reference page are generated from these files.
 
     Run ── events[] ──┬─ op ──▶ tensors t1, nodes n1, saved s1, writes
                       ├─ backward_start, node, unpack, accumulate, free, backward_end
-                      └─ line, bind, output, warning, raise
+                      └─ line, bind, call, return, hook, output, warning, raise
 
-Ids carry a letter (``t`` tensor, ``n`` node, ``s`` saved tensor, ``m`` storage, ``c`` version counter) and count from 1. ``line`` is
+Ids carry a letter (``t`` tensor, ``n`` node, ``s`` saved tensor, ``m`` storage, ``c`` version counter, ``k`` call) and count from 1. ``line`` is
 the 1-based line of the snippet: the innermost snippet line on the stack when the thing happened. ``event`` is an index into
 ``events``. Edges are entries of ``next_functions``; they point the way gradients flow.
 """
 
 from __future__ import annotations
 
-from gradreel.trace.base import CounterId, EventIndex, FiniteFloat, Frozen, Line, NodeId, Param, SavedId, Scalar, StorageId, TensorId
-from gradreel.trace.diagnosis import Diagnosis, DiagnosisKind, Fix
+from gradreel.trace.base import (
+    CallId,
+    CounterId,
+    EventIndex,
+    FileIndex,
+    FiniteFloat,
+    Frozen,
+    IdOf,
+    Line,
+    NodeId,
+    Param,
+    SavedId,
+    Scalar,
+    StorageId,
+    TensorId,
+)
+from gradreel.trace.diagnosis import Diagnosis, DiagnosisKind, Edit, Fix
 from gradreel.trace.events import (
     AccumulateEvent,
     BackwardEndEvent,
     BackwardStartEvent,
     BindEvent,
+    CallEvent,
     Event,
     FreeEvent,
+    HookEvent,
     LineEvent,
     NodeEvent,
     OpEvent,
     OutputEvent,
     RaiseEvent,
+    ReturnEvent,
     UnpackEvent,
     WarningEvent,
 )
-from gradreel.trace.graph import Edge, Node, Region, Saved, State, Tensor, Value, Write
+from gradreel.trace.graph import Alias, Edge, Effects, Node, Region, Saved, State, Tensor, Value, Write
 from gradreel.trace.run import (
     SCHEMA_VERSION,
     Engine,
@@ -42,7 +60,9 @@ from gradreel.trace.run import (
     Recording,
     Run,
     RunRequest,
+    SourceFile,
     StopKind,
+    Trace,
     Truncated,
     Twin,
 )
@@ -50,22 +70,30 @@ from gradreel.trace.run import (
 __all__ = [
     "SCHEMA_VERSION",
     "AccumulateEvent",
+    "Alias",
     "BackwardEndEvent",
     "BackwardStartEvent",
     "BindEvent",
+    "CallEvent",
+    "CallId",
     "CounterId",
     "Diagnosis",
     "DiagnosisKind",
     "Edge",
+    "Edit",
+    "Effects",
     "Engine",
     "Event",
     "EventIndex",
     "Failure",
+    "FileIndex",
     "FiniteFloat",
     "Fix",
     "FreeEvent",
     "Frozen",
     "Gradient",
+    "HookEvent",
+    "IdOf",
     "Line",
     "LineEvent",
     "Node",
@@ -79,16 +107,19 @@ __all__ = [
     "RaiseEvent",
     "Recording",
     "Region",
+    "ReturnEvent",
     "Run",
     "RunRequest",
     "Saved",
     "SavedId",
     "Scalar",
+    "SourceFile",
     "State",
     "StopKind",
     "StorageId",
     "Tensor",
     "TensorId",
+    "Trace",
     "Truncated",
     "Twin",
     "UnpackEvent",

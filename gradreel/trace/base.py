@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-TensorId = Annotated[str, StringConstraints(pattern=r"^t[1-9][0-9]{0,8}$")]
-NodeId = Annotated[str, StringConstraints(pattern=r"^n[1-9][0-9]{0,8}$")]
-SavedId = Annotated[str, StringConstraints(pattern=r"^s[1-9][0-9]{0,8}$")]
-StorageId = Annotated[str, StringConstraints(pattern=r"^m[1-9][0-9]{0,8}$")]
-CounterId = Annotated[str, StringConstraints(pattern=r"^c[1-9][0-9]{0,8}$")]
+
+@dataclass(frozen=True)
+class IdOf:
+    """Marks an annotation as the id of a record in one of the trace's tables; ``gradreel.trace.references`` reads it."""
+
+    table: Literal["tensors", "nodes", "saved", "calls", "storages", "counters"]
+
+
+TensorId = Annotated[str, StringConstraints(pattern=r"^t[1-9][0-9]{0,8}$"), IdOf("tensors")]
+NodeId = Annotated[str, StringConstraints(pattern=r"^n[1-9][0-9]{0,8}$"), IdOf("nodes")]
+SavedId = Annotated[str, StringConstraints(pattern=r"^s[1-9][0-9]{0,8}$"), IdOf("saved")]
+CallId = Annotated[str, StringConstraints(pattern=r"^k[1-9][0-9]{0,8}$"), IdOf("calls")]
+StorageId = Annotated[str, StringConstraints(pattern=r"^m[1-9][0-9]{0,8}$"), IdOf("storages")]
+CounterId = Annotated[str, StringConstraints(pattern=r"^c[1-9][0-9]{0,8}$"), IdOf("counters")]
 EventIndex = Annotated[int, Field(ge=0)]
 Line = Annotated[int, Field(ge=1)]
+FileIndex = Annotated[int, Field(ge=0)]
 FiniteFloat = Annotated[float, Field(allow_inf_nan=False)]
 Scalar = int | FiniteFloat | Literal["NaN", "Infinity", "-Infinity"]
 Param = str | int | FiniteFloat | bool | None

@@ -6,13 +6,15 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from gradreel.trace.base import EventIndex, Frozen, Line, NodeId, SavedId, TensorId
-from gradreel.trace.graph import State, Value, Write
+from gradreel.trace.base import CallId, EventIndex, FileIndex, Frozen, Line, NodeId, SavedId, TensorId
+from gradreel.trace.graph import Alias, Effects, State, Value, Write
 
 
 class _Event(Frozen):
     index: EventIndex
     line: Line | None
+    file: FileIndex = 0
+    """Index into ``files`` that ``line`` belongs to."""
 
 
 class LineEvent(_Event):
@@ -23,6 +25,8 @@ class LineEvent(_Event):
     """``<module>`` at the top level."""
     depth: int
     """Number of snippet frames below this one on the stack."""
+    call: CallId | None = None
+    """The call that it belongs to; null at the top level and in films of schema version 1."""
 
 
 class OpEvent(_Event):
@@ -37,6 +41,9 @@ class OpEvent(_Event):
     """Nodes that it added to the graph."""
     saves: tuple[SavedId, ...] = ()
     writes: tuple[Write, ...] = ()
+    effects: Effects = Effects()
+    aliases: tuple[Alias, ...] = ()
+    """Other live tensors of the written storages whose values changed, with the values after the write."""
     stale: tuple[SavedId, ...] = ()
     """Saved tensors that this event has just made stale: the frame at which the version check is known to fail."""
     states: tuple[State, ...] = ()
@@ -49,6 +56,8 @@ class OpEvent(_Event):
     """Library calls that enclosed this one, outermost first: ``multi_head_attention_forward``."""
     iteration: int = 1
     """How many times this line had begun in this call of its function, from 1."""
+    call: CallId | None = None
+    """The innermost call that it happened in; null at the top level and in films of schema version 1."""
 
 
 class BindEvent(_Event):
@@ -57,6 +66,46 @@ class BindEvent(_Event):
     kind: Literal["bind"] = "bind"
     name: str
     tensor: TensorId
+    call: CallId | None = None
+    """The call whose scope the name belongs to; null for names of the module and in films of schema version 1."""
+
+
+class CallEvent(_Event):
+    """A function, module or library function was called; ``line`` is where. Events inside it name it as their ``call``."""
+
+    kind: Literal["call"] = "call"
+    call: CallId
+    parent: CallId | None = None
+    """The call that it happened in; null at the top level."""
+    what: Literal["function", "module", "library"]
+    """``function``: of the program itself; ``module``: the forward of an ``nn.Module``; ``library``: anything else, such as
+    ``opt.step()``. Library calls are recorded when something recorded happens inside them."""
+    name: str
+    """Qualified name of the function, or class of the module."""
+    module: str | None = None
+    """Path of the ``nn.Module`` whose forward it is."""
+
+
+class ReturnEvent(_Event):
+    """A call ended, by returning or by an exception."""
+
+    kind: Literal["return"] = "return"
+    call: CallId
+
+
+class HookEvent(_Event):
+    """A hook of the program's own was run by the engine."""
+
+    kind: Literal["hook"] = "hook"
+    what: Literal["tensor", "node", "post_accumulate"]
+    tensor: TensorId | None = None
+    """The tensor it was registered on."""
+    node: NodeId | None = None
+    """The node it was registered on, or the grad_fn of that tensor."""
+    given: Value | None = None
+    """The gradient that it was called with."""
+    returned: Value | None = None
+    """The gradient that it put in its place; null where it returned none."""
 
 
 class OutputEvent(_Event):
@@ -115,6 +164,10 @@ class AccumulateEvent(_Event):
     kind: Literal["accumulate"] = "accumulate"
     tensor: TensorId
     grad: Value | None
+    added: bool | None = None
+    """Whether it was added to a gradient that was there already; false for the first one, null in films of schema version 1."""
+    aliases: tuple[Alias, ...] = ()
+    """Other live tensors whose memory the addition changed."""
     stale: tuple[SavedId, ...] = ()
     """Saved tensors that this addition has just made stale: ``.grad`` itself had been saved."""
 
@@ -150,6 +203,9 @@ Event = Annotated[
     LineEvent
     | OpEvent
     | BindEvent
+    | CallEvent
+    | ReturnEvent
+    | HookEvent
     | OutputEvent
     | WarningEvent
     | BackwardStartEvent

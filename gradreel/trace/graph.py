@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from gradreel.trace.base import CounterId, EventIndex, Frozen, Line, NodeId, Param, SavedId, Scalar, StorageId, TensorId
+from gradreel.trace.base import CounterId, EventIndex, FileIndex, Frozen, Line, NodeId, Param, SavedId, Scalar, StorageId, TensorId
 
 
 class Value(Frozen):
@@ -59,6 +59,8 @@ class Tensor(Frozen):
     alive: bool | None = None
     """Whether the program still held it when it ended; null where nobody looked."""
     line: Line | None
+    file: FileIndex = 0
+    """Index into ``files`` that ``line`` belongs to."""
     event: EventIndex
     """The event that made it or first met it."""
     value: Value | None
@@ -80,6 +82,7 @@ class Node(Frozen):
     kind: Literal["function", "accumulate_grad", "custom"]
     next_functions: tuple[Edge, ...]
     line: Line | None
+    file: FileIndex = 0
     event: EventIndex
     variable: TensorId | None = None
     """The leaf whose ``.grad`` an AccumulateGrad fills."""
@@ -103,6 +106,10 @@ class Saved(Frozen):
     saved_version: int
     event: EventIndex
     line: Line | None
+    file: FileIndex = 0
+    bytes: int | None = None
+    """Bytes of memory that this save keeps for backward; 0 where it shares storage with something kept already, null in films of
+    schema version 1."""
 
 
 class Write(Frozen):
@@ -119,6 +126,33 @@ class Write(Frozen):
     """The operator that wrote, where it is not the op itself: ``aten::native_batch_norm`` inside ``batch_norm``."""
     value: Value | None = None
     """What the tensor held afterwards."""
+
+
+class Effects(Frozen):
+    """What an op does with the tensors it is given, from the tracer's table of op semantics. Tensors are among its inputs and outputs."""
+
+    reads: tuple[TensorId, ...] | None = None
+    """Inputs whose elements it reads; null: all of them."""
+    fills: tuple[TensorId, ...] = ()
+    """Tensors whose contents it replaces without reading them."""
+    views: tuple[tuple[TensorId, TensorId], ...] = ()
+    """Pairs (base, view): the output shows memory of the input."""
+    same_elements: tuple[tuple[TensorId, TensorId], ...] = ()
+    """Pairs (tensor, other): the other has the same elements of the same memory in the same order, as ``detach()`` and ``.data`` give."""
+    hands_out: tuple[TensorId, ...] = ()
+    """Tensors whose memory it lends to something that moves no version counter: numpy, dlpack, a raw storage."""
+    cuts: tuple[TensorId, ...] = ()
+    """Inputs on which the results depend without a path for gradients: ``detach()``, ``.item()``, ops under ``no_grad``."""
+    out_of_place: str | None = None
+    """For an op that edits in place: the op that gives the same result in a new tensor, as code calls it: ``mul`` for ``mul_``."""
+
+
+class Alias(Frozen):
+    """A live tensor whose memory an event wrote to through another tensor, with what it held afterwards."""
+
+    tensor: TensorId
+    value: Value | None
+    """Null beyond the 16 that are recorded with values, and where values are not recorded."""
 
 
 class State(Frozen):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Literal
 
-from gradreel.trace.base import EventIndex, FiniteFloat, Frozen, Line, Param, TensorId
+from gradreel.trace.base import EventIndex, FileIndex, FiniteFloat, Frozen, Line, Param, TensorId
 from gradreel.trace.diagnosis import Diagnosis
 from gradreel.trace.events import Event
 from gradreel.trace.graph import Node, Saved, Tensor, Value
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+"""Version of the schema that this code writes; films of version 1 are read as well (``gradreel.film.load``)."""
 
 StopKind = Literal[
     "wall_time",
@@ -33,6 +34,7 @@ class Failure(Frozen):
     message: str
     exception_type: str | None = None
     line: Line | None = None
+    file: FileIndex = 0
     event: EventIndex | None = None
     hint: str | None = None
     """English sentence on what the sandbox has to do with it, or what to do now."""
@@ -70,6 +72,7 @@ class NotShown(Frozen):
     what: str
     """Its name, where it has one: the thread's function, the transform, the module's class, the node."""
     line: Line | None
+    file: FileIndex = 0
     count: int
     """Number of threads, ops, modules or nodes."""
 
@@ -100,12 +103,20 @@ class Engine(Frozen):
     python: str
 
 
-class Recording(Frozen):
-    """The sandboxed child's answer: what the tracer saw. Hostile until validated."""
+class SourceFile(Frozen):
+    """A file that the trace's lines point into."""
 
-    torch: str
-    python: str
+    path: str
+    text: str | None = None
+    """Its text; null for the snippet, whose text is the run's ``code``."""
+
+
+class Trace(Frozen):
+    """What a tracer saw: the part that a recording and a run have in common."""
+
     outcome: Outcome
+    files: tuple[SourceFile, ...] = (SourceFile(path="snippet.py"),)
+    """Number 0 is the snippet or the main script."""
     events: tuple[Event, ...] = ()
     tensors: tuple[Tensor, ...] = ()
     nodes: tuple[Node, ...] = ()
@@ -114,6 +125,13 @@ class Recording(Frozen):
     truncated: Truncated | None = None
     not_shown: tuple[NotShown, ...] = ()
     """What ran out of sight, in the order in which it began."""
+
+
+class Recording(Trace):
+    """The sandboxed child's answer: what the tracer saw. Hostile until validated."""
+
+    torch: str
+    python: str
     residue: dict[str, str] = {}
     """Digest of every tensor, and every ``.grad``, that a name of the snippet reaches at the end: for comparing two runs of it."""
 
@@ -127,26 +145,18 @@ class Twin(Frozen):
     """Where saved tensors were kept unharmed: the value of each ``.grad``, by the name that reaches its tensor."""
 
 
-class Run(Frozen):
+class Run(Trace):
     """Everything about one run of one snippet."""
 
-    schema_version: Literal[1] = 1
+    schema_version: Literal[1, 2] = 2
+    """1: made before ``effects``, ``aliases``, calls and hooks were recorded; what such a film lacks is unknown, not absent."""
     id: str
     """Of the snippet: the same code always has the same id."""
     code: str
     engine: Engine
-    outcome: Outcome
     stdout: str
     """First 64 KiB of what the snippet wrote to standard output."""
     elapsed_ms: FiniteFloat
     """From handing the code to the sandboxed process to its answer, in milliseconds."""
-    events: tuple[Event, ...] = ()
-    tensors: tuple[Tensor, ...] = ()
-    nodes: tuple[Node, ...] = ()
-    saved: tuple[Saved, ...] = ()
     diagnoses: tuple[Diagnosis, ...] = ()
-    gradients: tuple[Gradient, ...] = ()
-    truncated: Truncated | None = None
-    not_shown: tuple[NotShown, ...] = ()
-    """What ran out of sight, in the order in which it began."""
     fidelity: Literal["equal", "different", "unchecked"] = "unchecked"
