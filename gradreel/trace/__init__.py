@@ -7,9 +7,10 @@ the TypeScript types (``static/src/schema.gen.ts``) and the reference page are g
                       ├─ backward_start, node, unpack, accumulate, free, backward_end
                       └─ line, bind, call, return, hook, output, warning, raise
 
-Ids carry a letter (``t`` tensor, ``n`` node, ``s`` saved tensor, ``m`` storage, ``c`` version counter, ``k`` call) and count from 1. ``line`` is
-the 1-based line of the snippet: the innermost snippet line on the stack when the thing happened. ``event`` is an index into
-``events``. Edges are entries of ``next_functions``; they point the way gradients flow.
+Ids carry a letter (``t`` tensor, ``n`` node, ``s`` saved tensor, ``m`` storage, ``c`` version counter, ``k`` call) and count from 1.
+``line`` is the 1-based line of ``files[file]``, the snippet unless it says otherwise: the innermost line of the program's own on the
+stack when the thing happened. ``event`` is an index into ``events``. Edges are entries of ``next_functions``; they point the way
+gradients flow.
 """
 
 from __future__ import annotations

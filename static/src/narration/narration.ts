@@ -39,6 +39,10 @@ function sentences(scene: Scene, event: TraceEvent): readonly Phrase[] {
       return [words.parts("step-free", { count: event.nodes.length })];
     case "backward_end":
       return [words.parts("step-backward-end")];
+    case "call":
+    case "return":
+    case "hook":
+      return [];
     case "raise":
       return [tellRaise(scene, event)];
   }

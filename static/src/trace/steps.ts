@@ -47,7 +47,10 @@ export function stepsOf(run: Run, cast: Cast): readonly Step[] {
   for (const event of run.events) {
     const kind = kindOf(event, cast, edited);
     const before = drafts.at(-1);
-    if (kind === "joins previous" && before !== undefined && pending === nothing) {
+    if (kind === "joins either") {
+      if (pending === nothing && before !== undefined) before.last = event.index;
+      else if (before === undefined) pending = { first: pending.first ?? event.index, quiet: pending.quiet };
+    } else if (kind === "joins previous" && before !== undefined && pending === nothing) {
       before.last = event.index;
     } else if (event.kind === "bind" && pending.quiet !== null && pending.quiet.line === event.line) {
       drafts.push(draft(pending.quiet, "op", pending.first ?? event.index, event.index));
@@ -69,10 +72,14 @@ function draft(event: TraceEvent, kind: StepKind, first: number, last: number): 
   return { event: event.index, first, last, kind, line: event.line, stale };
 }
 
-function kindOf(event: TraceEvent, cast: Cast, edited: ReadonlySet<number>): StepKind | "joins next" | "joins previous" {
+function kindOf(event: TraceEvent, cast: Cast, edited: ReadonlySet<number>): StepKind | "joins next" | "joins previous" | "joins either" {
   switch (event.kind) {
     case "line":
       return "joins next";
+    case "call":
+    case "return":
+    case "hook":
+      return "joins either";
     case "bind":
     case "free":
     case "backward_end":

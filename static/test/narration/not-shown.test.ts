@@ -17,7 +17,7 @@ const KINDS: readonly NotShown["kind"][] = [
   "settrace",
 ];
 
-const entry = (kind: NotShown["kind"], line: number | null, what = "f", count = 1): NotShown => ({ kind, what, line, count });
+const entry = (kind: NotShown["kind"], line: number | null, what = "f", count = 1): NotShown => ({ kind, what, line, file: 0, count });
 
 describe("what ran out of sight", () => {
   test.each(["en", "zh"] as const)("every kind has a sentence of its own (%s)", lang => {

@@ -38,7 +38,7 @@ function hostile(): Run {
     message: MARKUP,
     fixes: [{ kind: "unknown", message: MARKUP, params: {}, code: MARKUP }],
   } as unknown as Diagnosis;
-  const output = { kind: "output", index: 12, line: 8, stream: "stdout", text: MARKUP } as const;
+  const output = { kind: "output", index: 12, line: 8, file: 0, stream: "stdout", text: MARKUP } as const;
   return { ...run, stdout: MARKUP, code: run.code.replace("d[:] = 0", MARKUP), events: [...run.events, output], diagnoses: [diagnosis] };
 }
 
