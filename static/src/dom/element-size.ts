@@ -3,27 +3,27 @@
  *
  * In the middle of a step the page has been changed and not been laid out again; asking it for a size then costs a layout.
  */
-export interface Room {
+export interface ElementSize {
   readonly width: number;
   readonly height: number;
 }
 
-const rooms = new WeakMap<Element, Room>();
+const sizes = new WeakMap<Element, ElementSize>();
 
-export function roomIn(element: Element): Room {
-  const known = rooms.get(element);
-  return known !== undefined && known.width > 0 ? known : freshRoomIn(element);
+export function sizeOf(element: Element): ElementSize {
+  const known = sizes.get(element);
+  return known !== undefined && known.width > 0 ? known : measureSize(element);
 }
 
 /** Asked anew: for what happens once per film, perhaps just as the element appears. */
-export function freshRoomIn(element: Element): Room {
-  if (!rooms.has(element)) observer?.observe(element);
+export function measureSize(element: Element): ElementSize {
+  if (!sizes.has(element)) observer?.observe(element);
   return measure(element);
 }
 
-function measure(element: Element): Room {
+function measure(element: Element): ElementSize {
   const { width, height } = element.getBoundingClientRect();
-  rooms.set(element, { width, height });
+  sizes.set(element, { width, height });
   return { width, height };
 }
 

@@ -2,7 +2,7 @@
 import type { CardView } from "../picture/picture";
 import { createDial, updateDial } from "./dial";
 import { drawHeat } from "./heat";
-import { icons } from "./icons";
+import { MARK_ICONS } from "./mark-icons";
 import { type Drawing, px, say } from "./reconcile";
 
 export const cardDrawing: Drawing<CardView> = {
@@ -20,7 +20,7 @@ export const cardDrawing: Drawing<CardView> = {
     mark.append("text").attr("class", "numbers mono").attr("x", 14).attr("y", 58);
     mark.append("g").attr("class", "heat").attr("transform", "translate(14 50)");
     const leaf = mark.append("g").attr("class", "leaf");
-    leaf.append("path").attr("class", "icon").attr("d", icons.leaf);
+    leaf.append("path").attr("class", "icon").attr("d", MARK_ICONS.leaf);
     leaf.append("text").attr("x", -3).attr("y", 10).attr("text-anchor", "end");
     leaf.attr("transform", `translate(${view.width - 20} 48)`);
     createDial(mark, view.width - 20, 20);

@@ -1,6 +1,6 @@
 /** Draws closed groups: a box with its name and how much is in it, stacked where it stands for several; and the handles of open ones. */
 import type { BlockView, GroupView, HandleView } from "../picture/picture";
-import { icons } from "./icons";
+import { MARK_ICONS } from "./mark-icons";
 import { type Drawing, type Mark, px, say } from "./reconcile";
 
 const step = 5;
@@ -25,13 +25,13 @@ export const groupDrawing: Drawing<GroupView> = {
     mark
       .append("path")
       .attr("class", "icon unfold")
-      .attr("d", icons.unfold)
+      .attr("d", MARK_ICONS.unfold)
       .attr("transform", `translate(${px(view.width - 19)} 8)`);
     mark.append("text").attr("class", "name").attr("x", 13).attr("y", 25);
     mark.append("text").attr("class", "count mono").attr("x", 13).attr("y", 44);
     const badge = mark.append("g").attr("class", "badge");
     badge.append("rect").attr("height", 22).attr("rx", 7);
-    badge.append("path").attr("class", "icon").attr("d", icons.pen).attr("transform", "translate(8 5)");
+    badge.append("path").attr("class", "icon").attr("d", MARK_ICONS.pen).attr("transform", "translate(8 5)");
     badge.append("text").attr("x", 24).attr("y", 15.5);
   },
   update: (mark, view) => {
@@ -81,7 +81,7 @@ export const blockDrawing: Drawing<BlockView> = {
 export const handleDrawing: Drawing<HandleView> = {
   create: (mark, view) => {
     mark.append("rect").attr("class", "box").attr("width", view.width).attr("height", view.height).attr("rx", 6);
-    mark.append("path").attr("class", "icon").attr("d", icons.fold).attr("transform", "translate(5 3)");
+    mark.append("path").attr("class", "icon").attr("d", MARK_ICONS.fold).attr("transform", "translate(5 3)");
     mark.append("text").attr("x", 20).attr("y", 13);
   },
   update: (mark, view) => {

@@ -2,7 +2,7 @@
 import { hookBox } from "../graph/sizes";
 import type { NodeView } from "../picture/picture";
 import { drawHeat } from "./heat";
-import { icons } from "./icons";
+import { MARK_ICONS } from "./mark-icons";
 import { type Drawing, type Mark, px, say } from "./reconcile";
 
 export const nodeDrawing: Drawing<NodeView> = {
@@ -31,7 +31,7 @@ function createHook(mark: Mark, { width, hookWidth }: NodeView): void {
     .attr("class", "hook-stem")
     .attr("d", `M${px(hookWidth / 2)} ${height}v${stem}`);
   hook.append("rect").attr("class", "hook-box").attr("width", hookWidth).attr("height", height).attr("rx", 6);
-  hook.append("path").attr("class", "icon").attr("d", icons.hook).attr("transform", "translate(8 3.500)");
+  hook.append("path").attr("class", "icon").attr("d", MARK_ICONS.hook).attr("transform", "translate(8 3.500)");
   hook.append("text").attr("class", "hook-text").attr("x", 20).attr("y", 13.5);
 }
 

@@ -1,6 +1,6 @@
 /** Draws a forward op: a pill with its name, its line underneath, and a bead for every result without a name. */
 import type { OpView } from "../picture/picture";
-import { icons } from "./icons";
+import { MARK_ICONS } from "./mark-icons";
 import { type Drawing, px, say } from "./reconcile";
 
 export const opDrawing: Drawing<OpView> = {
@@ -29,7 +29,7 @@ export const opDrawing: Drawing<OpView> = {
       .attr("class", "cut")
       .attr("transform", `translate(${px(view.width - 8)} -9)`);
     cut.append("circle").attr("cx", 6).attr("cy", 6).attr("r", 10);
-    cut.append("path").attr("class", "icon").attr("d", icons.scissors);
+    cut.append("path").attr("class", "icon").attr("d", MARK_ICONS.scissors);
     mark
       .append("text")
       .attr("class", "caption")

@@ -1,9 +1,9 @@
 /** Draws the tag of a saved tensor: which attribute, at which version; and when it is stale, against which version. */
 import type { TagView } from "../picture/picture";
-import { type IconName, icons } from "./icons";
+import { MARK_ICONS, type MarkIcon } from "./mark-icons";
 import { type Drawing, px, say } from "./reconcile";
 
-const iconOf: Readonly<Record<TagView["phase"], IconName>> = {
+const iconOf: Readonly<Record<TagView["phase"], MarkIcon>> = {
   hidden: "lock",
   fresh: "lock",
   stale: "broken",
@@ -30,7 +30,7 @@ export const tagDrawing: Drawing<TagView> = {
       .attr("rx", large ? 9 : 6);
     mark
       .select("path.icon")
-      .attr("d", icons[iconOf[view.phase]])
+      .attr("d", MARK_ICONS[iconOf[view.phase]])
       .attr("transform", large ? "translate(8 13)" : "translate(6 4)");
     const nudge = large ? 8 : 6;
     mark

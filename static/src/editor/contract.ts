@@ -10,11 +10,11 @@ export interface Editor {
   readonly toLine: (line: number) => void;
   readonly focus: () => void;
   /** Where the reader is, to be taken over by another editor. */
-  readonly place: () => Place;
+  readonly selection: () => EditorSelection;
 }
 
 /** A selection in characters from the start of the code, how far it is scrolled, and whether the keyboard is there. */
-export interface Place {
+export interface EditorSelection {
   readonly anchor: number;
   readonly head: number;
   readonly top: number;

@@ -17,7 +17,7 @@ import {
   lineNumbers,
   placeholder,
 } from "@codemirror/view";
-import type { Editor, EditorListeners, Place } from "./contract";
+import type { Editor, EditorListeners, EditorSelection } from "./contract";
 import { marksField, setMarks, signGutter } from "./decorations";
 import { look } from "./theme";
 
@@ -33,7 +33,12 @@ const typeOver = EditorView.domEventHandlers({
 });
 
 /** `place` is where the reader was in the editor before this one. */
-export function createEditor(host: HTMLElement, code: string, { onChange, onRun, onLine }: EditorListeners, place: Place): Editor {
+export function createEditor(
+  host: HTMLElement,
+  code: string,
+  { onChange, onRun, onLine }: EditorListeners,
+  place: EditorSelection,
+): Editor {
   const root = host.attachShadow({ mode: "open" });
   const words = new Compartment();
   const extensions = [numbers(onLine), ...BASICS, keysOf(onRun, onLine), listener(onChange), words.of([])];
@@ -56,7 +61,7 @@ export function createEditor(host: HTMLElement, code: string, { onChange, onRun,
       view.dispatch({ selection: { anchor: at.from }, effects: EditorView.scrollIntoView(at.from, { y: "center" }) });
     },
     focus: () => view.focus(),
-    place: () => {
+    selection: () => {
       const { anchor, head } = view.state.selection.main;
       return { anchor, head, top: view.scrollDOM.scrollTop, focused: view.hasFocus };
     },

@@ -12,7 +12,7 @@ export function createLazyEditor(host: HTMLElement, code: string, listeners: Edi
   let editor: Editor = plain;
   const asked = { marks: NO_MARKS, edited: false, words: ["", ""] as readonly [string, string] };
   const replace = ({ createEditor }: typeof import("./editor")) => {
-    const place = plain.place();
+    const place = plain.selection();
     editor = createEditor(host, plain.code(), listeners, place);
     editor.setWords(...asked.words);
     editor.setMarks(asked.marks);
@@ -39,7 +39,7 @@ export function createLazyEditor(host: HTMLElement, code: string, listeners: Edi
     },
     toLine: line => editor.toLine(line),
     focus: () => editor.focus(),
-    place: () => editor.place(),
+    selection: () => editor.selection(),
   };
 }
 

@@ -2,7 +2,7 @@
 
 import type { Words } from "../narration/locale";
 import type { OpEvent } from "../trace/contract";
-import { clockAt, type Film, stepAt } from "../trace/film";
+import { type Film, lastEventAt, stepAt } from "../trace/film";
 import { callName } from "../trace/history";
 
 export interface Badge {
@@ -43,7 +43,7 @@ export function marksAt(film: Film, position: number, words: Words): EditorMarks
     if (badge) entry.badges.set(key, badge);
     lines.set(line, entry);
   };
-  const now = clockAt(film, position);
+  const now = lastEventAt(film, position);
   markSaves(film, now, words, mark);
   markEdits(film, now, words, mark);
   const error = errorOf(film);
@@ -64,7 +64,7 @@ function markSaves(film: Film, now: number, words: Words, mark: Mark): void {
   const told = new Set(index.run.diagnoses.map(diagnosis => diagnosis.saved));
   for (const saved of index.run.saved) {
     if (saved.event > now || !(told.has(saved.id) || index.staleEvent(saved.id) !== null)) continue;
-    const host = index.cast.standIn(saved.tensor) ?? saved.tensor;
+    const host = index.visible.shownAs(saved.tensor) ?? saved.tensor;
     const name = callName(index, saved.tensor, saved.event) ?? callName(index, host, saved.event) ?? saved.attribute;
     const text = words.word("page-badge-saves", { name, version: saved.saved_version });
     mark(saved.line, "saved", `save ${saved.tensor}`, { tone: "save", text });
@@ -80,7 +80,7 @@ function markEdits(film: Film, now: number, words: Words, mark: Mark): void {
 }
 
 function editBadge(film: Film, op: OpEvent, write: OpEvent["writes"][number], words: Words): Badge {
-  const host = film.index.cast.standIn(write.tensor) ?? write.tensor;
+  const host = film.index.visible.shownAs(write.tensor) ?? write.tensor;
   const name = callName(film.index, host, op.index) ?? op.name;
   const hostCounter = film.index.tensors.get(host)?.counter;
   if (write.version_before === write.version_after || hostCounter !== write.counter)

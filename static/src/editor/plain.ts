@@ -43,7 +43,7 @@ export function createPlainEditor(host: HTMLElement, code: string, { onChange }:
       area.scrollTop = Math.max(0, before.length * LINE_HEIGHT - area.clientHeight / 2);
     },
     focus: () => area.focus(),
-    place: () => {
+    selection: () => {
       const [start, end] = [area.selectionStart, area.selectionEnd];
       const [anchor, head] = area.selectionDirection === "backward" ? [end, start] : [start, end];
       return { anchor, head, top: area.scrollTop, focused: document.activeElement === area };

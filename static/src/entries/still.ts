@@ -28,7 +28,7 @@ function still(run: string, order: string): string {
   const { step, theme, lang, card } = JSON.parse(order) as Order;
   const film = makeFilm(JSON.parse(run) as Run);
   const { document } = parseHTML("<!doctype html><html><body></body></html>");
-  const position = step === null ? film.telling : Math.max(0, Math.min(film.last, step - 1));
+  const position = step === null ? film.keyPosition : Math.max(0, Math.min(film.last, step - 1));
   const drawn = drawStill(document, film, { position, theme, words: wordsOfParsed(lang, CATALOGUES[lang]) });
   const svg = card === null ? drawn.svg : drawCard(document, drawn, card, theme);
   return serialize(svg);

@@ -3,21 +3,16 @@
  * nodes are one in the backward lane under it.
  */
 
-import type { FoldedGroup, Graph, GraphEdge, GraphLink, OpenGroup, Vertex } from "../graph/graph";
+import type { FoldedGroup, Graph, GraphEdge, GraphLink, Group, OpenGroup, Vertex } from "../graph/graph";
+import type { GroupSizes } from "../graph/group-sizes";
 import type { Chip, TraceIndex } from "../trace/index";
 import { closedAround, type OpenSet } from "./folding";
-import type { Group, GroupTree } from "./tree";
+import type { GroupTree } from "./tree";
 
-export interface GroupSizes {
-  readonly group: (group: Group, chips: readonly Chip[]) => Pick<Vertex, "width" | "height" | "reach" | "above">;
-  readonly nodes: (count: number, failing: string) => Pick<Vertex, "width" | "height" | "reach">;
-  readonly handle: (group: Group) => { readonly width: number; readonly height: number };
-}
-
-export function contract(graph: Graph, index: TraceIndex, tree: GroupTree, open: OpenSet, sizes: GroupSizes): Graph {
+export function contractGraph(graph: Graph, index: TraceIndex, tree: GroupTree, open: OpenSet, sizes: GroupSizes): Graph {
   if (tree.groups.size === 0) return graph;
-  const homes = homesOf(graph, index, tree);
-  const reps = new Map<string, string>();
+  const homes = groupsOfVertices(graph, index, tree);
+  const foldedInto = new Map<string, string>();
   const closed = new Map<string, Closed>();
   for (const vertex of graph.vertices) {
     const group = closedAround(homes.get(vertex.id) ?? null, open);
@@ -25,22 +20,22 @@ export function contract(graph: Graph, index: TraceIndex, tree: GroupTree, open:
     const entry = closed.get(group.id) ?? { group, forward: [], backward: [] };
     closed.set(group.id, entry);
     entry[vertex.lane].push(vertex);
-    reps.set(vertex.id, vertex.lane === "forward" ? group.id : `b${group.id}`);
+    foldedInto.set(vertex.id, vertex.lane === "forward" ? group.id : `b${group.id}`);
   }
-  const rep = (id: string) => reps.get(id) ?? id;
-  const kept = graph.vertices.filter(vertex => !reps.has(vertex.id));
+  const shownAs = (id: string) => foldedInto.get(id) ?? id;
+  const kept = graph.vertices.filter(vertex => !foldedInto.has(vertex.id));
   const handles = handlesOf(kept, homes, open, sizes);
   const groups = new Map([...closed].map(([id, inside]) => [id, foldedGroup(inside, index)]));
   const boxes = [...closed.values()].flatMap(inside => boxesOf(inside, groups.get(inside.group.id)?.chips ?? [], index, sizes));
   return {
-    vertices: [...kept.map(vertex => raise(vertex, handles, rep)), ...boxes],
-    edges: mergeEdges(graph.edges, rep),
-    links: mergeLinks(graph.links, rep, reps),
+    vertices: [...kept.map(vertex => raise(vertex, handles, shownAs)), ...boxes],
+    edges: mergeEdges(graph.edges, shownAs),
+    links: mergeLinks(graph.links, shownAs, foldedInto),
     storages: graph.storages
-      .map(storage => ({ ...storage, members: storage.members.filter(id => !reps.has(id)) }))
+      .map(storage => ({ ...storage, members: storage.members.filter(id => !foldedInto.has(id)) }))
       .filter(storage => storage.members.length > 1),
-    names: graph.names.filter(({ from, to }) => !reps.has(from) && !reps.has(to)),
-    reps,
+    names: graph.names.filter(({ from, to }) => !foldedInto.has(from) && !foldedInto.has(to)),
+    foldedInto,
     groups,
     handles: [...handles.values()].flat(),
   };
@@ -54,7 +49,7 @@ interface Closed {
 }
 
 function foldedGroup({ group, forward, backward }: Closed, index: TraceIndex): FoldedGroup {
-  const runs = backward.map(vertex => (index.lives.ran.get(vertex.id) ?? []).map(moment => moment.event));
+  const runs = backward.map(vertex => (index.timelines.ran.get(vertex.id) ?? []).map(moment => moment.event));
   const sorted = (events: readonly number[]) => events.toSorted((a, b) => a - b);
   return {
     group,
@@ -62,7 +57,7 @@ function foldedGroup({ group, forward, backward }: Closed, index: TraceIndex): F
     nodes: new Set(backward.map(vertex => vertex.id)),
     runs: sorted(runs.flat()),
     firstRuns: sorted(runs.flatMap(events => events.slice(0, 1))),
-    chips: forward.flatMap(vertex => index.cast.chipsOn.get(vertex.id) ?? []),
+    chips: forward.flatMap(vertex => index.visible.chipsOn.get(vertex.id) ?? []),
   };
 }
 
@@ -121,9 +116,9 @@ function handlesOf(
   return handles;
 }
 
-function raise(vertex: Vertex, handles: ReadonlyMap<string, readonly OpenGroup[]>, rep: (id: string) => string): Vertex {
+function raise(vertex: Vertex, handles: ReadonlyMap<string, readonly OpenGroup[]>, shownAs: (id: string) => string): Vertex {
   const own = handles.get(vertex.id);
-  const under = vertex.under === null ? null : rep(vertex.under);
+  const under = vertex.under === null ? null : shownAs(vertex.under);
   if (own === undefined) return under === vertex.under ? vertex : { ...vertex, under };
   const height = own.reduce((total, handle) => total + handle.height + 4, 4);
   return { ...vertex, under, above: vertex.above + height, reach: Math.max(vertex.reach, ...own.map(handle => handle.width)) };
@@ -133,32 +128,32 @@ function raise(vertex: Vertex, handles: ReadonlyMap<string, readonly OpenGroup[]
  * The group that a vertex disappears into. What the snippet has a name for belongs to the function or iteration in which it is named, and
  * a parameter to the innermost group that holds all its readers; the rest to the group of its op.
  */
-function homesOf(graph: Graph, index: TraceIndex, tree: GroupTree): Map<string, Group> {
+function groupsOfVertices(graph: Graph, index: TraceIndex, tree: GroupTree): Map<string, Group> {
   const homes = new Map<string, Group>();
   const settle = (id: string, group: Group | null | undefined) => {
     if (group !== null && group !== undefined) homes.set(id, group);
   };
   for (const vertex of graph.vertices) if (vertex.kind === "op") settle(vertex.id, tree.groupOf.get(vertex.order));
-  for (const vertex of graph.vertices) if (vertex.kind === "card") settle(vertex.id, homeOfCard(vertex.id, index, tree));
+  for (const vertex of graph.vertices) if (vertex.kind === "card") settle(vertex.id, groupOfCard(vertex.id, index, tree));
   for (const vertex of graph.vertices) {
     if (vertex.lane === "backward" && vertex.under !== null) settle(vertex.id, homes.get(vertex.under));
   }
   return homes;
 }
 
-function homeOfCard(id: string, index: TraceIndex, tree: GroupTree): Group | null {
+function groupOfCard(id: string, index: TraceIndex, tree: GroupTree): Group | null {
   const names = index.tensors.get(id)?.names ?? [];
   const named = names.some(name => !name.includes("."));
-  const maker = index.cast.makers.get(id);
+  const maker = index.visible.makers.get(id);
   const made = maker === undefined ? undefined : tree.groupOf.get(maker.index);
-  const readers = (index.cast.readers.get(id) ?? []).filter(op => index.cast.pills.has(op.index));
-  const pill = maker !== undefined && index.cast.pills.has(maker.index);
-  const home = pill ? (made ?? null) : readers.map(op => tree.groupOf.get(op.index) ?? null).reduce(shared, undefined);
+  const readers = (index.visible.readers.get(id) ?? []).filter(op => index.visible.pills.has(op.index));
+  const pill = maker !== undefined && index.visible.pills.has(maker.index);
+  const home = pill ? (made ?? null) : readers.map(op => tree.groupOf.get(op.index) ?? null).reduce(innermostCommon, undefined);
   return named ? frameOf(home ?? null) : (home ?? null);
 }
 
 /** The innermost group that holds both; undefined stands for "none seen yet". */
-function shared(a: Group | null | undefined, b: Group | null): Group | null {
+function innermostCommon(a: Group | null | undefined, b: Group | null): Group | null {
   if (a === undefined) return b;
   const around = new Set<Group>();
   for (let group: Group | null = a; group !== null; group = group.outer) around.add(group);
@@ -172,10 +167,10 @@ function frameOf(group: Group | null): Group | null {
   return current;
 }
 
-function mergeEdges(edges: readonly GraphEdge[], rep: (id: string) => string): GraphEdge[] {
+function mergeEdges(edges: readonly GraphEdge[], shownAs: (id: string) => string): GraphEdge[] {
   const merged = new Map<string, GraphEdge & { readonly parts: GraphEdge["parts"][number][] }>();
   for (const edge of edges) {
-    const [from, to] = [rep(edge.from), rep(edge.to)];
+    const [from, to] = [shownAs(edge.from), shownAs(edge.to)];
     if (from === to) continue;
     if (from === edge.from && to === edge.to) {
       merged.set(edge.id, { ...edge, parts: [...edge.parts] });
@@ -195,15 +190,15 @@ function mergeEdges(edges: readonly GraphEdge[], rep: (id: string) => string): G
 }
 
 /** Links into a closed group would say little and cross much: only those that go wrong are shown. */
-function mergeLinks(links: readonly GraphLink[], rep: (id: string) => string, reps: ReadonlyMap<string, string>): GraphLink[] {
+function mergeLinks(links: readonly GraphLink[], shownAs: (id: string) => string, foldedInto: ReadonlyMap<string, string>): GraphLink[] {
   const merged = new Map<string, GraphLink>();
   for (const link of links) {
-    const inside = reps.has(link.from) || reps.has(link.to);
+    const inside = foldedInto.has(link.from) || foldedInto.has(link.to);
     if (inside && link.kind === "saved" && !link.incident) continue;
-    const [from, to] = [rep(link.from), rep(link.to)];
+    const [from, to] = [shownAs(link.from), shownAs(link.to)];
     const key = inside ? `${link.kind}:${from}>${to}` : link.id;
     const known = merged.get(key);
-    if (known === undefined) merged.set(key, { ...link, from, to, bead: reps.has(link.from) ? null : link.bead });
+    if (known === undefined) merged.set(key, { ...link, from, to, bead: foldedInto.has(link.from) ? null : link.bead });
     else merged.set(key, { ...known, saves: [...known.saves, ...link.saves] });
   }
   return [...merged.values()];

@@ -1,17 +1,18 @@
 /** Turns a tree of groups into what is open: small films whole, large ones only as far as they can be read at once. */
-import type { Fill } from "../layout/place";
-import { type Group, type GroupTree, small } from "./tree";
+
+import type { Group } from "../graph/graph";
+import { type GroupTree, MAX_SMALL_FILM_OPS } from "./tree";
 
 export type OpenSet = ReadonlySet<string>;
 
 /** Things that a large film shows when it opens. */
-const budget = 36;
+const MAX_THINGS_AT_FIRST = 36;
 /** A library call with this many ops inside is one thing to look at. */
-const deepCall = 4;
+const MIN_DEEP_CALL_OPS = 4;
 
 /** Small films are all open, except for the inner workings of a library call. */
 export function openAtFirst(tree: GroupTree): OpenSet {
-  if (tree.ops <= small) return new Set([...tree.groups.values()].filter(group => !isDeepCall(group)).map(group => group.id));
+  if (tree.ops <= MAX_SMALL_FILM_OPS) return new Set([...tree.groups.values()].filter(group => !isDeepCall(group)).map(group => group.id));
   const open = new Set<string>();
   let visible = tree.roots.length;
   const queue = tree.roots.filter(item => typeof item !== "number");
@@ -19,7 +20,7 @@ export function openAtFirst(tree: GroupTree): OpenSet {
     const group = queue[next];
     if (group === undefined || !mayOpen(group, queue)) continue;
     const after = visible - 1 + group.inside.length;
-    if (after > budget) continue;
+    if (after > MAX_THINGS_AT_FIRST) continue;
     visible = after;
     open.add(group.id);
     queue.push(...group.inside.filter(item => typeof item !== "number"));
@@ -27,22 +28,15 @@ export function openAtFirst(tree: GroupTree): OpenSet {
   return open;
 }
 
-/** Below this zoom a drawing cannot be read as a whole. */
-const legible = 0.62;
-
-export function isLegible(drawing: Fill, window: Fill): boolean {
-  return Math.min(window.width / drawing.width, window.height / drawing.height) >= legible;
-}
-
 /** The open groups without the innermost of them. */
-export function outermost(tree: GroupTree, open: OpenSet): OpenSet {
+export function withoutInnermost(tree: GroupTree, open: OpenSet): OpenSet {
   const depthOf = (id: string) => tree.groups.get(id)?.depth ?? 0;
   const deepest = Math.max(...[...open].map(depthOf));
   return new Set([...open].filter(id => depthOf(id) < deepest));
 }
 
 function isDeepCall(group: Group): boolean {
-  return group.kind === "call" && group.ops >= deepCall;
+  return group.kind === "call" && group.ops >= MIN_DEEP_CALL_OPS;
 }
 
 /** Groups that stand beside a roll of their like stay closed like it: one open layer among closed ones says nothing. */

@@ -39,9 +39,9 @@ export function framesOf(index: TraceIndex): [OpEvent, Frame[]][] {
     } else if (event.kind === "op" && event.line !== null) {
       align(stack, event, enter);
       begin(stack.at(-1), event.line, 0, event.iteration);
-      if (!index.cast.pills.has(event.index)) continue;
+      if (!index.visible.pills.has(event.index)) continue;
       found.push([event, stack.map(call => ({ call, line: call.line, round: call.counts.get(call.line) ?? 1 }))]);
-    } else if (event.kind === "op" && index.cast.pills.has(event.index)) found.push([event, []]);
+    } else if (event.kind === "op" && index.visible.pills.has(event.index)) found.push([event, []]);
   }
   return found.map(([op, frames]) => [
     op,

@@ -4,28 +4,13 @@
  * Groups are runs of ops in order of execution, so folding one never makes a cycle. Where iterations of a loop, or the layers of a model,
  * follow each other and do the same, those in the middle roll up into one group: `layers.1 – 10`, ten times.
  */
+
+import type { Group, GroupKind } from "../graph/graph";
 import type { OpEvent } from "../trace/contract";
 import { sourceLine } from "../trace/film";
 import type { TraceIndex } from "../trace/index";
-import { opName } from "../trace/words";
+import { opName } from "../trace/labels";
 import { type Frame, framesOf } from "./frames";
-
-export type GroupKind = "iteration" | "function" | "line" | "module" | "call" | "roll";
-
-export interface Group {
-  readonly id: string;
-  readonly kind: GroupKind;
-  /** A name of the program, the text of the line, or the number of the iteration. */
-  readonly label: string;
-  readonly outer: Group | null;
-  /** Groups and events of ops directly inside, in order. */
-  readonly inside: readonly (Group | number)[];
-  readonly first: number;
-  readonly ops: number;
-  /** Equal for groups that do the same: label without numbers, and the names of the ops. */
-  readonly pattern: string;
-  readonly depth: number;
-}
 
 export interface GroupTree {
   readonly roots: readonly (Group | number)[];
@@ -41,14 +26,14 @@ interface Part {
   readonly label: string;
 }
 
-interface Growing {
+interface PendingGroup {
   readonly part: Part;
-  readonly inside: (Growing | number)[];
+  readonly inside: (PendingGroup | number)[];
 }
 
 export function groupTree(index: TraceIndex): GroupTree {
-  const top: Growing = { part: { kind: "roll", key: "", label: "" }, inside: [] };
-  const stack: Growing[] = [top];
+  const top: PendingGroup = { part: { kind: "roll", key: "", label: "" }, inside: [] };
+  const stack: PendingGroup[] = [top];
   let count = 0;
   for (const [op, path] of pathsOf(index)) {
     count++;
@@ -56,22 +41,22 @@ export function groupTree(index: TraceIndex): GroupTree {
     while (depth < path.length && stack[depth + 1]?.part.key === path[depth]?.key) depth++;
     stack.length = depth + 1;
     for (const part of path.slice(depth)) {
-      const group: Growing = { part, inside: [] };
+      const group: PendingGroup = { part, inside: [] };
       stack.at(-1)?.inside.push(group);
       stack.push(group);
     }
     stack.at(-1)?.inside.push(op.index);
   }
-  return settle(top, index, count);
+  return freezeTree(top, index, count);
 }
 
 /** Freeze the tree from the leaves up: inside first, since a pattern is made of the patterns inside. */
-function settle(top: Growing, index: TraceIndex, ops: number): GroupTree {
+function freezeTree(top: PendingGroup, index: TraceIndex, ops: number): GroupTree {
   const groups = new Map<string, Group>();
   const groupOf = new Map<number, Group>();
   let made = 0;
-  const incidents = ops <= small ? null : incidentsOf(index);
-  const freeze = (growing: Growing, outer: Group | null, depth: number): Group => {
+  const incidents = ops <= MAX_SMALL_FILM_OPS ? null : incidentsOf(index);
+  const freeze = (growing: PendingGroup, outer: Group | null, depth: number): Group => {
     const id = `g:${++made}`;
     const inside: (Group | number)[] = [];
     const own: { -readonly [Key in keyof Group]: Group[Key] } = {
@@ -87,13 +72,15 @@ function settle(top: Growing, index: TraceIndex, ops: number): GroupTree {
     };
     groups.set(id, own);
     const frozen = growing.inside.map(item =>
-      typeof item === "number" ? item : single(freeze(item, own, depth + 1), groups, ops > small),
+      typeof item === "number" ? item : single(freeze(item, own, depth + 1), groups, ops > MAX_SMALL_FILM_OPS),
     );
     inside.push(...rollUp(onlyLine(frozen, own, groups), own, groups, incidents));
     Object.assign(own, summary(inside, index, own));
     return own;
   };
-  const frozen = top.inside.map(item => (typeof item === "number" ? item : single(freeze(item, null, 0), groups, ops > small)));
+  const frozen = top.inside.map(item =>
+    typeof item === "number" ? item : single(freeze(item, null, 0), groups, ops > MAX_SMALL_FILM_OPS),
+  );
   const roots = rollUp(frozen, null, groups, incidents);
   for (const group of groups.values()) for (const item of group.inside) if (typeof item === "number") groupOf.set(item, group);
   return { roots, groups, groupOf, ops };
@@ -137,9 +124,9 @@ function nameAt(index: TraceIndex, event: number): string {
 }
 
 /** Ops up to which a film is small: nothing in it needs to roll up. */
-export const small = 60;
+export const MAX_SMALL_FILM_OPS = 60;
 /** Fewer than this in a row are shown one by one. */
-const rollFrom = 4;
+const MIN_ROLLED_GROUPS = 4;
 
 /** Runs of groups that do the same become first, roll of the middle, last; a group in which something goes wrong stays by itself. */
 function rollUp(
@@ -153,7 +140,7 @@ function rollUp(
   let run: Group[] = [];
   const flush = () => {
     const middle = run.slice(1, -1);
-    if (run.length < rollFrom) rolled.push(...run);
+    if (run.length < MIN_ROLLED_GROUPS) rolled.push(...run);
     else rolled.push(...run.slice(0, 1), roll(middle, outer, groups), ...run.slice(-1));
     run = [];
   };
@@ -199,7 +186,7 @@ function hasIncident(group: Group, incidents: ReadonlySet<number>): boolean {
 /** Ops that saved what became stale or was overwritten. */
 function incidentsOf(index: TraceIndex): Set<number> {
   const events = new Set<number>();
-  for (const id of index.lives.staleAt.keys()) events.add(index.saved.get(id)?.event ?? -1);
+  for (const id of index.timelines.staleAt.keys()) events.add(index.saved.get(id)?.event ?? -1);
   for (const { saved, severity } of index.run.diagnoses) {
     if (saved !== null && severity !== "note") events.add(index.saved.get(saved)?.event ?? -1);
   }
@@ -208,7 +195,7 @@ function incidentsOf(index: TraceIndex): Set<number> {
 
 /** For every op on stage the groups that it is in, outermost first. */
 function pathsOf(index: TraceIndex): [OpEvent, Part[]][] {
-  const large = index.cast.pills.size > small;
+  const large = index.visible.pills.size > MAX_SMALL_FILM_OPS;
   return framesOf(index).map(([op, frames]) => {
     const library = libraryParts(op);
     const line = large && library.length === 0 ? lineParts(index, frames.at(-1)) : [];

@@ -5,19 +5,14 @@
 import type { OpEvent, Saved } from "../trace/contract";
 import type { TraceIndex } from "../trace/index";
 import { flowEdges, nextEdges } from "./edges";
-import { type Graph, type GraphLink, type StorageGroup, sharing, type Vertex } from "./graph";
+import { type Graph, type GraphLink, MIN_SHARING_CARDS, type StorageGroup, type Vertex } from "./graph";
 import { monoWidth, proseWidth } from "./measure";
 import { graphNames } from "./names";
+import { type Place, placesOf } from "./places";
 import { resultLinks, rootLinks } from "./roots";
 import { accumulateVertex, cardVertex, nameRoom, nodeVertex, opVertex, retainedVertex, retainingVertex, tag, type Wording } from "./sizes";
 
-/** Where a tensor is to be found on the stage. */
-export interface Place {
-  readonly vertex: string;
-  readonly bead: string | null;
-}
-
-export function openGraph(index: TraceIndex, word: Wording): Graph {
+export function buildGraph(index: TraceIndex, word: Wording): Graph {
   const storages = storageGroups(index);
   const places = placesOf(index);
   const cards = cardVertices(index, storages, word);
@@ -35,38 +30,25 @@ export function openGraph(index: TraceIndex, word: Wording): Graph {
     links: links.filter(link => known.has(link.from) && known.has(link.to)),
     storages,
     names,
-    reps: new Map(),
+    foldedInto: new Map(),
     groups: new Map(),
     handles: [],
-  };
-}
-
-/** The vertex, or the bead at a vertex, that stands for each tensor; hidden tensors are found where they flow out of. */
-function placesOf(index: TraceIndex): (tensor: string) => Place | null {
-  const { cast } = index;
-  return id => {
-    const shown = cast.standIn(id) ?? id;
-    if (cast.cards.has(shown)) return { vertex: shown, bead: null };
-    const maker = cast.makers.get(shown);
-    if (maker === undefined) return null;
-    if (cast.pills.has(maker.index)) return { vertex: `e${maker.index}`, bead: shown };
-    return null;
   };
 }
 
 function cardVertices(index: TraceIndex, storages: readonly StorageGroup[], word: Wording): Vertex[] {
   const shared = new Set(storages.flatMap(group => group.members));
   return index.run.tensors
-    .filter(tensor => index.cast.cards.has(tensor.id))
-    .map(tensor => cardVertex(tensor, index, index.cast.chipsOn.get(tensor.id) ?? [], shared.has(tensor.id), word));
+    .filter(tensor => index.visible.cards.has(tensor.id))
+    .map(tensor => cardVertex(tensor, index, index.visible.chipsOn.get(tensor.id) ?? [], shared.has(tensor.id), word));
 }
 
 function opVertices(index: TraceIndex, word: Wording): Vertex[] {
-  const { cast, run } = index;
+  const { visible, run } = index;
   const vertices: Vertex[] = [];
   for (const event of run.events) {
-    if (event.kind !== "op" || !cast.pills.has(event.index)) continue;
-    const beads = event.outputs.filter(id => !cast.cards.has(id) && cast.makers.get(id) === event);
+    if (event.kind !== "op" || !visible.pills.has(event.index)) continue;
+    const beads = event.outputs.filter(id => !visible.cards.has(id) && visible.makers.get(id) === event);
     vertices.push(opVertex(event, index, beads, word));
   }
   return vertices;
@@ -80,7 +62,7 @@ function nodeVertices(index: TraceIndex, word: Wording): Vertex[] {
     return tensor === undefined ? nodeVertex(node, above, index, word) : retainingVertex(node, tensor, index, above, word);
   });
   const hanging = new Set([...index.run.nodes.map(node => node.variable), ...index.retained.values()]);
-  for (const tensor of index.lives.grads.keys()) {
+  for (const tensor of index.timelines.grads.keys()) {
     if (!hanging.has(tensor) && index.tensors.has(tensor)) vertices.push(retainedVertex(tensor, index, word));
   }
   return vertices;
@@ -88,10 +70,10 @@ function nodeVertices(index: TraceIndex, word: Wording): Vertex[] {
 
 /** A node stands under the op that made it, or under the card that the op edited; AccumulateGrad under its leaf. */
 function underOf(index: TraceIndex): ReadonlyMap<string, string> {
-  const { cast, run } = index;
+  const { visible, run } = index;
   const under = new Map<string, string>();
   for (const node of run.nodes) {
-    const above = node.variable === null ? opPlace(index, index.opAt(node.op ?? node.event)) : cast.standIn(node.variable);
+    const above = node.variable === null ? opPlace(index, index.opAt(node.op ?? node.event)) : visible.shownAs(node.variable);
     const event = run.events[node.event];
     const maker = event?.kind === "node" ? under.get(event.node) : undefined;
     const found = above ?? maker;
@@ -102,13 +84,13 @@ function underOf(index: TraceIndex): ReadonlyMap<string, string> {
 
 function opPlace(index: TraceIndex, op: OpEvent | null): string | null {
   if (op === null) return null;
-  const { cast } = index;
-  if (cast.pills.has(op.index)) return `e${op.index}`;
+  const { visible } = index;
+  if (visible.pills.has(op.index)) return `e${op.index}`;
   const written = op.writes[0]?.tensor;
   const candidates = [...(written === undefined ? [] : [written]), ...op.outputs, ...op.inputs];
   for (const id of candidates) {
-    const shown = cast.standIn(id);
-    if (shown !== null && cast.cards.has(shown)) return shown;
+    const shown = visible.shownAs(id);
+    if (shown !== null && visible.cards.has(shown)) return shown;
   }
   return null;
 }
@@ -141,15 +123,15 @@ function tagSize(index: TraceIndex, saved: Saved, word: Wording): [number, numbe
   if (index.run.diagnoses.some(item => item.kind === "silent_overwrite" && item.saved === saved.id)) {
     return [Math.ceil(Math.max(plain, proseWidth(word("stage-same-version"), 12)) + 32), tag.silentHeight];
   }
-  if (index.lives.staleAt.has(saved.id)) return [Math.ceil(Math.max(plain + 10, 104)), tag.staleHeight];
+  if (index.timelines.staleAt.has(saved.id)) return [Math.ceil(Math.max(plain + 10, 104)), tag.staleHeight];
   return [Math.ceil(plain), tag.height];
 }
 
 function storageGroups(index: TraceIndex): StorageGroup[] {
   const groups: StorageGroup[] = [];
   for (const [storage, tensors] of index.tensorsByStorage) {
-    const members = tensors.filter(tensor => index.cast.cards.has(tensor.id));
-    if (members.length < sharing) continue;
+    const members = tensors.filter(tensor => index.visible.cards.has(tensor.id));
+    if (members.length < MIN_SHARING_CARDS) continue;
     const counters = new Map<string, string[]>();
     for (const { counter, id } of members) if (counter !== null) counters.set(counter, [...(counters.get(counter) ?? []), id]);
     const shared = [...counters.values()].filter(list => list.length > 1);

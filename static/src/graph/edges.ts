@@ -3,15 +3,15 @@ import type { OpEvent } from "../trace/contract";
 import { isPureEdit, readInputs } from "../trace/flow";
 import type { TraceIndex } from "../trace/index";
 import { factAt } from "../trace/timelines";
-import type { Place } from "./build";
 import type { GraphEdge } from "./graph";
+import type { Place } from "./places";
 
 export function flowEdges(index: TraceIndex, places: (tensor: string) => Place | null): GraphEdge[] {
   const edges: GraphEdge[] = [];
   const consumed = new Set<string>();
   for (const op of index.run.events) {
     if (op.kind !== "op") continue;
-    if (index.cast.pills.has(op.index)) {
+    if (index.visible.pills.has(op.index)) {
       edges.push(...pillEdges(index, op, places));
       for (const id of op.inputs) consumed.add(places(id)?.vertex ?? id);
     } else if (isPureEdit(op)) {
@@ -31,7 +31,7 @@ function pillEdges(index: TraceIndex, op: OpEvent, places: (tensor: string) => P
     edges.push(edge(`${here}<${slot}`, kind, place, here, slot, op.index, true, isPlain(index, id, op.index)));
   });
   op.outputs.forEach((id, slot) => {
-    if (!index.cast.cards.has(id) || index.cast.makers.get(id) !== op) return;
+    if (!index.visible.cards.has(id) || index.visible.makers.get(id) !== op) return;
     const kind = op.inputs.some(input => isAlias(index, input, op)) ? "alias" : "flow";
     const plain = isPlain(index, id, op.index);
     edges.push(edge(`${here}>${slot}`, kind, { vertex: here, bead: null }, id, slot, op.index, true, plain));
@@ -41,7 +41,7 @@ function pillEdges(index: TraceIndex, op: OpEvent, places: (tensor: string) => P
 
 /** Values that flow into an edit meet the card that it writes. */
 function editEdges(index: TraceIndex, op: OpEvent, places: (tensor: string) => Place | null, consumed: ReadonlySet<string>): GraphEdge[] {
-  const [host] = index.cast.hostsOf.get(op.index) ?? [];
+  const [host] = index.visible.hostsOf.get(op.index) ?? [];
   if (host === undefined) return [];
   const edges: GraphEdge[] = [];
   if (op.within.length > 0) return edges;
@@ -67,7 +67,7 @@ function edge(
 }
 
 function isPlain(index: TraceIndex, tensor: string, event: number): boolean {
-  const state = factAt(index.lives.states.get(tensor), event);
+  const state = factAt(index.timelines.states.get(tensor), event);
   return !(state ?? index.tensors.get(tensor))?.requires_grad;
 }
 

@@ -3,8 +3,6 @@
  *
  * A graph is made for the whole film at once and for one state of folding. Sizes are part of it, so that the layout needs no text.
  */
-
-import type { Group } from "../fold/tree";
 import type { Chip } from "../trace/index";
 
 export type VertexKind = "card" | "op" | "node" | "accumulate" | "grad" | "group" | "nodes";
@@ -88,6 +86,24 @@ export interface StorageGroup {
   readonly counters: readonly (readonly string[])[];
 }
 
+export type GroupKind = "iteration" | "function" | "line" | "module" | "call" | "roll";
+
+/** A run of ops in order of execution that can be shown as one thing. */
+export interface Group {
+  readonly id: string;
+  readonly kind: GroupKind;
+  /** A name of the program, the text of the line, or the number of the iteration. */
+  readonly label: string;
+  readonly outer: Group | null;
+  /** Groups and events of ops directly inside, in order. */
+  readonly inside: readonly (Group | number)[];
+  readonly first: number;
+  readonly ops: number;
+  /** Equal for groups that do the same: label without numbers, and the names of the ops. */
+  readonly pattern: string;
+  readonly depth: number;
+}
+
 /** A closed group on the stage. */
 export interface FoldedGroup {
   readonly group: Group;
@@ -116,10 +132,10 @@ export interface Graph {
   /** Names that move between cards which are on the stage. */
   readonly names: readonly GraphName[];
   /** Which closed group stands for a vertex that is not on the stage. */
-  readonly reps: ReadonlyMap<string, string>;
+  readonly foldedInto: ReadonlyMap<string, string>;
   readonly groups: ReadonlyMap<string, FoldedGroup>;
   readonly handles: readonly OpenGroup[];
 }
 
 /** How many cards a storage needs before its outline says anything. */
-export const sharing = 2;
+export const MIN_SHARING_CARDS = 2;

@@ -1,8 +1,14 @@
 /** Turns groups into boxes: a closed group in either lane, and the handle of an open one. */
-import type { GroupSizes } from "../fold/contract-graph";
-import type { Group } from "../fold/tree";
+import type { Chip } from "../trace/index";
+import type { Group, Vertex } from "./graph";
 import { keepEnd, keepStart, monoWidth, proseWidth } from "./measure";
 import type { Wording } from "./sizes";
+
+export interface GroupSizes {
+  readonly group: (group: Group, chips: readonly Chip[]) => Pick<Vertex, "width" | "height" | "reach" | "above">;
+  readonly nodes: (count: number, failing: string) => Pick<Vertex, "width" | "height" | "reach">;
+  readonly handle: (group: Group) => { readonly width: number; readonly height: number };
+}
 
 export const groupBox = { height: 58, nodesHeight: 46, minWidth: 92, stack: 5, badge: 24, handle: 18 } as const;
 

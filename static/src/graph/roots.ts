@@ -1,8 +1,8 @@
 /** Turns backward calls into the links at their ends: from where each starts, and to the tensors that `autograd.grad` gave back. */
 import type { EventOf, Tensor, Value } from "../trace/contract";
 import type { TraceIndex } from "../trace/index";
-import type { Place } from "./build";
 import type { GraphLink } from "./graph";
+import type { Place } from "./places";
 
 export function rootLinks(index: TraceIndex, places: (tensor: string) => Place | null): GraphLink[] {
   const links = new Map<string, GraphLink>();
@@ -30,7 +30,7 @@ export function resultLinks(index: TraceIndex, places: (tensor: string) => Place
     else if (event.kind === "node") ran.push(event);
     else if (event.kind === "backward_end") given = true;
     else if (event.kind === "line") given = false;
-    else if (given && event.kind === "bind" && !index.cast.makers.has(event.tensor)) {
+    else if (given && event.kind === "bind" && !index.visible.makers.has(event.tensor)) {
       const [tensor, place] = [index.tensors.get(event.tensor), places(event.tensor)];
       const sender = tensor === undefined ? undefined : ran.findLast(run => run.grad_inputs.some(value => isSame(value, tensor)));
       if (sender === undefined || place === null) continue;

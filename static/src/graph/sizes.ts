@@ -1,7 +1,7 @@
 /** Turns things of the trace into the boxes that the layout arranges. */
 import type { OpEvent, Tensor, TraceNode, Value } from "../trace/contract";
 import type { Chip, TraceIndex } from "../trace/index";
-import { indexText, opName, stripCells, titleOf, valueText } from "../trace/words";
+import { indexText, MAX_HEAT_CELLS, opName, titleOf, valueText } from "../trace/labels";
 import type { Vertex } from "./graph";
 import { keepEnd, keepStart, monoWidth, proseWidth } from "./measure";
 
@@ -19,7 +19,7 @@ export const halo = 14;
 export const nameRoom = 26;
 
 export function cardName(tensor: Tensor, index: TraceIndex): { readonly text: string; readonly size: number } {
-  const title = titleOf(tensor, index.cast.makers.get(tensor.id));
+  const title = titleOf(tensor, index.visible.makers.get(tensor.id));
   const text = keepEnd(title, 15);
   return { text, size: text.length <= 7 ? card.nameSize : card.longNameSize };
 }
@@ -45,7 +45,7 @@ export function cardVertex(tensor: Tensor, index: TraceIndex, chips: readonly Ch
     id: tensor.id,
     kind: "card",
     lane: "forward",
-    order: Math.max(tensor.event, index.cast.makers.get(tensor.id)?.index ?? 0),
+    order: Math.max(tensor.event, index.visible.makers.get(tensor.id)?.index ?? 0),
     width: Math.ceil(width),
     height: card.height,
     above: stack + (shared ? halo : 0),
@@ -116,8 +116,8 @@ export function nodeVertex(node: TraceNode, under: string | null, index: TraceIn
 /** The longest text that the box of a `.grad` ever shows decides its width. */
 export function gradTexts(index: TraceIndex, tensor: string): { name: string; shown: string[]; expected: string | null } {
   const owner = index.tensors.get(tensor);
-  const title = owner === undefined ? tensor : titleOf(owner, index.cast.makers.get(tensor));
-  const shown = (index.lives.grads.get(tensor) ?? []).map(moment => gradText(moment.fact));
+  const title = owner === undefined ? tensor : titleOf(owner, index.visible.makers.get(tensor));
+  const shown = (index.timelines.grads.get(tensor) ?? []).map(moment => gradText(moment.fact));
   const gradient = index.gradients.get(tensor);
   const expected = gradient?.differs === true ? gradText(gradient.expected) : null;
   const short = title.length > 9 ? title.slice(title.lastIndexOf(".") + 1) : title;
@@ -129,7 +129,7 @@ export function gradText(value: Value | null): string {
 }
 
 function textOrStrip(text: string): number {
-  return text.startsWith("▮") ? stripCells * 9 : monoWidth(text, gradBox.textSize);
+  return text.startsWith("▮") ? MAX_HEAT_CELLS * 9 : monoWidth(text, gradBox.textSize);
 }
 
 /** The most room that it ever takes; or as much as it takes for as long as it is not known to be wrong. */
@@ -163,7 +163,7 @@ export function gradGap(node: TraceNode, index: TraceIndex): number {
 /** The `.grad` of a tensor that is no leaf: a box without an AccumulateGrad. */
 export function retainedVertex(tensor: string, index: TraceIndex, word: Wording): Vertex {
   const { width, height } = gradSize(index, tensor, word);
-  const order = index.lives.grads.get(tensor)?.[0]?.event ?? 0;
+  const order = index.timelines.grads.get(tensor)?.[0]?.event ?? 0;
   const box = { id: `r:${tensor}`, kind: "grad", lane: "backward", order, width, height } as const;
   return { ...box, above: 0, below: 0, reach: width, beads: [], under: tensor };
 }

@@ -8,54 +8,54 @@
  */
 import type { Graph } from "../graph/graph";
 import { layOut } from "./layout";
-import { type Answer, packed, unpacked } from "./parcel";
-import type { Fill } from "./place";
+import type { WindowSize } from "./place";
 import type { Scene } from "./scene";
-import type { Order } from "./worker";
+import { type LayoutResult, packGraph, unpackScene } from "./transfer";
+import type { LayoutRequest } from "./worker";
 
-export interface Aside {
+export interface BackgroundLayout {
   /** Fewer vertices than this are laid out within a few frames: no need for a worker. */
-  readonly from: number;
+  readonly minVertices: number;
   /** `done` is called once, unless it is given up before. */
-  readonly layOut: (graph: Graph, fill: Fill, tidy: boolean, done: (scene: Scene) => void) => void;
-  readonly giveUp: () => void;
+  readonly layOut: (graph: Graph, windowSize: WindowSize, tidy: boolean, done: (scene: Scene) => void) => void;
+  readonly cancel: () => void;
 }
 
 /** A tidy layout that takes longer, in milliseconds, is not waited for: the usual one is shown. */
-const patience = 3000;
+const MAX_TIDY_MS = 3000;
 
-export function createAside(): Aside {
+export function createBackgroundLayout(): BackgroundLayout {
   let worker: Worker | null = null;
-  const giveUp = () => {
+  const cancel = () => {
     worker?.terminate();
     worker = null;
   };
   return {
-    from: 2000,
-    giveUp,
-    layOut: (graph, fill, tidy, done) => {
-      giveUp();
-      const own = hire();
+    minVertices: 2000,
+    cancel,
+    layOut: (graph, windowSize, tidy, done) => {
+      cancel();
+      const own = startWorker();
       if (own === null) {
-        done(layOut(graph, fill));
+        done(layOut(graph, windowSize));
         return;
       }
       worker = own;
       const finish = (scene: () => Scene) => {
         if (worker !== own) return;
         clearTimeout(limit);
-        giveUp();
+        cancel();
         done(scene());
       };
-      const limit = tidy ? setTimeout(() => finish(() => layOut(graph, fill)), patience) : undefined;
-      own.onmessage = ({ data }: MessageEvent<Answer>) => finish(() => unpacked(data, graph));
-      own.onerror = () => finish(() => layOut(graph, fill));
-      own.postMessage({ graph: packed(graph), fill, tidy } satisfies Order);
+      const limit = tidy ? setTimeout(() => finish(() => layOut(graph, windowSize)), MAX_TIDY_MS) : undefined;
+      own.onmessage = ({ data }: MessageEvent<LayoutResult>) => finish(() => unpackScene(data, graph));
+      own.onerror = () => finish(() => layOut(graph, windowSize));
+      own.postMessage({ graph: packGraph(graph), windowSize, tidy } satisfies LayoutRequest);
     },
   };
 }
 
-function hire(): Worker | null {
+function startWorker(): Worker | null {
   try {
     return new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
   } catch {

@@ -11,18 +11,18 @@ import { columnsOf } from "./columns";
 import { routeEdges } from "./edges";
 import { bandHeight, routeLinks } from "./links";
 import { placeNames } from "./names";
-import { type Fill, type Placement, place } from "./place";
+import { type Placement, place, type WindowSize } from "./place";
 import { rowsOf } from "./rows";
 import type { PlacedHandle, Scene } from "./scene";
 import { outlineStorages } from "./storages";
 import type { Tidy } from "./tidy";
 
-/** `fill` is the window that a small graph is spread over; `tidy` where the forward lane stands, if that has been found by other means. */
-export function layOut(graph: Graph, fill: Fill, tidy: Tidy | null = null): Scene {
+/** `windowSize` is the window that a small graph is spread over; `tidy` where the forward lane stands, if that has been found by other means. */
+export function layOut(graph: Graph, windowSize: WindowSize, tidy: Tidy | null = null): Scene {
   const columns = columnsOf(graph, tidy?.columns);
   const grid = rowsOf(graph, columns, tidy?.rows);
   const tight = place(graph, columns, grid, 0, { width: 0, height: 0 });
-  const spread = spreadOf(tight.width, fill);
+  const spread = spreadOf(tight.width, windowSize);
   const placement = place(graph, columns, grid, bandHeight(graph.links, Math.max(tight.width, spread.width)), spread);
   const links = routeLinks(graph.links, placement);
   return {
@@ -37,7 +37,7 @@ export function layOut(graph: Graph, fill: Fill, tidy: Tidy | null = null): Scen
     names: placeNames(graph.names, placement),
     groups: graph.groups,
     handles: placeHandles(graph, placement),
-    standsFor: id => graph.reps.get(id) ?? id,
+    standsFor: id => graph.foldedInto.get(id) ?? id,
   };
 }
 
@@ -45,7 +45,7 @@ export function layOut(graph: Graph, fill: Fill, tidy: Tidy | null = null): Scen
  * What needs little room is spread over a smaller window, which is then shown larger: up to four thirds. What is wider than the window
  * is shown smaller, so it has more height to spread over.
  */
-function spreadOf(needed: number, { width, height }: Fill): Fill {
+function spreadOf(needed: number, { width, height }: WindowSize): WindowSize {
   const part = Math.max(0.75, Math.min(1, (needed * 1.2) / Math.max(1, width)));
   const taller = Math.max(1, Math.min(1.5, needed / Math.max(1, width)));
   return { width: width * part, height: height * part * taller };

@@ -20,7 +20,7 @@ interface Course {
 }
 
 /** A link longer than this that goes well is a stub at its node: the tag says what was saved, a line across everything says no more. */
-const longest = 900;
+const MAX_DIRECT_LINK = 900;
 
 /** The height that the tags need between the lanes; known before anything is placed, since it only depends on how many there are. */
 export function bandHeight(links: readonly GraphLink[], width: number): number {
@@ -41,7 +41,7 @@ export function routeLinks(links: readonly GraphLink[], placement: Placement): P
     const to = placement.vertices.get(link.to);
     if (from === undefined || to === undefined) continue;
     const [start, end] = shares.get(link.id) ?? [0, 0];
-    const far = Math.abs(from.x - to.x) > longest && !link.incident && link.tagWidth > 0;
+    const far = Math.abs(from.x - to.x) > MAX_DIRECT_LINK && !link.incident && link.tagWidth > 0;
     const upper = far ? [] : upperCourse(link, from, to, start, obstacles, placement);
     const lower = lowerCourse(link, from, to, end, obstacles, placement);
     courses.push({ link, from, to, upper, lower });

@@ -7,10 +7,10 @@ import type { PlacedLane, PlacedVertex } from "./scene";
 export const margin = { side: 18, header: 34, bottom: 18, row: 26, corridor: 14 } as const;
 
 /** On a phone what stands side by side stands closer. */
-const narrow = 480;
+const NARROW_WINDOW_WIDTH = 480;
 
 /** The window that a small film is spread over, instead of leaving it empty. */
-export interface Fill {
+export interface WindowSize {
   readonly width: number;
   readonly height: number;
 }
@@ -36,9 +36,9 @@ export interface Placement {
 }
 
 /** `band` is the room between the lanes, in which tags of saved tensors stand. */
-export function place(graph: Graph, columns: Columns, grid: Rows, band: number, fill: Fill): Placement {
-  const bands = columnBands(graph, columns, grid, fill.width);
-  const width = Math.max(fill.width, (bands.at(-1)?.right ?? 0) + margin.side);
+export function place(graph: Graph, columns: Columns, grid: Rows, band: number, windowSize: WindowSize): Placement {
+  const bands = columnBands(graph, columns, grid, windowSize.width);
+  const width = Math.max(windowSize.width, (bands.at(-1)?.right ?? 0) + margin.side);
   const shift = (width - margin.side - (bands.at(-1)?.right ?? 0)) / 2;
   const shifted = bands.map(({ left, right }) => ({ left: left + shift, right: right + shift }));
   const stack = (rowGap: number, between: number, pad: number) => {
@@ -48,7 +48,7 @@ export function place(graph: Graph, columns: Columns, grid: Rows, band: number, 
     return { forward, backward, top, between, height: laneBottom(backward, top + margin.header) + pad };
   };
   const tight = stack(margin.row, band, 0);
-  const spare = Math.max(0, fill.height - tight.height);
+  const spare = Math.max(0, windowSize.height - tight.height);
   const gaps = tight.forward.size + tight.backward.size - 2;
   const rowExtra = gaps === 0 ? 0 : Math.min(16, (spare * 0.4) / gaps);
   const bandExtra = graph.links.length > 0 ? Math.min(90, spare * 0.35) : 0;
@@ -69,17 +69,19 @@ export function place(graph: Graph, columns: Columns, grid: Rows, band: number, 
   return { vertices, columns: shifted, rows, lanes, width, height };
 }
 
-function columnBands(graph: Graph, columns: Columns, grid: Rows, fill: number): ColumnBand[] {
+function columnBands(graph: Graph, columns: Columns, grid: Rows, windowWidth: number): ColumnBand[] {
   const widths: number[] = [];
   for (const vertex of graph.vertices) {
     const column = columns.get(vertex.id) ?? 0;
     widths[column] = Math.max(widths[column] ?? 0, vertex.reach);
   }
-  const roomy = gutterWidths(graph, columns, grid, widths.length);
-  const crowded = margin.side * 2 + sum(widths) + sum(roomy) > fill;
-  const gutters = crowded ? roomy.map(gutter => gutter * (fill > 0 && fill < narrow ? 0.6 : 0.8)) : roomy;
+  const wideGutters = gutterWidths(graph, columns, grid, widths.length);
+  const crowded = margin.side * 2 + sum(widths) + sum(wideGutters) > windowWidth;
+  const gutters = crowded
+    ? wideGutters.map(gutter => gutter * (windowWidth > 0 && windowWidth < NARROW_WINDOW_WIDTH ? 0.6 : 0.8))
+    : wideGutters;
   const used = margin.side * 2 + sum(widths) + sum(gutters);
-  const spare = gutters.length === 0 ? 0 : Math.min(44, Math.max(0, fill - used) / gutters.length);
+  const spare = gutters.length === 0 ? 0 : Math.min(44, Math.max(0, windowWidth - used) / gutters.length);
   const bands: ColumnBand[] = [];
   let left = margin.side;
   for (let column = 0; column < widths.length; column++) {

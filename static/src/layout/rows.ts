@@ -14,7 +14,7 @@ export interface Rows {
 }
 
 /** Edges that pass more columns than this share a rail at the edge of the lane: reserving cells for them would not be linear. */
-const longest = 48;
+const MAX_RESERVED_COLUMNS = 48;
 
 /** Which cells are taken; `next` answers in nearly constant time, by path halving. */
 class Grid {
@@ -143,7 +143,7 @@ function inOrder(vertices: readonly Vertex[], into: ReadonlyMap<string, readonly
 }
 
 function straight(grid: Grid, first: number, last: number, row: number): number {
-  return last - first > longest ? grid.next(last, row) : grid.passage(first, last, row);
+  return last - first > MAX_RESERVED_COLUMNS ? grid.next(last, row) : grid.passage(first, last, row);
 }
 
 /** What leaves one tensor, or arrives at one node, may pass columns in the same row: a trunk with branches instead of a bundle. */
@@ -167,7 +167,7 @@ function reserve(
   const first = Math.min(...ends) + 1;
   const last = Math.max(...ends) - 1;
   if (first > last) return;
-  if (last - first > longest) {
+  if (last - first > MAX_RESERVED_COLUMNS) {
     corridors.set(edge.id, -1);
     return;
   }

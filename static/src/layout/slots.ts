@@ -34,10 +34,10 @@ interface Settled {
 }
 
 /** How far from its wish a tag may stand before another row is tried. */
-const patience = 84;
+const MAX_TAG_SHIFT = 84;
 
 function isFar({ slot, left }: Settled): boolean {
-  return Math.abs(left + slot.width / 2 - slot.wanted) > patience;
+  return Math.abs(left + slot.width / 2 - slot.wanted) > MAX_TAG_SHIFT;
 }
 
 function settle(slots: readonly Slot[], count: number, band: Rect): Settled[][] {

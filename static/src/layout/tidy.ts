@@ -14,12 +14,12 @@ export interface Tidy {
 }
 
 /** More things than this take too long, and tidiness says nothing any more. */
-export const most = 300;
+export const MAX_TIDY_VERTICES = 300;
 
 /** Null where there is too much to tidy. */
 export function tidyOf(graph: Graph): Tidy | null {
   const forward = graph.vertices.filter(vertex => vertex.lane === "forward");
-  if (forward.length > most) return null;
+  if (forward.length > MAX_TIDY_VERTICES) return null;
   const dagre = new Dagre({ multigraph: true });
   dagre.setGraph({ rankdir: "LR", nodesep: 1, edgesep: 1, ranksep: 1, marginx: 0, marginy: 0 });
   dagre.setDefaultEdgeLabel(() => ({}));

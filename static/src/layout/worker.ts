@@ -1,15 +1,15 @@
 /** Lays graphs out beside the page: one message in, one out. */
 import type { Graph } from "../graph/graph";
-import { answerOf } from "./parcel";
-import type { Fill } from "./place";
+import type { WindowSize } from "./place";
+import { layOutPacked } from "./transfer";
 
-export interface Order {
+export interface LayoutRequest {
   readonly graph: Graph;
-  readonly fill: Fill;
+  readonly windowSize: WindowSize;
   readonly tidy: boolean;
 }
 
-addEventListener("message", async ({ data }: MessageEvent<Order>) => {
+addEventListener("message", async ({ data }: MessageEvent<LayoutRequest>) => {
   const tidy = data.tidy ? (await import("./tidy")).tidyOf(data.graph) : null;
-  postMessage(answerOf(data.graph, data.fill, tidy));
+  postMessage(layOutPacked(data.graph, data.windowSize, tidy));
 });

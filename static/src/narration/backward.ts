@@ -2,17 +2,17 @@
 import type { Diagnosis, EventOf, Value } from "../trace/contract";
 import { currentVersion, nodeOf } from "../trace/history";
 import { numbersOf } from "../trace/values";
+import { firstLine, listPhrases, type NarrationContext, nameOf, nodeName, tensors, unique } from "./context";
 import { type Phrase, textOf, type Words } from "./locale";
-import { firstLine, listed, nameOf, nodeName, type Scene, tensors, unique } from "./moment";
 
-export function tellBackwardStart(scene: Scene, event: EventOf<"backward_start">): readonly Phrase[] {
+export function describeBackwardStart(scene: NarrationContext, event: EventOf<"backward_start">): readonly Phrase[] {
   const { words } = scene;
   const start = words.parts("step-backward-start", { call: `${event.call}()`, root: tensors(scene, event.roots) });
   if (event.create_graph) return [start, words.parts("step-create-graph")];
   return event.retain_graph ? [start, words.parts("step-retain-graph")] : [start];
 }
 
-export function tellNode(scene: Scene, event: EventOf<"node">): Phrase {
+export function describeNode(scene: NarrationContext, event: EventOf<"node">): Phrase {
   const { index, words } = scene;
   const node = nodeOf(index, event.node);
   const goals = (node?.next_functions ?? [])
@@ -29,15 +29,15 @@ export function tellNode(scene: Scene, event: EventOf<"node">): Phrase {
   if (node?.variable) return words.parts("step-node-leaf", { ...params, other: nameOf(scene, node.variable) });
   if (event.grad_inputs.length === 0 && goals.length > 0) return words.parts("step-node-failed", params);
   if (goals.length === 0) return words.parts("step-node-end", params);
-  return words.parts("step-node", { ...params, goals: listed(scene, unique(goals)) });
+  return words.parts("step-node", { ...params, goals: listPhrases(scene, unique(goals)) });
 }
 
-function goal(scene: Scene, id: string): Phrase {
+function goal(scene: NarrationContext, id: string): Phrase {
   const node = nodeOf(scene.index, id);
   return node?.variable ? nameOf(scene, node.variable) : [{ text: node?.name ?? id, style: "name" }];
 }
 
-export function tellUnpack(scene: Scene, event: EventOf<"unpack">): Phrase {
+export function describeUnpack(scene: NarrationContext, event: EventOf<"unpack">): Phrase {
   const { index, words } = scene;
   const saved = index.saved.get(event.saved);
   return words.parts(event.ok ? "step-unpack" : "step-unpack-stale", {
@@ -49,7 +49,7 @@ export function tellUnpack(scene: Scene, event: EventOf<"unpack">): Phrase {
 }
 
 /** PyTorch's own message names no tensor and may run on: where the cause is known, that is told instead. */
-export function tellRaise(scene: Scene, event: EventOf<"raise">): Phrase {
+export function describeRaise(scene: NarrationContext, event: EventOf<"raise">): Phrase {
   const { index, words, now } = scene;
   const type = event.exception_type;
   const saved = index.saved.get(event.saved ?? "");
@@ -62,7 +62,7 @@ export function tellRaise(scene: Scene, event: EventOf<"raise">): Phrase {
   return words.parts("step-raise", { type, text: (cause && titleOf(words, cause)) ?? firstLine(event.message) });
 }
 
-export function tellWarning({ index, words }: Scene, event: EventOf<"warning">): Phrase {
+export function describeWarning({ index, words }: NarrationContext, event: EventOf<"warning">): Phrase {
   const cause = index.diagnosesByEvent.get(event.index)?.[0];
   return words.parts("step-warning", { category: event.category, text: (cause && titleOf(words, cause)) ?? firstLine(event.text) });
 }
@@ -73,7 +73,7 @@ function titleOf(words: Words, { kind, params }: Diagnosis): string | null {
   return words.has(key) ? words.word(key, params) : null;
 }
 
-export function tellAccumulate(scene: Scene, event: EventOf<"accumulate">): Phrase {
+export function describeAccumulate(scene: NarrationContext, event: EventOf<"accumulate">): Phrase {
   const { words } = scene;
   const name: Phrase = [{ text: `${textOf(nameOf(scene, event.tensor))}.grad`, style: "name" }];
   const added = isAdded(scene, event);
@@ -83,7 +83,7 @@ export function tellAccumulate(scene: Scene, event: EventOf<"accumulate">): Phra
 }
 
 /** What `.grad` holds afterwards differs from what has just arrived: it held something before. */
-function isAdded({ index }: Scene, event: EventOf<"accumulate">): boolean {
+function isAdded({ index }: NarrationContext, event: EventOf<"accumulate">): boolean {
   const arrived = index.run.events.slice(Math.max(0, event.index - 3), event.index).findLast(item => item.kind === "node");
   if (arrived?.kind !== "node" || !event.grad || !arrived.grad_outputs[0]) return false;
   return arrived.grad_outputs[0].preview.join() !== event.grad.preview.join();

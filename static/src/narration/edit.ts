@@ -2,26 +2,26 @@
 import type { OpEvent } from "../trace/contract";
 import { sourceLine } from "../trace/film";
 import { overlaps } from "../trace/history";
+import { type NarrationContext, nodeName, shorten, tensors } from "./context";
 import type { Phrase } from "./locale";
-import { nodeName, type Scene, shorten, tensors } from "./moment";
 
-export function tellEdit(scene: Scene, event: OpEvent): readonly Phrase[] {
+export function describeEdit(scene: NarrationContext, event: OpEvent): readonly Phrase[] {
   const { words, index } = scene;
   const [write] = event.writes;
   if (!write) return [];
-  const hosts = [...new Set(event.writes.map(entry => index.cast.standIn(entry.tensor) ?? entry.tensor))];
+  const hosts = [...new Set(event.writes.map(entry => index.visible.shownAs(entry.tensor) ?? entry.tensor))];
   const params = { ...editor(scene, event), name: tensors(scene, hosts) };
-  if (hosts.length > 1) return [words.parts("step-edit-many", { ...params, count: hosts.length }), ...tellStale(scene, event)];
+  if (hosts.length > 1) return [words.parts("step-edit-many", { ...params, count: hosts.length }), ...describeStale(scene, event)];
   const counted = hosts[0] === write.tensor || index.tensors.get(hosts[0] ?? "")?.counter === write.counter;
   const moved = counted && write.version_before !== write.version_after;
   const told = moved
     ? words.parts("step-edit", { ...params, before: write.version_before, after: write.version_after })
-    : tellSilent(scene, event, hosts);
-  return [told, ...(moved ? tellBehind(scene, event, hosts) : []), ...tellStale(scene, event)];
+    : describeUncounted(scene, event, hosts);
+  return [told, ...(moved ? describeAffected(scene, event, hosts) : []), ...describeStale(scene, event)];
 }
 
 /** The line itself where it is the edit, else the operation that hides inside it. */
-function editor({ index, words }: Scene, event: OpEvent): { readonly code: Phrase } {
+function editor({ index, words }: NarrationContext, event: OpEvent): { readonly code: Phrase } {
   const line = shorten(sourceLine(index, event.line)) || event.name;
   const code: Phrase = [{ text: line, style: "code" }];
   const hidden = event.writes[0]?.op ?? (event.module === null ? null : event.name);
@@ -31,18 +31,18 @@ function editor({ index, words }: Scene, event: OpEvent): { readonly code: Phras
 }
 
 /** A write that no counter of the tensors in that memory tells of. */
-function tellSilent(scene: Scene, event: OpEvent, hosts: readonly string[]): Phrase {
-  const ids = [...hosts, ...feltBy(scene, event, hosts)];
+function describeUncounted(scene: NarrationContext, event: OpEvent, hosts: readonly string[]): Phrase {
+  const ids = [...hosts, ...affectedBy(scene, event, hosts)];
   return scene.words.parts("step-edit-silent", { ...editor(scene, event), name: tensors(scene, ids), count: ids.length });
 }
 
 /** A write that other tensors in the same memory feel while their own counter stands still. */
-function tellBehind(scene: Scene, event: OpEvent, hosts: readonly string[]): readonly Phrase[] {
-  const ids = feltBy(scene, event, hosts);
+function describeAffected(scene: NarrationContext, event: OpEvent, hosts: readonly string[]): readonly Phrase[] {
+  const ids = affectedBy(scene, event, hosts);
   return ids.length > 0 ? [scene.words.parts("step-edit-behind", { other: tensors(scene, ids), count: ids.length })] : [];
 }
 
-function feltBy({ index }: Scene, event: OpEvent, hosts: readonly string[]): readonly string[] {
+function affectedBy({ index }: NarrationContext, event: OpEvent, hosts: readonly string[]): readonly string[] {
   const [write] = event.writes;
   const storage = index.tensors.get(write?.tensor ?? "")?.storage ?? null;
   const mates = storage === null ? [] : (index.tensorsByStorage.get(storage) ?? []);
@@ -52,7 +52,7 @@ function feltBy({ index }: Scene, event: OpEvent, hosts: readonly string[]): rea
   return felt.map(mate => mate.id).filter(id => !hosts.includes(id));
 }
 
-function tellStale(scene: Scene, event: OpEvent): readonly Phrase[] {
+function describeStale(scene: NarrationContext, event: OpEvent): readonly Phrase[] {
   const { index, words } = scene;
   const stale = event.stale.map(id => index.saved.get(id)).filter(entry => entry !== undefined);
   const [first] = stale;

@@ -1,24 +1,24 @@
 /** Turns the step at a position into one or two sentences, in pieces: names are set as code, the words come from the catalogue. */
 import type { TraceEvent } from "../trace/contract";
-import { clockAt, eventAt, type Film, sourceLine } from "../trace/film";
-import { tellAccumulate, tellBackwardStart, tellNode, tellRaise, tellUnpack, tellWarning } from "./backward";
-import { tellEdit } from "./edit";
+import { eventAt, type Film, lastEventAt, sourceLine } from "../trace/film";
+import { describeAccumulate, describeBackwardStart, describeNode, describeRaise, describeUnpack, describeWarning } from "./backward";
+import { firstLine, type NarrationContext, shorten } from "./context";
+import { describeEdit } from "./edit";
 import { type Phrase, plain, type Words } from "./locale";
-import { firstLine, type Scene, shorten } from "./moment";
-import { tellOp } from "./op";
+import { describeOp } from "./op";
 
 /** What is told at a position of the film. */
 export function narrate(film: Film, position: number, words: Words): Phrase {
   const event = eventAt(film, position);
   if (!event) return words.parts("step-nothing");
-  return join(words, sentences({ index: film.index, words, now: clockAt(film, position) }, event));
+  return join(words, sentences({ index: film.index, words, now: lastEventAt(film, position) }, event));
 }
 
-function sentences(scene: Scene, event: TraceEvent): readonly Phrase[] {
+function sentences(scene: NarrationContext, event: TraceEvent): readonly Phrase[] {
   const { words, index } = scene;
   switch (event.kind) {
     case "op":
-      return event.writes.length > 0 ? tellEdit(scene, event) : tellOp(scene, event);
+      return event.writes.length > 0 ? describeEdit(scene, event) : describeOp(scene, event);
     case "bind":
       return [words.parts("step-bind", { name: event.name })];
     case "line":
@@ -26,15 +26,15 @@ function sentences(scene: Scene, event: TraceEvent): readonly Phrase[] {
     case "output":
       return [words.parts("step-output", { code: firstLine(event.text) })];
     case "warning":
-      return [tellWarning(scene, event)];
+      return [describeWarning(scene, event)];
     case "backward_start":
-      return tellBackwardStart(scene, event);
+      return describeBackwardStart(scene, event);
     case "node":
-      return [tellNode(scene, event)];
+      return [describeNode(scene, event)];
     case "unpack":
-      return [tellUnpack(scene, event)];
+      return [describeUnpack(scene, event)];
     case "accumulate":
-      return [tellAccumulate(scene, event)];
+      return [describeAccumulate(scene, event)];
     case "free":
       return [words.parts("step-free", { count: event.nodes.length })];
     case "backward_end":
@@ -44,7 +44,7 @@ function sentences(scene: Scene, event: TraceEvent): readonly Phrase[] {
     case "hook":
       return [];
     case "raise":
-      return [tellRaise(scene, event)];
+      return [describeRaise(scene, event)];
   }
 }
 

@@ -2,10 +2,10 @@
 import type { NotShown } from "../trace/contract";
 import type { Words } from "./locale";
 
-const MOST = 3;
+const MAX_LISTED = 3;
 
 /** Sentences in the order in which the kinds began; ``count`` is how many threads, ops, modules or nodes each kind was. */
-export function unshownSentences(words: Words, unshown: readonly NotShown[]): readonly string[] {
+export function notShownSentences(words: Words, unshown: readonly NotShown[]): readonly string[] {
   const kinds = [...new Set(unshown.map(({ kind }) => kind))];
   return kinds.map(kind => {
     const entries = unshown.filter(entry => entry.kind === kind);
@@ -23,5 +23,5 @@ function distinct<T>(values: readonly T[]): readonly T[] {
 }
 
 function listed(values: readonly (string | number)[]): string {
-  return values.slice(0, MOST).join(", ") + (values.length > MOST ? ", …" : "");
+  return values.slice(0, MAX_LISTED).join(", ") + (values.length > MAX_LISTED ? ", …" : "");
 }

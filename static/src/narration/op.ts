@@ -1,14 +1,14 @@
 /** Tells an operation: what it makes, whose memory that is, and what it leaves behind for backward. */
 import type { OpEvent } from "../trace/contract";
 import { callName, tensorAt } from "../trace/history";
+import { listPhrases, type NarrationContext, nameOf, nodeName, savedItem, tensors, unique } from "./context";
 import type { Phrase } from "./locale";
-import { listed, nameOf, nodeName, type Scene, savedItem, tensors, unique } from "./moment";
 
-export function tellOp(scene: Scene, event: OpEvent): readonly Phrase[] {
-  return [tellMaking(scene, event), ...tellSharing(scene, event), ...tellRecord(scene, event)];
+export function describeOp(scene: NarrationContext, event: OpEvent): readonly Phrase[] {
+  return [describeResult(scene, event), ...describeSharing(scene, event), ...describeRecord(scene, event)];
 }
 
-function tellMaking(scene: Scene, event: OpEvent): Phrase {
+function describeResult(scene: NarrationContext, event: OpEvent): Phrase {
   const { words, index, now } = scene;
   const named = event.outputs.filter(id => callName(index, id, now) !== null);
   const inputs = tensors(scene, event.inputs);
@@ -20,7 +20,7 @@ function tellMaking(scene: Scene, event: OpEvent): Phrase {
 }
 
 /** Whether an output is old memory under a new name, and who shares its counter. */
-function tellSharing(scene: Scene, event: OpEvent): readonly Phrase[] {
+function describeSharing(scene: NarrationContext, event: OpEvent): readonly Phrase[] {
   const { index, words, now } = scene;
   const output = event.outputs[0] === undefined ? null : index.tensors.get(event.outputs[0]);
   const input = event.inputs.map(id => index.tensors.get(id)).find(tensor => tensor?.storage === output?.storage);
@@ -31,13 +31,13 @@ function tellSharing(scene: Scene, event: OpEvent): readonly Phrase[] {
 }
 
 /** What the op left behind for backward: nodes and saved tensors, or nothing, where a gradient could have flowed. */
-function tellRecord(scene: Scene, event: OpEvent): readonly Phrase[] {
+function describeRecord(scene: NarrationContext, event: OpEvent): readonly Phrase[] {
   const { words, index, now } = scene;
   const saved = event.saves.map(id => index.saved.get(id)).filter(entry => entry !== undefined);
   if (saved.length > 0) {
     const node = nodeName(index, saved[0]?.node ?? null);
     const items = unique(saved.map(entry => ({ key: entry.tensor, phrase: savedItem(scene, entry.tensor, entry.saved_version) })));
-    return [words.parts("step-saves", { node, items: listed(scene, items) })];
+    return [words.parts("step-saves", { node, items: listPhrases(scene, items) })];
   }
   const outputs = event.outputs.map(id => tensorAt(index, id, now)).filter(tensor => tensor !== null);
   const tracked = event.inputs.some(id => tensorAt(index, id, now)?.requiresGrad);
@@ -48,7 +48,7 @@ function tellRecord(scene: Scene, event: OpEvent): readonly Phrase[] {
 }
 
 /** Not recorded by this op, nor later by a custom Function around it. */
-function isCut({ index }: Scene, id: string): boolean {
-  const states = index.lives.states.get(id) ?? [];
+function isCut({ index }: NarrationContext, id: string): boolean {
+  const states = index.timelines.states.get(id) ?? [];
   return !index.tensors.get(id)?.requires_grad && !states.some(({ fact }) => fact.requires_grad);
 }

@@ -15,7 +15,7 @@ export type Address =
 
 const CODE = /^#code=([\w-]+)/;
 /** No snippet is larger; a packed one that claims to be is not unpacked to the end. */
-const MOST_BYTES = 256 * 1024;
+const MAX_CODE_BYTES = 256 * 1024;
 const PAUSE_MS = 400;
 
 export function readAddress(): Address {
@@ -122,7 +122,7 @@ async function through(bytes: Uint8Array<ArrayBuffer>, stream: GenericTransformS
   let size = 0;
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     size += read.value.length;
-    if (size > MOST_BYTES) throw new RangeError(`more than ${MOST_BYTES} bytes`);
+    if (size > MAX_CODE_BYTES) throw new RangeError(`more than ${MAX_CODE_BYTES} bytes`);
     chunks.push(read.value);
   }
   const joined = new Uint8Array(size);

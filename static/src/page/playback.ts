@@ -1,9 +1,9 @@
 /** Moving through a film that is there: to a step, on by itself, to an edit. All that an embed needs of the actions. */
 import type { Example, Run } from "../trace/contract";
-import { editBeside, makeFilm } from "../trace/film";
+import { makeFilm, nearestEdit } from "../trace/film";
 import type { Target } from "../trace/target";
-import { createClock, dwell, runIn, SPEEDS } from "./pace";
 import type { PageStore, Pane, SideTab } from "./state";
+import { createTimer, introOf, SPEEDS, stepDurationMs } from "./timing";
 
 export function createChoices(store: PageStore) {
   return {
@@ -18,7 +18,7 @@ export function createChoices(store: PageStore) {
 export type Player = ReturnType<typeof createPlayer>;
 
 export function createPlayer(store: PageStore, calm: () => boolean) {
-  const clock = createClock();
+  const clock = createTimer();
 
   const goTo = (position: number): void => {
     const { film } = store.get();
@@ -29,7 +29,7 @@ export function createPlayer(store: PageStore, calm: () => boolean) {
 
   const playOn = (): void => {
     const { film, position, speed } = store.get();
-    if (film) clock.start(dwell(film, position) / speed, advance);
+    if (film) clock.start(stepDurationMs(film, position) / speed, advance);
   };
 
   const advance = (): void => {
@@ -62,7 +62,7 @@ export function createPlayer(store: PageStore, calm: () => boolean) {
     },
     goToEdit: (direction: 1 | -1) => {
       const { film, position } = store.get();
-      const edit = film ? editBeside(film, position, direction) : null;
+      const edit = film ? nearestEdit(film, position, direction) : null;
       if (edit !== null) goTo(edit);
     },
     nextSpeed: () => {
@@ -76,12 +76,12 @@ export function createPlayer(store: PageStore, calm: () => boolean) {
 }
 
 /** Put a new film on: at a given position, or by a quick run-in to the telling step that any action interrupts. */
-function show(store: PageStore, clock: ReturnType<typeof createClock>, run: Run, position: number | null, calm: boolean): void {
+function show(store: PageStore, clock: ReturnType<typeof createTimer>, run: Run, position: number | null, calm: boolean): void {
   clock.stop();
   const film = makeFilm(run);
-  const { positions, frameMs } = runIn(film.telling);
+  const { positions, frameMs } = introOf(film.keyPosition);
   const jump = calm || position !== null;
-  const first = position === null ? film.telling : Math.max(0, Math.min(film.last, position));
+  const first = position === null ? film.keyPosition : Math.max(0, Math.min(film.last, position));
   store.set({
     film,
     position: jump ? first : 0,

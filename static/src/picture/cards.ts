@@ -4,13 +4,13 @@ import { cardName, card as cardSize, chipBox, chipText, halo } from "../graph/si
 import { boxOf, type PlacedVertex } from "../layout/scene";
 import type { Tensor } from "../trace/contract";
 import type { Chip } from "../trace/index";
+import { heatCells, shapeText, shortName, valueText } from "../trace/labels";
 import { sameTarget } from "../trace/target";
 import { countUpTo } from "../trace/timelines";
-import { heatCells, shapeText, shortName, valueText } from "../trace/words";
-import { type Frame, listed } from "./context";
+import { listed, type PictureContext } from "./context";
 import type { CardView, ChipView } from "./picture";
 
-export function cardViews(frame: Frame): (CardView | ChipView)[] {
+export function cardViews(frame: PictureContext): (CardView | ChipView)[] {
   const { scene, index } = frame;
   const views: (CardView | ChipView)[] = [];
   const sharing = new Set(scene.storages.flatMap(storage => storage.group.members));
@@ -18,14 +18,14 @@ export function cardViews(frame: Frame): (CardView | ChipView)[] {
     const tensor = placed.vertex.kind === "card" ? index.tensors.get(placed.vertex.id) : undefined;
     if (tensor === undefined) continue;
     views.push(cardView(frame, placed, tensor));
-    (index.cast.chipsOn.get(tensor.id) ?? []).forEach((chip, position) => {
+    (index.visible.chipsOn.get(tensor.id) ?? []).forEach((chip, position) => {
       views.push(chipView(frame, placed, chip, position, sharing.has(tensor.id) ? halo : 0));
     });
   }
   return views;
 }
 
-function cardView(frame: Frame, placed: PlacedVertex, tensor: Tensor): CardView {
+function cardView(frame: PictureContext, placed: PlacedVertex, tensor: Tensor): CardView {
   const { index, state, keys, word } = frame;
   const { id } = tensor;
   const flags = state.flags(id);
@@ -75,24 +75,24 @@ function cardView(frame: Frame, placed: PlacedVertex, tensor: Tensor): CardView 
   };
 }
 
-function isTouched({ index, state }: Frame, tensor: Tensor): boolean {
+function isTouched({ index, state }: PictureContext, tensor: Tensor): boolean {
   if (state.isNow(tensor.event)) return true;
   const { event } = state;
   if (event?.kind === "op") {
-    return event.inputs.includes(tensor.id) || index.cast.hostsOf.get(event.index)?.has(tensor.id) === true;
+    return event.inputs.includes(tensor.id) || index.visible.hostsOf.get(event.index)?.has(tensor.id) === true;
   }
   if (event?.kind === "backward_start") return event.roots.includes(tensor.id);
   return event?.kind === "unpack" && index.saved.get(event.saved)?.tensor === tensor.id;
 }
 
 /** Its counter has moved within this step. */
-export function hasTicked({ index, state }: Frame, tensor: Tensor): boolean {
-  const line = index.lives.versions.get(tensor.counter ?? "") ?? [];
+export function hasTicked({ index, state }: PictureContext, tensor: Tensor): boolean {
+  const line = index.timelines.versions.get(tensor.counter ?? "") ?? [];
   const moved = line[countUpTo(line, state.now) - 1];
   return moved !== undefined && moved.event > tensor.event && state.isNow(moved.event);
 }
 
-function chipView(frame: Frame, placed: PlacedVertex, chip: Chip, position: number, shared: number): ChipView {
+function chipView(frame: PictureContext, placed: PlacedVertex, chip: Chip, position: number, shared: number): ChipView {
   const { state, keys, word } = frame;
   const { text, note, width } = chipText(chip, word);
   const box = boxOf(placed);

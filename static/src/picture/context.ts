@@ -7,7 +7,7 @@ import type { FilmState } from "../trace/state";
 import type { Target } from "../trace/target";
 import type { Keys } from "./keys";
 
-export interface Frame {
+export interface PictureContext {
   readonly index: TraceIndex;
   readonly scene: Scene;
   readonly state: FilmState;

@@ -3,11 +3,11 @@ import type { PlacedEdge, PlacedLink } from "../layout/scene";
 import { sameTarget } from "../trace/target";
 import { countUpTo } from "../trace/timelines";
 import { vertexOf } from "./chosen";
-import type { Frame } from "./context";
+import type { PictureContext } from "./context";
 import type { EdgeView, LinkView } from "./picture";
-import { tellingSave } from "./tags";
+import { keySave } from "./tags";
 
-export function edgeViews(frame: Frame): EdgeView[] {
+export function edgeViews(frame: PictureContext): EdgeView[] {
   const chosen = chosenIn(frame);
   return frame.scene.edges.map(placed => {
     const { edge, path, tip, angle } = placed;
@@ -25,12 +25,12 @@ export function edgeViews(frame: Frame): EdgeView[] {
   });
 }
 
-function phaseOf({ index, state }: Frame, { edge }: PlacedEdge): EdgeView["phase"] {
+function phaseOf({ index, state }: PictureContext, { edge }: PlacedEdge): EdgeView["phase"] {
   if (edge.event > state.now) return "hidden";
   if (edge.kind !== "next") return state.isNow(edge.event) ? "new" : "shown";
   let phase: EdgeView["phase"] = "shown";
   for (const { node, slot } of edge.parts) {
-    const runs = index.lives.ran.get(node) ?? [];
+    const runs = index.timelines.ran.get(node) ?? [];
     const event = index.run.events[runs[countUpTo(runs, state.now) - 1]?.event ?? -1];
     if (event?.kind !== "node" || (event.grad_inputs[slot] ?? null) === null) continue;
     if (event.index >= state.step.first) return "carrying";
@@ -40,12 +40,12 @@ function phaseOf({ index, state }: Frame, { edge }: PlacedEdge): EdgeView["phase
 }
 
 /** Where the selection stands: what leads there and away from there is lit. */
-function chosenIn({ index, scene, selection }: Frame): string | null {
+function chosenIn({ index, scene, selection }: PictureContext): string | null {
   const vertex = selection === null ? null : vertexOf(index, selection);
   return vertex === null ? null : scene.standsFor(vertex);
 }
 
-export function linkViews(frame: Frame): LinkView[] {
+export function linkViews(frame: PictureContext): LinkView[] {
   const chosen = chosenIn(frame);
   return frame.scene.links.map(placed => {
     const { link, path, from, tip, angle } = placed;
@@ -66,7 +66,7 @@ export function linkViews(frame: Frame): LinkView[] {
   });
 }
 
-function linkPhase({ state }: Frame, { link }: PlacedLink): LinkView["phase"] {
-  if (link.kind === "saved") return state.saved(tellingSave(link, state));
+function linkPhase({ state }: PictureContext, { link }: PlacedLink): LinkView["phase"] {
+  if (link.kind === "saved") return state.saved(keySave(link, state));
   return link.event > state.now ? "hidden" : "fresh";
 }

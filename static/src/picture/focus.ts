@@ -9,10 +9,10 @@ export function focusOf(index: TraceIndex, state: FilmState, keys: Keys): readon
   if (keys.active) return keys.all;
   const ids = new Set<string>();
   const add = (tensor: string) => {
-    const shown = index.cast.standIn(tensor);
+    const shown = index.visible.shownAs(tensor);
     if (shown === null) return;
-    const maker = index.cast.makers.get(shown);
-    if (index.cast.cards.has(shown)) ids.add(shown);
+    const maker = index.visible.makers.get(shown);
+    if (index.visible.cards.has(shown)) ids.add(shown);
     else if (maker !== undefined) ids.add(`e${maker.index}`);
   };
   for (let position = Math.max(0, state.step.first); position <= state.now; position++) {
@@ -24,9 +24,9 @@ export function focusOf(index: TraceIndex, state: FilmState, keys: Keys): readon
 
 function collect(index: TraceIndex, event: TraceEvent, ids: Set<string>, add: (tensor: string) => void): void {
   if (event.kind === "op") {
-    for (const host of index.cast.hostsOf.get(event.index) ?? []) ids.add(host);
+    for (const host of index.visible.hostsOf.get(event.index) ?? []) ids.add(host);
     for (const id of event.stale) ids.add(id).add(index.saved.get(id)?.node ?? id);
-    if (index.cast.pills.has(event.index)) ids.add(`e${event.index}`);
+    if (index.visible.pills.has(event.index)) ids.add(`e${event.index}`);
     for (const id of [...event.inputs, ...event.outputs]) add(id);
     for (const id of event.nodes) ids.add(id);
     for (const { kind, saved, event: when } of index.run.diagnoses) {

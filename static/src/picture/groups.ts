@@ -5,10 +5,10 @@ import { keepStart, monoWidth } from "../graph/measure";
 import type { Wording } from "../graph/sizes";
 import { boxOf, type PlacedVertex } from "../layout/scene";
 import type { Chip } from "../trace/index";
-import { type Frame, listed } from "./context";
+import { listed, type PictureContext } from "./context";
 import type { BlockView, GroupView, HandleView, NodeView } from "./picture";
 
-export function groupViews(frame: Frame): (GroupView | BlockView | HandleView)[] {
+export function groupViews(frame: PictureContext): (GroupView | BlockView | HandleView)[] {
   const views: (GroupView | BlockView | HandleView)[] = [];
   for (const placed of frame.scene.vertices.values()) {
     const { kind, id, under } = placed.vertex;
@@ -19,7 +19,7 @@ export function groupViews(frame: Frame): (GroupView | BlockView | HandleView)[]
   return [...views, ...handleViews(frame)];
 }
 
-function groupView({ state, keys, word }: Frame, placed: PlacedVertex, { group, ops, chips }: FoldedGroup): GroupView {
+function groupView({ state, keys, word }: PictureContext, placed: PlacedVertex, { group, ops, chips }: FoldedGroup): GroupView {
   const name = groupLabel(group, word);
   const count = groupCount(group, word);
   const edits = chips.filter(chip => chip.kind === "edit").reduce((total, chip) => total + state.count(chip.events), 0);
@@ -51,7 +51,7 @@ export function badgeText(chips: readonly Chip[], edits: number, word: Wording):
   return chips.length === 1 && edits === 1 && only !== undefined ? keepStart(only.text, 18) : word("stage-edits", { count: edits });
 }
 
-function blockView(frame: Frame, placed: PlacedVertex, folded: FoldedGroup): BlockView {
+function blockView(frame: PictureContext, placed: PlacedVertex, folded: FoldedGroup): BlockView {
   const { state, keys, word, index } = frame;
   const { group, nodes, firstRuns } = folded;
   const id = placed.vertex.id;
@@ -78,13 +78,13 @@ function blockView(frame: Frame, placed: PlacedVertex, folded: FoldedGroup): Blo
 }
 
 /** The most telling of the phases inside. */
-function phaseOf({ state }: Frame, { nodes, runs, firstRuns }: FoldedGroup): NodeView["phase"] {
+function phaseOf({ state }: PictureContext, { nodes, runs, firstRuns }: FoldedGroup): NodeView["phase"] {
   if (nodes.has(state.failure?.node ?? "")) return "failed";
   if (state.anyNow(runs)) return "running";
   return firstRuns.length > 0 && state.count(firstRuns) === firstRuns.length ? "done" : "waiting";
 }
 
-function handleViews({ scene, state, word }: Frame): HandleView[] {
+function handleViews({ scene, state, word }: PictureContext): HandleView[] {
   return scene.handles.map(({ handle, x, y, width, height }) => {
     const text = groupLabel(handle.group, word);
     return {

@@ -9,20 +9,20 @@
 
 import type { Wording } from "../graph/sizes";
 import type { Scene } from "../layout/scene";
+import { type Affected, affectedBy } from "../trace/affected";
 import type { TraceIndex } from "../trace/index";
 import { stateAt } from "../trace/state";
 import { sameTarget, type Target } from "../trace/target";
-import { type Touched, touchedBy } from "../trace/touched";
 import { type PartOf, partOf } from "./part";
 import type { AnyThing, Picture } from "./picture";
 import { pictureAt } from "./picture-at";
 
-export interface Reel {
+export interface IncrementalPictures {
   readonly at: (scene: Scene, step: number, selection: Target | null) => Picture;
 }
 
 /** More events than these between two steps are a jump. */
-const stride = 96;
+const MAX_EVENTS_BETWEEN = 96;
 
 interface Shown {
   readonly scene: Scene;
@@ -31,16 +31,16 @@ interface Shown {
   readonly picture: Picture;
 }
 
-export function createReel(index: TraceIndex, word: Wording): Reel {
+export function createIncrementalPictures(index: TraceIndex, word: Wording): IncrementalPictures {
   let shown: Shown | null = null;
-  let touched: Touched | null = null;
+  let touched: Affected | null = null;
   let part: { readonly scene: Scene; readonly of: PartOf } | null = null;
   const changed = (before: Shown, step: number, selection: Target | null): Picture | null => {
     const [from, to] = [stateAt(index, before.step), stateAt(index, step)];
     const [first, last] = [Math.min(from.step.first, to.step.first), Math.max(from.now, to.now)];
     const calm = from.failure === null && to.failure === null && sameTarget(before.selection, selection);
-    if (!calm || last - first > stride) return null;
-    touched ??= touchedBy(index);
+    if (!calm || last - first > MAX_EVENTS_BETWEEN) return null;
+    touched ??= affectedBy(index);
     if (part?.scene !== before.scene) part = { scene: before.scene, of: partOf(index, before.scene, touched) };
     return merged(before.picture, pictureAt(index, part.of(first, last), step, selection, word));
   };

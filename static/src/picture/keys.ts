@@ -22,8 +22,8 @@ export function keysOf(index: TraceIndex, state: FilmState, standsFor: (id: stri
   }
   if (diagnosis?.kind === "no_grad_path") addCut(index, keys);
   const tensor = diagnosis?.tensor ?? null;
-  if (tensor !== null) keys.add(index.cast.standIn(tensor) ?? tensor);
-  for (const chip of index.cast.chips) if (chip.kind === "refused" && chip.events.some(state.isNow)) keys.add(chip.id).add(chip.host);
+  if (tensor !== null) keys.add(index.visible.shownAs(tensor) ?? tensor);
+  for (const chip of index.visible.chips) if (chip.kind === "refused" && chip.events.some(state.isNow)) keys.add(chip.id).add(chip.host);
   for (const id of [...keys]) keys.add(standsFor(id));
   return { active: keys.size > 0, has: id => keys.has(id), all: [...keys] };
 }
@@ -32,7 +32,7 @@ export function keysOf(index: TraceIndex, state: FilmState, standsFor: (id: stri
 function addCut(index: TraceIndex, keys: Set<string>): void {
   for (const event of index.cuts.keys()) {
     keys.add(`e${event}`);
-    for (const id of index.opAt(event)?.inputs ?? []) keys.add(index.cast.standIn(id) ?? id);
+    for (const id of index.opAt(event)?.inputs ?? []) keys.add(index.visible.shownAs(id) ?? id);
   }
 }
 
@@ -42,12 +42,12 @@ function addSaved(index: TraceIndex, id: string, keys: Set<string>): void {
   keys.add(id);
   const stale = index.staleEvent(id);
   const edits = index.edits.filter(edit => edit.event === stale);
-  const shown = index.cast.standIn(saved.tensor);
+  const shown = index.visible.shownAs(saved.tensor);
   if (shown !== null) keys.add(shown);
-  const maker = index.cast.makers.get(saved.tensor);
-  if (shown !== null && maker !== undefined && !index.cast.cards.has(shown)) keys.add(`e${maker.index}`);
+  const maker = index.visible.makers.get(saved.tensor);
+  if (shown !== null && maker !== undefined && !index.visible.cards.has(shown)) keys.add(`e${maker.index}`);
   for (const edit of edits) keys.add(edit.host);
-  for (const chip of index.cast.chips) {
+  for (const chip of index.visible.chips) {
     if (edits.some(edit => edit.host === chip.host) && stale !== null && chip.events.includes(stale)) keys.add(chip.id);
   }
 }

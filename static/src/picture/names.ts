@@ -1,9 +1,9 @@
 /** Turns names that move into arrows that are there once the name has moved. */
 
-import type { Frame } from "./context";
+import type { PictureContext } from "./context";
 import type { NameView } from "./picture";
 
-export function nameViews({ scene, state }: Frame): NameView[] {
+export function nameViews({ scene, state }: PictureContext): NameView[] {
   return scene.names.map(({ name, path, tip, label }) => ({
     id: name.id,
     path,

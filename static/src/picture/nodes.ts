@@ -3,13 +3,13 @@
 import { gradGap, gradSize, gradText, gradTexts, hookText, nodeText } from "../graph/sizes";
 import { boxOf, type PlacedVertex } from "../layout/scene";
 import type { TraceNode } from "../trace/contract";
+import { heatCells, valueText } from "../trace/labels";
 import { sameTarget } from "../trace/target";
 import { countUpTo } from "../trace/timelines";
-import { heatCells, valueText } from "../trace/words";
-import { type Frame, listed } from "./context";
+import { listed, type PictureContext } from "./context";
 import type { NodeView } from "./picture";
 
-export function nodeViews(frame: Frame): NodeView[] {
+export function nodeViews(frame: PictureContext): NodeView[] {
   const views: NodeView[] = [];
   for (const placed of frame.scene.vertices.values()) {
     const { kind, id } = placed.vertex;
@@ -20,7 +20,7 @@ export function nodeViews(frame: Frame): NodeView[] {
   return views;
 }
 
-function nodeView(frame: Frame, placed: PlacedVertex, node: TraceNode): NodeView {
+function nodeView(frame: PictureContext, placed: PlacedVertex, node: TraceNode): NodeView {
   const { index, state, keys, word } = frame;
   const target = { kind: "node", id: node.id } as const;
   const phase = state.node(node.id);
@@ -55,7 +55,7 @@ function nodeView(frame: Frame, placed: PlacedVertex, node: TraceNode): NodeView
   };
 }
 
-function retainedView(frame: Frame, placed: PlacedVertex): NodeView {
+function retainedView(frame: PictureContext, placed: PlacedVertex): NodeView {
   const tensor = placed.vertex.under ?? "";
   const part = gradPart(frame, tensor, 0);
   const { x, y, width } = boxOf(placed);
@@ -88,7 +88,7 @@ function gradLabel({ gradName, gradText, gradWrong, gradShouldBe, gradExpected }
 }
 
 /** Under a node: what the failed check found, else the gradient that flowed in. */
-function captionOf({ index, state, word }: Frame, node: TraceNode, phase: NodeView["phase"]): string {
+function captionOf({ index, state, word }: PictureContext, node: TraceNode, phase: NodeView["phase"]): string {
   if (phase === "failed") {
     const event = index.run.events.findLast(item => item.kind === "unpack" && !item.ok && item.index <= state.now);
     if (event?.kind === "unpack") return word("stage-expected", { saved: event.saved_version, current: event.current_version });
@@ -98,7 +98,7 @@ function captionOf({ index, state, word }: Frame, node: TraceNode, phase: NodeVi
   const boxed = node.kind === "accumulate_grad" || index.retained.has(node.id);
   const hook = index.hooks.get(node.id);
   if ((boxed && !hook?.sent) || (phase !== "running" && phase !== "done")) return "";
-  const runs = index.lives.ran.get(node.id) ?? [];
+  const runs = index.timelines.ran.get(node.id) ?? [];
   const event = index.run.events[runs[countUpTo(runs, state.now) - 1]?.event ?? -1];
   const incoming = event?.kind === "node" ? valueText(event.grad_outputs[0] ?? null, 16) : null;
   const sent = hook?.sent ? valueText(hook.sent, 16) : null;
@@ -136,12 +136,12 @@ export const noGrad: GradPart = {
   gradShouldBe: "",
 };
 
-function gradPart({ index, state, word }: Frame, tensor: string | null, gap: number): GradPart {
+function gradPart({ index, state, word }: PictureContext, tensor: string | null, gap: number): GradPart {
   if (tensor === null) return noGrad;
   const grad = state.grad(tensor);
   const filled = grad !== undefined && grad !== null;
   const gradient = index.gradients.get(tensor);
-  const last = index.lives.grads.get(tensor)?.at(-1)?.event ?? Number.POSITIVE_INFINITY;
+  const last = index.timelines.grads.get(tensor)?.at(-1)?.event ?? Number.POSITIVE_INFINITY;
   const wrong = gradient?.differs === true && last <= state.now;
   const { width, height } = gradSize(index, tensor, word, wrong);
   const shown = gradText(grad ?? null);

@@ -2,10 +2,10 @@
 
 import { opText } from "../graph/sizes";
 import { boxOf } from "../layout/scene";
-import { type Frame, listed } from "./context";
+import { listed, type PictureContext } from "./context";
 import type { OpView } from "./picture";
 
-export function opViews({ scene, index, state, keys, selection, word }: Frame): OpView[] {
+export function opViews({ scene, index, state, keys, selection, word }: PictureContext): OpView[] {
   const views: OpView[] = [];
   for (const placed of scene.vertices.values()) {
     const { vertex } = placed;

@@ -1,12 +1,12 @@
 /** Turns what two steps are about into the part of a scene that may look different between them. */
 import type { PlacedEdge, PlacedLink, PlacedVertex, Scene } from "../layout/scene";
+import type { Affected } from "../trace/affected";
 import type { TraceIndex } from "../trace/index";
-import type { Touched } from "../trace/touched";
 
 export type PartOf = (first: number, last: number) => Scene;
 
 /** Looks everything up once; each answer is linear in what it holds. */
-export function partOf(index: TraceIndex, scene: Scene, touched: Touched): PartOf {
+export function partOf(index: TraceIndex, scene: Scene, touched: Affected): PartOf {
   const vertices = lookUp(scene.vertices.values(), ({ vertex: { id, under } }) => [id, under, index.nodes.get(id)?.variable]);
   const edges = lookUp(scene.edges, ({ edge }) => [`@${edge.event}`, ...(edge.kind === "next" ? edge.parts.map(part => part.node) : [])]);
   const links = lookUp(scene.links, ({ link }) => [`@${link.event}`, ...link.saves]);

@@ -11,7 +11,7 @@ import type { TraceIndex } from "../trace/index";
 import { stateAt } from "../trace/state";
 import type { Target } from "../trace/target";
 import { cardViews } from "./cards";
-import type { Frame } from "./context";
+import type { PictureContext } from "./context";
 import { edgeViews, linkViews } from "./edges";
 import { focusOf } from "./focus";
 import { groupViews } from "./groups";
@@ -26,7 +26,7 @@ import { tagViews } from "./tags";
 export function pictureAt(index: TraceIndex, scene: Scene, step: number, selection: Target | null, word: Wording): Picture {
   const state = stateAt(index, step);
   const keys = keysOf(index, state, scene.standsFor);
-  const frame: Frame = { index, scene, state, keys, selection, word };
+  const frame: PictureContext = { index, scene, state, keys, selection, word };
   const things: AnyThing[] = [...cardViews(frame), ...opViews(frame), ...nodeViews(frame), ...tagViews(frame), ...groupViews(frame)];
   things.sort((a, b) => a.order - b.order);
   const silent = things.some(thing => thing.kind === "node" && thing.gradPhase === "wrong");

@@ -3,10 +3,10 @@
 import { proseWidth } from "../graph/measure";
 import { sameTarget } from "../trace/target";
 import { hasTicked } from "./cards";
-import type { Frame } from "./context";
+import type { PictureContext } from "./context";
 import type { StorageView } from "./picture";
 
-export function storageViews(frame: Frame): StorageView[] {
+export function storageViews(frame: PictureContext): StorageView[] {
   const { scene, index, state, keys, selection, word } = frame;
   return scene.storages.map(({ group, outlines, label, shafts }) => {
     const seen = group.members.filter(state.hasTensor);

@@ -3,12 +3,12 @@
 import type { GraphLink } from "../graph/graph";
 import type { FilmState } from "../trace/state";
 import { sameTarget } from "../trace/target";
-import { type Frame, listed } from "./context";
+import { listed, type PictureContext } from "./context";
 import type { TagView } from "./picture";
 
-export function tagViews({ scene, index, state, keys, selection, word }: Frame): TagView[] {
+export function tagViews({ scene, index, state, keys, selection, word }: PictureContext): TagView[] {
   return scene.links.flatMap(({ link, tag }) => {
-    const saved = index.saved.get(tellingSave(link, state));
+    const saved = index.saved.get(keySave(link, state));
     if (saved === undefined || tag === null) return [];
     const phase = state.saved(saved.id);
     const version = `v${saved.saved_version}`;
@@ -44,7 +44,7 @@ export function tagViews({ scene, index, state, keys, selection, word }: Frame):
 }
 
 /** Of the saved tensors that a link stands for, the one in the worst state. */
-export function tellingSave(link: GraphLink, state: FilmState): string {
+export function keySave(link: GraphLink, state: FilmState): string {
   const phases = link.saves.map(id => state.saved(id));
   for (const phase of ["failed", "stale", "silent", "fresh"] as const) {
     const found = link.saves[phases.indexOf(phase)];

@@ -8,7 +8,7 @@ export type Tone = "hidden" | "tensor" | "edited" | "op" | "waiting" | "done" | 
 export function toneOf(index: TraceIndex, scene: Scene, state: FilmState, { vertex }: PlacedVertex): Tone {
   if (vertex.kind === "card") {
     if (!state.hasTensor(vertex.id)) return "hidden";
-    const chips = index.cast.chipsOn.get(vertex.id) ?? [];
+    const chips = index.visible.chipsOn.get(vertex.id) ?? [];
     return chips.some(chip => state.count(chip.events) > 0) ? "edited" : "tensor";
   }
   if (vertex.order > state.now) return "hidden";

@@ -1,93 +1,113 @@
-/** Turns a trace and a state of folding into a scene: the graph is made once, folded and laid out whenever a group opens or closes. */
+/**
+ * Turns a trace and the set of open groups into a scene: `fold`, then `layout`.
+ *
+ *     TraceIndex ─▶ buildGraph, once per language ─▶ contractGraph, for the groups that are open ─▶ layOut ─▶ Scene
+ *
+ * Laying out a large graph takes long, so it is a step of its own: `prepareFilm` and `refoldFilm` give an UnplacedFilm, and `placeFilm`
+ * adds the scene to it, which may have been laid out in a worker.
+ */
 
-import { contract } from "../fold/contract-graph";
-import { isLegible, type OpenSet, openAtFirst, outermost } from "../fold/folding";
-import { type GroupTree, groupTree, small } from "../fold/tree";
-import { openGraph } from "../graph/build";
+import { contractGraph } from "../fold/contract-graph";
+import { type OpenSet, openAtFirst, withoutInnermost } from "../fold/folding";
+import { type GroupTree, groupTree, MAX_SMALL_FILM_OPS } from "../fold/tree";
+import { buildGraph } from "../graph/build";
 import type { Graph } from "../graph/graph";
 import { groupSizes } from "../graph/group-sizes";
 import type { Wording } from "../graph/sizes";
 import { layOut } from "../layout/layout";
-import type { Fill } from "../layout/place";
+import type { WindowSize } from "../layout/place";
 import type { Scene } from "../layout/scene";
 import type { TraceIndex } from "../trace/index";
 
-export interface Film {
+export interface StagedFilm {
   readonly index: TraceIndex;
   readonly tree: GroupTree;
+  /** The graph with every group open. */
   readonly graph: Graph;
   readonly open: OpenSet;
   readonly scene: Scene;
-  /** A word in the language that sizes were taken in. */
-  readonly tongue: string;
-  /** The window that it was opened in. */
-  readonly fill: Fill;
+  /** A word in the language in which sizes were measured. */
+  readonly language: string;
+  /** The window in which it was opened. */
+  readonly windowSize: WindowSize;
 }
 
 /** A film that is not laid out yet, and the graph that is to be. */
-export interface Draft extends Omit<Film, "scene"> {
+export interface UnplacedFilm extends Omit<StagedFilm, "scene"> {
   readonly shown: Graph;
 }
 
-export function draftOf(index: TraceIndex, fill: Fill, word: Wording): Draft {
+export function prepareFilm(index: TraceIndex, windowSize: WindowSize, word: Wording): UnplacedFilm {
   const tree = groupTree(index);
-  const film = { index, tree, graph: openGraph(index, word), open: openAtFirst(tree), fill, tongue: tongueOf(word) };
-  return folded(drafted(film, word), word);
+  const film = { index, tree, graph: buildGraph(index, word), open: openAtFirst(tree), windowSize, language: languageOf(word) };
+  return foldToFit(contractFilm(film, word), word);
+}
+
+/** The same film with other groups open. */
+export function refoldFilm({ index, tree, graph, windowSize, language }: StagedFilm, open: OpenSet, word: Wording): UnplacedFilm {
+  return contractFilm({ index, tree, graph, open, windowSize, language }, word);
+}
+
+export function placeFilm({ shown, ...film }: UnplacedFilm, scene: Scene = layOut(shown, film.windowSize)): StagedFilm {
+  return { ...film, scene };
+}
+
+export function stageFilm(index: TraceIndex, windowSize: WindowSize, word: Wording): StagedFilm {
+  return placeFilm(prepareFilm(index, windowSize, word));
+}
+
+/** The scene with every group open, for pictures in which nothing can be opened. */
+export function openScene(index: TraceIndex, windowSize: WindowSize, word: Wording): Scene {
+  return layOut(buildGraph(index, word), windowSize);
+}
+
+/** The same film in another language: texts have other widths. */
+export function translateFilm({ index, tree, open, windowSize }: StagedFilm, word: Wording): StagedFilm {
+  return placeFilm(contractFilm({ index, tree, graph: buildGraph(index, word), open, windowSize, language: languageOf(word) }, word));
+}
+
+export function openGroups(film: StagedFilm, open: OpenSet, word: Wording): StagedFilm {
+  return placeFilm(refoldFilm(film, open, word));
+}
+
+/** Open the groups around a vertex, so that it is on the stage itself. */
+export function revealVertex(film: StagedFilm, id: string, word: Wording): StagedFilm {
+  let current = film;
+  for (let hops = 0; hops < 64; hops++) {
+    const shown = current.scene.standsFor(id).replace(/^b(?=g:)/, "");
+    if (shown === id || !current.scene.groups.has(shown)) break;
+    current = openGroups(current, new Set([...current.open, shown]), word);
+  }
+  return current;
+}
+
+export function languageOf(word: Wording): string {
+  return word("stage-leaf");
+}
+
+function contractFilm(film: Omit<StagedFilm, "scene">, word: Wording): UnplacedFilm {
+  return { ...film, shown: contractGraph(film.graph, film.index, film.tree, film.open, groupSizes(word)) };
 }
 
 /**
  * A small film that is too large for its window opens folded, from the inside out as far as it takes to see all of it; where it goes wrong
  * nothing is hidden.
  */
-function folded(draft: Draft, word: Wording): Draft {
-  const { index, tree, fill } = draft;
-  if (tree.ops > small || tree.groups.size === 0 || index.run.diagnoses.some(({ severity }) => severity !== "note")) return draft;
-  let best = draft;
-  for (let open = draft.open; !isLegible(layOut(best.shown, fill), fill) && open.size > 0; ) {
-    open = outermost(tree, open);
-    best = drafted({ ...best, open }, word);
+function foldToFit(film: UnplacedFilm, word: Wording): UnplacedFilm {
+  const { index, tree, windowSize } = film;
+  if (tree.ops > MAX_SMALL_FILM_OPS || tree.groups.size === 0 || index.run.diagnoses.some(({ severity }) => severity !== "note"))
+    return film;
+  let best = film;
+  for (let open = film.open; !isLegible(layOut(best.shown, windowSize), windowSize) && open.size > 0; ) {
+    open = withoutInnermost(tree, open);
+    best = contractFilm({ ...best, open }, word);
   }
   return best;
 }
 
-/** The same film with other groups open. */
-export function redraft(film: Film, open: OpenSet, word: Wording): Draft {
-  const { index, tree, graph, fill, tongue } = film;
-  return drafted({ index, tree, graph, open, fill, tongue }, word);
-}
+/** Below this zoom a drawing cannot be read as a whole. */
+const MIN_READABLE_ZOOM = 0.62;
 
-function drafted(film: Omit<Film, "scene">, word: Wording): Draft {
-  return { ...film, shown: contract(film.graph, film.index, film.tree, film.open, groupSizes(word)) };
-}
-
-export function finished({ shown, ...film }: Draft, scene: Scene = layOut(shown, film.fill)): Film {
-  return { ...film, scene };
-}
-
-export function openFilm(index: TraceIndex, fill: Fill, word: Wording): Film {
-  return finished(draftOf(index, fill, word));
-}
-
-/** The same film in another language: texts have other widths. */
-export function translated({ index, tree, open, fill }: Film, word: Wording): Film {
-  return finished(drafted({ index, tree, graph: openGraph(index, word), open, fill, tongue: tongueOf(word) }, word));
-}
-
-export function withOpen(film: Film, open: OpenSet, word: Wording): Film {
-  return finished(redraft(film, open, word));
-}
-
-/** Open the groups around a vertex, so that it is on the stage itself. */
-export function revealing(film: Film, id: string, word: Wording): Film {
-  let current = film;
-  for (let hops = 0; hops < 64; hops++) {
-    const shown = current.scene.standsFor(id).replace(/^b(?=g:)/, "");
-    if (shown === id || !current.scene.groups.has(shown)) break;
-    current = withOpen(current, new Set([...current.open, shown]), word);
-  }
-  return current;
-}
-
-export function tongueOf(word: Wording): string {
-  return word("stage-leaf");
+export function isLegible(scene: Scene, { width, height }: WindowSize): boolean {
+  return Math.min(width / scene.width, height / scene.height) >= MIN_READABLE_ZOOM;
 }

@@ -1,8 +1,8 @@
 /** Keeps of a large picture only the part around what the step is about: a still that shows everything would show nothing. */
-import { type Rect, roomOf, type Scene } from "../layout/scene";
+import { overlap, type Rect, roomOf, type Scene } from "../layout/scene";
 import type { Picture } from "../picture/picture";
 
-const MOST_THINGS = 400;
+const MAX_THINGS = 400;
 const WINDOW = { width: 2200, height: 1300 } as const;
 
 export interface Cropped {
@@ -13,9 +13,9 @@ export interface Cropped {
 
 export function crop(scene: Scene, picture: Picture): Cropped {
   const whole = { x: 0, y: 0, width: scene.width, height: scene.height };
-  if (picture.things.filter(thing => !thing.hidden).length <= MOST_THINGS) return { picture, lanes: scene.lanes, window: whole };
+  if (picture.things.filter(thing => !thing.hidden).length <= MAX_THINGS) return { picture, lanes: scene.lanes, window: whole };
   const window = around(scene, picture);
-  const inside = (rect: Rect) => overlaps(rect, window);
+  const inside = (rect: Rect) => overlap(rect, window);
   const lined = ({ path }: { readonly path: string }) => inside(boundsOf(path));
   return {
     picture: {
@@ -38,10 +38,6 @@ function around(scene: Scene, picture: Picture): Rect {
   const x = Math.max(0, Math.min(scene.width - width, room.x + room.width / 2 - width / 2));
   const y = Math.max(0, Math.min(scene.height - height, room.y + room.height / 2 - height / 2));
   return { x, y, width, height };
-}
-
-function overlaps(a: Rect, b: Rect): boolean {
-  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
 function clip(lane: Rect, window: Rect): Rect {

@@ -8,20 +8,19 @@
 import { select } from "d3-selection";
 import { drawLanes, isOneWay } from "../draw/lanes";
 import { drawPicture, layersOf } from "../draw/layers";
-import { openGraph } from "../graph/build";
-import { layOut } from "../layout/layout";
 import type { Rect } from "../layout/scene";
 import { textOf, type Words } from "../narration/locale";
 import { narrate } from "../narration/narration";
 import type { Theme } from "../page/state";
 import { pictureAt } from "../picture/picture-at";
+import { openScene } from "../stage/staged-film";
 import type { Film } from "../trace/film";
 import { crop } from "./crop";
 import { SHEET } from "./sheet";
 import { applyStyles, paperOf, readStyles } from "./styles";
 
 const SVG = "http://www.w3.org/2000/svg";
-const FILL = { width: 712, height: 560 } as const;
+const WINDOW = { width: 712, height: 560 } as const;
 const MARGIN = 14;
 
 export interface StillOptions {
@@ -40,7 +39,7 @@ export interface Still {
 
 export function drawStill(document: Document, film: Film, { position, theme, words }: StillOptions): Still {
   const word = (key: string, params?: Record<string, string | number>) => words.word(key, params);
-  const scene = layOut(openGraph(film.index, word), FILL);
+  const scene = openScene(film.index, WINDOW, word);
   const { picture, lanes, window } = crop(scene, pictureAt(film.index, scene, position, null, word));
   const svg = document.createElementNS(SVG, "svg") as SVGSVGElement;
   select(svg).attr("class", "stage").attr("data-mood", picture.mood);

@@ -24,7 +24,7 @@ export interface Film {
   readonly edits: readonly EditMark[];
   readonly chapters: readonly Chapter[];
   /** The position that says most about this run. */
-  readonly telling: number;
+  readonly keyPosition: number;
   readonly last: number;
 }
 
@@ -32,7 +32,7 @@ export function makeFilm(run: Run): Film {
   const index = buildIndex(run);
   const edits = findEdits(index);
   const last = Math.max(0, index.steps.length - 1);
-  return { run, index, edits, chapters: findChapters(run, index.steps), telling: findTelling(run, index, edits, last), last };
+  return { run, index, edits, chapters: findChapters(run, index.steps), keyPosition: findKeyPosition(run, index, edits, last), last };
 }
 
 export function stepAt(film: Film, position: number): Step | null {
@@ -45,7 +45,7 @@ export function eventAt(film: Film, position: number): TraceEvent | null {
 }
 
 /** The last event that has happened at a position. */
-export function clockAt(film: Film, position: number): number {
+export function lastEventAt(film: Film, position: number): number {
   return stepAt(film, position)?.last ?? -1;
 }
 
@@ -56,7 +56,7 @@ export function sourceLine(index: TraceIndex, line: number | null): string {
 }
 
 /** The nearest edit before or after a position, or null. */
-export function editBeside(film: Film, position: number, direction: 1 | -1): number | null {
+export function nearestEdit(film: Film, position: number, direction: 1 | -1): number | null {
   const steps = film.edits.map(edit => edit.position).filter(step => (step - position) * direction > 0);
   return (direction > 0 ? steps[0] : steps.at(-1)) ?? null;
 }
@@ -105,7 +105,7 @@ function endsBackward(run: Run, step: Step): boolean {
  * raise where there is no edit), else at the first edit that makes something stale, else at the raise, else where the last
  * gradient has arrived, else at its end.
  */
-function findTelling(run: Run, index: TraceIndex, edits: readonly EditMark[], last: number): number {
+function findKeyPosition(run: Run, index: TraceIndex, edits: readonly EditMark[], last: number): number {
   const diagnosed = worstFirst(run.diagnoses).find(diagnosis => diagnosis.event !== null)?.event;
   const stale = edits.find(edit => edit.stale.length > 0)?.event;
   const filled = run.events.findLast(item => item.kind === "accumulate")?.index;

@@ -69,16 +69,16 @@ export function aliasFinder({ tensors, makers }: Flow) {
 }
 
 /** Ops whose result is the same elements in the same order. */
-const sameElements: ReadonlySet<string> = new Set(["detach", "data", "alias", "view_as", "requires_grad_"]);
+const OPS_WITH_SAME_ELEMENTS: ReadonlySet<string> = new Set(["detach", "data", "alias", "view_as", "requires_grad_"]);
 
-export function twinFinder({ tensors, makers }: Flow) {
-  const twins = new Map<string, string>();
+export function elementsOwnerFinder({ tensors, makers }: Flow) {
+  const owners = new Map<string, string>();
   for (const { id, storage } of tensors.values()) {
     const maker = makers.get(id);
     const source = maker?.inputs[0];
-    const same = maker !== undefined && sameElements.has(maker.name) && storage !== null;
-    const twin = same && source !== undefined && tensors.get(source)?.storage === storage ? twins.get(source) : id;
-    twins.set(id, twin ?? id);
+    const same = maker !== undefined && OPS_WITH_SAME_ELEMENTS.has(maker.name) && storage !== null;
+    const owner = same && source !== undefined && tensors.get(source)?.storage === storage ? owners.get(source) : id;
+    owners.set(id, owner ?? id);
   }
-  return (id: string) => twins.get(id) ?? id;
+  return (id: string) => owners.get(id) ?? id;
 }

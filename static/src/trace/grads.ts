@@ -1,9 +1,9 @@
 /** Turns gradients that no leaf keeps into where they arrive: the grad_fn of the tensor that retained one. */
 import type { Run } from "./contract";
-import { factAt, type Lives } from "./timelines";
+import { factAt, type Timelines } from "./timelines";
 
 /** By node: the tensor whose `.grad` is filled when the node runs. */
-export function retainedBy(run: Run, { grads, gradFns }: Lives): ReadonlyMap<string, string> {
+export function retainedBy(run: Run, { grads, gradFns }: Timelines): ReadonlyMap<string, string> {
   const leaves = new Set(run.nodes.map(node => node.variable));
   const found = new Map<string, string>();
   for (const { id } of run.tensors) {

@@ -3,7 +3,7 @@ import type { OpEvent, Run, Tensor } from "./contract";
 import { type Flow, isPureEdit } from "./flow";
 
 /** Tensors that the engine hands to a hook or to a custom function's backward: named there, gone afterwards. */
-export function lentTensors(run: Run): ReadonlySet<string> {
+export function tensorsBoundInBackward(run: Run): ReadonlySet<string> {
   const lent = new Set<string>();
   let inside = false;
   for (const event of run.events) {
@@ -26,7 +26,7 @@ export function isIdle(id: string, flow: Flow, pills: ReadonlySet<number>): bool
 }
 
 /** Ops that hand memory to somebody whom autograd cannot watch. */
-const leaks: ReadonlySet<string> = new Set(["numpy", "__dlpack__", "untyped_storage"]);
+const OPS_THAT_EXPORT_MEMORY: ReadonlySet<string> = new Set(["numpy", "__dlpack__", "untyped_storage"]);
 
 /** Ops that leave nothing to see: see the module's first lines. */
 export function hiddenOps({ ops, tensors, makers, readers }: Flow, cards: ReadonlySet<string>): Set<number> {
@@ -40,7 +40,7 @@ export function hiddenOps({ ops, tensors, makers, readers }: Flow, cards: Readon
       continue;
     }
     const used = made.flatMap(id => readers.get(id) ?? []);
-    const quiet = op.nodes.length === 0 && op.saves.length === 0 && !leaks.has(op.name);
+    const quiet = op.nodes.length === 0 && op.saves.length === 0 && !OPS_THAT_EXPORT_MEMORY.has(op.name);
     const scratch = quiet && used.every(reader => hidden.has(reader.index) || (isPureEdit(reader) && reader.line === op.line));
     const handle = made.length > 0 && used.length === 0 && made.every(id => sharesStorage(op, tensors.get(id), tensors));
     if (scratch || handle) hidden.add(op.index);

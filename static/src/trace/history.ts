@@ -36,8 +36,8 @@ export interface TensorAt {
 export function tensorAt(index: TraceIndex, id: string, now: number): TensorAt | null {
   const tensor = index.tensors.get(id);
   if (!tensor) return null;
-  const state = factAt(index.lives.states.get(id), now);
-  const grads = index.lives.grads.get(id);
+  const state = factAt(index.timelines.states.get(id), now);
+  const grads = index.timelines.grads.get(id);
   const counter = state ? state.counter : tensor.counter;
   return {
     tensor,
@@ -126,7 +126,7 @@ function writesOn(index: TraceIndex, tensor: Tensor): readonly Written[] {
     ...(counter === null ? [] : (index.tensorsByCounter.get(counter) ?? [])),
   ]);
   return [...mates]
-    .flatMap(mate => (index.lives.writes.get(mate.id) ?? []).map(({ event, fact }) => ({ event, write: fact })))
+    .flatMap(mate => (index.timelines.writes.get(mate.id) ?? []).map(({ event, fact }) => ({ event, write: fact })))
     .filter(({ event, write }) => event > tensor.event && (write.counter === counter || overlaps(tensor, write)));
 }
 
@@ -143,7 +143,7 @@ interface Seen {
 
 /** Each time the values were taken or changed: by the tensor's own name, or by another for the same elements. */
 function valuesAt(index: TraceIndex, tensor: Tensor, now: number): Pick<TensorAt, "value" | "valueBefore" | "outdated"> {
-  const own: Seen[] = (index.lives.values.get(tensor.id) ?? []).map(({ event, fact }) => ({ event, value: fact }));
+  const own: Seen[] = (index.timelines.values.get(tensor.id) ?? []).map(({ event, fact }) => ({ event, value: fact }));
   const others = writesOn(index, tensor)
     .filter(({ write }) => write.tensor !== tensor.id && overlaps(tensor, write))
     .map(({ event, write }): Seen => ({ event, value: isSame(index, tensor, write.tensor) ? write.value : null }));
@@ -160,12 +160,12 @@ function valuesAt(index: TraceIndex, tensor: Tensor, now: number): Pick<TensorAt
 function isSame(index: TraceIndex, tensor: Tensor, otherId: string): boolean {
   const other = index.tensors.get(otherId);
   if (!other?.value || other.shape.join() !== tensor.shape.join() || other.storage !== tensor.storage) return false;
-  const held = factAt(index.lives.values.get(tensor.id), other.event);
+  const held = factAt(index.timelines.values.get(tensor.id), other.event);
   return held !== undefined && held.preview.join() === other.value.preview.join();
 }
 
 function gradFnsAt(index: TraceIndex, id: string, now: number): Pick<TensorAt, "gradFn" | "gradFnsBefore"> {
-  const line = index.lives.gradFns.get(id) ?? [];
+  const line = index.timelines.gradFns.get(id) ?? [];
   const nodes = line.slice(0, countUpTo(line, now)).map(moment => moment.fact.node);
   const gradFn = nodes.at(-1) ?? null;
   const before = [...new Set(nodes)].filter(node => node !== null && node !== gradFn);

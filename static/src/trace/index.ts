@@ -9,16 +9,16 @@ import { type Cuts, cutsOf } from "./cuts";
 import type { Edit } from "./edits";
 import { retainedBy } from "./grads";
 import { type Hooks, hooksOf } from "./hooks";
-import { type Move, movesOf } from "./moves";
+import { movesOf, type NameMove } from "./moves";
 import { type Step, stepsOf } from "./steps";
-import { factAt, type GradFn, type Lives, readLives } from "./timelines";
-import { type Cast, castOf } from "./visible";
+import { factAt, type GradFn, readTimelines, type Timelines } from "./timelines";
+import { findVisible, type VisibleThings } from "./visible";
 
 export type { Chip, Edit } from "./edits";
-export type { Move } from "./moves";
+export type { NameMove } from "./moves";
 export type { Step, StepKind } from "./steps";
-export type { GradFn, Lifeline, Lives, Moment, NameHeld } from "./timelines";
-export type { Cast } from "./visible";
+export type { GradFn, NameHeld, Timeline, TimelineEntry, Timelines } from "./timelines";
+export type { VisibleThings } from "./visible";
 
 export interface TraceIndex {
   readonly run: Run;
@@ -37,11 +37,11 @@ export interface TraceIndex {
   readonly edits: readonly Edit[];
   /** Nodes that raised. */
   readonly failing: ReadonlySet<string>;
-  readonly lives: Lives;
-  readonly cast: Cast;
+  readonly timelines: Timelines;
+  readonly visible: VisibleThings;
   readonly cuts: Cuts;
   readonly hooks: Hooks;
-  readonly moves: readonly Move[];
+  readonly moves: readonly NameMove[];
   /** By node: the tensor that retained the gradient which arrives there. */
   readonly retained: ReadonlyMap<string, string>;
   readonly steps: readonly Step[];
@@ -58,9 +58,9 @@ export interface TraceIndex {
 }
 
 export function buildIndex(run: Run): TraceIndex {
-  const lives = readLives(run);
-  const cast = castOf(run);
-  const steps = stepsOf(run, cast);
+  const timelines = readTimelines(run);
+  const visible = findVisible(run);
+  const steps = stepsOf(run, visible);
   return {
     run,
     lines: run.code.split("\n"),
@@ -74,20 +74,20 @@ export function buildIndex(run: Run): TraceIndex {
     tensorsByCounter: groupBy(run.tensors, tensor => tensor.counter),
     diagnosesByEvent: groupBy(run.diagnoses, diagnosis => diagnosis.event),
     gradients: new Map(run.gradients.map(gradient => [gradient.tensor, gradient])),
-    edits: cast.edits,
+    edits: visible.edits,
     failing: new Set(run.events.flatMap(event => (event.kind === "raise" && event.node !== null ? [event.node] : []))),
-    lives,
-    cast,
-    cuts: cutsOf(run, cast),
+    timelines,
+    visible,
+    cuts: cutsOf(run, visible),
     hooks: hooksOf(run),
-    moves: movesOf(run, lives, cast),
-    retained: retainedBy(run, lives),
+    moves: movesOf(run, timelines, visible),
+    retained: retainedBy(run, timelines),
     steps,
     stepOfEvent: event => stepOf(steps, event),
-    staleEvent: saved => lives.staleAt.get(saved) ?? null,
-    gradFnAt: (tensor, event) => factAt(lives.gradFns.get(tensor), event) ?? null,
-    versionAt: (counter, event) => (counter === null ? null : (factAt(lives.versions.get(counter), event) ?? null)),
-    namesAt: (tensor, event) => namesAt(lives, tensor, event),
+    staleEvent: saved => timelines.staleAt.get(saved) ?? null,
+    gradFnAt: (tensor, event) => factAt(timelines.gradFns.get(tensor), event) ?? null,
+    versionAt: (counter, event) => (counter === null ? null : (factAt(timelines.versions.get(counter), event) ?? null)),
+    namesAt: (tensor, event) => namesAt(timelines, tensor, event),
     opAt: event => {
       const found = run.events[event];
       return found?.kind === "op" ? found : null;
@@ -119,9 +119,9 @@ function stepOf(steps: readonly Step[], event: number): number {
   return low;
 }
 
-function namesAt(lives: Lives, tensor: string, event: number): readonly string[] {
+function namesAt(timelines: Timelines, tensor: string, event: number): readonly string[] {
   const held = new Set<string>();
-  for (const { event: when, fact } of lives.names.get(tensor) ?? []) {
+  for (const { event: when, fact } of timelines.names.get(tensor) ?? []) {
     if (when > event) break;
     held.delete(fact.name);
     if (fact.held) held.add(fact.name);

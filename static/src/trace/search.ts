@@ -3,7 +3,7 @@ import type { Film } from "./film";
 import type { Target } from "./target";
 import { formatShape } from "./values";
 
-export interface Found {
+export interface SearchResult {
   readonly target: Target;
   readonly name: string;
   readonly detail: string;
@@ -12,31 +12,31 @@ export interface Found {
   readonly event: number;
 }
 
-const MOST = 60;
+const MAX_RESULTS = 60;
 
 /** Names that begin with the query come first, then those that contain it, then matches of shape, kind or line. */
-export function search(film: Film, query: string): readonly Found[] {
+export function search(film: Film, query: string): readonly SearchResult[] {
   const wanted = query.trim().toLowerCase();
   const ranked = things(film)
     .map(found => ({ found, rank: rankOf(found, wanted) }))
     .filter(({ rank }) => rank < 3)
     .sort((a, b) => a.rank - b.rank || a.found.event - b.found.event);
-  return ranked.slice(0, MOST).map(({ found }) => found);
+  return ranked.slice(0, MAX_RESULTS).map(({ found }) => found);
 }
 
-function things({ run }: Film): readonly Found[] {
+function things({ run }: Film): readonly SearchResult[] {
   const tensors = run.tensors
     .filter(tensor => tensor.names.length > 0)
-    .map(({ id, names, shape, dtype, line, event }): Found => {
+    .map(({ id, names, shape, dtype, line, event }): SearchResult => {
       return { target: { kind: "tensor", id }, name: names.join(", "), detail: `${formatShape(shape)} ${dtype}`, line, event };
     });
   const nodes = run.nodes.map(
-    ({ id, name, module, line, event }): Found => ({ target: { kind: "node", id }, name, detail: module ?? "", line, event }),
+    ({ id, name, module, line, event }): SearchResult => ({ target: { kind: "node", id }, name, detail: module ?? "", line, event }),
   );
   return [...tensors, ...nodes];
 }
 
-function rankOf({ name, detail, line }: Found, wanted: string): number {
+function rankOf({ name, detail, line }: SearchResult, wanted: string): number {
   const lower = name.toLowerCase();
   if (lower.startsWith(wanted)) return 0;
   if (lower.includes(wanted)) return 1;

@@ -6,7 +6,7 @@
  */
 import type { Diagnosis, TensorState, TraceEvent, Value, Write } from "./contract";
 import type { Step, TraceIndex } from "./index";
-import { countUpTo, factAt, happened } from "./timelines";
+import { countEventsUpTo, countUpTo, factAt } from "./timelines";
 
 export type SavedPhase = "hidden" | "fresh" | "stale" | "failed" | "silent" | "freed";
 export type NodePhase = "hidden" | "waiting" | "running" | "done" | "failed" | "freed";
@@ -33,10 +33,10 @@ export interface FilmState {
   /** Whether one of these events, in order, is part of this step. */
   readonly anyNow: (events: readonly number[]) => boolean;
   /** The failure that is on stage, once the film has come to it. */
-  readonly failure: Failure | null;
+  readonly failure: ShownFailure | null;
 }
 
-export interface Failure {
+export interface ShownFailure {
   readonly event: number;
   readonly node: string | null;
   readonly saved: string | null;
@@ -44,7 +44,7 @@ export interface Failure {
 }
 
 export function stateAt(index: TraceIndex, position: number): FilmState {
-  const { lives, steps } = index;
+  const { timelines, steps } = index;
   const step = steps[Math.max(0, Math.min(steps.length - 1, position))] ?? emptyStep;
   const now = step.last;
   const failure = failureAt(index, now);
@@ -58,17 +58,17 @@ export function stateAt(index: TraceIndex, position: number): FilmState {
     hasNode: id => (index.nodes.get(id)?.event ?? Number.POSITIVE_INFINITY) <= now,
     names: id => {
       const held = index.namesAt(id, now);
-      const past = (lives.names.get(id) ?? []).filter(moment => moment.event <= now).map(moment => moment.fact.name);
+      const past = (timelines.names.get(id) ?? []).filter(moment => moment.event <= now).map(moment => moment.fact.name);
       return { held, lost: [...new Set(past)].filter(name => !held.includes(name)) };
     },
     version: id => index.versionAt(index.tensors.get(id)?.counter ?? null, now),
     flags: id => flagsAt(index, id, now),
     value: id => valueAt(index, id, now),
-    grad: id => factAt(lives.grads.get(id), now),
+    grad: id => factAt(timelines.grads.get(id), now),
     saved: id => savedPhase(index, id, now, failure, silent),
     node: id => nodePhase(index, id, step, failure),
-    count: events => happened(events, now),
-    anyNow: events => happened(events, now) > happened(events, step.first - 1),
+    count: events => countEventsUpTo(events, now),
+    anyNow: events => countEventsUpTo(events, now) > countEventsUpTo(events, step.first - 1),
     failure,
   };
 }
@@ -76,7 +76,7 @@ export function stateAt(index: TraceIndex, position: number): FilmState {
 const emptyStep: Step = { position: 0, event: -1, first: 0, last: -1, kind: "line", line: null, stale: false };
 
 function flagsAt(index: TraceIndex, id: string, now: number): ReturnType<FilmState["flags"]> {
-  const state = factAt(index.lives.states.get(id), now);
+  const state = factAt(index.timelines.states.get(id), now);
   if (state !== undefined) return state;
   const tensor = index.tensors.get(id);
   return {
@@ -88,14 +88,15 @@ function flagsAt(index: TraceIndex, id: string, now: number): ReturnType<FilmSta
 }
 
 function valueAt(index: TraceIndex, id: string, now: number): ReturnType<FilmState["value"]> {
-  const own = index.lives.values.get(id) ?? [];
+  const own = index.timelines.values.get(id) ?? [];
   const known = own[countUpTo(own, now) - 1];
   const tensor = index.tensors.get(id);
-  const writes = index.lives.storageWrites.get(tensor?.storage ?? "") ?? [];
+  const writes = index.timelines.storageWrites.get(tensor?.storage ?? "") ?? [];
   for (let position = countUpTo(writes, now) - 1; position >= 0; position--) {
     const write = writes[position];
     if (write === undefined || write.event <= (known?.event ?? -1)) break;
-    if (index.cast.twin(write.fact.tensor) === index.cast.twin(id)) return { value: write.fact.value, changed: false };
+    if (index.visible.elementsOwner(write.fact.tensor) === index.visible.elementsOwner(id))
+      return { value: write.fact.value, changed: false };
     if (touches(write.fact.region, tensor?.region ?? null)) return { value: known?.fact ?? null, changed: true };
   }
   return { value: known?.fact ?? null, changed: false };
@@ -106,12 +107,18 @@ function touches(a: Write["region"], b: Write["region"]): boolean {
   return a === null || b === null || (a.start < b.end && b.start < a.end);
 }
 
-function savedPhase(index: TraceIndex, id: string, now: number, failure: Failure | null, silent: ReadonlyMap<string, number>): SavedPhase {
+function savedPhase(
+  index: TraceIndex,
+  id: string,
+  now: number,
+  failure: ShownFailure | null,
+  silent: ReadonlyMap<string, number>,
+): SavedPhase {
   const saved = index.saved.get(id);
   if (saved === undefined || saved.event > now) return "hidden";
   if (failure?.saved === id) return "failed";
-  if ((index.lives.freedAt.get(id) ?? Number.POSITIVE_INFINITY) <= now) return silent.has(id) ? "silent" : "freed";
-  if ((index.lives.staleAt.get(id) ?? Number.POSITIVE_INFINITY) <= now) return "stale";
+  if ((index.timelines.freedAt.get(id) ?? Number.POSITIVE_INFINITY) <= now) return silent.has(id) ? "silent" : "freed";
+  if ((index.timelines.staleAt.get(id) ?? Number.POSITIVE_INFINITY) <= now) return "stale";
   if ((silent.get(id) ?? Number.POSITIVE_INFINITY) <= now) return "silent";
   return "fresh";
 }
@@ -124,11 +131,11 @@ function silentSaves(index: TraceIndex): Map<string, number> {
   return found;
 }
 
-function nodePhase(index: TraceIndex, id: string, step: Step, failure: Failure | null): NodePhase {
+function nodePhase(index: TraceIndex, id: string, step: Step, failure: ShownFailure | null): NodePhase {
   const node = index.nodes.get(id);
   if (node === undefined || node.event > step.last) return "hidden";
   if (failure?.node === id) return "failed";
-  const runs = index.lives.ran.get(id) ?? [];
+  const runs = index.timelines.ran.get(id) ?? [];
   const count = countUpTo(runs, step.last);
   if (count === 0) return isAsking(index, id, step) ? "running" : "waiting";
   return (runs[count - 1]?.event ?? -1) >= step.first ? "running" : "done";
@@ -141,7 +148,7 @@ function isAsking(index: TraceIndex, id: string, step: Step): boolean {
 }
 
 /** The failed check or the raise that has just happened; what the snippet does after catching it leaves the picture. */
-function failureAt(index: TraceIndex, now: number): Failure | null {
+function failureAt(index: TraceIndex, now: number): ShownFailure | null {
   const { events, diagnoses } = index.run;
   for (let position = Math.min(now, events.length - 1); position >= 0; position--) {
     const event = events[position];

@@ -6,7 +6,7 @@
  */
 import type { Run, TraceEvent } from "./contract";
 import { isPureEdit } from "./flow";
-import type { Cast } from "./visible";
+import type { VisibleThings } from "./visible";
 
 export type StepKind = "op" | "save" | "edit" | "backward" | "node" | "unpack" | "accumulate" | "raise" | "output" | "warning" | "line";
 
@@ -23,7 +23,7 @@ export interface Step {
   readonly stale: boolean;
 }
 
-interface Draft {
+interface StepDraft {
   event: number;
   first: number;
   last: number;
@@ -40,12 +40,12 @@ interface Pending {
 
 const nothing: Pending = { first: null, quiet: null };
 
-export function stepsOf(run: Run, cast: Cast): readonly Step[] {
-  const edited = new Set(cast.edits.map(edit => edit.event));
-  const drafts: Draft[] = [];
+export function stepsOf(run: Run, visible: VisibleThings): readonly Step[] {
+  const edited = new Set(visible.edits.map(edit => edit.event));
+  const drafts: StepDraft[] = [];
   let pending: Pending = nothing;
   for (const event of run.events) {
-    const kind = kindOf(event, cast, edited);
+    const kind = kindOf(event, visible, edited);
     const before = drafts.at(-1);
     if (kind === "joins either") {
       if (pending === nothing && before !== undefined) before.last = event.index;
@@ -67,12 +67,16 @@ export function stepsOf(run: Run, cast: Cast): readonly Step[] {
   return finish(drafts, run);
 }
 
-function draft(event: TraceEvent, kind: StepKind, first: number, last: number): Draft {
+function draft(event: TraceEvent, kind: StepKind, first: number, last: number): StepDraft {
   const stale = event.kind === "op" && event.stale.length > 0;
   return { event: event.index, first, last, kind, line: event.line, stale };
 }
 
-function kindOf(event: TraceEvent, cast: Cast, edited: ReadonlySet<number>): StepKind | "joins next" | "joins previous" | "joins either" {
+function kindOf(
+  event: TraceEvent,
+  visible: VisibleThings,
+  edited: ReadonlySet<number>,
+): StepKind | "joins next" | "joins previous" | "joins either" {
   switch (event.kind) {
     case "line":
       return "joins next";
@@ -87,8 +91,9 @@ function kindOf(event: TraceEvent, cast: Cast, edited: ReadonlySet<number>): Ste
     case "op":
       if (edited.has(event.index)) return "edit";
       if (event.stale.length > 0) return "edit";
-      if (!cast.pills.has(event.index) && (isPureEdit(event) || event.inputs.length > 0 || event.outputs.length === 0)) return "joins next";
-      if (!cast.pills.has(event.index) && !event.outputs.some(id => cast.cards.has(id))) return "joins next";
+      if (!visible.pills.has(event.index) && (isPureEdit(event) || event.inputs.length > 0 || event.outputs.length === 0))
+        return "joins next";
+      if (!visible.pills.has(event.index) && !event.outputs.some(id => visible.cards.has(id))) return "joins next";
       return event.saves.length > 0 ? "save" : "op";
     case "unpack":
       return event.ok ? "joins next" : "unpack";
@@ -100,13 +105,13 @@ function kindOf(event: TraceEvent, cast: Cast, edited: ReadonlySet<number>): Ste
 }
 
 /** An AccumulateGrad and the `.grad` that it fills are one thing to see; so are two pieces of one print. */
-function joins(before: Draft, event: TraceEvent, kind: StepKind): boolean {
+function joins(before: StepDraft, event: TraceEvent, kind: StepKind): boolean {
   if (event.kind === "node" && event.grad_inputs.length === 0) return before.kind === "unpack";
   if (kind === "accumulate") return before.kind === "node";
   return kind === "output" && before.kind === "output" && before.line === event.line;
 }
 
-function absorb(before: Draft, event: TraceEvent, kind: StepKind): void {
+function absorb(before: StepDraft, event: TraceEvent, kind: StepKind): void {
   if (kind === "accumulate") {
     before.kind = "accumulate";
     before.event = event.index;
@@ -115,7 +120,7 @@ function absorb(before: Draft, event: TraceEvent, kind: StepKind): void {
 }
 
 /** Give the events that led nowhere to the last step; a film without anything to see shows its lines. */
-function finish(drafts: readonly Draft[], run: Run): readonly Step[] {
+function finish(drafts: readonly StepDraft[], run: Run): readonly Step[] {
   const visible = drafts.length > 0 ? drafts : run.events.map(event => draft(event, "line", event.index, event.index));
   const last = visible.at(-1);
   if (last !== undefined) last.last = Math.max(last.last, run.events.length - 1);

@@ -3,11 +3,11 @@ import type { TraceEvent } from "./contract";
 import type { Film } from "./film";
 import type { Target } from "./target";
 
-const LOOK_BACK = 40;
+const MAX_STEPS_BACK = 40;
 
 /** The subject of the step at `position`, else of the nearest step before it. */
 export function subjectAt(film: Film, position: number): Target | null {
-  for (let at = position; at >= Math.max(0, position - LOOK_BACK); at--) {
+  for (let at = position; at >= Math.max(0, position - MAX_STEPS_BACK); at--) {
     const event = film.run.events[film.index.steps[at]?.event ?? -1];
     const subject = event ? subjectOf(film, event) : null;
     if (subject) return subject;
@@ -39,5 +39,5 @@ function subjectOf(film: Film, event: TraceEvent): Target | null {
 /** A tensor, or the one that stands for it on stage: an edit of `w.data` is about w. */
 function tensor(film: Film, id: string | undefined): Target | null {
   if (id === undefined) return null;
-  return { kind: "tensor", id: film.index.cast.standIn(id) ?? id };
+  return { kind: "tensor", id: film.index.visible.shownAs(id) ?? id };
 }

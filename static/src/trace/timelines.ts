@@ -5,21 +5,21 @@
  */
 import type { Gradient, Run, TensorState, Value, Write } from "./contract";
 
-export interface Moment<Fact> {
+export interface TimelineEntry<Fact> {
   readonly event: number;
   readonly fact: Fact;
 }
 
-export type Lifeline<Fact> = readonly Moment<Fact>[];
+export type Timeline<Fact> = readonly TimelineEntry<Fact>[];
 
 /** The fact that held once `event` was over; undefined before the first. */
-export function factAt<Fact>(line: Lifeline<Fact> | undefined, event: number): Fact | undefined {
+export function factAt<Fact>(line: Timeline<Fact> | undefined, event: number): Fact | undefined {
   const position = line === undefined ? 0 : countUpTo(line, event);
   return position === 0 ? undefined : line?.[position - 1]?.fact;
 }
 
 /** How many moments of a lifeline had come once `event` was over. */
-export function countUpTo(line: Lifeline<unknown>, event: number): number {
+export function countUpTo(line: Timeline<unknown>, event: number): number {
   let low = 0;
   let high = line.length;
   while (low < high) {
@@ -31,7 +31,7 @@ export function countUpTo(line: Lifeline<unknown>, event: number): number {
 }
 
 /** How many of these events, in order, had happened once `event` was over. */
-export function happened(events: readonly number[], event: number): number {
+export function countEventsUpTo(events: readonly number[], event: number): number {
   let low = 0;
   let high = events.length;
   while (low < high) {
@@ -53,123 +53,123 @@ export interface GradFn {
   readonly outputNr: number;
 }
 
-export interface Lives {
-  readonly states: ReadonlyMap<string, Lifeline<TensorState>>;
-  readonly gradFns: ReadonlyMap<string, Lifeline<GradFn>>;
-  readonly values: ReadonlyMap<string, Lifeline<Value>>;
-  readonly names: ReadonlyMap<string, Lifeline<NameHeld>>;
+export interface Timelines {
+  readonly states: ReadonlyMap<string, Timeline<TensorState>>;
+  readonly gradFns: ReadonlyMap<string, Timeline<GradFn>>;
+  readonly values: ReadonlyMap<string, Timeline<Value>>;
+  readonly names: ReadonlyMap<string, Timeline<NameHeld>>;
   /** What `.grad` held, by tensor. */
-  readonly grads: ReadonlyMap<string, Lifeline<Value | null>>;
+  readonly grads: ReadonlyMap<string, Timeline<Value | null>>;
   /** By counter. */
-  readonly versions: ReadonlyMap<string, Lifeline<number>>;
+  readonly versions: ReadonlyMap<string, Timeline<number>>;
   /** By tensor: the writes that named it. */
-  readonly writes: ReadonlyMap<string, Lifeline<Write>>;
+  readonly writes: ReadonlyMap<string, Timeline<Write>>;
   /** By storage: every write into it, through whichever tensor. */
-  readonly storageWrites: ReadonlyMap<string, Lifeline<Write>>;
+  readonly storageWrites: ReadonlyMap<string, Timeline<Write>>;
   /** By saved tensor: the event that made it stale, the one that gave it up. */
   readonly staleAt: ReadonlyMap<string, number>;
   readonly freedAt: ReadonlyMap<string, number>;
   /** By node: the events at which it ran. */
-  readonly ran: ReadonlyMap<string, Lifeline<number>>;
+  readonly ran: ReadonlyMap<string, Timeline<number>>;
 }
 
-type Growing<Fact> = Map<string, Moment<Fact>[]>;
+type Growable<Fact> = Map<string, TimelineEntry<Fact>[]>;
 
-function push<Fact>(lines: Growing<Fact>, id: string, event: number, fact: Fact): void {
+function push<Fact>(lines: Growable<Fact>, id: string, event: number, fact: Fact): void {
   const line = lines.get(id);
   if (line === undefined) lines.set(id, [{ event, fact }]);
   else line.push({ event, fact });
 }
 
 /** Read all events once and sort what they say by the thing that they say it of. */
-export function readLives(run: Run): Lives {
-  const lives = {
-    states: new Map() as Growing<TensorState>,
-    gradFns: new Map() as Growing<GradFn>,
-    values: new Map() as Growing<Value>,
-    names: new Map() as Growing<NameHeld>,
-    grads: new Map() as Growing<Value | null>,
-    versions: new Map() as Growing<number>,
-    writes: new Map() as Growing<Write>,
-    storageWrites: new Map() as Growing<Write>,
+export function readTimelines(run: Run): Timelines {
+  const timelines = {
+    states: new Map() as Growable<TensorState>,
+    gradFns: new Map() as Growable<GradFn>,
+    values: new Map() as Growable<Value>,
+    names: new Map() as Growable<NameHeld>,
+    grads: new Map() as Growable<Value | null>,
+    versions: new Map() as Growable<number>,
+    writes: new Map() as Growable<Write>,
+    storageWrites: new Map() as Growable<Write>,
     staleAt: new Map<string, number>(),
     freedAt: new Map<string, number>(),
-    ran: new Map() as Growing<number>,
+    ran: new Map() as Growable<number>,
   };
   for (const tensor of run.tensors) {
-    if (tensor.value !== null) push(lives.values, tensor.id, tensor.event, tensor.value);
+    if (tensor.value !== null) push(timelines.values, tensor.id, tensor.event, tensor.value);
     if (tensor.counter === null || tensor.version === null) continue;
-    if (!lives.versions.has(tensor.counter)) push(lives.versions, tensor.counter, tensor.event, tensor.version);
+    if (!timelines.versions.has(tensor.counter)) push(timelines.versions, tensor.counter, tensor.event, tensor.version);
   }
   const storages = new Map(run.tensors.map(tensor => [tensor.id, tensor.storage]));
-  const names = nameKeeper(lives.names);
+  const names = nameTracker(timelines.names);
   const savedBy = savedByNode(run);
   for (const event of run.events) {
     if (event.kind === "line") names.enter(event.function);
     else if (event.kind === "bind") {
-      const next = run.events.slice(event.index, event.index + mostArguments).find(({ kind }) => kind !== "bind");
+      const next = run.events.slice(event.index, event.index + MAX_ARGUMENTS).find(({ kind }) => kind !== "bind");
       // Arguments are bound before the first line of the function.
       if (next?.kind === "line" && next.line === event.line) names.enter(next.function);
       names.bind(event.name, event.tensor, event.index);
-    } else if (event.kind === "op") readOp(lives, event, storages);
-    else if (event.kind === "accumulate") push(lives.grads, event.tensor, event.index, event.grad);
-    else if (event.kind === "node") push(lives.ran, event.node, event.index, event.index);
+    } else if (event.kind === "op") readOp(timelines, event, storages);
+    else if (event.kind === "accumulate") push(timelines.grads, event.tensor, event.index, event.grad);
+    else if (event.kind === "node") push(timelines.ran, event.node, event.index, event.index);
     else if (event.kind === "free") {
-      for (const node of event.nodes) for (const id of savedBy.get(node) ?? []) lives.freedAt.set(id, event.index);
+      for (const node of event.nodes) for (const id of savedBy.get(node) ?? []) timelines.freedAt.set(id, event.index);
     }
   }
-  for (const gradient of run.gradients) retain(lives, gradient);
-  return lives;
+  for (const gradient of run.gradients) retain(timelines, gradient);
+  return timelines;
 }
 
 /** A `.grad` that a non-leaf retained has no event of its own: it arrives when the tensor's grad_fn runs. */
 function retain(
-  lives: { readonly grads: Growing<Value | null>; readonly gradFns: Growing<GradFn>; readonly ran: Growing<number> },
+  timelines: { readonly grads: Growable<Value | null>; readonly gradFns: Growable<GradFn>; readonly ran: Growable<number> },
   { tensor, value }: Gradient,
 ): void {
-  if (lives.grads.has(tensor) || value === null) return;
-  const node = lives.gradFns.get(tensor)?.at(-1)?.fact.node ?? null;
-  const last = node === null ? undefined : lives.ran.get(node)?.at(-1);
-  if (last !== undefined) push(lives.grads, tensor, last.event, value);
+  if (timelines.grads.has(tensor) || value === null) return;
+  const node = timelines.gradFns.get(tensor)?.at(-1)?.fact.node ?? null;
+  const last = node === null ? undefined : timelines.ran.get(node)?.at(-1);
+  if (last !== undefined) push(timelines.grads, tensor, last.event, value);
 }
 
 function readOp(
-  lives: {
-    readonly states: Growing<TensorState>;
-    readonly gradFns: Growing<GradFn>;
-    readonly values: Growing<Value>;
-    readonly versions: Growing<number>;
-    readonly writes: Growing<Write>;
-    readonly storageWrites: Growing<Write>;
+  timelines: {
+    readonly states: Growable<TensorState>;
+    readonly gradFns: Growable<GradFn>;
+    readonly values: Growable<Value>;
+    readonly versions: Growable<number>;
+    readonly writes: Growable<Write>;
+    readonly storageWrites: Growable<Write>;
     readonly staleAt: Map<string, number>;
   },
   event: Extract<Run["events"][number], { readonly kind: "op" }>,
   storages: ReadonlyMap<string, string | null>,
 ): void {
   for (const state of event.states) {
-    push(lives.states, state.tensor, event.index, state);
-    push(lives.gradFns, state.tensor, event.index, { node: state.grad_fn, outputNr: state.output_nr });
+    push(timelines.states, state.tensor, event.index, state);
+    push(timelines.gradFns, state.tensor, event.index, { node: state.grad_fn, outputNr: state.output_nr });
   }
   for (const write of event.writes) {
-    push(lives.writes, write.tensor, event.index, write);
+    push(timelines.writes, write.tensor, event.index, write);
     const storage = storages.get(write.tensor) ?? null;
-    if (storage !== null) push(lives.storageWrites, storage, event.index, write);
-    if (write.value !== null) push(lives.values, write.tensor, event.index, write.value);
+    if (storage !== null) push(timelines.storageWrites, storage, event.index, write);
+    if (write.value !== null) push(timelines.values, write.tensor, event.index, write.value);
     if (write.counter !== null && write.version_after !== null) {
-      push(lives.versions, write.counter, event.index, write.version_after);
+      push(timelines.versions, write.counter, event.index, write.version_after);
     }
   }
-  for (const id of event.stale) if (!lives.staleAt.has(id)) lives.staleAt.set(id, event.index);
+  for (const id of event.stale) if (!timelines.staleAt.has(id)) timelines.staleAt.set(id, event.index);
 }
 
 /** Tensors that a function is called with at most. */
-const mostArguments = 16;
+const MAX_ARGUMENTS = 16;
 
 /**
  * A name is held by one tensor at a time within one function of the snippet. What a function calls its argument comes before what the
  * caller calls it: the last name is the one to show.
  */
-function nameKeeper(names: Growing<NameHeld>): {
+function nameTracker(names: Growable<NameHeld>): {
   enter(scope: string): void;
   bind(name: string, tensor: string, event: number): void;
 } {

@@ -6,10 +6,10 @@
  */
 import type { Run } from "./contract";
 import { type Chip, chipsOf, type Edit, visibleEdits } from "./edits";
-import { aliasFinder, append, type Flow, flowOf, isPureEdit, twinFinder } from "./flow";
-import { hiddenOps, isIdle, isUnread, lentTensors } from "./hidden";
+import { aliasFinder, append, elementsOwnerFinder, type Flow, flowOf, isPureEdit } from "./flow";
+import { hiddenOps, isIdle, isUnread, tensorsBoundInBackward } from "./hidden";
 
-export interface Cast {
+export interface VisibleThings {
   readonly cards: ReadonlySet<string>;
   /** Events of the ops that are drawn as pills. */
   readonly pills: ReadonlySet<number>;
@@ -21,12 +21,12 @@ export interface Cast {
   readonly makers: Flow["makers"];
   readonly readers: Flow["readers"];
   /** The tensor whose very elements this one shows, through `detach` or `.data`; itself for most. */
-  readonly twin: (tensor: string) => string;
+  readonly elementsOwner: (tensor: string) => string;
   /** The tensor on stage that stands for this one, if any does. */
-  readonly standIn: (tensor: string) => string | null;
+  readonly shownAs: (tensor: string) => string | null;
 }
 
-export function castOf(run: Run): Cast {
+export function findVisible(run: Run): VisibleThings {
   const flow = flowOf(run);
   const { ops, makers, readers } = flow;
   const alias = aliasFinder(flow);
@@ -35,22 +35,22 @@ export function castOf(run: Run): Cast {
   const hidden = hiddenOps(flow, cards);
   const pills = new Set(ops.filter(op => !isPureEdit(op) && !hidden.has(op.index)).map(op => op.index));
   const busy = new Set([...edits.map(edit => edit.host), ...run.nodes.map(node => node.variable ?? "")]);
-  const lent = lentTensors(run);
+  const lent = tensorsBoundInBackward(run);
   for (const id of cards) if (!busy.has(id) && (lent.has(id) ? isUnread : isIdle)(id, flow, pills)) cards.delete(id);
-  const standIn = (id: string): string | null => {
+  const shownAs = (id: string): string | null => {
     if (cards.has(id)) return id;
     const maker = makers.get(id);
     if (maker !== undefined && pills.has(maker.index)) return id;
     const other = alias(id);
     return other !== null && (cards.has(other) || makers.has(other)) ? other : null;
   };
-  const twin = twinFinder(flow);
+  const elementsOwner = elementsOwnerFinder(flow);
   const chips = chipsOf(run, edits, cards);
   const chipsOn = new Map<string, Chip[]>();
   for (const chip of chips) append(chipsOn, chip.host, chip);
   const hostsOf = new Map<number, Set<string>>();
   for (const { event, host } of edits) hostsOf.set(event, (hostsOf.get(event) ?? new Set()).add(host));
-  return { cards, pills, edits, chips, chipsOn, hostsOf, makers, readers, twin, standIn };
+  return { cards, pills, edits, chips, chipsOn, hostsOf, makers, readers, elementsOwner, shownAs };
 }
 
 /** What the snippet has a name for; of the attributes that a library names, those with which something happens. */

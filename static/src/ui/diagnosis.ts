@@ -5,10 +5,10 @@ import { type IconName, icon } from "../dom/icons";
 import type { Phrase, Words } from "../narration/locale";
 import type { PageStore } from "../page/state";
 import type { Diagnosis, Fix } from "../trace/contract";
-import { clockAt, type Film, worstFirst } from "../trace/film";
-import { raiseEvent, type StoryOptions, story } from "./step-list";
+import { type Film, lastEventAt, worstFirst } from "../trace/film";
+import { raiseEvent, type StepListOptions, stepList } from "./step-list";
 
-export interface DiagnosisOptions extends StoryOptions {
+export interface DiagnosisOptions extends StepListOptions {
   /** Puts a whole fixed snippet into the editor and runs it. */
   readonly applyFix: (code: string) => void;
 }
@@ -21,11 +21,11 @@ export function createDiagnoses(host: HTMLElement, store: PageStore, options: Di
   store.watch(
     page => {
       const { film, words, position } = page;
-      const now = film ? clockAt(film, position) : -1;
+      const now = film ? lastEventAt(film, position) : -1;
       return [film, words, film?.run.diagnoses.map(diagnosis => isAhead(film, diagnosis, now)).join()] as const;
     },
     ([film, words], { position }) => {
-      const now = film ? clockAt(film, position) : -1;
+      const now = film ? lastEventAt(film, position) : -1;
       const told = film ? worstFirst(film.run.diagnoses).map(diagnosis => asOf(film, diagnosis, now)) : [];
       replace(host, ...told.map((diagnosis, at) => (film ? card(film, words, diagnosis, at, options) : null)));
       host.hidden = told.length === 0;
@@ -51,7 +51,7 @@ function card(film: Film, words: Words, diagnosis: Diagnosis, at: number, option
     "details",
     { class: `card ${diagnosis.severity}`, open },
     el("summary", {}, icon(ICONS[diagnosis.severity]), el("h2", {}, titleOf(words, diagnosis))),
-    el("ol", { class: "story" }, ...story(film, words, diagnosis, options)),
+    el("ol", { class: "story" }, ...stepList(film, words, diagnosis, options)),
     el("p", { class: "reason" }, ...phrase(messageOf(words, diagnosis))),
     ...fixesOf(words, diagnosis.fixes, options),
   );

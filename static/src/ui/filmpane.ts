@@ -1,7 +1,7 @@
 /** The stage in the page: shows the film at its position, and frames it anew when the pane has another width. */
 
 import { el, replace } from "../dom/dom";
-import { createAside } from "../layout/background";
+import { createBackgroundLayout } from "../layout/background";
 import type { Actions } from "../page/actions";
 import type { PageStore } from "../page/state";
 import { createStage, type Stage } from "./stage/stage";
@@ -14,7 +14,13 @@ export function createFilmPane(host: HTMLElement, store: PageStore, actions: Act
   const status = el("p", { class: "laying-out", role: "status" });
   host.after(status);
   const onLayout = (things: number | null) => replace(status, things === null ? "" : word("page-laying-out", { count: things }));
-  const stage = createStage(host, { onSelect: actions.select, word, aside: createAside(), onLayout, tidy: () => store.get().tidy });
+  const stage = createStage(host, {
+    onSelect: actions.select,
+    word,
+    background: createBackgroundLayout(),
+    onLayout,
+    tidy: () => store.get().tidy,
+  });
   let last = 0;
   store.watch(
     page => [page.film, page.position, page.selection, page.words] as const,

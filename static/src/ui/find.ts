@@ -4,14 +4,14 @@ import { el, isShown, replace } from "../dom/dom";
 import type { Words } from "../narration/locale";
 import type { Actions } from "../page/actions";
 import type { PageStore } from "../page/state";
-import { clockAt } from "../trace/film";
-import { type Found, search } from "../trace/search";
+import { lastEventAt } from "../trace/film";
+import { type SearchResult, search } from "../trace/search";
 
 export function createFinder(host: HTMLElement, store: PageStore, actions: Actions): { readonly open: () => void } {
   const input = el("input", { type: "search", class: "filter", autocomplete: "off", spellcheck: "false" });
   const list = el("div", { class: "found" });
   host.append(el("div", { class: "menu-head" }, input), list);
-  const pick = (found: Found) => {
+  const pick = (found: SearchResult) => {
     host.hidePopover();
     goTo(found, store, actions);
   };
@@ -46,13 +46,13 @@ export function createFinder(host: HTMLElement, store: PageStore, actions: Actio
 }
 
 /** Select what was found; where the film has not come to it yet, go there first. */
-function goTo({ target, event }: Found, store: PageStore, actions: Actions): void {
+function goTo({ target, event }: SearchResult, store: PageStore, actions: Actions): void {
   const { film, position } = store.get();
-  if (film && clockAt(film, position) < event) actions.goToEvent(event);
+  if (film && lastEventAt(film, position) < event) actions.goToEvent(event);
   actions.select(target);
 }
 
-function row(words: Words, { target, name, detail, line }: Found, pick: () => void): HTMLElement {
+function row(words: Words, { target, name, detail, line }: SearchResult, pick: () => void): HTMLElement {
   const where = line === null ? "" : words.word("page-line", { line });
   const pill = el("code", { class: `pill ${target.kind === "node" ? "tone-node" : "tone-op"}` }, name);
   const more = el("span", { class: "example-sentence" }, [detail, where].filter(Boolean).join(" · "));

@@ -2,7 +2,7 @@
 
 import { type Child, el, replace } from "../dom/dom";
 import type { Words } from "../narration/locale";
-import { unshownSentences } from "../narration/not-shown";
+import { notShownSentences } from "../narration/not-shown";
 import type { Actions } from "../page/actions";
 import type { ApiProblem, ProblemKind } from "../page/api";
 import { isEdited, type Page, type PageStore } from "../page/state";
@@ -84,7 +84,7 @@ function filmStrips(words: Words, film: Film): readonly Child[] {
   }
   if (fidelity === "different") strips.push(strip("edit", words.word("page-differs"), null));
   // A film that was stored may be older than this field.
-  const unshown = unshownSentences(words, film.run.not_shown ?? []);
+  const unshown = notShownSentences(words, film.run.not_shown ?? []);
   if (unshown.length > 0) strips.push(strip("quiet", [el("b", {}, words.word("page-unshown")), " ", unshown.join(" ")], null));
   return strips;
 }

@@ -6,15 +6,15 @@ import type { Words } from "../narration/locale";
 import type { Actions } from "../page/actions";
 import type { PageStore } from "../page/state";
 import type { EventOf, Failure, Run } from "../trace/contract";
-import { clockAt, type Film } from "../trace/film";
-import { happened } from "../trace/timelines";
+import { type Film, lastEventAt } from "../trace/film";
+import { countEventsUpTo } from "../trace/timelines";
 
 export function createOutput(host: HTMLElement, store: PageStore, actions: Actions, toLine: (line: number) => void): void {
   const said = outputCounter();
   store.watch(
     page => [page.film, page.words, page.film === null ? 0 : said(page.film, page.position)] as const,
     ([film, words], { position }) => {
-      const content = film ? [...failureCards(film, words, actions, toLine), ...printed(film, clockAt(film, position), words)] : [];
+      const content = film ? [...failureCards(film, words, actions, toLine), ...printed(film, lastEventAt(film, position), words)] : [];
       replace(host, ...content);
       host.hidden = content.length === 0;
     },
@@ -26,7 +26,7 @@ function outputCounter(): (film: Film, position: number) => number {
   let known: { readonly film: Film; readonly events: readonly number[] } | null = null;
   return (film, position) => {
     if (known?.film !== film) known = { film, events: film.run.events.filter(({ kind }) => kind === "output").map(({ index }) => index) };
-    return happened(known.events, clockAt(film, position));
+    return countEventsUpTo(known.events, lastEventAt(film, position));
   };
 }
 

@@ -1,7 +1,7 @@
 /** The timeline: chapters, a mark per step, the playhead. A slider to the keyboard and to a screen reader. */
 
 import { el, phrase, replace, svg } from "../dom/dom";
-import { roomIn } from "../dom/element-size";
+import { sizeOf } from "../dom/element-size";
 import { textOf } from "../narration/locale";
 import { narrate } from "../narration/narration";
 import type { Actions } from "../page/actions";
@@ -26,7 +26,7 @@ export function createScrubber(host: HTMLElement, store: PageStore, actions: Act
     drawHead(parts, store.get());
   };
   listen(parts, store, actions);
-  roomIn(parts.slider);
+  sizeOf(parts.slider);
   new ResizeObserver(drawAll).observe(parts.slider);
   store.watch(page => [page.film, page.words], drawAll);
   store.watch(
@@ -51,11 +51,11 @@ function makeParts(): Parts {
 }
 
 function widthOf(slider: HTMLElement): number {
-  return Math.max(60, roomIn(slider).width - 2 * MARGIN);
+  return Math.max(60, sizeOf(slider).width - 2 * MARGIN);
 }
 
 function drawMarks({ slider, picture, marks }: Parts, { film, words }: Page): void {
-  picture.setAttribute("width", `${roomIn(slider).width}`);
+  picture.setAttribute("width", `${sizeOf(slider).width}`);
   const width = widthOf(slider);
   replace(marks, film ? trackOf(film, width, key => words.word(key)) : rail(width));
 }

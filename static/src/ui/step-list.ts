@@ -1,22 +1,22 @@
 /** The lines of a diagnosis, as links that move the film and the editor. */
 
 import { type Child, el, phrase } from "../dom/dom";
+import { describeTensor } from "../narration/context";
 import type { Phrase, Words } from "../narration/locale";
-import { describe } from "../narration/moment";
 import type { Actions } from "../page/actions";
 import type { Diagnosis } from "../trace/contract";
 import type { Film } from "../trace/film";
 
-export interface StoryOptions {
+export interface StepListOptions {
   readonly actions: Actions;
   readonly toLine: (line: number) => void;
 }
 
 /** Saved here, edited here, raised here: each line that applies, in the order of the program's life. */
-export function story(film: Film, words: Words, diagnosis: Diagnosis, options: StoryOptions): readonly Child[] {
+export function stepList(film: Film, words: Words, diagnosis: Diagnosis, options: StepListOptions): readonly Child[] {
   const { index } = film;
   const { saved_version, tensor, event } = diagnosis;
-  const name = diagnosis.name ?? (tensor === null ? words.word("step-unnamed") : describe(index, words, tensor, event ?? 0));
+  const name = diagnosis.name ?? (tensor === null ? words.word("step-unnamed") : describeTensor(index, words, tensor, event ?? 0));
   const saved = diagnosis.saved === null ? undefined : index.saved.get(diagnosis.saved);
   const rows: Child[] = [];
   const row = (line: number | null, at: number | null, tone: string, text: Phrase) => {
@@ -61,7 +61,7 @@ export function raiseEvent(film: Film, { raise_line }: Diagnosis): number | null
   return event?.index ?? null;
 }
 
-function storyRow(words: Words, line: number, event: number | null, tone: string, text: Phrase, options: StoryOptions): HTMLElement {
+function storyRow(words: Words, line: number, event: number | null, tone: string, text: Phrase, options: StepListOptions): HTMLElement {
   const go = () => {
     options.toLine(line);
     if (event !== null) options.actions.goToEvent(event);

@@ -62,7 +62,7 @@ describe("the failure", () => {
     const { layers } = canvas();
     drawPicture(layers, pictureAt(index, scene, index.steps.length - 1, null, word));
     const kept = [...document.querySelectorAll(".is-key")].map(mark => mark.getAttribute("data-id"));
-    expect(new Set(kept)).toEqual(new Set(["t4", "n4", "s2", index.cast.chips[0]?.id]));
+    expect(new Set(kept)).toEqual(new Set(["t4", "n4", "s2", index.visible.chips[0]?.id]));
     expect(document.querySelector(".tag.is-failed .second")?.textContent).toBe("v0 ≠ v1");
     expect(document.querySelector(".node.is-failed .caption")?.textContent).toBe("expected version 0, found 1");
   });

@@ -54,7 +54,7 @@ function ends(d: string): readonly [string, string] {
 it.each(goldenNames())("%s at its key frame looks as it did", async name => {
   const { index, scene } = filmOf(name);
   const world = select(document.body.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "svg"))).append("g");
-  drawPicture(layersOf(world), pictureAt(index, scene, makeFilm(goldenRun(name)).telling, null, word));
+  drawPicture(layersOf(world), pictureAt(index, scene, makeFilm(goldenRun(name)).keyPosition, null, word));
   const svg = world.node();
   await expect(svg ? outline(svg) : "").toMatchFileSnapshot(`__snapshots__/frames/${name}.txt`);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { openAll, openAtFirst, toggled } from "../../src/fold/folding";
 import { groupTree } from "../../src/fold/tree";
 import { overlap, roomOf } from "../../src/layout/scene";
-import { openFilm } from "../../src/stage/staged-film";
+import { stageFilm } from "../../src/stage/staged-film";
 import type { Run, TraceEvent } from "../../src/trace/contract";
 import { buildIndex } from "../../src/trace/index";
 import { goldenNames } from "../support/golden";
@@ -18,7 +18,7 @@ describe.each(goldenNames())("folding %s", name => {
     const inside = [...film.tree.groups.values()].flatMap(group => group.inside.filter(item => typeof item === "number"));
     expect(new Set(inside).size).toBe(inside.length);
     const roots = film.tree.roots.filter(item => typeof item === "number");
-    expect([...inside, ...roots].sort()).toEqual([...film.index.cast.pills].sort());
+    expect([...inside, ...roots].sort()).toEqual([...film.index.visible.pills].sort());
   });
 
   it("leaves edges that go one way only", () => {
@@ -50,11 +50,11 @@ describe("a loop of 300 rounds", () => {
 
   it("opens folded, small enough to be read at once", () => {
     expect(openAtFirst(tree).size).toBe(0);
-    expect(openFilm(index, fill, word).scene.vertices.size).toBeLessThan(20);
+    expect(stageFilm(index, fill, word).scene.vertices.size).toBeLessThan(20);
   });
 
   it("can be opened whole without an overlap", () => {
-    const film = openFilm(index, fill, word);
+    const film = stageFilm(index, fill, word);
     const scene = refolded(film, openAll(film.tree)).scene;
     const rooms = [...scene.vertices.values()].map(roomOf).sort((a, b) => a.x - b.x);
     rooms.forEach((room, position) => {
@@ -92,7 +92,7 @@ describe("a long program without a loop", () => {
     const groups = tree.roots.filter(item => typeof item !== "number");
     expect(groups.map(({ kind, ops }) => [kind, ops])).toEqual(Array.from({ length: rounds }, () => ["line", 2]));
     expect(groups[2]?.label).toBe("h3 = (w * h2).exp()");
-    const film = openFilm(buildIndex(straight()), fill, word);
+    const film = stageFilm(buildIndex(straight()), fill, word);
     expect([...film.scene.groups.values()].filter(({ group }) => group.kind === "line").length).toBeGreaterThan(0);
   });
 });

@@ -54,7 +54,7 @@ describe.each(goldenNames())("layout of %s", name => {
 
   it("draws every card, op and node, or the group that it is in", () => {
     const { index, scene } = film;
-    const ids = [...index.cast.cards, ...[...index.cast.pills].map(event => `e${event}`), ...index.nodes.keys()];
+    const ids = [...index.visible.cards, ...[...index.visible.pills].map(event => `e${event}`), ...index.nodes.keys()];
     expect(ids.filter(id => !scene.vertices.has(scene.standsFor(id)))).toEqual([]);
   });
 
@@ -62,9 +62,9 @@ describe.each(goldenNames())("layout of %s", name => {
     const { index, scene } = film;
     const drawn = new Set(scene.links.map(link => link.link.id));
     const missing = index.run.saved.filter(saved => {
-      const end = index.cast.standIn(saved.tensor);
+      const end = index.visible.shownAs(saved.tensor);
       const folded = [end, saved.node].some(id => id !== null && scene.standsFor(id) !== id);
-      const maker = index.cast.makers.get(saved.tensor);
+      const maker = index.visible.makers.get(saved.tensor);
       const inside = maker !== undefined && scene.standsFor(`e${maker.index}`) !== `e${maker.index}`;
       return end !== null && saved.node !== null && !folded && !inside && !drawn.has(saved.id);
     });

@@ -3,7 +3,7 @@ import { openAll } from "../../src/fold/folding";
 import { layOut } from "../../src/layout/layout";
 import { overlap, roomOf } from "../../src/layout/scene";
 import { tidyOf } from "../../src/layout/tidy";
-import { draftOf, redraft } from "../../src/stage/staged-film";
+import { prepareFilm, refoldFilm } from "../../src/stage/staged-film";
 import { buildIndex } from "../../src/trace/index";
 import { goldenNames } from "../support/golden";
 import { loop } from "../support/loop";
@@ -11,8 +11,8 @@ import { filmOf, word } from "../support/scenes";
 
 describe.each(goldenNames())("a tidy layout of %s", name => {
   const film = filmOf(name);
-  const { shown, fill } = redraft(film, film.open, word);
-  const scene = layOut(shown, fill, tidyOf(shown));
+  const { shown, windowSize } = refoldFilm(film, film.open, word);
+  const scene = layOut(shown, windowSize, tidyOf(shown));
 
   it("overlaps no two boxes", () => {
     const rooms = [...scene.vertices.values()].map(placed => ({ id: placed.vertex.id, rect: roomOf(placed) }));
@@ -38,8 +38,8 @@ describe.each(goldenNames())("a tidy layout of %s", name => {
 
 it("is not tried for more than 300 things", () => {
   const index = buildIndex(loop(300));
-  const draft = draftOf(index, { width: 712, height: 690 }, word);
+  const draft = prepareFilm(index, { width: 712, height: 690 }, word);
   expect(tidyOf(draft.shown)).not.toBeNull();
-  const open = { ...draft, scene: layOut(draft.shown, draft.fill) };
-  expect(tidyOf(redraft(open, openAll(draft.tree), word).shown)).toBeNull();
+  const open = { ...draft, scene: layOut(draft.shown, draft.windowSize) };
+  expect(tidyOf(refoldFilm(open, openAll(draft.tree), word).shown)).toBeNull();
 });

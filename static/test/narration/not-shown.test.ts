@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { makeWords } from "../../src/narration/locale";
-import { unshownSentences } from "../../src/narration/not-shown";
+import { notShownSentences } from "../../src/narration/not-shown";
 import type { NotShown } from "../../src/trace/contract";
 import { source } from "../support/catalogue";
 
@@ -22,7 +22,7 @@ const entry = (kind: NotShown["kind"], line: number | null, what = "f", count = 
 describe("what ran out of sight", () => {
   test.each(["en", "zh"] as const)("every kind has a sentence of its own (%s)", lang => {
     const words = makeWords(lang, source(lang));
-    const sentences = unshownSentences(
+    const sentences = notShownSentences(
       words,
       KINDS.map((kind, position) => entry(kind, position + 1)),
     );
@@ -33,7 +33,7 @@ describe("what ran out of sight", () => {
   test("entries of one kind are told together, with their lines", () => {
     const words = makeWords("en", source("en"));
     const unshown = [entry("transform", 3, "vmap", 2), entry("thread", 8, "work"), entry("transform", 5, "grad", 4)];
-    expect(unshownSentences(words, unshown)).toEqual([
+    expect(notShownSentences(words, unshown)).toEqual([
       "6 ops inside torch.func’s vmap, grad (line 3, 5).",
       "what the thread from line 8 did (work).",
     ]);
@@ -42,10 +42,10 @@ describe("what ran out of sight", () => {
   test("a long list of lines is cut", () => {
     const words = makeWords("en", source("en"));
     const unshown = [1, 2, 3, 4, 5].map(line => entry("jit", line));
-    expect(unshownSentences(words, unshown)).toEqual(["the ops that torch.jit recorded (line 1, 2, 3, …)."]);
+    expect(notShownSentences(words, unshown)).toEqual(["the ops that torch.jit recorded (line 1, 2, 3, …)."]);
   });
 
   test("nothing out of sight is nothing told", () => {
-    expect(unshownSentences(makeWords("en", source("en")), [])).toEqual([]);
+    expect(notShownSentences(makeWords("en", source("en")), [])).toEqual([]);
   });
 });

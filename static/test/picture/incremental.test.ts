@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createReel } from "../../src/picture/incremental";
+import { createIncrementalPictures } from "../../src/picture/incremental";
 import { pictureAt } from "../../src/picture/picture-at";
 import type { Target } from "../../src/trace/target";
 import { goldenNames } from "../support/golden";
@@ -19,7 +19,7 @@ describe.each(goldenNames())("stepping through %s", name => {
     ["as it opens", film.scene],
     ["folded", refolded(film, new Set()).scene],
   ])("gives the same pictures as drawing each one up, %s", (_, scene) => {
-    const reel = createReel(film.index, word);
+    const reel = createIncrementalPictures(film.index, word);
     for (const step of walk(film.index.steps.length - 1)) {
       const picture = reel.at(scene, step, null);
       expect(JSON.stringify(picture) === JSON.stringify(pictureAt(film.index, scene, step, null, word)), `step ${step}`).toBe(true);
@@ -27,8 +27,8 @@ describe.each(goldenNames())("stepping through %s", name => {
   });
 
   it("sees another selection at once", () => {
-    const reel = createReel(film.index, word);
-    const [card] = film.index.cast.cards;
+    const reel = createIncrementalPictures(film.index, word);
+    const [card] = film.index.visible.cards;
     const target: Target = { kind: "tensor", id: card ?? "" };
     const step = Math.floor(film.index.steps.length / 2);
     reel.at(film.scene, step, null);

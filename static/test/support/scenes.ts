@@ -1,7 +1,7 @@
 /** Scenes of the golden films, with English words. */
 
 import type { OpenSet } from "../../src/fold/folding";
-import { openFilm, withOpen } from "../../src/stage/staged-film";
+import { openGroups, stageFilm } from "../../src/stage/staged-film";
 import { buildIndex } from "../../src/trace/index";
 import { words } from "./catalogue";
 import { goldenRun } from "./golden";
@@ -9,9 +9,9 @@ import { goldenRun } from "./golden";
 export const { word } = words("en");
 
 export function filmOf(name: string) {
-  return openFilm(buildIndex(goldenRun(name)), { width: 712, height: 690 }, word);
+  return stageFilm(buildIndex(goldenRun(name)), { width: 712, height: 690 }, word);
 }
 
 export function refolded(film: ReturnType<typeof filmOf>, open: OpenSet) {
-  return withOpen(film, open, word);
+  return openGroups(film, open, word);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { dwell, runIn } from "../../src/page/pace";
+import { introOf, stepDurationMs } from "../../src/page/timing";
 import type { Diagnosis, Run } from "../../src/trace/contract";
-import { clockAt, editBeside, makeFilm, nextAtLine } from "../../src/trace/film";
+import { lastEventAt, makeFilm, nearestEdit, nextAtLine } from "../../src/trace/film";
 import { subjectAt } from "../../src/trace/subject";
 import { failing } from "../support/trace";
 
@@ -10,19 +10,19 @@ const edit = film.index.stepOfEvent(8);
 
 describe("makeFilm", () => {
   test("a run with a stale edit opens at the edit", () => {
-    expect(film.telling).toBe(edit);
+    expect(film.keyPosition).toBe(edit);
   });
 
   test("a run with an error diagnosis opens at its event, whatever notes come before", () => {
     const note = { severity: "note", event: 4, kind: "cut_gradient", saved: null } as unknown as Diagnosis;
     const error = { severity: "error", event: 11, kind: "graph_freed", saved: null } as unknown as Diagnosis;
-    expect(makeFilm({ ...failing, diagnoses: [note, error] }).telling).toBe(film.index.stepOfEvent(11));
+    expect(makeFilm({ ...failing, diagnoses: [note, error] }).keyPosition).toBe(film.index.stepOfEvent(11));
   });
 
   test("a run without incident opens at its end", () => {
     const events = failing.events.slice(0, 8);
     const calm = makeFilm({ ...failing, events, outcome: { status: "completed", failure: null } } as Run);
-    expect(calm.telling).toBe(calm.last);
+    expect(calm.keyPosition).toBe(calm.last);
   });
 
   test("chapters cover every step once and turn at backward", () => {
@@ -34,20 +34,20 @@ describe("makeFilm", () => {
 
   test("an empty run is a film of no steps", () => {
     const empty = makeFilm({ ...failing, events: [], tensors: [], nodes: [], saved: [] } as Run);
-    expect([empty.last, empty.telling, clockAt(empty, 0)]).toEqual([0, 0, -1]);
+    expect([empty.last, empty.keyPosition, lastEventAt(empty, 0)]).toEqual([0, 0, -1]);
   });
 });
 
 describe("moving", () => {
   test("the nearest edit is found in both directions, and none beyond the ends", () => {
-    expect(editBeside(film, 0, 1)).toBe(edit);
-    expect(editBeside(film, film.last, -1)).toBe(edit);
-    expect(editBeside(film, edit, 1)).toBeNull();
+    expect(nearestEdit(film, 0, 1)).toBe(edit);
+    expect(nearestEdit(film, film.last, -1)).toBe(edit);
+    expect(nearestEdit(film, edit, 1)).toBeNull();
   });
 
   test("the run-in rises to the telling step and ends there", () => {
     for (const target of [0, 1, 5, 400]) {
-      const { positions, frameMs } = runIn(target);
+      const { positions, frameMs } = introOf(target);
       expect(positions.at(-1)).toBe(target);
       expect([...positions].sort((a, b) => a - b)).toEqual(positions);
       expect(positions.length * frameMs).toBeLessThanOrEqual(2_400);
@@ -55,7 +55,7 @@ describe("moving", () => {
   });
 
   test("a step that breaks something stays longer than one that does not", () => {
-    expect(dwell(film, edit)).toBeGreaterThan(dwell(film, 0));
+    expect(stepDurationMs(film, edit)).toBeGreaterThan(stepDurationMs(film, 0));
   });
 });
 

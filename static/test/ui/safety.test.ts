@@ -55,7 +55,7 @@ function pageOf(run: Run): Page {
     ahead: null,
     film,
     link: null,
-    position: film.telling,
+    position: film.keyPosition,
     selection: null,
     playing: false,
     speed: 1,

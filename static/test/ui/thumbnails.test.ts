@@ -7,7 +7,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Scene } from "../../src/layout/scene";
-import { openFilm } from "../../src/stage/staged-film";
+import { stageFilm } from "../../src/stage/staged-film";
 import { buildIndex, type TraceIndex } from "../../src/trace/index";
 import { words } from "../support/catalogue";
 import { goldenNames, goldenRun } from "../support/golden";
@@ -28,7 +28,7 @@ function thumbnail(index: TraceIndex, { width, height, lanes, vertices, edges, l
       .join(" ");
   const line = (kind: string, from: { x: number; y: number }, to: { x: number; y: number }) =>
     mark(kind, from.x, from.y, to.x - from.x, to.y - from.y);
-  const edited = new Set(index.cast.chips.map(chip => chip.host));
+  const edited = new Set(index.visible.chips.map(chip => chip.host));
   const failed = index.run.events.findLast(event => event.kind === "raise");
   const boxes = [...vertices.values()].map(({ vertex, x, y }) => {
     const kind = edited.has(vertex.id) ? "e" : failed?.kind === "raise" && failed.node === vertex.id ? "f" : (KINDS[vertex.kind] ?? "o");
@@ -40,7 +40,7 @@ function thumbnail(index: TraceIndex, { width, height, lanes, vertices, edges, l
   });
   const stale = links
     .filter(({ link }) => link.incident)
-    .map(({ link, from, to }) => line(link.saves.some(id => index.lives.staleAt.has(id)) ? "s" : "v", from, to));
+    .map(({ link, from, to }) => line(link.saves.some(id => index.timelines.staleAt.has(id)) ? "s" : "v", from, to));
   return [...lanes.map(lane => mark("l", lane.x, lane.y, lane.width, lane.height)), ...flows, ...stale, ...boxes].join(";");
 }
 
@@ -48,7 +48,7 @@ function drawAll(): Readonly<Record<string, string>> {
   const word = words("en").word;
   const entries = goldenNames().map(name => {
     const index = buildIndex(goldenRun(name));
-    return [name.split("/")[1] ?? name, thumbnail(index, openFilm(index, WINDOW, word).scene)] as const;
+    return [name.split("/")[1] ?? name, thumbnail(index, stageFilm(index, WINDOW, word).scene)] as const;
   });
   return Object.fromEntries(entries.sort(([a], [b]) => a.localeCompare(b)));
 }

@@ -3,7 +3,7 @@
  *
  * The wish depends on the frame's width alone, never on its height, so that being granted it cannot change it.
  */
-const MOST_STAGE = 560;
+const MAX_STAGE_HEIGHT_PX = 560;
 const LEAST_STAGE = 200;
 const MARGIN = 28;
 const LIST_PADDING = 16;
@@ -47,5 +47,5 @@ function codeHeight(list: HTMLElement | null): number {
 /** As high as the film at the size at which it fits the width, as long as that can be read. */
 function stageHeight(extent: { readonly width: number; readonly height: number }, width: number): number {
   const scale = Math.max(READABLE, Math.min(1, (width - MARGIN) / extent.width));
-  return Math.max(LEAST_STAGE, Math.min(MOST_STAGE, extent.height * scale + MARGIN));
+  return Math.max(LEAST_STAGE, Math.min(MAX_STAGE_HEIGHT_PX, extent.height * scale + MARGIN));
 }

@@ -4,12 +4,12 @@ import { type Child, el, patch, replace } from "../../dom/dom";
 import { icon } from "../../dom/icons";
 import type { Actions } from "../../page/actions";
 import type { Page, PageStore, SideTab } from "../../page/state";
-import { clockAt, type Film } from "../../trace/film";
+import { type Film, lastEventAt } from "../../trace/film";
 import { subjectAt } from "../../trace/subject";
 import type { Target } from "../../trace/target";
 import { editsView, gradientsView, markStep, stepsView, stretchOf } from "./lists";
 import { nodeView } from "./node";
-import type { Scene } from "./parts";
+import type { InspectorContext } from "./parts";
 import { savedView, storageView } from "./saved";
 import { tensorView } from "./tensor";
 
@@ -72,7 +72,7 @@ export function createInspector(host: HTMLElement, store: PageStore, actions: Ac
 function contentOf(page: Page, actions: Actions, toLine: (line: number) => void): readonly Child[] {
   const { film, position, words, selection } = page;
   if (!film) return [el("p", { class: "quiet" }, words.word("page-inspector-empty"))];
-  const scene: Scene = { film, now: clockAt(film, position), words, actions, toLine };
+  const scene: InspectorContext = { film, now: lastEventAt(film, position), words, actions, toLine };
   if (page.sideTab === "edits") return editsView(scene);
   if (page.sideTab === "gradients") return gradientsView(scene);
   if (page.sideTab === "steps") return stepsView(scene, position);
@@ -83,7 +83,7 @@ function contentOf(page: Page, actions: Actions, toLine: (line: number) => void)
   ];
 }
 
-function detailsOf(scene: Scene, target: Target): readonly Child[] {
+function detailsOf(scene: InspectorContext, target: Target): readonly Child[] {
   if (target.kind === "tensor") return tensorView(scene, target.id);
   if (target.kind === "node") return nodeView(scene, target.id);
   return target.kind === "saved" ? savedView(scene, target.id) : storageView(scene, target.id);

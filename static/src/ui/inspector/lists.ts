@@ -5,11 +5,11 @@ import { narrate } from "../../narration/narration";
 import type { Gradient, Value } from "../../trace/contract";
 import { type Film, stepAt } from "../../trace/film";
 import { tickKind } from "../ticks";
-import { code, heat, numbers, type Scene, tensorName } from "./parts";
+import { code, heat, type InspectorContext, numbers, tensorName } from "./parts";
 
 const STRETCH = 40;
 
-export function editsView(scene: Scene): readonly Child[] {
+export function editsView(scene: InspectorContext): readonly Child[] {
   const { film, words, actions } = scene;
   if (film.edits.length === 0) return [el("p", { class: "quiet" }, words.word("page-edits-none"))];
   const rows = film.edits.map(edit => {
@@ -20,7 +20,7 @@ export function editsView(scene: Scene): readonly Child[] {
       return el(
         "span",
         { class: "edit-write" },
-        code(tensorName(scene, film.index.cast.standIn(write.tensor) ?? write.tensor), "name"),
+        code(tensorName(scene, film.index.visible.shownAs(write.tensor) ?? write.tensor), "name"),
         ` ${change}`,
       );
     });
@@ -37,13 +37,13 @@ export function editsView(scene: Scene): readonly Child[] {
   return [el("ol", { class: "list" }, ...rows)];
 }
 
-export function gradientsView(scene: Scene): readonly Child[] {
+export function gradientsView(scene: InspectorContext): readonly Child[] {
   const { film, words } = scene;
   if (film.run.gradients.length === 0) return [el("p", { class: "quiet" }, words.word("page-gradients-none"))];
   return film.run.gradients.map(gradient => gradientView(scene, gradient));
 }
 
-function gradientView(scene: Scene, gradient: Gradient): HTMLElement {
+function gradientView(scene: InspectorContext, gradient: Gradient): HTMLElement {
   const { words } = scene;
   const name = gradient.name ?? tensorName(scene, gradient.tensor);
   const row = (label: string, value: Value | null, tone: string) =>
@@ -62,7 +62,7 @@ export function stretchOf(position: number): number {
   return Math.floor(position / STRETCH);
 }
 
-export function stepsView(scene: Scene, position: number): readonly Child[] {
+export function stepsView(scene: InspectorContext, position: number): readonly Child[] {
   const { film, words } = scene;
   if (film.index.steps.length === 0) return [el("p", { class: "quiet" }, words.word("step-nothing"))];
   const from = Math.max(0, (stretchOf(position) - 1) * STRETCH);
@@ -93,7 +93,7 @@ export function markStep(panel: HTMLElement, position: number): void {
   if (!inView) panel.scrollTop = top - panel.clientHeight / 2;
 }
 
-function stepRow(scene: Scene, film: Film, at: number): HTMLElement {
+function stepRow(scene: InspectorContext, film: Film, at: number): HTMLElement {
   const step = stepAt(film, at);
   const kind = step ? tickKind(step) : "line";
   const where = el("span", { class: `pill tone-${kind}` }, step?.line ? `${step.line}` : "–");

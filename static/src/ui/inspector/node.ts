@@ -3,10 +3,10 @@
 import { type Child, el } from "../../dom/dom";
 import type { Edge, EventOf } from "../../trace/contract";
 import { savesBy } from "../../trace/history";
-import { code, eventLink, facts, heading, nodeLink, type Scene, section, tensorLink, valueView } from "./parts";
+import { code, eventLink, facts, heading, type InspectorContext, nodeLink, section, tensorLink, valueView } from "./parts";
 import { versionTag } from "./tensor";
 
-export function nodeView(scene: Scene, id: string): readonly Child[] {
+export function nodeView(scene: InspectorContext, id: string): readonly Child[] {
   const node = scene.film.index.nodes.get(id);
   if (!node) return [];
   const { words } = scene;
@@ -27,7 +27,7 @@ export function nodeView(scene: Scene, id: string): readonly Child[] {
   ];
 }
 
-function savedSection(scene: Scene, id: string): HTMLElement | null {
+function savedSection(scene: InspectorContext, id: string): HTMLElement | null {
   const saves = savesBy(scene.film.index, id, scene.now);
   if (saves.length === 0) return null;
   const rows = saves.map(saved =>
@@ -36,7 +36,7 @@ function savedSection(scene: Scene, id: string): HTMLElement | null {
   return section(scene.words.word("page-has-saved"), el("ul", { class: "rows" }, ...rows));
 }
 
-function edgesSection(scene: Scene, edges: readonly Edge[]): HTMLElement | null {
+function edgesSection(scene: InspectorContext, edges: readonly Edge[]): HTMLElement | null {
   if (edges.length === 0) return null;
   const rows = edges.map(({ node }, position) => {
     const variable = node === null ? null : scene.film.index.nodes.get(node)?.variable;
@@ -47,7 +47,7 @@ function edgesSection(scene: Scene, edges: readonly Edge[]): HTMLElement | null 
 }
 
 /** The gradients of its last run up to now. */
-function flowSections(scene: Scene, id: string): readonly Child[] {
+function flowSections(scene: InspectorContext, id: string): readonly Child[] {
   const event = lastRun(scene, id);
   if (!event) return [];
   const part = (title: string, values: EventOf<"node">["grad_outputs"]) => {
@@ -57,8 +57,8 @@ function flowSections(scene: Scene, id: string): readonly Child[] {
   return [part(scene.words.word("page-grad-in"), event.grad_outputs), part(scene.words.word("page-grad-out"), event.grad_inputs)];
 }
 
-function lastRun(scene: Scene, id: string): EventOf<"node"> | null {
-  const runs = (scene.film.index.lives.ran.get(id) ?? []).filter(moment => moment.event <= scene.now);
+function lastRun(scene: InspectorContext, id: string): EventOf<"node"> | null {
+  const runs = (scene.film.index.timelines.ran.get(id) ?? []).filter(moment => moment.event <= scene.now);
   const event = scene.film.run.events[runs.at(-1)?.event ?? -1];
   return event?.kind === "node" ? event : null;
 }

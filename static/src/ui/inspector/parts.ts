@@ -1,15 +1,15 @@
 /** The inspector's building blocks: sections, facts, heat strips, links to steps. */
 
 import { type Child, el, svg } from "../../dom/dom";
+import { describeTensor } from "../../narration/context";
 import { textOf, type Words } from "../../narration/locale";
-import { describe } from "../../narration/moment";
 import type { Actions } from "../../page/actions";
 import type { Value } from "../../trace/contract";
 import type { Film } from "../../trace/film";
 import type { Target } from "../../trace/target";
 import { formatScalar, heatOf, isPartial, numbersOf, rowsOf } from "../../trace/values";
 
-export interface Scene {
+export interface InspectorContext {
   readonly film: Film;
   /** The last event that has happened. */
   readonly now: number;
@@ -42,25 +42,25 @@ export function code(text: string, className = ""): HTMLElement {
 }
 
 /** A name that opens its thing in the inspector. */
-export function link(scene: Scene, target: Target, text: string): HTMLElement {
+export function link(scene: InspectorContext, target: Target, text: string): HTMLElement {
   const props = { type: "button", class: "link", "data-target": `${target.kind} ${target.id}` };
   return el("button", { ...props, on: { click: () => scene.actions.select(target) } }, code(text));
 }
 
-export function tensorLink(scene: Scene, id: string): HTMLElement {
+export function tensorLink(scene: InspectorContext, id: string): HTMLElement {
   return link(scene, { kind: "tensor", id }, tensorName(scene, id));
 }
 
-export function tensorName(scene: Scene, id: string): string {
-  return textOf(describe(scene.film.index, scene.words, id, scene.now));
+export function tensorName(scene: InspectorContext, id: string): string {
+  return textOf(describeTensor(scene.film.index, scene.words, id, scene.now));
 }
 
-export function nodeLink(scene: Scene, id: string): HTMLElement {
+export function nodeLink(scene: InspectorContext, id: string): HTMLElement {
   return link(scene, { kind: "node", id }, scene.film.index.nodes.get(id)?.name ?? id);
 }
 
 /** Goes to the step of an event. */
-export function eventLink(scene: Scene, event: number, line: number | null, className = ""): HTMLElement {
+export function eventLink(scene: InspectorContext, event: number, line: number | null, className = ""): HTMLElement {
   const text =
     line === null
       ? scene.words.word("page-step", { step: scene.film.index.stepOfEvent(event) + 1 })
@@ -70,7 +70,7 @@ export function eventLink(scene: Scene, event: number, line: number | null, clas
 }
 
 /** Cells coloured by sign and size, the numbers, and what the rest amounts to. */
-export function valueView(scene: Scene, value: Value, tone = ""): HTMLElement {
+export function valueView(scene: InspectorContext, value: Value, tone = ""): HTMLElement {
   return el("div", { class: `value ${tone}` }, heat(value), numbers(value), el("p", { class: "quiet" }, summaryOf(scene.words, value)));
 }
 

@@ -2,10 +2,10 @@
 
 import { type Child, el } from "../../dom/dom";
 import { currentVersion, tensorAt } from "../../trace/history";
-import { code, eventLink, facts, heading, nodeLink, type Scene, section, tensorLink, valueView } from "./parts";
+import { code, eventLink, facts, heading, type InspectorContext, nodeLink, section, tensorLink, valueView } from "./parts";
 import { versionTag } from "./tensor";
 
-export function savedView(scene: Scene, id: string): readonly Child[] {
+export function savedView(scene: InspectorContext, id: string): readonly Child[] {
   const { index } = scene.film;
   const saved = index.saved.get(id);
   if (!saved) return [];
@@ -32,7 +32,7 @@ export function savedView(scene: Scene, id: string): readonly Child[] {
   ];
 }
 
-export function storageView(scene: Scene, id: string): readonly Child[] {
+export function storageView(scene: InspectorContext, id: string): readonly Child[] {
   const { index } = scene.film;
   const tensors = (index.tensorsByStorage.get(id) ?? []).filter(tensor => tensor.event <= scene.now && tensor.names.length > 0);
   const { words } = scene;

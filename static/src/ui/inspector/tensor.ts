@@ -4,12 +4,12 @@ import { type Child, el, svg } from "../../dom/dom";
 import type { Saved } from "../../trace/contract";
 import { currentVersion, savesOf, sharing, type TensorAt, tensorAt, versionMarks } from "../../trace/history";
 import { formatShape, numbersOf } from "../../trace/values";
-import { code, eventLink, facts, heading, nodeLink, type Scene, section, tensorLink, tensorName, valueView } from "./parts";
+import { code, eventLink, facts, heading, type InspectorContext, nodeLink, section, tensorLink, tensorName, valueView } from "./parts";
 
 const SHOWN_MARKS = 5;
 const GRAD_FNS_BEFORE = 2;
 
-export function tensorView(scene: Scene, id: string): readonly Child[] {
+export function tensorView(scene: InspectorContext, id: string): readonly Child[] {
   const at = tensorAt(scene.film.index, id, scene.now);
   if (!at) return [];
   const { words } = scene;
@@ -27,7 +27,7 @@ export function tensorView(scene: Scene, id: string): readonly Child[] {
   ];
 }
 
-function flagsOf(scene: Scene, at: TensorAt): HTMLElement {
+function flagsOf(scene: InspectorContext, at: TensorAt): HTMLElement {
   const { words } = scene;
   const yes = (truth: boolean) => words.word(truth ? "page-yes" : "page-no");
   const before = at.gradFnsBefore.slice(-GRAD_FNS_BEFORE).map(id => el("s", {}, code(scene.film.index.nodes.get(id)?.name ?? id)));
@@ -43,7 +43,7 @@ function flagsOf(scene: Scene, at: TensorAt): HTMLElement {
 }
 
 /** The counter's life as a line: a ring where it was made, a square where it was saved, a diamond where it was edited. */
-function versionLine(scene: Scene, at: TensorAt): SVGSVGElement {
+function versionLine(scene: InspectorContext, at: TensorAt): SVGSVGElement {
   const marks = versionMarks(scene.film.index, at.tensor.id, scene.now);
   const shown = marks.slice(-SHOWN_MARKS);
   const gap = 240 / Math.max(1, shown.length);
@@ -68,7 +68,7 @@ const MARK_KEYS = {
   overwritten: "page-mark-overwritten",
 } as const;
 
-function versionList(scene: Scene, id: string): HTMLElement {
+function versionList(scene: InspectorContext, id: string): HTMLElement {
   const marks = versionMarks(scene.film.index, id, scene.now);
   const earlier = marks.length - SHOWN_MARKS;
   const rows = marks.slice(-SHOWN_MARKS).map(mark => {
@@ -80,7 +80,7 @@ function versionList(scene: Scene, id: string): HTMLElement {
   return el("ol", { class: "rows" }, more, ...rows);
 }
 
-function valueSection(scene: Scene, at: TensorAt): HTMLElement | null {
+function valueSection(scene: InspectorContext, at: TensorAt): HTMLElement | null {
   const { value, valueBefore, outdated } = at;
   const { words } = scene;
   if (!value) return null;
@@ -94,22 +94,22 @@ function valueSection(scene: Scene, at: TensorAt): HTMLElement | null {
   );
 }
 
-function savedSection(scene: Scene, id: string): HTMLElement | null {
+function savedSection(scene: InspectorContext, id: string): HTMLElement | null {
   const saves = savesOf(scene.film.index, id, scene.now);
   if (saves.length === 0) return null;
   return section(scene.words.word("page-saved-by"), el("ul", { class: "rows" }, ...saves.map(saved => savedRow(scene, saved))));
 }
 
-export function savedRow(scene: Scene, saved: Saved): HTMLElement {
+export function savedRow(scene: InspectorContext, saved: Saved): HTMLElement {
   const node = saved.node === null ? code("?") : nodeLink(scene, saved.node);
   return el("li", {}, versionTag(scene, saved), el("span", {}, node, code(`.${saved.attribute}`)));
 }
 
 /** `v0` while the saved version is current, `v0 ≠ v1` once it is stale, struck out once it is freed. */
-export function versionTag(scene: Scene, saved: Saved): HTMLElement {
+export function versionTag(scene: InspectorContext, saved: Saved): HTMLElement {
   const { index } = scene.film;
   const current = currentVersion(index, saved, scene.now);
-  const freed = (index.lives.freedAt.get(saved.id) ?? Number.POSITIVE_INFINITY) <= scene.now;
+  const freed = (index.timelines.freedAt.get(saved.id) ?? Number.POSITIVE_INFINITY) <= scene.now;
   const stale = current !== null && current !== saved.saved_version;
   const text = stale ? `v${saved.saved_version} ≠ v${current}` : `v${saved.saved_version}`;
   const props = { type: "button", "data-saved": saved.id, class: `pill ${freed ? "freed" : stale ? "bad" : "save"}` };
@@ -118,7 +118,7 @@ export function versionTag(scene: Scene, saved: Saved): HTMLElement {
   return el("button", { ...props, title: state, "aria-label": `${text}, ${state}`, on: { click: open } }, text);
 }
 
-function sharingSection(scene: Scene, at: TensorAt): HTMLElement | null {
+function sharingSection(scene: InspectorContext, at: TensorAt): HTMLElement | null {
   if (at.storage === null) return null;
   const others = sharing(scene.film.index, at.storage, at.tensor.id, scene.now);
   if (others.length === 0) return null;

@@ -8,7 +8,7 @@ import type { Film } from "../../trace/film";
 import { problemText } from "./problem";
 
 const PIXELS = 2;
-const MOST_PIXELS = 8192;
+const MAX_PIXELS = 8192;
 
 type Make = (film: Film, page: Page) => Promise<Blob>;
 
@@ -58,7 +58,7 @@ async function rasterise(svg: string): Promise<Blob> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
-  const scale = Math.min(PIXELS, MOST_PIXELS / Math.max(image.width, image.height));
+  const scale = Math.min(PIXELS, MAX_PIXELS / Math.max(image.width, image.height));
   const canvas = el("canvas", { width: Math.round(image.width * scale), height: Math.round(image.height * scale) });
   canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) => canvas.toBlob(blob => (blob ? resolve(blob) : reject(new Error("PNG"))), "image/png"));

@@ -4,104 +4,110 @@ import { el, replace } from "../../dom/dom";
 import { codeAddress } from "../../page/address";
 import { createLink, deleteLink } from "../../page/api";
 import { forgetToken, keepToken, tokenOf } from "../../page/preferences";
-import type { PageStore } from "../../page/state";
+import type { Page, PageStore, StoredLink } from "../../page/state";
 import { createField } from "./field";
 import { problemText } from "./problem";
 
-export interface Links {
+export interface LinksSection {
   readonly element: HTMLElement;
   readonly refresh: () => Promise<void>;
 }
 
-export function createLinks(store: PageStore): Links {
-  const short = createField(store, "share-link");
+export function createLinks(store: PageStore): LinksSection {
+  const parts = linkParts(store);
+  const { short, create, remove, atStep } = parts;
   const long = createField(store, "share-code-link");
-  const create = el("button", { type: "button", class: "button primary" });
-  const remove = el("button", { type: "button", class: "button small danger" });
-  const atStep = el("input", { type: "checkbox", checked: true });
-  const stepLabel = el("span", {});
-  const step = el("label", { class: "check" }, atStep, stepLabel);
-  const note = el("p", { class: "quiet" });
-  const status = el("p", { role: "status" });
   const longNote = el("p", { class: "quiet" });
-  const word = (key: string, params = {}) => store.get().words.word(key, params);
-  const current = () => {
-    const { link, code } = store.get();
-    return link?.code === code ? link : null;
-  };
-
-  const show = (): void => {
-    const { position, film } = store.get();
-    const link = current();
-    const token = link && tokenOf(link.id);
-    short.element.hidden = link === null;
-    create.hidden = link !== null;
-    remove.hidden = !token;
-    step.hidden = link === null || film === null;
-    replace(note, word(link === null ? "share-public" : token ? "share-yours" : "share-not-yours"));
-    replace(create, word("share-create"));
-    replace(remove, word("share-delete"));
-    replace(stepLabel, word("share-at-step", { step: position + 1 }));
-    replace(longNote, word("share-code-note"));
-    if (link) short.set(`${link.origin}/s/${link.id}${atStep.checked && film ? `?step=${position + 1}` : ""}`);
-  };
-
-  const attempt = async (button: HTMLButtonElement, act: () => Promise<string>): Promise<void> => {
-    button.disabled = true;
-    replace(status, word("share-working"));
-    try {
-      replace(status, word(await act()));
-    } catch (error) {
-      replace(status, problemText(store.get().words, error));
-    }
-    button.disabled = false;
-    show();
-  };
-
-  create.addEventListener("click", () => {
-    const { code } = store.get();
-    void attempt(create, async () => {
-      const made = await createLink(code);
-      if (made.delete_token) keepToken(made.id, made.delete_token);
-      store.set({ link: { id: made.id, code, name: made.name, origin: new URL(made.url).origin } });
-      return made.created ? "share-created" : "share-existed";
-    });
-  });
+  const heading = el("h3", {});
+  const show = () => showLink(parts, store.get());
+  create.addEventListener("click", () => void attempt(store, parts, create, () => makeLink(store)));
   remove.addEventListener("click", () => {
-    const link = current();
+    const link = currentLink(store.get());
     const token = link && tokenOf(link.id);
-    if (!link || !token) return;
-    void attempt(remove, async () => {
-      await deleteLink(link.id, token);
-      forgetToken(link.id);
-      store.set({ link: null });
-      return "share-deleted";
-    });
+    if (link && token) void attempt(store, parts, remove, () => removeLink(store, link, token));
   });
   atStep.addEventListener("change", show);
-  store.watch(page => [page.words, page.link, page.code, page.film, note.closest("dialog")?.open ? page.position : null], show);
-
-  const heading = el("h3", {});
+  store.watch(page => [page.words, page.link, page.code, page.film, parts.note.closest("dialog")?.open ? page.position : null], show);
   store.watch(
     ({ words }) => [words],
-    () => replace(heading, word("share-links")),
+    ([words]) => {
+      replace(heading, words.word("share-links"));
+      replace(longNote, words.word("share-code-note"));
+    },
   );
+  const row = el("div", { class: "row" }, parts.step, remove);
   return {
-    element: el(
-      "section",
-      {},
-      heading,
-      note,
-      create,
-      short.element,
-      el("div", { class: "row" }, step, remove),
-      status,
-      long.element,
-      longNote,
-    ),
+    element: el("section", {}, heading, parts.note, create, short.element, row, parts.status, long.element, longNote),
     refresh: async () => {
       show();
       long.set(await codeAddress(store.get().code));
     },
   };
+}
+
+type LinkParts = ReturnType<typeof linkParts>;
+
+/** What there is to see of the short link. */
+function linkParts(store: PageStore) {
+  const atStep = el("input", { type: "checkbox", checked: true });
+  const stepLabel = el("span", {});
+  return {
+    short: createField(store, "share-link"),
+    create: el("button", { type: "button", class: "button primary" }),
+    remove: el("button", { type: "button", class: "button small danger" }),
+    atStep,
+    stepLabel,
+    step: el("label", { class: "check" }, atStep, stepLabel),
+    note: el("p", { class: "quiet" }),
+    status: el("p", { role: "status" }),
+  };
+}
+
+/** The stored link of the code that is in the editor. */
+function currentLink({ link, code }: Page): StoredLink | null {
+  return link?.code === code ? link : null;
+}
+
+function showLink({ short, create, remove, atStep, step, stepLabel, note }: LinkParts, page: Page): void {
+  const { position, film, words } = page;
+  const link = currentLink(page);
+  const token = link && tokenOf(link.id);
+  short.element.hidden = link === null;
+  create.hidden = link !== null;
+  remove.hidden = !token;
+  step.hidden = link === null || film === null;
+  replace(note, words.word(link === null ? "share-public" : token ? "share-yours" : "share-not-yours"));
+  replace(create, words.word("share-create"));
+  replace(remove, words.word("share-delete"));
+  replace(stepLabel, words.word("share-at-step", { step: position + 1 }));
+  if (link) short.set(`${link.origin}/s/${link.id}${atStep.checked && film ? `?step=${position + 1}` : ""}`);
+}
+
+/** Wait for a request and say how it went: `act` gives the key of the sentence. */
+async function attempt(store: PageStore, parts: LinkParts, button: HTMLButtonElement, act: () => Promise<string>): Promise<void> {
+  const word = (key: string) => store.get().words.word(key);
+  button.disabled = true;
+  replace(parts.status, word("share-working"));
+  try {
+    replace(parts.status, word(await act()));
+  } catch (error) {
+    replace(parts.status, problemText(store.get().words, error));
+  }
+  button.disabled = false;
+  showLink(parts, store.get());
+}
+
+async function makeLink(store: PageStore): Promise<string> {
+  const { code } = store.get();
+  const made = await createLink(code);
+  if (made.delete_token) keepToken(made.id, made.delete_token);
+  store.set({ link: { id: made.id, code, name: made.name, origin: new URL(made.url).origin } });
+  return made.created ? "share-created" : "share-existed";
+}
+
+async function removeLink(store: PageStore, link: StoredLink, token: string): Promise<string> {
+  await deleteLink(link.id, token);
+  forgetToken(link.id);
+  store.set({ link: null });
+  return "share-deleted";
 }

@@ -1,13 +1,13 @@
 /** The canvas over the stage that shows a large film from far away, when it has more things in view than SVG can carry. */
 
-import { roomIn } from "../../dom/element-size";
+import { sizeOf } from "../../dom/element-size";
 import type { Rect, Scene } from "../../layout/scene";
 import type { TraceIndex } from "../../trace/index";
 import type { FilmState } from "../../trace/state";
 import { paintOverview } from "./overview";
 import { paletteOf } from "./palette";
 
-export interface Far {
+export interface FarView {
   readonly paint: (
     scene: Scene,
     index: TraceIndex,
@@ -18,7 +18,7 @@ export interface Far {
   readonly remove: () => void;
 }
 
-export function createFar(host: HTMLElement): Far {
+export function createFarView(host: HTMLElement): FarView {
   const canvas = document.createElement("canvas");
   canvas.className = "far-view";
   canvas.setAttribute("aria-hidden", "true");
@@ -27,7 +27,7 @@ export function createFar(host: HTMLElement): Far {
   return {
     paint: (scene, index, state, { x, y, k }) => {
       const ratio = globalThis.devicePixelRatio || 1;
-      const box = roomIn(host);
+      const box = sizeOf(host);
       resize(canvas, { x: 0, y: 0, width: box.width * ratio, height: box.height * ratio });
       const context = canvas.getContext("2d");
       if (context === null) return;

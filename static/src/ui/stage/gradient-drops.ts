@@ -2,7 +2,7 @@
 import { type Selection, select } from "d3-selection";
 import { animate, easeInOut } from "./animate";
 
-export function travel(
+export function animateGradients(
   edges: Selection<SVGGElement, unknown, null, undefined>,
   layer: Selection<SVGGElement, unknown, null, undefined>,
 ): void {

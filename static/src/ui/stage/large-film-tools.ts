@@ -3,8 +3,8 @@
  * and what can be reached in it, the small picture of all.
  */
 
-export { createReel } from "../../picture/incremental";
+export { createIncrementalPictures } from "../../picture/incremental";
+export { accessiblePartsOf } from "./accessible-part";
 export { culler } from "./cull";
-export { createFar } from "./far-view";
+export { createFarView } from "./far-view";
 export { createMinimap } from "./minimap";
-export { reachOf } from "./reach";

@@ -14,11 +14,11 @@ export interface Minimap {
   readonly remove: () => void;
 }
 
-const widest = 190;
-const highest = 110;
-const lowest = 30;
+const MAX_WIDTH_PX = 190;
+const MAX_HEIGHT_PX = 110;
+const MIN_HEIGHT_PX = 30;
 /** While a film plays the small picture is painted this often at most, in milliseconds. */
-const patience = 200;
+const REPAINT_MS = 200;
 
 export function createMinimap(host: HTMLElement, label: string, goTo: (x: number, y: number) => void): Minimap {
   const canvas = document.createElement("canvas");
@@ -50,7 +50,7 @@ export function createMinimap(host: HTMLElement, label: string, goTo: (x: number
       const other = film?.scene !== scene;
       film = { scene, index, step };
       if (other) paint();
-      else if (waiting === 0) waiting = window.setTimeout(paint, patience);
+      else if (waiting === 0) waiting = window.setTimeout(paint, REPAINT_MS);
     },
     frame: next => {
       const still = view !== null && same(view, next);
@@ -76,8 +76,8 @@ interface Frame {
 
 /** Across and down; a very long film is squeezed lengthwise. */
 function scaleOf({ width, height }: Scene): readonly [number, number] {
-  const even = Math.min(widest / width, highest / height);
-  return [even, Math.max(even, lowest / height)];
+  const even = Math.min(MAX_WIDTH_PX / width, MAX_HEIGHT_PX / height);
+  return [even, Math.max(even, MIN_HEIGHT_PX / height)];
 }
 
 function pixels(): number {

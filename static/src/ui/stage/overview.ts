@@ -16,7 +16,7 @@ const colours: Readonly<Record<Exclude<Tone, "hidden">, readonly [fill: ColourNa
   failed: ["bad", "bad"],
 };
 
-export interface Shot {
+export interface OverviewOptions {
   readonly scene: Scene;
   readonly index: TraceIndex;
   readonly state: FilmState;
@@ -28,7 +28,7 @@ export interface Shot {
   readonly y: number;
 }
 
-export function paintOverview(context: CanvasRenderingContext2D, shot: Shot): void {
+export function paintOverview(context: CanvasRenderingContext2D, shot: OverviewOptions): void {
   const { scene, index, state, palette, scale } = shot;
   const tones = new Map<Tone, PlacedVertex[]>();
   for (const placed of scene.vertices.values()) {
@@ -56,7 +56,7 @@ export function paintOverview(context: CanvasRenderingContext2D, shot: Shot): vo
   paintStale(context, shot);
 }
 
-function paintEdges(context: CanvasRenderingContext2D, { scene, state, palette, scale: across, scaleY }: Shot): void {
+function paintEdges(context: CanvasRenderingContext2D, { scene, state, palette, scale: across, scaleY }: OverviewOptions): void {
   const scale = scaleY ?? across;
   context.lineWidth = Math.max(0.8, 0.5 / scale);
   for (const backward of [false, true]) {
@@ -75,7 +75,7 @@ function paintEdges(context: CanvasRenderingContext2D, { scene, state, palette, 
   context.globalAlpha = 1;
 }
 
-function paintStale(context: CanvasRenderingContext2D, { scene, state, palette, scale: across, scaleY }: Shot): void {
+function paintStale(context: CanvasRenderingContext2D, { scene, state, palette, scale: across, scaleY }: OverviewOptions): void {
   const scale = scaleY ?? across;
   context.strokeStyle = palette.bad;
   context.lineWidth = Math.max(2.4, 2 / scale);

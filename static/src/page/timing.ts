@@ -7,7 +7,7 @@ const RUN_IN_MS = 2_400;
 const RUN_IN_FRAME_MS = 70;
 
 /** Milliseconds that a step stays at speed 1: an edit that breaks something is read, a line is passed. */
-export function dwell(film: Film, position: number): number {
+export function stepDurationMs(film: Film, position: number): number {
   const step = film.index.steps[position];
   if (!step) return 500;
   const pace = Math.min(1, FILM_MS / (film.index.steps.length * 900));
@@ -19,20 +19,20 @@ export function dwell(film: Film, position: number): number {
 }
 
 /** The positions to show on the way from the start to `target`, and how long each stays. */
-export function runIn(target: number): { readonly positions: readonly number[]; readonly frameMs: number } {
+export function introOf(target: number): { readonly positions: readonly number[]; readonly frameMs: number } {
   const frames = Math.min(target, Math.floor(RUN_IN_MS / RUN_IN_FRAME_MS));
   if (frames === 0) return { positions: [target], frameMs: 0 };
   const positions = Array.from({ length: frames }, (_, frame) => Math.round(((frame + 1) * target) / frames));
   return { positions, frameMs: Math.min(260, RUN_IN_MS / frames) };
 }
 
-export interface Clock {
+export interface Timer {
   readonly start: (delayMs: number, tick: () => void) => void;
   readonly stop: () => void;
 }
 
 /** One timer: starting it again forgets the last start. */
-export function createClock(): Clock {
+export function createTimer(): Timer {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
     start: (delayMs, tick) => {

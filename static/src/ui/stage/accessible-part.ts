@@ -4,22 +4,22 @@
  */
 import type { PlacedVertex, Scene } from "../../layout/scene";
 
-export interface Reach {
+export interface AccessibleParts {
   /** The same scene for events that lie near each other. */
   readonly around: (event: number) => Scene;
 }
 
 /** Vertices before and after a place that are there at least. */
-export const chunk = 60;
+export const MIN_NEIGHBOURS = 60;
 
-export function reachOf(scene: Scene): Reach {
+export function accessiblePartsOf(scene: Scene): AccessibleParts {
   const placed = [...scene.vertices].sort(([, a], [, b]) => a.vertex.order - b.vertex.order);
   const orders = placed.map(([, { vertex }]) => vertex.order);
   let last: { readonly at: number; readonly scene: Scene } | null = null;
   return {
     around: event => {
-      const at = Math.floor(Math.max(0, countUpTo(orders, event) - 1) / chunk);
-      if (last?.at !== at) last = { at, scene: part(scene, placed.slice(Math.max(0, at - 1) * chunk, (at + 2) * chunk)) };
+      const at = Math.floor(Math.max(0, countUpTo(orders, event) - 1) / MIN_NEIGHBOURS);
+      if (last?.at !== at) last = { at, scene: part(scene, placed.slice(Math.max(0, at - 1) * MIN_NEIGHBOURS, (at + 2) * MIN_NEIGHBOURS)) };
       return last.scene;
     },
   };

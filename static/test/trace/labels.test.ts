@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { OpEvent, TraceNode, Value } from "../../src/trace/contract";
-import { heatCells, indexText, numberText, opName, shapeText, shortName, valueText } from "../../src/trace/words";
+import { heatCells, indexText, numberText, opName, shapeText, shortName, valueText } from "../../src/trace/labels";
 
 const value = (shape: number[], preview: (number | "NaN" | "Infinity")[]) => ({ shape, preview }) as unknown as Value;
 const op = (name: string) => opName({ name } as OpEvent);

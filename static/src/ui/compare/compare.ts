@@ -1,10 +1,10 @@
 /** The dialog that sets the program before a fix beside the program after it. Its board comes when it is first asked for. */
 
-import { el, replace } from "../dom/dom";
-import type { Actions } from "../page/actions";
-import type { PageStore } from "../page/state";
-import type { Run } from "../trace/contract";
-import { createDialog } from "./dialog";
+import { el, replace } from "../../dom/dom";
+import type { Actions } from "../../page/actions";
+import type { PageStore } from "../../page/state";
+import type { Run } from "../../trace/contract";
+import { createDialog } from "../dialog";
 
 export function createCompare(host: HTMLDialogElement, store: PageStore, actions: Actions): { readonly open: () => void } {
   const body = el("div", { class: "dialog-body compare-body" });
@@ -15,7 +15,7 @@ export function createCompare(host: HTMLDialogElement, store: PageStore, actions
     actions.show(run, null);
   };
   const draw = async () => {
-    const { board } = await import("./compare/board");
+    const { board } = await import("./board");
     const { fixed, theme, words } = store.get();
     replace(body, ...(fixed ? board(fixed, { theme, words, watch }) : []));
   };

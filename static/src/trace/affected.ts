@@ -7,9 +7,9 @@
 import type { TraceIndex } from "./index";
 
 /** Ids of vertices, nodes, saved tensors and tensors, and `e…` for the op of an event. */
-export type Touched = (first: number, last: number) => ReadonlySet<string>;
+export type Affected = (first: number, last: number) => ReadonlySet<string>;
 
-export function touchedBy(index: TraceIndex): Touched {
+export function affectedBy(index: TraceIndex): Affected {
   const moments = momentsOf(index);
   return (first, last) => {
     const found = new Set<string>();
@@ -43,7 +43,7 @@ function momentsOf(index: TraceIndex): ReadonlyMap<number, readonly string[]> {
     if (list === undefined) found.set(event, [id]);
     else list.push(id);
   };
-  for (const lines of Object.values(index.lives) as ReadonlyMap<string, unknown>[]) {
+  for (const lines of Object.values(index.timelines) as ReadonlyMap<string, unknown>[]) {
     for (const [id, line] of lines) {
       if (typeof line === "number") add(line, id);
       else if (Array.isArray(line)) for (const moment of line as readonly { readonly event?: number }[]) add(moment.event ?? null, id);
@@ -54,7 +54,7 @@ function momentsOf(index: TraceIndex): ReadonlyMap<number, readonly string[]> {
     for (const [key, fact] of facts) if (typeof fact?.event === "number") add(fact.event, typeof key === "number" ? `e${key}` : key);
   }
   for (const { event, saved, node, tensor } of index.run.diagnoses) for (const id of [saved, node, tensor]) add(event, id);
-  for (const chip of index.cast.chips) for (const event of chip.events) add(event, chip.host);
+  for (const chip of index.visible.chips) for (const event of chip.events) add(event, chip.host);
   return found;
 }
 
@@ -80,7 +80,7 @@ function spreadTensor(index: TraceIndex, id: string, found: Set<string>): void {
   for (const mate of mates) {
     if (mate === undefined) continue;
     found.add(mate.id);
-    const shown = index.cast.standIn(mate.id);
+    const shown = index.visible.shownAs(mate.id);
     if (shown !== null) found.add(shown);
     for (const entry of index.savesByTensor.get(mate.id) ?? []) found.add(entry.id);
   }

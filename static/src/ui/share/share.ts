@@ -1,11 +1,11 @@
 /** The share dialog: a short link, a link that stores nothing, the embed code with its preview, files to keep. */
 
-import { el } from "../dom/dom";
-import type { PageStore } from "../page/state";
-import { createDialog } from "./dialog";
-import { createEmbedCode } from "./share/embed";
-import { createFiles } from "./share/files";
-import { createLinks } from "./share/links";
+import { el } from "../../dom/dom";
+import type { PageStore } from "../../page/state";
+import { createDialog } from "../dialog";
+import { createEmbedCode } from "./embed";
+import { createFiles } from "./files";
+import { createLinks } from "./links";
 
 export function createShare(host: HTMLDialogElement, store: PageStore): { readonly open: () => void } {
   const body = el("div", { class: "dialog-body share-body" });

@@ -3,38 +3,38 @@ import { callName, nodeOf } from "../trace/history";
 import type { TraceIndex } from "../trace/index";
 import type { Phrase, Words } from "./locale";
 
-const CODE_CHARS = 60;
-const LISTED = 3;
-const MESSAGE_CHARS = 180;
+const MAX_CODE_CHARS = 60;
+const MAX_LISTED = 3;
+const MAX_MESSAGE_CHARS = 180;
 
-export interface Scene {
+export interface NarrationContext {
   readonly index: TraceIndex;
   readonly words: Words;
   /** The last event that has happened. */
   readonly now: number;
 }
 
-export function savedItem(scene: Scene, tensor: string, version: number): Phrase {
+export function savedItem(scene: NarrationContext, tensor: string, version: number): Phrase {
   return scene.words.parts("step-saved-item", { name: nameOf(scene, tensor), version });
 }
 
-export function tensors(scene: Scene, ids: readonly string[]): Phrase {
-  return listed(scene, unique(ids.map(id => ({ key: id, phrase: nameOf(scene, id) }))));
+export function tensors(scene: NarrationContext, ids: readonly string[]): Phrase {
+  return listPhrases(scene, unique(ids.map(id => ({ key: id, phrase: nameOf(scene, id) }))));
 }
 
 /** The first few of a list, and how many more there are. */
-export function listed(scene: Scene, items: readonly Phrase[]): Phrase {
-  if (items.length <= LISTED + 1) return scene.words.list(items);
-  const more = scene.words.parts("step-more", { count: items.length - LISTED });
-  return scene.words.list([...items.slice(0, LISTED), more]);
+export function listPhrases(scene: NarrationContext, items: readonly Phrase[]): Phrase {
+  if (items.length <= MAX_LISTED + 1) return scene.words.list(items);
+  const more = scene.words.parts("step-more", { count: items.length - MAX_LISTED });
+  return scene.words.list([...items.slice(0, MAX_LISTED), more]);
 }
 
-export function nameOf({ index, words, now }: Scene, id: string): Phrase {
-  return describe(index, words, id, now);
+export function nameOf({ index, words, now }: NarrationContext, id: string): Phrase {
+  return describeTensor(index, words, id, now);
 }
 
 /** The snippet's name for a tensor, else what it is. */
-export function describe(index: TraceIndex, words: Words, id: string, now: number): Phrase {
+export function describeTensor(index: TraceIndex, words: Words, id: string, now: number): Phrase {
   const called = callName(index, id, now);
   if (called !== null) return [{ text: called, style: "name" }];
   const made = index.run.events[index.tensors.get(id)?.event ?? -1];
@@ -50,10 +50,10 @@ export function unique<Item>(items: readonly { readonly key: string; readonly ph
 }
 
 export function shorten(text: string): string {
-  return text.length > CODE_CHARS ? `${text.slice(0, CODE_CHARS - 1)}…` : text;
+  return text.length > MAX_CODE_CHARS ? `${text.slice(0, MAX_CODE_CHARS - 1)}…` : text;
 }
 
 export function firstLine(text: string): string {
   const line = text.trim().split("\n")[0] ?? "";
-  return line.length > MESSAGE_CHARS ? `${line.slice(0, MESSAGE_CHARS - 1)}…` : line;
+  return line.length > MAX_MESSAGE_CHARS ? `${line.slice(0, MAX_MESSAGE_CHARS - 1)}…` : line;
 }

@@ -1,5 +1,5 @@
 /** Small shapes that stand beside words, so that nothing is told by colour alone. Each is drawn in a 12 by 12 box. */
-export const icons = {
+export const MARK_ICONS = {
   pen: "M2 10.2l.6-2.6L8.4 1.8l2 2L4.6 9.600z M7.200 3l2 2",
   cross: "M2.500 2.500l7 7M9.500 2.500l-7 7",
   leaf: "M1.800 10.400c-.6-5.400 3-8.400 8.800-8.600.2 5.600-2.600 9-7.400 7.600M1.600 10.600l5-5",
@@ -13,4 +13,4 @@ export const icons = {
   ghost: "M6 1.500a4 4 0 0 1 4 4v5l-1.300-1-1.300 1L6 9.500l-1.400 1-1.300-1-1.300 1v-5a4 4 0 0 1 4-4z",
 } as const;
 
-export type IconName = keyof typeof icons;
+export type MarkIcon = keyof typeof MARK_ICONS;

@@ -9,7 +9,7 @@ import { type Layer, px } from "./reconcile";
 /** Neighbours are this close to one another. */
 const near = 300;
 
-export function drawGhosts(layer: Layer, scene: Scene | null): void {
+export function drawOutlines(layer: Layer, scene: Scene | null): void {
   const outlines = new Map<string, string>();
   for (const placed of scene?.vertices.values() ?? []) {
     const place = `${Math.round(placed.x / near)} ${Math.round(placed.y / near)}`;

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { openAll } from "../../src/fold/folding";
 import type { Scene } from "../../src/layout/scene";
-import { chunk, reachOf } from "../../src/ui/stage/reach";
+import { accessiblePartsOf, MIN_NEIGHBOURS } from "../../src/ui/stage/accessible-part";
 import { goldenNames } from "../support/golden";
 import { filmOf, refolded } from "../support/scenes";
 
@@ -27,11 +27,11 @@ const long: Scene = {
 
 describe("the part that can be reached", () => {
   it("leads on to every vertex when one walks to its end again and again", () => {
-    expect(long.vertices.size).toBeGreaterThan(3 * chunk);
-    const reach = reachOf(long);
+    expect(long.vertices.size).toBeGreaterThan(3 * MIN_NEIGHBOURS);
+    const reach = accessiblePartsOf(long);
     const seen = new Set<string>();
     let event = 0;
-    for (let walked = 0; walked < long.vertices.size / chunk + 2; walked++) {
+    for (let walked = 0; walked < long.vertices.size / MIN_NEIGHBOURS + 2; walked++) {
       const part = [...reach.around(event).vertices.values()];
       for (const { vertex } of part) seen.add(vertex.id);
       event = Math.max(event, ...part.map(({ vertex }) => vertex.order));
@@ -40,19 +40,19 @@ describe("the part that can be reached", () => {
   });
 
   it("holds the vertex at whose event it was asked for, where that one is, and no more than three parts", () => {
-    const reach = reachOf(long);
+    const reach = accessiblePartsOf(long);
     for (const { vertex } of long.vertices.values()) {
       const { vertices } = reach.around(vertex.order);
       const same = [...vertices.values()].filter(other => other.vertex.order === vertex.order);
       expect(same.length).toBeGreaterThan(0);
-      expect(vertices.size).toBeLessThanOrEqual(3 * chunk);
+      expect(vertices.size).toBeLessThanOrEqual(3 * MIN_NEIGHBOURS);
       for (const [id, placed] of vertices) expect(placed).toBe(long.vertices.get(id));
     }
   });
 
   it("is all of a small film, in the order of execution", () => {
-    const small = films.find(scene => scene.vertices.size > 1 && scene.vertices.size <= chunk);
-    const orders = [...(small === undefined ? [] : reachOf(small).around(0).vertices.values())].map(({ vertex }) => vertex.order);
+    const small = films.find(scene => scene.vertices.size > 1 && scene.vertices.size <= MIN_NEIGHBOURS);
+    const orders = [...(small === undefined ? [] : accessiblePartsOf(small).around(0).vertices.values())].map(({ vertex }) => vertex.order);
     expect(orders).toHaveLength(small?.vertices.size ?? -1);
     expect(orders).toEqual([...orders].sort((a, b) => a - b));
   });

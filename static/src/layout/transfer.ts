@@ -5,24 +5,24 @@
  */
 import type { Graph } from "../graph/graph";
 import { layOut } from "./layout";
-import type { Fill } from "./place";
+import type { WindowSize } from "./place";
 import type { PlacedEdge, PlacedHandle, PlacedLink, PlacedName, PlacedStorage, PlacedVertex, Scene } from "./scene";
 import type { Tidy } from "./tidy";
 
 /** A graph without what stands inside closed groups: that says nothing about where they stand. */
-export function packed(graph: Graph): Graph {
+export function packGraph(graph: Graph): Graph {
   const group = { id: "", kind: "call", label: "", outer: null, inside: [], first: 0, ops: 0, pattern: "", depth: 0 } as const;
   return {
     ...graph,
     edges: graph.edges.map(edge => ({ ...edge, parts: [] })),
     handles: graph.handles.map(handle => ({ ...handle, group: { ...group, id: handle.group.id } })),
-    reps: new Map(),
+    foldedInto: new Map(),
     groups: new Map(),
   };
 }
 
 /** Things by their ids, and where they are. */
-export interface Answer {
+export interface LayoutResult {
   readonly size: Pick<Scene, "width" | "height" | "lanes">;
   readonly vertices: readonly (readonly [string, Omit<PlacedVertex, "vertex">])[];
   readonly edges: readonly (readonly [string, Omit<PlacedEdge, "edge">])[];
@@ -32,8 +32,8 @@ export interface Answer {
   readonly handles: readonly (readonly [string, Omit<PlacedHandle, "handle">])[];
 }
 
-export function answerOf(graph: Graph, fill: Fill, tidy: Tidy | null = null): Answer {
-  const { width, height, lanes, ...scene } = layOut(graph, fill, tidy);
+export function layOutPacked(graph: Graph, windowSize: WindowSize, tidy: Tidy | null = null): LayoutResult {
+  const { width, height, lanes, ...scene } = layOut(graph, windowSize, tidy);
   return {
     size: { width, height, lanes },
     vertices: [...scene.vertices.values()].map(({ vertex, ...place }) => [vertex.id, place]),
@@ -45,7 +45,7 @@ export function answerOf(graph: Graph, fill: Fill, tidy: Tidy | null = null): An
   };
 }
 
-export function unpacked(answer: Answer, graph: Graph): Scene {
+export function unpackScene(answer: LayoutResult, graph: Graph): Scene {
   const links = joined(answer.links, graph.links, idOf, (link, place): PlacedLink => ({ link, ...place }));
   const vertices = joined(answer.vertices, graph.vertices, idOf, (vertex, place): PlacedVertex => ({ vertex, ...place }));
   return {
@@ -63,7 +63,7 @@ export function unpacked(answer: Answer, graph: Graph): Scene {
       ({ group }) => group.id,
       (handle, place): PlacedHandle => ({ handle, ...place }),
     ),
-    standsFor: id => graph.reps.get(id) ?? id,
+    standsFor: id => graph.foldedInto.get(id) ?? id,
   };
 }
 

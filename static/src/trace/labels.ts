@@ -57,10 +57,10 @@ export function titleOf(tensor: Tensor, maker: OpEvent | undefined): string {
 }
 
 /** Cells of a heat strip at most; each takes nine units of the drawing. */
-export const stripCells = 10;
+export const MAX_HEAT_CELLS = 10;
 
 /** Up to ten cells from -1 to 1, as `0.5,-1,x`: the elements of the preview over the largest of them; `x` where not finite. */
-export function heatCells(value: Value | null, most = stripCells): string {
+export function heatCells(value: Value | null, most = MAX_HEAT_CELLS): string {
   if (value === null || value.preview.length === 0) return "";
   const shown = value.preview.slice(0, most).map(scalar => (typeof scalar === "number" ? scalar : Number.NaN));
   const largest = Math.max(...shown.map(number => Math.abs(number)).filter(Number.isFinite), 0);

@@ -1,0 +1,87 @@
+/** Turns rectangles of the drawing into views of it: the whole, the beginning, what a step is about, and the way from one to the other. */
+import { type ZoomTransform, zoomIdentity } from "d3-zoom";
+import type { Rect } from "../../layout/scene";
+
+/** Width and height of the window, in pixels of the screen. */
+export type ViewSize = [width: number, height: number];
+
+/** Room around what the step is about, in pixels of the screen. */
+export const FOCUS_MARGIN_PX = 26;
+const FIT_MARGIN_PX = 14;
+const MAX_FIT_ZOOM = 1.35;
+
+/** The way from one view to another on which everything seems to move evenly: scale by equal factors, the middle in step with it. */
+export function flight(from: ZoomTransform, to: ZoomTransform, [width, height]: ViewSize): (part: number) => ZoomTransform {
+  const [x0, y0] = from.invert([width / 2, height / 2]);
+  const [x1, y1] = to.invert([width / 2, height / 2]);
+  const ratio = from.k / to.k;
+  return part => {
+    const way = Math.abs(ratio - 1) < 0.001 ? part : (1 - ratio ** part) / (1 - ratio);
+    const scale = from.k * (to.k / from.k) ** part;
+    return zoomIdentity
+      .translate(width / 2, height / 2)
+      .scale(scale)
+      .translate(-x0 - (x1 - x0) * way, -y0 - (y1 - y0) * way);
+  };
+}
+
+export function fitting(rect: Rect, [width, height]: ViewSize): ZoomTransform {
+  const scale = Math.min((width - 2 * FIT_MARGIN_PX) / rect.width, (height - 2 * FIT_MARGIN_PX) / rect.height, MAX_FIT_ZOOM);
+  const x = (width - rect.width * scale) / 2 - rect.x * scale;
+  const y = (height - rect.height * scale) / 2 - rect.y * scale;
+  return zoomIdentity.translate(x, y).scale(scale);
+}
+
+export function around(rect: Rect, scale: number, [width, height]: ViewSize): ZoomTransform {
+  const [x, y] = [rect.x + rect.width / 2, rect.y + rect.height / 2];
+  return zoomIdentity.translate(width / 2 - x * scale, height / 2 - y * scale).scale(scale);
+}
+
+/** As tall as the window allows within what can be read, with what the step is about in view; or at the left end, where the film begins. */
+export function opening(extent: { width: number; height: number }, focus: Rect | null, size: ViewSize): ZoomTransform {
+  const [width, height] = size;
+  const tall = Math.max(0.7, Math.min(0.9, (height - 2 * FIT_MARGIN_PX) / extent.height));
+  const scale = focus === null ? tall : Math.min(tall, scaleFor(focus, size));
+  const about = focus ?? { x: 0, y: 0, width: 0, height: extent.height };
+  const x = within(about.x * scale, about.width * scale, extent.width * scale, width);
+  const y = within(about.y * scale, about.height * scale, extent.height * scale, height);
+  return zoomIdentity.translate(x, y).scale(scale);
+}
+
+/** Where a drawing begins: what it is about is in the middle, or one end of it at the window's where that shows it as well. */
+function within(about: number, extent: number, length: number, window: number): number {
+  const last = window - length - FIT_MARGIN_PX;
+  if (last >= FIT_MARGIN_PX) return (window - length) / 2;
+  const middle = (window - extent) / 2 - about;
+  const near = middle - last > FIT_MARGIN_PX - middle ? FIT_MARGIN_PX : last;
+  const shows = near + about >= 4 && near + about + extent <= window - 4;
+  return shows ? near : Math.min(FIT_MARGIN_PX, Math.max(last, middle));
+}
+
+/** The largest zoom at which all of it is in view; below what can be read it is better seen in part. */
+function scaleFor(focus: Rect, [width, height]: ViewSize): number {
+  return Math.max(0.5, Math.min((width - 2 * FOCUS_MARGIN_PX) / focus.width, (height - 2 * FOCUS_MARGIN_PX) / focus.height));
+}
+
+/** The smallest move that brings the focus into view; null when it is there already. */
+export function following(now: ZoomTransform, chosen: number, focus: Rect, size: ViewSize): ZoomTransform | null {
+  const [width, height] = size;
+  const scale = Math.min(chosen, scaleFor(focus, size));
+  const [left, top] = now.apply([focus.x, focus.y]);
+  const [right, bottom] = now.apply([focus.x + focus.width, focus.y + focus.height]);
+  if (left >= 4 && top >= 4 && right <= width - 4 && bottom <= height - 4) return null;
+  const middle = now.invert([width / 2, height / 2]);
+  const kept = zoomIdentity
+    .translate(width / 2, height / 2)
+    .scale(scale)
+    .translate(-middle[0], -middle[1]);
+  const dx = shift(kept.applyX(focus.x), kept.applyX(focus.x + focus.width), width);
+  const dy = shift(kept.applyY(focus.y), kept.applyY(focus.y + focus.height), height);
+  return zoomIdentity.translate(kept.x + dx, kept.y + dy).scale(kept.k);
+}
+
+function shift(low: number, high: number, size: number): number {
+  if (high - low > size - 2 * FOCUS_MARGIN_PX) return (size - low - high) / 2;
+  if (low < FOCUS_MARGIN_PX) return FOCUS_MARGIN_PX - low;
+  return high > size - FOCUS_MARGIN_PX ? size - FOCUS_MARGIN_PX - high : 0;
+}

@@ -1,0 +1,126 @@
+/**
+ * Keeps which film a stage shows, at which step and with which groups open, and brings camera and drawing after each change.
+ *
+ * A film that is opened or refolded is laid out first, perhaps in the background: until then the stage shows what it showed before.
+ */
+import { type OpenSet, openAll, openAtFirst, toggled } from "../../fold/folding";
+import type { Wording } from "../../graph/sizes";
+import { roomOf } from "../../layout/scene";
+import { vertexOf } from "../../picture/chosen";
+import { languageOf, prepareFilm, refoldFilm, revealVertex, type StagedFilm, translateFilm } from "../../stage/staged-film";
+import type { TraceIndex } from "../../trace/index";
+import { sameTarget, type Target } from "../../trace/target";
+import type { Camera } from "./camera";
+import { type FilmLayout, timed, windowSizeOf } from "./film-layout";
+import { focusRect, placeOf } from "./focus-rect";
+import type { StageRenderer } from "./renderer";
+import type { ShownStep, StageSvg } from "./stage-elements";
+import { focusOn } from "./stage-events";
+
+export interface ShownFilm {
+  readonly current: () => StagedFilm | null;
+  readonly show: (index: TraceIndex, step: number, selection: Target | null, animate: boolean) => void;
+  readonly toggleGroup: (group: string) => void;
+  readonly toggleAll: () => boolean;
+  /** Lay the film out anew. */
+  readonly arrange: () => void;
+  /** The stage has another size. */
+  readonly reframe: () => void;
+}
+
+export interface ShownFilmParts {
+  readonly host: HTMLElement;
+  readonly svg: StageSvg;
+  readonly camera: Camera;
+  readonly renderer: StageRenderer;
+  readonly layOut: FilmLayout;
+  readonly word: Wording;
+  readonly tidy: () => boolean;
+  /** Give the drawing the size of its host. */
+  readonly resize: () => void;
+}
+
+export function createShownFilm({ host, svg, camera, renderer, layOut, word, tidy, resize }: ShownFilmParts): ShownFilm {
+  let shown: ShownStep | null = null;
+  /** A film that is still being laid out, and the step at which it will be shown. */
+  let opening: { readonly index: TraceIndex; readonly step: number; readonly selection: Target | null } | null = null;
+  const focus = () => (shown === null ? null : focusRect(shown, camera.reach()));
+  const put = (next: ShownStep, moving: boolean, moveView: () => void) => {
+    shown = next;
+    camera.setExtent(next.film.scene.width, next.film.scene.height);
+    moveView();
+    renderer.show(next, moving);
+  };
+  const refold = (before: ShownStep, film: StagedFilm, anchor: string | null) => {
+    const [from, to] = [before.film, film].map(({ scene }) => (anchor === null ? null : placeOf(scene, anchor)));
+    put({ ...before, film }, false, () => (from && to ? camera.keep(from, to) : camera.open(focus())));
+    if (anchor !== null) focusOn(svg, anchor);
+  };
+  const fold = (film: StagedFilm, open: OpenSet, anchor: string | null) => {
+    // A film that is about to be replaced must not delay the one that replaces it.
+    if (opening !== null) return;
+    layOut(refoldFilm(film, open, word), next => {
+      if (shown?.film.index === next.index) refold(shown, next, anchor);
+    });
+  };
+  const open = (film: StagedFilm) => {
+    const { step = 0, selection = null } = opening ?? {};
+    opening = null;
+    put(firstStep(film, step, selection, word), false, () => {
+      resize();
+      camera.open(focus());
+    });
+  };
+  const go = (before: ShownStep, step: number, selection: Target | null, animate: boolean) => {
+    const { next, chosen } = nextStep(before, step, selection, word);
+    const placed = chosen === null ? undefined : next.film.scene.vertices.get(chosen);
+    put(next, animate, () => camera.follow(placed === undefined ? focus() : roomOf(placed), animate));
+    if (tidy() && next.film !== before.film) fold(next.film, next.film.open, chosen);
+  };
+  return {
+    current: () => shown?.film ?? null,
+    show: (index, step, selection, animate) => {
+      if (shown?.film.index === index) {
+        go(shown, step, selection, animate);
+        return;
+      }
+      const known = opening?.index === index;
+      opening = { index, step, selection };
+      if (!known) timed(done => layOut(prepareFilm(index, windowSizeOf(host), word), film => done(() => open(film))));
+    },
+    toggleGroup: group => {
+      if (shown !== null) fold(shown.film, toggled(shown.film.open, group), group);
+    },
+    toggleAll: () => {
+      if (shown === null || shown.film.tree.groups.size === 0) return false;
+      fold(shown.film, allOrFirst(shown.film), null);
+      return true;
+    },
+    arrange: () => {
+      if (shown !== null) fold(shown.film, shown.film.open, null);
+    },
+    reframe: () => {
+      resize();
+      if (shown !== null) camera.open(focus());
+    },
+  };
+}
+
+function firstStep(film: StagedFilm, step: number, selection: Target | null, word: Wording): ShownStep {
+  const chosen = selection === null ? null : vertexOf(film.index, selection);
+  return { film: chosen === null ? film : revealVertex(film, chosen, word), step, selection };
+}
+
+/** The same film at another step, in the language of now; `chosen` is the vertex that has just been selected, which no closed group hides. */
+function nextStep(before: ShownStep, step: number, selection: Target | null, word: Wording): { next: ShownStep; chosen: string | null } {
+  const { index, language } = before.film;
+  const chosen = selection !== null && !sameTarget(selection, before.selection) ? vertexOf(index, selection) : null;
+  const film = language === languageOf(word) ? before.film : translateFilm(before.film, word);
+  return { next: { film: chosen === null ? film : revealVertex(film, chosen, word), step, selection }, chosen };
+}
+
+/** All groups, or those that are open at first where all are open already. */
+function allOrFirst({ tree, open }: StagedFilm): OpenSet {
+  const all = openAll(tree);
+  return open.size < all.size ? all : openAtFirst(tree);
+}
