@@ -55,7 +55,7 @@ def measured() -> list[Figure]:
         if answer is None:
             print(f"no answer: {each.name}", file=sys.stderr)
             continue
-        called_for, told = answer
+        called_for, told = each.kinds if each.kinds is not None else answer[0], answer[1]
         for kind in kinds:
             if kind == CUT and each.parts_cut is None:
                 continue

@@ -18,11 +18,15 @@ CUT = "cut_gradient"
 
 @dataclass(frozen=True)
 class Labelled:
-    """One program; ``parts_cut`` says whether a part of its gradient is cut, where that is known: plain torch cannot tell."""
+    """One program; ``parts_cut`` says whether a part of its gradient is cut, where that is known: plain torch cannot tell.
+
+    ``kinds`` are the kinds it calls for, where they were written down with it; plain torch is asked where they are None.
+    """
 
     name: str
     code: str
     parts_cut: bool | None = None
+    kinds: frozenset[str] | None = None
 
 
 def labelled() -> list[Labelled]:
@@ -33,7 +37,8 @@ def labelled() -> list[Labelled]:
 def _all() -> Iterator[Labelled]:
     yield from (Labelled(f"gallery/{each.id}", each.code) for each in examples())
     yield from (Labelled(f"posted/{each.name}", each.code) for each in posted())
-    yield from (Labelled(f"public/{each.name}", each.code, True if CUT in each.kinds else None) for each in public_programs())
+    for each in public_programs():
+        yield Labelled(f"public/{each.name}", each.code, True if CUT in each.kinds else None, frozenset(each.kinds))
     yield from (Labelled(f"corpus/{name}", code) for name, code in corpus())
     yield from (Labelled(f"stale/{name}", program(case[3])) for name, case in stale_programs.FAILING.items())
     classic = test_classic_failures.CLASSIC

@@ -1,0 +1,8 @@
+# A buffer made in inference mode is updated outside of it.
+# plain: raises RuntimeError: Inplace update to inference tensor outside InferenceMode is not allowed
+# expect: unknown an inference tensor cannot be edited outside inference mode, a clone can
+import torch
+
+with torch.inference_mode():
+    counts = torch.zeros(3)
+counts += 1  #! raise

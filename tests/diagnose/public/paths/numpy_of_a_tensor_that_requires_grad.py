@@ -1,0 +1,9 @@
+# numpy() is called on a network's output.
+# plain: raises RuntimeError: Can't call numpy() on Tensor that requires grad
+# expect: unknown numpy() of a tensor that requires grad has to go through detach()
+import torch
+from torch import nn
+
+net = nn.Linear(2, 1)
+out = net(torch.randn(3, 2))
+print(out.numpy())  #! raise
