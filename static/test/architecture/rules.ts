@@ -69,6 +69,11 @@ export function documentUses(sources: Sources, rooms: readonly string[]): readon
   return found;
 }
 
+/** Tests that lie in no folder named like a room: nobody who changes a room would find them. */
+export function unknownTestFolders(tests: Sources, rooms: readonly string[]): readonly string[] {
+  return pathsOf(tests).filter(path => path.endsWith(".test.ts") && !rooms.includes(roomOf(path)));
+}
+
 /**
  * Places where the page decides something by the name of an op, which only the trace may: a comparison or a `case` with an op's name, a
  * list or a set of such names, a pattern with two or more of them.
@@ -91,10 +96,7 @@ function opNamesIn(node: ts.Node, opNames: ReadonlySet<string>): readonly string
     return known(node.caseBlock.clauses.flatMap(clause => (ts.isCaseClause(clause) ? [clause.expression] : [])));
   if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && isNameOfOp(node.expression.expression))
     return known(node.arguments);
-  if (ts.isArrayLiteralExpression(node)) {
-    const names = known(node.elements);
-    return names.length > 0 && names.length === node.elements.length ? names : [];
-  }
+  if (ts.isArrayLiteralExpression(node) && node.elements.every(ts.isStringLiteralLike)) return known(node.elements);
   if (!ts.isRegularExpressionLiteral(node)) return [];
   const words = [...new Set(node.text.match(/\w+/g))].filter(word => opNames.has(word) || opNames.has(`__${word}__`));
   return words.length > 1 ? words : [];

@@ -88,20 +88,30 @@ export function createShownFilm({ host, svg, camera, renderer, layOut, word, tid
       opening = { index, step, selection };
       if (!known) timed(done => layOut(prepareFilm(index, windowSizeOf(host), word), film => done(() => open(film))));
     },
-    toggleGroup: group => {
-      if (shown !== null) fold(shown.film, toggled(shown.film.open, group), group);
-    },
-    toggleAll: () => {
-      if (shown === null || shown.film.tree.groups.size === 0) return false;
-      fold(shown.film, allOrFirst(shown.film), null);
-      return true;
-    },
-    arrange: () => {
-      if (shown !== null) fold(shown.film, shown.film.open, null);
-    },
+    ...groupActions(() => shown?.film ?? null, fold),
     reframe: () => {
       resize();
       if (shown !== null) camera.open(focus());
+    },
+  };
+}
+
+/** What the reader does with groups: each lays the film out anew. */
+function groupActions(current: () => StagedFilm | null, fold: (film: StagedFilm, open: OpenSet, anchor: string | null) => void) {
+  return {
+    toggleGroup: (group: string) => {
+      const film = current();
+      if (film !== null) fold(film, toggled(film.open, group), group);
+    },
+    toggleAll: () => {
+      const film = current();
+      if (film === null || film.tree.groups.size === 0) return false;
+      fold(film, allOrFirst(film), null);
+      return true;
+    },
+    arrange: () => {
+      const film = current();
+      if (film !== null) fold(film, film.open, null);
     },
   };
 }
