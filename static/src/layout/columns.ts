@@ -4,7 +4,9 @@
  * A source (a leaf, a constant) stands right before the first op that reads it, not at the far left: its edge stays short, and so does the
  * way to its AccumulateGrad. Linear in vertices and edges; edges that are not ranked are left out, so there is no cycle.
  */
+
 import type { Graph, GraphEdge, Vertex } from "../graph/graph";
+import { groupBy } from "../trace/collections";
 
 export type Columns = ReadonlyMap<string, number>;
 
@@ -70,19 +72,9 @@ function standBelow(graph: Graph, columns: Map<string, number>): void {
 }
 
 export function outgoing(edges: readonly GraphEdge[]): Map<string, GraphEdge[]> {
-  return groupEdges(edges, edge => edge.from);
+  return groupBy(edges, edge => edge.from);
 }
 
 export function incoming(edges: readonly GraphEdge[]): Map<string, GraphEdge[]> {
-  return groupEdges(edges, edge => edge.to);
-}
-
-function groupEdges(edges: readonly GraphEdge[], end: (edge: GraphEdge) => string): Map<string, GraphEdge[]> {
-  const groups = new Map<string, GraphEdge[]>();
-  for (const edge of edges) {
-    const group = groups.get(end(edge));
-    if (group === undefined) groups.set(end(edge), [edge]);
-    else group.push(edge);
-  }
-  return groups;
+  return groupBy(edges, edge => edge.to);
 }

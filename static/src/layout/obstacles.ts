@@ -1,5 +1,7 @@
 /** Turns placed boxes into what stands in the way of a vertical line, and finds the nearest place where none does. */
+
 import type { LaneName } from "../graph/graph";
+import { append, countWhile } from "../trace/collections";
 import type { Placement } from "./place";
 import { roomOf } from "./scene";
 
@@ -16,9 +18,7 @@ export function obstaclesOf(placement: Placement): Obstacles {
   for (const placed of placement.vertices.values()) {
     const rows = obstacles[placed.vertex.lane];
     const { x, width } = roomOf(placed);
-    const row = rows.get(placed.row);
-    if (row === undefined) rows.set(placed.row, [[x - 7, x + width + 7]]);
-    else row.push([x - 7, x + width + 7]);
+    append(rows, placed.row, [x - 7, x + width + 7]);
   }
   for (const rows of [obstacles.forward, obstacles.backward]) for (const row of rows.values()) row.sort((a, b) => a[0] - b[0]);
   let [bottom, top] = [0, Number.POSITIVE_INFINITY];
@@ -53,14 +53,7 @@ function slide(rows: readonly (readonly Span[])[], start: number, direction: 1 |
 
 /** The box of a row that x is inside of; boxes of a row do not overlap, so it can only be the last that begins before x. */
 function spanAt(row: readonly Span[], x: number): Span | null {
-  let low = 0;
-  let high = row.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((row[middle]?.[0] ?? 0) < x) low = middle + 1;
-    else high = middle;
-  }
-  const span = row[low - 1];
+  const span = row[countWhile(row, ([left]) => left < x) - 1];
   return span !== undefined && x < span[1] ? span : null;
 }
 

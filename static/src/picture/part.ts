@@ -1,6 +1,7 @@
 /** Turns what two steps are about into the part of a scene that may look different between them. */
 import type { PlacedEdge, PlacedLink, PlacedVertex, Scene } from "../layout/scene";
 import type { Affected } from "../trace/affected";
+import { append } from "../trace/collections";
 import type { TraceIndex } from "../trace/index";
 
 export type PartOf = (first: number, last: number) => Scene;
@@ -45,10 +46,7 @@ function lookUp<Item>(items: Iterable<Item>, keysOf: (item: Item) => readonly (s
   const found = new Map<string, Item[]>();
   for (const item of items) {
     for (const key of keysOf(item)) {
-      if (key == null) continue;
-      const list = found.get(key);
-      if (list === undefined) found.set(key, [item]);
-      else list.push(item);
+      if (key != null) append(found, key, item);
     }
   }
   return found;

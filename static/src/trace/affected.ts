@@ -4,6 +4,7 @@
  * It collects each id that the event mentions anywhere, and each whose lifeline has a moment there; then what shares memory, a counter or
  * a saved tensor with them. It may name too much, never too little: what it leaves out is not drawn again.
  */
+import { append } from "./collections";
 import type { TraceIndex } from "./index";
 
 /** Ids of vertices, nodes, saved tensors and tensors, and `e…` for the op of an event. */
@@ -38,10 +39,7 @@ function mentionsOf(event: unknown): readonly string[] {
 function momentsOf(index: TraceIndex): ReadonlyMap<number, readonly string[]> {
   const found = new Map<number, string[]>();
   const add = (event: number | null, id: string | null) => {
-    if (event === null || id === null) return;
-    const list = found.get(event);
-    if (list === undefined) found.set(event, [id]);
-    else list.push(id);
+    if (event !== null && id !== null) append(found, event, id);
   };
   for (const lines of Object.values(index.timelines) as ReadonlyMap<string, unknown>[]) {
     for (const [id, line] of lines) {

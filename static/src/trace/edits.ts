@@ -1,6 +1,8 @@
 /** Turns the writes of a run into the edits that a viewer sees, and these into chips: one for each line and tensor. */
+
+import { append } from "./collections";
 import type { Diagnosis, OpEvent, Run, Write } from "./contract";
-import { append, type Flow } from "./flow";
+import type { Flow } from "./flow";
 
 /** One in-place edit that a viewer sees: it is docked as a chip on the card of `host`. */
 export interface Edit {

@@ -1,4 +1,5 @@
 /** Turns a run into who made and who read each tensor, and which tensors are the same memory under another name. */
+import { append } from "./collections";
 import type { OpEvent, Run, Tensor } from "./contract";
 
 export interface Flow {
@@ -38,12 +39,6 @@ export function isPureEdit(op: OpEvent): boolean {
 /** The last op that hands a tensor out made it: `MyFunction.apply` and not the product inside its forward. */
 function makes(op: OpEvent, id: string): boolean {
   return !op.inputs.includes(id) && op.writes.every(write => write.tensor !== id);
-}
-
-export function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [item]);
-  else list.push(item);
 }
 
 /** The nearest named tensor in the same storage, going back through the ops that made aliases; then the base; else null. */

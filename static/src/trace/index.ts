@@ -4,6 +4,7 @@
  *     Run ──▶ readLives (what was true when) ─┐
  *         └─▶ castOf (who appears) ─▶ stepsOf ┴─▶ TraceIndex ──▶ stateAt(index, step)
  */
+import { countWhile, groupBy } from "./collections";
 import type { Diagnosis, Gradient, OpEvent, Run, Saved, Tensor, TraceEvent, TraceNode } from "./contract";
 import { type Cuts, cutsOf } from "./cuts";
 import type { Edit } from "./edits";
@@ -95,28 +96,15 @@ export function buildIndex(run: Run): TraceIndex {
   };
 }
 
-function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key | null): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    if (key === null) continue;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
-}
-
 /** The first step whose picture includes the event. */
 function stepOf(steps: readonly Step[], event: number): number {
-  let low = 0;
-  let high = Math.max(0, steps.length - 1);
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((steps[middle]?.last ?? 0) < event) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return Math.max(
+    0,
+    Math.min(
+      steps.length - 1,
+      countWhile(steps, step => step.last < event),
+    ),
+  );
 }
 
 function namesAt(timelines: Timelines, tensor: string, event: number): readonly string[] {

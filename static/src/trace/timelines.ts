@@ -3,6 +3,7 @@
  *
  * A lifeline is a list sorted by event, so that "what was it at event e" is a binary search and never a replay.
  */
+import { append, countWhile, groupBy } from "./collections";
 import type { Gradient, Run, TensorState, Value, Write } from "./contract";
 
 export interface TimelineEntry<Fact> {
@@ -20,26 +21,12 @@ export function factAt<Fact>(line: Timeline<Fact> | undefined, event: number): F
 
 /** How many moments of a lifeline had come once `event` was over. */
 export function countUpTo(line: Timeline<unknown>, event: number): number {
-  let low = 0;
-  let high = line.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((line[middle]?.event ?? 0) <= event) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return countWhile(line, entry => entry.event <= event);
 }
 
 /** How many of these events, in order, had happened once `event` was over. */
 export function countEventsUpTo(events: readonly number[], event: number): number {
-  let low = 0;
-  let high = events.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((events[middle] ?? 0) <= event) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return countWhile(events, earlier => earlier <= event);
 }
 
 export interface NameHeld {
@@ -76,9 +63,7 @@ export interface Timelines {
 type Growable<Fact> = Map<string, TimelineEntry<Fact>[]>;
 
 function push<Fact>(lines: Growable<Fact>, id: string, event: number, fact: Fact): void {
-  const line = lines.get(id);
-  if (line === undefined) lines.set(id, [{ event, fact }]);
-  else line.push({ event, fact });
+  append(lines, id, { event, fact });
 }
 
 /** Read all events once and sort what they say by the thing that they say it of. */
@@ -103,7 +88,7 @@ export function readTimelines(run: Run): Timelines {
   }
   const storages = new Map(run.tensors.map(tensor => [tensor.id, tensor.storage]));
   const names = nameTracker(timelines.names);
-  const savedBy = savedByNode(run);
+  const savedBy = groupBy(run.saved, saved => saved.node);
   for (const event of run.events) {
     if (event.kind === "line") names.enter(event.function);
     else if (event.kind === "bind") {
@@ -115,7 +100,7 @@ export function readTimelines(run: Run): Timelines {
     else if (event.kind === "accumulate") push(timelines.grads, event.tensor, event.index, event.grad);
     else if (event.kind === "node") push(timelines.ran, event.node, event.index, event.index);
     else if (event.kind === "free") {
-      for (const node of event.nodes) for (const id of savedBy.get(node) ?? []) timelines.freedAt.set(id, event.index);
+      for (const node of event.nodes) for (const { id } of savedBy.get(node) ?? []) timelines.freedAt.set(id, event.index);
     }
   }
   for (const gradient of run.gradients) retain(timelines, gradient);
@@ -192,15 +177,4 @@ function nameTracker(names: Growable<NameHeld>): {
       else if (own !== undefined && holders.get(`<module>\n${own}`) === tensor) push(names, tensor, event, { name: own, held: true });
     },
   };
-}
-
-function savedByNode(run: Run): Map<string, string[]> {
-  const byNode = new Map<string, string[]>();
-  for (const saved of run.saved) {
-    if (saved.node === null) continue;
-    const list = byNode.get(saved.node);
-    if (list === undefined) byNode.set(saved.node, [saved.id]);
-    else list.push(saved.id);
-  }
-  return byNode;
 }

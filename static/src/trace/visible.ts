@@ -4,9 +4,11 @@
  * A program says more than a viewer needs: `w.data` is a tensor of its own for one call, `nn.Linear(2, 1)` fills its weight in place
  * before anybody can see it, `print(x.sum())` computes. Such things are folded into the thing on stage that they belong to.
  */
+
+import { append } from "./collections";
 import type { Run } from "./contract";
 import { type Chip, chipsOf, type Edit, visibleEdits } from "./edits";
-import { aliasFinder, append, elementsOwnerFinder, type Flow, flowOf, isPureEdit } from "./flow";
+import { aliasFinder, elementsOwnerFinder, type Flow, flowOf, isPureEdit } from "./flow";
 import { hiddenOps, isIdle, isUnread, tensorsBoundInBackward } from "./hidden";
 
 export interface VisibleThings {

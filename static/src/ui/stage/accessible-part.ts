@@ -2,7 +2,9 @@
  * Turns a scene that is seen from far away into as much of it as the keyboard and a screen reader are given at once: what came to be around
  * an event, in the order of execution. Who walks on is given more, so everything can be reached.
  */
+
 import type { PlacedVertex, Scene } from "../../layout/scene";
+import { countEventsUpTo } from "../../trace/timelines";
 
 export interface AccessibleParts {
   /** The same scene for events that lie near each other. */
@@ -18,7 +20,7 @@ export function accessiblePartsOf(scene: Scene): AccessibleParts {
   let last: { readonly at: number; readonly scene: Scene } | null = null;
   return {
     around: event => {
-      const at = Math.floor(Math.max(0, countUpTo(orders, event) - 1) / MIN_NEIGHBOURS);
+      const at = Math.floor(Math.max(0, countEventsUpTo(orders, event) - 1) / MIN_NEIGHBOURS);
       if (last?.at !== at) last = { at, scene: part(scene, placed.slice(Math.max(0, at - 1) * MIN_NEIGHBOURS, (at + 2) * MIN_NEIGHBOURS)) };
       return last.scene;
     },
@@ -37,14 +39,4 @@ function part(scene: Scene, placed: readonly [string, PlacedVertex][]): Scene {
     names: [],
     handles: scene.handles.filter(({ handle }) => vertices.has(handle.carrier)),
   };
-}
-
-function countUpTo(sorted: readonly number[], limit: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,7 +1,8 @@
 /** Paints a scene from far away on a canvas: boxes in their tones, edges as straight lines, stale links; no text. */
-import type { PlacedVertex, Scene } from "../../layout/scene";
+import type { Scene } from "../../layout/scene";
 import { boxOf } from "../../layout/scene";
 import { type Tone, toneOf } from "../../picture/tone";
+import { groupBy } from "../../trace/collections";
 import type { TraceIndex } from "../../trace/index";
 import type { FilmState } from "../../trace/state";
 import type { ColourName, Palette } from "./palette";
@@ -30,13 +31,7 @@ export interface OverviewOptions {
 
 export function paintOverview(context: CanvasRenderingContext2D, shot: OverviewOptions): void {
   const { scene, index, state, palette, scale } = shot;
-  const tones = new Map<Tone, PlacedVertex[]>();
-  for (const placed of scene.vertices.values()) {
-    const tone = toneOf(index, scene, state, placed);
-    const list = tones.get(tone);
-    if (list === undefined) tones.set(tone, [placed]);
-    else list.push(placed);
-  }
+  const tones = groupBy(scene.vertices.values(), placed => toneOf(index, scene, state, placed));
   context.setTransform(scale, 0, 0, shot.scaleY ?? scale, shot.x, shot.y);
   paintEdges(context, shot);
   for (const [tone, list] of tones) {
