@@ -23,8 +23,8 @@ from app.store.store import Store
 from gradreel.errors import GradreelError
 from gradreel.film.export import WRITERS, Export
 from gradreel.film.film import film_of
+from gradreel.film.html import Theme
 from gradreel.locale import Lang
-from gradreel.options import Options, Theme
 from gradreel.trace import Run
 
 main = typer.Typer(no_args_is_help=True, add_completion=False, help=__doc__, pretty_exceptions_enable=False)
@@ -85,9 +85,7 @@ def trace(
     try:
         run = asyncio.run(_run_once(_code_in(file), settings))
         form = WRITERS[output.suffix if output else ".json"]
-        content = form(
-            Export(film_of(run), Options(step=step, theme=theme, lang=lang), file.name, settings.still_time_s, settings.still_engine_bytes)
-        )
+        content = form(Export(film_of(run), file.name, step, theme, lang, settings.still_time_s, settings.still_engine_bytes))
     except GradreelError as error:
         _stop(str(error))
     if output is None:
@@ -114,9 +112,10 @@ def prune_database() -> None:
 async def _look_after(prune: bool) -> tuple[str, int]:
     """Upgrade the database, prune it if told to, and return its step and the number of films deleted."""
     try:
-        store = Store(_settings().database_url)
+        settings = _settings()
+        store = Store(settings.database_url)
         try:
-            return await store.start(), await store.results.prune(engine_tag()) if prune else 0
+            return await store.start(), await store.results.prune(engine_tag(settings)) if prune else 0
         finally:
             await store.aclose()
     except StoreUnavailable as error:

@@ -1,4 +1,4 @@
-"""Settings in, ASGI application out.
+"""Builds the service as an ASGI application.
 
 create_app ─┬─ lifespan: opens the store and starts the runner before the first request, drains both after the last
             ├─ app.api routers: runs, queue, films, snippets, shared, embed, oembed, examples, health, metrics, pages
@@ -26,9 +26,12 @@ from app.api.middleware.incidents import Incidents
 from app.api.middleware.request_log import RequestLog
 from app.api.routes import embed, examples, films, health, metrics, oembed, pages, queue, runs, shared, snippets
 from app.films.engine import engine_tag
-from app.films.library import Films
-from app.films.link_cache import Views
+from app.films.library import Library
+from app.films.link_cache import LinkCache
+from app.films.refresh import Refresh
 from app.metrics import Metrics
+from app.render.guide import examples_by_guide
+from app.render.page import Pages
 from app.render.stills import Stills
 from app.runner.local import LocalRunner
 from app.runner.protocol import Runner
@@ -62,7 +65,7 @@ def create_app(settings: Settings | None = None, make_runner: Callable[[Settings
             finally:
                 await state.runner.aclose()
         finally:
-            await state.films.aclose()
+            await state.library.aclose()
             await state.store.aclose()
 
     app = FastAPI(
@@ -88,21 +91,25 @@ def create_app(settings: Settings | None = None, make_runner: Callable[[Settings
 
 
 def _assemble(settings: Settings, runner: Runner) -> State:
-    counted = Metrics(runner.health)
+    metrics_ = Metrics(runner.health)
     store = Store(settings.database_url)
-    engine = engine_tag()
-    views = Views(store, engine, settings.view_memory_bytes, settings.view_age_s)
-    off = settings.rate_limit == "off"
+    engine = engine_tag(settings)
+    links = LinkCache(store, engine, settings.view_memory_bytes, settings.view_age_s)
+    library = Library(runner, store, links, metrics_, engine, settings.film_memory_bytes)
+    published = [example.code for example in examples_by_guide()] if settings.example_links else []
+    limited = settings.limits_clients
     return State(
         settings=settings,
         runner=runner,
         store=store,
-        films=Films(runner, store, views, counted, engine, settings.film_memory_bytes),
+        library=library,
+        refresh=Refresh(library, runner, store, engine, settings.refresh_pause_s, published),
+        pages=Pages(settings.static_dist, settings.insecure_no_sandbox),
         stills=Stills(settings),
         rendered=RenderedPages(settings.page_memory_bytes),
-        metrics=counted,
-        run_rate=Rate("runs", settings.rate_limit),
-        create_rate=Rate("links", "off" if off else settings.create_rate_limit),
+        metrics=metrics_,
+        run_rate=Rate("runs", settings.rate_limit if limited else None),
+        create_rate=Rate("links", settings.create_rate_limit if limited else None),
     )
 
 
@@ -122,7 +129,7 @@ async def _refreshing(state: State) -> AsyncIterator[None]:
     if not state.settings.refresh_pause_s:
         yield
         return
-    task = asyncio.create_task(state.films.refresh(state.settings.refresh_pause_s, state.settings.example_links))
+    task = asyncio.create_task(state.refresh.run_forever())
     try:
         yield
     finally:

@@ -1,4 +1,4 @@
-"""Every limit and switch of the service, read from ``GRADREEL_*`` environment variables.
+"""The settings of the service, read from ``GRADREEL_*`` environment variables: every limit and every switch.
 
 This is the only place where a limit that an operator may want to move is written. Names end in their unit; plain counts name what is
 counted.
@@ -11,6 +11,9 @@ from typing import Literal
 
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+OFF = "off"
+"""Value of ``rate_limit`` that switches the limits per client off."""
 
 
 class Settings(BaseSettings):
@@ -117,3 +120,18 @@ class Settings(BaseSettings):
     """Children forked before the zygote is replaced."""
     restart_pause_s: float = Field(default=2.0, ge=0)
     """Shortest time between two replacements of a zygote after crashes, in seconds; while they go on it doubles, up to a minute."""
+
+    @property
+    def limits_clients(self) -> bool:
+        """Whether the limits per client hold."""
+        return self.rate_limit != OFF
+
+    @property
+    def max_client_runs(self) -> int | None:
+        """Runs one client may have under way or waiting; None for any number."""
+        return self.client_runs if self.limits_clients else None
+
+    @property
+    def max_client_snippets(self) -> int | None:
+        """Snippets one client may have stored; None for any number."""
+        return self.client_snippets if self.limits_clients else None

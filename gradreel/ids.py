@@ -15,9 +15,13 @@ from collections.abc import Callable
 from itertools import count
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+READ_ALOUD = str.maketrans("oil", "011")
+"""Letters that the alphabet leaves out because they are taken for digits, and those digits."""
 ID_LENGTH = 10
 DIGEST_LENGTH = 52
 """Characters of a whole SHA-256."""
+
+ID = re.compile(f"[{ALPHABET}]{{{ID_LENGTH},{DIGEST_LENGTH}}}")
 
 BLOCKED = re.compile(
     "anvs|ass|b1tch|bastard|c0ck|cnm|crap|cvm|cvnt|d1ck|fag|fck|fvck|kkk|n1gg|nazz|nmb|p0rn|pen1s|rape|sex|sh1t|shat|tmd|twat|wank"
@@ -27,6 +31,12 @@ BLOCKED = re.compile(
 def snippet_id(code: str) -> str:
     """Return the id of ``code``: ten characters, unless the store had to lengthen it."""
     return digest_of(code)[:ID_LENGTH]
+
+
+def read_id(text: str) -> str | None:
+    """Return the id that somebody who wrote ``text`` meant; None when it can be none."""
+    cleaned = text.lower().translate(READ_ALOUD)
+    return cleaned if ID.fullmatch(cleaned) else None
 
 
 def digest_of(code: str) -> str:

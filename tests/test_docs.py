@@ -15,9 +15,10 @@ from pydantic.fields import FieldInfo
 from app.api.routes.shared import router
 from app.examples.gallery import examples
 from app.render.iframe import iframe
+from app.render.view_options import Pane, ViewOptions
 from app.settings import Settings
+from gradreel.film.html import Theme
 from gradreel.ids import snippet_id
-from gradreel.options import Options, Pane, Theme
 
 ROOT = Path(__file__).parent.parent
 GUIDE = (ROOT / "docs" / "embedding.md").read_text(encoding="utf-8")
@@ -59,7 +60,7 @@ def table(heading: str) -> list[list[str]]:
 
 def test_guide_lists_every_setting_with_its_values() -> None:
     told = {row[0].strip("`"): re.findall(r"`(\w+)`", row[1]) for row in table("Settings")}
-    assert list(told) == [field.name for field in fields(Options)]
+    assert list(told) == [field.name for field in fields(ViewOptions)]
     assert told["theme"] == list(get_args(Theme))
     assert told["view"] == list(get_args(Pane))
 

@@ -1,4 +1,4 @@
-"""Turns ``examples/<theme>/<id>.py`` and their words in the catalogues into the built-in examples, in order.
+"""The built-in examples, in order: programs from ``examples/<theme>/<id>.py``, titles and sentences from the catalogues.
 
 The order is that of the catalogue: a ``theme-<theme>`` message opens a theme, and the ``example-<id>-title`` messages after it name
 its programs. So a program is one file, and one title and one sentence in each language.
@@ -45,6 +45,16 @@ class Example(BaseModel):
 def examples() -> tuple[Example, ...]:
     """All examples; the first one is what the page opens with."""
     return tuple(_example(theme, name) for theme, name in _listed())
+
+
+def example_with(code: str) -> Example | None:
+    """Return the example that has exactly this code."""
+    return _by_code().get(code)
+
+
+@cache
+def _by_code() -> dict[str, Example]:
+    return {example.code: example for example in examples()}
 
 
 def _listed() -> Iterator[tuple[str, str]]:

@@ -1,11 +1,12 @@
-"""A link's id in, what there is to show under it out: read from the store once, however many ask, and never run.
+"""Reads what there is to show under a link, once however many ask, and keeps it for a short time; nothing is run here.
 
     in memory and young       answered as it is
     in memory and half due    answered as it is, and read again meanwhile: whoever comes later need not wait
     else                      read; everybody who asks for the same link waits for that one reading
 
-Another server may delete a link, or store a film by a newer engine, so a view is shown for a bounded time without asking again. A
-film's body never changes for the same tag and is not read twice. A film by an earlier engine is shown in the form of today.
+Another server may delete a link, or store a film by a newer engine, so a link is shown for a bounded time without asking the store
+again. A film's body never changes for the same tag and is not read twice. A film by an earlier engine is brought into the present
+form first.
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ import time
 from dataclasses import dataclass
 
 from app.errors import Gone, NotFound
-from app.films.memory import Memory
+from app.films.cache import ByteCache
 from app.store.snippets import StoredSnippet
 from app.store.store import Store
 from gradreel.film.film import Film, in_present_form
 
 
 @dataclass(frozen=True)
-class View:
+class Link:
     """What there is to show under a link."""
 
     snippet: StoredSnippet
@@ -32,60 +33,73 @@ class View:
     """Whether the film is of the present engine."""
 
 
-class Views:
-    """What is shown, by id."""
+@dataclass(frozen=True)
+class _Held:
+    link: Link
+    read_at_s: float
+    """Of ``time.monotonic``."""
 
-    def __init__(self, store: Store, engine: str, memory_bytes: int, age_s: float) -> None:
+
+def _bytes_of(held: _Held) -> int:
+    return len(held.link.snippet.code) + (len(held.link.film.body) if held.link.film else 0)
+
+
+class LinkCache:
+    """Links by id, in memory for at most ``ttl_s`` seconds."""
+
+    def __init__(self, store: Store, engine: str, max_bytes: int, ttl_s: float) -> None:
         self._store = store
         self._engine = engine
-        self._age_s = age_s
-        self._held: Memory[tuple[View, float]] = Memory(memory_bytes, age_s)
-        self._reading: dict[str, asyncio.Task[View]] = {}
+        self._ttl_s = ttl_s
+        self._held: ByteCache[_Held] = ByteCache(max_bytes, _bytes_of, ttl_s)
+        self._reading: dict[str, asyncio.Task[Link]] = {}
 
-    async def of(self, snippet_id: str) -> View:
-        """Return what is stored under a link; raises ``NotFound`` or ``Gone``."""
+    async def link(self, snippet_id: str) -> Link:
+        """Return what is stored under a link; raises ``NotFound``, ``Gone`` or ``FilmTooNew``."""
         held = self._held.get(snippet_id)
         if held is None:
             # One reader may give up, and the others still want the answer.
             return await asyncio.shield(self._read(snippet_id, None))
-        view, read_at = held
-        if time.monotonic() - read_at > self._age_s / 2:
-            self._read(snippet_id, view.film)
-        return view
+        if time.monotonic() - held.read_at_s > self._ttl_s / 2:
+            self._read(snippet_id, held.link.film)
+        return held.link
 
     def forget(self, snippet_id: str) -> None:
         """Drop what is held under a link, and what is being read of it: it has changed."""
-        self._held.forget(snippet_id)
+        self._held.pop(snippet_id, None)
         self._reading.pop(snippet_id, None)
 
     async def aclose(self) -> None:
-        """Give up what is being read."""
+        """Cancel what is being read."""
         reading = list(self._reading.values())
         for task in reading:
             task.cancel()
         await asyncio.gather(*reading, return_exceptions=True)
 
-    def _read(self, snippet_id: str, known: Film | None) -> asyncio.Task[View]:
+    def _read(self, snippet_id: str, known: Film | None) -> asyncio.Task[Link]:
         reading = self._reading.get(snippet_id)
         if reading is None:
-            reading = self._reading[snippet_id] = asyncio.create_task(self._view(snippet_id, known))
-            reading.add_done_callback(lambda done: self._note(snippet_id, done))
+            reading = self._reading[snippet_id] = asyncio.create_task(self._from_store(snippet_id, known))
+            reading.add_done_callback(lambda done: self._keep(snippet_id, done))
         return reading
 
-    async def _view(self, snippet_id: str, known: Film | None) -> View:
+    async def _from_store(self, snippet_id: str, known: Film | None) -> Link:
         snippet = await self._store.snippets.find(snippet_id)
-        if known and await self._store.results.newest_tag(snippet_id, self._engine) == (known.etag, True):
-            return View(snippet, known, current=True)
-        film, current = await self._store.results.newest(snippet_id, self._engine) or (None, False)
-        if film and not current:
-            film = await asyncio.to_thread(in_present_form, film)
-        return View(snippet, film, current)
+        if known:
+            tag = await self._store.results.newest_tag(snippet_id, self._engine)
+            if tag and tag.current and tag.etag == known.etag:
+                return Link(snippet, known, current=True)
+        stored = await self._store.results.newest(snippet_id, self._engine)
+        if stored is None:
+            return Link(snippet, None, current=False)
+        film = stored.film if stored.current else await asyncio.to_thread(in_present_form, stored.film)
+        return Link(snippet, film, stored.current)
 
-    def _note(self, snippet_id: str, done: asyncio.Task[View]) -> None:
+    def _keep(self, snippet_id: str, done: asyncio.Task[Link]) -> None:
         if self._reading.get(snippet_id) is not done:
             return
         del self._reading[snippet_id]
         if done.cancelled() or isinstance(done.exception(), (NotFound, Gone)):
-            self._held.forget(snippet_id)
-        elif done.exception() is None and (film := done.result().film):
-            self._held.put(snippet_id, (done.result(), time.monotonic()), len(film.body) + len(done.result().snippet.code))
+            self._held.pop(snippet_id, None)
+        elif done.exception() is None and done.result().film:
+            self._held[snippet_id] = _Held(done.result(), time.monotonic())

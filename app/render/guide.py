@@ -1,4 +1,4 @@
-"""``docs/*.md`` in, HTML for the page out: the address of this server in place of the example's, live films in place of their links."""
+"""Turns the guides in ``docs/*.md`` into HTML: with the address of this server, and live films in place of links to them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
+from app.examples.gallery import Example, examples
 from app.render.iframe import iframe
+from gradreel.ids import snippet_id
 
 DOCS = Path(__file__).parents[2] / "docs"
 EXAMPLE_HOST = "https://gradreel.example"
@@ -25,6 +27,12 @@ def guide_html(name: str, base: str) -> str:
 def live_films() -> frozenset[str]:
     """Ids of the films that the guides show live."""
     return frozenset(found[1] for path in DOCS.glob("*.md") for found in LIVE.finditer(_rendered(path.stem)))
+
+
+def examples_by_guide() -> list[Example]:
+    """List the built-in examples, those first that the guides show live."""
+    live = live_films()
+    return sorted(examples(), key=lambda example: snippet_id(example.code) not in live)
 
 
 @cache

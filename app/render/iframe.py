@@ -1,12 +1,16 @@
-"""A film in, the code to paste out: a public API, in articles that are never edited again."""
+"""Writes the code that embeds a film: a public API, pasted into articles that are never edited again."""
 
 from __future__ import annotations
 
 from html import escape
 
+EMBED_WIDTH = 760
+"""Width of an embed in pixels where a site asks for one."""
+EMBED_HEIGHT = 420
 
-def iframe(base: str, snippet_id: str, title: str, query: str = "", width: str = "100%", height: int = 420) -> str:
-    """Write the ``<iframe>``; ``query`` holds the settings."""
+
+def iframe(base: str, snippet_id: str, title: str, query: str = "", width: str = "100%", height: int = EMBED_HEIGHT) -> str:
+    """Write the ``<iframe>``; ``query`` holds the settings, ``height`` is in pixels."""
     source = f"{base}/embed/{snippet_id}{'?' + query if query else ''}"
     return (
         f'<iframe src="{escape(source)}" title="{escape(title)}" width="{escape(width)}" height="{height}" loading="lazy" style="border:0" '

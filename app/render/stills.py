@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from app.errors import Busy
-from app.films.memory import Memory
+from app.films.cache import ByteCache
 from app.settings import Settings
 from gradreel.film.film import Film
 from gradreel.film.still import StillEngine, StillOrder, png_of
@@ -16,7 +16,7 @@ class Stills:
 
     def __init__(self, settings: Settings) -> None:
         self._engine = StillEngine(settings.still_time_s, settings.still_engine_bytes)
-        self._memory: Memory[bytes] = Memory(settings.still_memory_bytes)
+        self._cache: ByteCache[bytes] = ByteCache(settings.still_memory_bytes, len)
         self._most_waiting = settings.still_queue
         self._turn = asyncio.Lock()
         self._waiting = 0
@@ -31,20 +31,20 @@ class Stills:
 
     async def _picture(self, film: Film, order: StillOrder, raster: bool) -> bytes:
         key = f"{film.etag} {order} {raster}"
-        if held := self._memory.get(key):
+        if held := self._cache.get(key):
             return held
         if self._waiting > self._most_waiting:
             raise Busy("Too many pictures are being drawn: try again.")
         self._waiting += 1
         try:
             async with self._turn:
-                return self._memory.get(key) or await self._drawn(key, film, order, raster)
+                return self._cache.get(key) or await self._drawn(key, film, order, raster)
         finally:
             self._waiting -= 1
 
     async def _drawn(self, key: str, film: Film, order: StillOrder, raster: bool) -> bytes:
         picture = await asyncio.to_thread(self._draw, film, order, raster)
-        self._memory.put(key, picture, len(picture))
+        self._cache[key] = picture
         return picture
 
     def _draw(self, film: Film, order: StillOrder, raster: bool) -> bytes:

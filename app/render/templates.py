@@ -1,4 +1,4 @@
-"""``templates/`` in, filled-in pages out: everything that is put in is escaped, and nothing may be missing."""
+"""Fills in the templates of ``templates/``: everything that is put in is escaped, and nothing may be missing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TEMPLATES = Path(__file__).parents[2] / "templates"
 
 
 def fill(template: str, **context: object) -> str:
-    """Fill a template in with ``context``; what it says of itself it words with ``word``, as everybody does."""
+    """Fill a template in with ``context``; its own sentences come from the catalogues, by ``word``."""
     return _environment().get_template(template).render(**context)
 
 

@@ -9,7 +9,8 @@ import re
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
-from app.errors import CodeTooLarge, CodeUnreadable, SandboxUnavailable
+from app.errors import SandboxUnavailable
+from app.runner.code import encoded
 from app.runner.control import Fidelity, Twins
 from app.runner.expected import with_expected
 from app.runner.protocol import Health
@@ -44,8 +45,9 @@ class LocalRunner:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        per_client = None if settings.rate_limit == "off" else settings.client_runs
-        self._queue = FairQueue(settings.concurrent_runs or os.cpu_count() or 1, settings.queue_runs, settings.queue_wait_s, per_client)
+        self._queue = FairQueue(
+            settings.concurrent_runs or os.cpu_count() or 1, settings.queue_runs, settings.queue_wait_s, settings.max_client_runs
+        )
         self.pool = Pool(settings, crowded=lambda: self._queue.queued > 0)
         self._twins = Twins(self.pool, settings)
         self._ready = False
@@ -71,7 +73,7 @@ class LocalRunner:
 
     async def submit(self, code: str, client: str, ticket: str | None = None, patient: bool = False) -> Run:
         """Wait for a slot, run ``code`` in a child of its own, and say what happened; ``patient`` when nobody waits for it."""
-        data = _encoded(code, self._settings.code_bytes)
+        data = encoded(code, self._settings.code_bytes)
         async with self._queue.slot(client, ticket):
             twin = self._twins.begin(data, self._queue.queued > 0, patient)
             try:
@@ -165,13 +167,3 @@ def _stopped_at(failure: Failure, recording: Recording) -> Outcome:
     seen = recording.outcome.failure
     place = {"line": seen.line, "event": seen.event} if seen else {}
     return Outcome(status="stopped", failure=failure.model_copy(update=place))
-
-
-def _encoded(code: str, limit_bytes: int) -> bytes:
-    try:
-        data = code.encode()
-    except UnicodeEncodeError as error:
-        raise CodeUnreadable(f"The code has a lone surrogate at position {error.start}, which is no text: remove it.") from None
-    if len(data) > limit_bytes:
-        raise CodeTooLarge(f"The code is {len(data):,} bytes long; at most {limit_bytes:,} bytes are run.")
-    return data

@@ -11,8 +11,7 @@ from __future__ import annotations
 from sqlalchemy import BigInteger, ForeignKey, Index, LargeBinary, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-DIGEST_LENGTH = 52
-"""Characters of a SHA-256 in base 32."""
+from gradreel.ids import DIGEST_LENGTH
 
 
 class Base(DeclarativeBase):

@@ -1,9 +1,10 @@
-"""Films by (snippet, engine): put once, found again, pruned when a newer engine's film has taken their place."""
+"""Stores films by snippet and engine, finds them again, and deletes those that a newer engine's film has replaced."""
 
 from __future__ import annotations
 
 import json
 import time
+from dataclasses import dataclass
 from typing import TypeVarTuple
 
 from sqlalchemy import Select, and_, bindparam, delete, exists, select
@@ -22,6 +23,23 @@ OF_CODE = (
     .join(Snippet, Snippet.id == Result.snippet_id)
     .where(Snippet.digest == bindparam("digest"), Result.engine == bindparam("engine"), Result.reusable)
 )
+
+
+@dataclass(frozen=True)
+class StoredFilm:
+    """A film from the store."""
+
+    film: Film
+    current: bool
+    """Whether the engine that was asked for has made it."""
+
+
+@dataclass(frozen=True)
+class StoredTag:
+    """The tag of a film in the store."""
+
+    etag: str
+    current: bool
 
 
 class Results:
@@ -58,18 +76,18 @@ class Results:
             await connection.execute(replacing)
         return True
 
-    async def newest(self, snippet_id: str, engine: str) -> tuple[Film, bool] | None:
-        """Return the film of ``engine``, else the latest of any other, and whether it is of ``engine``."""
+    async def newest(self, snippet_id: str, engine: str) -> StoredFilm | None:
+        """Return the film of ``engine``, else the latest of any other."""
         query = select(Result.body, Result.etag, Result.reusable, Result.summary, Result.engine)
         async with self._database.reading() as connection:
             row = (await connection.execute(_newest_first(query, snippet_id, engine))).first()
-        return (Film(row.body, row.etag, row.reusable, json.loads(row.summary)), row.engine == engine) if row else None
+        return StoredFilm(Film(row.body, row.etag, row.reusable, json.loads(row.summary)), row.engine == engine) if row else None
 
-    async def newest_tag(self, snippet_id: str, engine: str) -> tuple[str, bool] | None:
-        """Return the tag of the film that ``newest`` would return, and whether it is of ``engine``, without reading the film."""
+    async def newest_tag(self, snippet_id: str, engine: str) -> StoredTag | None:
+        """Return the tag of the film that ``newest`` would return, without reading the film."""
         async with self._database.reading() as connection:
             row = (await connection.execute(_newest_first(select(Result.etag, Result.engine), snippet_id, engine))).first()
-        return (row.etag, row.engine == engine) if row else None
+        return StoredTag(row.etag, row.engine == engine) if row else None
 
     async def of_code(self, digest: str, engine: str) -> Film | None:
         """Return a reusable film of ``engine`` for the code with this digest, whatever its link is."""

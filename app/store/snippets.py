@@ -20,8 +20,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.errors import DeleteRefused, Gone, NotFound, TooManySnippets
 from app.store.database import Database
-from app.store.models import DIGEST_LENGTH, Result, Salt, Snippet
-from gradreel.ids import ID_LENGTH, digest_of
+from app.store.models import Result, Salt, Snippet
+from gradreel.ids import DIGEST_LENGTH, ID_LENGTH, digest_of
 
 TOKEN_BYTES = 24
 NO_SNIPPET = "There is no snippet with this id. Check the link."

@@ -1,4 +1,4 @@
-"""A film in, the content of a file out: what ``gradreel trace -o NAME`` writes, chosen by how the name ends."""
+"""Writes a film to a file's content, in the form that the file's name asks for: ``.html``, ``.svg``, ``.png`` or ``.json``."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from gradreel.film.film import Film
-from gradreel.film.html import film_file
-from gradreel.film.still import StillEngine, StillOrder, Theme, png_of
+from gradreel.film.html import Theme, film_file
+from gradreel.film.still import Card, StillEngine, StillOrder, png_of
 from gradreel.film.title import film_title
 from gradreel.locale import Lang
-from gradreel.options import Options
 
 
 @dataclass(frozen=True)
@@ -18,9 +17,13 @@ class Export:
     """What to write, and how."""
 
     film: Film
-    options: Options
     name: str
-    """Name of the snippet's file: the title where its first lines give none."""
+    """Name of the program's file: the title where its first lines give none."""
+    step: int | None = None
+    """Step to open at or to draw, from 1; None takes the one that tells most."""
+    theme: Theme = "auto"
+    """A picture follows no reader: it is light unless told to be dark."""
+    lang: Lang = "en"
     still_time_s: float = 20.0
     """Longest time that drawing may take, in seconds."""
     still_engine_bytes: int = 768 * 1024**2
@@ -28,9 +31,9 @@ class Export:
 
 
 def _html(export: Export) -> bytes:
-    code, options = export.film.run().code, export.options
-    title = _title(export, code)
-    return film_file(export.film, code, title, _lang(export), options.theme, options.step).encode()
+    code = export.film.run().code
+    title = film_title(code, export.lang, export.name)
+    return film_file(export.film, code, title, export.lang, export.theme, export.step).encode()
 
 
 def _svg(export: Export) -> bytes:
@@ -38,22 +41,13 @@ def _svg(export: Export) -> bytes:
 
 
 def _png(export: Export) -> bytes:
-    return png_of(_drawn(export, card=_title(export, export.film.run().code)))
+    return png_of(_drawn(export, Card(film_title(export.film.run().code, export.lang, export.name))))
 
 
-def _drawn(export: Export, card: str | None) -> str:
-    theme: Theme = "dark" if export.options.theme == "dark" else "light"
-    return StillEngine(export.still_time_s, export.still_engine_bytes).svg(
-        export.film.json().decode(), StillOrder(export.options.step, theme, _lang(export), card)
-    )
-
-
-def _title(export: Export, code: str) -> str:
-    return film_title(code, _lang(export), export.name)
-
-
-def _lang(export: Export) -> Lang:
-    return export.options.lang or "en"
+def _drawn(export: Export, card: Card | None) -> str:
+    order = StillOrder(export.step, "dark" if export.theme == "dark" else "light", export.lang, card)
+    return StillEngine(export.still_time_s, export.still_engine_bytes).svg(export.film.json().decode(), order)
 
 
 WRITERS: dict[str, Callable[[Export], bytes]] = {".html": _html, ".svg": _svg, ".png": _png, ".json": lambda export: export.film.json()}
+"""By the end of the file's name."""

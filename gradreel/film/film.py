@@ -1,4 +1,4 @@
-"""A run in, the film as it is stored and sent out: gzipped JSON, its tag, and a sentence on what it shows."""
+"""A film: a run in the form in which it is stored and sent, with its tag and a sentence on what it shows."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from gradreel.locale import LANGUAGES
 from gradreel.trace import Run
 
 COMPRESS_LEVEL = 6
+ETAG_LENGTH = 20
 
 NEVER_KEPT = ("internal", "result_invalid")
 """Stops that are our failure or somebody's forgery: nothing to show anybody twice."""
@@ -27,7 +28,7 @@ class Film:
     body: bytes
     """Gzipped JSON of the ``Run``."""
     etag: str
-    """First 20 hexadecimal digits of the SHA-256 of the JSON."""
+    """``etag_of`` the JSON."""
     reusable: bool
     summary: dict[str, str]
     """One sentence per language."""
@@ -64,6 +65,11 @@ def in_present_form(film: Film) -> Film:
     return replace(film, body=body, etag=etag)
 
 
+def etag_of(content: bytes) -> str:
+    """Return the tag of ``content``: the first 20 hexadecimal digits of its SHA-256."""
+    return hashlib.sha256(content).hexdigest()[:ETAG_LENGTH]
+
+
 def _packed(run: Run) -> tuple[bytes, str]:
     text = run.model_dump_json().encode()
-    return gzip.compress(text, COMPRESS_LEVEL, mtime=0), hashlib.sha256(text).hexdigest()[:20]
+    return gzip.compress(text, COMPRESS_LEVEL, mtime=0), etag_of(text)

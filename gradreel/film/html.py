@@ -1,4 +1,4 @@
-"""A film in, one HTML file out that plays it anywhere: script, style and run inside, no server needed, ``file://`` included.
+"""Writes a film as one HTML file that plays anywhere: script, style and run are inside, no server is needed.
 
 The run travels as base64 of gzip, so no character of a snippet can be taken for markup; the file's own policy allows exactly its
 one script and its one style, by their hashes.
@@ -10,6 +10,7 @@ import base64
 import hashlib
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
@@ -21,8 +22,11 @@ from gradreel.version import VERSION
 
 FOLDER = Path(__file__).parent
 
+Theme = Literal["auto", "light", "dark"]
+"""``auto`` follows the reader."""
 
-def film_file(film: Film, code: str, title: str, lang: Lang = "en", theme: str = "auto", step: int | None = None) -> str:
+
+def film_file(film: Film, code: str, title: str, lang: Lang = "en", theme: Theme = "auto", step: int | None = None) -> str:
     """Write the file; ``step`` counts from 1, None opens it at the step that tells most."""
     script, style = _player()
     return _template().render(

@@ -1,4 +1,4 @@
-"""A stored run in, a picture of one step out: SVG drawn by the page's own code, PNG rasterised from it.
+"""Draws one step of a run as a picture: SVG by the page's own code, PNG rasterised from it.
 
     run (JSON) ─▶ gradreel/player/still.js in a V8 inside this process ─▶ SVG ─▶ resvg ─▶ PNG
 
@@ -23,7 +23,17 @@ from gradreel.player import player_file
 SIDE_PIXELS = 4096
 """Longest side of a PNG; a larger drawing is scaled down."""
 
-Theme = Literal["light", "dark"]
+StillTheme = Literal["light", "dark"]
+
+
+@dataclass(frozen=True)
+class Card:
+    """A frame around the drawing, with a title and the step's sentence: what chats and forums show for a link."""
+
+    title: str
+    width: int = 1200
+    """In pixels, as is ``height``: the size that Open Graph cards have."""
+    height: int = 630
 
 
 @dataclass(frozen=True)
@@ -32,10 +42,10 @@ class StillOrder:
 
     step: int | None = None
     """Counts from 1; None draws the step that tells most."""
-    theme: Theme = "light"
+    theme: StillTheme = "light"
     lang: Lang = "en"
-    card: str | None = None
-    """Title of a card of 1200 × 630 around the drawing; None for the drawing alone."""
+    card: Card | None = None
+    """None for the drawing alone."""
 
 
 class StillEngine:

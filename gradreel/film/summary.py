@@ -1,4 +1,4 @@
-"""A run in, one sentence out: what the film shows, for titles, cards and readers without pictures."""
+"""Says in one sentence what a film shows, for titles, cards and readers without pictures."""
 
 from __future__ import annotations
 

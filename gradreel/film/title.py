@@ -1,4 +1,4 @@
-"""Code in, a name for it out: what its author would have called it, as far as the first lines tell."""
+"""Finds a title for a program in its first lines."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import unicodedata
 
 from gradreel.locale import Lang, word
 
-LONGEST = 70
+MAX_TITLE_CHARACTERS = 70
 
 BOILERPLATE = re.compile(r"import\b|from\b|torch\.manual_seed\b|[\"']{3}")
 
@@ -36,4 +36,4 @@ def title_of(code: str) -> str:
 def _clean(text: str) -> str:
     """Drop what no title may hold (control and direction marks), and shorten."""
     printable = "".join(character for character in text if unicodedata.category(character)[0] != "C").strip()
-    return printable if len(printable) <= LONGEST else printable[: LONGEST - 1].rstrip() + "…"
+    return printable if len(printable) <= MAX_TITLE_CHARACTERS else printable[: MAX_TITLE_CHARACTERS - 1].rstrip() + "…"

@@ -227,7 +227,7 @@ export interface paths {
          * Open a link
          * @description Serve the playground, opened at this film; ``?step=12`` and the other settings say how.
          */
-        readonly get: operations["shared_page_s__id__get"];
+        readonly get: operations["open_link_s__id__get"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -2633,7 +2633,7 @@ export interface operations {
             };
         };
     };
-    readonly shared_page_s__id__get: {
+    readonly open_link_s__id__get: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;

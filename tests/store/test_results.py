@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.store.results import StoredFilm
 from app.store.store import Store
 from gradreel.film.film import Film
 
@@ -18,29 +19,29 @@ async def test_film_is_found_as_it_was_put(store: Store) -> None:
     snippet = await made(store)
     assert await store.results.newest(snippet, "one") is None
     await store.results.put(snippet, "one", film("first"))
-    assert await store.results.newest(snippet, "one") == (film("first"), True)
+    assert await store.results.newest(snippet, "one") == StoredFilm(film("first"), True)
 
 
 async def test_film_of_an_earlier_engine_stays_until_the_new_one_is_there(store: Store) -> None:
     snippet = await made(store)
     await store.results.put(snippet, "one", film("old"))
-    assert await store.results.newest(snippet, "two") == (film("old"), False)
+    assert await store.results.newest(snippet, "two") == StoredFilm(film("old"), False)
     await store.results.put(snippet, "two", film("new"))
-    assert await store.results.newest(snippet, "two") == (film("new"), True)
+    assert await store.results.newest(snippet, "two") == StoredFilm(film("new"), True)
 
 
 async def test_reusable_film_is_never_replaced(store: Store) -> None:
     snippet = await made(store)
     await store.results.put(snippet, "one", film("first"))
     await store.results.put(snippet, "one", film("second"))
-    assert await store.results.newest(snippet, "one") == (film("first"), True)
+    assert await store.results.newest(snippet, "one") == StoredFilm(film("first"), True)
 
 
 async def test_film_that_ran_out_of_time_gives_way_to_the_next_one(store: Store) -> None:
     snippet = await made(store)
     await store.results.put(snippet, "one", film("timeout", reusable=False))
     await store.results.put(snippet, "one", film("whole"))
-    assert await store.results.newest(snippet, "one") == (film("whole"), True)
+    assert await store.results.newest(snippet, "one") == StoredFilm(film("whole"), True)
 
 
 async def test_film_of_a_snippet_deleted_meanwhile_is_not_stored(store: Store) -> None:
@@ -64,6 +65,6 @@ async def test_prune_deletes_only_films_that_have_been_replaced(store: Store) ->
         await store.results.put(snippet, "old", film("old"))
     await store.results.put(both, "new", film("new"))
     assert await store.results.prune("new") == 1
-    assert await store.results.newest(both, "old") == (film("new"), False)
-    assert await store.results.newest(old_only, "new") == (film("old"), False)
+    assert await store.results.newest(both, "old") == StoredFilm(film("new"), False)
+    assert await store.results.newest(old_only, "new") == StoredFilm(film("old"), False)
     assert await store.results.prune("new") == 0

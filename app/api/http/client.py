@@ -1,4 +1,4 @@
-"""A request in, the name under which its client is counted out."""
+"""Finds the name under which the client of a request is counted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Content and its tag in, an answer out: 304 when the reader has it already, and the stored gzip as it is wherever that is taken."""
+"""Answers with tagged content: 304 when the reader has it already, and films as the gzip that is stored wherever that is taken."""
 
 from __future__ import annotations
 

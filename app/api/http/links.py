@@ -1,8 +1,7 @@
-"""A snippet's id and a request in, the public addresses of everything about it out; and a written id in, a clean one out."""
+"""Reads ids of links from addresses, and finds the address under which readers reach this server."""
 
 from __future__ import annotations
 
-import re
 from typing import Annotated
 
 from fastapi import Depends, Path, Request
@@ -10,17 +9,13 @@ from fastapi import Depends, Path, Request
 from app.api.http.state import Service
 from app.errors import NotFound
 from app.store.snippets import NO_SNIPPET
-from gradreel.ids import ID_LENGTH
-
-READ_ALOUD = str.maketrans("oil", "011")
-"""Letters that the alphabet of ids leaves out, and what was meant by them."""
-ID = re.compile(rf"[0-9a-hjkmnp-tv-z]{{{ID_LENGTH},52}}")
+from gradreel import ids
 
 
 def read_id(text: str) -> str:
     """Return the id that ``text`` means, in lower case; raise ``NotFound`` when it can be none."""
-    cleaned = text.lower().translate(READ_ALOUD)
-    if not ID.fullmatch(cleaned):
+    cleaned = ids.read_id(text)
+    if cleaned is None:
         raise NotFound(NO_SNIPPET)
     return cleaned
 

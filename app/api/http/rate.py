@@ -1,4 +1,4 @@
-"""Client and moment in, permission out: a moving window per client, and what is left of it as response headers."""
+"""Limits how often one client may do something: a moving window per client, told in response headers."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ from app.errors import TooManyRequests
 
 
 class Rate:
-    """Bounds how often each client may do one thing; ``notation`` is that of the ``limits`` library, or ``off``."""
+    """Limits one thing that clients do."""
 
-    def __init__(self, what: str, notation: str) -> None:
-        """``what`` is a plural noun for messages and headers; raise ``ValueError`` when ``notation`` cannot be read."""
+    def __init__(self, what: str, notation: str | None) -> None:
+        """``what`` is a plural noun for messages and headers; ``notation`` is that of the ``limits`` library, None for no limit.
+
+        Raises ``ValueError`` when ``notation`` cannot be read.
+        """
         self._what = what
-        self._item = None if notation == "off" else parse(notation)
+        self._item = None if notation is None else parse(notation)
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
 
     def take(self, client: str) -> dict[str, str]:

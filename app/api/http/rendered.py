@@ -1,16 +1,16 @@
-"""A page and what it is made of in, an answer out: rendered and compressed once, then taken from memory."""
+"""Answers with pages that are rendered and compressed once, then taken from memory."""
 
 from __future__ import annotations
 
 import gzip
-import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from fastapi import Request, Response
 
 from app.api.http.etag import REVALIDATE, not_modified, takes_gzip
-from app.films.memory import Memory
+from app.films.cache import ByteCache
+from gradreel.film.film import etag_of
 
 COMPRESS_LEVEL = 6
 
@@ -27,17 +27,17 @@ class Rendered:
 class RenderedPages:
     """Pages of films: the same for everybody who asks for the same thing in the same language."""
 
-    def __init__(self, memory_bytes: int) -> None:
-        self._memory: Memory[Rendered] = Memory(memory_bytes)
+    def __init__(self, max_bytes: int) -> None:
+        self._cache: ByteCache[Rendered] = ByteCache(max_bytes, lambda page: len(page.plain) + len(page.packed))
 
     def answer(self, request: Request, key: object, render: Callable[[], str]) -> Response:
         """Answer with the page that ``key`` names; all that it shows must follow from ``key``."""
         name = repr(key)
-        page = self._memory.get(name)
+        page = self._cache.get(name)
         if page is None:
             plain = render().encode()
-            page = Rendered(plain, gzip.compress(plain, COMPRESS_LEVEL, mtime=0), hashlib.sha256(plain).hexdigest()[:20])
-            self._memory.put(name, page, len(page.plain) + len(page.packed))
+            page = Rendered(plain, gzip.compress(plain, COMPRESS_LEVEL, mtime=0), etag_of(plain))
+            self._cache[name] = page
         packed = takes_gzip(request)
         answer = not_modified(request, page.etag, REVALIDATE) or Response(
             page.packed if packed else page.plain,

@@ -1,4 +1,4 @@
-"""What a request needs of the running service, carried from ``create_app`` to the endpoints."""
+"""The parts of the running service that endpoints use, carried from ``create_app`` to each request."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from fastapi import Depends, Request
 
 from app.api.http.rate import Rate
 from app.api.http.rendered import RenderedPages
-from app.films.library import Films
+from app.films.library import Library
+from app.films.refresh import Refresh
 from app.metrics import Metrics
+from app.render.page import Pages
 from app.render.stills import Stills
 from app.runner.protocol import Runner
 from app.settings import Settings
@@ -24,17 +26,14 @@ class State:
     settings: Settings
     runner: Runner
     store: Store
-    films: Films
+    library: Library
+    refresh: Refresh
+    pages: Pages
     stills: Stills
     rendered: RenderedPages
     metrics: Metrics
     run_rate: Rate
     create_rate: Rate
-
-    @property
-    def client_snippets(self) -> int | None:
-        """How many snippets one client may have stored; None where per-client limits are off."""
-        return None if self.settings.rate_limit == "off" else self.settings.client_snippets
 
 
 async def state_of(request: Request) -> State:

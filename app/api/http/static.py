@@ -1,4 +1,4 @@
-"""The built page's files in, the same files compressed as well as can be out: packed once each, not at every request."""
+"""Serves the built page's files, compressed as well as can be, each once and not at every request."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from app.api.http.etag import accepts_gzip
-from app.films.memory import Memory
+from app.films.cache import ByteCache
 
-MEMORY_BYTES = 16 * 1024**2
+CACHE_BYTES = 16 * 1024**2
 EMBED = "embed"
 """The folder of what every article loads: it is packed with more patience, to 0.97 of the size, at 0.3 s of a thread's time once."""
 PACKED = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
@@ -28,7 +28,7 @@ class PackedFiles(StaticFiles):
     def __init__(self, directory: Path) -> None:
         super().__init__(directory=directory, check_dir=False)
         self._dist = directory.resolve()
-        self._memory: Memory[bytes] = Memory(MEMORY_BYTES)
+        self._cache: ByteCache[bytes] = ByteCache(CACHE_BYTES, len)
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Answer with the file, packed where that is wanted; 404 and 304 are as ever."""
@@ -44,10 +44,10 @@ class PackedFiles(StaticFiles):
 
     async def _packed(self, file: Path) -> bytes:
         key = f"{file} {os.stat(file).st_mtime_ns}"
-        packed_file = self._memory.get(key)
+        packed_file = self._cache.get(key)
         if packed_file is None:
             packed_file = await asyncio.to_thread(packed, file, self._dist)
-            self._memory.put(key, packed_file, len(packed_file))
+            self._cache[key] = packed_file
         return packed_file
 
 

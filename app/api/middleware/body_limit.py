@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.api.middleware.errors import error_response
+from app.api.http.errors import error_response
 
 
 class BodyTooLarge(Exception):

@@ -1,4 +1,4 @@
-"""Exceptions in, ``{"error": {"kind", "message"}}`` out: one shape for every answer that is not a result."""
+"""Turns every exception that leaves an endpoint into an answer of the one shape that errors have."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
-from pydantic import BaseModel
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
+from app.api.http.errors import error_response
+from app.api.http.language import language
 from app.api.http.state import state_of
-from app.api.routes.pages import error_page, language
 from app.errors import ServiceError
 from app.logs import stack_of
 from gradreel.errors import GradreelError
@@ -27,30 +26,6 @@ NOWHERE = "There is nothing at this address. What there is, is listed at /docs."
 UNREADABLE = 'The body is no JSON in UTF-8. Send JSON like {"code": "import torch"}.'
 
 log = logging.getLogger(__name__)
-
-
-class ErrorDetail(BaseModel):
-    """What went wrong and what to do about it."""
-
-    kind: str
-    message: str
-
-
-class ErrorBody(BaseModel):
-    """The one shape of an error."""
-
-    error: ErrorDetail
-
-
-def errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Say in OpenAPI which errors an endpoint may answer with."""
-    return {status: {"model": ErrorBody} for status in statuses}
-
-
-def error_response(status: int, kind: str, message: str, headers: dict[str, str] | None = None) -> JSONResponse:
-    """Build the answer that every error gets; errors are never cached."""
-    body = ErrorBody(error=ErrorDetail(kind=kind, message=message))
-    return JSONResponse(body.model_dump(), status, {"Cache-Control": "no-store", **(headers or {})})
 
 
 def install_error_handlers(app: FastAPI) -> None:
@@ -81,13 +56,18 @@ async def _on_http_exception(request: Request, error: Exception) -> Response:
     headers, message = dict(error.headers or {}), str(error.detail)
     if error.status_code == HTTPStatus.NOT_FOUND:
         if "text/html" in request.headers.get("accept", ""):
-            lang = language(request)
-            return error_page(await state_of(request), lang, HTTPStatus.NOT_FOUND, word("served-nothing", {}, lang))
+            return await _page_not_found(request)
         message = NOWHERE
     if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
         headers["Allow"] = _methods_of(request) or headers.get("Allow", "")
         message = f"{request.method} means nothing at this address. It takes {headers['Allow']}."
     return error_response(error.status_code, kind, message, headers)
+
+
+async def _page_not_found(request: Request) -> Response:
+    state, lang = await state_of(request), language(request)
+    page = state.pages.error(lang, HTTPStatus.NOT_FOUND, word("served-nothing", {}, lang))
+    return HTMLResponse(page, HTTPStatus.NOT_FOUND, {"Cache-Control": "no-cache"})
 
 
 def _methods_of(request: Request) -> str:

@@ -1,4 +1,4 @@
-"""HEAD in, the headers of GET out: link checkers and unfurlers ask that way. The server leaves the body out by itself."""
+"""Answers HEAD with the headers of GET: link checkers and unfurlers ask that way. The server leaves the body out by itself."""
 
 from __future__ import annotations
 

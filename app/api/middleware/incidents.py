@@ -1,4 +1,4 @@
-"""Exceptions that no endpoint foresaw in, one answer out: here and not in the server, whose log would quote them."""
+"""Answers exceptions that no endpoint foresaw: here and not in the server, whose log would quote them."""
 
 from __future__ import annotations
 

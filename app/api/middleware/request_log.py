@@ -1,4 +1,4 @@
-"""Every request in, one log line and one observation out: an id, the route, the status, the time. Never the query, never the body."""
+"""Logs and counts every request: an id, the route, the status, the time. Never the query, never the body."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``POST /api/films``: a snippet in, its film as one HTML file out; nothing is stored."""
+"""``POST /api/films``: the film of a snippet as one HTML file; nothing is stored."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BeforeValidator, Field
 
 from app.api.http.client import client_of
+from app.api.http.errors import errors
 from app.api.http.state import Service
-from app.api.middleware.errors import errors
-from app.api.routes.runs import check_code
 from app.render.title import page_title
-from gradreel.film.html import film_file
+from app.render.view_options import MAX_STEP
+from app.runner.code import encoded
+from gradreel.film.html import Theme, film_file
 from gradreel.locale import Lang
-from gradreel.options import LARGEST_STEP, Theme
 from gradreel.trace import Frozen
 
 router = APIRouter(prefix="/api", tags=["runs"])
@@ -33,7 +33,7 @@ class FilmRequest(Frozen):
 
     code: str
     """The Python snippet, at most 64 KiB of UTF-8."""
-    step: Annotated[int, Field(ge=1, le=LARGEST_STEP), BeforeValidator(_number)] | None = None
+    step: Annotated[int, Field(ge=1, le=MAX_STEP), BeforeValidator(_number)] | None = None
     """The step to open at, from 1; null opens the film at the step that tells most."""
     theme: Theme = "auto"
     """``auto`` follows the reader."""
@@ -44,15 +44,15 @@ class FilmRequest(Frozen):
 @router.post("/films", summary="Film in one file", response_class=Response, responses=errors(413, 422, 429, 500, 503))
 async def film_to_keep(body: FilmRequest, request: Request, service: Service) -> Response:
     """Return the film as one HTML file that plays offline; code of which no film is known is run first."""
-    check_code(body.code, service.settings.code_bytes)
-    film = service.films.remembered(body.code)
-    if film is None and (known := await service.films.known(body.code)):
-        film = known[0]
+    encoded(body.code, service.settings.code_bytes)
+    film = service.library.remembered(body.code)
+    if film is None and (known := await service.library.known(body.code)):
+        film = known.film
     headers = {"Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="gradreel-film.html"'}
     if film is None:
         client = client_of(request)
         headers |= service.run_rate.take(client)
-        film = await service.films.run(body.code, client)
+        film = await service.library.run(body.code, client)
     title = page_title(body.code, body.lang)
     html = await asyncio.to_thread(film_file, film, body.code, title, body.lang, body.theme, body.step)
     return Response(html, media_type="text/html; charset=utf-8", headers=headers)

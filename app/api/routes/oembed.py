@@ -1,4 +1,4 @@
-"""``GET /oembed``: an address of ours in, the embed for it out, for sites that ask on a writer's behalf (https://oembed.com)."""
+"""``GET /oembed``: the embed for an address of ours, for sites that ask on a writer's behalf (https://oembed.com)."""
 
 from __future__ import annotations
 
@@ -10,21 +10,19 @@ from fastapi import APIRouter, Query
 from pydantic import ConfigDict
 from pydantic.json_schema import SkipJsonSchema
 
+from app.api.http.errors import errors
 from app.api.http.links import BaseUrl, read_id
 from app.api.http.state import Service
-from app.api.middleware.errors import errors
 from app.errors import FormatUnknown, NotFound
-from app.render.iframe import iframe
+from app.render.iframe import EMBED_HEIGHT, EMBED_WIDTH, iframe
 from app.render.title import page_title
+from app.render.view_options import ViewOptions, read_options
+from gradreel.film.still import Card
 from gradreel.locale import Lang
-from gradreel.options import Options, read_options
 from gradreel.trace import Frozen
 
 router = APIRouter(tags=["embeds"])
 
-WIDTH = 760
-HEIGHT = 420
-CARD = (1200, 630)
 PATH = re.compile(r"/(?:s|embed)/([0-9A-Za-z]+)(?:\.html)?/?")
 
 
@@ -62,24 +60,24 @@ async def oembed(
     if format != "json":
         raise FormatUnknown("Only format=json is answered.")
     snippet_id, options = _read(url, base)
-    view = await service.films.view(snippet_id)
-    width, height = min(WIDTH, maxwidth or WIDTH), min(HEIGHT, maxheight or HEIGHT)
-    card = CARD if (maxwidth or CARD[0]) >= CARD[0] and (maxheight or CARD[1]) >= CARD[1] else None
+    snippet = (await service.library.link(snippet_id)).snippet
+    width, height = min(EMBED_WIDTH, maxwidth or EMBED_WIDTH), min(EMBED_HEIGHT, maxheight or EMBED_HEIGHT)
+    fits = (maxwidth or Card.width) >= Card.width and (maxheight or Card.height) >= Card.height
     lang: Lang = options.lang or "en"
-    title = page_title(view.snippet.code, lang)
+    title = page_title(snippet.code, lang)
     return OEmbed(
         provider_url=base,
         title=title,
         html=iframe(base, snippet_id, title, options.query(), str(width), height),
         width=width,
         height=height,
-        thumbnail_url=f"{base}/s/{snippet_id}.png" if card else None,
-        thumbnail_width=card[0] if card else None,
-        thumbnail_height=card[1] if card else None,
+        thumbnail_url=f"{base}/s/{snippet_id}.png" if fits else None,
+        thumbnail_width=Card.width if fits else None,
+        thumbnail_height=Card.height if fits else None,
     )
 
 
-def _read(url: str, base: str) -> tuple[str, Options]:
+def _read(url: str, base: str) -> tuple[str, ViewOptions]:
     try:
         parts = urlsplit(url)
         match = PATH.fullmatch(parts.path)

@@ -1,4 +1,4 @@
-"""``GET /api/queue/{ticket}``: the word that a run was sent with in, its place in the line out."""
+"""``GET /api/queue/{ticket}``: how many runs come before one that waits."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from fastapi import APIRouter, Header, Path, Response
 from pydantic import BaseModel, StringConstraints
 from pydantic.json_schema import SkipJsonSchema
 
+from app.api.http.errors import errors
 from app.api.http.state import Service
-from app.api.middleware.errors import errors
 
 router = APIRouter(prefix="/api", tags=["runs"])
 

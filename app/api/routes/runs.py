@@ -1,4 +1,4 @@
-"""``POST /api/runs``: a snippet in, a ``Run`` out. A snippet that fails is a result, not an error."""
+"""``POST /api/runs``: runs a snippet. A snippet that fails is a result, not an error."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Awaitable
 from fastapi import APIRouter, Request, Response
 
 from app.api.http.client import client_of
+from app.api.http.errors import errors
 from app.api.http.etag import film_body
 from app.api.http.state import Service
-from app.api.middleware.errors import errors
 from app.api.routes.queue import TicketHeader
-from app.errors import CodeTooLarge, CodeUnreadable
+from app.runner.code import encoded
 from gradreel.film.film import Film
 from gradreel.trace import Run, RunRequest
 
@@ -35,28 +35,16 @@ async def run_snippet(body: RunRequest, request: Request, service: Service, grad
     ``Gradreel-Film`` says where the film came from: ``run``, ``memory`` or ``store``. A run sent with the header ``Gradreel-Ticket``, a
     random word of the sender's, can be asked after while it waits: ``GET /api/queue/{ticket}``.
     """
-    check_code(body.code, service.settings.code_bytes)
+    encoded(body.code, service.settings.code_bytes)
     headers = {"Cache-Control": "no-store"}
-    if "no-cache" not in request.headers.get("cache-control", "") and (known := await service.films.known(body.code)):
-        return film_body(request, known[0], headers | {"Gradreel-Film": known[1]})
+    if "no-cache" not in request.headers.get("cache-control", "") and (known := await service.library.known(body.code)):
+        return film_body(request, known.film, headers | {"Gradreel-Film": known.source})
     client = client_of(request)
     headers |= service.run_rate.take(client)
-    film = await _unless_client_leaves(request, service.films.run(body.code, client, gradreel_ticket))
+    film = await _unless_client_leaves(request, service.library.run(body.code, client, gradreel_ticket))
     if film is None:
         return Response(status_code=CLIENT_CLOSED_REQUEST)
     return film_body(request, film, headers | {"Gradreel-Film": "run"})
-
-
-def check_code(code: str, limit_bytes: int) -> None:
-    """Raise ``CodeUnreadable`` or ``CodeTooLarge`` unless ``code`` is text of at most ``limit_bytes`` as UTF-8."""
-    try:
-        size = len(code.encode())
-    except UnicodeEncodeError as error:
-        raise CodeUnreadable(
-            f"The code has a lone surrogate ({code[error.start]!r}) at position {error.start}, which is no text: remove it."
-        ) from None
-    if size > limit_bytes:
-        raise CodeTooLarge(f"The code is {size:,} bytes long; at most {limit_bytes:,} bytes are run. Cut it down to the part that matters.")
 
 
 async def _unless_client_leaves(request: Request, work: Awaitable[Film]) -> Film | None:

@@ -8,15 +8,15 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from app.api.http.client import client_of
+from app.api.http.errors import errors
 from app.api.http.links import BaseUrl, SnippetId
 from app.api.http.rate import with_room
 from app.api.http.state import Service
-from app.api.middleware.errors import errors
-from app.api.routes.runs import check_code
 from app.errors import TokenMissing, TooManySnippets
-from app.films.link_cache import View
+from app.films.link_cache import Link
 from app.render.iframe import iframe
 from app.render.title import page_title
+from app.runner.code import encoded
 from gradreel.film.title import title_of
 from gradreel.trace import Frozen
 
@@ -72,11 +72,11 @@ async def create_snippet(body: SnippetRequest, request: Request, response: Respo
 
     The same code always has the same link. When nothing can be run now, the link is made all the same and its film follows.
     """
-    check_code(body.code, service.settings.code_bytes)
+    encoded(body.code, service.settings.code_bytes)
     client = client_of(request)
-    headers, most = service.create_rate.take(client), service.client_snippets
+    headers, most = service.create_rate.take(client), service.settings.max_client_snippets
     try:
-        creation, _ = await service.films.publish(body.code, client, most)
+        creation = await service.library.publish(body.code, client, most)
     except TooManySnippets as error:
         error.headers = with_room(headers, most, 0)
         raise
@@ -84,14 +84,14 @@ async def create_snippet(body: SnippetRequest, request: Request, response: Respo
     response.status_code = 201 if creation.created else 200
     response.headers["Location"] = f"/s/{creation.id}"
     response.headers["Cache-Control"] = "no-store"
-    told = _body(await service.films.view(creation.id), base).model_dump()
+    told = _body(await service.library.link(creation.id), base).model_dump()
     return CreatedSnippet(**told, created=creation.created, delete_token=creation.delete_token)
 
 
 @router.get("/{id}", summary="Look at a link", responses=errors(404, 410, 503))
 async def show_snippet(snippet_id: SnippetId, service: Service, base: BaseUrl) -> SnippetBody:
     """Tell what is stored under the link, without running anything."""
-    return _body(await service.films.view(snippet_id), base)
+    return _body(await service.library.link(snippet_id), base)
 
 
 @router.delete("/{id}", status_code=204, summary="Delete a snippet", responses=errors(401, 403, 404, 410, 503))
@@ -103,19 +103,19 @@ async def delete_snippet(
     """Wipe code and film; the link answers 410 from then on."""
     if given is None:
         raise TokenMissing("Send the delete token that came with the link: Authorization: Bearer <token>.")
-    await service.films.delete(snippet_id, given.credentials.strip())
+    await service.library.delete(snippet_id, given.credentials.strip())
 
 
-def _body(view: View, base: str) -> SnippetBody:
-    snippet_id = view.snippet.id
-    title = page_title(view.snippet.code, "en")
+def _body(link: Link, base: str) -> SnippetBody:
+    snippet_id = link.snippet.id
+    title = page_title(link.snippet.code, "en")
     return SnippetBody(
         id=snippet_id,
         url=f"{base}/s/{snippet_id}",
         embed_url=f"{base}/embed/{snippet_id}",
         embed_html=iframe(base, snippet_id, title),
         title=title,
-        name=title_of(view.snippet.code),
-        film="pending" if view.film is None else "ready" if view.current else "outdated",
-        etag=view.film.etag if view.film else None,
+        name=title_of(link.snippet.code),
+        film="pending" if link.film is None else "ready" if link.current else "outdated",
+        etag=link.film.etag if link.film else None,
     )

@@ -8,7 +8,7 @@ import english from "locales/en.ftl?film";
 import chinese from "locales/zh.ftl?film";
 import { type Lang, wordsOfParsed } from "../narration/locale";
 import type { Theme } from "../page/state";
-import { drawCard } from "../still/card";
+import { type Card, drawCard } from "../still/card";
 import { drawStill } from "../still/draw";
 import { serialize } from "../still/serialize";
 import type { Run } from "../trace/contract";
@@ -18,8 +18,8 @@ interface Order {
   readonly step: number | null;
   readonly theme: Theme;
   readonly lang: Lang;
-  /** Title of the card; null for the bare drawing. */
-  readonly card: string | null;
+  /** Null for the bare drawing. */
+  readonly card: Card | null;
 }
 
 const CATALOGUES = { en: english, zh: chinese };

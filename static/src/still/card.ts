@@ -1,10 +1,9 @@
-/** Puts a still on a card of 1200 × 630 with its title and its sentence: what a chat or a forum shows for a link. */
+/** Puts a still on a card with its title and its sentence: what a chat or a forum shows for a link. */
 import { proseWidth } from "../graph/measure";
 import type { Theme } from "../page/state";
 import { CJK, CJK_FAMILIES, type Still } from "./draw";
 
 const SVG = "http://www.w3.org/2000/svg";
-const SIZE = { width: 1200, height: 630 } as const;
 const EDGE = 48;
 const TITLE = 34;
 const PROSE = 25;
@@ -17,30 +16,38 @@ const INK: Record<Theme, { readonly ink: string; readonly mute: string; readonly
   dark: { ink: "#eceae4", mute: "#a8a297", paper: "#15161a" },
 };
 
-export function drawCard(document: Document, still: Still, title: string, theme: Theme): SVGSVGElement {
+/** What is written on a card, and its size in pixels; the server states both. */
+export interface Card {
+  readonly title: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+export function drawCard(document: Document, still: Still, { title, width, height }: Card, theme: Theme): SVGSVGElement {
   const colours = INK[theme];
-  const card = make(document, "svg", { xmlns: SVG, ...SIZE, viewBox: `0 0 ${SIZE.width} ${SIZE.height}`, "font-family": FAMILY });
-  card.append(make(document, "rect", { ...SIZE, fill: colours.paper }));
-  const text = (content: string, y: number, size: number, fill: string, weight: number, anchor = "start") => {
-    const x = anchor === "end" ? SIZE.width - EDGE : EDGE;
-    const element = make(document, "text", { x, y, "font-size": size, "font-weight": weight, fill, "text-anchor": anchor });
+  const size = { width, height };
+  const card = make(document, "svg", { xmlns: SVG, ...size, viewBox: `0 0 ${width} ${height}`, "font-family": FAMILY });
+  card.append(make(document, "rect", { ...size, fill: colours.paper }));
+  const text = (content: string, y: number, fontSize: number, fill: string, weight: number, anchor = "start") => {
+    const x = anchor === "end" ? width - EDGE : EDGE;
+    const element = make(document, "text", { x, y, "font-size": fontSize, "font-weight": weight, fill, "text-anchor": anchor });
     element.textContent = content;
     if (CJK.test(content)) element.setAttribute("font-family", `${CJK_FAMILIES}, ${FAMILY}`);
     card.append(element);
   };
-  const lines = wrap(still.sentence, SIZE.width - 2 * EDGE, PROSE, LINES);
-  text(wrap(title, SIZE.width - 2 * EDGE - 180, TITLE, 1)[0] ?? "", 62, TITLE, colours.ink, 700);
+  const lines = wrap(still.sentence, width - 2 * EDGE, PROSE, LINES);
+  text(wrap(title, width - 2 * EDGE - 180, TITLE, 1)[0] ?? "", 62, TITLE, colours.ink, 700);
   text("Gradreel", 62, 24, colours.mute, 600, "end");
-  lines.forEach((line, at) => void text(line, SIZE.height - 26 - (lines.length - 1 - at) * LINE, PROSE, colours.ink, 400));
-  card.append(placed(still, SIZE.height - TOP - lines.length * LINE - 34));
+  lines.forEach((line, at) => void text(line, height - 26 - (lines.length - 1 - at) * LINE, PROSE, colours.ink, 400));
+  card.append(placed(still, width, height - TOP - lines.length * LINE - 34));
   return card as SVGSVGElement;
 }
 
 /** The still, as large as there is room. */
-function placed({ svg, width, height }: Still, room: number): SVGSVGElement {
-  const scale = Math.min((SIZE.width - 2 * EDGE) / width, room / height);
+function placed({ svg, width, height }: Still, cardWidth: number, room: number): SVGSVGElement {
+  const scale = Math.min((cardWidth - 2 * EDGE) / width, room / height);
   const given = {
-    x: (SIZE.width - width * scale) / 2,
+    x: (cardWidth - width * scale) / 2,
     y: TOP + (room - height * scale) / 2,
     width: width * scale,
     height: height * scale,

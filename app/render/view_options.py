@@ -1,4 +1,4 @@
-"""A query in, how to show a film out.
+"""The settings in the address of a link or an embed, read from its query and written to one.
 
 Links and embeds are published once and never edited: what cannot be read is left out, not refused.
 """
@@ -10,16 +10,16 @@ from dataclasses import dataclass, fields
 from typing import Literal, cast, get_args
 from urllib.parse import urlencode
 
+from gradreel.film.html import Theme
 from gradreel.locale import LANGUAGES, Lang
 
-Theme = Literal["auto", "light", "dark"]
 Pane = Literal["graph", "code", "both"]
 
-LARGEST_STEP = 10**6
+MAX_STEP = 10**6
 
 
 @dataclass(frozen=True)
-class Options:
+class ViewOptions:
     """The settings of ``/s/{id}`` and ``/embed/{id}``; every form ever published is read for ever."""
 
     step: int | None = None
@@ -36,9 +36,9 @@ class Options:
         return urlencode({name: int(value) if isinstance(value, bool) else value for name, value in given.items()})
 
 
-def read_options(query: Mapping[str, str]) -> Options:
+def read_options(query: Mapping[str, str]) -> ViewOptions:
     """Read a query; unknown names and values fall back to the defaults."""
-    return Options(
+    return ViewOptions(
         step=_step(query.get("step", "")),
         theme=cast(Theme, _one_of(get_args(Theme), query.get("theme"), "auto")),
         view=cast(Pane, _one_of(get_args(Pane), query.get("view"), "graph")),
@@ -49,7 +49,8 @@ def read_options(query: Mapping[str, str]) -> Options:
 
 
 def _step(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 8 and 1 <= int(text) <= LARGEST_STEP else None
+    digits = text.isascii() and text.isdigit() and len(text) <= len(str(MAX_STEP))
+    return int(text) if digits and 1 <= int(text) <= MAX_STEP else None
 
 
 def _one_of(values: tuple[str, ...], given: str | None, default: str | None) -> str | None:

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import event
 
 from app.errors import Gone
-from app.films.link_cache import View, Views
+from app.films.link_cache import Link, LinkCache
 from app.store.snippets import Creation
 from app.store.store import Store
 from gradreel.film.film import Film
@@ -20,7 +20,7 @@ from gradreel.trace import Engine, Outcome, Run
 from tests.conftest import PATIENCE_S
 
 ENGINE = "engine"
-MEMORY_BYTES = 10**6
+MAX_BYTES = 10**6
 
 
 class Reads:
@@ -52,10 +52,10 @@ async def link(store: Store) -> Creation:
     return creation
 
 
-async def another(views: Views, first: View) -> View:
+async def another(links: LinkCache, first: Link) -> Link:
     """Ask until something else is shown than ``first``."""
     for _ in range(int(PATIENCE_S / 0.01)):
-        if (view := await views.of(first.snippet.id)) is not first:
+        if (view := await links.link(first.snippet.id)) is not first:
             return view
         await asyncio.sleep(0.01)
     raise AssertionError("the view was never read again")
@@ -63,18 +63,18 @@ async def another(views: Views, first: View) -> View:
 
 async def test_link_that_many_ask_for_at_once_is_read_once(store: Store, link: Creation) -> None:
     reads = Reads(store)
-    views = Views(store, ENGINE, MEMORY_BYTES, age_s=60.0)
-    shown = await asyncio.gather(*(views.of(link.id) for _ in range(50)))
-    assert {view.snippet.code for view in shown} == {"x = 1"}
+    links = LinkCache(store, ENGINE, MAX_BYTES, ttl_s=60.0)
+    shown = await asyncio.gather(*(links.link(link.id) for _ in range(50)))
+    assert {link.snippet.code for link in shown} == {"x = 1"}
     assert reads.films == 1
     before = reads.all
-    assert await views.of(link.id) is shown[0]
+    assert await links.link(link.id) is shown[0]
     assert reads.all == before, "it is held"
 
 
 async def test_reader_who_leaves_takes_the_answer_from_nobody(store: Store, link: Creation) -> None:
-    views = Views(store, ENGINE, MEMORY_BYTES, age_s=60.0)
-    leaving, staying = [asyncio.create_task(views.of(link.id)) for _ in range(2)]
+    links = LinkCache(store, ENGINE, MAX_BYTES, ttl_s=60.0)
+    leaving, staying = [asyncio.create_task(links.link(link.id)) for _ in range(2)]
     await asyncio.sleep(0)
     leaving.cancel()
     assert (await staying).film
@@ -82,35 +82,35 @@ async def test_reader_who_leaves_takes_the_answer_from_nobody(store: Store, link
 
 async def test_view_in_use_is_read_again_ahead_of_time_without_its_film(store: Store, link: Creation) -> None:
     reads = Reads(store)
-    views = Views(store, ENGINE, MEMORY_BYTES, age_s=60.0)
-    first = await views.of(link.id)
-    views._age_s = 0.0
-    assert await views.of(link.id) is first, "nobody waits for the reading"
-    again = await another(views, first)
+    links = LinkCache(store, ENGINE, MAX_BYTES, ttl_s=60.0)
+    first = await links.link(link.id)
+    links._ttl_s = 0.0
+    assert await links.link(link.id) is first, "nobody waits for the reading"
+    again = await another(links, first)
     assert again.film is first.film
     assert reads.films == 1
-    await views.aclose()
+    await links.aclose()
 
 
 async def test_deletion_by_another_server_is_seen_when_the_view_is_old(store: Store, link: Creation) -> None:
-    views = Views(store, ENGINE, MEMORY_BYTES, age_s=60.0)
-    first = await views.of(link.id)
+    links = LinkCache(store, ENGINE, MAX_BYTES, ttl_s=60.0)
+    first = await links.link(link.id)
     await store.snippets.delete(link.id, link.delete_token or "")
-    assert await views.of(link.id) is first
-    views._age_s = 0.0
+    assert await links.link(link.id) is first
+    links._ttl_s = 0.0
     with pytest.raises(Gone):
-        await another(views, first)
+        await another(links, first)
 
 
 async def test_what_was_being_read_when_the_link_changed_is_not_held(store: Store, link: Creation) -> None:
-    views = Views(store, ENGINE, MEMORY_BYTES, age_s=60.0)
-    reading = asyncio.create_task(views.of(link.id))
+    links = LinkCache(store, ENGINE, MAX_BYTES, ttl_s=60.0)
+    reading = asyncio.create_task(links.link(link.id))
     await asyncio.sleep(0)
-    views.forget(link.id)
+    links.forget(link.id)
     assert (await reading).film
     await store.snippets.delete(link.id, link.delete_token or "")
     with pytest.raises(Gone):
-        await views.of(link.id)
+        await links.link(link.id)
 
 
 async def test_film_of_an_earlier_engine_is_shown_in_the_form_of_today(store: Store) -> None:
@@ -127,7 +127,7 @@ async def test_film_of_an_earlier_engine_is_shown_in_the_form_of_today(store: St
     for body, expected in ((lacking, whole), ({"a form": "long gone"}, {"a form": "long gone"})):
         creation = await store.snippets.create(str(body), "client", None)
         await store.results.put(creation.id, "earlier", Film(gzip.compress(json.dumps(body).encode()), "stored", True, {}))
-        views = [await Views(store, ENGINE, MEMORY_BYTES, age_s=60.0).of(creation.id) for _ in range(2)]
+        views = [await LinkCache(store, ENGINE, MAX_BYTES, ttl_s=60.0).link(creation.id) for _ in range(2)]
         first, second = [view.film for view in views if view.film and not view.current]
         assert json.loads(first.json()) == expected
         assert (first.etag == "stored") is (body == expected)

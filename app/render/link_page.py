@@ -1,0 +1,63 @@
+"""The pages of one link: the playground opened at its film, and the embed for other sites."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from app.films.link_cache import Link
+from app.render.page import PLAYGROUND, Pages
+from app.render.title import page_title
+from app.render.view_options import ViewOptions
+from gradreel.film.still import Card
+from gradreel.film.title import title_of
+from gradreel.locale import Lang, word
+
+EMBED = "src/entries/embed.ts"
+EMBED_BUILD = "embed"
+
+
+@dataclass(frozen=True)
+class LinkPage:
+    """What a page of a link depends on."""
+
+    link: Link
+    options: ViewOptions
+    lang: Lang
+    base: str
+    """Address of this server, as readers reach it."""
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Equal for two pages that say the same."""
+        etag = self.link.film.etag if self.link.film else None
+        return self.link.snippet.id, etag, self.options, self.lang, self.base
+
+
+def shared_page(pages: Pages, page: LinkPage) -> str:
+    """Make the page of ``/s/{id}``."""
+    return pages.page("shared.html", PLAYGROUND, lang=page.lang, base=page.base, **_context(page))
+
+
+def embed_page(pages: Pages, page: LinkPage) -> str:
+    """Make the page of ``/embed/{id}``."""
+    return pages.page("embed.html", EMBED, EMBED_BUILD, lang=page.lang, base=page.base, options=page.options, **_context(page))
+
+
+def embed_error(pages: Pages, lang: Lang, options: ViewOptions, base: str, text: str) -> str:
+    """Make an embed that only says ``text``."""
+    return pages.page("embed.html", EMBED, EMBED_BUILD, lang=lang, base=base, options=options, link=None, title=text, summary=text, code="")
+
+
+def _context(page: LinkPage) -> dict[str, Any]:
+    link, code = page.link, page.link.snippet.code
+    return {
+        "link": link,
+        "card": Card,
+        "title": page_title(code, page.lang),
+        "name": title_of(code),
+        "summary": link.film.summary.get(page.lang, "") if link.film else word("film-pending", {}, page.lang),
+        "code": code,
+        "query": page.options.query(),
+        "dark_query": replace(page.options, theme="dark").query(),
+    }
