@@ -15,6 +15,11 @@ class IdOf:
     table: Literal["tensors", "nodes", "saved", "calls", "storages", "counters"]
 
 
+@dataclass(frozen=True)
+class OwnId:
+    """Marks the id that a record gives to itself, where every other id mentions another record."""
+
+
 TensorId = Annotated[str, StringConstraints(pattern=r"^t[1-9][0-9]{0,8}$"), IdOf("tensors")]
 NodeId = Annotated[str, StringConstraints(pattern=r"^n[1-9][0-9]{0,8}$"), IdOf("nodes")]
 SavedId = Annotated[str, StringConstraints(pattern=r"^s[1-9][0-9]{0,8}$"), IdOf("saved")]

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from gradreel.trace.base import CallId, EventIndex, FileIndex, Frozen, Line, NodeId, SavedId, TensorId
+from gradreel.trace.base import CallId, EventIndex, FileIndex, Frozen, Line, NodeId, OwnId, SavedId, TensorId
 from gradreel.trace.graph import Alias, Effects, State, Value, Write
 
 
@@ -74,7 +74,7 @@ class CallEvent(_Event):
     """A function, module or library function was called; ``line`` is where. Events inside it name it as their ``call``."""
 
     kind: Literal["call"] = "call"
-    call: CallId
+    call: Annotated[CallId, OwnId()]
     parent: CallId | None = None
     """The call that it happened in; null at the top level."""
     what: Literal["function", "module", "library"]

@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from gradreel.trace.base import CounterId, EventIndex, FileIndex, Frozen, Line, NodeId, Param, SavedId, Scalar, StorageId, TensorId
+from gradreel.trace.base import (
+    CounterId,
+    EventIndex,
+    FileIndex,
+    Frozen,
+    Line,
+    NodeId,
+    OwnId,
+    Param,
+    SavedId,
+    Scalar,
+    StorageId,
+    TensorId,
+)
 
 
 class Value(Frozen):
@@ -37,7 +50,7 @@ class Region(Frozen):
 class Tensor(Frozen):
     """A tensor the program held, as it was when first seen."""
 
-    id: TensorId
+    id: Annotated[TensorId, OwnId()]
     names: tuple[str, ...] = ()
     """Every name the snippet ever bound to it, in order; attribute paths such as ``model.0.weight`` included."""
     shape: tuple[int, ...]
@@ -76,7 +89,7 @@ class Edge(Frozen):
 class Node(Frozen):
     """A backward node (``grad_fn``)."""
 
-    id: NodeId
+    id: Annotated[NodeId, OwnId()]
     name: str
     """``MulBackward0``."""
     kind: Literal["function", "accumulate_grad", "custom"]
@@ -97,7 +110,7 @@ class Node(Frozen):
 class Saved(Frozen):
     """A tensor that a node saved for backward."""
 
-    id: SavedId
+    id: Annotated[SavedId, OwnId()]
     node: NodeId | None
     """Null where the node that saved it cannot be told."""
     attribute: str

@@ -37,7 +37,7 @@ from gradreel.tracer.program.raises import Raises
 from gradreel.tracer.program.source import compile_snippet, main_module
 from gradreel.tracer.program.stepping import Lines
 from gradreel.tracer.safety.outcome import COMPLETED, outcome_of
-from gradreel.tracer.safety.repair import mended
+from gradreel.tracer.safety.repair import repaired
 from gradreel.tracer.safety.timer import soft_timer
 from gradreel.tracer.tensors.external_writes import Foreign
 from gradreel.tracer.tensors.identity import Tensors
@@ -98,7 +98,7 @@ def record(
             # While the names and, after an exception, the frames still hold the tensors.
             text = _assemble(tracer, outcome, gradients(tracer.tensors, tracer.values))
             if tracer.film.fault is not None:
-                text = mended(text)
+                text = repaired(text)
             if hand_in is not None:
                 hand_in(text)
             return text

@@ -13,6 +13,9 @@ from hypothesis import strategies as st
 
 from app.sandbox.report.answer import ResultInvalid, validate
 from gradreel.trace import Recording
+from gradreel.trace.references import RECORDS, event_models, paths
+from tests.trace import minimal
+from tests.trace.minimal import IDS
 
 MIB = 1024 * 1024
 
@@ -78,6 +81,21 @@ def with_event(position: int, **changes: Any) -> dict[str, Any]:
     return document(events=events)
 
 
+def with_calls(*more: dict[str, Any]) -> dict[str, Any]:
+    """The document with further events, which begin and end calls."""
+    return document(events=[*document()["events"], *more])
+
+
+def call(id_: str, index: int) -> dict[str, Any]:
+    """The beginning of a call."""
+    return {"kind": "call", "index": index, "line": 1, "call": id_, "parent": None, "what": "function", "name": "f"}
+
+
+def end(id_: str, index: int) -> dict[str, Any]:
+    """The end of a call."""
+    return {"kind": "return", "index": index, "line": 1, "call": id_}
+
+
 def refused(value: Any) -> str:
     """Why it is refused."""
     with pytest.raises(ResultInvalid) as caught:
@@ -123,25 +141,20 @@ def test_bytes_that_are_no_recording_are_refused(name: str) -> None:
 
 BROKEN: dict[str, tuple[Callable[[], dict[str, Any]], str]] = {
     "index_out_of_order": (lambda: with_event(2, index=5), "events.2: its index is 5"),
-    "unknown_input": (lambda: with_event(1, inputs=["t9"]), "no t9"),
-    "unknown_output": (lambda: with_event(1, outputs=["t9"]), "no t9"),
-    "unknown_node": (lambda: with_event(4, node="n9"), "no n9"),
-    "unknown_saved": (lambda: with_event(3, saved="s9"), "no s9"),
-    "unknown_stale": (lambda: with_event(1, stale=["s9"]), "no s9"),
-    "unknown_root": (lambda: with_event(2, roots=["t9"]), "no t9"),
-    "unknown_raised_over": (lambda: with_event(6, kind="raise", exception_type="E", message="", inputs=["t9"]), "no t9"),
-    "unknown_warned_of": (lambda: with_event(6, kind="warning", category="W", text="", tensor="t9"), "no t9"),
-    "unknown_stale_by_accumulating": (lambda: with_event(6, kind="accumulate", tensor="t1", grad=None, stale=["s9"]), "no s9"),
-    "unknown_freed": (lambda: with_event(5, nodes=["n9"]), "no n9"),
-    "unknown_gradient": (lambda: document(gradients=[{"tensor": "t9", "name": None, "value": None}]), "no t9"),
-    "unknown_base": (lambda: document(tensors=[tensor("t1", True), {**tensor("t2", False), "base": "t9"}]), "no t9"),
-    "unknown_edge": (lambda: document(nodes=[{**document()["nodes"][0], "next_functions": [{"node": "n9", "output_nr": 0}]}]), "no n9"),
     "tensor_twice": (lambda: document(tensors=[tensor("t1", True), tensor("t1", True), tensor("t2", False)]), "appears twice"),
     "event_of_tensor_beyond_the_end": (lambda: document(tensors=[{**tensor("t1", True), "event": 99}, tensor("t2", False)]), "no event 99"),
     "event_of_failure_beyond_the_end": (
         lambda: document(outcome={"status": "raised", "failure": {"kind": "python_error", "message": "", "event": 7}}),
         "no event 7",
     ),
+    "call_begun_twice": (lambda: with_calls(call("k1", 7), call("k1", 8)), "k1 begins twice"),
+    "call_ended_twice": (lambda: with_calls(call("k1", 7), end("k1", 8), end("k1", 9)), "k1 ends twice"),
+    "call_ended_before_it_began": (lambda: with_calls(end("k1", 7), call("k1", 8)), "no k1"),
+    "call_mentioned_before_it_began": (
+        lambda: with_calls({"kind": "bind", "index": 7, "line": 1, "name": "x", "tensor": "t1", "call": "k1"}, call("k1", 8)),
+        "no k1",
+    ),
+    "call_inside_of_itself": (lambda: with_calls({**call("k1", 7), "parent": "k1"}), "no k1"),
     "negative_index": (lambda: with_event(0, index=-1), "greater than or equal to 0"),
     "line_zero": (lambda: with_event(0, line=0), "greater than or equal to 1"),
     "unknown_kind": (lambda: with_event(0, kind="evil"), "tag"),
@@ -164,6 +177,41 @@ def test_recording_that_does_not_hold_together_is_refused(name: str) -> None:
     """And it is said where."""
     make, words = BROKEN[name]
     assert words in refused(make())
+
+
+CHECKED = ("tensors", "nodes", "saved", "calls")
+"""The tables with records; storages and version counters have none."""
+IN_EVENTS = [
+    (kind, table, path)
+    for kind, made in event_models().items()
+    for table, places in paths(made).items()
+    if table in CHECKED
+    for path in places
+]
+IN_RECORDS = [
+    (name, table, path) for name, made in RECORDS.items() for table, places in paths(made).items() if table in CHECKED for path in places
+]
+
+
+@pytest.mark.parametrize(("kind", "table", "path"), IN_EVENTS, ids=lambda part: part)
+def test_event_that_mentions_an_unknown_id_is_refused(kind: str, table: str, path: str) -> None:
+    known, unknown = IDS[table], IDS[table][0] + "9"
+    for identity in (known, unknown):
+        event = {**minimal.model(event_models()[kind], minimal.steps_of(path), identity), "index": 8, "line": 1}
+        made = with_calls(call("k1", 7), {**event, "call": "k2"} if kind == "call" else event)
+        assert identity in json.dumps(event)
+        if identity == known:
+            assert validate(encoded(made))
+        else:
+            assert f"events.8: there is no {unknown}" in refused(made)
+
+
+@pytest.mark.parametrize(("name", "table", "path"), IN_RECORDS, ids=lambda part: part)
+def test_record_that_mentions_an_unknown_id_is_refused(name: str, table: str, path: str) -> None:
+    unknown = IDS[table][0] + "9"
+    record = minimal.model(RECORDS[name], minimal.steps_of(path), unknown)
+    own = {"id": IDS[name][0] + "5"} if name in IDS else {}
+    assert f"there is no {unknown}" in refused(document(**{name: [*document()[name], {**record, **own}]}))
 
 
 def test_long_digits_inside_of_text_are_no_number() -> None:

@@ -17,29 +17,13 @@ import orjson
 from pydantic import ValidationError
 from pydantic_core import SchemaValidator
 
-from gradreel.trace import (
-    AccumulateEvent,
-    BackwardStartEvent,
-    BindEvent,
-    Event,
-    Failure,
-    FreeEvent,
-    NodeEvent,
-    OpEvent,
-    Outcome,
-    RaiseEvent,
-    Recording,
-    Twin,
-    UnpackEvent,
-    WarningEvent,
-)
+from gradreel.trace import CallEvent, Event, Failure, Frozen, Outcome, Recording, ReturnEvent, Twin
+from gradreel.trace.references import RECORDS, Read, accessors
 
 # What a tracer may report as its own stop; the rest are for the server to say.
 SOFT_STOPS = frozenset({"python_error", "wall_time", "cpu_time", "exit", "memory", "trace_too_large"})
 
-
 Document = TypeVar("Document", Recording, Twin)
-
 
 BOMB_PROOF: dict[str, dict[str, Any]] = {
     "tuple": {"fail_fast": True},
@@ -131,30 +115,55 @@ def _check_outcome(outcome: Outcome) -> None:
 
 
 def _check_ids(recording: Recording) -> None:
-    tensors = _unique("tensors", (tensor.id for tensor in recording.tensors))
-    nodes = _unique("nodes", (node.id for node in recording.nodes))
-    saved = _unique("saved", (each.id for each in recording.saved))
+    known = {
+        "tensors": _unique("tensors", (tensor.id for tensor in recording.tensors)),
+        "nodes": _unique("nodes", (node.id for node in recording.nodes)),
+        "saved": _unique("saved", (each.id for each in recording.saved)),
+        "calls": set(),
+    }
+    _check_events(recording.events, known)
+    for table in RECORDS:
+        for record in getattr(recording, table):
+            _check_mentions(f"{table}.{getattr(record, 'id', '')}", record, known)
     count = len(recording.events)
-    for position, event in enumerate(recording.events):
-        if event.index != position:
-            raise ResultInvalid(f"events.{position}: its index is {event.index}")
-        _known(f"events.{position}", tensors, _tensors_of(event))
-        _known(f"events.{position}", nodes, _nodes_of(event))
-        _known(f"events.{position}", saved, _saved_of(event))
     for tensor in recording.tensors:
-        _known(f"tensors.{tensor.id}", tensors, (tensor.base,))
         _within(f"tensors.{tensor.id}", count, tensor.event)
     for node in recording.nodes:
-        _known(f"nodes.{node.id}", nodes, (edge.node for edge in node.next_functions))
-        _known(f"nodes.{node.id}", tensors, (node.variable,))
         _within(f"nodes.{node.id}", count, node.event, node.op)
     for each in recording.saved:
-        _known(f"saved.{each.id}", nodes, (each.node,))
-        _known(f"saved.{each.id}", tensors, (each.tensor,))
         _within(f"saved.{each.id}", count, each.event)
-    _known("gradients", tensors, (gradient.tensor for gradient in recording.gradients))
     failure: Failure | None = recording.outcome.failure
     _within("outcome.failure", count, failure.event if failure else None)
+
+
+def _check_events(events: tuple[Event, ...], known: dict[str, set[str]]) -> None:
+    """Check every event; calls become known in the order in which they begin, and end once."""
+    begun, ended = known["calls"], set[str]()
+    for position, event in enumerate(events):
+        if event.index != position:
+            raise ResultInvalid(f"events.{position}: its index is {event.index}")
+        _check_mentions(f"events.{position}", event, known)
+        if isinstance(event, CallEvent):
+            if event.call in begun:
+                raise ResultInvalid(f"events.{position}: {event.call} begins twice")
+            begun.add(event.call)
+        elif isinstance(event, ReturnEvent):
+            if event.call in ended:
+                raise ResultInvalid(f"events.{position}: {event.call} ends twice")
+            ended.add(event.call)
+
+
+def _check_mentions(where: str, record: Frozen, known: dict[str, set[str]]) -> None:
+    for table, read in _accessors(type(record)):
+        mentioned = read(record)
+        if not known[table].issuperset(mentioned):
+            raise ResultInvalid(f"{where}: there is no {next(each for each in mentioned if each not in known[table])}")
+
+
+@cache
+def _accessors(model: type[Frozen]) -> tuple[tuple[str, Read], ...]:
+    """Return those of a model's accessors that lead to tables: storages and counters have none."""
+    return tuple((table, read) for table, read in accessors(model) if table in ("tensors", "nodes", "saved", "calls"))
 
 
 def _unique(what: str, ids: Iterable[str]) -> set[str]:
@@ -166,56 +175,7 @@ def _unique(what: str, ids: Iterable[str]) -> set[str]:
     return seen
 
 
-def _known(where: str, ids: set[str], mentioned: Iterable[str | None]) -> None:
-    for id_ in mentioned:
-        if id_ is not None and id_ not in ids:
-            raise ResultInvalid(f"{where}: there is no {id_}")
-
-
 def _within(where: str, count: int, *events: int | None) -> None:
     for event in events:
         if event is not None and event >= count:
             raise ResultInvalid(f"{where}: there is no event {event}, only {count}")
-
-
-def _tensors_of(event: Event) -> Iterator[str | None]:
-    match event:
-        case OpEvent():
-            yield from event.inputs
-            yield from event.outputs
-            yield from (write.tensor for write in event.writes)
-            yield from (state.tensor for state in event.states)
-        case BackwardStartEvent():
-            yield from event.roots
-        case BindEvent() | AccumulateEvent() | WarningEvent():
-            yield event.tensor
-        case RaiseEvent():
-            yield from event.inputs
-        case _:
-            return
-
-
-def _nodes_of(event: Event) -> Iterator[str | None]:
-    match event:
-        case OpEvent():
-            yield from event.nodes
-            yield from (state.grad_fn for state in event.states)
-        case NodeEvent() | RaiseEvent():
-            yield event.node
-        case FreeEvent():
-            yield from event.nodes
-        case _:
-            return
-
-
-def _saved_of(event: Event) -> Iterator[str | None]:
-    match event:
-        case OpEvent():
-            yield from event.saves
-            yield from event.stale
-        case UnpackEvent() | RaiseEvent():
-            yield event.saved
-        case AccumulateEvent():
-            yield from event.stale
-        case _:
-            return

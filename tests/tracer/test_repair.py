@@ -1,4 +1,4 @@
-"""A recording that broke off half way holds together once it is mended, and what was whole stays as it is."""
+"""A recording that broke off half way is consistent once it is repaired, and a consistent one stays as it is."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from app.sandbox.report.answer import ResultInvalid, validate
 from gradreel.tracer.limits import TracerLimits
 from gradreel.tracer.record import record
-from gradreel.tracer.safety.repair import mended
+from gradreel.tracer.safety.repair import repaired
 from gradreel.tracer.tensors import identity
 
 RICH = """import torch
@@ -36,11 +36,11 @@ def whole() -> dict[str, Any]:
     return {**made, "truncated": {"kind": "fault", "limit": 0, "event": len(made["events"])}}
 
 
-def test_recording_that_is_whole_stays_as_it_is(whole: dict[str, Any]) -> None:
-    assert validate(mended(json.dumps(whole).encode())) == validate(json.dumps(whole).encode())
+def test_consistent_recording_repaired_is_unchanged(whole: dict[str, Any]) -> None:
+    assert validate(repaired(json.dumps(whole).encode())) == validate(json.dumps(whole).encode())
 
 
-def test_recording_with_anything_missing_holds_together_again(whole: dict[str, Any]) -> None:
+def test_recording_with_records_missing_repaired_is_consistent(whole: dict[str, Any]) -> None:
     dice = random.Random(0)
     refused = 0
     for _ in range(200):
@@ -50,7 +50,7 @@ def test_recording_with_anything_missing_holds_together_again(whole: dict[str, A
             last = len(whole[table]) if table == "events" else first + dice.randint(1, 3)
             broken[table] = whole[table][:first] + whole[table][last:]
         document = json.dumps(broken).encode()
-        validate(mended(document))
+        validate(repaired(document))
         try:
             validate(document)
         except ResultInvalid:
@@ -58,7 +58,7 @@ def test_recording_with_anything_missing_holds_together_again(whole: dict[str, A
     assert refused > 100
 
 
-def test_memory_that_runs_out_while_a_tensor_is_noted_cuts_the_film_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_that_runs_out_while_a_tensor_is_recorded_ends_the_film_there(monkeypatch: pytest.MonkeyPatch) -> None:
     real, left = identity.weak_reference, iter(range(4))
 
     def scarce(tensor: Any) -> Any:
