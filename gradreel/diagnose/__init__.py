@@ -1,7 +1,7 @@
-"""Turns a snippet and its recording into diagnoses, the most important first.
+"""Diagnoses a run: what went, or will go, wrong, the most important first.
 
 Pure functions: no torch, no clock, nothing but ``gradreel.trace`` and the catalogue of ``gradreel.locale``. One file per kind, each with
-``find(story) -> Iterator[Diagnosis]``; ``story`` looks things up, ``flow`` and ``memory`` follow values, ``fix_*`` write the ways out.
+``find(history) -> Iterator[Diagnosis]``; ``history`` looks things up, ``flow`` and ``memory`` follow values, ``fix_*`` write the ways out.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from gradreel.diagnose.kinds import (
     silent_overwrite,
     version_mismatch,
 )
-from gradreel.diagnose.lookup.history import Story
+from gradreel.diagnose.lookup.history import History
 from gradreel.trace import Diagnosis, Recording
 
 SEVERITIES = ("error", "warning", "note")
@@ -41,8 +41,8 @@ BETTER = {"shared_storage_edit": "silent_overwrite", "cut_gradient": "no_grad_pa
 
 def diagnose(code: str, recording: Recording) -> tuple[Diagnosis, ...]:
     """Diagnose a run: errors before warnings before notes, what raised before what would, early before late."""
-    story = Story(code, recording)
-    found = [diagnosis for kind in KINDS for diagnosis in kind.find(story)]
+    history = History(code, recording)
+    found = [diagnosis for kind in KINDS for diagnosis in kind.find(history)]
     found = [each for each in found if not _told_better(each, found)]
     return tuple(sorted(found, key=lambda each: (SEVERITIES.index(each.severity), not each.raised)))
 

@@ -1,4 +1,4 @@
-"""Turns a statement that edits in place into ways out that leave what was saved alone."""
+"""Fixes for a statement that edits in place: leave what was saved as it was."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns a kind of way out and its parameters into a ``Fix``."""
+"""Builds ``Fix`` records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns a loop that goes backward through an earlier round's graph into one that cuts the graph between its rounds."""
+"""Fixes for a loop that goes backward through an earlier iteration's graph: detach what one iteration leaves to the next."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Iterator
 
 from gradreel.diagnose.fixes.fix import fix
 from gradreel.diagnose.fixes.rewrite import inserted_after
-from gradreel.diagnose.lookup.history import Story
+from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.source import Source, bare_call, dotted, own_nodes
 from gradreel.trace import Fix, Line
 
 
-def fresh_graph(story: Story, raise_line: Line | None, event: int) -> Fix:
+def fresh_graph(history: History, raise_line: Line | None, event: int) -> Fix:
     """``hidden = hidden.detach()`` below the backward pass, for everything with a graph that one round leaves to the next."""
-    source = story.source
+    source = history.source
     stmt, around = source.statement(raise_line), source.loop_at(raise_line) or source.function_at(raise_line)
-    carried = [text for name in _carried(around) if (text := _detached(story, name, event))] if around is not None else []
+    carried = [text for name in _carried(around) if (text := _detached(history, name, event))] if around is not None else []
     code = inserted_after(source, stmt, "; ".join(carried)) if stmt is not None and carried and not hasattr(stmt, "body") else None
     return fix("fresh_graph", code, line=raise_line)
 
@@ -51,11 +51,11 @@ def _in_order(around: ast.stmt) -> Iterator[ast.stmt]:
     return iter(sorted(inside, key=lambda stmt: (stmt.lineno, stmt.col_offset)))
 
 
-def _detached(story: Story, name: str, event: int) -> str | None:
-    tensor = story.names.bound(name, event)
-    parts = [story.names.bound(f"{name}[{position}]", event) for position in range(2)]
-    if tensor is not None and story.requires_grad(tensor, event) and not story.is_leaf(tensor, event):
+def _detached(history: History, name: str, event: int) -> str | None:
+    tensor = history.names.bound(name, event)
+    parts = [history.names.bound(f"{name}[{position}]", event) for position in range(2)]
+    if tensor is not None and history.requires_grad(tensor, event) and not history.is_leaf(tensor, event):
         return f"{name} = {name}.detach()"
-    if any(part is not None and story.requires_grad(part, event) for part in parts):
+    if any(part is not None and history.requires_grad(part, event) for part in parts):
         return f"{name} = tuple(each.detach() for each in {name})"
     return None

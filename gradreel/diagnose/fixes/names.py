@@ -1,4 +1,4 @@
-"""Turns a name that means the wrong tensor, memory or device into ways out that make it mean the right one."""
+"""Fixes for a name that refers to the wrong tensor, memory or device."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns a statement that cut or used up the graph into ways out that keep the gradient flowing."""
+"""Fixes for a statement that cut the graph or used it up: keep the gradient flowing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns a snippet and one edit into the edited snippet; None where the edit cannot be made safely.
+"""Rewrites the text of a program by edits; None where an edit cannot be made safely.
 
 Text is cut and pasted, never unparsed: comments and layout of everything else stay as they were.
 """

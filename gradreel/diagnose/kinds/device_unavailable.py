@@ -1,4 +1,4 @@
-"""Turns a request for a device that is not here into a diagnosis."""
+"""Diagnoses a request for a device that is not available."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from gradreel.diagnose.fixes.fix import first_of_each_kind
 from gradreel.diagnose.fixes.names import use_cpu
-from gradreel.diagnose.lookup.history import Story
+from gradreel.diagnose.lookup.history import History
 from gradreel.locale import word
 from gradreel.trace import Diagnosis, Param, RaiseEvent
 
@@ -24,16 +24,16 @@ NOT_HERE = (
 MAKERS = {"NVIDIA": "cuda"}
 
 
-def find(story: Story) -> Iterator[Diagnosis]:
+def find(history: History) -> Iterator[Diagnosis]:
     """One diagnosis for each device that was asked for in vain."""
-    for raised in story.raises:
+    for raised in history.raises:
         match = next(filter(None, (pattern.match(raised.message) for pattern in NOT_HERE)), None)
         if match:
-            yield _diagnosis(story, raised, MAKERS.get(match[1], match[1].lower()))
+            yield _diagnosis(history, raised, MAKERS.get(match[1], match[1].lower()))
 
 
-def _diagnosis(story: Story, raised: RaiseEvent, device: str) -> Diagnosis:
-    params: dict[str, Param] = {"device": device, "line": raised.line, "code": story.source.line(raised.line)}
+def _diagnosis(history: History, raised: RaiseEvent, device: str) -> Diagnosis:
+    params: dict[str, Param] = {"device": device, "line": raised.line, "code": history.source.line(raised.line)}
     return Diagnosis(
         kind="device_unavailable",
         severity="error",
@@ -43,5 +43,5 @@ def _diagnosis(story: Story, raised: RaiseEvent, device: str) -> Diagnosis:
         raise_line=raised.line,
         params=params,
         message=word("diagnosis-device_unavailable", params),
-        fixes=tuple(first_of_each_kind(use_cpu(story.source, device))),
+        fixes=tuple(first_of_each_kind(use_cpu(history.source, device))),
     )

@@ -1,4 +1,4 @@
-"""Turns a backward pass through a graph whose saved tensors were freed into a diagnosis: who freed them, and where."""
+"""Diagnoses a backward pass through a graph whose saved tensors were freed: by which pass, and where."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from collections.abc import Iterator
 from gradreel.diagnose.fixes.fix import first_of_each_kind, fix
 from gradreel.diagnose.fixes.loops import fresh_graph
 from gradreel.diagnose.fixes.paths import retain_graph
-from gradreel.diagnose.lookup.history import Story
+from gradreel.diagnose.lookup.history import History
 from gradreel.locale import word
 from gradreel.trace import Diagnosis, Fix, Line, Param, RaiseEvent
 
 FREED = "Trying to backward through the graph a second time"
 
 
-def find(story: Story) -> Iterator[Diagnosis]:
+def find(history: History) -> Iterator[Diagnosis]:
     """One diagnosis for each pass that came too late."""
-    for raised in story.raises:
+    for raised in history.raises:
         if raised.message.startswith(FREED):
-            yield _diagnosis(story, raised)
+            yield _diagnosis(history, raised)
 
 
-def _diagnosis(story: Story, raised: RaiseEvent) -> Diagnosis:
-    node = story.nodes.get(raised.node or "")
-    first = _first_line(story, raised)
-    call = story.backward_at(raised.index)
-    name = story.names.of(call.start.roots[0], raised.index) if call and call.start.roots else None
+def _diagnosis(history: History, raised: RaiseEvent) -> Diagnosis:
+    node = history.nodes.get(raised.node or "")
+    first = _first_line(history, raised)
+    call = history.backward_at(raised.index)
+    name = history.names.of(call.start.roots[0], raised.index) if call and call.start.roots else None
     params: dict[str, Param] = {
         "node": node.name if node else "",
         "known": node is not None,
@@ -47,29 +47,29 @@ def _diagnosis(story: Story, raised: RaiseEvent) -> Diagnosis:
         name=name,
         params=params,
         message=word("diagnosis-graph_freed", params),
-        fixes=tuple(first_of_each_kind(*_fixes(story, raised, first))),
+        fixes=tuple(first_of_each_kind(*_fixes(history, raised, first))),
     )
 
 
-def _first_line(story: Story, raised: RaiseEvent) -> Line | None:
-    freed = story.freed.get(raised.node or "")
+def _first_line(history: History, raised: RaiseEvent) -> Line | None:
+    freed = history.freed.get(raised.node or "")
     if freed is not None and freed.line is not None:
         return freed.line
-    ended = [call for call in story.backwards if call.end is not None and call.end < raised.index]
+    ended = [call for call in history.backwards if call.end is not None and call.end < raised.index]
     return ended[-1].start.line if ended else None
 
 
-def _fixes(story: Story, raised: RaiseEvent, first: Line | None) -> Iterator[Fix | None]:
-    if not _parameters_moved(story, raised):
-        yield retain_graph(story.source, first)
+def _fixes(history: History, raised: RaiseEvent, first: Line | None) -> Iterator[Fix | None]:
+    if not _parameters_moved(history, raised):
+        yield retain_graph(history.source, first)
     if first == raised.line:
-        yield fresh_graph(story, raised.line, raised.index)
+        yield fresh_graph(history, raised.line, raised.index)
     else:
         yield fix("add_losses", None, first_line=first, raise_line=raised.line)
 
 
-def _parameters_moved(story: Story, raised: RaiseEvent) -> bool:
+def _parameters_moved(history: History, raised: RaiseEvent) -> bool:
     """Whether something, an optimizer, has edited parameters since: a retained graph would then fail the version check."""
-    freed = story.freed.get(raised.node or "")
+    freed = history.freed.get(raised.node or "")
     since = freed.index if freed else raised.index
-    return any(since < made.op.index < raised.index and story.is_parameter(made.write.tensor, made.op.index) for made in story.writes)
+    return any(since < made.op.index < raised.index and history.is_parameter(made.write.tensor, made.op.index) for made in history.writes)

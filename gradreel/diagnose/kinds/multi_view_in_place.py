@@ -1,4 +1,4 @@
-"""Turns a refused in-place edit of one view out of a bundle into a diagnosis."""
+"""Diagnoses a refused in-place edit of one of several views that one call returned."""
 
 from __future__ import annotations
 
@@ -6,30 +6,30 @@ from collections.abc import Iterator
 
 from gradreel.diagnose.fixes.edits import edit_a_clone, out_of_place
 from gradreel.diagnose.kinds.refused import given, refusal, written
-from gradreel.diagnose.lookup.history import Story
+from gradreel.diagnose.lookup.history import History
 from gradreel.trace import Diagnosis, Param, RaiseEvent
 
 REFUSED = "This view is the output of a function that returns multiple views"
 
 
-def find(story: Story) -> Iterator[Diagnosis]:
+def find(history: History) -> Iterator[Diagnosis]:
     """One diagnosis for each refusal."""
-    for raised in story.raises:
+    for raised in history.raises:
         if REFUSED in raised.message:
-            yield _diagnosis(story, raised)
+            yield _diagnosis(history, raised)
 
 
-def _diagnosis(story: Story, raised: RaiseEvent) -> Diagnosis:
-    tensor = _edited(story, raised)
-    maker = story.maker.get(tensor) if tensor else None
-    name = (story.names.of(tensor, raised.index) if tensor else None) or written(story, raised.line)
+def _diagnosis(history: History, raised: RaiseEvent) -> Diagnosis:
+    tensor = _edited(history, raised)
+    maker = history.maker.get(tensor) if tensor else None
+    name = (history.names.of(tensor, raised.index) if tensor else None) or written(history, raised.line)
     params: dict[str, Param] = {"made": maker is not None, "op": maker.name if maker else "", "made_line": maker.line if maker else None}
-    fixes = out_of_place(story.source, raised.line), edit_a_clone(story.source, raised.line)
-    return refusal(story, "multi_view_in_place", raised, tensor, name, params, *fixes)
+    fixes = out_of_place(history.source, raised.line), edit_a_clone(history.source, raised.line)
+    return refusal(history, "multi_view_in_place", raised, tensor, name, params, *fixes)
 
 
-def _edited(story: Story, raised: RaiseEvent) -> str | None:
+def _edited(history: History, raised: RaiseEvent) -> str | None:
     """The first of the call's inputs that came in a bundle."""
-    inputs = given(story, raised)
-    bundled = [tensor for tensor in inputs if tensor in story.maker and len(story.maker[tensor].outputs) > 1]
+    inputs = given(history, raised)
+    bundled = [tensor for tensor in inputs if tensor in history.maker and len(history.maker[tensor].outputs) > 1]
     return next(iter([*bundled, *inputs]), None)

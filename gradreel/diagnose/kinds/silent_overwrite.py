@@ -1,4 +1,4 @@
-"""Turns saved tensors whose data changed behind their version counter into diagnoses: did a gradient come out wrong?
+"""Diagnoses saved tensors whose data changed without their version counter moving.
 
 The tracer states what each gradient would have been had no saved tensor been overwritten. An overwrite is an error where a gradient
 that the saved tensor leads to differs from that; else it is a note.
@@ -14,7 +14,7 @@ from functools import cached_property
 from gradreel.diagnose.fixes.edits import edit_after_backward, save_a_clone
 from gradreel.diagnose.fixes.fix import first_of_each_kind
 from gradreel.diagnose.fixes.names import alias_of, clone_alias, detach_not_data, shares
-from gradreel.diagnose.lookup.history import Made, Story
+from gradreel.diagnose.lookup.history import History, OpWrite
 from gradreel.diagnose.lookup.memory import moved, reaches, through, written
 from gradreel.diagnose.lookup.naming import operator, what
 from gradreel.locale import word
@@ -28,45 +28,45 @@ class Overwritten:
     """A saved tensor, the first write that changed it unseen, and what came of it."""
 
     saved: Saved
-    edit: Made
+    edit: OpWrite
     outcome: str
     """``wrong``, ``unchanged``, ``unknown`` (nobody computed what it should have been) or ``unused``."""
     gradient: Gradient | None = None
 
 
-def find(story: Story) -> Iterator[Diagnosis]:
+def find(history: History) -> Iterator[Diagnosis]:
     """One diagnosis for each node and tensor, wrong gradients first; harmless ones once for each pair of lines."""
-    found = sorted(_overwritten(story), key=lambda each: (each.outcome != "wrong", each.edit.op.index, each.saved.event))
+    found = sorted(_overwritten(history), key=lambda each: (each.outcome != "wrong", each.edit.op.index, each.saved.event))
     told: set[tuple[object, ...]] = set()
     for each in found:
         saved = each.saved
         key = (saved.node, saved.tensor) if each.outcome == "wrong" else (saved.line, each.edit.op.line)
         if key not in told and len(told) < LISTED:
             told.add(key)
-            yield _diagnosis(story, each)
+            yield _diagnosis(history, each)
 
 
-def _overwritten(story: Story) -> Iterator[Overwritten]:
+def _overwritten(history: History) -> Iterator[Overwritten]:
     # A write that another counter saw (of ``w``, where ``w.data`` was saved) went around this one as well.
-    writes, wrong = written(story), _Wrong(story)
-    for saved in story.recording.saved:
-        tensor = story.tensors.get(saved.tensor)
+    writes, wrong = written(history), _Wrong(history)
+    for saved in history.recording.saved:
+        tensor = history.tensors.get(saved.tensor)
         if tensor is None or tensor.storage not in writes:
             continue
         for made in writes[tensor.storage]:
-            late = made.op.index > saved.event and not story.freed_by(saved.node, made.op.index)
+            late = made.op.index > saved.event and not history.freed_by(saved.node, made.op.index)
             if late and not moved(made, tensor.counter) and reaches(made, tensor):
-                yield _outcome(story, saved, made, wrong)
+                yield _outcome(history, saved, made, wrong)
                 break
 
 
-def _outcome(story: Story, saved: Saved, made: Made, wrong: _Wrong) -> Overwritten:
-    used = any(unpack.ok and unpack.index > made.op.index for unpack in story.unpacks.get(saved.id, ()))
+def _outcome(history: History, saved: Saved, made: OpWrite, wrong: _Wrong) -> Overwritten:
+    used = any(unpack.ok and unpack.index > made.op.index for unpack in history.unpacks.get(saved.id, ()))
     if not used:
         return Overwritten(saved, made, "unused")
     if gradient := wrong.reached_from(saved.node):
         return Overwritten(saved, made, "wrong", gradient)
-    computed = any(gradient.expected is not None for gradient in story.recording.gradients)
+    computed = any(gradient.expected is not None for gradient in history.recording.gradients)
     return Overwritten(saved, made, "unchanged" if computed else "unknown")
 
 
@@ -74,7 +74,7 @@ def _outcome(story: Story, saved: Saved, made: Made, wrong: _Wrong) -> Overwritt
 class _Wrong:
     """Which nodes lead to a gradient that is not what it should have been."""
 
-    story: Story
+    history: History
 
     def reached_from(self, node: str | None) -> Gradient | None:
         return self._leading.get(node or "")
@@ -82,11 +82,11 @@ class _Wrong:
     @cached_property
     def _leading(self) -> dict[str, Gradient]:
         before: dict[str, list[str]] = defaultdict(list)
-        for node in self.story.recording.nodes:
+        for node in self.history.recording.nodes:
             for edge in node.next_functions:
                 before[edge.node or ""].append(node.id)
         leading: dict[str, Gradient] = {}
-        for gradient in self.story.recording.gradients:
+        for gradient in self.history.recording.gradients:
             todo = list(self._targets(gradient)) if gradient.differs else []
             while todo:
                 node_id = todo.pop()
@@ -96,15 +96,15 @@ class _Wrong:
         return leading
 
     def _targets(self, gradient: Gradient) -> Iterator[str]:
-        yield from (node.id for node in self.story.recording.nodes if node.variable == gradient.tensor)
-        state = self.story.state(gradient.tensor, len(self.story.events))
+        yield from (node.id for node in self.history.recording.nodes if node.variable == gradient.tensor)
+        state = self.history.state(gradient.tensor, len(self.history.events))
         if state and state.grad_fn:
             yield state.grad_fn
 
 
-def _diagnosis(story: Story, each: Overwritten) -> Diagnosis:
+def _diagnosis(history: History, each: Overwritten) -> Diagnosis:
     saved, edit = each.saved, each.edit
-    params = _params(story, each)
+    params = _params(history, each)
     return Diagnosis(
         kind="silent_overwrite",
         severity="error" if each.outcome == "wrong" else "note",
@@ -121,15 +121,15 @@ def _diagnosis(story: Story, each: Overwritten) -> Diagnosis:
         current_version=saved.saved_version,
         params=params,
         message=word("diagnosis-silent_overwrite", params),
-        fixes=tuple(_fixes(story, each)),
+        fixes=tuple(_fixes(history, each)),
     )
 
 
-def _params(story: Story, each: Overwritten) -> dict[str, Param]:
+def _params(history: History, each: Overwritten) -> dict[str, Param]:
     saved, edit = each.saved, each.edit
-    node = story.nodes.get(saved.node or "")
-    named = what(story, saved.tensor, edit.op.index, saved.event)
-    _, other = through(story, edit)
+    node = history.nodes.get(saved.node or "")
+    named = what(history, saved.tensor, edit.op.index, saved.event)
+    _, other = through(history, edit)
     gradient = each.gradient
     return {
         "outcome": each.outcome,
@@ -137,7 +137,7 @@ def _params(story: Story, each: Overwritten) -> dict[str, Param]:
         "node": node.name if node else "autograd",
         "saved_line": saved.line,
         "edit_line": edit.op.line,
-        "code": story.source.line(edit.op.line),
+        "code": history.source.line(edit.op.line),
         "op": operator(edit),
         "via": edit.write.via,
         "through": "other" if other and other != named["name"] else "same",
@@ -147,27 +147,27 @@ def _params(story: Story, each: Overwritten) -> dict[str, Param]:
     }
 
 
-def _used_at(story: Story, each: Overwritten) -> Line | None:
+def _used_at(history: History, each: Overwritten) -> Line | None:
     """The line of the backward pass that computed with the new values."""
-    return next((unpack.line for unpack in story.unpacks[each.saved.id] if unpack.index > each.edit.op.index), None)
+    return next((unpack.line for unpack in history.unpacks[each.saved.id] if unpack.index > each.edit.op.index), None)
 
 
-def _is_weight(story: Story, tensor: str, event: int) -> bool:
-    base = story.tensors[tensor].base
-    return story.is_parameter(tensor, event) or (base is not None and story.is_parameter(base, event))
+def _is_weight(history: History, tensor: str, event: int) -> bool:
+    base = history.tensors[tensor].base
+    return history.is_parameter(tensor, event) or (base is not None and history.is_parameter(base, event))
 
 
-def _fixes(story: Story, each: Overwritten) -> Iterator[Fix]:
-    source, saved, line = story.source, each.saved, each.edit.op.line
+def _fixes(history: History, each: Overwritten) -> Iterator[Fix]:
+    source, saved, line = history.source, each.saved, each.edit.op.line
     via = each.edit.write.via
     alias_line, alias = alias_of(source, line)
-    name = story.names.of(saved.tensor, saved.event, each.edit.op.index)
+    name = history.names.of(saved.tensor, saved.event, each.edit.op.index)
     if via == "in_place" or (via == "foreign" and not shares(source, alias_line)):
-        alias_line, alias = story.tensors[saved.tensor].line, name  # the saved tensor is the one that took another's memory
+        alias_line, alias = history.tensors[saved.tensor].line, name  # the saved tensor is the one that took another's memory
     apart = saved.attribute == "result" or alias != name or shares(source, alias_line)
     return first_of_each_kind(
         clone_alias(source, alias_line, alias) if apart else None,
         save_a_clone(source, saved.line, name) if saved.attribute != "result" else None,
         detach_not_data(source, alias_line or line) if via != "foreign" else None,
-        edit_after_backward(source, line, _used_at(story, each)) if _is_weight(story, saved.tensor, each.edit.op.index) else None,
+        edit_after_backward(source, line, _used_at(history, each)) if _is_weight(history, saved.tensor, each.edit.op.index) else None,
     )

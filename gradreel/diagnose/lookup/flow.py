@@ -1,4 +1,4 @@
-"""Turns a recording into where values came from, and where on that way the gradient was cut.
+"""Finds where values came from, and where the gradient was cut on the way.
 
 An op feeds what it returns and what it writes. Numbers leave the tensors at ``.item()`` and come back in through the names that the
 snippet gave them; that way is followed in the text: a name assigned from such a number, in any statement that uses the name.
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from gradreel.diagnose.lookup.history import Story
+from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.source import bare_call, own_nodes
 from gradreel.trace import BackwardStartEvent, OpEvent
 
@@ -40,14 +40,14 @@ class Cut:
 
 @dataclass(frozen=True)
 class Flow:
-    """Where the values of one story came from."""
+    """Where the values of one history came from."""
 
-    story: Story
+    history: History
 
     def cut(self, op: OpEvent) -> Cut | None:
         """The cut that an op makes, if it makes one."""
-        given = tuple(dict.fromkeys(tensor for tensor in op.inputs if self.story.requires_grad(tensor, op.index - 1)))
-        kept = [tensor for tensor in op.outputs if self.story.requires_grad(tensor, op.index)]
+        given = tuple(dict.fromkeys(tensor for tensor in op.inputs if self.history.requires_grad(tensor, op.index - 1)))
+        kept = [tensor for tensor in op.outputs if self.history.requires_grad(tensor, op.index)]
         name = op.name.removesuffix(".__get__").rsplit(".", 1)[-1]
         if not given or op.within or (kept and name not in FROM_NUMBERS):
             return None
@@ -62,7 +62,7 @@ class Flow:
         return Cut(op, "integer" if self._counted(op) else "no_grad", given)
 
     def _counted(self, op: OpEvent) -> bool:
-        return all(self.story.tensors[tensor].dtype.startswith(COUNTED) for tensor in op.outputs if tensor in self.story.tensors)
+        return all(self.history.tensors[tensor].dtype.startswith(COUNTED) for tensor in op.outputs if tensor in self.history.tensors)
 
     def cuts_before(self, root: str, event: int) -> Iterator[Cut]:
         """The cuts on the ways that led to a tensor, as it was at an event; the last one first."""
@@ -76,21 +76,23 @@ class Flow:
                     continue
                 seen.add(op.index)
                 found.update({cut.op.index: cut for cut in self._cuts_at(op)})
-                todo.extend((given, op.index) for given in op.inputs if not self.story.is_parameter(given, op.index))
+                todo.extend((given, op.index) for given in op.inputs if not self.history.is_parameter(given, op.index))
                 found.update({cut.op.index: cut for given in op.inputs if (cut := self._copied(given, op.index))})
         yield from (found[index] for index in sorted(found, reverse=True))
 
     def gradient_call(self, root: str, event: int) -> BackwardStartEvent | None:
         """The call of ``torch.autograd.grad`` that a tensor was computed from the result of, where it kept no graph of that."""
-        calls = {call.start.line: call.start for call in self.story.backwards if call.start.call == "grad" and not call.start.create_graph}
+        calls = {
+            call.start.line: call.start for call in self.history.backwards if call.start.call == "grad" and not call.start.create_graph
+        }
         seen: set[str] = set()
         todo = [root] if calls else []
         while todo:
             tensor = todo.pop()
-            if tensor in seen or tensor not in self.story.tensors:
+            if tensor in seen or tensor not in self.history.tensors:
                 continue
             seen.add(tensor)
-            known, setters = self.story.tensors[tensor], [op for op in self._setters.get(tensor, ()) if op.index < event]
+            known, setters = self.history.tensors[tensor], [op for op in self._setters.get(tensor, ()) if op.index < event]
             call = calls.get(known.line)
             if call is not None and not setters and known.event > call.index:
                 return call
@@ -102,7 +104,7 @@ class Flow:
 
         What else was written into a parameter, by an optimizer or an initialisation, is no dependence that got lost.
         """
-        maker = self.story.maker.get(tensor) if self.story.is_parameter(tensor, event) else None
+        maker = self.history.maker.get(tensor) if self.history.is_parameter(tensor, event) else None
         cut = self.cut(maker) if maker is not None else None
         return cut if cut is not None and cut.how == "tensor" else None
 
@@ -114,7 +116,7 @@ class Flow:
     @cached_property
     def _setters(self) -> dict[str, list[OpEvent]]:
         setters: dict[str, list[OpEvent]] = defaultdict(list)
-        for op in self.story.ops:
+        for op in self.history.ops:
             # Of an input that it returns nothing for, an op may only tell how it stands.
             told = [state.tensor for state in op.states if not op.outputs or state.tensor not in op.inputs]
             written = [write.tensor for write in op.writes] + told
@@ -126,10 +128,10 @@ class Flow:
     def _numbers(self) -> dict[int, list[Cut]]:
         """For each op that used a number taken out of a tensor: the cut at which it was taken out."""
         fed: dict[int, list[Cut]] = defaultdict(list)
-        cuts = [cut for op in self.story.ops if (cut := self._taken_out(op))]
+        cuts = [cut for op in self.history.ops if (cut := self._taken_out(op))]
         for cut in {cut.op.line: cut for cut in cuts}.values():
             lines = self._lines_using(cut)
-            for op in self.story.ops:
+            for op in self.history.ops:
                 if op.index > cut.op.index and op.line in lines and op.outputs:
                     fed[op.index].append(cut)
         return fed
@@ -138,11 +140,11 @@ class Flow:
         """The cut at which an op's numbers lost their gradient: its own, or for ``x.detach().numpy()`` the one just before."""
         if (cut := self.cut(op)) is not None:
             return cut if cut.how == "item" else None
-        maker = self.story.maker.get(op.inputs[0]) if op.name in TO_NUMBERS and op.inputs else None
+        maker = self.history.maker.get(op.inputs[0]) if op.name in TO_NUMBERS and op.inputs else None
         return self.cut(maker) if maker is not None else None
 
     def _lines_using(self, cut: Cut) -> set[int]:
-        source = self.story.source
+        source = self.history.source
         start = source.statement(cut.op.line)
         if not isinstance(start, ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Return | ast.Expr):
             return set()
@@ -155,7 +157,7 @@ class Flow:
         return lines
 
     def _is_tensor(self, name: str) -> bool:
-        return self.story.names.bound(name, len(self.story.events)) is not None
+        return self.history.names.bound(name, len(self.history.events)) is not None
 
 
 def _lines(stmt: ast.stmt) -> set[int]:

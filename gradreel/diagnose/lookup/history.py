@@ -1,4 +1,4 @@
-"""Turns a recording into lookups by id and by time, for the diagnoses to ask.
+"""Answers questions about a recording by id and by time, for the diagnoses.
 
 Nothing is decided here: what was named how, which node a tensor hung on, what could be reached from where, who was freed when.
 """
@@ -41,7 +41,7 @@ class Backward:
 
 
 @dataclass(frozen=True)
-class Made:
+class OpWrite:
     """A write, and the op that made it."""
 
     op: OpEvent
@@ -49,7 +49,7 @@ class Made:
 
 
 @dataclass(frozen=True)
-class Story:
+class History:
     """One recording of one snippet."""
 
     code: str
@@ -84,8 +84,8 @@ class Story:
         return tuple(event for event in self.events if isinstance(event, OpEvent))
 
     @cached_property
-    def writes(self) -> tuple[Made, ...]:
-        return tuple(Made(op, write) for op in self.ops for write in op.writes)
+    def writes(self) -> tuple[OpWrite, ...]:
+        return tuple(OpWrite(op, write) for op in self.ops for write in op.writes)
 
     @cached_property
     def last_version(self) -> dict[str | None, int]:

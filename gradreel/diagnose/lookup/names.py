@@ -1,4 +1,4 @@
-"""Turns bind events into what a reader calls a tensor, and which tensor a name meant, at any time."""
+"""Answers which names referred to a tensor, and which tensor a name referred to, at any event."""
 
 from __future__ import annotations
 

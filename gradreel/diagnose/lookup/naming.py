@@ -1,36 +1,36 @@
-"""Turns a tensor into the parameters of the message ``diagnosis-what``, which says what a reader would call it."""
+"""Parameters of the message ``diagnosis-what``, which says what a reader would call a tensor."""
 
 from __future__ import annotations
 
-from gradreel.diagnose.lookup.history import Made, Story
+from gradreel.diagnose.lookup.history import History, OpWrite
 from gradreel.trace import Param
 
 LISTED = 3
 
 
-def what(story: Story, tensor: str | None, *events: int) -> dict[str, Param]:
+def what(history: History, tensor: str | None, *events: int) -> dict[str, Param]:
     """``how`` it is called and the ``name`` in that: itself, the base it is a view of, the op that made it, or its shape."""
     if tensor is None:
         return {"how": "tensor", "name": ""}
-    if name := story.names.of(tensor, *events):
+    if name := history.names.of(tensor, *events):
         return {"how": "name", "name": name}
-    known = story.tensors.get(tensor)
-    if known and known.base and (name := story.names.of(known.base, *events)):
+    known = history.tensors.get(tensor)
+    if known and known.base and (name := history.names.of(known.base, *events)):
         return {"how": "view", "name": name}
-    if maker := story.maker.get(tensor):
+    if maker := history.maker.get(tensor):
         return {"how": "result", "name": maker.name}
     return {"how": "tensor", "name": str(list(known.shape)) if known else ""}
 
 
-def what_all(story: Story, tensors: tuple[str, ...], *events: int) -> dict[str, Param]:
+def what_all(history: History, tensors: tuple[str, ...], *events: int) -> dict[str, Param]:
     """The same for several: all their names, or else what the first is called."""
-    names = list(dict.fromkeys(story.names.of(tensor, *events) for tensor in tensors))
+    names = list(dict.fromkeys(history.names.of(tensor, *events) for tensor in tensors))
     if all(names):
         listed = [str(name) for name in names[:LISTED]]
         return {"how": "name", "name": ", ".join(listed) + (", …" if len(names) > LISTED else "")}
-    return what(story, tensors[0], *events)
+    return what(history, tensors[0], *events)
 
 
-def operator(made: Made) -> str:
+def operator(made: OpWrite) -> str:
     """What wrote: the op, or the operator inside it where the op is not what wrote."""
     return (made.write.op or made.op.name).removeprefix("aten::")

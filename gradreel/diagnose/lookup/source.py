@@ -1,4 +1,4 @@
-"""Turns the text of a snippet into its statements by line, for naming and for rewriting.
+"""Parses a program into statements by line, for naming and rewriting.
 
 A line is what Python's own tokenizer calls one. Columns of the ``ast`` module count bytes of UTF-8, so edits are made on bytes.
 """
