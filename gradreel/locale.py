@@ -1,4 +1,4 @@
-"""Turns a key and its parameters into one sentence, in the reader's language.
+"""Words messages: a key and its parameters in, one sentence in the reader's language out.
 
 The sentences live in ``locales/<lang>.ftl`` (Project Fluent); the page reads the same files, so a diagnosis is worded once.
 Parameters reach the catalogue in one way on both sides:
@@ -6,7 +6,7 @@ Parameters reach the catalogue in one way on both sides:
     int, float   a number without digit grouping: line 1200 is "1200"; selectors see its plural category
     bool         "yes" or "no"
     None         "none"
-    str          itself, without isolating marks around it
+    str          itself, at most ``MAX_PARAM_CHARS`` of it, without isolating marks around it
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal, TypeAlias, get_args
 
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import fluent_number
@@ -23,9 +23,18 @@ from fluent.syntax import ast
 Lang = Literal["en", "zh"]
 LANGUAGES: tuple[Lang, ...] = get_args(Lang)
 CATALOGUES = Path(__file__).parent / "locales"
+MAX_PARAM_CHARS = 300
+"""Fluent refuses a message with more than 2,500 characters in a placeable; the longest ones show five parameters."""
+
+Argument: TypeAlias = str | int | float | bool | None
 
 
-def word(key: str, params: Mapping[str, str | int | float | bool | None], lang: Lang = "en") -> str:
+def clip(text: str) -> str:
+    """Shorten a text from the program (a name, a line, an exception's words) to what a sentence can quote."""
+    return text if len(text) <= MAX_PARAM_CHARS else text[: MAX_PARAM_CHARS - 1] + "…"
+
+
+def word(key: str, params: Mapping[str, Argument], lang: Lang = "en") -> str:
     """Word the message ``key`` in ``lang``.
 
     Raises:
@@ -46,14 +55,14 @@ def keys(lang: Lang = "en") -> Iterator[str]:
     return (entry.id.name for entry in _resource(lang).body if isinstance(entry, ast.Message))
 
 
-def _argument(value: str | int | float | bool | None) -> object:
+def _argument(value: Argument) -> object:
     if value is None:
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int | float):
         return fluent_number(value, useGrouping=False)
-    return value
+    return clip(value)
 
 
 @cache

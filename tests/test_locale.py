@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from itertools import islice, product
 
 import pytest
 
-from gradreel.locale import CATALOGUES, LANGUAGES, keys, word
+from gradreel.locale import CATALOGUES, LANGUAGES, Lang, keys, word
 
 
 def test_both_catalogues_have_the_same_keys() -> None:
@@ -66,3 +67,37 @@ def _shown(lang: str) -> dict[str, set[str]]:
 
 def _picked(entry: str) -> set[str]:
     return set(re.findall(r"\$([\w-]+) *->", entry)) - set(re.findall(r"\{ *\$([\w-]+) *\}", entry))
+
+
+LONG = "x" * 5000
+MAX_VARIANTS = 500
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_message_is_worded_however_long_its_parameters(lang: Lang) -> None:
+    """In every combination of the variants that its parameters choose."""
+    for key in keys(lang):
+        chosen, shown = _selectors(key, lang)
+        values = {name: [*variants, LONG] for name, variants in chosen.items()} | {name: [LONG] for name in shown - chosen.keys()}
+        for combination in islice(product(*values.values()), MAX_VARIANTS):
+            assert len(word(key, dict(zip(values, combination, strict=True)), lang)) < 2500
+
+
+def _selectors(key: str, lang: Lang) -> tuple[dict[str, list[str]], set[str]]:
+    """Parameters that choose a variant, with the names of the variants, and all parameters: of a message and those that it shows."""
+    chosen: dict[str, list[str]] = {}
+    shown: set[str] = set()
+    todo = [key]
+    while todo:
+        entry = re.search(rf"^{todo.pop()} =(.*?)(?=^\S|\Z)", _text(lang), re.MULTILINE | re.DOTALL)
+        assert entry
+        text = entry[1]
+        shown |= set(re.findall(r"\$([\w-]+)", text))
+        for name in re.findall(r"\$([\w-]+) *->", text):
+            chosen.setdefault(name, []).extend(re.findall(r"^\s*\*?\[(\w+)\]", text, re.MULTILINE))
+        todo += re.findall(r"\{ ([a-z][\w-]*) \}", text)
+    return chosen, shown
+
+
+def _text(lang: Lang) -> str:
+    return re.sub(r"^#.*\n", "", (CATALOGUES / f"{lang}.ftl").read_text(encoding="utf-8"), flags=re.MULTILINE)

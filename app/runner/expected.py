@@ -1,32 +1,58 @@
-"""Fills in what each gradient would have been, had nothing written over a saved tensor behind the version counter's back."""
+"""States what each gradient would have been, had nothing written over a saved tensor without moving its version counter.
+
+traced ─▶ did any write go past a counter? ── no ─▶ nothing to state
+                    │ yes
+unharmed run: saved tensors are kept as copies ─▶ gradients alike ─▶ expected, differs = false
+                    │ some differ
+stirred run: plain, in memory with other leftovers ─▶ the same gradient as traced ─▶ expected, differs = true
+                                                    └ another one: the program differs from itself ─▶ unknown
+"""
 
 from __future__ import annotations
 
+import logging
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator
+from itertools import islice, product
 
 from app.sandbox.report.answer import ResultInvalid, validate_twin
-from app.sandbox.server.pool import Pool
+from app.sandbox.server.pool import Mode, Pool
 from gradreel.errors import GradreelError
 from gradreel.trace import Gradient, OpEvent, Recording, Scalar, Twin, Value, Write
 
 # A copy of a saved tensor may lie differently in memory, and a vectorised sum then rounds differently in its last bits.
 RELATIVE_TOLERANCE = 1e-4
 ABSOLUTE_TOLERANCE = 1e-7
+SCALE_TOLERANCE = 1e-6
+"""Of the largest element: what elements that nearly cancel out may differ by."""
+MAX_PREVIEW_ELEMENTS = 64
+
+log = logging.getLogger(__name__)
 
 
 async def with_expected(code: bytes, recording: Recording, pool: Pool) -> Recording:
     """Run the snippet once more with its saved tensors unharmed, if any write went past the counter, and compare the gradients."""
-    if recording.outcome.status != "completed" or not recording.gradients or not writes_past_counter(recording):
-        return recording
     try:
-        answer = await pool.run(code, "u")
+        if recording.outcome.status != "completed" or not recording.gradients or not writes_past_counter(recording):
+            return recording
+        unharmed = await _run(code, "u", pool)
+        stated = compared(recording, unharmed) if unharmed is not None else recording
+        if not any(gradient.differs for gradient in stated.gradients):
+            return stated
+        return confirmed(stated, await _run(code, "s", pool))
+    except Exception:
+        log.exception("expected gradients left out")
+        return recording
+
+
+async def _run(code: bytes, mode: Mode, pool: Pool) -> Twin | None:
+    """Run the snippet untraced; None where that gave no ending to compare with."""
+    try:
+        answer = await pool.run(code, mode)
         twin = validate_twin(answer.result) if answer.result is not None and answer.failure is None else None
     except (GradreelError, ResultInvalid):
-        return recording
-    if twin is None or twin.outcome.status != "completed":
-        return recording
-    return compared(recording, twin)
+        return None
+    return twin if twin is not None and twin.outcome.status == "completed" else None
 
 
 def compared(recording: Recording, twin: Twin) -> Recording:
@@ -35,49 +61,115 @@ def compared(recording: Recording, twin: Twin) -> Recording:
     return recording.model_copy(update={"gradients": gradients})
 
 
+def confirmed(recording: Recording, again: Twin | None) -> Recording:
+    """Take back what was stated of gradients that another plain run did not give again, bit for bit."""
+    gradients = tuple(
+        gradient.model_copy(update={"expected": None, "differs": False})
+        if gradient.differs and (again is None or not _same_digest(gradient, recording, again))
+        else gradient
+        for gradient in recording.gradients
+    )
+    return recording.model_copy(update={"gradients": gradients})
+
+
 def writes_past_counter(recording: Recording) -> bool:
-    """Did anything write into the storage of a tensor that was saved before, without moving a counter?"""
-    tensors = {tensor.id: tensor for tensor in recording.tensors}
-    first_saved: dict[str, dict[str | None, int]] = {}
-    """By storage and counter: the first event at which something was saved under it."""
-    for saved in recording.saved:
-        tensor = tensors.get(saved.tensor)
-        if tensor is not None and tensor.storage is not None:
-            under = first_saved.setdefault(tensor.storage, {})
-            under[tensor.counter] = min(saved.event, under.get(tensor.counter, saved.event))
+    """Did anything write into the storage of a tensor that was saved before, without moving the counter that it was saved under?"""
+    storages = {tensor.id: tensor.storage for tensor in recording.tensors}
+    saves = _first_saves(recording)
     return any(
-        _past_a_counter(write, event.index, first_saved.get(tensors[write.tensor].storage or "", {}))
+        _past_a_counter(write, event.index, saves.get(storages.get(write.tensor) or "", ()))
         for event in recording.events
         if isinstance(event, OpEvent)
         for write in event.writes
-        if write.tensor in tensors
     )
 
 
-def _past_a_counter(write: Write, event: int, saved: Mapping[str | None, int]) -> bool:
-    """Had anything been saved in that storage under a counter that the write did not move?"""
-    return any(first < event and (write.via != "in_place" or counter != write.counter) for counter, first in saved.items())
+FirstSaves = tuple[tuple[int, str | None], ...]
+"""The first event at which something was saved in a storage, with the counter, and the first under any other counter."""
+
+
+def _first_saves(recording: Recording) -> dict[str, FirstSaves]:
+    tensors = {tensor.id: tensor for tensor in recording.tensors}
+    found: dict[str, FirstSaves] = {}
+    for saved in sorted(recording.saved, key=lambda each: each.event):
+        tensor = tensors.get(saved.tensor)
+        if tensor is None or tensor.storage is None:
+            continue
+        first = found.get(tensor.storage, ())
+        if not first or (len(first) == 1 and first[0][1] != tensor.counter):
+            found[tensor.storage] = (*first, (saved.event, tensor.counter))
+    return found
+
+
+def _past_a_counter(write: Write, event: int, saves: FirstSaves) -> bool:
+    return any(first < event and (write.via != "in_place" or counter != write.counter) for first, counter in saves)
 
 
 def _compared(gradient: Gradient, recording: Recording, twin: Twin) -> Gradient:
-    name = gradient.name
-    expected = twin.gradients.get(name) if name is not None else None
-    if name is None or expected is None or gradient.value is None:
+    expected = twin.gradients.get(gradient.name) if gradient.name is not None else None
+    if expected is None or gradient.value is None:
         return gradient
-    same = recording.residue.get(f"{name}.grad") == twin.residue.get(f"{name}.grad")
-    differs = not same and not _close(gradient.value, expected)
-    return gradient.model_copy(update={"expected": expected, "differs": differs})
+    same = True if _same_digest(gradient, recording, twin) else alike(gradient.value, expected)
+    if same is None:
+        return gradient
+    return gradient.model_copy(update={"expected": expected, "differs": not same})
 
 
-def _close(one: Value, other: Value) -> bool:
-    if one.shape != other.shape or (one.nan, one.inf) != (other.nan, other.inf):
+def _same_digest(gradient: Gradient, recording: Recording, twin: Twin) -> bool:
+    name = f"{gradient.name}.grad"
+    return name in recording.residue and recording.residue[name] == twin.residue.get(name)
+
+
+def alike(one: Value, other: Value) -> bool | None:
+    """Whether two values are the same up to rounding, as far as both show; None where they do not show enough to tell."""
+    if one.shape != other.shape:
+        return None
+    if (one.nan, one.inf) != (other.nan, other.inf) and _is_summarised(one) and _is_summarised(other):
         return False
-    pairs = [*zip(one.preview, other.preview, strict=True), (one.min, other.min), (one.max, other.max), (one.mean, other.mean)]
-    pairs += zip(one.imaginary or (), other.imaginary or (), strict=False)
-    return all(_same(a, b) for a, b in pairs)
+    tolerance = max(ABSOLUTE_TOLERANCE, SCALE_TOLERANCE * max(_scale(one), _scale(other)))
+    if not all(_same(a, b, tolerance) for a, b in _shown_in_both(one, other)):
+        return False
+    complete = _is_whole(one) and _is_whole(other)
+    return True if complete or (_is_summarised(one) and _is_summarised(other)) else None
 
 
-def _same(one: Scalar | None, other: Scalar | None) -> bool:
+def _is_whole(value: Value) -> bool:
+    return value.preview_shape == value.shape
+
+
+def _is_summarised(value: Value) -> bool:
+    """Whether all of its elements were looked at: those of complex values only where the preview shows them all."""
+    return value.mean is not None or _is_whole(value)
+
+
+def _scale(value: Value) -> float:
+    return max((abs(number) for number in (value.min, value.max) if isinstance(number, int | float)), default=0.0)
+
+
+def _shown_in_both(one: Value, other: Value) -> Iterator[tuple[Scalar, Scalar]]:
+    """Pairs of elements of the corner that both previews cover, and of the entries that both summaries have."""
+    for first, second in ((one.preview, other.preview), (one.imaginary, other.imaginary)):
+        if first is None or second is None:
+            continue
+        corner = product(*(range(min(a, b)) for a, b in zip(one.preview_shape, other.preview_shape, strict=False)))
+        for index in islice(corner, MAX_PREVIEW_ELEMENTS):
+            a, b = _position(index, one.preview_shape), _position(index, other.preview_shape)
+            if a < len(first) and b < len(second):
+                yield first[a], second[b]
+    for entry, counterpart in ((one.min, other.min), (one.max, other.max), (one.mean, other.mean)):
+        if entry is not None and counterpart is not None:
+            yield entry, counterpart
+
+
+def _position(index: tuple[int, ...], extent: tuple[int, ...]) -> int:
+    """Where an element stands in a row-major list of a corner's elements."""
+    position = 0
+    for at, size in zip(index, extent, strict=False):
+        position = position * size + at
+    return position
+
+
+def _same(one: Scalar, other: Scalar, tolerance: float) -> bool:
     if isinstance(one, int | float) and isinstance(other, int | float):
-        return math.isclose(one, other, rel_tol=RELATIVE_TOLERANCE, abs_tol=ABSOLUTE_TOLERANCE)
+        return math.isclose(one, other, rel_tol=RELATIVE_TOLERANCE, abs_tol=tolerance)
     return one == other

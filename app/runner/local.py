@@ -134,7 +134,7 @@ class LocalRunner:
             return outcome
         if failure.kind == "python_error":
             return outcome.model_copy(update={"failure": explain(failure, code, self._settings)})
-        ours = stopped(failure.kind, self._settings, **({"status": failure.params.get("status", 0)} if failure.kind == "exit" else {}))
+        ours = stopped(failure.kind, self._settings, **({"status": _exit_status(failure)} if failure.kind == "exit" else {}))
         return outcome.model_copy(update={"failure": ours.model_copy(update={"line": failure.line, "event": failure.event})})
 
     def _engine(self) -> Engine:
@@ -144,6 +144,12 @@ class LocalRunner:
     def _nothing(self) -> Recording:
         engine = self._engine()
         return Recording(torch=engine.torch, python=engine.python, outcome=Outcome(status="stopped"))
+
+
+def _exit_status(failure: Failure) -> int:
+    """The status that the child says it ended with, where that is one: a child may say anything."""
+    status = failure.params.get("status")
+    return status if isinstance(status, int) and not isinstance(status, bool) else 0
 
 
 async def _aside(answer: Answer, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+import logging
+
 from gradreel.locale import Lang, word
-from gradreel.trace import Run
+from gradreel.trace import Diagnosis, Param, Run
+
+ADDED_PARAMS: dict[str, Param] = {"others": 0, "rounds": 1, "caught": False}
+"""Parameters that diagnoses of schema version 1 lack."""
+
+log = logging.getLogger(__name__)
 
 
 def summary_of(run: Run, lang: Lang) -> str:
-    """Word the gravest diagnosis, else how the run ended, else how much there is to see."""
+    """Word the gravest diagnosis, else how the run ended, else how much there is to see; "" where that cannot be worded."""
+    try:
+        return _summary(run, lang)
+    except (KeyError, ValueError) as error:
+        log.error("no summary of run %s in %s: %s", run.id, lang, type(error).__name__)
+        return ""
+
+
+def _summary(run: Run, lang: Lang) -> str:
     for severity in ("error", "warning", "note"):
         for diagnosis in run.diagnoses:
             if diagnosis.severity == severity:
-                return diagnosis.message if lang == "en" else word(f"diagnosis-{diagnosis.kind}", diagnosis.params, lang)
+                return _message(diagnosis, lang)
     failure = run.outcome.failure
     if failure is None:
         return word("film-completed", {"operations": sum(event.kind == "op" for event in run.events), "nodes": len(run.nodes)}, lang)
@@ -19,3 +34,9 @@ def summary_of(run: Run, lang: Lang) -> str:
         text = failure.message.partition("\n")[0]
         return word("film-raised", {"type": failure.exception_type or "Exception", "message": text, "line": failure.line or 0}, lang)
     return word("film-stopped", {"message": failure.message}, lang)
+
+
+def _message(diagnosis: Diagnosis, lang: Lang) -> str:
+    if lang == "en":
+        return diagnosis.message
+    return word(f"diagnosis-{diagnosis.kind}", {**ADDED_PARAMS, **diagnosis.params}, lang)

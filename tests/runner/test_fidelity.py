@@ -8,9 +8,10 @@ from dataclasses import replace
 import pytest
 
 from app.runner.control import Ending, judge
+from app.runner.expected import alike
 from app.runner.local import LocalRunner
 from app.settings import Settings
-from gradreel.trace import Gradient, Run
+from gradreel.trace import Gradient, Run, Value
 from tests.conftest import RunSnippet
 
 pytestmark = pytest.mark.jail
@@ -149,3 +150,104 @@ async def test_overwrite_with_the_same_values_changes_no_gradient(run_snippet: R
     run = await run_snippet(OVERWRITTEN.replace("zero_()", "mul_(1)"))
     assert not gradient(run, "a").differs
     assert all(each.severity == "note" for each in run.diagnoses)
+
+
+UNSEEDED = {
+    "batch_norm_on_numpy_data": """import numpy as np
+import torch
+from torch import nn
+rng = np.random.default_rng()
+model = nn.Sequential(nn.Linear(8, 16), nn.BatchNorm1d(16), nn.ReLU(), nn.Linear(16, 1))
+opt = torch.optim.SGD(model.parameters(), lr=0.01)
+for step in range(30):
+    x = torch.from_numpy(rng.normal(size=(32, 8)).astype(np.float32))
+    opt.zero_grad()
+    model(x).pow(2).mean().backward()
+    opt.step()
+""",
+    "seeded_by_the_time": """import time
+import torch
+torch.manual_seed(time.time_ns())
+w = torch.ones(3, requires_grad=True)
+x = torch.randn(3)
+out = (w * x).sigmoid()
+x.data.mul_(1)
+out.sum().backward()
+""",
+    "data_edited_after_a_random_save": """import numpy as np
+import torch
+rng = np.random.default_rng()
+w = torch.ones(3, requires_grad=True)
+x = torch.from_numpy(rng.normal(size=3).astype(np.float32))
+out = (w * x).sum()
+x.data.add_(0)
+out.backward()
+""",
+}
+
+
+@pytest.mark.parametrize("case", UNSEEDED)
+async def test_unseeded_program_is_not_said_to_have_wrong_gradients(case: str, run_snippet: RunSnippet) -> None:
+    run = await run_snippet(UNSEEDED[case])
+    assert run.outcome.status == "completed"
+    assert not any(each.differs for each in run.gradients)
+    assert all(each.severity == "note" for each in run.diagnoses)
+
+
+LONG = {
+    "data_edited_in_a_loop": """import torch
+w = torch.ones(40, 40, requires_grad=True)
+h = torch.ones(40, 40)
+for step in range(60):
+    out = (w * h).sum()
+    h.data.mul_(1.0)
+    out.backward()
+    with torch.no_grad():
+        w -= 0.001 * w.grad
+""",
+    "codebook_written_through_data": """import torch
+codebook = torch.nn.Parameter(torch.randn(32, 16))
+encoder = torch.nn.Linear(16, 16)
+for step in range(20):
+    z = encoder(torch.randn(8, 16))
+    index = torch.cdist(z, codebook).argmin(1)
+    loss = (z - codebook[index]).pow(2).mean()
+    for j in range(8):
+        codebook.data[j].mul_(0.99).add_(0.01 * z[j].detach())
+    loss.backward()
+""",
+}
+
+
+@pytest.mark.parametrize("case", LONG)
+async def test_long_film_with_smaller_previews_than_its_reference_is_compared_where_it_can_be(case: str, run_snippet: RunSnippet) -> None:
+    run = await run_snippet(LONG[case])
+    assert run.outcome.status == "completed"
+    assert run.gradients
+
+
+def corner(shape: tuple[int, ...], extent: tuple[int, ...], start: float = 0.0, **summary: float) -> Value:
+    """A value whose elements count up, row by row."""
+    rows, columns = extent
+    preview = tuple(start + row * shape[1] + column for row in range(rows) for column in range(columns))
+    return Value(shape=shape, preview_shape=extent, preview=preview, **summary)
+
+
+SUMMARY = {"min": 0.0, "max": 99.0, "mean": 49.5}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        (corner((2, 2), (2, 2), **SUMMARY), corner((2, 2), (2, 2), **SUMMARY), True),
+        (corner((2, 2), (2, 2)), corner((2, 2), (2, 2), 0.5), False),
+        (corner((10, 10), (8, 8)), corner((10, 10), (4, 4)), None),
+        (corner((10, 10), (8, 8)), corner((10, 10), (4, 4), 1.0), False),
+        (corner((10, 10), (8, 8), **SUMMARY), corner((10, 10), (4, 4), **SUMMARY), True),
+        (corner((10, 10), (8, 8), **SUMMARY), corner((10, 10), (4, 4)), None),
+        (corner((10, 10), (8, 8), **SUMMARY), corner((10, 10), (4, 4), **{**SUMMARY, "mean": 50.5}), False),
+        (corner((10, 10), (4, 4)), corner((10, 9), (4, 4)), None),
+    ],
+)
+def test_values_are_compared_as_far_as_both_show(one: Value, other: Value, expected: bool | None) -> None:
+    assert alike(one, other) is expected
