@@ -23,8 +23,8 @@ from fluent.syntax import ast
 Lang = Literal["en", "zh"]
 LANGUAGES: tuple[Lang, ...] = get_args(Lang)
 CATALOGUES = Path(__file__).parent / "locales"
-MAX_PARAM_CHARS = 300
-"""Fluent refuses a message with more than 2,500 characters in a placeable; the longest ones show five parameters."""
+MAX_PARAM_CHARS = 140
+"""Fluent refuses a message with more than 2,500 characters in a placeable; the longest one shows parameters thirteen times."""
 
 Argument: TypeAlias = str | int | float | bool | None
 

@@ -33,16 +33,16 @@ def test_both_catalogues_show_the_same_parameters(lang: str) -> None:
 
 THE_PAGES = ("page-", "step-", "stage-", "share-")
 """Sections that the page alone words: its own tests look for their use."""
-APP = CATALOGUES.parent
+ROOT = CATALOGUES.parent.parent
 ENDS = ("-title", "-sentence")
 
 
 def test_every_message_of_the_server_is_asked_for() -> None:
     """By its key, by a beginning that a value completes (``fix-`` and a kind of fix), or by another message."""
-    paths = [*APP.rglob("*.py"), *(APP.parent / "templates").glob("*.html")]
+    paths = [*ROOT.glob("gradreel/**/*.py"), *ROOT.glob("app/**/*.py"), *ROOT.glob("templates/*.html")]
     texts = [path.read_text(encoding="utf-8") for path in paths]
     quoted = {found for text in texts for found in re.findall(r"[\"']([a-z][\w-]*)[\"']", text)}
-    programs = {name for path in APP.glob("examples/*/*.py") for name in (path.stem, path.parent.name)}
+    programs = {name for path in ROOT.glob("app/examples/*/*.py") for name in (path.stem, path.parent.name)}
     begun = {found for text in texts for found in re.findall(r"f[\"']([a-z-]+-)\{", text)} | {"theme-"}
     shown = {
         found for lang in LANGUAGES for found in re.findall(r"\{ (\w+-[\w-]+) \}", (CATALOGUES / f"{lang}.ftl").read_text(encoding="utf-8"))
@@ -89,7 +89,7 @@ def _selectors(key: str, lang: Lang) -> tuple[dict[str, list[str]], set[str]]:
     shown: set[str] = set()
     todo = [key]
     while todo:
-        entry = re.search(rf"^{todo.pop()} =(.*?)(?=^\S|\Z)", _text(lang), re.MULTILINE | re.DOTALL)
+        entry = re.search(rf"^{todo.pop()} =(.*?)(?=^[a-z#]|\Z)", _text(lang), re.MULTILINE | re.DOTALL)
         assert entry
         text = entry[1]
         shown |= set(re.findall(r"\$([\w-]+)", text))
