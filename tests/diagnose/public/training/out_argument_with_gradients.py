@@ -1,0 +1,9 @@
+# out= is used with a tensor that requires grad.
+# plain: raises RuntimeError: functions with out=... arguments don't support automatic differentiation
+# expect: unknown out= does not record, the result has to be bound to a name
+import torch
+
+w = torch.ones(3, requires_grad=True)
+y = torch.empty(3)
+torch.mul(w, 2, out=y)  #! raise
+y.sum().backward()
