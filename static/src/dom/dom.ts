@@ -36,8 +36,8 @@ export function replace(host: Element, ...children: readonly Child[]): void {
 }
 
 /**
- * The same as `replace`, but what is equal to what was there stays, however deep: it is not styled, laid out and painted anew. What a
- * listener is about must be an attribute, since equal elements are taken to do the same; only buttons may listen.
+ * The same as `replace`, but what is equal to what was there stays, however deep: it is not styled, laid out and painted anew. Equal
+ * elements are taken to have equal listeners, so what a listener depends on must be an attribute; only buttons may have listeners.
  */
 export function patch(host: Element, ...children: readonly Child[]): void {
   const before = [...host.childNodes];

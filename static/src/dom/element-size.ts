@@ -1,7 +1,7 @@
 /**
- * The size of an element, without making the browser lay out the page to tell it: an observer keeps it up to date.
+ * The size of an element, kept up to date by an observer, so that reading it forces no layout.
  *
- * In the middle of a step the page has been changed and not been laid out again; asking it for a size then costs a layout.
+ * In the middle of a step the page has changed and is not laid out: reading a size from the browser then costs a layout.
  */
 export interface ElementSize {
   readonly width: number;
@@ -15,7 +15,7 @@ export function sizeOf(element: Element): ElementSize {
   return known !== undefined && known.width > 0 ? known : measureSize(element);
 }
 
-/** Asked anew: for what happens once per film, perhaps just as the element appears. */
+/** Measure now: once per film, perhaps just as the element appears. */
 export function measureSize(element: Element): ElementSize {
   if (!sizes.has(element)) observer?.observe(element);
   return measure(element);

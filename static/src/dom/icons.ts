@@ -1,4 +1,4 @@
-/** The page's few drawings: 16 × 16, one colour, decorative. */
+/** The icons of the page: 16 × 16, one colour, decorative. */
 import { drawn } from "./transport-icons";
 
 const PATHS = {

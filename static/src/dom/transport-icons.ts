@@ -1,4 +1,4 @@
-/** The few drawings of the transport, 16 × 16, one colour, decorative: all that an embed needs. See icons.ts for those of the page. */
+/** The icons of the transport, 16 × 16, one colour, decorative: all that an embed needs. See icons.ts for those of the page. */
 import { svg } from "./dom";
 
 export const TRANSPORT = {

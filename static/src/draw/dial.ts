@@ -1,4 +1,4 @@
-/** Draws a version counter as a dial with six ticks: every bump turns it by one tick. */
+/** Draws a version counter as a dial with six ticks: every increment turns it by one tick. */
 import type { CardView } from "../picture/picture";
 import { classNames, type Mark, px, say } from "./reconcile";
 
@@ -22,7 +22,7 @@ export function updateDial(mark: Mark, view: CardView, before: CardView | null):
   const version = view.version ?? 0;
   if ((before?.version ?? 0) === version) return;
   const wheel = dial.select<SVGGElement>("g.wheel").style("transform", version === 0 ? "" : `rotate(${(version * 360) / ticks}deg)`);
-  // A wheel that stands as it was made has no turn of its own: a thousand of them are painted faster.
+  // A dial at zero has no transform: a thousand of them are painted faster.
   if (version === 0) wheel.attr("style", null);
 }
 

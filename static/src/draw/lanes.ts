@@ -1,8 +1,8 @@
-/** Draws the two lanes and their names, and says so where nothing will ever stand. */
+/** Draws the two lanes and their names, and a note in a lane that stays empty. */
 import type { PlacedLane, Scene } from "../layout/scene";
 import type { Layer } from "./reconcile";
 
-/** `nothing` is said in the backward lane; null where something stands there in the course of the film. */
+/** `nothing` is the note in the backward lane; null where the film has nodes. */
 export function drawLanes(
   layer: Layer,
   lanes: readonly PlacedLane[],
@@ -28,7 +28,7 @@ export function drawLanes(
   groups.select("text.lane-nothing").text(({ name }) => (name === "backward" && nothing !== null ? nothing : ""));
 }
 
-/** Whether no node will ever stand in the backward lane. */
+/** Whether the film has no backward node. */
 export function isOneWay({ vertices }: Scene): boolean {
   for (const { vertex } of vertices.values()) if (vertex.lane === "backward") return false;
   return true;

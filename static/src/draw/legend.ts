@@ -1,4 +1,4 @@
-/** The legend: what every mark on the stage means, each beside the mark itself, drawn by the same drawings. */
+/** The legend: every mark on the stage, drawn as on the stage, and what it means. */
 import { select } from "d3-selection";
 import type { Wording } from "../graph/sizes";
 import { noGrad } from "../picture/nodes";

@@ -2,11 +2,11 @@
 import type { EdgeView, LinkView, StorageView } from "../picture/picture";
 import { type Drawing, px, say } from "./reconcile";
 
-/** Written out rather than moved there: a thousand moved things are a thousand things of their own to paint. */
+/** Absolute coordinates rather than a transform: a thousand transformed elements are slow to paint. */
 export function headAt(x: number, y: number, angle: number): string {
   const turn = (angle * Math.PI) / 180;
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
-  const corner = (back: number, aside: number) => `${px(x - back * cos - aside * sin)} ${px(y - back * sin + aside * cos)}`;
+  const corner = (back: number, across: number) => `${px(x - back * cos - across * sin)} ${px(y - back * sin + across * cos)}`;
   return `M${px(x)} ${px(y)}L${corner(8, -4.2)}L${corner(8, 4.2)}Z`;
 }
 

@@ -1,4 +1,4 @@
-/** Small shapes that stand beside words, so that nothing is told by colour alone. Each is drawn in a 12 by 12 box. */
+/** Small icons beside texts, so that nothing is shown by colour alone. Each is drawn in a 12 by 12 box. */
 export const MARK_ICONS = {
   pen: "M2 10.2l.6-2.6L8.4 1.8l2 2L4.6 9.600z M7.200 3l2 2",
   cross: "M2.500 2.500l7 7M9.500 2.500l-7 7",

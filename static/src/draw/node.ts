@@ -1,4 +1,4 @@
-/** Draws a backward node: a pill that lights up when it runs; an AccumulateGrad with the `.grad` that it fills under it. */
+/** Draws a backward node: a pill that is highlighted when it runs; an AccumulateGrad with the `.grad` that it fills under it. */
 import { hookBox } from "../graph/sizes";
 import type { NodeView } from "../picture/picture";
 import { drawHeat } from "./heat";

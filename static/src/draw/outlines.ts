@@ -1,12 +1,12 @@
 /**
- * Draws where the film is going: a faint outline for everything that will stand there, in paths that never change.
+ * Draws a faint outline for everything that will appear later in the film, in paths that never change.
  *
- * NOTE [Dots] A browser works out all dots of a path that it paints a part of: so a path goes round a few neighbours only.
+ * NOTE [Dots] A browser computes all dots of a path that it paints a part of, so a path holds a few neighbours only.
  */
 import { boxOf, type PlacedVertex, type Scene } from "../layout/scene";
 import { type Layer, px } from "./reconcile";
 
-/** Neighbours are this close to one another. */
+/** Size of the cells whose outlines share a path. */
 const near = 300;
 
 export function drawOutlines(layer: Layer, scene: Scene | null): void {
@@ -22,7 +22,7 @@ export function drawOutlines(layer: Layer, scene: Scene | null): void {
     .attr("d", outline => outline);
 }
 
-/** What stands there covers it. */
+/** The thing itself covers its outline. */
 function outlineOf(placed: PlacedVertex): string {
   const { x, y, width, height } = boxOf(placed);
   if (placed.vertex.kind === "grad") return "";

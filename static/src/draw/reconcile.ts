@@ -2,7 +2,7 @@
  * Turns views into SVG groups, one per view, and touches only those whose view has changed.
  *
  * `create` draws what never changes, `update` what may. Drawing the same views twice changes nothing. Only what has changed moves: it alone
- * gets the class that motion.css gives its transitions to, so that a step costs nothing where nothing happens.
+ * gets the class that motion.css gives its transitions to, so that a step costs nothing where nothing changes.
  */
 import { type BaseType, type Selection, select } from "d3-selection";
 
@@ -87,13 +87,13 @@ function sameTarget(a: unknown, b: unknown): boolean {
   return left.kind === right.kind && left.id === right.id;
 }
 
-/** Put a text where another one stands: a text that is put again is measured again. */
+/** Set a text only if it differs: the browser measures it again each time. */
 export function say(mark: Selection<BaseType, unknown, null, undefined>, text: string): void {
   const node = mark.node() as Element | null;
   if (node !== null && node.textContent !== text) node.textContent = text;
 }
 
-/** One decimal is enough for a pixel. */
+/** Round to a tenth of a pixel. */
 export function px(value: number): number {
   return Math.round(value * 10) / 10;
 }

@@ -1,7 +1,7 @@
 /**
- * Draws everything that can be reached with the keyboard, in the order in which it came to be.
+ * Draws everything that can be reached with the keyboard, in the order in which it was made.
  *
- * What a thing is called holds the words that are drawn on it, in their order, so that who speaks to the page can say what is seen. A space
+ * The accessible name of a thing contains the words drawn on it, in their order, so that speech control works by what is seen. A space
  * after each text, which is not drawn, keeps the words apart.
  */
 import type { AnyThing } from "../picture/picture";

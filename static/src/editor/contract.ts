@@ -1,4 +1,4 @@
-/** What the code pane may ask of an editor, be it the one that comes first or CodeMirror. */
+/** The interface of both editors: the plain one that is there first, and CodeMirror. */
 import type { EditorMarks } from "./marks";
 
 export interface Editor {
@@ -9,7 +9,7 @@ export interface Editor {
   readonly setWords: (label: string, hint: string) => void;
   readonly toLine: (line: number) => void;
   readonly focus: () => void;
-  /** Where the reader is, to be taken over by another editor. */
+  /** Selection and scroll position, for the editor that replaces this one. */
   readonly selection: () => EditorSelection;
 }
 

@@ -1,7 +1,7 @@
 /**
  * The editor of the page: plain text at once, CodeMirror in its place as soon as it has been loaded, after the first paint.
  *
- * What was typed, selected and asked for in the meantime is taken over.
+ * Code, selection, marks and labels are carried over.
  */
 import type { Editor, EditorListeners } from "./contract";
 import { NO_MARKS } from "./marks";
@@ -21,7 +21,7 @@ export function createLazyEditor(host: HTMLElement, code: string, listeners: Edi
     if (place.focused) editor.focus();
   };
   // Where it cannot be loaded the plain one stays: code can be read, typed and run in it.
-  const takeOver = (loaded: typeof import("./editor")) => plain.whenCalm(() => replace(loaded));
+  const takeOver = (loaded: typeof import("./editor")) => plain.whenNotComposing(() => replace(loaded));
   afterPaint(() => void import("./editor").then(takeOver, () => {}));
   return {
     setCode: next => editor.setCode(next),
@@ -43,7 +43,7 @@ export function createLazyEditor(host: HTMLElement, code: string, listeners: Edi
   };
 }
 
-/** In a tab in the background nothing is ever painted: then a timer will do. */
+/** A tab in the background is not painted, so a timer runs it there. */
 function afterPaint(act: () => void): void {
   let done = false;
   const once = () => {

@@ -29,7 +29,7 @@ export const NO_MARKS: EditorMarks = { lines: [], current: null, error: null };
 const BADGES_PER_LINE = 2;
 const SHORT_LINE_CHARS = 28;
 
-/** A long line leaves room for one: the last, which is an edit where there is one. */
+/** A long line has room for one badge: the last, which is an edit where there is one. */
 function badgeRoom(film: Film, line: number): number {
   return (film.index.lines[line - 1]?.length ?? 0) > SHORT_LINE_CHARS ? 1 : BADGES_PER_LINE;
 }
@@ -58,12 +58,12 @@ export function marksAt(film: Film, position: number, words: Words): EditorMarks
 
 type Mark = (line: number | null, sign: LineMarks["sign"], key: string, badge: Badge | null) => void;
 
-/** Only saved tensors that are edited some time are worth a badge: every op saves something. */
+/** Only saved tensors that are edited later get a badge: almost every op saves something. */
 function markSaves(film: Film, now: number, words: Words, mark: Mark): void {
   const { index } = film;
-  const told = new Set(index.run.diagnoses.map(diagnosis => diagnosis.saved));
+  const diagnosed = new Set(index.run.diagnoses.map(diagnosis => diagnosis.saved));
   for (const saved of index.run.saved) {
-    if (saved.event > now || !(told.has(saved.id) || index.staleEvent(saved.id) !== null)) continue;
+    if (saved.event > now || !(diagnosed.has(saved.id) || index.staleEvent(saved.id) !== null)) continue;
     const host = index.visible.shownAs(saved.tensor) ?? saved.tensor;
     const name = callName(index, saved.tensor, saved.event) ?? callName(index, host, saved.event) ?? saved.attribute;
     const text = words.word("page-badge-saves", { name, version: saved.saved_version });
@@ -94,11 +94,11 @@ function errorOf(film: Film): EditorMarks["error"] {
   return { line: failure.line, text: `${failure.exception_type ?? ""}: ${failure.message}` };
 }
 
-/** From the edit on that makes it certain; without one, when it happens. */
+/** True from the edit on that causes it; without one, when it happens. */
 function raiseIsKnown(film: Film, now: number): boolean {
   const raised = film.run.outcome.failure?.event ?? -1;
-  const told = film.run.diagnoses.find(diagnosis => diagnosis.raised && diagnosis.event !== null);
-  return now >= Math.min(raised, told?.event ?? raised);
+  const diagnosis = film.run.diagnoses.find(item => item.raised && item.event !== null);
+  return now >= Math.min(raised, diagnosis?.event ?? raised);
 }
 
 function currentOf(film: Film, position: number): EditorMarks["current"] {

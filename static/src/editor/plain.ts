@@ -4,8 +4,8 @@ import type { Editor, EditorListeners } from "./contract";
 const LINE_HEIGHT = 22;
 
 export interface PlainEditor extends Editor {
-  /** Calls back when nothing is being composed: letters that an input method still holds would be lost. */
-  readonly whenCalm: (act: () => void) => void;
+  /** Calls back when no input method is composing text, which would be lost. */
+  readonly whenNotComposing: (act: () => void) => void;
   readonly code: () => string;
   readonly remove: () => void;
 }
@@ -48,7 +48,7 @@ export function createPlainEditor(host: HTMLElement, code: string, { onChange }:
       const [anchor, head] = area.selectionDirection === "backward" ? [end, start] : [start, end];
       return { anchor, head, top: area.scrollTop, focused: document.activeElement === area };
     },
-    whenCalm: act => {
+    whenNotComposing: act => {
       if (composing) area.addEventListener("compositionend", () => setTimeout(act), { once: true });
       else act();
     },

@@ -13,7 +13,7 @@ export const look = [
   EditorView.theme({
     "&": { color: "var(--ink)", backgroundColor: "transparent", height: "100%", fontSize: "12.5px" },
     "&.cm-focused": { outline: "none" },
-    // A shadow at the right edge for as long as there is more of a line beyond it: what covers it moves with the text.
+    // A shadow at the right edge while a line is longer than the pane; the cover that hides it scrolls with the text.
     ".cm-scroller": {
       fontFamily: "var(--mono)",
       lineHeight: "22px",

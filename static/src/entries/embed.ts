@@ -1,7 +1,7 @@
 /**
  * Plays a stored film inside somebody else's article: stage, sentence, transport, and nothing that runs code.
  *
- * It lives in a frame with an opaque origin: no cookies, no storage, and the address is never rewritten.
+ * It runs in a frame with an opaque origin: no cookies, no storage, and the address is never rewritten.
  */
 import "../../styles/embed.css";
 import { LANGUAGES } from "../narration/locale";

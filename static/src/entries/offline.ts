@@ -1,4 +1,4 @@
-/** Plays the film that lies in the same file, gzipped in a template: no server, no network, `file://` included. */
+/** Plays the film that is in the same file, gzipped in a template: no server, no network, `file://` included. */
 
 import english from "locales/en.ftl?film";
 import chinese from "locales/zh.ftl?film";

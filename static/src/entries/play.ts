@@ -43,15 +43,15 @@ async function start(): Promise<void> {
   const url = new URLSearchParams(location.search);
   const words = await loadWords(preferredLang(url));
   const store: PageStore = createStore<Page>({ ...blankPage(words), theme: preferredTheme(url), tidy: askedTidy(url) });
-  const doers = createActions(store, () => matchMedia("(prefers-reduced-motion: reduce)").matches);
+  const immediate = createActions(store, () => matchMedia("(prefers-reduced-motion: reduce)").matches);
   let opened = Promise.resolve();
-  // Whoever presses Run before the first code has arrived means that code.
-  const actions: Actions = { ...doers, run: position => opened.then(() => doers.run(position)) };
+  // Run pressed before the first code has arrived runs that code.
+  const actions: Actions = { ...immediate, run: position => opened.then(() => immediate.run(position)) };
   const editor = createCodePane(part("editor"), store, actions);
   const stage = createFilmPane(part("stage"), store, actions);
   createChrome(store, actions, editor, stage);
   followTheme(store);
-  opened = openFirst(store, doers, url);
+  opened = openFirst(store, immediate, url);
   await opened;
   followEditor(store);
 }
@@ -106,7 +106,7 @@ function createChrome(store: PageStore, actions: Actions, editor: Editor, stage:
   installKeyboard({ actions, openHelp: help.open, ...tools });
 }
 
-/** Whoever pressed Run wants to play next: Space and the arrow keys belong to the film then, not to the button. */
+/** After Run the keyboard focus goes to the film, so that Space and the arrow keys play it. */
 function focusFilm(store: PageStore): void {
   store.watch(
     ({ film }) => [film],
@@ -123,7 +123,7 @@ function followTheme(store: PageStore): void {
     ([theme, words]) => {
       const root = document.documentElement;
       root.lang = words.lang === "zh" ? "zh-CN" : "en";
-      // A stored film is called what its author calls it, in any language.
+      // The title of a stored film is its author's, in any language.
       if (location.pathname === "/") document.title = words.word("served-title");
       if (theme) root.dataset.theme = theme;
     },

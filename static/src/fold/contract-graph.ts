@@ -1,5 +1,5 @@
 /**
- * Turns the open graph and a state of folding into the graph that is shown: every closed group is one vertex in the forward lane, and its
+ * Turns the open graph and a set of open groups into the graph that is shown: every closed group is one vertex in the forward lane, and its
  * nodes are one in the backward lane under it.
  */
 
@@ -41,7 +41,7 @@ export function contractGraph(graph: Graph, index: TraceIndex, tree: GroupTree, 
   };
 }
 
-/** A closed group and what disappears into it. */
+/** A closed group and the vertices that it replaces. */
 interface Closed {
   readonly group: Group;
   readonly forward: Vertex[];
@@ -67,7 +67,7 @@ function boxesOf({ group, backward }: Closed, chips: readonly Chip[], index: Tra
   return [box, { ...blank(group, "backward"), ...sizes.nodes(backward.length, failingName(backward, index)), under: group.id }];
 }
 
-/** The name of the node among them that raises, if one does: the box of the group will bear it. */
+/** The name of the node among them that raises, if one does: the box of the group shows it. */
 function failingName(vertices: readonly Vertex[], index: TraceIndex): string {
   const found = vertices.find(vertex => index.failing.has(vertex.id));
   return index.nodes.get(found?.id ?? "")?.name ?? "";
@@ -125,7 +125,7 @@ function raise(vertex: Vertex, handles: ReadonlyMap<string, readonly OpenGroup[]
 }
 
 /**
- * The group that a vertex disappears into. What the snippet has a name for belongs to the function or iteration in which it is named, and
+ * The groups that vertices belong to. A tensor that the snippet names belongs to the function or iteration in which it is named, and
  * a parameter to the innermost group that holds all its readers; the rest to the group of its op.
  */
 function groupsOfVertices(graph: Graph, index: TraceIndex, tree: GroupTree): Map<string, Group> {
@@ -189,7 +189,7 @@ function mergeEdges(edges: readonly GraphEdge[], shownAs: (id: string) => string
   return [...merged.values()];
 }
 
-/** Links into a closed group would say little and cross much: only those that go wrong are shown. */
+/** Of the saved links into a closed group only those that become stale are shown: the others would cross much and say little. */
 function mergeLinks(links: readonly GraphLink[], shownAs: (id: string) => string, foldedInto: ReadonlyMap<string, string>): GraphLink[] {
   const merged = new Map<string, GraphLink>();
   for (const link of links) {

@@ -1,4 +1,4 @@
-/** Turns a tree of groups into what is open: small films whole, large ones only as far as they can be read at once. */
+/** Decides which groups are open: all in a small film, in a large one as many as can be read at once. */
 
 import type { Group } from "../graph/graph";
 import { type GroupTree, MAX_SMALL_FILM_OPS } from "./tree";
@@ -7,10 +7,10 @@ export type OpenSet = ReadonlySet<string>;
 
 /** Things that a large film shows when it opens. */
 const MAX_THINGS_AT_FIRST = 36;
-/** A library call with this many ops inside is one thing to look at. */
+/** A library call with this many ops inside is shown closed. */
 const MIN_DEEP_CALL_OPS = 4;
 
-/** Small films are all open, except for the inner workings of a library call. */
+/** The groups that are open when a film opens: in a small film all but library calls of many ops. */
 export function openAtFirst(tree: GroupTree): OpenSet {
   if (tree.ops <= MAX_SMALL_FILM_OPS) return new Set([...tree.groups.values()].filter(group => !isDeepCall(group)).map(group => group.id));
   const open = new Set<string>();
@@ -39,13 +39,13 @@ function isDeepCall(group: Group): boolean {
   return group.kind === "call" && group.ops >= MIN_DEEP_CALL_OPS;
 }
 
-/** Groups that stand beside a roll of their like stay closed like it: one open layer among closed ones says nothing. */
+/** A group beside a roll of equal groups stays closed like it. */
 function mayOpen(group: Group, all: readonly Group[]): boolean {
   if (group.kind === "roll" || group.ops === 1 || isDeepCall(group)) return false;
   return !all.some(other => other.kind === "roll" && other.outer === group.outer && other.pattern === `roll ${group.pattern}`);
 }
 
-/** Open or close one group. Closing keeps what is open inside for the next time. */
+/** Open or close one group. Closing keeps the groups inside as they are. */
 export function toggled(open: OpenSet, group: string): OpenSet {
   const next = new Set(open);
   if (!next.delete(group)) next.add(group);

@@ -1,8 +1,8 @@
 /**
- * Turns line events into the calls and the rounds of loops in which each op on stage happened.
+ * Turns line events into the calls and the loop iterations in which each drawn op happened.
  *
- * The tracer stops noting a line that has begun a hundred times, so the innermost frame is also told from the op itself: its function, its line,
- * and how often that line had begun.
+ * The tracer records no more line events of a line that has run a hundred times, so the innermost frame is also read from the op itself:
+ * its function, its line, and how often that line had begun.
  */
 import type { OpEvent } from "../trace/contract";
 import type { TraceIndex } from "../trace/index";
@@ -61,7 +61,7 @@ function begin(call: Call | undefined, line: number, more: number, atLeast = 0):
   call.counts.set(line, Math.max((call.counts.get(line) ?? 0) + more, atLeast));
 }
 
-/** Make the op's function the innermost frame; a line that comes again for the first time is a new call. */
+/** Make the op's function the innermost frame; a line that runs for the first time again is a new call. */
 function align(stack: Call[], op: OpEvent, enter: (name: string) => void): void {
   const depth = stack.findLastIndex(call => call.function === op.function);
   if (depth >= 0) stack.length = depth + 1;

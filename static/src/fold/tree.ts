@@ -1,8 +1,8 @@
 /**
- * Turns the ops of a film into a tree of groups: by loop iteration, by function of the snippet, by line, by module, by library call.
+ * Groups the ops of a film into a tree: by loop iteration, by function of the snippet, by line, by module, by library call.
  *
  * Groups are runs of ops in order of execution, so folding one never makes a cycle. Where iterations of a loop, or the layers of a model,
- * follow each other and do the same, those in the middle roll up into one group: `layers.1 – 10`, ten times.
+ * follow each other and do the same, those in the middle become one group, a roll: `layers.1 – 10`, ten times.
  */
 
 import type { Group, GroupKind } from "../graph/graph";
@@ -50,7 +50,7 @@ export function groupTree(index: TraceIndex): GroupTree {
   return freezeTree(top, index, count);
 }
 
-/** Freeze the tree from the leaves up: inside first, since a pattern is made of the patterns inside. */
+/** Freeze the tree from the leaves up: a pattern is made of the patterns inside. */
 function freezeTree(top: PendingGroup, index: TraceIndex, ops: number): GroupTree {
   const groups = new Map<string, Group>();
   const groupOf = new Map<number, Group>();
@@ -87,8 +87,8 @@ function freezeTree(top: PendingGroup, index: TraceIndex, ops: number): GroupTre
 }
 
 /**
- * A group of one op is that op, and a module around a single group is that group; a round of a loop stays one. In a large film a module
- * of one op stays as well: it hides its parameters.
+ * A group of one op is that op, and a module around a single group is that group; an iteration of a loop stays a group. In a large film
+ * a module of one op stays as well: it hides its parameters.
  */
 function single(group: Group, groups: Map<string, Group>, large: boolean): Group | number {
   const [only] = group.inside;
@@ -99,7 +99,7 @@ function single(group: Group, groups: Map<string, Group>, large: boolean): Group
   return only;
 }
 
-/** A round or a call that is a single line is that line: what is in the line is in the group itself. */
+/** An iteration or a call of a single line holds the ops of that line itself. */
 function onlyLine(frozen: readonly (Group | number)[], outer: Group, groups: Map<string, Group>): readonly (Group | number)[] {
   const [only] = frozen;
   if (frozen.length !== 1 || only === undefined || typeof only === "number" || only.kind !== "line") return frozen;
@@ -123,12 +123,12 @@ function nameAt(index: TraceIndex, event: number): string {
   return op === null ? "" : opName(op);
 }
 
-/** Ops up to which a film is small: nothing in it needs to roll up. */
+/** In a film of at most this many ops nothing is rolled up. */
 export const MAX_SMALL_FILM_OPS = 60;
-/** Fewer than this in a row are shown one by one. */
+/** Fewer equal groups in a row are not rolled up. */
 const MIN_ROLLED_GROUPS = 4;
 
-/** Runs of groups that do the same become first, roll of the middle, last; a group in which something goes wrong stays by itself. */
+/** Replace equal groups in a row by the first, a roll of the middle, and the last; a group with an incident stays by itself. */
 function rollUp(
   items: readonly (Group | number)[],
   outer: Group | null,
@@ -183,7 +183,7 @@ function hasIncident(group: Group, incidents: ReadonlySet<number>): boolean {
   return group.inside.some(item => (typeof item === "number" ? incidents.has(item) : hasIncident(item, incidents)));
 }
 
-/** Ops that saved what became stale or was overwritten. */
+/** Events of ops that saved a tensor which became stale or was overwritten. */
 function incidentsOf(index: TraceIndex): Set<number> {
   const events = new Set<number>();
   for (const id of index.timelines.staleAt.keys()) events.add(index.saved.get(id)?.event ?? -1);
@@ -193,7 +193,7 @@ function incidentsOf(index: TraceIndex): Set<number> {
   return events;
 }
 
-/** For every op on stage the groups that it is in, outermost first. */
+/** For every drawn op the groups that it is in, outermost first. */
 function pathsOf(index: TraceIndex): [OpEvent, Part[]][] {
   const large = index.visible.pills.size > MAX_SMALL_FILM_OPS;
   return framesOf(index).map(([op, frames]) => {
@@ -203,7 +203,7 @@ function pathsOf(index: TraceIndex): [OpEvent, Part[]][] {
   });
 }
 
-/** What a line computes by itself, without what it calls: in a small film every op is worth being seen. */
+/** The group of a line for the ops that it computes itself, not those of functions that it calls. */
 function lineParts(index: TraceIndex, frame: Frame | undefined): Part[] {
   const label = sourceLine(index, frame?.line ?? null);
   if (frame === undefined || label === "") return [];

@@ -68,7 +68,7 @@ function nodeVertices(index: TraceIndex, word: Wording): Vertex[] {
   return vertices;
 }
 
-/** A node stands under the op that made it, or under the card that the op edited; AccumulateGrad under its leaf. */
+/** A node is placed under the op that made it, or under the card that the op edited; AccumulateGrad under its leaf. */
 function underOf(index: TraceIndex): ReadonlyMap<string, string> {
   const { visible, run } = index;
   const under = new Map<string, string>();
@@ -117,7 +117,7 @@ function savedLinks(index: TraceIndex, places: (tensor: string) => Place | null,
   });
 }
 
-/** A tag is as large as the most that it will ever say. */
+/** A tag has the size of the longest text that it will show. */
 function tagSize(index: TraceIndex, saved: Saved, word: Wording): [number, number] {
   const plain = proseWidth(word("stage-saved", { attribute: saved.attribute }), 10.5) + monoWidth(` v${saved.saved_version}`, 10.5) + 30;
   if (index.run.diagnoses.some(item => item.kind === "silent_overwrite" && item.saved === saved.id)) {

@@ -39,7 +39,7 @@ function pillEdges(index: TraceIndex, op: OpEvent, places: (tensor: string) => P
   return edges;
 }
 
-/** Values that flow into an edit meet the card that it writes. */
+/** Values that an edit reads lead to the card that it writes. */
 function editEdges(index: TraceIndex, op: OpEvent, places: (tensor: string) => Place | null, consumed: ReadonlySet<string>): GraphEdge[] {
   const [host] = index.visible.hostsOf.get(op.index) ?? [];
   if (host === undefined) return [];

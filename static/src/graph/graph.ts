@@ -13,7 +13,7 @@ export interface Vertex {
   readonly id: string;
   readonly kind: VertexKind;
   readonly lane: LaneName;
-  /** Event of birth: decides among siblings. */
+  /** The event that made it: the order among vertices of one column. */
   readonly order: number;
   /** The box that edges meet. */
   readonly width: number;
@@ -40,7 +40,7 @@ export interface GraphEdge {
   readonly slot: number;
   /** Event from which on the edge is there. */
   readonly event: number;
-  /** Edges that would run back in time do not decide columns: they are drawn around the rest. */
+  /** False for an edge that would run back in time: it does not decide columns. */
   readonly ranked: boolean;
   /** The entries of `next_functions` that it stands for: one, or several where a group is closed. */
   readonly parts: readonly { readonly node: string; readonly slot: number }[];
@@ -48,7 +48,7 @@ export interface GraphEdge {
   readonly plain: boolean;
 }
 
-/** A thing that crosses the lanes: a saved tensor, the root from which backward starts, a gradient that came back as a tensor. */
+/** A line that crosses the lanes: a saved tensor, the root from which backward starts, a gradient that came back as a tensor. */
 export interface GraphLink {
   readonly id: string;
   /** The saved tensors that it stands for: one, or several where a group is closed. */
@@ -80,7 +80,7 @@ export interface GraphName {
 export interface StorageGroup {
   readonly id: string;
   readonly storage: string;
-  /** Cards that share memory, in order of birth. */
+  /** Cards that share memory, in the order in which they were made. */
   readonly members: readonly string[];
   /** Cards that share a counter, where several do. */
   readonly counters: readonly (readonly string[])[];
@@ -116,7 +116,7 @@ export interface FoldedGroup {
   readonly chips: readonly Chip[];
 }
 
-/** The handle by which an open group is closed: it stands over its first op. */
+/** The handle by which an open group is closed: it is drawn over its first op. */
 export interface OpenGroup {
   readonly group: Group;
   readonly carrier: string;
@@ -137,5 +137,5 @@ export interface Graph {
   readonly handles: readonly OpenGroup[];
 }
 
-/** How many cards a storage needs before its outline says anything. */
+/** An outline around fewer cards would show nothing. */
 export const MIN_SHARING_CARDS = 2;

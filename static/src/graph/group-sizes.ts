@@ -12,7 +12,7 @@ export interface GroupSizes {
 
 export const groupBox = { height: 58, nodesHeight: 46, minWidth: 92, stack: 5, badge: 24, handle: 18 } as const;
 
-/** `layer 0` as the program names it; iterations and calls get a word. */
+/** `layer 0` as the program names it; iterations get a word. */
 export function groupLabel(group: Group, word: Wording): string {
   const { kind, label } = group;
   const iteration = kind === "iteration" || (kind === "roll" && /^\d/.test(label));
@@ -20,7 +20,7 @@ export function groupLabel(group: Group, word: Wording): string {
   return isLine(group) ? keepStart(label, 22) : keepEnd(label, 22);
 }
 
-/** A line of code, or several rounds of one, is told by how it begins; a module by how its path ends. */
+/** A line of code, or several rounds of one, is recognised by its beginning; a module by the end of its path. */
 function isLine({ kind, inside: [first] }: Group): boolean {
   return kind === "line" || (kind === "roll" && typeof first === "object" && first.kind === "line");
 }

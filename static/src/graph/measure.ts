@@ -18,12 +18,12 @@ export function proseWidth(text: string, size: number): number {
   return units * size;
 }
 
-/** Keep the end, which tells `encoder.layers.0.weight` from `encoder.layers.1.weight`. */
+/** Keep the end, which distinguishes `encoder.layers.0.weight` from `encoder.layers.1.weight`. */
 export function keepEnd(text: string, letters: number): string {
   return text.length <= letters ? text : `…${text.slice(text.length - letters + 1)}`;
 }
 
-/** Keep the beginning, which tells `optimizer.step()` from `loss.backward()`. */
+/** Keep the beginning, which distinguishes `optimizer.step()` from `loss.backward()`. */
 export function keepStart(text: string, letters: number): string {
   return text.length <= letters ? text : `${text.slice(0, letters - 1)}…`;
 }

@@ -1,4 +1,4 @@
-/** Turns names that move into what the layout arranges: who loses the name, who gets it, and the label in between. */
+/** Turns names that move into what the layout arranges: the card that loses the name, the one that gets it, and the label in between. */
 
 import type { TraceIndex } from "../trace/index";
 import type { GraphName, Vertex } from "./graph";

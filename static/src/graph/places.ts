@@ -1,4 +1,4 @@
-/** Finds the vertex, or the bead at a vertex, that stands for a tensor; a hidden tensor stands where it flows out of. */
+/** Finds the vertex, or the bead at a vertex, that stands for a tensor; a hidden tensor is found at the op that made it. */
 import type { TraceIndex } from "../trace/index";
 
 export interface Place {

@@ -20,7 +20,7 @@ export function rootLinks(index: TraceIndex, places: (tensor: string) => Place |
   return [...links.values()];
 }
 
-/** A tensor that nothing made and that was named right after `grad()` is a gradient: the node that sent the same numbers sent it. */
+/** A tensor that nothing made and that was named right after `grad()` is a gradient: it came from the node that sent the same numbers. */
 export function resultLinks(index: TraceIndex, places: (tensor: string) => Place | null): GraphLink[] {
   const links: GraphLink[] = [];
   let ran: EventOf<"node">[] = [];

@@ -1,4 +1,4 @@
-/** Turns things of the trace into the boxes that the layout arranges. */
+/** Sizes of everything that is drawn: turns things of the trace into the boxes that the layout arranges. */
 import type { OpEvent, Tensor, TraceNode, Value } from "../trace/contract";
 import type { Chip, TraceIndex } from "../trace/index";
 import { indexText, MAX_HEAT_CELLS, opName, titleOf, valueText } from "../trace/labels";
@@ -113,7 +113,7 @@ export function nodeVertex(node: TraceNode, under: string | null, index: TraceIn
   };
 }
 
-/** The longest text that the box of a `.grad` ever shows decides its width. */
+/** The texts that the box of a `.grad` ever shows: the longest decides its width. */
 export function gradTexts(index: TraceIndex, tensor: string): { name: string; shown: string[]; expected: string | null } {
   const owner = index.tensors.get(tensor);
   const title = owner === undefined ? tensor : titleOf(owner, index.visible.makers.get(tensor));
@@ -132,7 +132,7 @@ function textOrStrip(text: string): number {
   return text.startsWith("▮") ? MAX_HEAT_CELLS * 9 : monoWidth(text, gradBox.textSize);
 }
 
-/** The most room that it ever takes; or as much as it takes for as long as it is not known to be wrong. */
+/** Size of the box of a `.grad`: at its largest, or with `wrong` false before it is known to be wrong. */
 export function gradSize(index: TraceIndex, tensor: string, word: Wording, wrong = true): { width: number; height: number } {
   const { name, shown, expected: right } = gradTexts(index, tensor);
   const expected = wrong ? right : null;
@@ -148,14 +148,14 @@ export function accumulateVertex(node: TraceNode, index: TraceIndex, under: stri
   return { ...base, kind: "accumulate", below: gradBox.gap + box.height, reach: Math.max(base.reach, box.width) };
 }
 
-/** The `.grad` that a tensor retained hangs on its grad_fn, where that gradient arrives. */
+/** The `.grad` that a tensor retained is drawn under its grad_fn, where that gradient arrives. */
 export function retainingVertex(node: TraceNode, tensor: string, index: TraceIndex, under: string | null, word: Wording): Vertex {
   const base = nodeVertex(node, under, index, word);
   const box = gradSize(index, tensor, word);
   return { ...base, below: gradGap(node, index) + box.height, reach: Math.max(base.reach, box.width) };
 }
 
-/** What a failing node says stands between it and a gradient that hangs on it. */
+/** The message of a failing node is drawn between it and its gradient. */
 export function gradGap(node: TraceNode, index: TraceIndex): number {
   return node.variable === null && index.failing.has(node.id) ? pill.caption + gradBox.gap : gradBox.gap;
 }

@@ -1,10 +1,10 @@
 /**
- * Lays a large graph out in a worker, so that the page goes on meanwhile; the same scene as `layOut` gives.
+ * Lays a large graph out in a worker, so that the page stays responsive; gives the same scene as `layOut`.
  *
  * `tidy` asks for few crossings (tidy.ts), within a time limit.
  *
- * One at a time: whoever asks again has changed their mind, so the last one is given up. Where there can be no worker, such as in a page that
- * was opened from a file, the page does it itself.
+ * One at a time: another request cancels the last one. Where there can be no worker, such as in a page that was opened from a file, the
+ * page lays the graph out itself.
  */
 import type { Graph } from "../graph/graph";
 import { layOut } from "./layout";
@@ -16,12 +16,12 @@ import type { LayoutRequest } from "./worker";
 export interface BackgroundLayout {
   /** Fewer vertices than this are laid out within a few frames: no need for a worker. */
   readonly minVertices: number;
-  /** `done` is called once, unless it is given up before. */
+  /** `done` is called once, unless the request is cancelled before. */
   readonly layOut: (graph: Graph, windowSize: WindowSize, tidy: boolean, done: (scene: Scene) => void) => void;
   readonly cancel: () => void;
 }
 
-/** A tidy layout that takes longer, in milliseconds, is not waited for: the usual one is shown. */
+/** A tidy layout that takes longer is cancelled: the usual one is shown. */
 const MAX_TIDY_MS = 3000;
 
 export function createBackgroundLayout(): BackgroundLayout {

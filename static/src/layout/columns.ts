@@ -1,8 +1,8 @@
 /**
- * Turns a graph into columns: longest path for the forward lane, and the backward lane stands under it.
+ * Turns a graph into columns: longest path for the forward lane, and the backward lane under it.
  *
- * A source (a leaf, a constant) stands right before the first op that reads it, not at the far left: its edge stays short, and so does the
- * way to its AccumulateGrad. Linear in vertices and edges; edges that are not ranked are left out, so there is no cycle.
+ * A source (a leaf, a constant) is placed right before the first op that reads it, not at the far left: its edge stays short, and so does
+ * the one to its AccumulateGrad. Linear in vertices and edges; edges that are not ranked are left out, so there is no cycle.
  */
 
 import type { Graph, GraphEdge, Vertex } from "../graph/graph";
@@ -10,7 +10,7 @@ import { groupBy } from "../trace/collections";
 
 export type Columns = ReadonlyMap<string, number>;
 
-/** `tidy` gives the columns of the forward lane where they have been found by other means. */
+/** `tidy` gives the columns of the forward lane where dagre has found them. */
 export function columnsOf(graph: Graph, tidy: Columns | null = null): Columns {
   const columns = new Map<string, number>(tidy ?? []);
   if (tidy !== null) {
@@ -54,7 +54,7 @@ function pullSources(vertices: readonly Vertex[], edges: readonly GraphEdge[], c
   }
 }
 
-/** Backward vertices take the column of what they stand under; one that stands under nothing follows the node that leads to it. */
+/** Backward vertices take the column of what they are under; one that is under nothing follows the node that leads to it. */
 function standBelow(graph: Graph, columns: Map<string, number>): void {
   const orphans: Vertex[] = [];
   for (const vertex of graph.vertices) {

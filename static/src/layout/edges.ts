@@ -101,7 +101,7 @@ function drop(edge: GraphEdge, from: PlacedVertex, to: PlacedVertex, offset: num
   return { edge, path, tip: end, angle: side > 0 ? 180 : 0 };
 }
 
-/** A value that is written back into an earlier tensor goes over everything between, along the top of the lane. */
+/** A value that is written back into an earlier tensor is drawn along the top of the lane. */
 function arch(edge: GraphEdge, from: PlacedVertex, to: PlacedVertex, placement: Placement): PlacedEdge {
   const top = (placement.lanes[0]?.y ?? 0) + 12;
   const start = edge.bead === null ? { x: from.x, y: from.y - from.vertex.height / 2 } : beadAt(from, edge.bead);

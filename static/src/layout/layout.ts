@@ -17,7 +17,7 @@ import type { PlacedHandle, Scene } from "./scene";
 import { outlineStorages } from "./storages";
 import type { Tidy } from "./tidy";
 
-/** `windowSize` is the window that a small graph is spread over; `tidy` where the forward lane stands, if that has been found by other means. */
+/** `windowSize` is what a small graph is spread over; `tidy` the columns and rows of the forward lane, if dagre has found them. */
 export function layOut(graph: Graph, windowSize: WindowSize, tidy: Tidy | null = null): Scene {
   const columns = columnsOf(graph, tidy?.columns);
   const grid = rowsOf(graph, columns, tidy?.rows);
@@ -42,8 +42,8 @@ export function layOut(graph: Graph, windowSize: WindowSize, tidy: Tidy | null =
 }
 
 /**
- * What needs little room is spread over a smaller window, which is then shown larger: up to four thirds. What is wider than the window
- * is shown smaller, so it has more height to spread over.
+ * A small graph is spread over a smaller window, which is then shown larger: up to four thirds. A graph that is wider than the window is
+ * shown smaller, so it has more height to spread over.
  */
 function spreadOf(needed: number, { width, height }: WindowSize): WindowSize {
   const part = Math.max(0.75, Math.min(1, (needed * 1.2) / Math.max(1, width)));
@@ -51,7 +51,7 @@ function spreadOf(needed: number, { width, height }: WindowSize): WindowSize {
   return { width: width * part, height: height * part * taller };
 }
 
-/** Handles stand over their op, the innermost group next to it. */
+/** Handles are placed over their op, the innermost group next to it. */
 function placeHandles(graph: Graph, { vertices }: Placement): PlacedHandle[] {
   const heights = new Map<string, number>();
   return graph.handles.flatMap(handle => {

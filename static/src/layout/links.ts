@@ -1,7 +1,7 @@
 /**
  * Turns saved tensors into dashed lines across the lanes, each with a tag between the lanes that covers no other.
  *
- * A line goes straight down from the card where nothing stands below it, else beside the boxes in its way; likewise down to the node.
+ * A line goes straight down from the card where nothing is below it, else beside the boxes in its way; likewise down to the node.
  */
 import type { GraphLink } from "../graph/graph";
 import { xy } from "./edges";
@@ -19,7 +19,7 @@ interface Course {
   readonly lower: readonly Point[];
 }
 
-/** A link longer than this that goes well is a stub at its node: the tag says what was saved, a line across everything says no more. */
+/** A longer link without an incident is a stub at its node: the tag already says what was saved. */
 const MAX_DIRECT_LINK = 900;
 
 /** The height that the tags need between the lanes; known before anything is placed, since it only depends on how many there are. */

@@ -1,4 +1,4 @@
-/** Turns names that move into quiet arrows over the cards: from the one that has lost its name to the one that has it now. */
+/** Turns names that move into arrows over the cards, from the card that lost the name to the one that has it now. */
 import type { GraphName } from "../graph/graph";
 import { halo, nameRoom } from "../graph/sizes";
 import { xy } from "./edges";
@@ -10,7 +10,7 @@ const lift = nameRoom / 2;
 const inset = 24;
 const corner = 9;
 /** How far left of a column an arrow changes rows. */
-const aside = 8;
+const TURN_OFFSET = 8;
 
 /** Where an arrow meets a card, and how high it runs over it. */
 interface Stop extends Point {
@@ -25,7 +25,7 @@ export function placeNames(names: readonly GraphName[], placement: Placement): P
     const [level, top] = [from.row === to.row, Math.min(start.over, end.over)];
     const lower = start.over > top ? from : to;
     if (!isClear(from, to, Math.min(from.row, to.row), top, placement)) return [];
-    const turn = level ? (start.x + end.x) / 2 : (placement.columns[lower.column]?.left ?? 0) - aside;
+    const turn = level ? (start.x + end.x) / 2 : (placement.columns[lower.column]?.left ?? 0) - TURN_OFFSET;
     const [first, last] = level ? [top, top] : [start.over, end.over];
     const tip = { x: end.x, y: end.y - 1 };
     const stops = [start, { x: start.x, y: first }, { x: turn, y: first }, { x: turn, y: last }, { x: end.x, y: last }, tip];
@@ -34,7 +34,7 @@ export function placeNames(names: readonly GraphName[], placement: Placement): P
   });
 }
 
-/** On top of what is docked on the card, or of the card. */
+/** Above the card and what is docked on it. */
 function stopAt(placed: PlacedVertex): Stop {
   const [box, room] = [boxOf(placed), roomOf(placed)];
   const docked = placed.vertex.above - nameRoom > halo;
@@ -61,7 +61,7 @@ function towards({ x, y }: Point, other: Point): Point {
   return { x: x + (other.x - x) * part, y: y + (other.y - y) * part };
 }
 
-/** Nothing that stands between the two in the upper row, or is docked there, reaches up to the arrow. */
+/** No box between the two cards, nor what is docked on it, reaches up to the arrow. */
 function isClear(from: PlacedVertex, to: PlacedVertex, row: number, top: number, { vertices }: Placement): boolean {
   const [first, last] = [Math.min(from.column, to.column), Math.max(from.column, to.column)];
   for (const placed of vertices.values()) {

@@ -1,4 +1,4 @@
-/** Turns placed boxes into what stands in the way of a vertical line, and finds the nearest place where none does. */
+/** Finds the nearest place where a vertical line meets no box. */
 
 import type { LaneName } from "../graph/graph";
 import { append, countWhile } from "../trace/collections";

@@ -6,7 +6,7 @@ import type { PlacedLane, PlacedVertex } from "./scene";
 
 export const margin = { side: 18, header: 34, bottom: 18, row: 26, corridor: 14 } as const;
 
-/** On a phone what stands side by side stands closer. */
+/** In a narrower window columns are closer to one another. */
 const NARROW_WINDOW_WIDTH = 480;
 
 /** The window that a small film is spread over, instead of leaving it empty. */
@@ -35,7 +35,7 @@ export interface Placement {
   readonly height: number;
 }
 
-/** `band` is the room between the lanes, in which tags of saved tensors stand. */
+/** `band` is the room between the lanes, for the tags of saved tensors. */
 export function place(graph: Graph, columns: Columns, grid: Rows, band: number, windowSize: WindowSize): Placement {
   const bands = columnBands(graph, columns, grid, windowSize.width);
   const width = Math.max(windowSize.width, (bands.at(-1)?.right ?? 0) + margin.side);

@@ -1,8 +1,9 @@
 /**
- * Turns columns into rows: every vertex gets a cell of a grid, the way branches get tracks in a picture of commits.
+ * Turns columns into rows: every vertex gets a cell of a grid, as branches get tracks in a commit graph.
  *
  * An op continues the row of a computed input, the one that fewest others read and that comes from nearest by, and its output continues
- * the op's: so chains are straight, and what joins them or skips a part of them stands below. An edge that passes columns reserves the cells that it passes, so that it never runs through a box.
+ * the op's: so chains are straight, and what joins them or skips a part of them is below. An edge that passes columns reserves the cells
+ * that it passes, so that it never runs through a box.
  */
 import type { Graph, GraphEdge, Vertex } from "../graph/graph";
 import { type Columns, incoming } from "./columns";
@@ -56,7 +57,7 @@ class Grid {
   }
 }
 
-/** `tidy` gives the rows of the forward lane where they have been found by other means. */
+/** `tidy` gives the rows of the forward lane where dagre has found them. */
 export function rowsOf(graph: Graph, columns: Columns, tidy: ReadonlyMap<string, number> | null = null): Rows {
   const rows = new Map<string, number>();
   const corridors = new Map<string, number>();
@@ -102,7 +103,7 @@ function forwardRows(graph: Graph, columns: Columns, rows: Map<string, number>, 
   for (const vertex of vertices) if (!rows.has(vertex.id)) settle(vertex.id, 0);
 }
 
-/** Every box where it was put; then the edges find their ways past them. */
+/** Take the cells of all boxes, then reserve cells for the edges that pass them. */
 function tidyRows(
   graph: Graph,
   columns: Columns,
@@ -131,7 +132,7 @@ function readersOf(edges: readonly GraphEdge[]): (edge: GraphEdge) => number {
 }
 
 /**
- * In order of birth, the op before the card that it makes. A card into which values are written before anybody reads it comes
+ * In the order in which they were made, the op before its card. A card into which values are written before an op reads it comes
  * after the ops that make those values.
  */
 function inOrder(vertices: readonly Vertex[], into: ReadonlyMap<string, readonly GraphEdge[]>): Vertex[] {
@@ -146,7 +147,7 @@ function straight(grid: Grid, first: number, last: number, row: number): number 
   return last - first > MAX_RESERVED_COLUMNS ? grid.next(last, row) : grid.passage(first, last, row);
 }
 
-/** What leaves one tensor, or arrives at one node, may pass columns in the same row: a trunk with branches instead of a bundle. */
+/** What leaves one tensor, or arrives at one node, may pass columns in the same row: a trunk with branches. */
 interface Trunk {
   readonly row: number;
   first: number;
@@ -198,7 +199,7 @@ function extend(grid: Grid, trunk: Trunk, first: number, last: number): boolean 
 }
 
 /**
- * Nodes of ops and AccumulateGrads first, each in the row of what stands above it, with the edges among them; then the nodes that edits
+ * Nodes of ops and AccumulateGrads first, each in the row of what is above it, with the edges among them; then the nodes that edits
  * made, in what is left: an edit that nothing reads afterwards must not bend the chain that runs past it.
  */
 function backwardRows(graph: Graph, columns: Columns, rows: Map<string, number>, corridors: Map<string, number>): void {
@@ -220,7 +221,7 @@ function backwardRows(graph: Graph, columns: Columns, rows: Map<string, number>,
     grid.take(column, row);
   };
   const [late, early] = [new Set<string>(), [] as Vertex[]];
-  for (const vertex of [...vertices].sort(lastBornFirst)) {
+  for (const vertex of [...vertices].sort(newestFirst)) {
     const edited = vertex.kind === "node" && vertex.under !== null && !vertex.under.startsWith("e");
     if (edited || vertex.kind === "grad") late.add(vertex.id);
     else early.push(vertex);
@@ -228,12 +229,12 @@ function backwardRows(graph: Graph, columns: Columns, rows: Map<string, number>,
   for (const vertex of early) settle(vertex);
   const touchesLate = (edge: GraphEdge) => late.has(edge.from) || late.has(edge.to);
   for (const edge of next) if (!touchesLate(edge)) reserve(grid, edge, columns, rows, corridors, trunks);
-  for (const vertex of [...vertices].sort(lastBornFirst)) if (late.has(vertex.id)) settle(vertex);
+  for (const vertex of [...vertices].sort(newestFirst)) if (late.has(vertex.id)) settle(vertex);
   for (const edge of next) if (touchesLate(edge)) reserve(grid, edge, columns, rows, corridors, trunks);
 }
 
 /** Among the nodes of one op the last one made is the `grad_fn` of its result: it continues the op's row. */
-function lastBornFirst(a: Vertex, b: Vertex): number {
+function newestFirst(a: Vertex, b: Vertex): number {
   return a.order - b.order || idNumber(b.id) - idNumber(a.id);
 }
 

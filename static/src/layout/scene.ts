@@ -1,4 +1,4 @@
-/** What the layout answers with: where everything is, for the whole film. Nothing here changes from step to step. */
+/** The result of the layout: where everything is, for the whole film. Nothing here changes from step to step. */
 import type { FoldedGroup, GraphEdge, GraphLink, GraphName, LaneName, OpenGroup, StorageGroup, Vertex } from "../graph/graph";
 
 export interface Rect {
@@ -52,7 +52,7 @@ export interface PlacedName {
 
 export interface PlacedStorage {
   readonly group: StorageGroup;
-  /** One outline around all members, or one around each where others stand between them. */
+  /** One outline around all members, or one around each where other boxes are between them. */
   readonly outlines: readonly Rect[];
   readonly label: Point;
   /** Lines that join the dials of one counter. */
@@ -76,11 +76,11 @@ export interface Scene {
   readonly links: readonly PlacedLink[];
   readonly storages: readonly PlacedStorage[];
   readonly names: readonly PlacedName[];
-  /** Tags by the saved tensors that they speak of. */
+  /** Tags by saved tensor. */
   readonly tags: ReadonlyMap<string, Rect>;
   readonly groups: ReadonlyMap<string, FoldedGroup>;
   readonly handles: readonly PlacedHandle[];
-  /** What is on the stage for a vertex: itself, or the closed group that it is in. */
+  /** What is drawn for a vertex: itself, or the closed group that it is in. */
   readonly standsFor: (id: string) => string;
 }
 

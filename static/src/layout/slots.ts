@@ -1,9 +1,9 @@
-/** Turns wishes for places along a band into places: nobody overlaps, and all stand as near to their wish as the others let them. */
+/** Places tags along a band without overlap, each as near to its preferred place as the others allow. */
 import type { Rect } from "./scene";
 
 export interface Slot {
   readonly id: string;
-  /** Where its centre wants to be. */
+  /** The preferred place of its centre. */
   readonly wanted: number;
   readonly width: number;
   readonly height: number;
@@ -11,7 +11,7 @@ export interface Slot {
 
 const gap = 8;
 
-/** As few rows as leave every tag near its wish: a line to a lower row would run behind the tags of the rows above it. */
+/** As few rows as leave every tag near its preferred place: a line to a lower row would run behind the tags of the rows above it. */
 export function slotsOf(slots: readonly Slot[], band: Rect): ReadonlyMap<string, Rect> {
   const places = new Map<string, Rect>();
   const tallest = Math.max(1, ...slots.map(slot => slot.height));
@@ -33,7 +33,7 @@ interface Settled {
   readonly left: number;
 }
 
-/** How far from its wish a tag may stand before another row is tried. */
+/** How far from its preferred place a tag may be before another row is tried. */
 const MAX_TAG_SHIFT = 84;
 
 function isFar({ slot, left }: Settled): boolean {
@@ -64,14 +64,14 @@ function deal(slots: readonly Slot[], count: number): Slot[][] {
 }
 
 interface Cluster {
-  /** Sum of wished left ends, each less the widths before it in the cluster. */
+  /** Sum of preferred left ends, each less the widths before it in the cluster. */
   sum: number;
   count: number;
   width: number;
   first: number;
 }
 
-/** Least-squares placement in a row: neighbours that would overlap move as one, to the mean of their wishes. */
+/** Least-squares placement in a row: neighbours that would overlap move as one, to the mean of their preferred places. */
 function spread(row: readonly Slot[], band: Rect): number[] {
   const clusters: Cluster[] = [];
   row.forEach((slot, position) => {

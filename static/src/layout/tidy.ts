@@ -1,8 +1,8 @@
 /**
- * Turns the forward lane into columns and rows with few crossings, by dagre: for when a reader asks for it, in a worker.
+ * Finds columns and rows of the forward lane with few crossings, by dagre: on request only, in a worker.
  *
- * dagre knows neither lanes nor what is docked on a box: it is given points, one apart, and answers with columns and rows; everything else is
- * the layout's as ever, so nothing overlaps here that does not overlap there. Groups are never handed to it (`compound` crashes).
+ * dagre knows neither lanes nor what is docked on a box: it is given points, one apart, and gives columns and rows; everything else is
+ * done by the usual layout, so nothing overlaps. Groups are never handed to it (`compound` crashes).
  */
 import { Graph as Dagre, layout } from "@dagrejs/dagre";
 import type { Graph } from "../graph/graph";
@@ -13,10 +13,10 @@ export interface Tidy {
   readonly rows: ReadonlyMap<string, number>;
 }
 
-/** More things than this take too long, and tidiness says nothing any more. */
+/** More things than this take too long. */
 export const MAX_TIDY_VERTICES = 300;
 
-/** Null where there is too much to tidy. */
+/** Null where there are too many things. */
 export function tidyOf(graph: Graph): Tidy | null {
   const forward = graph.vertices.filter(vertex => vertex.lane === "forward");
   if (forward.length > MAX_TIDY_VERTICES) return null;

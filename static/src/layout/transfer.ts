@@ -1,7 +1,7 @@
 /**
- * Turns a graph into what its layout depends on, and a scene into what the layout found out: both small enough to travel to a worker and back.
+ * Reduces a graph to what its layout depends on, and a scene to positions by id: both are sent to or from a worker.
  *
- *     graph ─▶ packed ─▶ (worker) layOut ─▶ Answer ─▶ (page) unpacked, with the graph's own objects ─▶ Scene
+ *     graph ─▶ packGraph ─▶ (worker) layOutPacked ─▶ LayoutResult ─▶ (page) unpackScene ─▶ Scene of the graph's own objects
  */
 import type { Graph } from "../graph/graph";
 import { layOut } from "./layout";
@@ -9,7 +9,7 @@ import type { WindowSize } from "./place";
 import type { PlacedEdge, PlacedHandle, PlacedLink, PlacedName, PlacedStorage, PlacedVertex, Scene } from "./scene";
 import type { Tidy } from "./tidy";
 
-/** A graph without what stands inside closed groups: that says nothing about where they stand. */
+/** The graph without the content of closed groups, which does not affect the layout. */
 export function packGraph(graph: Graph): Graph {
   const group = { id: "", kind: "call", label: "", outer: null, inside: [], first: 0, ops: 0, pattern: "", depth: 0 } as const;
   return {
@@ -21,7 +21,7 @@ export function packGraph(graph: Graph): Graph {
   };
 }
 
-/** Things by their ids, and where they are. */
+/** Positions by id. */
 export interface LayoutResult {
   readonly size: Pick<Scene, "width" | "height" | "lanes">;
   readonly vertices: readonly (readonly [string, Omit<PlacedVertex, "vertex">])[];

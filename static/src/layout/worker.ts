@@ -1,4 +1,4 @@
-/** Lays graphs out beside the page: one message in, one out. */
+/** The worker that lays graphs out: one LayoutRequest in, one LayoutResult out. */
 import type { Graph } from "../graph/graph";
 import type { WindowSize } from "./place";
 import { layOutPacked } from "./transfer";

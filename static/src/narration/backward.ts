@@ -1,24 +1,24 @@
-/** Tells the backward pass: its start, nodes, saved tensors, gradients, and how it fails. */
+/** Describes the backward pass: its start, nodes, saved tensors, gradients, and how it fails. */
 import type { Diagnosis, EventOf, Value } from "../trace/contract";
 import { currentVersion, nodeOf } from "../trace/history";
 import { numbersOf } from "../trace/values";
 import { firstLine, listPhrases, type NarrationContext, nameOf, nodeName, tensors, unique } from "./context";
 import { type Phrase, textOf, type Words } from "./locale";
 
-export function describeBackwardStart(scene: NarrationContext, event: EventOf<"backward_start">): readonly Phrase[] {
-  const { words } = scene;
-  const start = words.parts("step-backward-start", { call: `${event.call}()`, root: tensors(scene, event.roots) });
+export function describeBackwardStart(context: NarrationContext, event: EventOf<"backward_start">): readonly Phrase[] {
+  const { words } = context;
+  const start = words.parts("step-backward-start", { call: `${event.call}()`, root: tensors(context, event.roots) });
   if (event.create_graph) return [start, words.parts("step-create-graph")];
   return event.retain_graph ? [start, words.parts("step-retain-graph")] : [start];
 }
 
-export function describeNode(scene: NarrationContext, event: EventOf<"node">): Phrase {
-  const { index, words } = scene;
+export function describeNode(context: NarrationContext, event: EventOf<"node">): Phrase {
+  const { index, words } = context;
   const node = nodeOf(index, event.node);
   const goals = (node?.next_functions ?? [])
     .map(edge => edge.node)
     .filter(id => id !== null)
-    .map(id => ({ key: id, phrase: goal(scene, id) }));
+    .map(id => ({ key: id, phrase: goal(context, id) }));
   const params = { node: nodeName(index, event.node) };
   const hook = index.hooks.get(event.node);
   const [before, after] = [hook?.sent, event.grad_outputs[0]];
@@ -26,36 +26,36 @@ export function describeNode(scene: NarrationContext, event: EventOf<"node">): P
     const values = { before: numbersOf(before), after: numbersOf(after) };
     return words.parts("step-node-hook", { ...params, ...values, line: hook.line });
   }
-  if (node?.variable) return words.parts("step-node-leaf", { ...params, other: nameOf(scene, node.variable) });
+  if (node?.variable) return words.parts("step-node-leaf", { ...params, other: nameOf(context, node.variable) });
   if (event.grad_inputs.length === 0 && goals.length > 0) return words.parts("step-node-failed", params);
   if (goals.length === 0) return words.parts("step-node-end", params);
-  return words.parts("step-node", { ...params, goals: listPhrases(scene, unique(goals)) });
+  return words.parts("step-node", { ...params, goals: listPhrases(context, unique(goals)) });
 }
 
-function goal(scene: NarrationContext, id: string): Phrase {
-  const node = nodeOf(scene.index, id);
-  return node?.variable ? nameOf(scene, node.variable) : [{ text: node?.name ?? id, style: "name" }];
+function goal(context: NarrationContext, id: string): Phrase {
+  const node = nodeOf(context.index, id);
+  return node?.variable ? nameOf(context, node.variable) : [{ text: node?.name ?? id, style: "name" }];
 }
 
-export function describeUnpack(scene: NarrationContext, event: EventOf<"unpack">): Phrase {
-  const { index, words } = scene;
+export function describeUnpack(context: NarrationContext, event: EventOf<"unpack">): Phrase {
+  const { index, words } = context;
   const saved = index.saved.get(event.saved);
   return words.parts(event.ok ? "step-unpack" : "step-unpack-stale", {
     node: nodeName(index, saved?.node ?? null),
-    name: nameOf(scene, saved?.tensor ?? ""),
+    name: nameOf(context, saved?.tensor ?? ""),
     version: event.saved_version,
     current: event.current_version,
   });
 }
 
-/** PyTorch's own message names no tensor and may run on: where the cause is known, that is told instead. */
-export function describeRaise(scene: NarrationContext, event: EventOf<"raise">): Phrase {
-  const { index, words, now } = scene;
+/** PyTorch's own message names no tensor and may be long: where the cause is known, that is given instead. */
+export function describeRaise(context: NarrationContext, event: EventOf<"raise">): Phrase {
+  const { index, words, now } = context;
   const type = event.exception_type;
   const saved = index.saved.get(event.saved ?? "");
   if (saved) {
     const node = nodeName(index, event.node ?? saved.node);
-    const params = { type, node, name: nameOf(scene, saved.tensor), version: saved.saved_version };
+    const params = { type, node, name: nameOf(context, saved.tensor), version: saved.saved_version };
     return words.parts("step-raise-version", { ...params, current: currentVersion(index, saved, now) });
   }
   const cause = index.run.diagnoses.find(diagnosis => diagnosis.raised && diagnosis.raise_line === event.line);
@@ -67,16 +67,16 @@ export function describeWarning({ index, words }: NarrationContext, event: Event
   return words.parts("step-warning", { category: event.category, text: (cause && titleOf(words, cause)) ?? firstLine(event.text) });
 }
 
-/** An embed leaves the diagnoses' words out. */
+/** Null in an embed, whose catalogue has no diagnoses. */
 function titleOf(words: Words, { kind, params }: Diagnosis): string | null {
   const key = `diagnosis-${kind}-title`;
   return words.has(key) ? words.word(key, params) : null;
 }
 
-export function describeAccumulate(scene: NarrationContext, event: EventOf<"accumulate">): Phrase {
-  const { words } = scene;
-  const name: Phrase = [{ text: `${textOf(nameOf(scene, event.tensor))}.grad`, style: "name" }];
-  const added = isAdded(scene, event);
+export function describeAccumulate(context: NarrationContext, event: EventOf<"accumulate">): Phrase {
+  const { words } = context;
+  const name: Phrase = [{ text: `${textOf(nameOf(context, event.tensor))}.grad`, style: "name" }];
+  const added = isAdded(context, event);
   const numbers = event.grad && small(event.grad) ? numbersOf(event.grad) : null;
   if (numbers === null) return words.parts(added ? "step-grad-more" : "step-grad-first", { name });
   return words.parts(added ? "step-grad-more-value" : "step-grad-first-value", { name, code: numbers });

@@ -1,4 +1,4 @@
-/** What every sentence of the narration is made from: the moment, and how tensors, nodes and code are called in it. */
+/** What every sentence of the narration is made from: the event, and the names of tensors, nodes and code at that event. */
 import { callName, nodeOf } from "../trace/history";
 import type { TraceIndex } from "../trace/index";
 import type { Phrase, Words } from "./locale";
@@ -14,19 +14,19 @@ export interface NarrationContext {
   readonly now: number;
 }
 
-export function savedItem(scene: NarrationContext, tensor: string, version: number): Phrase {
-  return scene.words.parts("step-saved-item", { name: nameOf(scene, tensor), version });
+export function savedItem(context: NarrationContext, tensor: string, version: number): Phrase {
+  return context.words.parts("step-saved-item", { name: nameOf(context, tensor), version });
 }
 
-export function tensors(scene: NarrationContext, ids: readonly string[]): Phrase {
-  return listPhrases(scene, unique(ids.map(id => ({ key: id, phrase: nameOf(scene, id) }))));
+export function tensors(context: NarrationContext, ids: readonly string[]): Phrase {
+  return listPhrases(context, unique(ids.map(id => ({ key: id, phrase: nameOf(context, id) }))));
 }
 
 /** The first few of a list, and how many more there are. */
-export function listPhrases(scene: NarrationContext, items: readonly Phrase[]): Phrase {
-  if (items.length <= MAX_LISTED + 1) return scene.words.list(items);
-  const more = scene.words.parts("step-more", { count: items.length - MAX_LISTED });
-  return scene.words.list([...items.slice(0, MAX_LISTED), more]);
+export function listPhrases(context: NarrationContext, items: readonly Phrase[]): Phrase {
+  if (items.length <= MAX_LISTED + 1) return context.words.list(items);
+  const more = context.words.parts("step-more", { count: items.length - MAX_LISTED });
+  return context.words.list([...items.slice(0, MAX_LISTED), more]);
 }
 
 export function nameOf({ index, words, now }: NarrationContext, id: string): Phrase {

@@ -1,26 +1,26 @@
-/** Tells an in-place edit: what it wrote, which counter moved, who else feels it, and what it has made stale. */
+/** Describes an in-place edit: what it wrote, which counter moved, which other tensors it changed, and what it made stale. */
 import type { OpEvent } from "../trace/contract";
 import { sourceLine } from "../trace/film";
 import { overlaps } from "../trace/history";
 import { type NarrationContext, nodeName, shorten, tensors } from "./context";
 import type { Phrase } from "./locale";
 
-export function describeEdit(scene: NarrationContext, event: OpEvent): readonly Phrase[] {
-  const { words, index } = scene;
+export function describeEdit(context: NarrationContext, event: OpEvent): readonly Phrase[] {
+  const { words, index } = context;
   const [write] = event.writes;
   if (!write) return [];
   const hosts = [...new Set(event.writes.map(entry => index.visible.shownAs(entry.tensor) ?? entry.tensor))];
-  const params = { ...editor(scene, event), name: tensors(scene, hosts) };
-  if (hosts.length > 1) return [words.parts("step-edit-many", { ...params, count: hosts.length }), ...describeStale(scene, event)];
+  const params = { ...editor(context, event), name: tensors(context, hosts) };
+  if (hosts.length > 1) return [words.parts("step-edit-many", { ...params, count: hosts.length }), ...describeStale(context, event)];
   const counted = hosts[0] === write.tensor || index.tensors.get(hosts[0] ?? "")?.counter === write.counter;
   const moved = counted && write.version_before !== write.version_after;
-  const told = moved
+  const sentence = moved
     ? words.parts("step-edit", { ...params, before: write.version_before, after: write.version_after })
-    : describeUncounted(scene, event, hosts);
-  return [told, ...(moved ? describeAffected(scene, event, hosts) : []), ...describeStale(scene, event)];
+    : describeUncounted(context, event, hosts);
+  return [sentence, ...(moved ? describeAffected(context, event, hosts) : []), ...describeStale(context, event)];
 }
 
-/** The line itself where it is the edit, else the operation that hides inside it. */
+/** The line itself where it is the edit, else the op inside it. */
 function editor({ index, words }: NarrationContext, event: OpEvent): { readonly code: Phrase } {
   const line = shorten(sourceLine(index, event.line)) || event.name;
   const code: Phrase = [{ text: line, style: "code" }];
@@ -30,16 +30,16 @@ function editor({ index, words }: NarrationContext, event: OpEvent): { readonly 
   return { code: words.parts("step-inside", { op, code }) };
 }
 
-/** A write that no counter of the tensors in that memory tells of. */
-function describeUncounted(scene: NarrationContext, event: OpEvent, hosts: readonly string[]): Phrase {
-  const ids = [...hosts, ...affectedBy(scene, event, hosts)];
-  return scene.words.parts("step-edit-silent", { ...editor(scene, event), name: tensors(scene, ids), count: ids.length });
+/** A write that moved no counter of the tensors in that memory. */
+function describeUncounted(context: NarrationContext, event: OpEvent, hosts: readonly string[]): Phrase {
+  const ids = [...hosts, ...affectedBy(context, event, hosts)];
+  return context.words.parts("step-edit-silent", { ...editor(context, event), name: tensors(context, ids), count: ids.length });
 }
 
-/** A write that other tensors in the same memory feel while their own counter stands still. */
-function describeAffected(scene: NarrationContext, event: OpEvent, hosts: readonly string[]): readonly Phrase[] {
-  const ids = affectedBy(scene, event, hosts);
-  return ids.length > 0 ? [scene.words.parts("step-edit-behind", { other: tensors(scene, ids), count: ids.length })] : [];
+/** A write that changed other tensors in the same memory without moving their counter. */
+function describeAffected(context: NarrationContext, event: OpEvent, hosts: readonly string[]): readonly Phrase[] {
+  const ids = affectedBy(context, event, hosts);
+  return ids.length > 0 ? [context.words.parts("step-edit-behind", { other: tensors(context, ids), count: ids.length })] : [];
 }
 
 function affectedBy({ index }: NarrationContext, event: OpEvent, hosts: readonly string[]): readonly string[] {
@@ -52,8 +52,8 @@ function affectedBy({ index }: NarrationContext, event: OpEvent, hosts: readonly
   return felt.map(mate => mate.id).filter(id => !hosts.includes(id));
 }
 
-function describeStale(scene: NarrationContext, event: OpEvent): readonly Phrase[] {
-  const { index, words } = scene;
+function describeStale(context: NarrationContext, event: OpEvent): readonly Phrase[] {
+  const { index, words } = context;
   const stale = event.stale.map(id => index.saved.get(id)).filter(entry => entry !== undefined);
   const [first] = stale;
   if (!first) return [];

@@ -61,7 +61,7 @@ export function makeWords(lang: Lang, source: string): Words {
   return wordsOf(lang, new FluentResource(source));
 }
 
-/** A catalogue that was parsed when the page was built: patterns by key. Who needs no other leaves the parser behind. */
+/** A catalogue that was parsed when the page was built: patterns by key. An embed loads no parser. */
 export type ParsedCatalogue = Readonly<Record<string, FluentResource["body"][number]["value"]>>;
 
 export function wordsOfParsed(lang: Lang, catalogue: ParsedCatalogue): Words {
@@ -111,7 +111,7 @@ export function textOf(phrase: Phrase): string {
 function phraseOf(value: Param | Phrase, style: Part["style"] | undefined): Phrase | null {
   if (typeof value === "object" && value !== null) return value;
   if (style === undefined || value === null || typeof value === "boolean") return null;
-  // NOTE [Selectors] A number must stay a number where a message may select its plural, and only "strong" ones are counters.
+  // NOTE [Selectors] A number stays a number, since a message may select its plural, except the "strong" ones: versions have no plural.
   if (typeof value === "number" && style !== "strong") return null;
   return [{ text: String(value), style }];
 }
@@ -121,7 +121,7 @@ function fill(text: string, slots: readonly Phrase[]): Phrase {
 }
 
 // NOTE [Spacing] Chinese text keeps a space between itself and Latin letters, and none between its own characters. The catalogue
-// expects names, so a space is taken out where a name turned out to be Chinese words, and put around the 和 between two names.
+// expects names, so a space is removed where a name is Chinese words, and put around the 和 between two names.
 const CHINESE = /[\u3000-\u303F\u4E00-\u9FFF\uFF00-\uFFEF]/;
 
 function closed(phrase: Phrase): Phrase {

@@ -7,18 +7,18 @@ import { describeEdit } from "./edit";
 import { type Phrase, plain, type Words } from "./locale";
 import { describeOp } from "./op";
 
-/** What is told at a position of the film. */
+/** The sentence at a position of the film. */
 export function narrate(film: Film, position: number, words: Words): Phrase {
   const event = eventAt(film, position);
   if (!event) return words.parts("step-nothing");
   return join(words, sentences({ index: film.index, words, now: lastEventAt(film, position) }, event));
 }
 
-function sentences(scene: NarrationContext, event: TraceEvent): readonly Phrase[] {
-  const { words, index } = scene;
+function sentences(context: NarrationContext, event: TraceEvent): readonly Phrase[] {
+  const { words, index } = context;
   switch (event.kind) {
     case "op":
-      return event.writes.length > 0 ? describeEdit(scene, event) : describeOp(scene, event);
+      return event.writes.length > 0 ? describeEdit(context, event) : describeOp(context, event);
     case "bind":
       return [words.parts("step-bind", { name: event.name })];
     case "line":
@@ -26,15 +26,15 @@ function sentences(scene: NarrationContext, event: TraceEvent): readonly Phrase[
     case "output":
       return [words.parts("step-output", { code: firstLine(event.text) })];
     case "warning":
-      return [describeWarning(scene, event)];
+      return [describeWarning(context, event)];
     case "backward_start":
-      return describeBackwardStart(scene, event);
+      return describeBackwardStart(context, event);
     case "node":
-      return [describeNode(scene, event)];
+      return [describeNode(context, event)];
     case "unpack":
-      return [describeUnpack(scene, event)];
+      return [describeUnpack(context, event)];
     case "accumulate":
-      return [describeAccumulate(scene, event)];
+      return [describeAccumulate(context, event)];
     case "free":
       return [words.parts("step-free", { count: event.nodes.length })];
     case "backward_end":
@@ -44,7 +44,7 @@ function sentences(scene: NarrationContext, event: TraceEvent): readonly Phrase[
     case "hook":
       return [];
     case "raise":
-      return [describeRaise(scene, event)];
+      return [describeRaise(context, event)];
   }
 }
 

@@ -1,10 +1,10 @@
-/** What ran out of sight, from the trace into sentences: one for each kind, with its lines. */
+/** Turns what the tracer could not show into sentences: one for each kind, with its lines. */
 import type { NotShown } from "../trace/contract";
 import type { Words } from "./locale";
 
 const MAX_LISTED = 3;
 
-/** Sentences in the order in which the kinds began; ``count`` is how many threads, ops, modules or nodes each kind was. */
+/** Sentences in the order in which the kinds began; `count` is how many threads, ops, modules or nodes each kind was. */
 export function notShownSentences(words: Words, unshown: readonly NotShown[]): readonly string[] {
   const kinds = [...new Set(unshown.map(({ kind }) => kind))];
   return kinds.map(kind => {

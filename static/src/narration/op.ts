@@ -1,48 +1,48 @@
-/** Tells an operation: what it makes, whose memory that is, and what it leaves behind for backward. */
+/** Describes an op: what it makes, whose memory that is, and what it records for backward. */
 import type { OpEvent } from "../trace/contract";
 import { callName, tensorAt } from "../trace/history";
 import { listPhrases, type NarrationContext, nameOf, nodeName, savedItem, tensors, unique } from "./context";
 import type { Phrase } from "./locale";
 
-export function describeOp(scene: NarrationContext, event: OpEvent): readonly Phrase[] {
-  return [describeResult(scene, event), ...describeSharing(scene, event), ...describeRecord(scene, event)];
+export function describeOp(context: NarrationContext, event: OpEvent): readonly Phrase[] {
+  return [describeResult(context, event), ...describeSharing(context, event), ...describeRecord(context, event)];
 }
 
-function describeResult(scene: NarrationContext, event: OpEvent): Phrase {
-  const { words, index, now } = scene;
+function describeResult(context: NarrationContext, event: OpEvent): Phrase {
+  const { words, index, now } = context;
   const named = event.outputs.filter(id => callName(index, id, now) !== null);
-  const inputs = tensors(scene, event.inputs);
+  const inputs = tensors(context, event.inputs);
   if (named.length === 0 && event.inputs.length > 0) return words.parts("step-op-on", { op: event.name, inputs });
   if (event.outputs.length === 0) return words.parts("step-op", { op: event.name });
-  const name = tensors(scene, event.outputs);
+  const name = tensors(context, event.outputs);
   if (event.inputs.length === 0) return words.parts("step-op-makes", { op: event.name, name });
   return words.parts("step-op-from", { op: event.name, name, inputs });
 }
 
-/** Whether an output is old memory under a new name, and who shares its counter. */
-function describeSharing(scene: NarrationContext, event: OpEvent): readonly Phrase[] {
-  const { index, words, now } = scene;
+/** Whether an output shares memory with an input, and whether it shares the counter. */
+function describeSharing(context: NarrationContext, event: OpEvent): readonly Phrase[] {
+  const { index, words, now } = context;
   const output = event.outputs[0] === undefined ? null : index.tensors.get(event.outputs[0]);
   const input = event.inputs.map(id => index.tensors.get(id)).find(tensor => tensor?.storage === output?.storage);
   if (!output || !input || output.storage === null || output.id === input.id || output.event !== event.index) return [];
-  const base = nameOf(scene, input.id);
+  const base = nameOf(context, input.id);
   const sameCounter = output.counter !== null && output.counter === tensorAt(index, input.id, now)?.counter;
   return [words.parts(sameCounter ? "step-shares-both" : "step-shares-memory", { base })];
 }
 
-/** What the op left behind for backward: nodes and saved tensors, or nothing, where a gradient could have flowed. */
-function describeRecord(scene: NarrationContext, event: OpEvent): readonly Phrase[] {
-  const { words, index, now } = scene;
+/** What the op recorded for backward: nodes and saved tensors, or nothing, where a gradient could have flowed. */
+function describeRecord(context: NarrationContext, event: OpEvent): readonly Phrase[] {
+  const { words, index, now } = context;
   const saved = event.saves.map(id => index.saved.get(id)).filter(entry => entry !== undefined);
   if (saved.length > 0) {
     const node = nodeName(index, saved[0]?.node ?? null);
-    const items = unique(saved.map(entry => ({ key: entry.tensor, phrase: savedItem(scene, entry.tensor, entry.saved_version) })));
-    return [words.parts("step-saves", { node, items: listPhrases(scene, items) })];
+    const items = unique(saved.map(entry => ({ key: entry.tensor, phrase: savedItem(context, entry.tensor, entry.saved_version) })));
+    return [words.parts("step-saves", { node, items: listPhrases(context, items) })];
   }
   const outputs = event.outputs.map(id => tensorAt(index, id, now)).filter(tensor => tensor !== null);
   const tracked = event.inputs.some(id => tensorAt(index, id, now)?.requiresGrad);
   const flagged = event.outputs.length === 0 && event.states.length > 0;
-  if (tracked && !flagged && event.outputs.every(id => isCut(scene, id))) return [words.parts("step-cut")];
+  if (tracked && !flagged && event.outputs.every(id => isCut(context, id))) return [words.parts("step-cut")];
   if (event.inputs.length === 0 && outputs.some(tensor => tensor.requiresGrad && tensor.isLeaf)) return [words.parts("step-leaf")];
   return event.nodes.length > 0 ? [words.parts("step-saves-nothing", { node: nodeName(index, event.nodes[0] ?? null) })] : [];
 }

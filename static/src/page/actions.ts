@@ -11,7 +11,7 @@ const RETRIES = 6;
 const RETRY_S = 2;
 
 export interface Actions {
-  /** Runs the editor's code and shows its film: at a position, or at the telling one. */
+  /** Runs the editor's code and shows its film: at a position, or at its key position. */
   readonly run: (position?: number | null) => Promise<void>;
   readonly cancel: () => void;
   readonly show: (run: Run, position: number | null) => void;
@@ -29,9 +29,9 @@ export interface Actions {
   readonly openTab: (tab: SideTab) => void;
 }
 
-/** `calm` says whether the reader asked for less motion. */
-export function createActions(store: PageStore, calm: () => boolean): Actions {
-  const player = createPlayer(store, calm);
+/** `reducedMotion` is true where the reader asked for less motion. */
+export function createActions(store: PageStore, reducedMotion: () => boolean): Actions {
+  const player = createPlayer(store, reducedMotion);
   const runner = createRunner(store, player);
   return { ...runner, ...player, ...createChoices(store) };
 }

@@ -1,5 +1,5 @@
 /**
- * What the address says, and what it should say.
+ * Reads the address of the page, and keeps it up to date.
  *
  *     /s/<id>?step=12      a stored film, at a step
  *     /#code=<packed>      a snippet that is stored nowhere: deflated, in base64 for addresses
@@ -14,7 +14,7 @@ export type Address =
   | { readonly kind: "plain" };
 
 const CODE = /^#code=([\w-]+)/;
-/** No snippet is larger; a packed one that claims to be is not unpacked to the end. */
+/** No snippet is larger; unpacking stops there. */
 const MAX_CODE_BYTES = 256 * 1024;
 const PAUSE_MS = 400;
 
@@ -48,7 +48,7 @@ export async function packCode(code: string): Promise<string> {
   return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** Throws on what was never packed here. */
+/** Throws on what `packCode` did not make. */
 export async function unpackCode(packed: string): Promise<string> {
   const letters = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
   const bytes = Uint8Array.from(letters, letter => letter.charCodeAt(0));
@@ -87,7 +87,7 @@ async function rewrite(store: PageStore): Promise<void> {
   const own = examples.find(({ id }) => id === example)?.code === code;
   const target = link?.code === code ? `/s/${link.id}` : own || code === "" ? "/" : `/#code=${await packCode(code)}`;
   if (store.get().code !== code || here() === target) return;
-  // A language or a step in the address stays with what it was given for.
+  // Keep a language or a step in an address that needs no change.
   if (target === "/" && location.hash === "" && !location.pathname.startsWith("/s/")) return;
   history.replaceState(null, "", link?.code === code && film ? `${target}?step=${position + 1}` : target);
   keepTidy(store.get().tidy);

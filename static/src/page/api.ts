@@ -1,4 +1,4 @@
-/** The server's endpoints as functions. Every failure is an `ApiProblem`: the page words it by its kind. */
+/** The server's endpoints as functions. Every failure is an `ApiProblem`: the page shows a text by its kind. */
 import type { CreatedSnippet, Example, FilmOrder, QueuePlace, Run } from "../trace/contract";
 
 export type ProblemKind = "busy" | "too_many" | "too_large" | "unreadable" | "offline" | "server";
@@ -7,7 +7,7 @@ export class ApiProblem extends Error {
   readonly kind: ProblemKind;
   /** Seconds after which trying again makes sense; null where waiting does not help. */
   readonly retryAfter: number | null;
-  /** What the server names it, such as "too_many_snippets"; "" where no server said anything. */
+  /** The server's name for it, such as "too_many_snippets"; "" where no server answered. */
   readonly reason: string;
 
   constructor(kind: ProblemKind, message: string, retryAfter: number | null = null, reason = "") {

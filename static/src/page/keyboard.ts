@@ -1,4 +1,4 @@
-/** Keys of the whole page. A key that the focused control understands itself is left to it. */
+/** Keys of the whole page. A key that the focused control handles itself is left to it. */
 import type { Actions } from "./actions";
 
 export interface Shortcuts {
@@ -61,7 +61,7 @@ function isTyping(target: HTMLElement | SVGElement): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 }
 
-/** An open dialog or menu has the keyboard to itself. */
+/** An open dialog or menu handles all keys. */
 function inOverlay(target: Element): boolean {
   return target.closest("dialog, [popover]") !== null;
 }

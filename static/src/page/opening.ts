@@ -4,7 +4,7 @@ import { type Address, askedPosition, describedLink, unpackCode } from "./addres
 import { ApiProblem, getCode, getRun } from "./api";
 import type { PageStore } from "./state";
 
-/** True when the address named something; what cannot be opened is said on the page. */
+/** True when the address named something; a problem is shown on the page. */
 export async function openAddress(address: Address, store: PageStore, actions: Actions, url: URLSearchParams): Promise<boolean> {
   if (address.kind === "plain") return false;
   try {

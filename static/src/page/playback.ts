@@ -1,4 +1,4 @@
-/** Moving through a film that is there: to a step, on by itself, to an edit. All that an embed needs of the actions. */
+/** Moves through a film: to a step, playing, to an edit. All that an embed needs of the actions. */
 import type { Example, Run } from "../trace/contract";
 import { makeFilm, nearestEdit } from "../trace/film";
 import type { Target } from "../trace/target";
@@ -17,7 +17,7 @@ export function createChoices(store: PageStore) {
 
 export type Player = ReturnType<typeof createPlayer>;
 
-export function createPlayer(store: PageStore, calm: () => boolean) {
+export function createPlayer(store: PageStore, reducedMotion: () => boolean) {
   const clock = createTimer();
 
   const goTo = (position: number): void => {
@@ -71,16 +71,16 @@ export function createPlayer(store: PageStore, calm: () => boolean) {
       if (store.get().playing) playOn();
     },
     toggleLoop: () => store.set({ loop: !store.get().loop }),
-    show: (run: Run, position: number | null) => show(store, clock, run, position, calm()),
+    show: (run: Run, position: number | null) => show(store, clock, run, position, reducedMotion()),
   };
 }
 
-/** Put a new film on: at a given position, or by a quick run-in to the telling step that any action interrupts. */
-function show(store: PageStore, clock: ReturnType<typeof createTimer>, run: Run, position: number | null, calm: boolean): void {
+/** Show a new film: at a given position, or by a quick intro up to its key position that any action interrupts. */
+function show(store: PageStore, clock: ReturnType<typeof createTimer>, run: Run, position: number | null, reducedMotion: boolean): void {
   clock.stop();
   const film = makeFilm(run);
   const { positions, frameMs } = introOf(film.keyPosition);
-  const jump = calm || position !== null;
+  const jump = reducedMotion || position !== null;
   const first = position === null ? film.keyPosition : Math.max(0, Math.min(film.last, position));
   store.set({
     film,

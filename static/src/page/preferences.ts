@@ -1,4 +1,4 @@
-/** Language and theme: from the URL, else as chosen last time, else as the browser says. */
+/** Language and theme: from the URL, else the last choice, else the browser's. */
 import { LANGUAGES, type Lang } from "../narration/locale";
 import type { Theme } from "./state";
 
@@ -8,14 +8,14 @@ const TOKEN = "gradreel.token.";
 
 export function preferredLang(url: URLSearchParams): Lang {
   const served = document.documentElement.lang;
-  const wishes = [url.get("lang"), read(LANG), served, ...navigator.languages];
-  const codes = wishes.map(wish => wish?.slice(0, 2).toLowerCase());
+  const candidates = [url.get("lang"), read(LANG), served, ...navigator.languages];
+  const codes = candidates.map(candidate => candidate?.slice(0, 2).toLowerCase());
   return codes.map(code => LANGUAGES.find(lang => lang === code)).find(lang => lang !== undefined) ?? "en";
 }
 
 export function preferredTheme(url: URLSearchParams): Theme | null {
-  const wish = url.get("theme") ?? read(THEME);
-  return wish === "light" || wish === "dark" ? wish : null;
+  const candidate = url.get("theme") ?? read(THEME);
+  return candidate === "light" || candidate === "dark" ? candidate : null;
 }
 
 export function keepLang(lang: Lang): void {

@@ -18,11 +18,11 @@ export type Request =
   | { readonly kind: "waiting"; readonly until: number; readonly problem: ApiProblem }
   | { readonly kind: "failed"; readonly problem: ApiProblem };
 
-/** A stored link, and what there is to say about it. */
+/** A stored link. */
 export interface StoredLink {
   readonly id: string;
   readonly code: string;
-  /** What the code calls itself; empty where it does not. */
+  /** The title in the code; empty where it has none. */
   readonly name: string;
   /** Where readers reach it, which need not be where this page was loaded from. */
   readonly origin: string;
@@ -42,7 +42,7 @@ export interface Page {
   readonly example: string | null;
   readonly health: Health | null;
   readonly request: Request;
-  /** Runs that wait in the server's line before the one under way; null when it does not wait. */
+  /** Runs that wait in the server's queue before ours; null when it does not wait. */
   readonly ahead: number | null;
   readonly film: Film | null;
   /** The last fix that was applied and run. */
@@ -50,7 +50,7 @@ export interface Page {
   /** The stored link that the page was opened at or that was made since, and the code it stands for. */
   readonly link: StoredLink | null;
   readonly position: number;
-  /** What the reader has picked; null while the inspector follows the film. */
+  /** What is selected; null while the inspector follows the film. */
   readonly selection: Target | null;
   readonly playing: boolean;
   readonly speed: number;

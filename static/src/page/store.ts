@@ -1,7 +1,7 @@
 /**
- * One value, one way to change it, one way to hear of it.
+ * A store: one value, `set` to change it, `watch` to react to changes.
  *
- * `watch` calls its reaction once at once and then whenever the picked values differ; reactions run after the change is complete.
+ * `watch` calls its reaction at once and then whenever the picked values differ; reactions run after the change is complete.
  */
 export interface Store<State extends object> {
   readonly get: () => State;

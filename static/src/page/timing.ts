@@ -1,4 +1,4 @@
-/** Moves the film on by itself: how long each step stays, and the quick run-in to the telling step. */
+/** Timing of playback: how long each step stays, and the quick intro up to the key position. */
 import type { Film } from "../trace/film";
 
 export const SPEEDS: readonly number[] = [0.5, 1, 2, 4];
@@ -6,7 +6,7 @@ const FILM_MS = 90_000;
 const RUN_IN_MS = 2_400;
 const RUN_IN_FRAME_MS = 70;
 
-/** Milliseconds that a step stays at speed 1: an edit that breaks something is read, a line is passed. */
+/** Milliseconds that a step stays at speed 1: long enough to read where an edit makes something stale, short for a plain line. */
 export function stepDurationMs(film: Film, position: number): number {
   const step = film.index.steps[position];
   if (!step) return 500;
@@ -31,7 +31,7 @@ export interface Timer {
   readonly stop: () => void;
 }
 
-/** One timer: starting it again forgets the last start. */
+/** One timer: starting it again cancels the last start. */
 export function createTimer(): Timer {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {

@@ -10,23 +10,23 @@ import { countUpTo } from "../trace/timelines";
 import { listed, type PictureContext } from "./context";
 import type { CardView, ChipView } from "./picture";
 
-export function cardViews(frame: PictureContext): (CardView | ChipView)[] {
-  const { scene, index } = frame;
+export function cardViews(context: PictureContext): (CardView | ChipView)[] {
+  const { scene, index } = context;
   const views: (CardView | ChipView)[] = [];
   const sharing = new Set(scene.storages.flatMap(storage => storage.group.members));
   for (const placed of scene.vertices.values()) {
     const tensor = placed.vertex.kind === "card" ? index.tensors.get(placed.vertex.id) : undefined;
     if (tensor === undefined) continue;
-    views.push(cardView(frame, placed, tensor));
+    views.push(cardView(context, placed, tensor));
     (index.visible.chipsOn.get(tensor.id) ?? []).forEach((chip, position) => {
-      views.push(chipView(frame, placed, chip, position, sharing.has(tensor.id) ? halo : 0));
+      views.push(chipView(context, placed, chip, position, sharing.has(tensor.id) ? halo : 0));
     });
   }
   return views;
 }
 
-function cardView(frame: PictureContext, placed: PlacedVertex, tensor: Tensor): CardView {
-  const { index, state, keys, word } = frame;
+function cardView(context: PictureContext, placed: PlacedVertex, tensor: Tensor): CardView {
+  const { index, state, keys, word } = context;
   const { id } = tensor;
   const flags = state.flags(id);
   const names = state.names(id);
@@ -54,9 +54,9 @@ function cardView(frame: PictureContext, placed: PlacedVertex, tensor: Tensor): 
     order: tensor.event,
     ...boxOf(placed),
     hidden: !state.hasTensor(id),
-    now: isTouched(frame, tensor),
+    now: isTouched(context, tensor),
     key: keys.has(id),
-    selected: sameTarget(frame.selection, target),
+    selected: sameTarget(context.selection, target),
     label,
     target,
     name,
@@ -65,7 +65,7 @@ function cardView(frame: PictureContext, placed: PlacedVertex, tensor: Tensor): 
     shape: shapeText(flags.shape),
     version,
     edited,
-    ticking: hasTicked(frame, tensor),
+    ticking: hasTicked(context, tensor),
     leaf: flags.is_leaf,
     leafWord: word("stage-leaf"),
     requiresGrad: flags.requires_grad,
@@ -92,13 +92,13 @@ export function hasTicked({ index, state }: PictureContext, tensor: Tensor): boo
   return moved !== undefined && moved.event > tensor.event && state.isNow(moved.event);
 }
 
-function chipView(frame: PictureContext, placed: PlacedVertex, chip: Chip, position: number, shared: number): ChipView {
-  const { state, keys, word } = frame;
+function chipView(context: PictureContext, placed: PlacedVertex, chip: Chip, position: number, shared: number): ChipView {
+  const { state, keys, word } = context;
   const { text, note, width } = chipText(chip, word);
   const box = boxOf(placed);
   const bottom = box.y - shared - chipBox.stem - position * (chipBox.height + chipBox.gap);
   const count = state.count(chip.events);
-  const told = chip.events.length > 1 ? `${note} ×${count}` : note;
+  const caption = chip.events.length > 1 ? `${note} ×${count}` : note;
   return {
     kind: "chip",
     id: chip.id,
@@ -112,10 +112,10 @@ function chipView(frame: PictureContext, placed: PlacedVertex, chip: Chip, posit
     now: state.anyNow(chip.events),
     key: keys.has(chip.id),
     selected: false,
-    label: listed([word(chip.kind === "refused" ? "stage-label-refused" : "stage-label-edit", { text }), told]),
+    label: listed([word(chip.kind === "refused" ? "stage-label-refused" : "stage-label-edit", { text }), caption]),
     target: { kind: "tensor", id: chip.host },
     text,
-    note: told,
+    note: caption,
     refused: chip.kind === "refused",
     silent: chip.silent,
   };

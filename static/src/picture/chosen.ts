@@ -1,4 +1,4 @@
-/** Turns what is selected into where it stands: a tensor's card or the op that made it, a node, the node that saved. */
+/** Finds the vertex of what is selected: a tensor's card or the op that made it, a node, the node that saved. */
 
 import type { TraceIndex } from "../trace/index";
 import type { Target } from "../trace/target";

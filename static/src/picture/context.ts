@@ -1,4 +1,4 @@
-/** What every selector is given. */
+/** What every part of the picture is made from. */
 
 import type { Wording } from "../graph/sizes";
 import type { Scene } from "../layout/scene";
@@ -16,7 +16,7 @@ export interface PictureContext {
   readonly word: Wording;
 }
 
-/** The first word of a list that is not empty. */
+/** Join the parts that are not empty. */
 export function listed(parts: readonly (string | null | false)[]): string {
   return parts.filter(part => part !== null && part !== false && part !== "").join(", ");
 }

@@ -7,9 +7,9 @@ import type { PictureContext } from "./context";
 import type { EdgeView, LinkView } from "./picture";
 import { keySave } from "./tags";
 
-export function edgeViews(frame: PictureContext): EdgeView[] {
-  const chosen = chosenIn(frame);
-  return frame.scene.edges.map(placed => {
+export function edgeViews(context: PictureContext): EdgeView[] {
+  const chosen = chosenIn(context);
+  return context.scene.edges.map(placed => {
     const { edge, path, tip, angle } = placed;
     return {
       id: edge.id,
@@ -18,7 +18,7 @@ export function edgeViews(frame: PictureContext): EdgeView[] {
       tipX: tip.x,
       tipY: tip.y,
       angle,
-      phase: phaseOf(frame, placed),
+      phase: phaseOf(context, placed),
       plain: edge.plain,
       lit: chosen !== null && (edge.from === chosen || edge.to === chosen),
     };
@@ -39,15 +39,15 @@ function phaseOf({ index, state }: PictureContext, { edge }: PlacedEdge): EdgeVi
   return phase;
 }
 
-/** Where the selection stands: what leads there and away from there is lit. */
+/** The vertices of the selection: edges to and from them are highlighted. */
 function chosenIn({ index, scene, selection }: PictureContext): string | null {
   const vertex = selection === null ? null : vertexOf(index, selection);
   return vertex === null ? null : scene.standsFor(vertex);
 }
 
-export function linkViews(frame: PictureContext): LinkView[] {
-  const chosen = chosenIn(frame);
-  return frame.scene.links.map(placed => {
+export function linkViews(context: PictureContext): LinkView[] {
+  const chosen = chosenIn(context);
+  return context.scene.links.map(placed => {
     const { link, path, from, tip, angle } = placed;
     return {
       id: link.id,
@@ -58,10 +58,10 @@ export function linkViews(frame: PictureContext): LinkView[] {
       tipX: tip.x,
       tipY: tip.y,
       angle,
-      phase: linkPhase(frame, placed),
-      key: link.saves.some(frame.keys.has),
+      phase: linkPhase(context, placed),
+      key: link.saves.some(context.keys.has),
       lit: chosen !== null && (link.from === chosen || link.to === chosen),
-      selected: link.saves.some(id => sameTarget(frame.selection, { kind: "saved", id })),
+      selected: link.saves.some(id => sameTarget(context.selection, { kind: "saved", id })),
     };
   });
 }

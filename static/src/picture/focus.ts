@@ -1,10 +1,10 @@
-/** Turns a step into the vertices that it is about: at a failure what stays in colour, else what its events name. */
+/** Finds the vertices that a step is about: at a failure those that are highlighted, else those that its events name. */
 import type { TraceEvent } from "../trace/contract";
 import type { TraceIndex } from "../trace/index";
 import type { FilmState } from "../trace/state";
 import type { Keys } from "./keys";
 
-/** The most telling first. Ids of vertices and of saved tensors; what is folded is found by `scene.standsFor`. */
+/** The most important first. Ids of vertices and of saved tensors; `scene.standsFor` gives the closed group of a folded one. */
 export function focusOf(index: TraceIndex, state: FilmState, keys: Keys): readonly string[] {
   if (keys.active) return keys.all;
   const ids = new Set<string>();

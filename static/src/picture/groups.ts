@@ -8,15 +8,15 @@ import type { Chip } from "../trace/index";
 import { listed, type PictureContext } from "./context";
 import type { BlockView, GroupView, HandleView, NodeView } from "./picture";
 
-export function groupViews(frame: PictureContext): (GroupView | BlockView | HandleView)[] {
+export function groupViews(context: PictureContext): (GroupView | BlockView | HandleView)[] {
   const views: (GroupView | BlockView | HandleView)[] = [];
-  for (const placed of frame.scene.vertices.values()) {
+  for (const placed of context.scene.vertices.values()) {
     const { kind, id, under } = placed.vertex;
-    const folded = frame.scene.groups.get(kind === "nodes" ? (under ?? "") : id);
+    const folded = context.scene.groups.get(kind === "nodes" ? (under ?? "") : id);
     if (folded === undefined) continue;
-    views.push(kind === "nodes" ? blockView(frame, placed, folded) : groupView(frame, placed, folded));
+    views.push(kind === "nodes" ? blockView(context, placed, folded) : groupView(context, placed, folded));
   }
-  return [...views, ...handleViews(frame)];
+  return [...views, ...handleViews(context)];
 }
 
 function groupView({ state, keys, word }: PictureContext, placed: PlacedVertex, { group, ops, chips }: FoldedGroup): GroupView {
@@ -51,11 +51,11 @@ export function badgeText(chips: readonly Chip[], edits: number, word: Wording):
   return chips.length === 1 && edits === 1 && only !== undefined ? keepStart(only.text, 18) : word("stage-edits", { count: edits });
 }
 
-function blockView(frame: PictureContext, placed: PlacedVertex, folded: FoldedGroup): BlockView {
-  const { state, keys, word, index } = frame;
+function blockView(context: PictureContext, placed: PlacedVertex, folded: FoldedGroup): BlockView {
+  const { state, keys, word, index } = context;
   const { group, nodes, firstRuns } = folded;
   const id = placed.vertex.id;
-  const phase = phaseOf(frame, folded);
+  const phase = phaseOf(context, folded);
   const failed = phase === "failed" ? index.nodes.get(state.failure?.node ?? "") : undefined;
   const text = keepStart(failed?.name ?? word("stage-nodes", { count: nodes.size }), 24);
   return {
@@ -77,7 +77,7 @@ function blockView(frame: PictureContext, placed: PlacedVertex, folded: FoldedGr
   };
 }
 
-/** The most telling of the phases inside. */
+/** The most important of the phases inside. */
 function phaseOf({ state }: PictureContext, { nodes, runs, firstRuns }: FoldedGroup): NodeView["phase"] {
   if (nodes.has(state.failure?.node ?? "")) return "failed";
   if (state.anyNow(runs)) return "running";

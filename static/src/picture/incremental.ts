@@ -1,10 +1,10 @@
 /**
- * Turns (step, selection) into the picture of that step, as `pictureAt` does, but draws up anew only what the events between the last step
- * and this one are about: a step of a film of a thousand things changes a handful of them.
+ * Makes the picture of a step, as `pictureAt` does, but anew only for what the events between the last step and this one affect: a step of
+ * a film of a thousand things changes a handful of them.
  *
  *     events between the steps ─▶ a part of the scene ─▶ pictureAt ─▶ put into the last picture
  *
- * At a failure, and when something else is selected, anything may look different: then all of it is drawn up.
+ * At a failure, and when something else is selected, anything may look different: then the whole picture is made anew.
  */
 
 import type { Wording } from "../graph/sizes";
@@ -21,7 +21,7 @@ export interface IncrementalPictures {
   readonly at: (scene: Scene, step: number, selection: Target | null) => Picture;
 }
 
-/** More events than these between two steps are a jump. */
+/** After a longer jump the whole picture is made anew. */
 const MAX_EVENTS_BETWEEN = 96;
 
 interface Shown {
@@ -38,8 +38,8 @@ export function createIncrementalPictures(index: TraceIndex, word: Wording): Inc
   const changed = (before: Shown, step: number, selection: Target | null): Picture | null => {
     const [from, to] = [stateAt(index, before.step), stateAt(index, step)];
     const [first, last] = [Math.min(from.step.first, to.step.first), Math.max(from.now, to.now)];
-    const calm = from.failure === null && to.failure === null && sameTarget(before.selection, selection);
-    if (!calm || last - first > MAX_EVENTS_BETWEEN) return null;
+    const comparable = from.failure === null && to.failure === null && sameTarget(before.selection, selection);
+    if (!comparable || last - first > MAX_EVENTS_BETWEEN) return null;
     touched ??= affectedBy(index);
     if (part?.scene !== before.scene) part = { scene: before.scene, of: partOf(index, before.scene, touched) };
     return merged(before.picture, pictureAt(index, part.of(first, last), step, selection, word));
@@ -54,7 +54,7 @@ export function createIncrementalPictures(index: TraceIndex, word: Wording): Inc
   };
 }
 
-/** What a scene has few of was drawn up whole; things, edges and links are what a large film has many of. */
+/** Only things, edges and links are many in a large film; the rest is taken from the new picture. */
 function merged(before: Picture, changes: Picture): Picture {
   const things = replaced(before.things, changes.things).toSorted((a, b) => a.order - b.order);
   return {

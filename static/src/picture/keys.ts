@@ -1,4 +1,4 @@
-/** Turns the failure of a step into what stays in colour: the edit, the tensor, the saved link and the node. Everything else fades. */
+/** Finds what a failure is about and what stays highlighted: the edit, the tensor, the saved link and the node. Everything else fades. */
 
 import type { TraceIndex } from "../trace/index";
 import type { FilmState } from "../trace/state";
@@ -28,7 +28,7 @@ export function keysOf(index: TraceIndex, state: FilmState, standsFor: (id: stri
   return { active: keys.size > 0, has: id => keys.has(id), all: [...keys] };
 }
 
-/** Where the way to a leaf was cut: the op and what went into it. */
+/** Where the path to a leaf was cut: the op and what went into it. */
 function addCut(index: TraceIndex, keys: Set<string>): void {
   for (const event of index.cuts.keys()) {
     keys.add(`e${event}`);

@@ -1,4 +1,4 @@
-/** Turns names that move into arrows that are there once the name has moved. */
+/** Turns names that move into arrows, visible once the name has moved. */
 
 import type { PictureContext } from "./context";
 import type { NameView } from "./picture";

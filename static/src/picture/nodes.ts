@@ -1,4 +1,4 @@
-/** Turns backward nodes into pills that light up when they run, and `.grad` into boxes that fill. */
+/** Turns backward nodes into pills with the phase of their run, and `.grad` into boxes with its value. */
 
 import { gradGap, gradSize, gradText, gradTexts, hookText, nodeText } from "../graph/sizes";
 import { boxOf, type PlacedVertex } from "../layout/scene";
@@ -9,24 +9,24 @@ import { countUpTo } from "../trace/timelines";
 import { listed, type PictureContext } from "./context";
 import type { NodeView } from "./picture";
 
-export function nodeViews(frame: PictureContext): NodeView[] {
+export function nodeViews(context: PictureContext): NodeView[] {
   const views: NodeView[] = [];
-  for (const placed of frame.scene.vertices.values()) {
+  for (const placed of context.scene.vertices.values()) {
     const { kind, id } = placed.vertex;
-    if (kind === "grad") views.push(retainedView(frame, placed));
-    const node = kind === "node" || kind === "accumulate" ? frame.index.nodes.get(id) : undefined;
-    if (node !== undefined) views.push(nodeView(frame, placed, node));
+    if (kind === "grad") views.push(retainedView(context, placed));
+    const node = kind === "node" || kind === "accumulate" ? context.index.nodes.get(id) : undefined;
+    if (node !== undefined) views.push(nodeView(context, placed, node));
   }
   return views;
 }
 
-function nodeView(frame: PictureContext, placed: PlacedVertex, node: TraceNode): NodeView {
-  const { index, state, keys, word } = frame;
+function nodeView(context: PictureContext, placed: PlacedVertex, node: TraceNode): NodeView {
+  const { index, state, keys, word } = context;
   const target = { kind: "node", id: node.id } as const;
   const phase = state.node(node.id);
-  const caption = captionOf(frame, node, phase);
+  const caption = captionOf(context, node, phase);
   const kept = index.retained.get(node.id) ?? null;
-  const grad = gradPart(frame, node.variable ?? kept, gradGap(node, index));
+  const grad = gradPart(context, node.variable ?? kept, gradGap(node, index));
   const hook = hookText(index, node.id, word);
   const called = ["running", "done", "failed"].includes(phase) ? (hook?.text ?? "") : "";
   return {
@@ -37,7 +37,7 @@ function nodeView(frame: PictureContext, placed: PlacedVertex, node: TraceNode):
     hidden: phase === "hidden",
     now: phase === "running" || phase === "failed",
     key: keys.has(node.id),
-    selected: sameTarget(frame.selection, target),
+    selected: sameTarget(context.selection, target),
     label: listed([
       word("stage-label-node", { name: nodeText(node) }),
       called,
@@ -55,9 +55,9 @@ function nodeView(frame: PictureContext, placed: PlacedVertex, node: TraceNode):
   };
 }
 
-function retainedView(frame: PictureContext, placed: PlacedVertex): NodeView {
+function retainedView(context: PictureContext, placed: PlacedVertex): NodeView {
   const tensor = placed.vertex.under ?? "";
-  const part = gradPart(frame, tensor, 0);
+  const part = gradPart(context, tensor, 0);
   const { x, y, width } = boxOf(placed);
   return {
     kind: "node",
@@ -67,7 +67,7 @@ function retainedView(frame: PictureContext, placed: PlacedVertex): NodeView {
     y,
     width,
     height: 0,
-    hidden: !frame.state.hasTensor(tensor),
+    hidden: !context.state.hasTensor(tensor),
     now: false,
     key: false,
     selected: false,

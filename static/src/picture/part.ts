@@ -1,4 +1,4 @@
-/** Turns what two steps are about into the part of a scene that may look different between them. */
+/** Finds the part of a scene that may look different between two steps. */
 import type { PlacedEdge, PlacedLink, PlacedVertex, Scene } from "../layout/scene";
 import type { Affected } from "../trace/affected";
 import { append } from "../trace/collections";
@@ -32,7 +32,7 @@ export function partOf(index: TraceIndex, scene: Scene, touched: Affected): Part
   };
 }
 
-/** Itself; and where it is folded away, the group that stands for it in either lane. */
+/** Itself; and for a folded vertex, its group in either lane. */
 function placesOf(scene: Scene, id: string): readonly string[] {
   const stands = scene.standsFor(id);
   if (stands === id) return [id];

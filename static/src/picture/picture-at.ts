@@ -1,8 +1,8 @@
 /**
- * Turns (scene, step) into the picture of that step: what every thing on the stage looks like then.
+ * Turns a scene and a step into the picture of that step: what every thing looks like then.
  *
  * Positions come from the scene and are the same at every step; what is true comes from the state. Nothing is remembered between calls,
- * so the picture of a step is the same however the film came there.
+ * so the picture of a step does not depend on the steps before it.
  */
 
 import type { Wording } from "../graph/sizes";
@@ -26,16 +26,22 @@ import { tagViews } from "./tags";
 export function pictureAt(index: TraceIndex, scene: Scene, step: number, selection: Target | null, word: Wording): Picture {
   const state = stateAt(index, step);
   const keys = keysOf(index, state, scene.standsFor);
-  const frame: PictureContext = { index, scene, state, keys, selection, word };
-  const things: AnyThing[] = [...cardViews(frame), ...opViews(frame), ...nodeViews(frame), ...tagViews(frame), ...groupViews(frame)];
+  const context: PictureContext = { index, scene, state, keys, selection, word };
+  const things: AnyThing[] = [
+    ...cardViews(context),
+    ...opViews(context),
+    ...nodeViews(context),
+    ...tagViews(context),
+    ...groupViews(context),
+  ];
   things.sort((a, b) => a.order - b.order);
   const silent = things.some(thing => thing.kind === "node" && thing.gradPhase === "wrong");
   return {
     things,
-    edges: edgeViews(frame),
-    links: linkViews(frame),
-    storages: storageViews(frame),
-    names: nameViews(frame),
+    edges: edgeViews(context),
+    links: linkViews(context),
+    storages: storageViews(context),
+    names: nameViews(context),
     mood: keys.active ? "failing" : silent ? "silent" : "calm",
     focus: focusOf(index, state, keys),
   };

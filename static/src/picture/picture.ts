@@ -1,17 +1,17 @@
-/** What the things on the stage look like at one step: flat values, so that a drawing can tell in one comparison that nothing changed. */
+/** What the things on the stage look like at one step: flat values, so that a drawing sees in one comparison that nothing changed. */
 import type { Target } from "../trace/target";
 
 export interface ThingView {
   readonly id: string;
-  /** Event of birth: the order of the keyboard. */
+  /** The event that made it: the order of keyboard focus. */
   readonly order: number;
   readonly hidden: boolean;
   /** Part of what this step is about. */
   readonly now: boolean;
-  /** Stays in colour when the failure fades everything else. */
+  /** Highlighted at a failure, when everything else fades. */
   readonly key: boolean;
   readonly selected: boolean;
-  /** What a screen reader says. */
+  /** Text for a screen reader. */
   readonly label: string;
   readonly target: Target | null;
 }
@@ -64,7 +64,7 @@ export interface OpView extends ThingView {
   readonly caption: string;
   /** It left no node: autograd does not see it. */
   readonly plain: boolean;
-  /** The gradient's way ends here. */
+  /** The gradient stops here. */
   readonly cut: boolean;
   /** Vertical offsets of the beads to its right, as `0` or `-7,7`. */
   readonly beads: string;

@@ -6,14 +6,14 @@ import { hasTicked } from "./cards";
 import type { PictureContext } from "./context";
 import type { StorageView } from "./picture";
 
-export function storageViews(frame: PictureContext): StorageView[] {
-  const { scene, index, state, keys, selection, word } = frame;
+export function storageViews(context: PictureContext): StorageView[] {
+  const { scene, index, state, keys, selection, word } = context;
   return scene.storages.map(({ group, outlines, label, shafts }) => {
     const seen = group.members.filter(state.hasTensor);
     const target = { kind: "storage", id: group.storage } as const;
     const ticking = group.members.some(id => {
       const tensor = index.tensors.get(id);
-      return tensor !== undefined && hasTicked(frame, tensor);
+      return tensor !== undefined && hasTicked(context, tensor);
     });
     const turning = shafts.filter(shaft => shaft.members.every(state.hasTensor));
     const text = word("stage-storage", { storage: group.storage });

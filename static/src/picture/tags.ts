@@ -53,7 +53,7 @@ export function keySave(link: GraphLink, state: FilmState): string {
   return link.saves[0] ?? link.id;
 }
 
-/** A tag that will say more later stands small in the middle of its place until then. */
+/** A tag that will be larger later is drawn small in the middle of its place until then. */
 function smaller(
   tag: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
   split: boolean,

@@ -1,4 +1,4 @@
-/** Turns a vertex at a step into one of a few tones: all that a view from far away can show. */
+/** Turns a vertex at a step into one of a few tones: for the view from far away. */
 import type { PlacedVertex, Scene } from "../layout/scene";
 import type { TraceIndex } from "../trace/index";
 import type { FilmState } from "../trace/state";

@@ -1,5 +1,6 @@
 /**
- * Stands in for d3-interpolate, of which d3-zoom wants one function, for transitions that never happen here: draw/camera.ts moves the view.
+ * Stands in for d3-interpolate, of which d3-zoom wants one function, for transitions that never happen here: ui/stage/zoom.ts moves the
+ * view.
  *
  * An embed is 2 KB lighter for it.
  */

@@ -1,5 +1,5 @@
 /**
- * Stands in for d3-transition, of which d3-zoom uses nothing but `interrupt`: camera and gradients are moved by draw/animate.ts.
+ * Stands in for d3-transition, of which d3-zoom uses nothing but `interrupt`: camera and gradients are moved by ui/stage/animate.ts.
  *
  * An embed is 5 KB lighter for it.
  */

@@ -70,7 +70,7 @@ export function openGroups(film: StagedFilm, open: OpenSet, word: Wording): Stag
   return placeFilm(refoldFilm(film, open, word));
 }
 
-/** Open the groups around a vertex, so that it is on the stage itself. */
+/** Open the groups around a vertex, so that it is drawn itself. */
 export function revealVertex(film: StagedFilm, id: string, word: Wording): StagedFilm {
   let current = film;
   for (let hops = 0; hops < 64; hops++) {
@@ -90,8 +90,8 @@ function contractFilm(film: Omit<StagedFilm, "scene">, word: Wording): UnplacedF
 }
 
 /**
- * A small film that is too large for its window opens folded, from the inside out as far as it takes to see all of it; where it goes wrong
- * nothing is hidden.
+ * A small film that is too large for its window opens folded, from the inside out as far as it takes to see all of it; a film with a
+ * diagnosis hides nothing.
  */
 function foldToFit(film: UnplacedFilm, word: Wording): UnplacedFilm {
   const { index, tree, windowSize } = film;

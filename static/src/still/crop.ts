@@ -1,4 +1,4 @@
-/** Keeps of a large picture only the part around what the step is about: a still that shows everything would show nothing. */
+/** Keeps of a large picture only the part around what the step is about, so that it can be read. */
 import { overlap, type Rect, roomOf, type Scene } from "../layout/scene";
 import type { Picture } from "../picture/picture";
 

@@ -1,5 +1,5 @@
 /**
- * Draws one step of a film as an SVG that needs nothing else: the same layout and the same drawing as on the stage.
+ * Draws one step of a film as a self-contained SVG: the same layout and the same drawing as on the stage.
  *
  *     film × step ─▶ pictureAt ─▶ drawPicture ─▶ what is hidden leaves, styles become attributes ─▶ <svg>
  *
@@ -57,7 +57,7 @@ export function drawStill(document: Document, film: Film, { position, theme, wor
   return { svg, width, height, sentence };
 }
 
-/** Give the drawing its size, its paper, its name; drop what only the page has a use for. */
+/** Set size, background and title; remove what only the page uses. */
 function dress(document: Document, svg: SVGSVGElement, sentence: string, frame: Rect, paper: string): void {
   for (const name of ["class", "data-mood", "font-family"]) svg.removeAttribute(name);
   const { x, y, width, height } = frame;
@@ -70,13 +70,13 @@ function dress(document: Document, svg: SVGSVGElement, sentence: string, frame: 
   svg.prepend(title, ground);
 }
 
-/** A program that cannot find a letter in the first family takes any font that has it, be it one with serifs. */
+/** Without these families a program falls back to any font that has the letters, perhaps one with serifs. */
 export const CJK = /[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]/;
 export const CJK_FAMILIES = '"Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei"';
 
 const PAGE_ONLY = ["role", "tabindex", "aria-pressed", "aria-hidden", "aria-label", "class", "data-id"];
 
-/** Write out what other programs do not know: dashes counted along a path of length 1, capitals and turns by style, things not displayed. */
+/** Replace what other programs do not support: dashes counted along a path of length 1, capitals and turns by style, things not displayed. */
 function settle(element: Element): void {
   if (element.getAttribute("display") === "none") {
     element.remove();

@@ -1,6 +1,6 @@
-/** Writes a drawing as XML. Serializers of documents write HTML, or let through characters that no XML may hold. */
+/** Writes a drawing as XML. Browser serializers write HTML, or characters that XML forbids. */
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-/** Controls other than tab and line ends, two code points that are none, halves of letters. */
+/** Controls other than tab and line ends, noncharacters, lone surrogates. */
 const FORBIDDEN = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]|\p{Cs}/gu;
 
 export function serialize(element: Element): string {

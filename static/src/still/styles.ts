@@ -40,7 +40,7 @@ export function readStyles(css: string, theme: Theme): Styles {
   });
 }
 
-/** The paper that a drawing lies on. */
+/** The background colour of a drawing. */
 export function paperOf(css: string, theme: Theme): string {
   return resolve("var(--paper)", readPalette([...css.matchAll(/([^{}]+)\{([^{}]*)\}/g)], theme), theme);
 }
@@ -82,7 +82,7 @@ function pick(value: string, theme: Theme): string {
   return value.replace(/light-dark\(([^,()]+),\s*([^,()]+)\)/g, (_, light: string, dark: string) => (theme === "dark" ? dark : light));
 }
 
-/** Media queries and the like are about other circumstances than a still picture. */
+/** At-rules such as media queries do not apply to a still picture. */
 function withoutAtRules(css: string): string {
   let kept = "";
   let rest = css;

@@ -1,8 +1,8 @@
 /**
- * Turns an index into what each event is about: every tensor, node and saved tensor that may look different once it has happened.
+ * Finds what each event affects: every tensor, node and saved tensor that may look different after it.
  *
- * It collects each id that the event mentions anywhere, and each whose lifeline has a moment there; then what shares memory, a counter or
- * a saved tensor with them. It may name too much, never too little: what it leaves out is not drawn again.
+ * It collects each id that the event mentions anywhere, and each whose timeline has an entry there; then what shares memory, a counter or
+ * a saved tensor with them. It may name too many, but must not miss one: what it leaves out is not drawn again.
  */
 import { append } from "./collections";
 import type { TraceIndex } from "./index";
@@ -35,7 +35,7 @@ function mentionsOf(event: unknown): readonly string[] {
   return found;
 }
 
-/** By event: what has a moment there in any lifeline, or begins there according to any other look-up; what a diagnosis speaks of. */
+/** By event: what has an entry there in any timeline or any other look-up, and what a diagnosis of that event names. */
 function momentsOf(index: TraceIndex): ReadonlyMap<number, readonly string[]> {
   const found = new Map<number, string[]>();
   const add = (event: number | null, id: string | null) => {

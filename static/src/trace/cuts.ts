@@ -1,4 +1,4 @@
-/** Turns diagnoses of cut paths into the ops at which the gradient's way ends. */
+/** Turns diagnoses of cut paths into the ops at which the gradient stops. */
 import type { OpEvent, Run } from "./contract";
 import type { VisibleThings } from "./visible";
 

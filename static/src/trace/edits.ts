@@ -1,17 +1,17 @@
-/** Turns the writes of a run into the edits that a viewer sees, and these into chips: one for each line and tensor. */
+/** Turns the writes of a run into visible edits, and these into chips: one for each line and tensor. */
 
 import { append } from "./collections";
 import type { Diagnosis, OpEvent, Run, Write } from "./contract";
 import type { Flow } from "./flow";
 
-/** One in-place edit that a viewer sees: it is docked as a chip on the card of `host`. */
+/** A visible in-place edit: it is drawn as a chip on the card of `host`. */
 export interface Edit {
   readonly event: number;
   readonly line: number | null;
   readonly write: Write;
   /** The tensor whose card carries the chip: the written one, or the named one that it is an alias of. */
   readonly host: string;
-  /** What the chip says. */
+  /** Text of the chip. */
   readonly text: string;
 }
 
@@ -22,7 +22,7 @@ export interface Chip {
   readonly line: number | null;
   readonly text: string;
   readonly kind: "edit" | "refused";
-  /** In order. */
+  /** Ascending. */
   readonly events: readonly number[];
   /** No counter that autograd checks moved. */
   readonly silent: boolean;
@@ -95,7 +95,7 @@ export function chipsOf(run: Run, edits: readonly Edit[], cards: ReadonlySet<str
   return chips;
 }
 
-/** An edit that PyTorch refused wrote nothing, so no event tells of it: the diagnosis does. */
+/** An edit that PyTorch refused wrote nothing, so there is no event for it, only a diagnosis. */
 function refusedChip(run: Run, diagnosis: Diagnosis, cards: ReadonlySet<string>): Chip | null {
   const { kind, tensor, line, event } = diagnosis;
   if (kind !== "leaf_in_place" && kind !== "multi_view_in_place") return null;

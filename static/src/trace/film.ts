@@ -1,4 +1,4 @@
-/** A run made ready to be played: its index, its edits and chapters, and the step that a reader should see first. */
+/** Turns a Run into a Film: its index, its edits and chapters, and the step at which it opens. */
 import type { Diagnosis, Run, TraceEvent, Write } from "./contract";
 import { buildIndex, type Step, type TraceIndex } from "./index";
 
@@ -23,7 +23,7 @@ export interface Film {
   readonly index: TraceIndex;
   readonly edits: readonly EditMark[];
   readonly chapters: readonly Chapter[];
-  /** The position that says most about this run. */
+  /** The position at which the film opens, see NOTE [Key step]. */
   readonly keyPosition: number;
   readonly last: number;
 }
@@ -61,7 +61,7 @@ export function nearestEdit(film: Film, position: number, direction: 1 | -1): nu
   return (direction > 0 ? steps[0] : steps.at(-1)) ?? null;
 }
 
-/** The next step about a line of the snippet, from the first one again after the last; null where the film never comes there. */
+/** The next step about a line of the snippet, starting over after the last one; null for a line without a step. */
 export function nextAtLine(film: Film, position: number, line: number): number | null {
   const there = film.index.steps.filter(step => step.line === line).map(step => step.position);
   return there.find(step => step > position) ?? there[0] ?? null;
@@ -101,7 +101,7 @@ function endsBackward(run: Run, step: Step): boolean {
 }
 
 /**
- * NOTE [Telling step] A film opens where the story turns: at the frame that the worst diagnosis points to (the edit, or the
+ * NOTE [Key step] A film opens at the event that the worst diagnosis points to (the edit, or the
  * raise where there is no edit), else at the first edit that makes something stale, else at the raise, else where the last
  * gradient has arrived, else at its end.
  */

@@ -1,4 +1,4 @@
-/** Turns a run into who made and who read each tensor, and which tensors are the same memory under another name. */
+/** Finds the ops that made and read each tensor, and the tensors that are the same memory under another name. */
 import { append } from "./collections";
 import type { OpEvent, Run, Tensor } from "./contract";
 

@@ -1,4 +1,4 @@
-/** Turns gradients that no leaf keeps into where they arrive: the grad_fn of the tensor that retained one. */
+/** Finds the node at which a retained gradient of a non-leaf arrives: the grad_fn of the tensor. */
 import type { Run } from "./contract";
 import { factAt, type Timelines } from "./timelines";
 

@@ -1,34 +1,34 @@
-/** Turns ops and cards into what stays off stage: ops that leave nothing to see, parameters that nothing touches. */
+/** Finds what is not drawn: ops without a visible effect, parameters that no drawn op uses. */
 import type { OpEvent, Run, Tensor } from "./contract";
 import { type Flow, isPureEdit } from "./flow";
 
-/** Tensors that the engine hands to a hook or to a custom function's backward: named there, gone afterwards. */
+/** Tensors that the engine hands to a hook or to a custom function's backward: bound there and freed afterwards. */
 export function tensorsBoundInBackward(run: Run): ReadonlySet<string> {
-  const lent = new Set<string>();
+  const boundInBackward = new Set<string>();
   let inside = false;
   for (const event of run.events) {
     if (event.kind === "backward_start") inside = true;
     else if (event.kind === "backward_end") inside = false;
-    else if (inside && event.kind === "bind") lent.add(event.tensor);
+    else if (inside && event.kind === "bind") boundInBackward.add(event.tensor);
   }
-  return lent;
+  return boundInBackward;
 }
 
-/** No pill on stage makes it or reads it. */
+/** No drawn op makes it or reads it. */
 export function isUnread(id: string, { makers, readers }: Flow, pills: ReadonlySet<number>): boolean {
   const maker = makers.get(id);
   return !(maker !== undefined && pills.has(maker.index)) && !(readers.get(id) ?? []).some(op => pills.has(op.index));
 }
 
-/** A parameter that a library named and that nothing on stage touches, such as those of a layer that was only copied. */
+/** A parameter that a library named and that no drawn op uses, such as those of a layer that was only copied. */
 export function isIdle(id: string, flow: Flow, pills: ReadonlySet<number>): boolean {
   return flow.tensors.get(id)?.names.every(name => name.includes(".")) === true && isUnread(id, flow, pills);
 }
 
-/** Ops that hand memory to somebody whom autograd cannot watch. */
+/** Ops that hand memory to code that autograd does not see. */
 const OPS_THAT_EXPORT_MEMORY: ReadonlySet<string> = new Set(["numpy", "__dlpack__", "untyped_storage"]);
 
-/** Ops that leave nothing to see: see the module's first lines. */
+/** Ops without a visible effect. */
 export function hiddenOps({ ops, tensors, makers, readers }: Flow, cards: ReadonlySet<string>): Set<number> {
   const hidden = new Set<number>();
   for (let position = ops.length - 1; position >= 0; position--) {
@@ -40,8 +40,8 @@ export function hiddenOps({ ops, tensors, makers, readers }: Flow, cards: Readon
       continue;
     }
     const used = made.flatMap(id => readers.get(id) ?? []);
-    const quiet = op.nodes.length === 0 && op.saves.length === 0 && !OPS_THAT_EXPORT_MEMORY.has(op.name);
-    const scratch = quiet && used.every(reader => hidden.has(reader.index) || (isPureEdit(reader) && reader.line === op.line));
+    const recordsNothing = op.nodes.length === 0 && op.saves.length === 0 && !OPS_THAT_EXPORT_MEMORY.has(op.name);
+    const scratch = recordsNothing && used.every(reader => hidden.has(reader.index) || (isPureEdit(reader) && reader.line === op.line));
     const handle = made.length > 0 && used.length === 0 && made.every(id => sharesStorage(op, tensors.get(id), tensors));
     if (scratch || handle) hidden.add(op.index);
   }

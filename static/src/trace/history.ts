@@ -1,4 +1,4 @@
-/** What the inspector and the narration say of a tensor at a moment: its names, flags, version, values, and how they came about. */
+/** Answers what is true of a tensor after an event: its names, flags, version and values, and which events changed them. */
 import type { Saved, Tensor, TraceNode, Value, Write } from "./contract";
 import type { TraceIndex } from "./index";
 import { countUpTo, factAt } from "./timelines";
@@ -7,7 +7,7 @@ import { countUpTo, factAt } from "./timelines";
 export interface VersionMark {
   readonly event: number;
   readonly line: number | null;
-  /** `overwritten`: the memory changed while the tensor's own counter stood still. */
+  /** `overwritten`: the memory changed and the tensor's own counter did not. */
   readonly kind: "made" | "saved" | "edited" | "overwritten";
   readonly version: number | null;
 }
@@ -32,7 +32,7 @@ export interface TensorAt {
   readonly gradCount: number;
 }
 
-/** The tensor once event `now` was over, or null where the run has no such tensor. */
+/** The tensor after event `now`, or null where the run has no such tensor. */
 export function tensorAt(index: TraceIndex, id: string, now: number): TensorAt | null {
   const tensor = index.tensors.get(id);
   if (!tensor) return null;
@@ -56,7 +56,7 @@ export function tensorAt(index: TraceIndex, id: string, now: number): TensorAt |
   };
 }
 
-/** Everything that happened to the tensor's version up to `now`: made, saved, edited, and written behind the counter's back. */
+/** Everything that happened to the tensor's version up to `now`: made, saved, edited, and written without moving the counter. */
 export function versionMarks(index: TraceIndex, id: string, now: number): readonly VersionMark[] {
   const tensor = index.tensors.get(id);
   if (!tensor) return [];
@@ -96,7 +96,7 @@ export function sharing(index: TraceIndex, storage: string, id: string, now: num
 /**
  * What the snippet calls a tensor at `now`, else the first name that it ever gets, else null.
  *
- * A parameter is `self.weight` inside its module and `model.weight` outside: only the latter says whose it is.
+ * A parameter is `self.weight` inside its module and `model.weight` outside: only the latter is unique.
  */
 export function callName(index: TraceIndex, id: string, now: number): string | null {
   const names = [...index.namesAt(id, now)];
@@ -130,7 +130,7 @@ function writesOn(index: TraceIndex, tensor: Tensor): readonly Written[] {
     .filter(({ event, write }) => event > tensor.event && (write.counter === counter || overlaps(tensor, write)));
 }
 
-/** Whether a write into the tensor's storage reached its own elements; where their place is not known, it may have. */
+/** Whether a write into the tensor's storage reached its own elements; true where their regions are not known. */
 export function overlaps({ region }: Tensor, write: Write): boolean {
   if (!region || !write.region) return true;
   return write.region.start < region.end && region.start < write.region.end;

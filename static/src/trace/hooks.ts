@@ -1,13 +1,13 @@
 /**
- * Turns what a run did between two nodes of a backward pass into hooks: lines of the snippet that the engine itself called.
+ * Finds hooks: lines of the snippet that ran between two nodes of a backward pass.
  *
- * A trace does not say who registered what; but the engine runs nothing else between two nodes, and what a node receives can be compared
- * with what was sent to it.
+ * A trace does not say what was registered where, but the engine runs nothing else between two nodes, and what a node receives can be
+ * compared with what was sent to it.
  */
 import type { EventOf, Run, TraceNode, Value } from "./contract";
 
 export interface Hook {
-  /** Where the first of its lines stands. */
+  /** Its first line. */
   readonly line: number;
   /** The gradient that was sent to the node, where the node received another one. */
   readonly sent: Value | null;

@@ -1,8 +1,8 @@
 /**
  * Turns a Run into a TraceIndex: every look-up that the page needs, built once in time linear in the run, and the steps of the film.
  *
- *     Run ──▶ readLives (what was true when) ─┐
- *         └─▶ castOf (who appears) ─▶ stepsOf ┴─▶ TraceIndex ──▶ stateAt(index, step)
+ *     Run ──▶ readTimelines (what was true when) ─┐
+ *         └─▶ findVisible (what is drawn) ─▶ stepsOf ─┴─▶ TraceIndex ──▶ stateAt(index, step)
  */
 import { countWhile, groupBy } from "./collections";
 import type { Diagnosis, Gradient, OpEvent, Run, Saved, Tensor, TraceEvent, TraceNode } from "./contract";

@@ -1,7 +1,7 @@
-/** Turns facts of the trace into the short texts that stand on the stage: op names, shapes, numbers. */
+/** Turns facts of the trace into the short labels of the stage: op names, shapes, numbers. */
 import type { OpEvent, Scalar, Tensor, TraceNode, Value } from "./contract";
 
-/** What stood between the brackets, as far as its node tells: `[2]`, `[0:4]`, `[…]`. */
+/** The index of a `__getitem__`, as far as its node records it: `[2]`, `[0:4]`, `[…]`. */
 export function indexText(nodes: readonly TraceNode[]): string {
   const own = nodes.filter(node => node.kind === "function");
   const [only] = own;
@@ -33,7 +33,7 @@ export function numberText(scalar: Scalar): string {
   return String(Number(scalar.toPrecision(3)));
 }
 
-/** `[1 2 0.5]` when all elements are known and few, else null: then a heat strip says more. */
+/** `[1 2 0.5]` when all elements are known and few, else null: then a heat strip is drawn. */
 export function valueText(value: Value | null, letters: number): string | null {
   if (value === null) return null;
   const count = value.shape.reduce((product, extent) => product * extent, 1);
@@ -43,7 +43,7 @@ export function valueText(value: Value | null, letters: number): string | null {
   return text.length <= letters ? text : null;
 }
 
-/** `self.encoder.layers.0.weight` → `layers.0.weight`: attribute paths keep what tells siblings apart. */
+/** `self.encoder.layers.0.weight` → `layers.0.weight`: the end of an attribute path tells parameters apart. */
 export function shortName(name: string): string {
   const parts = name.replace(/^self\./, "").split(".");
   if (parts.length < 3) return parts.join(".");
@@ -51,12 +51,12 @@ export function shortName(name: string): string {
   return parts.slice(-keep).join(".");
 }
 
-/** What stands on a card without a name of the snippet: the op that made it. */
+/** The shortest name of a tensor; for one without a name, the op that made it. */
 export function titleOf(tensor: Tensor, maker: OpEvent | undefined): string {
   return tensor.names.map(shortName).sort((a, b) => a.length - b.length)[0] ?? (maker === undefined ? tensor.id : `${opName(maker)}()`);
 }
 
-/** Cells of a heat strip at most; each takes nine units of the drawing. */
+/** Each cell takes nine units of the drawing. */
 export const MAX_HEAT_CELLS = 10;
 
 /** Up to ten cells from -1 to 1, as `0.5,-1,x`: the elements of the preview over the largest of them; `x` where not finite. */

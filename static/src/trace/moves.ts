@@ -1,4 +1,4 @@
-/** Turns bindings into the names that move: from a tensor to another that was computed from it, as in `eta = eta * 2`. */
+/** Finds names that move from a tensor to another that was computed from it, as in `eta = eta * 2`. */
 import type { Run } from "./contract";
 import type { Timelines } from "./timelines";
 import type { VisibleThings } from "./visible";
@@ -10,7 +10,7 @@ export interface NameMove {
   readonly event: number;
 }
 
-/** Ops between the old tensor and the new one at most: `x = f(x)` is one line, and few ops. */
+/** `x = f(x)` is one line, and few ops. */
 const MAX_OPS_BETWEEN = 24;
 
 export function movesOf(run: Run, timelines: Timelines, visible: VisibleThings): readonly NameMove[] {

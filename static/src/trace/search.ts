@@ -8,7 +8,7 @@ export interface SearchResult {
   readonly name: string;
   readonly detail: string;
   readonly line: number | null;
-  /** The event from which on it is on stage. */
+  /** The event that made it. */
   readonly event: number;
 }
 

@@ -1,8 +1,8 @@
 /**
- * Turns (index, step) into everything that is true at that step: what has appeared, versions, names, stale and freed saved tensors.
+ * Answers what is true at a step: which things exist, versions, names, stale and freed saved tensors.
  *
  * Nothing is replayed: each answer compares the step's last event with event numbers that the index holds. Pure, so scrubbing in any
- * direction and at any speed shows the state of the step and nothing else.
+ * direction gives the same state.
  */
 import type { Diagnosis, TensorState, TraceEvent, Value, Write } from "./contract";
 import type { Step, TraceIndex } from "./index";
@@ -28,11 +28,11 @@ export interface FilmState {
   readonly grad: (tensor: string) => Value | null | undefined;
   readonly saved: (saved: string) => SavedPhase;
   readonly node: (node: string) => NodePhase;
-  /** How often a line's edit of a tensor has happened so far. */
+  /** How many of these events have happened. */
   readonly count: (events: readonly number[]) => number;
   /** Whether one of these events, in order, is part of this step. */
   readonly anyNow: (events: readonly number[]) => boolean;
-  /** The failure that is on stage, once the film has come to it. */
+  /** The failure that this step shows; null before it happens. */
   readonly failure: ShownFailure | null;
 }
 
@@ -102,7 +102,7 @@ function valueAt(index: TraceIndex, id: string, now: number): ReturnType<FilmSta
   return { value: known?.fact ?? null, changed: false };
 }
 
-/** Whether two stretches of one storage share a byte; a stretch that is not known may be anywhere. */
+/** Whether two regions of one storage share a byte; true where one is not known. */
 function touches(a: Write["region"], b: Write["region"]): boolean {
   return a === null || b === null || (a.start < b.end && b.start < a.end);
 }
@@ -141,13 +141,13 @@ function nodePhase(index: TraceIndex, id: string, step: Step, failure: ShownFail
   return (runs[count - 1]?.event ?? -1) >= step.first ? "running" : "done";
 }
 
-/** The node whose unpack is being shown has not run yet, but it is its turn. */
+/** The step shows an unpack of this node, which has not run yet but is about to. */
 function isAsking(index: TraceIndex, id: string, step: Step): boolean {
   const event = index.run.events[step.event];
   return event?.kind === "unpack" && index.saved.get(event.saved)?.node === id;
 }
 
-/** The failed check or the raise that has just happened; what the snippet does after catching it leaves the picture. */
+/** The failed check or the raise that has just happened; null again once the snippet has caught it and goes on. */
 function failureAt(index: TraceIndex, now: number): ShownFailure | null {
   const { events, diagnoses } = index.run;
   for (let position = Math.min(now, events.length - 1); position >= 0; position--) {

@@ -1,8 +1,8 @@
 /**
- * Turns the events of a run into the steps of the film: each step shows something.
+ * Groups the events of a run into steps, each with something new to see.
  *
- * Reaching a line shows nothing by itself, so it joins the event that follows; a name that is bound joins the event that made the tensor;
- * a node that asks for its saved tensors joins the node's own event. What joins forwards is `first`, what joins backwards is `last`.
+ * A line event shows nothing by itself, so it joins the event that follows; a name that is bound joins the event that made the tensor;
+ * a node that asks for its saved tensors joins the node's own event. `first` and `last` are the events of a step, in order.
  */
 import type { Run, TraceEvent } from "./contract";
 import { isPureEdit } from "./flow";
@@ -35,10 +35,10 @@ interface StepDraft {
 /** Events that wait for the next visible one: where they begin, and the last op among them. */
 interface Pending {
   readonly first: number | null;
-  readonly quiet: TraceEvent | null;
+  readonly op: TraceEvent | null;
 }
 
-const nothing: Pending = { first: null, quiet: null };
+const nothing: Pending = { first: null, op: null };
 
 export function stepsOf(run: Run, visible: VisibleThings): readonly Step[] {
   const edited = new Set(visible.edits.map(edit => edit.event));
@@ -49,14 +49,14 @@ export function stepsOf(run: Run, visible: VisibleThings): readonly Step[] {
     const before = drafts.at(-1);
     if (kind === "joins either") {
       if (pending === nothing && before !== undefined) before.last = event.index;
-      else if (before === undefined) pending = { first: pending.first ?? event.index, quiet: pending.quiet };
+      else if (before === undefined) pending = { first: pending.first ?? event.index, op: pending.op };
     } else if (kind === "joins previous" && before !== undefined && pending === nothing) {
       before.last = event.index;
-    } else if (event.kind === "bind" && pending.quiet !== null && pending.quiet.line === event.line) {
-      drafts.push(draft(pending.quiet, "op", pending.first ?? event.index, event.index));
+    } else if (event.kind === "bind" && pending.op !== null && pending.op.line === event.line) {
+      drafts.push(draft(pending.op, "op", pending.first ?? event.index, event.index));
       pending = nothing;
     } else if (kind === "joins next" || kind === "joins previous") {
-      pending = { first: pending.first ?? event.index, quiet: event.kind === "op" ? event : pending.quiet };
+      pending = { first: pending.first ?? event.index, op: event.kind === "op" ? event : pending.op };
     } else if (before !== undefined && pending === nothing && joins(before, event, kind)) {
       absorb(before, event, kind);
     } else {
@@ -104,7 +104,7 @@ function kindOf(
   }
 }
 
-/** An AccumulateGrad and the `.grad` that it fills are one thing to see; so are two pieces of one print. */
+/** An AccumulateGrad and the `.grad` that it fills are one step; so are two outputs of one print. */
 function joins(before: StepDraft, event: TraceEvent, kind: StepKind): boolean {
   if (event.kind === "node" && event.grad_inputs.length === 0) return before.kind === "unpack";
   if (kind === "accumulate") return before.kind === "node";
@@ -119,7 +119,7 @@ function absorb(before: StepDraft, event: TraceEvent, kind: StepKind): void {
   before.last = event.index;
 }
 
-/** Give the events that led nowhere to the last step; a film without anything to see shows its lines. */
+/** Add trailing events to the last step; a run without visible events has one step per event. */
 function finish(drafts: readonly StepDraft[], run: Run): readonly Step[] {
   const visible = drafts.length > 0 ? drafts : run.events.map(event => draft(event, "line", event.index, event.index));
   const last = visible.at(-1);

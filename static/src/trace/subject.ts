@@ -1,4 +1,4 @@
-/** What the inspector shows at a step, while the reader has picked nothing: the thing that the step is about. */
+/** Finds what a step is about: the inspector shows it while nothing is selected. */
 import type { TraceEvent } from "./contract";
 import type { Film } from "./film";
 import type { Target } from "./target";
@@ -36,7 +36,7 @@ function subjectOf(film: Film, event: TraceEvent): Target | null {
   }
 }
 
-/** A tensor, or the one that stands for it on stage: an edit of `w.data` is about w. */
+/** A tensor, or the visible one that stands for it: an edit of `w.data` is about w. */
 function tensor(film: Film, id: string | undefined): Target | null {
   if (id === undefined) return null;
   return { kind: "tensor", id: film.index.visible.shownAs(id) ?? id };

@@ -1,7 +1,7 @@
 /**
- * Turns the events of a run into lifelines: for every tensor, counter and saved tensor, what it was from which event on.
+ * Turns the events of a run into timelines: for every tensor, counter and saved tensor, each fact and the event from which on it holds.
  *
- * A lifeline is a list sorted by event, so that "what was it at event e" is a binary search and never a replay.
+ * A timeline is sorted by event, so the fact at an event is found by binary search, without a replay.
  */
 import { append, countWhile, groupBy } from "./collections";
 import type { Gradient, Run, TensorState, Value, Write } from "./contract";
@@ -13,18 +13,18 @@ export interface TimelineEntry<Fact> {
 
 export type Timeline<Fact> = readonly TimelineEntry<Fact>[];
 
-/** The fact that held once `event` was over; undefined before the first. */
+/** The fact after `event`; undefined before the first. */
 export function factAt<Fact>(line: Timeline<Fact> | undefined, event: number): Fact | undefined {
   const position = line === undefined ? 0 : countUpTo(line, event);
   return position === 0 ? undefined : line?.[position - 1]?.fact;
 }
 
-/** How many moments of a lifeline had come once `event` was over. */
+/** How many entries of a timeline are at or before `event`. */
 export function countUpTo(line: Timeline<unknown>, event: number): number {
   return countWhile(line, entry => entry.event <= event);
 }
 
-/** How many of these events, in order, had happened once `event` was over. */
+/** How many of these events, in ascending order, are at or before `event`. */
 export function countEventsUpTo(events: readonly number[], event: number): number {
   return countWhile(events, earlier => earlier <= event);
 }
@@ -51,9 +51,9 @@ export interface Timelines {
   readonly versions: ReadonlyMap<string, Timeline<number>>;
   /** By tensor: the writes that named it. */
   readonly writes: ReadonlyMap<string, Timeline<Write>>;
-  /** By storage: every write into it, through whichever tensor. */
+  /** By storage: every write into it, through any tensor. */
   readonly storageWrites: ReadonlyMap<string, Timeline<Write>>;
-  /** By saved tensor: the event that made it stale, the one that gave it up. */
+  /** By saved tensor: the event that made it stale, and the one that freed it. */
   readonly staleAt: ReadonlyMap<string, number>;
   readonly freedAt: ReadonlyMap<string, number>;
   /** By node: the events at which it ran. */
@@ -66,7 +66,7 @@ function push<Fact>(lines: Growable<Fact>, id: string, event: number, fact: Fact
   append(lines, id, { event, fact });
 }
 
-/** Read all events once and sort what they say by the thing that they say it of. */
+/** Read all events once; each fact goes to the timeline of the thing that it is about. */
 export function readTimelines(run: Run): Timelines {
   const timelines = {
     states: new Map() as Growable<TensorState>,
@@ -107,7 +107,7 @@ export function readTimelines(run: Run): Timelines {
   return timelines;
 }
 
-/** A `.grad` that a non-leaf retained has no event of its own: it arrives when the tensor's grad_fn runs. */
+/** A `.grad` that a non-leaf retained has no event of its own: it is filled when the tensor's grad_fn runs. */
 function retain(
   timelines: { readonly grads: Growable<Value | null>; readonly gradFns: Growable<GradFn>; readonly ran: Growable<number> },
   { tensor, value }: Gradient,
@@ -147,7 +147,6 @@ function readOp(
   for (const id of event.stale) if (!timelines.staleAt.has(id)) timelines.staleAt.set(id, event.index);
 }
 
-/** Tensors that a function is called with at most. */
 const MAX_ARGUMENTS = 16;
 
 /**

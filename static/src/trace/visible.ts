@@ -1,8 +1,8 @@
 /**
- * Turns a run into its cast: which tensors appear as cards, which ops as pills, which edits as chips, and what stays off stage.
+ * Decides what of a run is drawn: which tensors are cards, which ops are pills, which edits are chips, and what is left out.
  *
- * A program says more than a viewer needs: `w.data` is a tensor of its own for one call, `nn.Linear(2, 1)` fills its weight in place
- * before anybody can see it, `print(x.sum())` computes. Such things are folded into the thing on stage that they belong to.
+ * A run holds more than a reader needs: `w.data` is a tensor of its own for one call, `nn.Linear(2, 1)` fills its weight in place
+ * before it has a name, `print(x.sum())` computes. Such things are shown at the visible thing that they belong to.
  */
 
 import { append } from "./collections";
@@ -18,13 +18,13 @@ export interface VisibleThings {
   readonly edits: readonly Edit[];
   readonly chips: readonly Chip[];
   readonly chipsOn: ReadonlyMap<string, readonly Chip[]>;
-  /** The tensors on stage that an op edits. */
+  /** The visible tensors that an op edits. */
   readonly hostsOf: ReadonlyMap<number, ReadonlySet<string>>;
   readonly makers: Flow["makers"];
   readonly readers: Flow["readers"];
-  /** The tensor whose very elements this one shows, through `detach` or `.data`; itself for most. */
+  /** The tensor that owns the same elements in the same order, through `detach` or `.data`; itself for most. */
   readonly elementsOwner: (tensor: string) => string;
-  /** The tensor on stage that stands for this one, if any does. */
+  /** The visible tensor that stands for this one, if any does. */
   readonly shownAs: (tensor: string) => string | null;
 }
 
@@ -37,8 +37,8 @@ export function findVisible(run: Run): VisibleThings {
   const hidden = hiddenOps(flow, cards);
   const pills = new Set(ops.filter(op => !isPureEdit(op) && !hidden.has(op.index)).map(op => op.index));
   const busy = new Set([...edits.map(edit => edit.host), ...run.nodes.map(node => node.variable ?? "")]);
-  const lent = tensorsBoundInBackward(run);
-  for (const id of cards) if (!busy.has(id) && (lent.has(id) ? isUnread : isIdle)(id, flow, pills)) cards.delete(id);
+  const boundInBackward = tensorsBoundInBackward(run);
+  for (const id of cards) if (!busy.has(id) && (boundInBackward.has(id) ? isUnread : isIdle)(id, flow, pills)) cards.delete(id);
   const shownAs = (id: string): string | null => {
     if (cards.has(id)) return id;
     const maker = makers.get(id);
@@ -55,7 +55,7 @@ export function findVisible(run: Run): VisibleThings {
   return { cards, pills, edits, chips, chipsOn, hostsOf, makers, readers, elementsOwner, shownAs };
 }
 
-/** What the snippet has a name for; of the attributes that a library names, those with which something happens. */
+/** Tensors that the snippet names; of the attributes that a library names, those that are used. */
 function cardsOf(run: Run, edits: readonly Edit[], alias: (id: string) => string | null, { makers, readers }: Flow): Set<string> {
   const cards = new Set<string>();
   for (const { id, names } of run.tensors) {

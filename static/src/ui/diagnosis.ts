@@ -13,7 +13,7 @@ export interface DiagnosisOptions extends StepListOptions {
   readonly applyFix: (code: string) => void;
 }
 
-/** The worst is told at length; of the others a reader sees that they are there. */
+/** The worst diagnosis is open, the others are closed. */
 const CARDS_OPEN = 1;
 const ICONS: Record<Diagnosis["severity"], IconName> = { error: "cross", warning: "info", note: "info" };
 
@@ -26,9 +26,9 @@ export function createDiagnoses(host: HTMLElement, store: PageStore, options: Di
     },
     ([film, words], { position }) => {
       const now = film ? lastEventAt(film, position) : -1;
-      const told = film ? worstFirst(film.run.diagnoses).map(diagnosis => asOf(film, diagnosis, now)) : [];
-      replace(host, ...told.map((diagnosis, at) => (film ? card(film, words, diagnosis, at, options) : null)));
-      host.hidden = told.length === 0;
+      const shown = film ? worstFirst(film.run.diagnoses).map(diagnosis => asOf(film, diagnosis, now)) : [];
+      replace(host, ...shown.map((diagnosis, at) => (film ? card(film, words, diagnosis, at, options) : null)));
+      host.hidden = shown.length === 0;
     },
   );
 }

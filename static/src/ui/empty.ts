@@ -1,4 +1,4 @@
-/** What stands where the film will be: an invitation, a run under way, a problem, or a program without a tensor. */
+/** What is shown in place of a film: an invitation, a run under way, a problem, or a program without a tensor. */
 
 import { type Child, el, replace, svg } from "../dom/dom";
 import { icon } from "../dom/icons";
@@ -13,7 +13,7 @@ const COUNTED_S = 2;
 
 export function createEmpty(host: HTMLElement, store: PageStore, actions: Actions): void {
   let ticking: ReturnType<typeof setInterval> | undefined;
-  // Only the text that counts is changed, so that the reel turns on.
+  // Only the counting text is changed, so that the logo's animation goes on.
   const tick = () => {
     const page = store.get();
     host.querySelector(".ticking")?.replaceChildren(countOf(page));
@@ -38,7 +38,7 @@ export function createEmpty(host: HTMLElement, store: PageStore, actions: Action
   );
 }
 
-/** Seconds until the next try, or, where a snippet does not answer in a blink as most do, since it was sent. */
+/** Seconds until the next try, or, for a run that takes long, since it was sent. */
 function countOf({ request, words }: Page): string {
   if (request.kind === "waiting") return retryText(words, request.until);
   if (request.kind !== "running") return "";
@@ -62,34 +62,34 @@ function contentOf(page: Page, actions: Actions): readonly Child[] {
 }
 
 function emptyFilm(words: Words, status: Outcome["status"]): readonly Child[] {
-  const told = (title: string, why: string) => [reel(false), el("h2", {}, words.word(title)), el("p", {}, words.word(why))];
-  if (status === "stopped") return told("page-nothing-failed", "page-nothing-stopped-why");
-  if (status === "raised") return told("page-nothing-failed", "page-nothing-failed-why");
-  return told("page-nothing", "page-nothing-why");
+  const message = (title: string, why: string) => [logo(false), el("h2", {}, words.word(title)), el("p", {}, words.word(why))];
+  if (status === "stopped") return message("page-nothing-failed", "page-nothing-stopped-why");
+  if (status === "raised") return message("page-nothing-failed", "page-nothing-failed-why");
+  return message("page-nothing", "page-nothing-why");
 }
 
 function running(): readonly Child[] {
-  return [reel(true), el("h2", { class: "under-way" }), el("p", { class: "place", role: "status" }), el("p", { class: "ticking" })];
+  return [logo(true), el("h2", { class: "under-way" }), el("p", { class: "place", role: "status" }), el("p", { class: "ticking" })];
 }
 
 function waiting(words: Words, busy: ApiProblem, actions: Actions): readonly Child[] {
   const { title } = problemWords(words, busy);
-  return [reel(true), el("h2", {}, title), el("p", { class: "ticking", role: "status" }), cancel(words, actions)];
+  return [logo(true), el("h2", {}, title), el("p", { class: "ticking", role: "status" }), cancel(words, actions)];
 }
 
 function problem(words: Words, failure: ApiProblem, actions: Actions): readonly Child[] {
   const { title, why, detail } = problemWords(words, failure);
-  const told = [el("h2", {}, title), el("p", {}, why), detail ? el("p", { class: "detail" }, detail) : null];
-  return [el("div", { class: "problem-icon" }, icon("cross")), el("div", { role: "alert" }, ...told), again(words, actions)];
+  const message = [el("h2", {}, title), el("p", {}, why), detail ? el("p", { class: "detail" }, detail) : null];
+  return [el("div", { class: "problem-icon" }, icon("cross")), el("div", { role: "alert" }, ...message), again(words, actions)];
 }
 
 function welcome(words: Words, actions: Actions): readonly Child[] {
   const run = el("button", { type: "button", class: "button primary", on: { click: () => void actions.run() } }, words.word("page-run"));
-  return [reel(false), el("h2", {}, words.word("page-welcome")), el("p", {}, words.word("page-welcome-why")), run];
+  return [logo(false), el("h2", {}, words.word("page-welcome")), el("p", {}, words.word("page-welcome-why")), run];
 }
 
 /** The mark of the page, large; it turns while a snippet runs. */
-function reel(turning: boolean): SVGSVGElement {
+function logo(turning: boolean): SVGSVGElement {
   const dots = ["fwd", "edit", "bwd"].map((tone, at) => {
     const angle = (at * 2 * Math.PI) / 3 - Math.PI / 2;
     return svg("circle", { cx: 32 + 15 * Math.cos(angle), cy: 32 + 15 * Math.sin(angle), r: 6, class: `tone-${tone}` });

@@ -55,9 +55,9 @@ function entry({ example, words }: Page, item: Example, picture: string | undefi
   const current = item.id === example ? "true" : false;
   const title = el("span", { class: "example-title" }, item.title[words.lang]);
   const sentence = el("span", { class: "example-sentence" }, item.sentence[words.lang]);
-  const stamp = picture ? thumbnail(picture) : el("span", { class: "thumbnail" });
+  const image = picture ? thumbnail(picture) : el("span", { class: "thumbnail" });
   const text = el("span", { class: "example-text" }, title, sentence);
-  return el("button", { type: "button", class: "example pictured", "aria-current": current, on: { click: open } }, stamp, text);
+  return el("button", { type: "button", class: "example pictured", "aria-current": current, on: { click: open } }, image, text);
 }
 
 function textOf(example: Example): string {

@@ -37,7 +37,7 @@ export function createFilmPane(host: HTMLElement, store: PageStore, actions: Act
   return stage;
 }
 
-/** A strip above the stage may come and go; only another width frames the film anew. */
+/** Only another width frames the film anew: the height changes with each strip above the stage. */
 function reframeOnResize(host: HTMLElement, stage: Stage): void {
   let width = host.clientWidth;
   new ResizeObserver(() => {

@@ -45,7 +45,7 @@ export function createFinder(host: HTMLElement, store: PageStore, actions: Actio
   };
 }
 
-/** Select what was found; where the film has not come to it yet, go there first. */
+/** Select what was found; where it does not exist yet at this step, go to its step first. */
 function goTo({ target, event }: SearchResult, store: PageStore, actions: Actions): void {
   const { film, position } = store.get();
   if (film && lastEventAt(film, position) < event) actions.goToEvent(event);

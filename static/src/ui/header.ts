@@ -53,7 +53,7 @@ function name(button: HTMLElement, text: string): void {
   button.title = text;
 }
 
-/** The other language is named in itself: who needs it may not read this one. */
+/** The other language is named in that language, for readers who do not read this one. */
 function nameLang(button: HTMLElement, lang: Lang): void {
   replace(button, lang === "en" ? "中文" : "EN");
   button.setAttribute("lang", otherLang(lang));

@@ -16,7 +16,7 @@ export function createNarration(host: HTMLElement, store: PageStore, actions: Ac
   const measure = () => {
     if (host.classList.contains("is-open")) return;
     const fits = sentence.scrollHeight <= sentence.clientHeight + 2;
-    // Hidden once more it would be styled once more, and the page with it.
+    // Setting `hidden` again would cost another style pass.
     if (more.hidden !== fits) more.hidden = fits;
   };
   let asked = 0;
@@ -24,7 +24,7 @@ export function createNarration(host: HTMLElement, store: PageStore, actions: Ac
     host.classList.toggle("is-open", opened);
     more.setAttribute("aria-expanded", `${opened}`);
     patch(more, store.get().words.word(opened ? "page-narration-less" : "page-narration-more"));
-    // Later, with whatever else the step changes: asked at once, the page would be laid out in the middle of it.
+    // After the step: measuring at once would force a layout in the middle of it.
     cancelAnimationFrame(asked);
     asked = requestAnimationFrame(measure);
   };
@@ -46,17 +46,17 @@ export function createNarration(host: HTMLElement, store: PageStore, actions: Ac
       host.dataset.kind = step ? tickKind(step) : "none";
       line.hidden = !step || step.line === null;
       patch(line, step?.line ? words.word("page-line", { line: step.line }) : "");
-      const told = film ? phrase(narrate(film, position, words)) : [words.word(waiting)];
-      // What is told twice is read out twice.
-      const again = el("p", {}, ...told).textContent === sentence.textContent;
-      (again ? replace : patch)(sentence, ...told);
+      const text = film ? phrase(narrate(film, position, words)) : [words.word(waiting)];
+      // The same sentence at another step is read out again.
+      const again = el("p", {}, ...text).textContent === sentence.textContent;
+      (again ? replace : patch)(sentence, ...text);
       open(false);
       patch(count, film && film.index.steps.length > 0 ? words.word("page-count", { step: position + 1, steps: film.last + 1 }) : "");
     },
   );
 }
 
-/** What is said as long as there is no film. */
+/** The text while there is no film. */
 function waitingKey({ request, ahead }: Page): string {
   if (request.kind !== "running") return "page-narration-empty";
   return ahead === null ? "page-running" : "page-queued";

@@ -35,7 +35,7 @@ export function createNotices(host: HTMLElement, store: PageStore, actions: Acti
   );
 }
 
-/** With no film on stage, the big card of the empty stage tells of problems: see empty.ts. */
+/** With no film on stage, the card on the empty stage shows problems: see empty.ts. */
 function stripsOf(page: Page, actions: Actions, compare: () => void): readonly Child[] {
   const { words, film, request, ahead } = page;
   if (!film) return [];
@@ -104,11 +104,11 @@ export function problemWords(
   { kind, message }: ApiProblem,
 ): { readonly title: string; readonly why: string; readonly detail: string } {
   const [title, why] = PROBLEM_KEYS[kind];
-  const told = kind === "offline" || kind === "busy" || kind === "too_many";
-  return { title: words.word(title), why: words.word(why), detail: told ? "" : message };
+  const hasOwnText = kind === "offline" || kind === "busy" || kind === "too_many";
+  return { title: words.word(title), why: words.word(why), detail: hasOwnText ? "" : message };
 }
 
-/** Where a run stands in the server's line. */
+/** The place of a run in the server's queue. */
 export function queueText(words: Words, ahead: number): string {
   return words.word("page-queue-ahead", { count: ahead });
 }

@@ -1,4 +1,4 @@
-/** What the program said: how it failed or was stopped, warnings, and its output, dimmed where the film has not come to it yet. */
+/** The output pane: how the program failed or was stopped, warnings, and its output, dimmed after the current step. */
 
 import { type Child, el, replace } from "../dom/dom";
 import { icon } from "../dom/icons";
@@ -21,7 +21,7 @@ export function createOutput(host: HTMLElement, store: PageStore, actions: Actio
   );
 }
 
-/** How much has been said at a position: most steps say nothing, and then there is nothing to show anew. */
+/** How much output there is at a position: most steps add none, and then nothing is drawn anew. */
 function outputCounter(): (film: Film, position: number) => number {
   let known: { readonly film: Film; readonly events: readonly number[] } | null = null;
   return (film, position) => {
@@ -99,7 +99,7 @@ function printed(film: Film, now: number, words: Words): readonly Child[] {
     : [...cards, el("section", { class: "output" }, el("h2", {}, words.word("page-output")), el("pre", { tabindex: "0" }, ...stdout))];
 }
 
-/** Recorded pieces know their moment; where the record is shorter than what the process wrote, the rest follows. */
+/** Recorded pieces have an event; where the recording is shorter than what the process wrote, the rest follows. */
 function outputOf(run: Run, texts: readonly EventOf<"output">[], now: number): readonly Child[] {
   if (texts.length === 0) return run.stdout ? [run.stdout] : [];
   const recorded = texts.filter(text => text.stream === "stdout").reduce((size, { text }) => size + text.length, 0);

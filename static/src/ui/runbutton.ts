@@ -5,7 +5,7 @@ import { icon } from "../dom/icons";
 import type { Actions } from "../page/actions";
 import type { PageStore } from "../page/state";
 
-/** Sooner, a reader who presses Run twice would stop what the first press began. */
+/** Earlier, a double click on Run would stop the run. */
 const STOPPABLE_MS = 700;
 const MAC = /mac|iphone|ipad/i.test(navigator.platform);
 export const RUN_KEYS = MAC ? "⌘⏎" : "Ctrl+⏎";

@@ -1,4 +1,4 @@
-/** Buttons in the corner of the stage: find, fold, fit. What the keys do, for those who point or touch. */
+/** Buttons in the corner of the stage: find, fold, fit. The same as the keys, for mouse and touch. */
 
 import { el } from "../dom/dom";
 import { type IconName, icon } from "../dom/icons";

@@ -12,7 +12,7 @@ export interface StepListOptions {
   readonly toLine: (line: number) => void;
 }
 
-/** Saved here, edited here, raised here: each line that applies, in the order of the program's life. */
+/** Saved here, edited here, raised here: each line that applies, in the order of the program. */
 export function stepList(film: Film, words: Words, diagnosis: Diagnosis, options: StepListOptions): readonly Child[] {
   const { index } = film;
   const { saved_version, tensor, event } = diagnosis;
@@ -20,7 +20,7 @@ export function stepList(film: Film, words: Words, diagnosis: Diagnosis, options
   const saved = diagnosis.saved === null ? undefined : index.saved.get(diagnosis.saved);
   const rows: Child[] = [];
   const row = (line: number | null, at: number | null, tone: string, text: Phrase) => {
-    if (line !== null) rows.push(storyRow(words, line, at, tone, text, options));
+    if (line !== null) rows.push(listRow(words, line, at, tone, text, options));
   };
   row(diagnosis.cut_line, event, "save", words.parts("page-story-cut"));
   row(
@@ -35,7 +35,7 @@ export function stepList(film: Film, words: Words, diagnosis: Diagnosis, options
   return rows;
 }
 
-/** The version moved, or the memory alone, or PyTorch refused. */
+/** The version moved, or only the memory changed, or PyTorch refused. */
 function editStory(words: Words, diagnosis: Diagnosis, name: string | Phrase): Phrase {
   const { kind, saved_version, current_version } = diagnosis;
   if (kind === "leaf_in_place" || kind === "multi_view_in_place") return words.parts("page-story-refused", { name });
@@ -61,7 +61,7 @@ export function raiseEvent(film: Film, { raise_line }: Diagnosis): number | null
   return event?.index ?? null;
 }
 
-function storyRow(words: Words, line: number, event: number | null, tone: string, text: Phrase, options: StepListOptions): HTMLElement {
+function listRow(words: Words, line: number, event: number | null, tone: string, text: Phrase, options: StepListOptions): HTMLElement {
   const go = () => {
     options.toLine(line);
     if (event !== null) options.actions.goToEvent(event);

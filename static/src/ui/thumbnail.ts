@@ -1,4 +1,4 @@
-/** A program's picture at the size of a stamp: lanes, boxes, and above all the dashed link that went stale. */
+/** Draws the thumbnail of an example: lanes, boxes, lines, and the stale link. */
 import { svg } from "../dom/dom";
 
 /** By example; written by `npm run thumbnails`. */

@@ -7,7 +7,7 @@ import { isDense, SHAPES, ticksOf, xOf } from "./ticks";
 export const MARGIN = 14;
 export const HEIGHT = 44;
 export const MIDDLE = 17;
-/** What a label takes in the wider language, and a little air. */
+/** Width of a label in the wider language, with a margin. */
 const LABEL_ROOM = { forward: 50, backward: 62, edit: 34 } as const;
 const LEAST_ROOM = 30;
 

@@ -34,7 +34,7 @@ describe.each(goldenNames())("drawing %s", { timeout: 60_000 }, name => {
     expect(changes).toEqual([]);
   });
 
-  it("a step and back is as if it had not been drawn", () => {
+  it("a step forward and back gives the same drawing", () => {
     const middle = Math.floor(last / 2);
     drawPicture(stage.layers, picture(middle));
     const before = document.body.innerHTML;
@@ -57,7 +57,7 @@ describe.each(goldenNames())("drawing %s", { timeout: 60_000 }, name => {
 });
 
 describe("the failure", () => {
-  it("leaves the edit, the tensor, the saved link and the node in colour", () => {
+  it("highlights the edit, the tensor, the saved link and the node", () => {
     const { index, scene } = filmOf("stale/edit-after-save");
     const { layers } = canvas();
     drawPicture(layers, pictureAt(index, scene, index.steps.length - 1, null, word));

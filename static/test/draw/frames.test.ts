@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 /**
- * Every example at its key frame, as an outline of the SVG that is drawn: one line for each thing that is seen, with its marks, its place
+ * Every example at its key step, as an outline of the SVG that is drawn: one line for each thing that is seen, with its marks, its place
  * and its words, for each storage with its outlines, and for each line with the two ends it joins. `npm test -- -u` writes them anew: read
  * what has changed before it is kept.
  */
@@ -51,7 +51,7 @@ function ends(d: string): readonly [string, string] {
   return [numbers.slice(0, 2).join(","), numbers.slice(-2).join(",")];
 }
 
-it.each(goldenNames())("%s at its key frame looks as it did", async name => {
+it.each(goldenNames())("%s at its key step matches its snapshot", async name => {
   const { index, scene } = filmOf(name);
   const world = select(document.body.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "svg"))).append("g");
   drawPicture(layersOf(world), pictureAt(index, scene, makeFilm(goldenRun(name)).keyPosition, null, word));

@@ -21,7 +21,7 @@ describe.each(goldenNames())("folding %s", name => {
     expect([...inside, ...roots].sort()).toEqual([...film.index.visible.pills].sort());
   });
 
-  it("leaves edges that go one way only", () => {
+  it("leaves no cycle of edges", () => {
     const { scene } = refolded(film, new Set());
     const seen = new Set(scene.edges.filter(({ edge }) => edge.ranked).map(({ edge }) => `${edge.from} ${edge.to}`));
     for (const pair of seen) expect(seen.has(pair.split(" ").reverse().join(" "))).toBe(false);
@@ -35,11 +35,11 @@ describe.each(goldenNames())("folding %s", name => {
   });
 });
 
-describe("a loop of 300 rounds", () => {
+describe("a loop of 300 iterations", () => {
   const index = buildIndex(loop(300));
   const tree = groupTree(index);
 
-  it("rolls up into its first round, the middle and its last", () => {
+  it("rolls up into its first iteration, the middle and its last", () => {
     const labels = tree.roots.filter(item => typeof item !== "number").map(group => [group.label, group.ops]);
     expect(labels).toEqual([
       ["1", 2],
@@ -67,8 +67,8 @@ describe("a loop of 300 rounds", () => {
   });
 });
 
-describe("a loop in which one round goes wrong", () => {
-  it("keeps that round by itself", () => {
+describe("a loop with an incident in one iteration", () => {
+  it("keeps that iteration by itself", () => {
     const tree = groupTree(buildIndex(loop(300, 120)));
     const labels = tree.roots.filter(item => typeof item !== "number").map(group => group.label);
     expect(labels).toEqual(["1", "2 – 118", "119", "120", "121", "122 – 299", "300"]);
@@ -77,7 +77,7 @@ describe("a loop in which one round goes wrong", () => {
 
 describe("a long program without a loop", () => {
   const rounds = 40;
-  /** Each round of the loop written out as a line of its own: `h3 = (w * h2).exp()`. */
+  /** Each iteration of the loop written out as a line of its own: `h3 = (w * h2).exp()`. */
   const straight = (): Run => {
     const run = loop(rounds);
     const lines = Array.from({ length: rounds }, (_, round) => `h${round + 1} = (w * h${round}).exp()`);
@@ -87,7 +87,7 @@ describe("a long program without a loop", () => {
     return { ...run, events, code: ["w", ...lines].join("\n") };
   };
 
-  it("folds the ops of a line into one group that says the line", () => {
+  it("folds the ops of a line into one group with the text of the line", () => {
     const tree = groupTree(buildIndex(straight()));
     const groups = tree.roots.filter(item => typeof item !== "number");
     expect(groups.map(({ kind, ops }) => [kind, ops])).toEqual(Array.from({ length: rounds }, () => ["line", 2]));

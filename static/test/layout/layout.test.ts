@@ -76,7 +76,7 @@ describe.each(goldenNames())("layout of %s", name => {
     expect(new Set(paths).size).toBe(paths.length);
   });
 
-  it("puts forward edges to the right, unless they write back", () => {
+  it("puts forward edges to the right, except those of edits", () => {
     const x = (id: string) => film.scene.vertices.get(id)?.x ?? 0;
     for (const { edge } of film.scene.edges) if (edge.kind !== "next" && edge.ranked) expect(x(edge.to)).toBeGreaterThan(x(edge.from));
   });
@@ -105,7 +105,7 @@ describe.each(goldenNames())("pictures of %s", name => {
     expect(hidden).toEqual([]);
   });
 
-  it("say something for a screen reader about every thing", () => {
+  it("have a label for a screen reader for every thing", () => {
     for (const thing of at(index.steps.length - 1).things) expect(thing.label).toMatch(/\S/);
   });
 });

@@ -24,17 +24,17 @@ describe("tags between the lanes", () => {
     });
   });
 
-  it("stand where they are wanted when nobody is in the way", () => {
+  it("are at their preferred place when nothing is in the way", () => {
     const places = slotsOf(slots([100, 300, 500]), band);
     expect([...places.values()].map(place => place.x + place.width / 2)).toEqual([100, 300, 500]);
   });
 
-  it("share one row as long as each stays near its wish", () => {
+  it("share one row as long as each is near its preferred place", () => {
     const rows = new Set([...slotsOf(slots([300, 320, 340]), band).values()].map(place => place.y));
     expect(rows.size).toBe(1);
   });
 
-  it("take more rows when one would push them far away", () => {
+  it("take more rows when one row would push them far away", () => {
     const rows = new Set([...slotsOf(slots([350, 350, 350, 350, 350]), band).values()].map(place => place.y));
     expect(rows.size).toBeGreaterThan(1);
   });

@@ -13,7 +13,7 @@ function plain({ standsFor, ...scene }: Scene): Omit<Scene, "standsFor"> {
   return scene;
 }
 
-describe.each(goldenNames())("a layout of %s that has travelled to a worker and back", name => {
+describe.each(goldenNames())("a layout of %s that was sent to a worker and back", name => {
   const film = filmOf(name);
 
   it.each([
@@ -29,7 +29,7 @@ describe.each(goldenNames())("a layout of %s that has travelled to a worker and 
   });
 });
 
-it("sends nothing of what stands inside closed groups", () => {
+it("sends nothing of the content of closed groups", () => {
   const { shown } = prepareFilm(buildIndex(loop(300)), { width: 712, height: 690 }, word);
   expect(JSON.stringify(packGraph(shown)).length).toBeLessThan(20_000);
 });

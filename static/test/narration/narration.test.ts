@@ -11,7 +11,7 @@ const told = (position: number, language = en) => textOf(narrate(film, position,
 const positionOf = (kind: string) => film.index.steps.findIndex(step => step.kind === kind);
 
 describe("narrate", () => {
-  test("an op is told with its inputs, its result and what it saves", () => {
+  test("an op is described with its inputs, its result and what it saves", () => {
     expect(told(film.index.stepOfEvent(6))).toBe("matmul makes f from d. MvBackward0 saves d (v0) for backward.");
   });
 
@@ -21,7 +21,7 @@ describe("narrate", () => {
     );
   });
 
-  test("the same edit is told in Chinese without English words of our own", () => {
+  test("the same edit is described in Chinese without English words of our own", () => {
     expect(told(positionOf("edit"), zh)).toBe("d[:] = 0 改写了 d，版本从 0 变为 1。MvBackward0 保存的是版本 0，现在已经过期。");
   });
 

@@ -19,7 +19,7 @@ const KINDS: readonly NotShown["kind"][] = [
 
 const entry = (kind: NotShown["kind"], line: number | null, what = "f", count = 1): NotShown => ({ kind, what, line, file: 0, count });
 
-describe("what ran out of sight", () => {
+describe("what the tracer could not show", () => {
   test.each(["en", "zh"] as const)("every kind has a sentence of its own (%s)", lang => {
     const words = makeWords(lang, source(lang));
     const sentences = notShownSentences(
@@ -30,7 +30,7 @@ describe("what ran out of sight", () => {
     for (const sentence of sentences) expect(sentence).not.toMatch(/page-unshown|\{|undefined/);
   });
 
-  test("entries of one kind are told together, with their lines", () => {
+  test("entries of one kind share a sentence, with their lines", () => {
     const words = makeWords("en", source("en"));
     const unshown = [entry("transform", 3, "vmap", 2), entry("thread", 8, "work"), entry("transform", 5, "grad", 4)];
     expect(notShownSentences(words, unshown)).toEqual([
@@ -45,7 +45,7 @@ describe("what ran out of sight", () => {
     expect(notShownSentences(words, unshown)).toEqual(["the ops that torch.jit recorded (line 1, 2, 3, …)."]);
   });
 
-  test("nothing out of sight is nothing told", () => {
+  test("no entries give no sentence", () => {
     expect(notShownSentences(makeWords("en", source("en")), [])).toEqual([]);
   });
 });

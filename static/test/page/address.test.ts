@@ -13,15 +13,15 @@ describe("code in the address", () => {
     expect(await unpackCode(packed)).toBe(code);
   });
 
-  it("keeps the meaning of addresses that were published", async () => {
+  it("unpacks addresses that were published before", async () => {
     expect(await unpackCode("y8wtyC8qUSjJL0rO4AIA")).toBe("import torch\n");
   });
 
-  it.each(["!!!!", "AAAA", "y8wtyC8qUSjJ", "a"])("refuses what was never packed: %s", async packed => {
+  it.each(["!!!!", "AAAA", "y8wtyC8qUSjJ", "a"])("throws on what packCode did not make: %s", async packed => {
     await expect(unpackCode(packed)).rejects.toThrow();
   });
 
-  it("does not unpack a bomb to its end", async () => {
+  it("stops unpacking at the size limit", async () => {
     await expect(unpackCode(await packCode("x".repeat(10_000_000)))).rejects.toThrow(/more than/);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createStore } from "../../src/page/store";
 
 describe("store", () => {
-  test("a watcher hears at once, and then only of what it picked", () => {
+  test("a watcher is called at once, and then only when what it picked changes", () => {
     const store = createStore({ step: 0, other: 0 });
     const heard: number[] = [];
     store.watch(
@@ -14,7 +14,7 @@ describe("store", () => {
     expect(heard).toEqual([0, 2]);
   });
 
-  test("a watcher that was taken off hears no more", () => {
+  test("a watcher that was removed is not called again", () => {
     const store = createStore({ step: 0 });
     const heard: number[] = [];
     store.watch(
@@ -25,7 +25,7 @@ describe("store", () => {
     expect(heard).toEqual([0]);
   });
 
-  test("a change made while hearing of one reaches every watcher once", () => {
+  test("a change made inside a reaction reaches every watcher once", () => {
     const store = createStore({ step: 0, doubled: 0 });
     const heard: (readonly number[])[] = [];
     store.watch(

@@ -5,7 +5,7 @@ import type { Target } from "../../src/trace/target";
 import { goldenNames } from "../support/golden";
 import { filmOf, refolded, word } from "../support/scenes";
 
-/** Every step, then back over some, then by leaps: each neighbourhood of steps from both sides. */
+/** Every step forward, some backward, then jumps. */
 function walk(last: number): number[] {
   const there = Array.from({ length: last + 1 }, (_, step) => step);
   const leaps = Array.from({ length: 24 }, (_, leap) => (leap * 7919 + leap * leap * 13) % (last + 1));
@@ -26,7 +26,7 @@ describe.each(goldenNames())("stepping through %s", name => {
     }
   });
 
-  it("sees another selection at once", () => {
+  it("shows another selection at once", () => {
     const reel = createIncrementalPictures(film.index, word);
     const [card] = film.index.visible.cards;
     const target: Target = { kind: "tensor", id: card ?? "" };

@@ -44,7 +44,7 @@ describe("styles as attributes", () => {
 });
 
 describe("a drawing as XML", () => {
-  it("holds any text without breaking", () => {
+  it("is well-formed with any text", () => {
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     const text = document.createElementNS("http://www.w3.org/2000/svg", "text");
     text.setAttribute("aria-label", `<"&'> \u0000`);

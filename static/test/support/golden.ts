@@ -1,4 +1,4 @@
-/** The golden traces of all built-in examples as runs: what their normal form leaves out is filled in again. */
+/** The golden traces of all built-in examples as runs: defaults that their normal form leaves out are filled in. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Run, Value } from "../../src/trace/contract";

@@ -1,4 +1,4 @@
-/** A run as long as one likes: `for t in range(n): h = (w * h).exp()`; in one round the result of exp is edited afterwards. */
+/** A run of any length: `for t in range(n): h = (w * h).exp()`; in one iteration the result of exp is edited afterwards. */
 import type { Run } from "../../src/trace/contract";
 
 const noOp = { nodes: [], saves: [], writes: [], stale: [], states: [], module: null, within: [], function: "<module>" };

@@ -19,13 +19,13 @@ describe("makeFilm", () => {
     expect(makeFilm({ ...failing, diagnoses: [note, error] }).keyPosition).toBe(film.index.stepOfEvent(11));
   });
 
-  test("a run without incident opens at its end", () => {
+  test("a run without a diagnosis opens at its end", () => {
     const events = failing.events.slice(0, 8);
     const calm = makeFilm({ ...failing, events, outcome: { status: "completed", failure: null } } as Run);
     expect(calm.keyPosition).toBe(calm.last);
   });
 
-  test("chapters cover every step once and turn at backward", () => {
+  test("chapters cover every step once and change at backward", () => {
     expect(film.chapters.map(chapter => chapter.kind)).toEqual(["forward", "backward"]);
     expect(film.chapters[0]?.from).toBe(0);
     expect(film.chapters[1]?.from).toBe((film.chapters[0]?.to ?? 0) + 1);
@@ -45,7 +45,7 @@ describe("moving", () => {
     expect(nearestEdit(film, edit, 1)).toBeNull();
   });
 
-  test("the run-in rises to the telling step and ends there", () => {
+  test("the intro goes up to the key position and ends there", () => {
     for (const target of [0, 1, 5, 400]) {
       const { positions, frameMs } = introOf(target);
       expect(positions.at(-1)).toBe(target);
@@ -54,7 +54,7 @@ describe("moving", () => {
     }
   });
 
-  test("a step that breaks something stays longer than one that does not", () => {
+  test("a step that makes something stale stays longer than one that does not", () => {
     expect(stepDurationMs(film, edit)).toBeGreaterThan(stepDurationMs(film, 0));
   });
 });
@@ -70,7 +70,7 @@ describe("subjectAt", () => {
 });
 
 describe("nextAtLine", () => {
-  test("goes round the steps of a line, and nowhere for a line without one", () => {
+  test("cycles through the steps of a line, and is null for a line without one", () => {
     const line = film.index.steps[0]?.line ?? 0;
     const there = film.index.steps.filter(step => step.line === line).map(step => step.position);
     const visited = there.map((_, turn) => there.slice(0, turn).reduce(at => nextAtLine(film, at, line) ?? -1, there[0] ?? -1));

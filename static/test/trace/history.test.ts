@@ -13,7 +13,7 @@ describe("tensorAt", () => {
     expect([before?.version, before?.value?.preview, before?.valueBefore]).toEqual([0, [3], null]);
   });
 
-  test("after the edit it has the next, and remembers the old value", () => {
+  test("after the edit it has the next version, and the value before", () => {
     const after = tensorAt(index, "t3", 8);
     expect([after?.version, after?.value?.preview, after?.valueBefore?.preview]).toEqual([1, [0], [3]]);
   });
@@ -32,13 +32,13 @@ describe("versionMarks", () => {
     ]);
   });
 
-  test("what has not happened yet is not told", () => {
+  test("what has not happened yet is left out", () => {
     expect(versionMarks(index, "t3", 7).map(mark => mark.kind)).toEqual(["made", "saved"]);
   });
 });
 
 describe("saved tensors", () => {
-  test("the current version follows the edit", () => {
+  test("the current version changes with the edit", () => {
     if (!saved) throw new Error("s2 is missing");
     expect([currentVersion(index, saved, 7), currentVersion(index, saved, 8)]).toEqual([0, 1]);
   });

@@ -6,7 +6,7 @@ const value = (shape: number[], preview: (number | "NaN" | "Infinity")[]) => ({ 
 const op = (name: string) => opName({ name } as OpEvent);
 const node = (metadata: TraceNode["metadata"]) => ({ kind: "function", metadata }) as unknown as TraceNode;
 
-describe("words on the stage", () => {
+describe("labels", () => {
   it.each([
     ["__matmul__", "matmul"],
     ["__rmul__", "mul"],
@@ -41,14 +41,14 @@ describe("words on the stage", () => {
     expect(numberText(number)).toBe(expected);
   });
 
-  it("write few values as numbers, and many not at all", () => {
+  it("are numbers for few values, and null for many", () => {
     expect(valueText(value([2], [1, 0.25]), 20)).toBe("[1 0.25]");
     expect(valueText(value([], [7]), 20)).toBe("7");
     expect(valueText(value([8], [1, 2, 3, 4, 5, 6, 7, 8]), 20)).toBeNull();
     expect(valueText(value([2], [0.123, 0.456]), 5)).toBeNull();
   });
 
-  it("scale the cells of a strip by the largest element, and cross out what is not finite", () => {
+  it("scale the cells of a strip by the largest element, and mark what is not finite", () => {
     expect(heatCells(value([3], [2, -4, 1]))).toBe("0.50,-1.00,0.25");
     expect(heatCells(value([2], ["NaN", 1]))).toBe("x,1.00");
     expect(heatCells(value([2], [0, 0]))).toBe("0,0");
@@ -65,7 +65,7 @@ describe("words on the stage", () => {
     expect(shortName(name)).toBe(expected);
   });
 
-  it("call a shape without dimensions a scalar", () => {
+  it("are scalar for a shape without dimensions", () => {
     expect([shapeText([]), shapeText([2, 3])]).toEqual(["scalar", "[2, 3]"]);
   });
 });

@@ -15,7 +15,7 @@ describe("search", () => {
     expect(search(film, "6").map(found => found.name)).toEqual(["f", "MvBackward0"]);
   });
 
-  test("what is not there is not found", () => {
+  test("a query without a match finds nothing", () => {
     expect(search(film, "zebra")).toEqual([]);
   });
 });

@@ -23,7 +23,7 @@ describe.each(goldenNames())("film of %s", name => {
     }
   });
 
-  it("knows every version as a replay of the writes does", () => {
+  it("gives every version as a replay of the writes does", () => {
     const counters = new Map<string, number>();
     let replayed = 0;
     for (const step of index.steps) {
@@ -44,7 +44,7 @@ describe.each(goldenNames())("film of %s", name => {
     }
   });
 
-  it("calls a saved tensor stale from the event that made it stale", () => {
+  it("reports a saved tensor as stale from the event that made it stale", () => {
     for (const step of index.steps) {
       const state = stateAt(index, step.position);
       for (const saved of run.saved) {
@@ -60,7 +60,7 @@ describe.each(goldenNames())("film of %s", name => {
 describe("the film of an edit after a save", () => {
   const index = buildIndex(goldenRun("stale/edit-after-save"));
 
-  it("has no dull steps", () => {
+  it("has no step without something new", () => {
     expect(index.steps.map(step => step.kind)).toEqual(["op", "op", "op", "save", "save", "edit", "backward", "unpack", "raise"]);
   });
 

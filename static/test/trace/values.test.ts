@@ -44,11 +44,11 @@ describe("numbersOf", () => {
 });
 
 describe("heatOf", () => {
-  test("the largest magnitude of the whole is full heat, not that of the preview", () => {
+  test("heat 1 is the largest magnitude of the whole tensor, not of the preview", () => {
     expect(heatOf(value({}), 4)).toBe(0.5);
   });
 
-  test("an infinity has no heat, and zeros are cold", () => {
+  test("an infinity has no heat, and zeros have heat 0", () => {
     expect(heatOf(value({}), "Infinity")).toBeNull();
     expect(heatOf(value({ preview: [0], min: 0, max: 0 }), 0)).toBe(0);
   });

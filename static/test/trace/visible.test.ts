@@ -3,19 +3,19 @@ import { stateAt } from "../../src/trace/state";
 import { filmOf } from "../support/scenes";
 
 describe("a hook", () => {
-  it("stands at the node that received another gradient than was sent", () => {
+  it("is found at the node that received another gradient than was sent", () => {
     const { index } = filmOf("leaves/tensor-hook");
     const [[node, hook] = []] = index.hooks;
     expect(index.nodes.get(node ?? "")?.name).toBe("MulBackward0");
     expect(hook).toMatchObject({ line: 6, sent: { preview: [6, 12] } });
   });
 
-  it("that only looks has changed nothing", () => {
+  it("that returns nothing has no other gradient", () => {
     const { index } = filmOf("leaves/node-hook");
     expect([...index.hooks.values()]).toEqual([{ line: 8, sent: null }]);
   });
 
-  it("is told from the backward of a custom function, and what either is handed is no tensor of the program", () => {
+  it("is not confused with the backward of a custom function, and the tensors that either receives are not drawn", () => {
     expect(filmOf("whole/custom-function").index.hooks.size).toBe(0);
     for (const name of ["leaves/tensor-hook", "leaves/node-hook", "whole/custom-function"]) {
       const { index } = filmOf(name);
@@ -26,7 +26,7 @@ describe("a hook", () => {
 });
 
 describe("a gradient that a tensor retained", () => {
-  it("hangs on its grad_fn and is filled when that runs", () => {
+  it("is drawn at its grad_fn and filled when that runs", () => {
     const { index } = filmOf("leaves/retain-grad");
     const [[node, tensor] = []] = index.retained;
     expect(index.tensors.get(tensor ?? "")?.names).toEqual(["h"]);
@@ -42,12 +42,12 @@ describe("a name", () => {
     expect(scene.names.map(({ name }) => [name.from, name.to])).toEqual(index.moves.map(({ from, to }) => [from, to]));
   });
 
-  it("that is used anew for something else does not move", () => {
+  it("that is bound to something unrelated does not move", () => {
     expect(filmOf("leaves/grad-accumulates").index.moves).toEqual([]);
   });
 });
 
-describe("a gradient that grad() gave back", () => {
+describe("a gradient that grad() returned", () => {
   it("is linked to the node that sent it", () => {
     const { index, scene } = filmOf("twice/double-backward");
     const [link] = scene.links.filter(({ link: { kind } }) => kind === "result");

@@ -1,4 +1,4 @@
-/** What can be reached of a film that is seen from far away: everything, in order, a part at a time. */
+/** The part of a film seen from far away that keyboard and screen reader reach. */
 
 import { describe, expect, it } from "vitest";
 import { openAll } from "../../src/fold/folding";
@@ -26,7 +26,7 @@ const long: Scene = {
 };
 
 describe("the part that can be reached", () => {
-  it("leads on to every vertex when one walks to its end again and again", () => {
+  it("reaches every vertex when the focus moves to its end again and again", () => {
     expect(long.vertices.size).toBeGreaterThan(3 * MIN_NEIGHBOURS);
     const reach = accessiblePartsOf(long);
     const seen = new Set<string>();
@@ -39,7 +39,7 @@ describe("the part that can be reached", () => {
     expect([...long.vertices.keys()].filter(id => !seen.has(id))).toEqual([]);
   });
 
-  it("holds the vertex at whose event it was asked for, where that one is, and no more than three parts", () => {
+  it("holds the vertex of the event that was asked for, and at most three parts", () => {
     const reach = accessiblePartsOf(long);
     for (const { vertex } of long.vertices.values()) {
       const { vertices } = reach.around(vertex.order);

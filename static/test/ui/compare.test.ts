@@ -17,7 +17,7 @@ describe("lines that differ", () => {
     expect(told(after)).toEqual([" 2 x = 1", "*3 y = 2", " 4 z"]);
   });
 
-  it("shows nothing of programs that are equal but for the last line's end", () => {
+  it("shows nothing of programs that are equal except for the last newline", () => {
     expect(changedLines("a\nb", "a\nb\n")).toEqual({ before: [], after: [] });
   });
 

@@ -10,20 +10,20 @@ const REASONS = keys("en")
   .filter(key => key.startsWith("share-problem-"))
   .map(key => key.replace("share-problem-", ""));
 
-describe.each(["en", "zh"] as const)("a failed request, told in %s", lang => {
-  test.each(REASONS)("%s has words of its own, and none of the server's", reason => {
+describe.each(["en", "zh"] as const)("a failed request, in %s", lang => {
+  test.each(REASONS)("%s has its own sentence, without words of the server", reason => {
     const text = problemText(WORDS[lang], new ApiProblem("server", "the server says so in English", 30, reason));
     expect(text).toBe(WORDS[lang].word(`share-problem-${reason}`, { seconds: 30 }));
     expect(text).not.toContain("{");
   });
 
-  test.each(["busy", "too_large", "unreadable", "offline", "server"] satisfies ProblemKind[])("%s is told by its kind", kind => {
+  test.each(["busy", "too_large", "unreadable", "offline", "server"] satisfies ProblemKind[])("%s has the sentence of its kind", kind => {
     const text = problemText(WORDS[lang], new ApiProblem(kind, "the server says so in English", null, "never heard of"));
     expect(text).toContain(WORDS[lang].word(`page-problem-${kind.replace("_", "-")}`));
     expect(text).not.toContain("English");
   });
 
-  test("what no server said is told as well", () => {
+  test("an error without an answer of the server has a sentence", () => {
     expect(problemText(WORDS[lang], new Error("PNG"))).toBe(WORDS[lang].word("share-problem-file"));
   });
 });

@@ -17,11 +17,11 @@ function filmOf(kinds: readonly Step["kind"][]): Film {
 }
 
 describe("ticksOf", () => {
-  test("with room there is a mark for every step", () => {
+  test("with enough width there is a mark for every step", () => {
     expect(ticksOf(filmOf(["op", "save", "edit"]), 400)).toHaveLength(3);
   });
 
-  test("without room marks are kept apart and the raise is never hidden", () => {
+  test("without it marks do not overlap and the raise is always shown", () => {
     const kinds = Array.from({ length: 5_000 }, (_, at): Step["kind"] => (at === 2_345 ? "raise" : "op"));
     const ticks = ticksOf(filmOf(kinds), 600);
     expect(ticks.length).toBeLessThan(60);
@@ -37,7 +37,7 @@ describe("positions", () => {
     }
   });
 
-  test("beyond the ends lies the first and the last step", () => {
+  test("beyond the ends is the first or the last step", () => {
     const film = filmOf(["op", "op", "op"]);
     expect([positionOf(film, -50, 300), positionOf(film, 999, 300)]).toEqual([0, 2]);
   });

@@ -1,7 +1,7 @@
 /**
- * Tells the article how high the frame would like to be, whenever that changes; `embed.js` there listens, or nobody does.
+ * Tells the article how high the frame would like to be, whenever that changes; `embed.js` there listens, if the article has it.
  *
- * The wish depends on the frame's width alone, never on its height, so that being granted it cannot change it.
+ * The height depends on the frame's width alone, so that granting it cannot change it.
  */
 const MAX_STAGE_HEIGHT_PX = 560;
 const LEAST_STAGE = 200;
@@ -13,22 +13,22 @@ type Extent = () => { readonly width: number; readonly height: number } | null;
 
 export function announceHeight(host: HTMLElement, id: string | null, extent: Extent): void {
   let last = 0;
-  const tell = (): void => {
-    const height = Math.ceil(wish(host, extent()));
+  const announce = (): void => {
+    const height = Math.ceil(preferredHeight(host, extent()));
     if (height === last) return;
     last = height;
     parent.postMessage({ type: "gradreel:resize", v: 1, id, height }, "*");
   };
-  const observer = new ResizeObserver(tell);
+  const observer = new ResizeObserver(announce);
   for (const child of [host, ...host.querySelectorAll(".narration, .embed-code, .embed-bar")]) observer.observe(child);
   addEventListener("message", event => {
     if (event.source !== parent || event.data?.type !== "gradreel:ask") return;
     last = 0;
-    tell();
+    announce();
   });
 }
 
-function wish(host: HTMLElement, extent: ReturnType<Extent>): number {
+function preferredHeight(host: HTMLElement, extent: ReturnType<Extent>): number {
   const rest = [...host.querySelectorAll<HTMLElement>(".narration, .embed-bar")].reduce((sum, part) => sum + part.offsetHeight, 0);
   const code = codeHeight(host.querySelector<HTMLElement>(".embed-code:not([hidden]) ol"));
   const panes = host.querySelector(".embed-panes");

@@ -1,4 +1,4 @@
-/** Keys of an embed: the same as in the playground, but at both ends of the film the arrows are the article's again. */
+/** Keys of an embed: the same as in the playground, but at both ends of the film the arrow keys scroll the article. */
 import type { Actions } from "../../page/actions";
 import type { PageStore } from "../../page/state";
 

@@ -1,4 +1,4 @@
-/** Puts a film on: stage, sentence, transport, code. What an embed and a film in a file have in common. */
+/** Shows a film with stage, sentence, transport and code: what an embed and a film in a file have in common. */
 
 import type { Words } from "../../narration/locale";
 import type { Actions } from "../../page/actions";
@@ -13,12 +13,12 @@ import { announceHeight } from "./height";
 import { installKeys } from "./keys";
 import type { EmbedOptions } from "./options";
 
-const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export async function play(host: HTMLElement, options: EmbedOptions, run: Run, words: Words): Promise<void> {
   const store: PageStore = createStore<Page>({ ...blankPage(words), theme: options.theme, code: run.code, pane: "film" });
   // Nothing is ever run here.
-  const actions: Actions = { ...createPlayer(store, calm), ...createChoices(store), run: async () => {}, cancel: () => {} };
+  const actions: Actions = { ...createPlayer(store, reducedMotion), ...createChoices(store), run: async () => {}, cancel: () => {} };
   const part = (id: string) => host.querySelector(`#${id}`) as HTMLElement;
   // Most embeds show the graph alone and need no code pane.
   const code = options.view === "graph" ? null : (await import("./code")).createCode(part("code"), store, actions);
@@ -30,7 +30,7 @@ export async function play(host: HTMLElement, options: EmbedOptions, run: Run, w
   installKeys(store, actions);
   actions.show(run, options.position ?? (options.autoplay ? 0 : null));
   if (options.framed) announceHeight(host, options.id, extent);
-  if (options.autoplay && !calm()) playWhenSeen(host, actions.togglePlay);
+  if (options.autoplay && !reducedMotion()) playWhenSeen(host, actions.togglePlay);
 }
 
 function createFilm(host: HTMLElement, store: PageStore, framed: boolean): () => { width: number; height: number } | null {

@@ -30,7 +30,7 @@ export function board({ before, after }: Fixed, options: BoardOptions): readonly
   return [el("div", { class: "compare-sides" }, ...sides), gradients];
 }
 
-/** What to say of a run's end, and whether that is how one wants a program to end. */
+/** How a run ended, in words, and whether it ended well. */
 export function verdict({ outcome, gradients }: Run, words: Words): { readonly text: string; readonly good: boolean } {
   const wrong = gradients.filter(({ differs }) => differs).length;
   if (outcome.status === "raised") {
@@ -62,7 +62,7 @@ function codeLines(lines: readonly Line[], tag: "ins" | "del"): readonly Child[]
   });
 }
 
-/** The picture that the film ends with: an image of its own, so that nothing in it meets the stage's names. */
+/** The picture that the film ends with: an image of its own, so that its ids and classes do not clash with the stage's. */
 function picture(film: Film, theme: Theme, words: Words): Child {
   if (film.run.tensors.length === 0) return null;
   const { svg, width, height, sentence } = drawStill(document, film, { position: film.last, theme, words });

@@ -1,4 +1,4 @@
-/** The dialog that sets the program before a fix beside the program after it. Its board comes when it is first asked for. */
+/** The dialog that sets the program before a fix beside the program after it. The comparison is loaded on first use. */
 
 import { el, replace } from "../../dom/dom";
 import type { Actions } from "../../page/actions";
@@ -26,6 +26,6 @@ export function createCompare(host: HTMLDialogElement, store: PageStore, actions
     },
   );
   // The board is loaded when it is first asked for, and the server may be gone by then.
-  const apologise = () => replace(body, el("p", { role: "alert" }, store.get().words.word("page-problem-offline")));
-  return { open: () => void draw().catch(apologise).then(dialog.open) };
+  const showProblem = () => replace(body, el("p", { role: "alert" }, store.get().words.word("page-problem-offline")));
+  return { open: () => void draw().catch(showProblem).then(dialog.open) };
 }

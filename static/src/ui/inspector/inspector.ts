@@ -1,4 +1,4 @@
-/** The pane on the right: details of the picked thing, edits, gradients, and the film in words. */
+/** The pane on the right: details of what is selected, edits, gradients, and the film in words. */
 
 import { type Child, el, patch, replace } from "../../dom/dom";
 import { icon } from "../../dom/icons";
@@ -72,21 +72,21 @@ export function createInspector(host: HTMLElement, store: PageStore, actions: Ac
 function contentOf(page: Page, actions: Actions, toLine: (line: number) => void): readonly Child[] {
   const { film, position, words, selection } = page;
   if (!film) return [el("p", { class: "quiet" }, words.word("page-inspector-empty"))];
-  const scene: InspectorContext = { film, now: lastEventAt(film, position), words, actions, toLine };
-  if (page.sideTab === "edits") return editsView(scene);
-  if (page.sideTab === "gradients") return gradientsView(scene);
-  if (page.sideTab === "steps") return stepsView(scene, position);
+  const context: InspectorContext = { film, now: lastEventAt(film, position), words, actions, toLine };
+  if (page.sideTab === "edits") return editsView(context);
+  if (page.sideTab === "gradients") return gradientsView(context);
+  if (page.sideTab === "steps") return stepsView(context, position);
   const target = selection ?? subjectAt(film, position);
   return [
     selection && unpin(page, actions),
-    ...(target ? detailsOf(scene, target) : [el("p", { class: "quiet" }, words.word("page-inspector-empty"))]),
+    ...(target ? detailsOf(context, target) : [el("p", { class: "quiet" }, words.word("page-inspector-empty"))]),
   ];
 }
 
-function detailsOf(scene: InspectorContext, target: Target): readonly Child[] {
-  if (target.kind === "tensor") return tensorView(scene, target.id);
-  if (target.kind === "node") return nodeView(scene, target.id);
-  return target.kind === "saved" ? savedView(scene, target.id) : storageView(scene, target.id);
+function detailsOf(context: InspectorContext, target: Target): readonly Child[] {
+  if (target.kind === "tensor") return tensorView(context, target.id);
+  if (target.kind === "node") return nodeView(context, target.id);
+  return target.kind === "saved" ? savedView(context, target.id) : storageView(context, target.id);
 }
 
 function unpin({ words }: Page, actions: Actions): HTMLElement {

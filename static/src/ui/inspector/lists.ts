@@ -9,18 +9,18 @@ import { code, heat, type InspectorContext, numbers, tensorName } from "./parts"
 
 const STRETCH = 40;
 
-export function editsView(scene: InspectorContext): readonly Child[] {
-  const { film, words, actions } = scene;
+export function editsView(context: InspectorContext): readonly Child[] {
+  const { film, words, actions } = context;
   if (film.edits.length === 0) return [el("p", { class: "quiet" }, words.word("page-edits-none"))];
   const rows = film.edits.map(edit => {
-    const done = edit.event <= scene.now;
+    const done = edit.event <= context.now;
     const versions = edit.writes.slice(0, 3).map(write => {
       const moved = write.version_before !== write.version_after;
       const change = moved ? `v${write.version_before ?? "?"} → v${write.version_after ?? "?"}` : words.word("page-edit-uncounted");
       return el(
         "span",
         { class: "edit-write" },
-        code(tensorName(scene, film.index.visible.shownAs(write.tensor) ?? write.tensor), "name"),
+        code(tensorName(context, film.index.visible.shownAs(write.tensor) ?? write.tensor), "name"),
         ` ${change}`,
       );
     });
@@ -30,22 +30,22 @@ export function editsView(scene: InspectorContext): readonly Child[] {
       type: "button",
       class: `row-button ${done ? "" : "ahead"}`,
       "data-event": edit.event,
-      "aria-current": edit.position === scene.film.index.stepOfEvent(scene.now) ? "step" : false,
+      "aria-current": edit.position === context.film.index.stepOfEvent(context.now) ? "step" : false,
     };
     return el("li", {}, el("button", { ...props, on: { click: () => actions.goTo(edit.position) } }, where, ...versions, stale));
   });
   return [el("ol", { class: "list" }, ...rows)];
 }
 
-export function gradientsView(scene: InspectorContext): readonly Child[] {
-  const { film, words } = scene;
+export function gradientsView(context: InspectorContext): readonly Child[] {
+  const { film, words } = context;
   if (film.run.gradients.length === 0) return [el("p", { class: "quiet" }, words.word("page-gradients-none"))];
-  return film.run.gradients.map(gradient => gradientView(scene, gradient));
+  return film.run.gradients.map(gradient => gradientView(context, gradient));
 }
 
-function gradientView(scene: InspectorContext, gradient: Gradient): HTMLElement {
-  const { words } = scene;
-  const name = gradient.name ?? tensorName(scene, gradient.tensor);
+function gradientView(context: InspectorContext, gradient: Gradient): HTMLElement {
+  const { words } = context;
+  const name = gradient.name ?? tensorName(context, gradient.tensor);
   const row = (label: string, value: Value | null, tone: string) =>
     el("div", { class: `grad-row ${tone}` }, el("span", { class: "label" }, label), value ? [heat(value), numbers(value)] : code("None"));
   return el(
@@ -57,22 +57,22 @@ function gradientView(scene: InspectorContext, gradient: Gradient): HTMLElement 
   );
 }
 
-/** The part of the film whose steps are listed at a position: it changes seldom, so a step only moves the mark. */
+/** The part of the film whose steps are listed at a position: it changes seldom, so that a step only marks another row. */
 export function stretchOf(position: number): number {
   return Math.floor(position / STRETCH);
 }
 
-export function stepsView(scene: InspectorContext, position: number): readonly Child[] {
-  const { film, words } = scene;
+export function stepsView(context: InspectorContext, position: number): readonly Child[] {
+  const { film, words } = context;
   if (film.index.steps.length === 0) return [el("p", { class: "quiet" }, words.word("step-nothing"))];
   const from = Math.max(0, (stretchOf(position) - 1) * STRETCH);
   const to = Math.min(film.last, (stretchOf(position) + 2) * STRETCH - 1);
-  const rows = Array.from({ length: to - from + 1 }, (_, at) => stepRow(scene, film, from + at));
+  const rows = Array.from({ length: to - from + 1 }, (_, at) => stepRow(context, film, from + at));
   const jump = (goal: number, key: string, count: number) =>
     count > 0 &&
     el(
       "button",
-      { type: "button", class: "link", "data-goal": goal, on: { click: () => scene.actions.goTo(goal) } },
+      { type: "button", class: "link", "data-goal": goal, on: { click: () => context.actions.goTo(goal) } },
       words.word(key, { count }),
     );
   return [
@@ -93,10 +93,10 @@ export function markStep(panel: HTMLElement, position: number): void {
   if (!inView) panel.scrollTop = top - panel.clientHeight / 2;
 }
 
-function stepRow(scene: InspectorContext, film: Film, at: number): HTMLElement {
+function stepRow(context: InspectorContext, film: Film, at: number): HTMLElement {
   const step = stepAt(film, at);
   const kind = step ? tickKind(step) : "line";
   const where = el("span", { class: `pill tone-${kind}` }, step?.line ? `${step.line}` : "–");
-  const props = { type: "button", class: "row-button", "data-at": at, on: { click: () => scene.actions.goTo(at) } };
-  return el("li", {}, el("button", props, where, el("span", {}, ...phrase(narrate(film, at, scene.words)))));
+  const props = { type: "button", class: "row-button", "data-at": at, on: { click: () => context.actions.goTo(at) } };
+  return el("li", {}, el("button", props, where, el("span", {}, ...phrase(narrate(film, at, context.words)))));
 }

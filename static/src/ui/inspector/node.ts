@@ -6,59 +6,59 @@ import { savesBy } from "../../trace/history";
 import { code, eventLink, facts, heading, type InspectorContext, nodeLink, section, tensorLink, valueView } from "./parts";
 import { versionTag } from "./tensor";
 
-export function nodeView(scene: InspectorContext, id: string): readonly Child[] {
-  const node = scene.film.index.nodes.get(id);
+export function nodeView(context: InspectorContext, id: string): readonly Child[] {
+  const node = context.film.index.nodes.get(id);
   if (!node) return [];
-  const { words } = scene;
+  const { words } = context;
   const metadata = Object.entries(node.metadata).map(([name, value]) => [code(name), code(String(value))] as const);
   return [
     el("p", { class: "kind" }, words.word("page-node")),
     heading(node.name),
     facts([
-      node.line === null ? null : [words.word("page-made"), eventLink(scene, node.event, node.line)],
-      node.variable ? [words.word("page-fills"), [tensorLink(scene, node.variable), code(".grad")]] : null,
+      node.line === null ? null : [words.word("page-made"), eventLink(context, node.event, node.line)],
+      node.variable ? [words.word("page-fills"), [tensorLink(context, node.variable), code(".grad")]] : null,
       node.module ? [words.word("page-module"), code(node.module)] : null,
     ]),
-    savedSection(scene, id),
-    edgesSection(scene, node.next_functions),
+    savedSection(context, id),
+    edgesSection(context, node.next_functions),
     metadata.length > 0 &&
       section(words.word("page-remembers"), el("ul", { class: "rows" }, ...metadata.map(([name, value]) => el("li", {}, name, value)))),
-    ...flowSections(scene, id),
+    ...flowSections(context, id),
   ];
 }
 
-function savedSection(scene: InspectorContext, id: string): HTMLElement | null {
-  const saves = savesBy(scene.film.index, id, scene.now);
+function savedSection(context: InspectorContext, id: string): HTMLElement | null {
+  const saves = savesBy(context.film.index, id, context.now);
   if (saves.length === 0) return null;
   const rows = saves.map(saved =>
-    el("li", {}, versionTag(scene, saved), el("span", {}, code(`${saved.attribute} = `), tensorLink(scene, saved.tensor))),
+    el("li", {}, versionTag(context, saved), el("span", {}, code(`${saved.attribute} = `), tensorLink(context, saved.tensor))),
   );
-  return section(scene.words.word("page-has-saved"), el("ul", { class: "rows" }, ...rows));
+  return section(context.words.word("page-has-saved"), el("ul", { class: "rows" }, ...rows));
 }
 
-function edgesSection(scene: InspectorContext, edges: readonly Edge[]): HTMLElement | null {
+function edgesSection(context: InspectorContext, edges: readonly Edge[]): HTMLElement | null {
   if (edges.length === 0) return null;
   const rows = edges.map(({ node }, position) => {
-    const variable = node === null ? null : scene.film.index.nodes.get(node)?.variable;
-    const goal = node === null ? el("span", { class: "quiet" }, scene.words.word("page-no-gradient")) : nodeLink(scene, node);
-    return el("li", {}, code(`${position}`, "quiet"), goal, variable ? tensorLink(scene, variable) : null);
+    const variable = node === null ? null : context.film.index.nodes.get(node)?.variable;
+    const goal = node === null ? el("span", { class: "quiet" }, context.words.word("page-no-gradient")) : nodeLink(context, node);
+    return el("li", {}, code(`${position}`, "quiet"), goal, variable ? tensorLink(context, variable) : null);
   });
   return section("next_functions", el("ol", { class: "rows" }, ...rows));
 }
 
 /** The gradients of its last run up to now. */
-function flowSections(scene: InspectorContext, id: string): readonly Child[] {
-  const event = lastRun(scene, id);
+function flowSections(context: InspectorContext, id: string): readonly Child[] {
+  const event = lastRun(context, id);
   if (!event) return [];
   const part = (title: string, values: EventOf<"node">["grad_outputs"]) => {
     const known = values.filter(value => value !== null);
-    return known.length > 0 && section(title, ...known.map(value => valueView(scene, value, "grad")));
+    return known.length > 0 && section(title, ...known.map(value => valueView(context, value, "grad")));
   };
-  return [part(scene.words.word("page-grad-in"), event.grad_outputs), part(scene.words.word("page-grad-out"), event.grad_inputs)];
+  return [part(context.words.word("page-grad-in"), event.grad_outputs), part(context.words.word("page-grad-out"), event.grad_inputs)];
 }
 
-function lastRun(scene: InspectorContext, id: string): EventOf<"node"> | null {
-  const runs = (scene.film.index.timelines.ran.get(id) ?? []).filter(moment => moment.event <= scene.now);
-  const event = scene.film.run.events[runs.at(-1)?.event ?? -1];
+function lastRun(context: InspectorContext, id: string): EventOf<"node"> | null {
+  const runs = (context.film.index.timelines.ran.get(id) ?? []).filter(moment => moment.event <= context.now);
+  const event = context.film.run.events[runs.at(-1)?.event ?? -1];
   return event?.kind === "node" ? event : null;
 }

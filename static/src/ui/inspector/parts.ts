@@ -42,36 +42,36 @@ export function code(text: string, className = ""): HTMLElement {
 }
 
 /** A name that opens its thing in the inspector. */
-export function link(scene: InspectorContext, target: Target, text: string): HTMLElement {
+export function link(context: InspectorContext, target: Target, text: string): HTMLElement {
   const props = { type: "button", class: "link", "data-target": `${target.kind} ${target.id}` };
-  return el("button", { ...props, on: { click: () => scene.actions.select(target) } }, code(text));
+  return el("button", { ...props, on: { click: () => context.actions.select(target) } }, code(text));
 }
 
-export function tensorLink(scene: InspectorContext, id: string): HTMLElement {
-  return link(scene, { kind: "tensor", id }, tensorName(scene, id));
+export function tensorLink(context: InspectorContext, id: string): HTMLElement {
+  return link(context, { kind: "tensor", id }, tensorName(context, id));
 }
 
-export function tensorName(scene: InspectorContext, id: string): string {
-  return textOf(describeTensor(scene.film.index, scene.words, id, scene.now));
+export function tensorName(context: InspectorContext, id: string): string {
+  return textOf(describeTensor(context.film.index, context.words, id, context.now));
 }
 
-export function nodeLink(scene: InspectorContext, id: string): HTMLElement {
-  return link(scene, { kind: "node", id }, scene.film.index.nodes.get(id)?.name ?? id);
+export function nodeLink(context: InspectorContext, id: string): HTMLElement {
+  return link(context, { kind: "node", id }, context.film.index.nodes.get(id)?.name ?? id);
 }
 
 /** Goes to the step of an event. */
-export function eventLink(scene: InspectorContext, event: number, line: number | null, className = ""): HTMLElement {
+export function eventLink(context: InspectorContext, event: number, line: number | null, className = ""): HTMLElement {
   const text =
     line === null
-      ? scene.words.word("page-step", { step: scene.film.index.stepOfEvent(event) + 1 })
-      : scene.words.word("page-line", { line });
+      ? context.words.word("page-step", { step: context.film.index.stepOfEvent(event) + 1 })
+      : context.words.word("page-line", { line });
   const props = { type: "button", class: `pill ${className}`, "data-event": event };
-  return el("button", { ...props, on: { click: () => scene.actions.goToEvent(event) } }, text);
+  return el("button", { ...props, on: { click: () => context.actions.goToEvent(event) } }, text);
 }
 
 /** Cells coloured by sign and size, the numbers, and what the rest amounts to. */
-export function valueView(scene: InspectorContext, value: Value, tone = ""): HTMLElement {
-  return el("div", { class: `value ${tone}` }, heat(value), numbers(value), el("p", { class: "quiet" }, summaryOf(scene.words, value)));
+export function valueView(context: InspectorContext, value: Value, tone = ""): HTMLElement {
+  return el("div", { class: `value ${tone}` }, heat(value), numbers(value), el("p", { class: "quiet" }, summaryOf(context.words, value)));
 }
 
 /** The numbers, a row of a matrix to a line. */

@@ -1,4 +1,4 @@
-/** A tensor in the inspector: flags, the life of its version counter, values, gradient, who saved it, who shares its memory. */
+/** A tensor in the inspector: flags, versions over time, values, gradient, saved tensors, tensors in the same memory. */
 
 import { type Child, el, svg } from "../../dom/dom";
 import type { Saved } from "../../trace/contract";
@@ -9,42 +9,42 @@ import { code, eventLink, facts, heading, type InspectorContext, nodeLink, secti
 const SHOWN_MARKS = 5;
 const GRAD_FNS_BEFORE = 2;
 
-export function tensorView(scene: InspectorContext, id: string): readonly Child[] {
-  const at = tensorAt(scene.film.index, id, scene.now);
+export function tensorView(context: InspectorContext, id: string): readonly Child[] {
+  const at = tensorAt(context.film.index, id, context.now);
   if (!at) return [];
-  const { words } = scene;
+  const { words } = context;
   const [name, ...others] = [...at.names].reverse();
   return [
     el("p", { class: "kind" }, words.word(at.isLeaf ? "page-leaf-tensor" : "page-tensor")),
-    heading(name ?? tensorName(scene, id)),
+    heading(name ?? tensorName(context, id)),
     others.length > 0 && el("p", { class: "quiet" }, words.word("page-also-named", { names: others.join(", ") })),
-    flagsOf(scene, at),
-    section(words.word("page-version"), versionLine(scene, at), versionList(scene, id)),
-    valueSection(scene, at),
-    at.gradCount > 0 && at.grad && section(words.word("page-grad"), valueView(scene, at.grad, "grad")),
-    savedSection(scene, id),
-    sharingSection(scene, at),
+    flagsOf(context, at),
+    section(words.word("page-version"), versionLine(context, at), versionList(context, id)),
+    valueSection(context, at),
+    at.gradCount > 0 && at.grad && section(words.word("page-grad"), valueView(context, at.grad, "grad")),
+    savedSection(context, id),
+    sharingSection(context, at),
   ];
 }
 
-function flagsOf(scene: InspectorContext, at: TensorAt): HTMLElement {
-  const { words } = scene;
+function flagsOf(context: InspectorContext, at: TensorAt): HTMLElement {
+  const { words } = context;
   const yes = (truth: boolean) => words.word(truth ? "page-yes" : "page-no");
-  const before = at.gradFnsBefore.slice(-GRAD_FNS_BEFORE).map(id => el("s", {}, code(scene.film.index.nodes.get(id)?.name ?? id)));
-  const gradFn = at.gradFn === null ? code("None", "quiet") : nodeLink(scene, at.gradFn);
+  const before = at.gradFnsBefore.slice(-GRAD_FNS_BEFORE).map(id => el("s", {}, code(context.film.index.nodes.get(id)?.name ?? id)));
+  const gradFn = at.gradFn === null ? code("None", "quiet") : nodeLink(context, at.gradFn);
   return facts([
     [words.word("page-shape"), code(`${formatShape(at.shape)} ${at.tensor.dtype}`)],
     [words.word("page-requires-grad"), yes(at.requiresGrad)],
     at.retainsGrad && !at.isLeaf ? [words.word("page-retains-grad"), yes(true)] : null,
     [words.word("page-grad-fn"), [gradFn, ...before]],
-    at.tensor.base ? [words.word("page-view-of"), tensorLink(scene, at.tensor.base)] : null,
-    at.tensor.line === null ? null : [words.word("page-made"), eventLink(scene, at.tensor.event, at.tensor.line)],
+    at.tensor.base ? [words.word("page-view-of"), tensorLink(context, at.tensor.base)] : null,
+    at.tensor.line === null ? null : [words.word("page-made"), eventLink(context, at.tensor.event, at.tensor.line)],
   ]);
 }
 
-/** The counter's life as a line: a ring where it was made, a square where it was saved, a diamond where it was edited. */
-function versionLine(scene: InspectorContext, at: TensorAt): SVGSVGElement {
-  const marks = versionMarks(scene.film.index, at.tensor.id, scene.now);
+/** The counter over time as a line: a ring where it was made, a square where it was saved, a diamond where it was edited. */
+function versionLine(context: InspectorContext, at: TensorAt): SVGSVGElement {
+  const marks = versionMarks(context.film.index, at.tensor.id, context.now);
   const shown = marks.slice(-SHOWN_MARKS);
   const gap = 240 / Math.max(1, shown.length);
   const shapes = {
@@ -68,64 +68,64 @@ const MARK_KEYS = {
   overwritten: "page-mark-overwritten",
 } as const;
 
-function versionList(scene: InspectorContext, id: string): HTMLElement {
-  const marks = versionMarks(scene.film.index, id, scene.now);
+function versionList(context: InspectorContext, id: string): HTMLElement {
+  const marks = versionMarks(context.film.index, id, context.now);
   const earlier = marks.length - SHOWN_MARKS;
   const rows = marks.slice(-SHOWN_MARKS).map(mark => {
     const tone = mark.kind === "edited" ? "edit" : mark.kind === "overwritten" ? "sil" : "";
-    const text = scene.words.word(MARK_KEYS[mark.kind], { version: mark.version ?? "?" });
-    return el("li", {}, eventLink(scene, mark.event, mark.line, tone), text);
+    const text = context.words.word(MARK_KEYS[mark.kind], { version: mark.version ?? "?" });
+    return el("li", {}, eventLink(context, mark.event, mark.line, tone), text);
   });
-  const more = earlier > 0 && el("li", { class: "quiet" }, scene.words.word("page-earlier", { count: earlier }));
+  const more = earlier > 0 && el("li", { class: "quiet" }, context.words.word("page-earlier", { count: earlier }));
   return el("ol", { class: "rows" }, more, ...rows);
 }
 
-function valueSection(scene: InspectorContext, at: TensorAt): HTMLElement | null {
+function valueSection(context: InspectorContext, at: TensorAt): HTMLElement | null {
   const { value, valueBefore, outdated } = at;
-  const { words } = scene;
+  const { words } = context;
   if (!value) return null;
   const was = valueBefore ? numbersOf(valueBefore) : "";
   const changed = was !== "" && was.length < 42 && was !== numbersOf(value);
   return section(
     words.word("page-value"),
     changed && el("p", { class: "was" }, el("s", {}, code(was))),
-    valueView(scene, value),
+    valueView(context, value),
     outdated && el("p", { class: "remark" }, words.word("page-value-outdated")),
   );
 }
 
-function savedSection(scene: InspectorContext, id: string): HTMLElement | null {
-  const saves = savesOf(scene.film.index, id, scene.now);
+function savedSection(context: InspectorContext, id: string): HTMLElement | null {
+  const saves = savesOf(context.film.index, id, context.now);
   if (saves.length === 0) return null;
-  return section(scene.words.word("page-saved-by"), el("ul", { class: "rows" }, ...saves.map(saved => savedRow(scene, saved))));
+  return section(context.words.word("page-saved-by"), el("ul", { class: "rows" }, ...saves.map(saved => savedRow(context, saved))));
 }
 
-export function savedRow(scene: InspectorContext, saved: Saved): HTMLElement {
-  const node = saved.node === null ? code("?") : nodeLink(scene, saved.node);
-  return el("li", {}, versionTag(scene, saved), el("span", {}, node, code(`.${saved.attribute}`)));
+export function savedRow(context: InspectorContext, saved: Saved): HTMLElement {
+  const node = saved.node === null ? code("?") : nodeLink(context, saved.node);
+  return el("li", {}, versionTag(context, saved), el("span", {}, node, code(`.${saved.attribute}`)));
 }
 
 /** `v0` while the saved version is current, `v0 ≠ v1` once it is stale, struck out once it is freed. */
-export function versionTag(scene: InspectorContext, saved: Saved): HTMLElement {
-  const { index } = scene.film;
-  const current = currentVersion(index, saved, scene.now);
-  const freed = (index.timelines.freedAt.get(saved.id) ?? Number.POSITIVE_INFINITY) <= scene.now;
+export function versionTag(context: InspectorContext, saved: Saved): HTMLElement {
+  const { index } = context.film;
+  const current = currentVersion(index, saved, context.now);
+  const freed = (index.timelines.freedAt.get(saved.id) ?? Number.POSITIVE_INFINITY) <= context.now;
   const stale = current !== null && current !== saved.saved_version;
   const text = stale ? `v${saved.saved_version} ≠ v${current}` : `v${saved.saved_version}`;
   const props = { type: "button", "data-saved": saved.id, class: `pill ${freed ? "freed" : stale ? "bad" : "save"}` };
-  const open = () => scene.actions.select({ kind: "saved", id: saved.id });
-  const state = scene.words.word(freed ? "page-saved-freed" : stale ? "page-saved-stale" : "page-saved-fresh");
+  const open = () => context.actions.select({ kind: "saved", id: saved.id });
+  const state = context.words.word(freed ? "page-saved-freed" : stale ? "page-saved-stale" : "page-saved-fresh");
   return el("button", { ...props, title: state, "aria-label": `${text}, ${state}`, on: { click: open } }, text);
 }
 
-function sharingSection(scene: InspectorContext, at: TensorAt): HTMLElement | null {
+function sharingSection(context: InspectorContext, at: TensorAt): HTMLElement | null {
   if (at.storage === null) return null;
-  const others = sharing(scene.film.index, at.storage, at.tensor.id, scene.now);
+  const others = sharing(context.film.index, at.storage, at.tensor.id, context.now);
   if (others.length === 0) return null;
   const rows = others.map(other => {
     const same = other.counter === at.counter;
-    const tag = el("span", { class: `pill ${same ? "save" : "sil"}` }, scene.words.word(same ? "page-same-counter" : "page-own-counter"));
-    return el("li", {}, tensorLink(scene, other.id), tag);
+    const tag = el("span", { class: `pill ${same ? "save" : "sil"}` }, context.words.word(same ? "page-same-counter" : "page-own-counter"));
+    return el("li", {}, tensorLink(context, other.id), tag);
   });
-  return section(scene.words.word("page-shares-memory"), el("ul", { class: "rows" }, ...rows));
+  return section(context.words.word("page-shares-memory"), el("ul", { class: "rows" }, ...rows));
 }

@@ -1,4 +1,4 @@
-/** The embed code of a stored film, as it is pasted, with its settings and a preview that is the real thing. */
+/** The embed code of a stored film, as it is pasted, with its settings and a live preview. */
 
 import { el, replace } from "../../dom/dom";
 import type { Page, PageStore, StoredLink } from "../../page/state";

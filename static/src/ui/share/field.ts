@@ -3,7 +3,7 @@
 import { el, replace } from "../../dom/dom";
 import type { PageStore } from "../../page/state";
 
-const TOLD_MS = 1_600;
+const COPIED_NOTE_MS = 1_600;
 
 export interface Field {
   readonly element: HTMLElement;
@@ -20,7 +20,7 @@ export function createField(store: PageStore, labelKey: string, rows = 1): Field
   copy.addEventListener("click", () => {
     void copyText(text).then(done => {
       replace(copy, word(done ? "share-copied" : "share-copy-by-hand"));
-      setTimeout(() => replace(copy, word("share-copy")), TOLD_MS);
+      setTimeout(() => replace(copy, word("share-copy")), COPIED_NOTE_MS);
     });
   });
   store.watch(

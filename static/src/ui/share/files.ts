@@ -47,7 +47,7 @@ export function createFiles(store: PageStore): HTMLElement {
   return el("section", {}, heading, note, el("div", { class: "row" }, ...buttons), status);
 }
 
-/** The drawing code for stills comes when it is first asked for. */
+/** The drawing code for stills is loaded on first use. */
 async function stillOf(film: Film, { position, theme, words }: Page): Promise<string> {
   const [{ drawStill }, { serialize }] = await Promise.all([import("../../still/draw"), import("../../still/serialize")]);
   const { svg } = drawStill(document, film, { position, theme: shownTheme(theme), words });

@@ -1,4 +1,4 @@
-/** The short link, made when asked for and not before; and the link that holds the code itself. */
+/** The short link, made on request only, and the link that contains the code. */
 
 import { el, replace } from "../../dom/dom";
 import { codeAddress } from "../../page/address";
@@ -47,7 +47,7 @@ export function createLinks(store: PageStore): LinksSection {
 
 type LinkParts = ReturnType<typeof linkParts>;
 
-/** What there is to see of the short link. */
+/** The elements of the short link. */
 function linkParts(store: PageStore) {
   const atStep = el("input", { type: "checkbox", checked: true });
   const stepLabel = el("span", {});
@@ -83,7 +83,7 @@ function showLink({ short, create, remove, atStep, step, stepLabel, note }: Link
   if (link) short.set(`${link.origin}/s/${link.id}${atStep.checked && film ? `?step=${position + 1}` : ""}`);
 }
 
-/** Wait for a request and say how it went: `act` gives the key of the sentence. */
+/** Wait for a request and show its outcome: `act` gives the key of the sentence. */
 async function attempt(store: PageStore, parts: LinkParts, button: HTMLButtonElement, act: () => Promise<string>): Promise<void> {
   const word = (key: string) => store.get().words.word(key);
   button.disabled = true;

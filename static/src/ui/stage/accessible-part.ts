@@ -1,6 +1,6 @@
 /**
- * Turns a scene that is seen from far away into as much of it as the keyboard and a screen reader are given at once: what came to be around
- * an event, in the order of execution. Who walks on is given more, so everything can be reached.
+ * Cuts from a scene that is seen from far away the part that keyboard and screen reader are given at once: what was made around an event,
+ * in the order of execution. Moving the focus on gives the next part, so everything can be reached.
  */
 
 import type { PlacedVertex, Scene } from "../../layout/scene";
@@ -11,7 +11,7 @@ export interface AccessibleParts {
   readonly around: (event: number) => Scene;
 }
 
-/** Vertices before and after a place that are there at least. */
+/** At least this many vertices are kept before and after an event. */
 export const MIN_NEIGHBOURS = 60;
 
 export function accessiblePartsOf(scene: Scene): AccessibleParts {
@@ -27,7 +27,7 @@ export function accessiblePartsOf(scene: Scene): AccessibleParts {
   };
 }
 
-/** What is drawn between things is the canvas's. */
+/** Edges and outlines are drawn by the canvas. */
 function part(scene: Scene, placed: readonly [string, PlacedVertex][]): Scene {
   const vertices = new Map(placed);
   return {

@@ -1,4 +1,4 @@
-/** Calls `frame` with how far it is, from 0 to 1, until `ms` have gone by; the answer stops it. A fifth of d3-transition's job in a page. */
+/** Calls `frame` with how far it is, from 0 to 1, until `ms` have passed; the function that it returns stops it. */
 export function animate(ms: number, frame: (part: number) => void, done: () => void = () => {}): () => void {
   const start = performance.now();
   let handle = requestAnimationFrame(function next(now) {
@@ -10,7 +10,7 @@ export function animate(ms: number, frame: (part: number) => void, done: () => v
   return () => cancelAnimationFrame(handle);
 }
 
-/** Slow at both ends. d3-ease would bring all its other curves along. */
+/** Slow at both ends. d3-ease would add all its other curves to the bundle. */
 export function easeInOut(part: number): number {
   return part < 0.5 ? 4 * part ** 3 : 1 - (2 - 2 * part) ** 3 / 2;
 }

@@ -1,5 +1,5 @@
 /**
- * Moves the view over the stage: fits the whole, follows what the step is about, and leaves the rest to the person's own hands.
+ * Moves the view over the stage: fits the whole, follows what the step is about, and otherwise leaves the view to the reader.
  *
  * The stage never zooms out beyond what can be read: a film that does not fit is followed instead.
  */
@@ -30,7 +30,7 @@ export interface Camera {
 const readableIn = (width: number, framed: boolean) => (framed ? 0.5 : width < 480 ? 0.72 : 0.62);
 /** Smaller than this, seeing everything that a step is about at once would help nobody. */
 const MIN_FOCUS_ZOOM = 0.55;
-/** Smaller than this the whole of a very long film is a line that tells nothing: then what the step is about is shown in the middle. */
+/** Smaller than this the whole of a very long film is a thin line: then what the step is about is shown in the middle. */
 const MIN_WHOLE_ZOOM = 0.1;
 
 export function createCamera(

@@ -1,4 +1,4 @@
-/** Turns a scene into what of it touches a window: a large film is drawn only as far as it can be seen. */
+/** Cuts from a scene what touches a window: of a large film only the part in view is drawn. */
 import { overlap, type Rect, roomOf, type Scene } from "../../layout/scene";
 
 export interface Culler {
@@ -7,7 +7,7 @@ export interface Culler {
   readonly cut: (window: Rect) => Scene;
 }
 
-/** Measure everything once; an answer is then linear in the scene, but next to nothing for what is outside. */
+/** Measure everything once; each cut is then linear in the scene, at very little cost for what is outside. */
 export function culler(scene: Scene): Culler {
   const placed = [...scene.vertices];
   const vertices = boxes(placed.map(([, vertex]) => roomOf(vertex)));

@@ -14,7 +14,7 @@ export interface FilmLayoutOptions {
 
 export type FilmLayout = (film: UnplacedFilm, done: (film: StagedFilm) => void) => void;
 
-/** A film replaces the one before it, which nobody waits for any more. */
+/** Laying out a film cancels the one before it. */
 export function createFilmLayout({ background, tidy, onLayout = () => {} }: FilmLayoutOptions): FilmLayout {
   return (film, done) => {
     const things = film.shown.vertices.length;
@@ -33,7 +33,7 @@ export function createFilmLayout({ background, tidy, onLayout = () => {} }: Film
   };
 }
 
-/** Leaves the time that the layout took where a profiler and benchmarks/page.py find it. */
+/** Measure the time that the layout took, for profilers and benchmarks/page.py. */
 export function timed(work: (done: (act: () => void) => void) => void): void {
   const start = performance.now();
   work(act => {

@@ -9,15 +9,15 @@ import type { ShownStep } from "./stage-elements";
 const MAX_STEPS_BACK = 100;
 
 /**
- * As much of what the step is about as can be seen at once at the chosen zoom, the most telling first. What does not fit, such as a weight
- * at the other end of the film, is left out: zooming out and in again at every step would show nothing well.
+ * As much of what the step is about as can be seen at once at the chosen zoom, the most important first. What does not fit, such as a
+ * weight at the other end of the film, is left out: zooming out and in again at every step would be hard to follow.
  */
 export function focusRect({ film, step }: ShownStep, max: { readonly width: number; readonly height: number }): Rect | null {
   const { index, scene } = film;
   let state = stateAt(index, step);
   const about = () => focusOf(index, state, keysOf(index, state, scene.standsFor));
   let ids = about();
-  // What is only printed is best looked at where it came from.
+  // A printed line is shown where its value came from.
   for (let at = step - 1; ids.length === 0 && at >= Math.max(0, step - MAX_STEPS_BACK); at--) {
     state = stateAt(index, at);
     ids = about();
@@ -25,7 +25,7 @@ export function focusRect({ film, step }: ShownStep, max: { readonly width: numb
   let seen: Rect | null = null;
   for (const id of ids) {
     const placed = scene.vertices.get(scene.standsFor(id));
-    // What a node may come to say under itself needs no room before it does.
+    // A node's caption needs no room before the node fails.
     const silent = placed?.vertex.kind === "node" && state.failure?.node !== id;
     const rects = [placed === undefined ? undefined : silent ? boxOf(placed) : roomOf(placed), scene.tags.get(id)];
     for (const rect of rects) {

@@ -1,4 +1,4 @@
-/** Draws gradients on their way: a drop of colour runs along every edge that carries one in this step. */
+/** Animates gradients: a drop of colour runs along every edge that carries one in this step. */
 import { type Selection, select } from "d3-selection";
 import { animate, easeInOut } from "./animate";
 

@@ -1,6 +1,6 @@
 /**
- * What only large films need, loaded when one is shown: drawing up only what changes, cutting out what is in view, the view from far away
- * and what can be reached in it, the small picture of all.
+ * What only large films need, loaded when one is shown: incremental pictures, culling, the view from far away and its accessible parts,
+ * the minimap.
  */
 
 export { createIncrementalPictures } from "../../picture/incremental";

@@ -114,7 +114,7 @@ function wantsMinimap({ host, framed }: StageElements, scene: Scene, seen: Rect,
   return !(framed || sizeOf(host).width < MIN_MINIMAP_WIDTH_PX || (fits && minimap === null));
 }
 
-/** A film says few different things many times. */
+/** A film has few different texts, many times each. */
 function memoized(word: Wording): Wording {
   const known = new Map<string, string>();
   return (key, params) => {

@@ -21,7 +21,7 @@ export type Palette = Readonly<Record<ColourName, string>>;
 
 const palettes = new WeakMap<HTMLElement, { readonly theme: string; readonly palette: Palette }>();
 
-/** Asked of the style sheet once for each theme: asking makes the browser work out the styles of the page. */
+/** Read once per theme: reading makes the browser compute the styles of the page. */
 export function paletteOf(host: HTMLElement): Palette {
   const theme = `${document.documentElement.dataset.theme} ${matchMedia("(prefers-color-scheme: dark)").matches}`;
   const known = palettes.get(host);

@@ -1,6 +1,6 @@
 /**
- * Draws a film at a step: all of it as SVG where it is small; of a larger one what is in view; and from far away, where too much is in view,
- * a canvas of boxes without text, under things that are there for the keyboard and a screen reader.
+ * Draws a film at a step: all of it as SVG where it is small; of a larger one what is in view; and from far away, where too much is in
+ * view, a canvas of boxes without text, under things that are there for the keyboard and a screen reader.
  */
 import { drawLanes, isOneWay } from "../../draw/lanes";
 import { drawPicture, type Layers, layersOf } from "../../draw/layers";
