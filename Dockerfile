@@ -1,7 +1,8 @@
 # Gradreel in three steps: the page, the Python environment, the slim runtime. scripts/image builds it.
 # A default container refuses new namespaces, so snippets run in tier L; see README, "Containers".
 
-# The bases by full name, since not every builder looks for short ones on Docker Hub; another address where that is out of reach
+# The bases by full name, since not every builder looks for short names on Docker Hub. To pin one, name it with its digest
+# (NAME@sha256:…, which `docker buildx imagetools inspect NAME` prints) here or as a --build-arg; to update it, print the digest again.
 ARG NODE_IMAGE=docker.io/library/node:22-slim
 ARG PYTHON_IMAGE=docker.io/library/python:3.11-slim
 
@@ -19,13 +20,11 @@ ARG PIP_INDEX_URL
 ARG PIP_EXTRA_INDEX_URL
 RUN python -m venv /opt/gradreel
 WORKDIR /srv/gradreel
-COPY pyproject.toml README.md LICENSE ./
-COPY scripts/requirements.lock scripts/requirements.lock
-# torch first and alone, so that nothing else chooses its build
-RUN /opt/gradreel/bin/pip install --no-cache-dir "$(grep -oE 'torch==[0-9.]+' pyproject.toml)"
-# What serving needs, and nothing of what testing needs, in the locked versions. The package is installed by its place alone, so that
-# a change of the sources repeats none of this.
-RUN mkdir gradreel && touch gradreel/__init__.py && echo 'VERSION = "0"' > gradreel/version.py && /opt/gradreel/bin/pip install --no-cache-dir -c scripts/requirements.lock -e .
+COPY pyproject.toml ./
+COPY scripts/requirements-service.lock scripts/
+# Each file is checked against its hash. torch comes after and by itself: the lock file does not choose its build.
+RUN /opt/gradreel/bin/pip install --no-cache-dir --require-hashes --no-deps -r scripts/requirements-service.lock \
+    && /opt/gradreel/bin/pip install --no-cache-dir "$(grep -oE 'torch==[0-9.]+' pyproject.toml)"
 
 FROM ${PYTHON_IMAGE}
 RUN apt-get update \
@@ -34,11 +33,12 @@ RUN apt-get update \
     && useradd --uid 10001 --user-group --no-create-home --shell /usr/sbin/nologin gradreel
 COPY --from=packages /opt/gradreel /opt/gradreel
 WORKDIR /srv/gradreel
-COPY pyproject.toml README.md LICENSE ./
+COPY LICENSE ./
 COPY gradreel/ gradreel/
 COPY app/ app/
 COPY templates/ templates/
 COPY docs/ docs/
+# The page, and the player that films and stills are made with
 COPY --from=page /src/static/dist static/dist
 COPY --from=page /src/gradreel/player/ gradreel/player/
 # The root is read-only later on. var holds stored snippets: mount a volume there, or set GRADREEL_DATABASE_URL.

@@ -64,12 +64,6 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, bool, bool]:
     return done
 
 
-def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Clear up before a test that failed is tried again."""
-    if str(report.outcome) == "rerun":
-        _clear_up()
-
-
 def _clear_up() -> None:
     for name in ("last_exc", "last_value", "last_traceback"):
         vars(sys).pop(name, None)
