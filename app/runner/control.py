@@ -19,6 +19,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from app.sandbox.protocol.modes import Mode
 from app.sandbox.report.answer import ResultInvalid, validate_twin
 from app.sandbox.server.pool import Answer, Pool
 from app.settings import Settings
@@ -53,7 +54,7 @@ class Twins:
         self._settings = settings
         self._running = 0
 
-    def begin(self, code: bytes, busy: bool, patient: bool) -> asyncio.Task[Ending | None] | None:
+    def begin(self, code: str, busy: bool, patient: bool) -> asyncio.Task[Ending | None] | None:
         """Start the plain run of ``code``, unless there is other work for its child."""
         needed = busy or self._pool.waiting < max(SPARE_CHILDREN, self._pool.size - 1)
         if self._running >= self._settings.twin_runs or (needed and not patient):
@@ -61,7 +62,7 @@ class Twins:
         return asyncio.ensure_future(self._plain(code))
 
     async def fidelity(
-        self, twin: asyncio.Task[Ending | None] | None, code: bytes, recording: Recording, answer: Answer, patient: bool
+        self, twin: asyncio.Task[Ending | None] | None, code: str, recording: Recording, answer: Answer, patient: bool
     ) -> Fidelity:
         """Wait for the plain run, for a moment, and compare."""
         if twin is None or recording.outcome.status == "stopped" or answer.failure is not None:
@@ -74,7 +75,7 @@ class Twins:
                     return "unchecked"
                 if plain == traced:
                     return "equal"
-                again = await self._plain(code, "s")
+                again = await self._plain(code, "perturbed")
         except TimeoutError:
             return "unchecked"
         fidelity = judge(traced, plain, again) if again else "unchecked"
@@ -82,7 +83,7 @@ class Twins:
             log.error("tracing changed a run: %s", _differences(plain, traced))
         return fidelity
 
-    async def _plain(self, code: bytes, mode: Literal["p", "s"] = "p") -> Ending | None:
+    async def _plain(self, code: str, mode: Mode = "plain") -> Ending | None:
         self._running += 1
         try:
             answer = await self._pool.run(code, mode)

@@ -15,8 +15,9 @@ import math
 from collections.abc import Iterator
 from itertools import islice, product
 
+from app.sandbox.protocol.modes import Mode
 from app.sandbox.report.answer import ResultInvalid, validate_twin
-from app.sandbox.server.pool import Mode, Pool
+from app.sandbox.server.pool import Pool
 from gradreel.errors import GradreelError
 from gradreel.trace import Gradient, OpEvent, Recording, Scalar, Twin, Value, Write
 
@@ -30,22 +31,22 @@ MAX_PREVIEW_ELEMENTS = 64
 log = logging.getLogger(__name__)
 
 
-async def with_expected(code: bytes, recording: Recording, pool: Pool) -> Recording:
+async def with_expected(code: str, recording: Recording, pool: Pool) -> Recording:
     """Run the snippet once more with its saved tensors unharmed, if any write went past the counter, and compare the gradients."""
     try:
         if recording.outcome.status != "completed" or not recording.gradients or not writes_past_counter(recording):
             return recording
-        unharmed = await _run(code, "u", pool)
+        unharmed = await _run(code, "reference", pool)
         stated = compared(recording, unharmed) if unharmed is not None else recording
         if not any(gradient.differs for gradient in stated.gradients):
             return stated
-        return confirmed(stated, await _run(code, "s", pool))
+        return confirmed(stated, await _run(code, "perturbed", pool))
     except Exception:
         log.exception("expected gradients left out")
         return recording
 
 
-async def _run(code: bytes, mode: Mode, pool: Pool) -> Twin | None:
+async def _run(code: str, mode: Mode, pool: Pool) -> Twin | None:
     """Run the snippet untraced; None where that gave no ending to compare with."""
     try:
         answer = await pool.run(code, mode)

@@ -48,7 +48,7 @@ class LocalRunner:
         self._queue = FairQueue(
             settings.concurrent_runs or os.cpu_count() or 1, settings.queue_runs, settings.queue_wait_s, settings.max_client_runs
         )
-        self.pool = Pool(settings, crowded=lambda: self._queue.queued > 0)
+        self.pool = Pool(settings, runs_are_queued=lambda: self._queue.queued > 0)
         self._twins = Twins(self.pool, settings)
         self._ready = False
 
@@ -73,15 +73,15 @@ class LocalRunner:
 
     async def submit(self, code: str, client: str, ticket: str | None = None, patient: bool = False) -> Run:
         """Wait for a slot, run ``code`` in a child of its own, and say what happened; ``patient`` when nobody waits for it."""
-        data = encoded(code, self._settings.code_bytes)
+        encoded(code, self._settings.code_bytes)
         async with self._queue.slot(client, ticket):
-            twin = self._twins.begin(data, self._queue.queued > 0, patient)
+            twin = self._twins.begin(code, self._queue.queued > 0, patient)
             try:
-                answer = await self.pool.run(data)
+                answer = await self.pool.run(code)
                 recording, failure = await _aside(answer, self._read, answer)
                 if failure is None:
-                    recording = await with_expected(data, recording, self.pool)
-                fidelity = await self._twins.fidelity(twin, data, recording, answer, patient)
+                    recording = await with_expected(code, recording, self.pool)
+                fidelity = await self._twins.fidelity(twin, code, recording, answer, patient)
             finally:
                 if twin is not None:
                     twin.cancel()
@@ -93,10 +93,10 @@ class LocalRunner:
 
     def health(self) -> Health:
         """Say how things are."""
-        hello = self.pool.hello
+        info = self.pool.info
         return Health(
-            tier=hello.tier if hello else "?",
-            layers=hello.layers if hello else (),
+            tier=info.tier if info else "?",
+            layers=info.layers if info else (),
             children_waiting=self.pool.waiting,
             running=self.pool.running,
             queued=self._queue.queued,
@@ -138,8 +138,8 @@ class LocalRunner:
         return outcome.model_copy(update={"failure": ours.model_copy(update={"line": failure.line, "event": failure.event})})
 
     def _engine(self) -> Engine:
-        hello = self.pool.hello
-        return Engine(gradreel=VERSION, torch=hello.torch if hello else "", python=hello.python if hello else "")
+        info = self.pool.info
+        return Engine(gradreel=VERSION, torch=info.torch if info else "", python=info.python if info else "")
 
     def _nothing(self) -> Recording:
         engine = self._engine()

@@ -72,7 +72,7 @@ class Jail:
         """Wait until nothing is left of what has run; those that get ready meanwhile may not have forked yet."""
         pool = self.runner.pool
         for _ in range(int(SETTLED_S / 0.01)):
-            if not pool.running and not pool.dying and len(self.processes()) <= 1 + 2 * pool.children:
+            if not pool.running and not pool.terminating and len(self.processes()) <= 1 + 2 * pool.children:
                 return
             await asyncio.sleep(0.01)
         raise AssertionError(f"{self.processes()} are alive; {pool.children} children should be")
@@ -82,7 +82,7 @@ class Jail:
         expected = 1 + 2 * SETTINGS.pool_children
         for _ in range(int(SETTLED_S / 0.02)):
             full = self.runner.health().children_waiting == SETTINGS.pool_children
-            if full and not self.runner.pool.dying and len(self.processes()) == expected:
+            if full and not self.runner.pool.terminating and len(self.processes()) == expected:
                 return
             await asyncio.sleep(0.02)
         raise AssertionError(f"{self.processes()} are alive, {expected} processes were expected; {self.runner.health()}")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from app.runner.local import LocalRunner
-from app.sandbox.server.cgroup import Ceilings, Cgroups, Group, find
+from app.sandbox.server.cgroup import Cgroups, Group, GroupLimits, find
 from tests.jail.conftest import CANARY, SETTINGS, Jail
 
 pytestmark = pytest.mark.jail
@@ -78,22 +78,22 @@ def test_directory_that_is_no_cgroup_gives_no_groups(tmp_path: Path) -> None:
 def test_kill_for_memory_is_read_from_either_version(tmp_path: Path, file: str, words: str) -> None:
     """As the kernel writes it."""
     group = Group((tmp_path,))
-    assert not group.ran_out()
+    assert not group.out_of_memory()
     (tmp_path / file).write_text(words.format(0))
-    assert not group.ran_out()
+    assert not group.out_of_memory()
     (tmp_path / file).write_text(words.format(1))
-    assert group.ran_out()
+    assert group.out_of_memory()
 
 
 def test_ceilings_are_written_in_the_words_of_either_version(tmp_path: Path) -> None:
     """Those whose file is there."""
-    ceilings = Ceilings(memory_bytes=1000, tasks=20, cores=2)
+    limits = GroupLimits(memory_bytes=1000, tasks=20, cores=2)
     for file in ("memory.max", "memory.swap.max", "pids.max", "cpu.max"):
         (tmp_path / file).touch()
-    assert [each[:2] for each in ceilings.files(tmp_path)] == [
+    assert [each[:2] for each in limits.files(tmp_path)] == [
         ("memory.max", "1000"),
         ("memory.swap.max", "0"),
         ("pids.max", "20"),
         ("cpu.max", "200000 100000"),
     ]
-    assert Cgroups((), ceilings).make().directories == ()
+    assert Cgroups((), limits).make().directories == ()

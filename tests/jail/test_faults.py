@@ -54,10 +54,10 @@ def family(jail: Jail) -> tuple[list[int], list[int]]:
 async def begin(jail: Jail, code: str) -> tuple[asyncio.Task[Run], list[int], list[int]]:
     """Start a run; return its task, its init and its snippet process once that has read the snippet."""
     task = asyncio.ensure_future(jail.run(code))
-    while not (at_work := jail.runner.pool.at_work) or not at_work[0].begun:
+    while not (running := jail.runner.pool.running_children) or not running[0].snippet_read:
         assert not task.done()
         await asyncio.sleep(0.005)
-    init, snippet = at_work[0].pids()
+    init, snippet = running[0].pids()
     return task, [init], [snippet]
 
 
@@ -244,7 +244,7 @@ async def main():
     runner = LocalRunner(SETTINGS.model_copy(update={"sandbox_tier": sys.argv[1], "wall_time_s": 600.0, "cpu_time_s": 600}))
     await runner.start()
     task = asyncio.ensure_future(runner.submit("import time\\nwhile True:\\n    time.sleep(0.01)", "a"))
-    while not (runner.pool.waiting and any(child.begun for child in runner.pool.at_work)):
+    while not (runner.pool.waiting and any(child.snippet_read for child in runner.pool.running_children)):
         await asyncio.sleep(0.01)
     print(runner.pool.zygote_pid, flush=True)
     await task

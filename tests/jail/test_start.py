@@ -15,7 +15,7 @@ import pytest
 from app.errors import SandboxUnavailable
 from app.runner.local import LocalRunner
 from app.sandbox.jail import landlock, mounts, probe, syscalls
-from app.sandbox.jail.paths import Readable, readable
+from app.sandbox.jail.paths import ReadablePaths, readable_paths
 from app.sandbox.server import zygote
 from tests.jail.conftest import SETTINGS, Jail
 
@@ -113,19 +113,19 @@ async def test_health_lists_every_layer(jail: Jail) -> None:
 
 def test_readable_places_leave_the_application_out() -> None:
     """Neither from the sources nor installed beside other packages."""
-    from_sources = readable((str(ROOT / "app"), str(ROOT / "gradreel")))
+    from_sources = readable_paths((str(ROOT / "app"), str(ROOT / "gradreel")))
     assert not any(str(ROOT / "app").startswith(place + "/") for place in from_sources.directories)
     site = Path(sysconfig.get_path("purelib"))
-    installed = readable((str(site / "torch"),))  # as if torch were the application
+    installed = readable_paths((str(site / "torch"),))  # as if torch were the application
     assert installed.hidden == (str(site / "torch"),)
-    opened = set(installed.open_places())
+    opened = set(installed.landlock_paths())
     assert str(site / "numpy") in opened
     assert not {str(site), str(site / "torch")} & opened
 
 
 def test_readable_places_do_not_overlap() -> None:
     """A directory inside of another is bound with it."""
-    places = readable((str(ROOT / "app"), str(ROOT / "gradreel"))).directories
+    places = readable_paths((str(ROOT / "app"), str(ROOT / "gradreel"))).directories
     assert not [(a, b) for a in places for b in places if a != b and a.startswith(b + "/")]
 
 
@@ -217,7 +217,7 @@ def test_private_root_shows_only_what_is_given(tmp_path: Path) -> None:
 
     def look() -> None:
         proc = os.open("/proc", os.O_PATH | os.O_DIRECTORY)
-        probe.move_in(SETTINGS.jail_uid, Readable((str(given),), ("/dev/null",), (), ()), proc)
+        probe.enter_root(SETTINGS.jail_uid, ReadablePaths((str(given),), ("/dev/null",), (), ()), proc)
         assert sorted(os.listdir("/")) == sorted({"tmp", "dev", *given.parts[1:2]})
         assert (given / "file").read_text() == "x"
         for path in ("/x", str(given / "new"), "/tmp/x"):

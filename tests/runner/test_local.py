@@ -14,8 +14,9 @@ import torch
 
 from app.errors import CodeTooLarge, CodeUnreadable, TooManyRequests
 from app.runner.local import LocalRunner
-from app.sandbox.child.child_main import LEISURE_S
-from app.sandbox.protocol import messages
+from app.sandbox.child.child_main import DEFERRED_WARMUP_S
+from app.sandbox.protocol import channel
+from app.sandbox.protocol.messages import Message, SpawnChild
 from app.settings import Settings
 from gradreel.ids import snippet_id
 
@@ -61,28 +62,28 @@ async def test_bad_input_ends_in_a_clear_answer(runner: LocalRunner, name: str) 
     assert (run.id, run.code) == (snippet_id(code), code)
 
 
-async def test_children_made_in_haste_run_a_snippet_like_all_others(runner: LocalRunner, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where people wait in line a child does not rehearse, unless its turn is long in coming."""
+async def test_deferred_warmup_changes_nothing_in_the_run(runner: LocalRunner, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While runs are queued a child skips its warm-up run, and makes up for it if no snippet comes."""
     code = "import gc, random, signal\nimport torch\nx = torch.rand(2, requires_grad=True)\nx.sum().backward()\n"
     code += "print(gc.isenabled(), gc.get_threshold(), random.random(), x, x.grad)\n"
     code += "print([getattr(signal.getsignal(number), 'name', number) for number in (2, 14, 17, 24)])"
     usual = await runner.submit(code, "a")
-    made: list[bytes] = []
-    send_fds = socket.send_fds
-    zygote = runner.pool._stock.zygote
+    sent: list[Message] = []
+    send = channel.send
+    zygote = runner.pool._ready.zygote
     assert zygote is not None
 
-    def noted(channel: socket.socket, buffers: list[bytes], descriptors: list[int]) -> int:
-        if channel is zygote._control:  # other pools of this process fork when they like
-            made.extend(buffers)
-        return send_fds(channel, buffers, descriptors)
+    def noted(to: socket.socket, message: Message, descriptors: tuple[int, ...] = ()) -> None:
+        if to is zygote._control:  # other pools of this process fork when they like
+            sent.append(message)
+        send(to, message, descriptors)
 
-    monkeypatch.setattr(socket, "send_fds", noted)
-    monkeypatch.setattr(runner.pool, "_crowded", lambda: True)
+    monkeypatch.setattr(channel, "send", noted)
+    monkeypatch.setattr(runner.pool, "_runs_are_queued", lambda: True)
     runs = [await runner.submit(code, "a") for _ in range(2 * runner.pool.size + 1)]
-    await asyncio.sleep(LEISURE_S)
+    await asyncio.sleep(DEFERRED_WARMUP_S)
     runs += [await runner.submit(code, "a") for _ in range(runner.pool.size)]
-    assert set(made) == {messages.SPAWN_IN_HASTE}
+    assert set(sent) == {SpawnChild(defer_warmup=True)}
     assert {(run.stdout, run.outcome.status, len(run.events)) for run in runs} == {(usual.stdout, "completed", len(usual.events))}
 
 

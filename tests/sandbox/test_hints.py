@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.sandbox.report.hints import CLUES, explain
+from app.sandbox.report.hints import HINT_RULES, explain
 from app.settings import Settings
 from gradreel.locale import keys
 from gradreel.trace import Failure
@@ -62,4 +62,4 @@ def test_line_beyond_the_code_is_no_trouble() -> None:
 
 
 def test_every_hint_is_in_the_catalogue() -> None:
-    assert {f"failure-hint-{clue.kind}" for clue in CLUES} == {key for key in keys() if key.startswith("failure-hint-")}
+    assert {f"failure-hint-{rule.kind}" for rule in HINT_RULES} == {key for key in keys() if key.startswith("failure-hint-")}

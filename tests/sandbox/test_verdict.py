@@ -26,10 +26,10 @@ def evidence(
     result_exceeded: bool = False,
     status: Status | None = None,
     result_cut: bool = False,
-    ran_out: bool = False,
+    out_of_memory: bool = False,
 ) -> Evidence:
     """Nothing unusual, but for what is given."""
-    return Evidence(timed_out, output_exceeded, result_exceeded, result_cut, ran_out, status)
+    return Evidence(timed_out, output_exceeded, result_exceeded, result_cut, out_of_memory, status)
 
 
 KILLED = ended(signal.SIGKILL, cpu_s=9, added_bytes=2 * 1024**3)
@@ -56,9 +56,9 @@ CASES = [
     (evidence(result_cut=True, status=ended(signal.SIGSEGV)), True, "crash"),
     (evidence(result_cut=True, status=ended()), True, None),
     (evidence(result_cut=True), True, "internal"),
-    (evidence(ran_out=True, result_cut=True, status=ended(signal.SIGKILL, cpu_s=9)), True, "memory"),
-    (evidence(ran_out=True, status=ended(signal.SIGKILL)), False, "memory"),
-    (evidence(ran_out=True, timed_out=True, status=KILLED), False, "wall_time"),
+    (evidence(out_of_memory=True, result_cut=True, status=ended(signal.SIGKILL, cpu_s=9)), True, "memory"),
+    (evidence(out_of_memory=True, status=ended(signal.SIGKILL)), False, "memory"),
+    (evidence(out_of_memory=True, timed_out=True, status=KILLED), False, "wall_time"),
 ]
 
 
@@ -70,9 +70,9 @@ def test_first_signal_that_applies_decides(signs: Evidence, has_result: bool, ki
 
 @pytest.mark.parametrize("number", [signal.SIGSEGV, signal.SIGSYS, signal.SIGABRT, signal.SIGILL, signal.SIGBUS])
 def test_signal_of_a_broken_process_asks_for_a_new_zygote(number: int) -> None:
-    assert evidence(status=ended(number)).broke_something
-    assert not evidence(status=ended(signal.SIGKILL)).broke_something
-    assert not evidence().broke_something
+    assert evidence(status=ended(number)).crashed
+    assert not evidence(status=ended(signal.SIGKILL)).crashed
+    assert not evidence().crashed
 
 
 def test_signal_without_a_name_is_still_worded() -> None:

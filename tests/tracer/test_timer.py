@@ -11,6 +11,7 @@ from types import FrameType
 import pytest
 
 from app.sandbox.child.modes import MODES
+from app.sandbox.protocol.modes import Mode
 from gradreel.tracer.limits import TracerLimits
 from gradreel.tracer.safety import timer
 
@@ -39,7 +40,7 @@ def restless(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_alarm_at_any_moment_ends_in_an_answer_and_rings_no_more(restless: None, mode: str) -> None:
+def test_alarm_at_any_moment_ends_in_an_answer_and_rings_no_more(restless: None, mode: Mode) -> None:
     """It neither gets out of the recording nor leaves half of the tracer installed."""
     kinds = set()
     for moment in range(1, MOMENTS):
@@ -54,7 +55,7 @@ def test_alarm_at_any_moment_ends_in_an_answer_and_rings_no_more(restless: None,
 def test_alarm_that_is_swallowed_comes_again(restless: None) -> None:
     """Until the snippet gives in."""
     code = "try:\n    while True:\n        pass\nexcept BaseException:\n    pass\nwhile True:\n    pass"
-    answer = json.loads(MODES["t"](code, TracerLimits(soft_time_s=0.001), None))
+    answer = json.loads(MODES["traced"](code, TracerLimits(soft_time_s=0.001), None))
     assert answer["outcome"]["failure"]["kind"] == "wall_time"
 
 

@@ -1,11 +1,11 @@
-"""Turns a fork of the zygote into one run of one snippet, behind the wall.
+"""The child: a fork of the zygote that enters its jail and runs one snippet.
 
-    zygote ─fork─▶ P1  process 1 of new namespaces (tier N): private /tmp, no capabilities; waits with one eye on the lifeline,
-                    │  reports how P2 ended
-                    └─▶ P2  process 2: limits, Landlock, seccomp; rehearses, says "ready"; only then reads the snippet
-                          (one made in haste says "ready" first, and rehearses only if no snippet comes)
+    zygote ─fork─▶ init      process 1 of new namespaces (tier N): private /tmp, no capabilities; waits for the snippet's process and
+                    │        for the server, reports how the snippet ended
+                    └─▶ snippet process   limits, Landlock, seccomp; warm-up run, ChildReady; only then reads the snippet
+                                          (with deferred warm-up: ChildReady first, warm-up run only if no snippet comes)
 
-When P1 ends, so does everything in its pid namespace. Nothing here returns: each process leaves through ``os._exit``.
+When init ends, so does everything in its pid namespace. Nothing here returns: each process leaves through ``os._exit``.
 """
 
 from __future__ import annotations
@@ -26,37 +26,46 @@ from typing import NoReturn
 
 from app.sandbox.child import warmup
 from app.sandbox.jail import capabilities, landlock, mounts, namespaces, rlimits, seccomp
-from app.sandbox.jail.paths import Readable
+from app.sandbox.jail.paths import ReadablePaths
 from app.sandbox.jail.syscalls import PR_SET_DUMPABLE, PR_SET_PDEATHSIG, prctl
-from app.sandbox.protocol import messages
+from app.sandbox.protocol import channel
+from app.sandbox.protocol.messages import (
+    MAX_PACKET_BYTES,
+    ChildDescriptors,
+    ChildFailed,
+    ChildReady,
+    ChildStarted,
+    Snippet,
+    SnippetEnded,
+    SnippetRead,
+)
+from app.sandbox.protocol.modes import Mode
 from app.sandbox.protocol.plan import Plan, Tier
 
-Record = Callable[[str, str, Callable[[bytes], None] | None], bytes]
-"""(letter of the mode, snippet, whom to give the answer) → answer."""
+Record = Callable[[Mode, str, Callable[[bytes], None] | None], bytes]
+"""(mode, snippet, function that is given the answer early) → answer."""
 
-
-# Put together beforehand: there is no memory for it when it is needed.
+# Encoded beforehand: when it is needed, there is no memory to encode it.
 OUT_OF_MEMORY = b'{"torch":"","python":"","outcome":{"status":"stopped","failure":{"kind":"memory","message":""}}}\n'
 
-
-LEISURE_S = 0.5
-"""A child for which no snippet has come within this time is in no haste any more."""
+DEFERRED_WARMUP_S = 0.5
+"""A child whose warm-up was deferred makes up for it if no snippet comes within this time."""
 
 
 @dataclass(frozen=True)
-class Ground:
+class ChildConfig:
     """What every child of one zygote starts from."""
 
     plan: Plan
     tier: Tier
     record: Record
-    places: Readable
+    readable: ReadablePaths
     base_bytes: int
     """Address space of the idle zygote."""
     filter: bytes
     """Compiled seccomp program."""
     own_pid: bytes
-    """The same for signals, where the snippet's number is known beforehand (tier N)."""
+    """The same for signals, where the snippet's pid is known beforehand (tier N)."""
     ids: tuple[int, int]
     """User and group of the zygote."""
     proc: int
@@ -65,113 +74,113 @@ class Ground:
     """Landlock ruleset shared by all children (tier L)."""
 
 
-def fork(ground: Ground) -> int:
-    """Fork the process that is to ``begin``; returns like ``os.fork``."""
-    return namespaces.fork() if ground.tier == "N" else os.fork()
+def fork(config: ChildConfig) -> int:
+    """Fork the process that is to call ``begin``; returns like ``os.fork``."""
+    return namespaces.fork() if config.tier == "N" else os.fork()
 
 
-def begin(ground: Ground, far: messages.Far, hasty: bool) -> NoReturn:
-    """Become a jailed child that waits for one snippet; a ``hasty`` one does so right away, and rehearses only if it has to wait long."""
-    lifeline = socket.socket(fileno=far.lifeline)
+def begin(config: ChildConfig, descriptors: ChildDescriptors, defer_warmup: bool) -> NoReturn:
+    """Become a jailed child that waits for one snippet."""
+    lifeline = socket.socket(fileno=descriptors.lifeline)
     try:
-        _be_init(ground, far, lifeline, hasty)
+        _be_init(config, descriptors, lifeline, defer_warmup)
     except BaseException:
-        messages.send(lifeline, {"trouble": traceback.format_exc()})
+        channel.send(lifeline, ChildFailed(traceback.format_exc()))
     finally:
         os._exit(1)
 
 
-def _be_init(ground: Ground, far: messages.Far, lifeline: socket.socket, hasty: bool) -> NoReturn:
-    if ground.tier == "N":
-        namespaces.settle(ground.proc, *ground.ids)
-        mounts.mount_tmp(ground.plan.tmp_bytes, ground.plan.tmp_inodes, ground.places)
-    os.close(ground.proc)
-    if ground.tier != "none":
+def _be_init(config: ChildConfig, descriptors: ChildDescriptors, lifeline: socket.socket, defer_warmup: bool) -> NoReturn:
+    if config.tier == "N":
+        namespaces.set_identity(config.proc, *config.ids)
+        mounts.mount_tmp(config.plan.tmp_bytes, config.plan.tmp_inodes, config.readable)
+    os.close(config.proc)
+    if config.tier != "none":
         capabilities.drop()
     init = os.getpid()
     snippet = os.fork()
     if snippet == 0:
-        _be_snippet(ground, far, lifeline, init, hasty)
-    for descriptor in far.all()[1:]:
+        _be_snippet(config, descriptors, lifeline, init, defer_warmup)
+    for descriptor in descriptors.all()[1:]:
         os.close(descriptor)
-    watched = os.pidfd_open(snippet)
-    messages.send(lifeline, {"started": True}, (os.pidfd_open(init), watched))
-    _watch(snippet, watched, lifeline)
+    pidfd = os.pidfd_open(snippet)
+    channel.send(lifeline, ChildStarted(), (os.pidfd_open(init), pidfd))
+    _supervise(snippet, pidfd, lifeline)
 
 
-def _watch(snippet: int, watched: int, lifeline: socket.socket) -> NoReturn:
-    """Wait until the snippet has ended and say how. Stop it softly when the server asks, kill it when the server has gone away."""
-    listening = [lifeline.fileno()]
-    while watched not in select.select([watched, *listening], [], [])[0]:
-        asked = lifeline.recv(messages.PACKET_BYTES)
-        # NOTE [Soft stop] The tracer turns SIGXCPU into an exception inside the snippet, so the recording so far comes out.
-        signal.pidfd_send_signal(watched, signal.SIGXCPU if asked else signal.SIGKILL)
-        listening = listening if asked else []
+def _supervise(snippet: int, pidfd: int, lifeline: socket.socket) -> NoReturn:
+    """Wait until the snippet has ended and report how. Interrupt it when the server asks, kill it when the server is gone."""
+    watched = [pidfd, lifeline.fileno()]
+    while pidfd not in select.select(watched, [], [])[0]:
+        asked = lifeline.recv(MAX_PACKET_BYTES)
+        # NOTE [Interrupt] The tracer turns SIGXCPU into an exception inside the snippet, so the recording up to there is sent.
+        signal.pidfd_send_signal(pidfd, signal.SIGXCPU if asked else signal.SIGKILL)
+        watched = watched if asked else [pidfd]
     _, status, usage = os.wait4(snippet, 0)
-    cpu_s = usage.ru_utime + usage.ru_stime
-    # Both are forks of one zygote: what this one holds, the other held before its snippet. With CUDA in it that is 600 MiB.
+    # Both are forks of one zygote: what this process holds, the other held before its snippet. With CUDA that is 600 MiB.
     added_kib = usage.ru_maxrss - resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    messages.send(lifeline, {"status": status, "cpu_s": cpu_s, "added_bytes": max(0, added_kib) * 1024})
+    channel.send(lifeline, SnippetEnded(status, usage.ru_utime + usage.ru_stime, max(0, added_kib) * 1024))
     os._exit(0)
 
 
-def _be_snippet(ground: Ground, far: messages.Far, lifeline: socket.socket, init: int, hasty: bool) -> NoReturn:
+def _be_snippet(config: ChildConfig, descriptors: ChildDescriptors, lifeline: socket.socket, init: int, defer_warmup: bool) -> NoReturn:
     try:
         # NOTE [Death signal] Set after the capabilities are gone, since dropping them clears it. If init died before, nobody will send it.
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         if os.getppid() != init:
             os._exit(1)
-        _lock_in(ground, far)
-        # NOTE [Haste] Nothing depends on the rehearsal but time. Where people wait in line, it takes more than it saves.
-        if hasty:
-            messages.send(lifeline, {"ready": True})
-        if not (hasty and select.select([far.code], [], [], LEISURE_S)[0]):
-            warmup.rehearse(ground.record)
+        _enter_jail(config, descriptors)
+        # NOTE [Deferred warm-up] The warm-up run only saves time. When runs are queued it takes more than it saves.
+        if defer_warmup:
+            channel.send(lifeline, ChildReady())
+        if not (defer_warmup and select.select([descriptors.code], [], [], DEFERRED_WARMUP_S)[0]):
+            warmup.trace_sample(config.record)
         warmup.reseed()
-        if not hasty:
-            messages.send(lifeline, {"ready": True})
+        if not defer_warmup:
+            channel.send(lifeline, ChildReady())
     except BaseException:
-        messages.send(lifeline, {"trouble": traceback.format_exc()})
+        channel.send(lifeline, ChildFailed(traceback.format_exc()))
         os._exit(1)
-    code = _read_code(far.code)
-    messages.send(lifeline, {"begun": True})
+    with os.fdopen(descriptors.code, "rb") as pipe:
+        snippet = Snippet.read(pipe)
+    channel.send(lifeline, SnippetRead())
     lifeline.close()
-    if code is not None:
-        _run(ground, code, far.result)
+    if snippet is not None:
+        _run(config, snippet, descriptors.result)
     os._exit(0)
 
 
-def _lock_in(ground: Ground, far: messages.Far) -> None:
-    os.dup2(far.stdout, 1)
-    os.dup2(far.stderr, 2)
-    in_namespaces = ground.tier == "N"
-    ruleset = landlock.ruleset(["/"], ["/tmp", "/dev/null"]) if in_namespaces and landlock.abi() else ground.ruleset
-    kept = {0, 1, 2, far.code, far.result, far.lifeline} | ({ruleset} if ruleset is not None else set())
+def _enter_jail(config: ChildConfig, descriptors: ChildDescriptors) -> None:
+    os.dup2(descriptors.stdout, 1)
+    os.dup2(descriptors.stderr, 2)
+    in_namespaces = config.tier == "N"
+    ruleset = landlock.ruleset(["/"], ["/tmp", "/dev/null"]) if in_namespaces and landlock.abi() else config.ruleset
+    kept = {0, 1, 2, descriptors.code, descriptors.result, descriptors.lifeline} | ({ruleset} if ruleset is not None else set())
     _close_all_but(kept)
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    # NOTE [Late alarms] The tracer handles these while the snippet runs. One that comes when the snippet has ended is to end nothing:
-    # the answer is being put together, and behind a soft limit there is a hard one. (To one that is ignored outright, and comes while
-    # handlers are exchanged, Python has words to say on the snippet's stderr.)
+    # NOTE [Late alarms] The tracer handles these while the snippet runs. One that arrives after the snippet has ended must not end the
+    # process: the answer is being encoded, and a hard limit remains. (If it were SIG_IGN, Python would print a message to the
+    # snippet's stderr for a signal that arrives while handlers are exchanged.)
     for late in (signal.SIGALRM, signal.SIGXCPU):
-        signal.signal(late, _nothing)
-    own_pid = _own_pid(ground)  # before the limits: the compiler writes a file, and they may forbid that
-    rlimits.apply(ground.plan, ground.base_bytes, count_threads=in_namespaces, writable=in_namespaces)
-    if ground.tier == "none":
+        signal.signal(late, _ignore)
+    own_pid = _own_pid(config)  # before the limits: the compiler writes a file, and they may forbid that
+    rlimits.apply(config.plan, config.base_bytes, count_threads=in_namespaces, writable=in_namespaces)
+    if config.tier == "none":
         return
     prctl(PR_SET_DUMPABLE, 0)
     if ruleset is not None:
         landlock.restrict(ruleset)
         os.close(ruleset)
-    seccomp.load(own_pid, ground.filter)
+    seccomp.load(own_pid, config.filter)
 
 
-def _own_pid(ground: Ground) -> bytes:
-    if ground.tier == "N" and os.getpid() != namespaces.SNIPPET_PID:
+def _own_pid(config: ChildConfig) -> bytes:
+    if config.tier == "N" and os.getpid() != namespaces.SNIPPET_PID:
         raise RuntimeError(f"the snippet's process is number {os.getpid()} of its namespace, not {namespaces.SNIPPET_PID}")
-    return seccomp.own_pid(os.getpid()) if ground.tier == "L" else ground.own_pid
+    return seccomp.own_pid(os.getpid()) if config.tier == "L" else config.own_pid
 
 
-def _nothing(_number: int, _frame: FrameType | None) -> None:
+def _ignore(_number: int, _frame: FrameType | None) -> None:
     return
 
 
@@ -181,35 +190,26 @@ def _close_all_but(kept: set[int]) -> None:
         os.closerange(low + 1, high)
 
 
-def _read_code(descriptor: int) -> str | None:
-    """Read the mode's letter and the snippet; None if the server closed the channel without sending one."""
-    with os.fdopen(descriptor, "rb") as channel:
-        length = channel.read(messages.LENGTH_BYTES)
-        if len(length) < messages.LENGTH_BYTES:
-            return None
-        return channel.read(int.from_bytes(length)).decode()
-
-
-def _run(ground: Ground, code: str, result: int) -> NoReturn:
-    hand_in = functools.partial(_hand_in, result)
+def _run(config: ChildConfig, snippet: Snippet, result: int) -> NoReturn:
+    send_answer = functools.partial(_send_answer, result)
     try:
-        ground.record(code[:1], code[1:], hand_in)
+        config.record(snippet.mode, snippet.code, send_answer)
     except MemoryError:
-        hand_in(OUT_OF_MEMORY)
+        send_answer(OUT_OF_MEMORY)
     except BaseException:
-        # Our own defect, or the snippet's sabotage; either way no valid result, which the server reports.
-        hand_in(traceback.format_exc().encode(errors="replace"))
+        # A defect of ours, or sabotage by the snippet; either way no valid result, which the server reports.
+        send_answer(traceback.format_exc().encode(errors="replace"))
     os._exit(0)
 
 
-def _hand_in(result: int, answer: bytes) -> NoReturn:
-    """Send the answer and end this process, without waiting for anything to be torn down."""
+def _send_answer(result: int, answer: bytes) -> NoReturn:
+    """Send the answer and end this process without tearing anything down."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
         except BaseException:
             continue
-    # Closing before exiting gives the server its end of file without waiting for half a gigabyte of mappings to be torn down.
+    # Closed before exiting: the server sees the end of file before half a gigabyte of mappings is torn down.
     os.closerange(1, 3)
     with suppress(OSError):  # the snippet may have closed it
         left = memoryview(answer)

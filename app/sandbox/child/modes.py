@@ -1,4 +1,4 @@
-"""The ways in which a child runs a snippet, by the letter with which the server asks for one."""
+"""How a child runs a snippet in each mode."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 
 import orjson
 
+from app.sandbox.protocol.modes import Mode
 from gradreel.tracer.control.fingerprint import residue
 from gradreel.tracer.control.perturbed import run_stirred
 from gradreel.tracer.control.plain import run_plain
@@ -16,7 +17,7 @@ from gradreel.tracer.record import record
 from gradreel.tracer.safety.headroom import take_headroom
 
 HandIn = Callable[[bytes], None]
-Mode = Callable[[str, TracerLimits, HandIn | None], bytes]
+Run = Callable[[str, TracerLimits, HandIn | None], bytes]
 
 
 def run_traced(code: str, limits: TracerLimits, hand_in: HandIn | None = None) -> bytes:
@@ -38,4 +39,4 @@ def run_traced(code: str, limits: TracerLimits, hand_in: HandIn | None = None) -
     return complete(record(code, limits, look, pass_on))
 
 
-MODES: Mapping[str, Mode] = {"t": run_traced, "p": run_plain, "s": run_stirred, "u": run_unharmed}
+MODES: Mapping[Mode, Run] = {"traced": run_traced, "plain": run_plain, "perturbed": run_stirred, "reference": run_unharmed}

@@ -1,4 +1,4 @@
-"""Turns a process that has just started into the state that every snippet starts from: imported, rehearsed, seeded."""
+"""Brings a process into the state that every snippet starts from: libraries imported, memory pages touched, generators seeded."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ import logging
 import random
 from collections.abc import Callable
 
+from app.sandbox.protocol.modes import Mode
+
 # Touches what nearly every snippet touches. Draws no random number, prints nothing, warns of nothing.
-REHEARSAL = """
+SAMPLE = """
 import sys
 import torch
 x = torch.ones(2, 3, requires_grad=True)
@@ -38,13 +40,13 @@ def import_all() -> None:
     optimizer.zero_grad()
 
 
-def rehearse(record: Callable[[str, str, None], object]) -> None:
-    """Trace a small program and forget it.
+def trace_sample(record: Callable[[Mode, str, None], object]) -> None:
+    """Trace a small program and drop the recording.
 
-    NOTE [Rehearsal] After a fork, the first write to each page of shared memory copies it: two thousand pages, several milliseconds, for
-    the smallest snippet. A child that waits has the time to do that before anybody waits for it.
+    NOTE [Warm-up run] After a fork, the first write to each page of shared memory copies it: two thousand pages, several milliseconds,
+    for the smallest snippet. A waiting child does that before its snippet comes.
     """
-    record("t", REHEARSAL, None)
+    record("traced", SAMPLE, None)
 
 
 def seed() -> None:
@@ -58,17 +60,17 @@ def seed() -> None:
 
 
 def reseed() -> None:
-    """Undo the one thing that a fork does to that state: Python seeds its own generator anew in each new process."""
+    """Seed Python's generator again, which Python itself reseeds after a fork."""
     random.seed(0)
 
 
-def forget_locks() -> None:
-    """Have a fork leave alone the locks of the hundred handlers that torch's logging makes: in a process with one thread all are free."""
+def skip_lock_reinit() -> None:
+    """Keep a fork from re-initialising the locks of torch's hundred log handlers: with one thread, all of them are free."""
     vars(logging)["_at_fork_reinit_lock_weakset"].clear()
 
 
-def bound_threads(limit: int) -> None:
-    """Have ``torch.set_num_threads`` stay within the limit: libgomp ends the process without a word when it cannot have a thread."""
+def limit_threads(limit: int) -> None:
+    """Cap ``torch.set_num_threads``: libgomp ends the process without a message when it cannot start a thread."""
     import torch
 
     set_num_threads = torch.set_num_threads

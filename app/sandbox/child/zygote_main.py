@@ -1,9 +1,9 @@
-"""Turns a fresh interpreter into a warm one that forks a jailed child whenever the server asks. Runs as a process of its own.
+"""The zygote: a process that imports torch once and forks a jailed child whenever the server asks.
 
-    imports torch and the tracer ─▶ one matmul and backward ─▶ moves into the read-only tree ─▶ gives up its powers ─▶ says hello
-    then, for ever: a Spawn packet with five descriptors ─▶ fork ─▶ ``app.sandbox.child.child_main``
+    imports torch and the tracer ─▶ one matmul and backward ─▶ enters its read-only root ─▶ drops root ─▶ sends ZygoteReady
+    then, for ever: a SpawnChild with five descriptors ─▶ fork ─▶ ``app.sandbox.child.child_main``
 
-It is executed with a clean environment and never sees a snippet: a child reads its own. It ends when the server does.
+It is executed with a clean environment and never sees a snippet: each child reads its own. It ends when the server does.
 """
 
 from __future__ import annotations
@@ -18,11 +18,13 @@ import traceback
 from types import FrameType
 from typing import NoReturn
 
-from app.sandbox.child import child_main, hugepages, hugetext, warmup
-from app.sandbox.child.child_main import Ground, Record
+from app.sandbox.child import child_main, warmup
+from app.sandbox.child.child_main import ChildConfig, Record
+from app.sandbox.child.memory import code_pages, heap_pages
 from app.sandbox.jail import capabilities, landlock, namespaces, probe, seccomp
-from app.sandbox.jail.paths import Readable, application_directories, readable
-from app.sandbox.protocol import messages
+from app.sandbox.jail.paths import ReadablePaths, application_directories, readable_paths
+from app.sandbox.protocol import channel
+from app.sandbox.protocol.messages import ChildDescriptors, SpawnChild, StartFailed, ZygoteReady
 from app.sandbox.protocol.plan import Plan, Tier
 
 
@@ -32,55 +34,57 @@ def main() -> None:
     plan = Plan.from_json(sys.argv[2])
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        ground, layers = prepare(plan)
+        config, layers = prepare(plan)
     except Exception as error:
-        messages.send(control, {"error": str(error) or repr(error), "detail": traceback.format_exc()})
+        channel.send(control, StartFailed(str(error) or repr(error), traceback.format_exc()))
         return
     import torch
 
-    messages.send(control, {"tier": ground.tier, "layers": layers, "torch": torch.__version__, "python": platform.python_version()})
-    serve(control, ground)
+    channel.send(control, ZygoteReady(config.tier, layers, str(torch.__version__), platform.python_version()))
+    serve(control, config)
 
 
-def prepare(plan: Plan) -> tuple[Ground, list[str]]:
-    """Import, warm up, find the tier and move behind its wall."""
+def prepare(plan: Plan) -> tuple[ChildConfig, tuple[str, ...]]:
+    """Import, warm up, find the tier and enter it."""
     if plan.highest_tier != "none":
         seccomp.library()
-    ballast = hugepages.ballast()
+    arenas = heap_pages.preallocate_arenas()
     warmup.import_all()
     record = recorder(plan)
-    warmup.bound_threads(plan.threads)
-    warmup.rehearse(record)
+    warmup.limit_threads(plan.threads)
+    warmup.trace_sample(record)
     if (tasks := len(os.listdir("/proc/self/task"))) != 1:
         raise RuntimeError(f"the zygote has {tasks} threads, but forking needs exactly one: a library has started some on import")
-    places = readable(application_directories())
-    tier = probe.find_tier(plan.highest_tier, plan.jail_uid, places)
+    readable = readable_paths(application_directories())
+    tier = probe.find_tier(plan.highest_tier, plan.jail_uid, readable)
     program = seccomp.program(own_files=tier == "N") if tier != "none" else b""
     own_pid = seccomp.own_pid(namespaces.SNIPPET_PID) if tier == "N" else b""
     proc = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
-    layers = _settle(tier, plan, places, proc)
-    # NOTE [Own sources] The directory that the application was started from is no place for a snippet's imports.
-    sys.path[:] = [path for path in sys.path if path in places.directories or any(path.startswith(top + "/") for top in places.directories)]
-    ruleset = landlock.ruleset(places.open_places(), ["/dev/null"]) if tier == "L" else None
-    ground = Ground(plan, tier, record, places, _address_space(proc), program, own_pid, (os.geteuid(), os.getegid()), proc, ruleset)
+    layers = _enter(tier, plan, readable, proc)
+    # NOTE [Own sources] Snippets must not import from the directory that the application was started from.
+    allowed = readable.directories
+    sys.path[:] = [path for path in sys.path if path in allowed or any(path.startswith(top + "/") for top in allowed)]
+    ruleset = landlock.ruleset(readable.landlock_paths(), ["/dev/null"]) if tier == "L" else None
+    ids = os.geteuid(), os.getegid()
+    config = ChildConfig(plan, tier, record, readable, _address_space(proc), program, own_pid, ids, proc, ruleset)
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]  # what was printed survives a kill
-    ballast.clear()
-    _lie_still(proc, record)
-    return ground, layers
+    arenas.clear()
+    _prepare_to_fork(proc, record)
+    return config, layers
 
 
-def _lie_still(proc: int, record: Record) -> None:
-    """Do last what each child would do otherwise, and have a fork copy as little as possible."""
+def _prepare_to_fork(proc: int, record: Record) -> None:
+    """Do once what each child would have to do otherwise, and make a fork copy as little as possible."""
     warmup.seed()
-    warmup.forget_locks()
+    warmup.skip_lock_reinit()
     gc.collect()
     gc.freeze()
-    hugetext.settle(proc, lambda: warmup.rehearse(record))
-    hugepages.collapse(proc)
+    code_pages.copy_used(proc, lambda: warmup.trace_sample(record))
+    heap_pages.collapse(proc)
 
 
 def recorder(plan: Plan) -> Record:
-    """Import the tracer, whose files are out of reach once this process has moved."""
+    """Import the tracer, whose files are out of reach once this process is in its jail."""
     from app.sandbox.child.modes import MODES
     from gradreel.tracer.limits import TracerLimits
 
@@ -88,18 +92,17 @@ def recorder(plan: Plan) -> Record:
     return lambda mode, code, hand_in: MODES[mode](code, limits, hand_in)
 
 
-def _settle(tier: Tier, plan: Plan, places: Readable, proc: int) -> list[str]:
+def _enter(tier: Tier, plan: Plan, readable: ReadablePaths, proc: int) -> tuple[str, ...]:
+    """Move this process into what its children share of the jail; return the names of all layers."""
     if tier == "none":
-        return ["rlimits"]
-    layers = ["seccomp", "capabilities", "rlimits"]
-    if landlock.abi():
-        layers.insert(0, f"landlock {landlock.abi()}")
+        return ("rlimits",)
+    shared = (*([f"landlock {abi}"] if (abi := landlock.abi()) else []), "seccomp", "capabilities", "rlimits")
     if tier == "N":
-        probe.move_in(plan.jail_uid, places, proc)
-        layers = ["user", "pid", "net", "mount", "ipc", "uts", "cgroup", *layers]
-    elif os.geteuid() == 0 and probe.can_read_as(plan.jail_uid, places):
+        probe.enter_root(plan.jail_uid, readable, proc)
+        return ("user", "pid", "net", "mount", "ipc", "uts", "cgroup", *shared)
+    if os.geteuid() == 0 and probe.can_read_as(plan.jail_uid, readable):
         capabilities.become(plan.jail_uid)
-    return layers
+    return shared
 
 
 def _address_space(proc: int) -> int:
@@ -108,24 +111,22 @@ def _address_space(proc: int) -> int:
         return int(file.read().split()[0]) * os.sysconf("SC_PAGESIZE")
 
 
-def serve(control: socket.socket, ground: Ground) -> None:
-    """Fork a child for every Spawn packet, until the server closes the channel."""
+def serve(control: socket.socket, config: ChildConfig) -> None:
+    """Fork a child for every ``SpawnChild``, until the server closes the channel."""
     signal.signal(signal.SIGCHLD, _reap)
-    while True:
-        packet, descriptors, _, _ = socket.recv_fds(control, messages.PACKET_BYTES, 8)
-        if packet not in (messages.SPAWN, messages.SPAWN_IN_HASTE):
-            return
-        if child_main.fork(ground) == 0:
+    while packet := channel.receive(control):
+        assert isinstance(packet.message, SpawnChild), packet.message
+        if child_main.fork(config) == 0:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             control.close()
-            _become_child(ground, descriptors, packet == messages.SPAWN_IN_HASTE)
-        for descriptor in descriptors:
+            _become_child(config, ChildDescriptors(*packet.descriptors), packet.message.defer_warmup)
+        for descriptor in packet.descriptors:
             os.close(descriptor)
 
 
-def _become_child(ground: Ground, descriptors: list[int], hasty: bool) -> NoReturn:
+def _become_child(config: ChildConfig, descriptors: ChildDescriptors, defer_warmup: bool) -> NoReturn:
     try:
-        child_main.begin(ground, messages.Far(*descriptors), hasty)
+        child_main.begin(config, descriptors, defer_warmup)
     finally:
         os._exit(1)
 

@@ -1,4 +1,4 @@
-"""Turns an ordinary process into one that can hurt nothing: one file per layer, applied in this order.
+"""The layers of the jail, one file each, in the order in which they are applied.
 
     zygote, once   paths ─▶ mounts (own root, read-only)          tier N; tier L shares one Landlock list of paths instead
     child          namespaces ─▶ private /tmp ─▶ capabilities ─▶ rlimits ─▶ landlock ─▶ seccomp (last: it forbids all the others)

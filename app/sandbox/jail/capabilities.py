@@ -1,4 +1,4 @@
-"""Turns a process with powers into one that has none and can never gain any: all five capability sets empty, no_new_privs set."""
+"""Capabilities: drops all five sets of this process for good and sets no_new_privs."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from app.sandbox.jail.syscalls import (
     prctl,
 )
 
-MORE_THAN_THERE_ARE = 64
+MAX_CAPABILITIES = 64
 
 
 def drop() -> None:
     """Empty every capability set, for good."""
     prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL)
     try:
-        for capability in range(MORE_THAN_THERE_ARE):
+        for capability in range(MAX_CAPABILITIES):
             prctl(PR_CAPBSET_DROP, capability)
     except OSError as error:
         # EINVAL: past the last one; EPERM: an unprivileged process outside any namespace has no say, and no_new_privs makes the set moot

@@ -1,4 +1,4 @@
-"""Turns a list of paths into a kernel rule that this process can open nothing else, signal nobody else and connect nowhere.
+"""Landlock: a rule of the kernel that this process opens only listed paths, signals only its own and connects nowhere.
 
 Landlock needs no privilege. Older kernels know fewer rights (``abi``); what one cannot express, seccomp refuses as well.
 """

@@ -1,6 +1,6 @@
-"""Turns the machine's file tree into one that holds an interpreter, its libraries, three devices and an empty /tmp: all read-only.
+"""Mounts: a read-only root directory with an interpreter, its libraries, three devices and an empty /tmp.
 
-The zygote builds that tree once and moves into it (``enter``); each child then covers /tmp with a small tmpfs of its own
+The zygote builds it once and enters it (``enter``); each child then covers /tmp with a small tmpfs of its own
 (``mount_tmp``), so no two snippets ever share a writable file. There is no /proc in it.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from app.sandbox.jail.paths import Readable
+from app.sandbox.jail.paths import ReadablePaths
 from app.sandbox.jail.syscalls import (
     CLONE_NEWNS,
     CLONE_NEWUSER,
@@ -45,7 +45,7 @@ def leave_mounts() -> bool:
     return False
 
 
-def enter(readable: Readable) -> None:
+def enter(readable: ReadablePaths) -> None:
     """Build the tree in this mount namespace and make it the root; needs the right to mount in it."""
     mount("none", "/", None, MS_REC | MS_PRIVATE)
     root = next(place for place in STAGING if os.path.isdir(place) and not _holds(place, readable))
@@ -58,7 +58,7 @@ def enter(readable: Readable) -> None:
     set_mount_attributes("/", MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV, recursive=False)
 
 
-def mount_tmp(size_bytes: int, inodes: int, readable: Readable) -> None:
+def mount_tmp(size_bytes: int, inodes: int, readable: ReadablePaths) -> None:
     """Cover /tmp with a fresh, empty, bounded file system of this child's own; what is ``readable`` below /tmp stays so."""
     covered = [(path, os.open(path, os.O_PATH | os.O_DIRECTORY)) for path in readable.directories if path.startswith("/tmp/")]
     # the root directory takes an inode of its own, and so does each directory on the way to what stays
@@ -73,12 +73,12 @@ def mount_tmp(size_bytes: int, inodes: int, readable: Readable) -> None:
     os.chdir("/tmp")
 
 
-def _holds(place: str, readable: Readable) -> bool:
+def _holds(place: str, readable: ReadablePaths) -> bool:
     """Would mounting over ``place`` hide something that is still to be bound?"""
     return any(path == place or path.startswith(place + "/") for path in (*readable.directories, *readable.files, *readable.hidden))
 
 
-def _fill(root: str, readable: Readable) -> None:
+def _fill(root: str, readable: ReadablePaths) -> None:
     os.mkdir(root + "/tmp", 0o755)
     for path in readable.directories:
         os.makedirs(root + path, 0o755, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Turns a process of the machine into one that is alone: no other process, network, user, host name or ipc object in sight.
+"""Namespaces: a process that sees no other process, network, user, host name or ipc object of the machine.
 
     P1  fork()        process 1 of the new pid namespace: when it ends, the kernel kills whatever is left
     P2  fork of P1    process 2: the snippet
@@ -29,7 +29,7 @@ HOST_NAME = "gradreel"
 
 
 def fork() -> int:
-    """Fork a process that has left every namespace of the machine; it must ``settle`` first of all. Returns like ``os.fork``."""
+    """Fork a process that has left every namespace of the machine; it must call ``set_identity`` first. Returns like ``os.fork``."""
     return fork_into(ALL)
 
 
@@ -43,7 +43,7 @@ def map_ids(proc: int, uid: tuple[int, int], gid: tuple[int, int]) -> None:
             os.close(handle)
 
 
-def settle(proc: int, uid: int, gid: int) -> None:
-    """Finish what only process 1 can do: be somebody. ``proc`` is a descriptor of a /proc, ``uid`` and ``gid`` are those outside."""
+def set_identity(proc: int, uid: int, gid: int) -> None:
+    """Map ids and set the host name, which only process 1 can do. ``proc`` is a descriptor of a /proc, ``uid``, ``gid`` are outer ids."""
     map_ids(proc, (INNER_ID, uid), (INNER_ID, gid))
     socket.sethostname(HOST_NAME)

@@ -1,4 +1,4 @@
-"""Turns a running interpreter into the list of directories that a snippet may read: its libraries, and nothing of the application.
+"""The directories that a snippet may read: the interpreter's libraries, and nothing of the application.
 
 A snippet imports modules lazily (``import sqlite3``, most of ``torch._dynamo``), so the standard library, the site
 directories and the directories of shared libraries stay readable; everything else does not exist for it.
@@ -20,7 +20,7 @@ LIBRARY_LINKS = ("/lib", "/lib64", "/lib32", "/usr/lib64")
 
 
 @dataclass(frozen=True)
-class Readable:
+class ReadablePaths:
     """Absolute paths: no directory lies inside another, ``hidden`` ones lie inside some and must not be seen."""
 
     directories: tuple[str, ...]
@@ -29,7 +29,7 @@ class Readable:
     """Symbolic links of a merged /usr: (path, target)."""
     hidden: tuple[str, ...]
 
-    def open_places(self) -> Iterator[str]:
+    def landlock_paths(self) -> Iterator[str]:
         """The same as a list without exceptions: a directory with something hidden in it becomes its other entries."""
         yield from self.files
         for directory in self.directories:
@@ -56,10 +56,10 @@ def application_directories() -> tuple[str, ...]:
     return tuple(dict.fromkeys(str(place) for place in found))
 
 
-def readable(application: tuple[str, ...]) -> Readable:
+def readable_paths(application: tuple[str, ...]) -> ReadablePaths:
     """List what a child may read. ``application`` are the directories of our own packages."""
     wanted = _import_directories(application) | _library_directories()
-    return Readable(
+    return ReadablePaths(
         directories=_outermost(wanted),
         files=tuple(path for path in (LOADER_CACHE, *DEVICES) if os.path.exists(path)),
         links=tuple((path, os.readlink(path)) for path in LIBRARY_LINKS if os.path.islink(path)),

@@ -1,6 +1,7 @@
-"""Turns the plan's numbers into kernel limits on this process. Soft equals hard, so none can be raised again, but for two.
+"""Resource limits of this process. Soft equals hard, so none can be raised again, except two.
 
-CPU time warns first; and of address space a bounded rest is kept back for the answer, which a snippet that knows of it can take early.
+CPU time has a soft limit that the tracer handles; address space keeps a bounded reserve for encoding the answer, which a snippet that
+knows of it can use early.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Turns the kernel's several hundred system calls into the hundred and some that computing needs.
+"""Seccomp: allows about 150 system calls of the kernel's several hundred.
 
 Two filters, both made by libseccomp. ``program`` is compiled once and is the same for every child; ``own_pid`` is tiny and says
 that signals go to the child itself only. What is not listed is refused with EPERM, so a call that the kernel gains

@@ -1,4 +1,4 @@
-"""Turns system calls that Python 3.11 does not wrap into functions that raise ``OSError``.
+"""System calls that Python 3.11 does not wrap, as functions that raise ``OSError``.
 
 glibc's wrapper is used where there is one; the rest go through ``syscall(2)`` by number.
 """

@@ -1,33 +1,185 @@
-"""What the server, the zygote and the children say to each other, as small JSON packets over Unix socket pairs.
+"""The messages between the server, the zygote and its children, and how they become packets.
 
-    control    server ──▶ zygote   Spawn, or Spawn in haste, + five descriptors      zygote ──▶ server   Hello, once
-    lifeline   child  ──▶ server   Started + two descriptors, Ready, Begun, Ended, Trouble     server ──▶ child   Stop: softly
-               closing the server's end kills the child, so does the server's death
-    code       server ──▶ child    length (4 bytes), then that many bytes of UTF-8: a letter for the mode, and the snippet
-    result     child  ──▶ server   one JSON document on one line; where the line does not end, the child was ended
+    control    server ──▶ zygote   SpawnChild + five descriptors      zygote ──▶ server   ZygoteReady or StartFailed, once
+    lifeline   child  ──▶ server   ChildStarted + two pidfds, ChildReady, SnippetRead, SnippetEnded; ChildFailed at any point
+               server ──▶ child    StopSnippet. Closing the server's end kills the child, so does the server's death
+    code       server ──▶ child    one Snippet
+    result     child  ──▶ server   one JSON document on one line; if the line does not end, the child was killed while writing
 
-Packets keep their borders (SOCK_SEQPACKET). Only trusted code speaks on a lifeline: the snippet's process says that it has read
-the snippet ("begun": from here on, how it ends is the snippet's doing) and closes it before the snippet runs.
+Packets keep their borders (SOCK_SEQPACKET). Only trusted code writes to a lifeline: the snippet's process closes it before the
+snippet runs. What goes wrong after ``SnippetRead`` is the snippet's doing.
 """
 
 from __future__ import annotations
 
 import json
-import socket
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import Any, BinaryIO
 
-PACKET_BYTES = 16 * 1024
+from app.sandbox.protocol.modes import MODES, Mode
+
+MAX_PACKET_BYTES = 16 * 1024
+MAX_TEXT_CHARS = 1_000
+"""Longer texts are cut: of a traceback the end says most."""
 LENGTH_BYTES = 4
-SPAWN = b"spawn"
-SPAWN_IN_HASTE = b"haste"
-STOP = b"stop"
 END_OF_RESULT = b"\n"
 
 
+class MessageInvalid(ValueError):
+    """A packet that is none of the messages below."""
+
+
 @dataclass(frozen=True)
-class Far:
-    """The child's ends of its channels, as descriptors, in the order in which they are sent."""
+class SpawnChild:
+    """Fork a child."""
+
+    defer_warmup: bool
+    """Say ``ChildReady`` before the warm-up run; it is made up for only if no snippet comes. For times when runs are queued."""
+
+
+@dataclass(frozen=True)
+class ZygoteReady:
+    """The zygote has imported torch and entered its jail."""
+
+    tier: str
+    layers: tuple[str, ...]
+    torch: str
+    python: str
+
+
+@dataclass(frozen=True)
+class StartFailed:
+    """The zygote cannot start."""
+
+    message: str
+    traceback: str
+
+
+@dataclass(frozen=True)
+class ChildStarted:
+    """Comes with two pidfds: of the child's init, and of the snippet's process."""
+
+
+@dataclass(frozen=True)
+class ChildReady:
+    """The child is in its jail and waits for a snippet."""
+
+
+@dataclass(frozen=True)
+class SnippetRead:
+    """The child has read its snippet and is about to run it."""
+
+
+@dataclass(frozen=True)
+class SnippetEnded:
+    """How the snippet's process ended, as its init saw it."""
+
+    wait_status: int
+    cpu_s: float
+    added_bytes: int
+    """The most memory it held, beyond that of an idle child."""
+
+
+@dataclass(frozen=True)
+class ChildFailed:
+    """The child could not be set up."""
+
+    traceback: str
+
+
+@dataclass(frozen=True)
+class StopSnippet:
+    """Interrupt the snippet, which can then still hand in its trace."""
+
+
+Message = SpawnChild | ZygoteReady | StartFailed | ChildStarted | ChildReady | SnippetRead | SnippetEnded | ChildFailed | StopSnippet
+_TYPES: dict[str, type[Message]] = {kind.__name__: kind for kind in Message.__args__}
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise TypeError
+    return tuple(map(_text, value))
+
+
+def _number(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError
+    return value
+
+
+def _integer(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError
+    return value
+
+
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError
+    return value
+
+
+_READERS: dict[str, Callable[[object], Any]] = {
+    "str": _text,
+    "tuple[str, ...]": _texts,
+    "float": _number,
+    "int": _integer,
+    "bool": _flag,
+}
+
+
+def to_bytes(message: Message) -> bytes:
+    """Write a message as one packet; ``from_bytes`` is its inverse but for texts that were cut."""
+    values = {name: value[-MAX_TEXT_CHARS:] if isinstance(value, str) else value for name, value in vars(message).items()}
+    return json.dumps({"type": type(message).__name__, **values}, ensure_ascii=False).encode(errors="replace")
+
+
+def from_bytes(packet: bytes) -> Message:
+    """Read a packet; raises ``MessageInvalid`` unless it is exactly one of the messages."""
+    try:
+        values = json.loads(packet)
+        kind = _TYPES[values.pop("type")]
+        read = {field.name: _READERS[str(field.type)](values.pop(field.name)) for field in fields(kind)}
+        if values:
+            raise TypeError
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise MessageInvalid(f"not a message: {packet[:80]!r}") from None
+    return kind(**read)
+
+
+@dataclass(frozen=True)
+class Snippet:
+    """What a child is to run: length (4 bytes), mode, line feed, UTF-8."""
+
+    mode: Mode
+    code: str
+
+    def to_bytes(self) -> bytes:
+        """Everything that goes through the pipe."""
+        content = f"{self.mode}\n{self.code}".encode()
+        return len(content).to_bytes(LENGTH_BYTES) + content
+
+    @staticmethod
+    def read(pipe: BinaryIO) -> Snippet | None:
+        """Read what ``to_bytes`` wrote; None if the server closed the pipe without sending a snippet."""
+        length = pipe.read(LENGTH_BYTES)
+        if len(length) < LENGTH_BYTES:
+            return None
+        mode, _, code = pipe.read(int.from_bytes(length)).decode().partition("\n")
+        return next((Snippet(known, code) for known in MODES if known == mode), None)
+
+
+@dataclass(frozen=True)
+class ChildDescriptors:
+    """The child's ends of its channels, in the order in which they are sent."""
 
     lifeline: int
     code: int
@@ -38,24 +190,3 @@ class Far:
     def all(self) -> list[int]:
         """Every descriptor, in order."""
         return [self.lifeline, self.code, self.stdout, self.stderr, self.result]
-
-
-def pair() -> tuple[socket.socket, socket.socket]:
-    """Make a packet channel; neither end is inherited by programs that are executed."""
-    return socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-
-
-def send(channel: socket.socket, message: dict[str, Any], descriptors: tuple[int, ...] = ()) -> None:
-    """Send one packet; text that would not fit is cut."""
-    packet = json.dumps(message).encode()
-    if len(packet) > PACKET_BYTES:
-        packet = json.dumps({key: str(value)[: PACKET_BYTES // 8] for key, value in message.items()}).encode()
-    socket.send_fds(channel, [packet], list(descriptors))
-
-
-def receive(channel: socket.socket) -> tuple[dict[str, Any], list[int]] | None:
-    """Take one packet and its descriptors; None at end of file."""
-    packet, descriptors, _, _ = socket.recv_fds(channel, PACKET_BYTES, 8)
-    if not packet:
-        return None
-    return json.loads(packet), descriptors

@@ -1,6 +1,6 @@
-"""The settings that matter behind the wall, as plain numbers that fit on the zygote's command line.
+"""The settings that the zygote and its children need, as plain numbers that fit on a command line.
 
-The far side imports neither pydantic nor the application's settings: it gets this instead.
+The zygote imports neither pydantic nor the application's settings: it gets this instead.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Tier = Literal["N", "L", "none"]
 
 @dataclass(frozen=True)
 class Plan:
-    """What the zygote and its children are told; see ``app.settings`` for meaning and defaults."""
+    """Limits of the zygote and its children; see ``app.settings`` for meaning and defaults."""
 
     highest_tier: Tier
     jail_uid: int
@@ -32,12 +32,12 @@ class Plan:
 
     @property
     def tracer_bytes(self) -> int:
-        """Where the tracer stops recording, so that what it says at the end still fits into ``trace_bytes``."""
+        """Where the tracer stops recording, so that what is added at the end still fits into ``trace_bytes``."""
         return self.trace_bytes * 7 // 8
 
     @property
     def headroom_bytes(self) -> int:
-        """Address space kept back for the time after the snippet: the film, joined and completed, and a copy of what is digested."""
+        """Address space reserved for encoding the answer after the snippet: the recording, joined and completed, and one copy of it."""
         return 96 * MIB + 3 * self.trace_bytes
 
     def to_json(self) -> str:

@@ -1,0 +1,1 @@
+"""What a run's answer and its trusted signals mean: validation, verdict, hints."""

@@ -1,7 +1,7 @@
-"""Turns trusted signals about a run into why it was stopped, or into None when its result speaks for itself.
+"""The verdict: why a run was stopped, decided from trusted signals; None if its result is to be read.
 
-Trusted: the server's own clock and counters, and what init says about how the snippet's process ended. What the snippet wrote is not.
-The order matters: a process that we killed for its output also has a fatal signal.
+Trusted are the server's own clock and counters, and what init reports about how the snippet's process ended. What the snippet wrote is
+not. The order matters: a process that we killed for its output also has a fatal signal.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from gradreel.trace import Failure, Param, StopKind
 
 MIB = 1024 * 1024
 KIB = 1024
-MOST = 0.6
-"""A process that held this much of what it may, and then broke, was most likely refused more."""
+MEMORY_SHARE = 0.6
+"""A process that held this share of its memory limit when it crashed was most likely refused more."""
 CRASHES = {signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.SIGFPE, signal.SIGABRT, signal.SIGSYS, signal.SIGTRAP}
 
 
@@ -49,15 +49,15 @@ class Evidence:
     output_exceeded: bool
     result_exceeded: bool
     result_cut: bool
-    """Does it lack its end? An answer that was cut short says nothing; how its process ended does."""
-    ran_out: bool
-    """Did the kernel kill it because its group had used up its memory?"""
+    """Does it lack its end? Then how the process ended decides."""
+    out_of_memory: bool
+    """Did the kernel kill it because its cgroup had used up its memory?"""
     status: Status | None
-    """None where the result was complete before the process had ended, or where nobody could tell."""
+    """None if the result was complete before the process had ended, or if init is gone."""
 
     @property
-    def broke_something(self) -> bool:
-        """Did it end in a way that lets an attacker try again with what he learned about addresses?"""
+    def crashed(self) -> bool:
+        """Did it end by a signal that an attack on memory causes? The attacker may have learned addresses, which all forks share."""
         return self.status is not None and self.status.signal in CRASHES
 
 
@@ -70,7 +70,7 @@ def decide(evidence: Evidence, has_result: bool, settings: Settings) -> Failure 
         return stopped("output_limit", settings)
     if evidence.result_exceeded:
         return stopped("trace_too_large", settings)
-    if evidence.ran_out:
+    if evidence.out_of_memory:
         return stopped("memory", settings)
     is_whole = has_result and not (evidence.result_cut and (status is None or status.signal is not None))
     if is_whole:
@@ -86,7 +86,7 @@ def _from_status(status: Status, settings: Settings) -> Failure:
     if status.signal == signal.SIGSYS:
         return stopped("forbidden_call", settings)
     if status.signal is not None:
-        if status.added_bytes >= settings.memory_bytes * MOST:
+        if status.added_bytes >= settings.memory_bytes * MEMORY_SHARE:
             return stopped("memory", settings)
         return stopped("crash", settings, signal=_name(status.signal))
     if status.exit_code:

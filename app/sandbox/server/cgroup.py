@@ -1,10 +1,10 @@
-"""Turns delegated cgroup directories into one small group for each child: ceilings of memory, tasks and processor time.
+"""One cgroup for each child, made in the directories that the server may divide: limits of memory, tasks and processor time.
 
     DIRECTORY/server            version 2 only: processes that were in DIRECTORY itself, which may hold none if it has inner groups
-    DIRECTORY/run-PID-NUMBER    the snippet's process; its init stays outside, so that it can tell what happened
+    DIRECTORY/run-PID-NUMBER    the snippet's process; its init stays outside, so that it can report how the snippet ended
 
-The kernel counts here what limits of a process do not: files in /tmp, full pipes, page tables. Where no directory may be written to
-there are no groups, and the limits of the process stand alone. The server's side only: a child knows nothing of its group.
+The kernel counts here what rlimits do not: files in /tmp, full pipes, page tables. Where no directory is writable there are no
+groups, and rlimits apply alone. A child knows nothing of its group.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ from app.settings import Settings
 
 CONTROLLERS = ("memory", "pids", "cpu")
 PERIOD_US = 100_000
-# What the kernel keeps for a process besides its own memory: page tables, stacks, pipes.
+# Memory of the kernel for one process: page tables, stacks, pipes.
 KERNEL_BYTES = 64 * 1024**2
-# The snippet's first thread, and what libraries start on their own.
-MORE_TASKS = 8
+# The snippet's main thread, and those that libraries start.
+EXTRA_TASKS = 8
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Ceilings:
-    """What one group may have at once."""
+class GroupLimits:
+    """Limits of one group."""
 
     memory_bytes: int
     tasks: int
     cores: int
 
     @staticmethod
-    def of(settings: Settings, headroom_bytes: int) -> Ceilings:
-        """Wide enough that an honest snippet meets its own limits first."""
+    def of(settings: Settings, headroom_bytes: int) -> GroupLimits:
+        """Choose limits wide enough that an honest snippet meets its rlimits first."""
         memory_bytes = settings.memory_bytes + headroom_bytes + settings.tmp_bytes + KERNEL_BYTES
-        return Ceilings(memory_bytes, 2 * settings.threads + MORE_TASKS, 2 * settings.threads)
+        return GroupLimits(memory_bytes, 2 * settings.threads + EXTRA_TASKS, 2 * settings.threads)
 
     def files(self, directory: Path) -> Iterator[tuple[str, str, bool]]:
         """Yield (file, content, whether the group is of use without it) for what a group in ``directory`` can have."""
@@ -70,8 +70,8 @@ class Group:
         for directory in self.directories:
             (directory / "cgroup.procs").write_text(str(pid))
 
-    def ran_out(self) -> bool:
-        """Did the kernel kill it for its memory?"""
+    def out_of_memory(self) -> bool:
+        """Did the kernel's out-of-memory killer end a process of it?"""
         return any(_oom_kills(directory) for directory in self.directories)
 
     def remove(self) -> None:
@@ -84,20 +84,20 @@ class Group:
 class Cgroups:
     """The groups of one pool; made by ``find``."""
 
-    def __init__(self, directories: tuple[Path, ...], ceilings: Ceilings, controllers: tuple[str, ...] = ()) -> None:
+    def __init__(self, directories: tuple[Path, ...], limits: GroupLimits, controllers: tuple[str, ...] = ()) -> None:
         self._directories = directories
-        self._ceilings = ceilings
+        self._limits = limits
         self._numbers = itertools.count()
         self.controllers = controllers
-        """What has a ceiling: some of ``memory``, ``pids``, ``cpu``."""
+        """What is limited: some of ``memory``, ``pids``, ``cpu``."""
 
     def make(self) -> Group:
-        """Make an empty group with its ceilings; raises ``OSError``."""
+        """Make an empty group with its limits; raises ``OSError``."""
         name = f"run-{os.getpid()}-{next(self._numbers)}"
         group = Group(tuple(directory / name for directory in self._directories))
         for directory in self._directories:
             (directory / name).mkdir()
-            for file, content, is_optional in self._ceilings.files(directory / name):
+            for file, content, is_optional in self._limits.files(directory / name):
                 with suppress(*((OSError,) if is_optional else ())):
                     (directory / name / file).write_text(content)
         return group
@@ -106,25 +106,25 @@ class Cgroups:
 def find(settings: Settings, headroom_bytes: int) -> Cgroups | None:
     """Find out which directories groups can be made in, by making one; None if there is none."""
     wanted = [Path(text) for text in settings.cgroup_dirs.split(",") if text] or _delegated()
-    ceilings = Ceilings.of(settings, headroom_bytes)
+    limits = GroupLimits.of(settings, headroom_bytes)
     usable: list[Path] = []
     controllers: list[str] = []
     for directory in wanted:
         try:
             _prepare(directory)
-            made = Cgroups((directory,), ceilings).make()
-            names = {file.partition(".")[0] for file, _, _ in ceilings.files(made.directories[0])}
+            made = Cgroups((directory,), limits).make()
+            names = {file.partition(".")[0] for file, _, _ in limits.files(made.directories[0])}
             made.remove()
         except OSError as error:
             log.warning("no groups in %s: %s", directory, error)
             continue
         usable.append(directory)
         controllers += [name for name in CONTROLLERS if name in names]
-    return Cgroups(tuple(usable), ceilings, tuple(controllers)) if usable else None
+    return Cgroups(tuple(usable), limits, tuple(controllers)) if usable else None
 
 
 def _delegated() -> list[Path]:
-    """The server's own group of version 2, if whoever made it says that it is the server's to divide."""
+    """The server's own group of version 2, if it is marked as delegated."""
     with suppress(OSError, IndexError):
         own = next(line for line in Path("/proc/self/cgroup").read_text().splitlines() if line.startswith("0::"))[3:]
         for mount in ("/sys/fs/cgroup", "/sys/fs/cgroup/unified"):
@@ -135,7 +135,7 @@ def _delegated() -> list[Path]:
 
 
 def _prepare(directory: Path) -> None:
-    """Clear up what an earlier server left, and in version 2 hand the controllers down."""
+    """Remove what an earlier server left, and in version 2 enable the controllers for inner groups."""
     directory.mkdir(exist_ok=True)
     for old in directory.glob("run-*"):
         with suppress(OSError):

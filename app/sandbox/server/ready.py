@@ -1,7 +1,7 @@
-"""Turns a zygote into a stock of children, each jailed and waiting for one snippet.
+"""The children that are ready: jailed, warmed up, each waiting for one snippet.
 
 spawn ─▶ starting ─ready─▶ waiting ─take─▶ a run
-             └── trouble, or its zygote is not trusted any more ──▶ buried
+             └── setup fails, or its zygote is not trusted any more ──▶ removed
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from contextlib import suppress
 from app.errors import SandboxUnavailable
 from app.sandbox.server.cgroup import Cgroups
 from app.sandbox.server.child import Child
-from app.sandbox.server.reaper import Graves
+from app.sandbox.server.reaper import Reaper
 from app.sandbox.server.tasks import Tasks
 from app.sandbox.server.zygote import Zygote
 
@@ -24,21 +24,21 @@ RETRY_S = 1.0
 log = logging.getLogger(__name__)
 
 
-class Stock:
+class ReadyChildren:
     """Children of the present zygote, and of earlier ones as long as those are trusted."""
 
-    def __init__(self, size: int, graves: Graves, tasks: Tasks, on_change: Callable[[], None]) -> None:
+    def __init__(self, size: int, reaper: Reaper, tasks: Tasks, on_change: Callable[[], None]) -> None:
         self.size = size
         self.cgroups: Cgroups | None = None
-        """Where children get their groups; None where there are none."""
+        """Where children get their cgroups; None where there are none."""
         self.zygote: Zygote | None = None
         """Where new children come from."""
-        self._graves = graves
+        self._reaper = reaper
         self._tasks = tasks
         self._on_change = on_change
-        self._line: asyncio.Queue[Child] = asyncio.Queue()
+        self._queue: asyncio.Queue[Child] = asyncio.Queue()
         self._waiting: set[Child] = set()
-        """The same children."""
+        """The same children as in the queue."""
         self._starting: set[Child] = set()
 
     @property
@@ -48,45 +48,45 @@ class Stock:
 
     @property
     def starting(self) -> int:
-        """Children that get ready."""
+        """Children that are being set up."""
         return len(self._starting)
 
-    async def take(self, patience_s: float) -> Child:
+    async def take(self, timeout_s: float) -> Child:
         """Take the child that has waited longest; raises ``SandboxUnavailable`` if there is none in time."""
         if not self._waiting:
             self._on_change()
         try:
-            async with asyncio.timeout(patience_s):
+            async with asyncio.timeout(timeout_s):
                 while True:
-                    child = await self._line.get()
+                    child = await self._queue.get()
                     self._waiting.discard(child)
                     if not child.lost:
                         return child
-                    self._graves.bury(child)
+                    self._reaper.remove(child)
         except TimeoutError:
             raise SandboxUnavailable("No sandboxed process is ready, and none became so in time. Try again in a moment.") from None
 
-    def refill(self, *, hasty: bool = False) -> bool:
+    def refill(self, *, defer_warmup: bool = False) -> bool:
         """Ask for as many children as are missing; False if the zygote could not be asked."""
         zygote = self.zygote
-        while zygote is not None and zygote.alive and self._good() < self.size:
+        while zygote is not None and zygote.alive and self._usable() < self.size:
             try:
-                child = zygote.spawn(self._on_change, hasty=hasty)
+                child = zygote.spawn(self._on_change, defer_warmup=defer_warmup)
             except OSError as error:
                 log.warning("spawn failed: %s", error)
                 return False
             self._starting.add(child)
-            self._tasks.go(self._admit(child))
+            self._tasks.start(self._admit(child))
         return True
 
     def discard(self) -> None:
-        """Bury those that have died, and those of a zygote that is not trusted once there are others."""
-        children = [self._line.get_nowait() for _ in range(self._line.qsize())]
+        """Remove those that have died, and those of a zygote that is not trusted once there are others."""
+        children = [self._queue.get_nowait() for _ in range(self._queue.qsize())]
         self._waiting.clear()
         has_fresh = any(not self._stale(child) and not child.lost for child in children)
         for child in children:
             if child.lost or (has_fresh and self._stale(child)):
-                self._graves.bury(child)
+                self._reaper.remove(child)
             else:
                 self._put(child)
 
@@ -94,30 +94,33 @@ class Stock:
         """Make one child and wait for it; raises ``SandboxUnavailable`` with what went wrong."""
         assert self.zygote is not None
         child = self.zygote.spawn(self._on_change)
-        if await _becomes_ready(child):
-            self._wait(child)
+        if await _becomes_ready(child) and self._enqueue(child):
             return
-        trouble = (child.trouble or "it ended without a word").strip()
-        await child.bury()
-        raise SandboxUnavailable(f"The sandbox did not start: its first child failed. {trouble.splitlines()[-1]}")
+        error = (child.error or "it ended without saying why").strip()
+        await child.remove()
+        raise SandboxUnavailable(f"The sandbox did not start: its first child failed. {error.splitlines()[-1]}")
 
     async def clear(self) -> None:
-        """Bury all, and wait until they are gone."""
-        await asyncio.gather(*(child.bury() for child in (*self._starting, *self._waiting)))
+        """Remove all, and wait until they are gone."""
+        await asyncio.gather(*(child.remove() for child in (*self._starting, *self._waiting)))
 
-    def _wait(self, child: Child) -> None:
+    def _enqueue(self, child: Child) -> bool:
+        """Put a child into its cgroup and have it wait; False if it has died meanwhile."""
         if self.cgroups is not None:
             try:
-                child.enter(self.cgroups.make())
+                child.join_group(self.cgroups.make())
+            except ProcessLookupError:
+                return False
             except OSError as error:
-                log.warning("a child without a group: %s", error)
+                log.warning("a child without a cgroup: %s", error)
         self._put(child)
+        return True
 
     def _put(self, child: Child) -> None:
         self._waiting.add(child)
-        self._line.put_nowait(child)
+        self._queue.put_nowait(child)
 
-    def _good(self) -> int:
+    def _usable(self) -> int:
         return sum(not self._stale(child) for child in (*self._waiting, *self._starting))
 
     def _stale(self, child: Child) -> bool:
@@ -128,13 +131,12 @@ class Stock:
         """Move a child from starting to waiting once it is jailed."""
         ready = await _becomes_ready(child)
         self._starting.discard(child)
-        if ready and not self._stale(child):
-            self._wait(child)
+        if ready and not self._stale(child) and self._enqueue(child):
             self._on_change()
             return
-        self._graves.bury(child)
-        if child.zygote is self.zygote and child.zygote.alive:
-            log.error("a child did not get ready: %s", child.trouble or "no word from it")
+        self._reaper.remove(child)
+        if not ready and child.zygote is self.zygote and child.zygote.alive:
+            log.error("a child did not become ready: %s", child.error or "it did not say why")
             child.zygote.trusted = False
             await asyncio.sleep(RETRY_S)
         self._on_change()

@@ -1,4 +1,4 @@
-"""Turns children that are of no use any more into nothing, in the background, and counts those of which something stayed."""
+"""Kills children that are done with, in the background, and counts those that could not be removed."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from app.sandbox.server.child import Child
 log = logging.getLogger(__name__)
 
 
-class Graves:
+class Reaper:
     """Children that have been killed and are not yet known to be gone."""
 
     def __init__(self) -> None:
-        self._open: set[asyncio.Future[None]] = set()
+        self._pending: set[asyncio.Future[None]] = set()
         self.leftovers = 0
         """Children of which something was still there when it should have been gone: must stay 0."""
 
     def __len__(self) -> int:
-        return len(self._open)
+        return len(self._pending)
 
-    def bury(self, child: Child) -> None:
+    def remove(self, child: Child) -> None:
         """Kill a child now, and wait in the background until it is gone."""
         child.kill()
-        grave = asyncio.ensure_future(self._watch(child))
-        self._open.add(grave)
-        grave.add_done_callback(self._open.discard)
+        pending = asyncio.ensure_future(self._remove(child))
+        self._pending.add(pending)
+        pending.add_done_callback(self._pending.discard)
 
-    async def closed(self) -> None:
-        """Wait for all."""
-        await asyncio.gather(*self._open, return_exceptions=True)
+    async def wait(self) -> None:
+        """Wait until all are gone."""
+        await asyncio.gather(*self._pending, return_exceptions=True)
 
-    async def _watch(self, child: Child) -> None:
-        if not await child.bury():
+    async def _remove(self, child: Child) -> None:
+        if not await child.remove():
             self.leftovers += 1
             log.error("a child did not die")

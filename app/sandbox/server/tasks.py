@@ -1,4 +1,4 @@
-"""Turns coroutines into work in the background that is held on to, and that ends with its owner."""
+"""Background tasks of one owner: the event loop itself keeps weak references only."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections.abc import Coroutine
 
 
 class Tasks:
-    """Tasks of one owner; the event loop itself keeps weak references only."""
+    """Holds on to its tasks and cancels them together."""
 
     def __init__(self) -> None:
-        self._open: set[asyncio.Task[None]] = set()
+        self._running: set[asyncio.Task[None]] = set()
 
-    def go(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        """Start."""
+    def start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        """Start a task."""
         task = asyncio.ensure_future(work)
-        self._open.add(task)
-        task.add_done_callback(self._open.discard)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
         return task
 
     async def cancel(self) -> None:
         """Cancel all, and wait for their ends."""
-        for task in list(self._open):
+        for task in list(self._running):
             task.cancel()
-        await asyncio.gather(*self._open, return_exceptions=True)
+        await asyncio.gather(*self._running, return_exceptions=True)

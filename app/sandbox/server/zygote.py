@@ -1,7 +1,7 @@
-"""Turns settings into a running zygote: the process that has torch imported and forks children.
+"""Starts the zygote: the process that has torch imported and forks children.
 
-It is executed with an environment that is written out here, so nothing the server was started with can reach a snippet,
-and in a session of its own, so that a Ctrl-C in the terminal goes to the server alone.
+It is executed with an explicit environment, so nothing from the server's own can reach a snippet, and in a session of its own, so
+that a Ctrl-C in the terminal reaches the server alone.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ import socket
 import sys
 from asyncio.subprocess import DEVNULL, Process
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from app.errors import SandboxUnavailable
-from app.sandbox.protocol import messages
+from app.sandbox.protocol import channel
+from app.sandbox.protocol.messages import MessageInvalid, StartFailed, ZygoteReady
 from app.sandbox.protocol.plan import Plan
 from app.sandbox.server.child import Child
 from app.settings import Settings
@@ -27,18 +27,8 @@ BOOT = f"import sys; sys.path.append({str(ROOT)!r}); from app.sandbox.child.zygo
 STOP_S = 2.0
 
 
-@dataclass(frozen=True)
-class Hello:
-    """What the zygote found out about itself and this machine."""
-
-    tier: str
-    layers: tuple[str, ...]
-    torch: str
-    python: str
-
-
 def plan_of(settings: Settings) -> Plan:
-    """Take from the settings what the far side needs to know."""
+    """Take from the settings what the zygote and its children need."""
     return Plan(
         highest_tier="none" if settings.insecure_no_sandbox else settings.sandbox_tier,
         jail_uid=settings.jail_uid,
@@ -58,24 +48,25 @@ def environment(threads: int) -> dict[str, str]:
     """The whole environment of the zygote, and so of every snippet.
 
     One thread until a snippet asks for more, since forking needs a process with one; ``OMP_THREAD_LIMIT`` because libgomp ends the
-    process without a word when it cannot have the threads it wants; one malloc arena because each reserves 64 MiB of address space.
+    process without a message when it cannot have the threads it wants; one malloc arena because each reserves 64 MiB of address space.
     """
     one = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS"), "1")
     python = {"PYTHONHASHSEED": "0", "PYTHONUTF8": "1", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONNOUSERSITE": "1"}
-    person = {"HOME": "/tmp", "USER": "snippet", "LOGNAME": "snippet", "LANG": "C.UTF-8", "TMPDIR": "/tmp", "CUDA_VISIBLE_DEVICES": ""}
-    return {**one, **python, **person, "OMP_THREAD_LIMIT": str(threads), "MALLOC_ARENA_MAX": "1"}
+    user = {"HOME": "/tmp", "USER": "snippet", "LOGNAME": "snippet", "LANG": "C.UTF-8", "TMPDIR": "/tmp", "CUDA_VISIBLE_DEVICES": ""}
+    return {**one, **python, **user, "OMP_THREAD_LIMIT": str(threads), "MALLOC_ARENA_MAX": "1"}
 
 
 class Zygote:
-    """The server's end of one zygote; made by ``launch``."""
+    """A running zygote, from the server's side; made by ``start``."""
 
-    def __init__(self, process: Process, control: socket.socket, hello: Hello) -> None:
+    def __init__(self, process: Process, control: socket.socket, info: ZygoteReady) -> None:
         self._process = process
         self._control = control
-        self.hello = hello
+        self.info = info
+        """What it found out about itself and this machine."""
         self.spawned = 0
         self.trusted = True
-        """False once one of its children has crashed: whoever did it may have learned about addresses, which all of them share."""
+        """False once one of its children has crashed: the attacker may have learned addresses, which all children share."""
 
     @property
     def pid(self) -> int:
@@ -87,17 +78,17 @@ class Zygote:
         """Can it still fork?"""
         return self._process.returncode is None
 
-    def spawn(self, on_end: Callable[[], None], *, hasty: bool = False) -> Child:
-        """Ask for one child, which is ready earlier but slower afterwards if ``hasty``; raises ``OSError`` if the zygote is gone."""
+    def spawn(self, on_end: Callable[[], None], *, defer_warmup: bool = False) -> Child:
+        """Ask for one child; raises ``OSError`` if the zygote is gone. With ``defer_warmup`` it is ready earlier and slower to run."""
         self.spawned += 1
-        return Child(self, self._control, on_end, hasty=hasty)
+        return Child(self, self._control, on_end, defer_warmup=defer_warmup)
 
     async def ended(self) -> None:
         """Wait until the process has ended."""
         await self._process.wait()
 
     async def close(self) -> None:
-        """Let it go; its children live on."""
+        """Stop it; its children go on."""
         self._control.close()
         try:
             async with asyncio.timeout(STOP_S):
@@ -108,52 +99,60 @@ class Zygote:
             await self._process.wait()
 
 
-async def launch(settings: Settings) -> Zygote:
-    """Start a zygote and wait until it has imported torch and locked itself in.
-
-    Raises ``SandboxUnavailable`` with its own words when it cannot.
-    """
-    near, far = messages.pair()
-    arguments = (sys.executable, "-s", "-P", "-B", "-c", BOOT, str(far.fileno()), plan_of(settings).to_json())
+async def start(settings: Settings) -> Zygote:
+    """Start a zygote and wait until it has imported torch and entered its jail; raises ``SandboxUnavailable`` with its error."""
+    local, remote = channel.pair()
+    arguments = (sys.executable, "-s", "-P", "-B", "-c", BOOT, str(remote.fileno()), plan_of(settings).to_json())
     try:
         process = await asyncio.create_subprocess_exec(
             *arguments,
             stdin=DEVNULL,
             stdout=DEVNULL,
-            pass_fds=(far.fileno(),),
+            pass_fds=(remote.fileno(),),
             env=environment(settings.threads),
             cwd="/",
             start_new_session=True,
         )
     except BaseException:
-        near.close()
+        local.close()
         raise
     finally:
-        far.close()
-    near.setblocking(False)
+        remote.close()
+    local.setblocking(False)
     try:
-        hello = await _greet(near, settings.zygote_start_s)
+        info = await _first_message(local, settings.zygote_start_s)
     except BaseException:
-        near.close()
+        local.close()
         with contextlib.suppress(ProcessLookupError):
             process.kill()
         await process.wait()
         raise
-    return Zygote(process, near, hello)
+    return Zygote(process, local, info)
 
 
-async def _greet(control: socket.socket, patience_s: float) -> Hello:
+async def _first_message(control: socket.socket, timeout_s: float) -> ZygoteReady:
     arrived = asyncio.Event()
     loop = asyncio.get_running_loop()
     loop.add_reader(control, arrived.set)
     try:
-        async with asyncio.timeout(patience_s):
+        async with asyncio.timeout(timeout_s):
             await arrived.wait()
-        message, _ = messages.receive(control) or ({"error": "the process ended while it was starting; see the log above"}, [])
+        packet = channel.receive(control)
+        message = packet.message if packet else None
     except TimeoutError:
-        message = {"error": f"the process did not come up within {patience_s:g} s"}
+        raise _unavailable(f"the process did not come up within {timeout_s:g} s") from None
+    except (MessageInvalid, ConnectionError):
+        message = None
     finally:
         loop.remove_reader(control)
-    if "error" in message:
-        raise SandboxUnavailable(f"The sandbox did not start. {message['error']}")
-    return Hello(message["tier"], tuple(message["layers"]), message["torch"], message["python"])
+    match message:
+        case ZygoteReady():
+            return message
+        case StartFailed(error):
+            raise _unavailable(error)
+        case _:
+            raise _unavailable("the process ended while it was starting; see the log above")
+
+
+def _unavailable(error: str) -> SandboxUnavailable:
+    return SandboxUnavailable(f"The sandbox did not start. {error}")

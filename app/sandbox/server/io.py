@@ -1,4 +1,4 @@
-"""Turns a pipe that a hostile process writes into at most so many bytes of memory."""
+"""Reads and writes pipes to hostile processes: never blocks, and keeps a bounded number of bytes."""
 
 from __future__ import annotations
 
@@ -9,26 +9,27 @@ from collections.abc import Callable
 CHUNK_BYTES = 256 * 1024
 
 
-class Allowance:
-    """Bytes that several sinks may take together."""
+class ByteLimit:
+    """Bytes that several readers may keep together."""
 
     def __init__(self, limit_bytes: int) -> None:
         self.limit_bytes = limit_bytes
-        self.taken = 0
+        self.received_bytes = 0
 
     @property
     def exceeded(self) -> bool:
         """Did more arrive than is allowed?"""
-        return self.taken > self.limit_bytes
+        return self.received_bytes > self.limit_bytes
 
 
-class Sink:
-    """Reads one pipe without blocking; keeps the first bytes that the allowance has room for, counts and forgets the rest."""
+class PipeReader:
+    """Reads one pipe in the event loop; keeps the first bytes that the limit has room for, counts and drops the rest."""
 
-    def __init__(self, descriptor: int, allowance: Allowance, on_change: Callable[[], None]) -> None:
+    def __init__(self, descriptor: int, limit: ByteLimit, on_change: Callable[[], None]) -> None:
+        """``on_change`` is called when the limit is exceeded and at end of file."""
         os.set_blocking(descriptor, False)
         self._descriptor: int | None = descriptor
-        self._allowance = allowance
+        self._limit = limit
         self._on_change = on_change
         self._kept: list[bytes] = []
         self._loop = asyncio.get_running_loop()
@@ -59,12 +60,36 @@ class Sink:
         except BlockingIOError:
             return
         if data:
-            room = max(0, self._allowance.limit_bytes - self._allowance.taken)
+            room = max(0, self._limit.limit_bytes - self._limit.received_bytes)
             if room:
                 self._kept.append(data[:room])
-            self._allowance.taken += len(data)
-            if self._allowance.exceeded:
+            self._limit.received_bytes += len(data)
+            if self._limit.exceeded:
                 self._on_change()
             return
         self.close()
         self._on_change()
+
+
+async def write_all(descriptor: int, content: bytes) -> None:
+    """Write ``content`` without blocking, as fast as it is read; returns early if nobody reads any more."""
+    left = memoryview(content)
+    os.set_blocking(descriptor, False)
+    try:
+        while left:
+            try:
+                left = left[os.write(descriptor, left) :]
+            except BlockingIOError:
+                await _writable(descriptor)
+    except BrokenPipeError:
+        return
+
+
+async def _writable(descriptor: int) -> None:
+    loop = asyncio.get_running_loop()
+    ready = asyncio.Event()
+    loop.add_writer(descriptor, ready.set)
+    try:
+        await ready.wait()
+    finally:
+        loop.remove_writer(descriptor)

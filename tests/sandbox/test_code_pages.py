@@ -8,15 +8,15 @@ from pathlib import Path
 
 PROGRAM = """
 import ctypes, mmap, os, sys
-from app.sandbox.child import hugetext
-from app.sandbox.child.hugepages import HUGE_BYTES
+from app.sandbox.child.memory import code_pages
+from app.sandbox.child.memory.heap_pages import HUGE_BYTES
 
-libc = hugetext._library()
+libc = code_pages._library()
 file = os.open(sys.argv[1], os.O_RDONLY)
 reserved = libc.mmap(None, 4 * HUGE_BYTES, mmap.PROT_READ | mmap.PROT_EXEC, mmap.MAP_PRIVATE, file, 0)
 start = -(-reserved // HUGE_BYTES) * HUGE_BYTES
 before = ctypes.string_at(reserved, 4 * HUGE_BYTES)
-hugetext.settle(os.open("/proc", os.O_PATH | os.O_DIRECTORY), lambda: ctypes.string_at(start, 2 * HUGE_BYTES))
+code_pages.copy_used(os.open("/proc", os.O_PATH | os.O_DIRECTORY), lambda: ctypes.string_at(start, 2 * HUGE_BYTES))
 assert ctypes.string_at(reserved, 4 * HUGE_BYTES) == before
 with open("/proc/self/maps") as maps:
     lines = [line.split() for line in maps]

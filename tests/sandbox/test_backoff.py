@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from app.sandbox.server.backoff import LONGEST_S, Restarts
+from app.sandbox.server.backoff import MAX_PAUSE_S, Backoff
 
 
-def begun(pause_s: float, *times_s: float) -> Restarts:
+def begun(pause_s: float, *times_s: float) -> Backoff:
     """Replacements that have begun at these times."""
-    made = Restarts(pause_s)
+    made = Backoff(pause_s)
     for time_s in times_s:
         made.begin(time_s)
     return made
 
 
 def test_first_replacement_waits_for_nothing() -> None:
-    assert Restarts(2).wait_s(0, urgent=False) == 0
+    assert Backoff(2).wait_s(0, urgent=False) == 0
 
 
 def test_crash_loop_waits_twice_as_long_each_time_up_to_a_minute() -> None:
-    made, now_s, waits = Restarts(2), 0.0, []
+    made, now_s, waits = Backoff(2), 0.0, []
     for _ in range(8):
         made.begin(now_s)
         waits.append(made.wait_s(now_s, urgent=False))
         now_s += waits[-1]
-    assert waits == [2, 4, 8, 16, 32, LONGEST_S, LONGEST_S, LONGEST_S]
+    assert waits == [2, 4, 8, 16, 32, MAX_PAUSE_S, MAX_PAUSE_S, MAX_PAUSE_S]
 
 
 def test_time_that_has_passed_counts() -> None:

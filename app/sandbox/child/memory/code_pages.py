@@ -1,10 +1,10 @@
-"""Turns the machine code that every snippet runs into large pages of the zygote's own, which a fork inherits whole.
+"""Copies torch's most used machine code into huge pages of the zygote's own, which a fork inherits.
 
-A fork leaves file mappings behind: each child finds its way to torch's code again, sixteen pages at a time, some four hundred times
-for the smallest snippet, and at its end every one of those pages is let go again. Private memory in huge pages is inherited as one
-entry for each two megabytes. The code is copied byte for byte, stays where it was, and can be written to as little as before.
+A fork does not inherit file mappings' page tables: each child faults torch's code in again, sixteen pages at a time, some four hundred
+times for the smallest snippet, and every one of those pages is released at its end. Private memory in huge pages is inherited as one
+entry for each two megabytes. The code is copied byte for byte, stays at its address and stays read-only.
 
-    trial fork ─ rehearses ─▶ which two megabytes it touched ─▶ each copied aside ─▶ made read-only ─▶ moved over the original
+    trial fork ─ runs a sample ─▶ which 2 MiB ranges it touched ─▶ each copied ─▶ made read-only ─▶ moved over the original
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ import os
 from array import array
 from collections.abc import Callable, Iterator
 
-from app.sandbox.child.hugepages import HUGE_BYTES, MADV_COLLAPSE
+from app.sandbox.child.memory.heap_pages import HUGE_BYTES, MADV_COLLAPSE
 
 MADV_HUGEPAGE = 14
 MREMAP_MAYMOVE_FIXED = 3
-MOST_BYTES = 96 * 1024 * 1024
+MAX_COPIED_BYTES = 96 * 1024 * 1024
 """Memory spent on copies: the rest of the code stays in the file."""
-FEWEST_PAGES = 32
-"""A child that touches fewer in two megabytes is better off with the file."""
+MIN_TOUCHED_PAGES = 32
+"""Of 2 MiB of which a child touches fewer, a copy is not worth it."""
 PAGE_BYTES = mmap.PAGESIZE
 PRESENT = 1 << 63
 
@@ -30,20 +30,20 @@ Chunk = tuple[int, int]
 """Pages touched, address."""
 
 
-def settle(proc: int, rehearse: Callable[[], object]) -> None:
-    """Copy what a fork that does ``rehearse`` executes most, as far as the kernel agrees. ``proc`` is a descriptor of /proc."""
-    hottest = sorted(_touched(proc, rehearse), reverse=True)[: MOST_BYTES // HUGE_BYTES]
+def copy_used(proc: int, run_sample: Callable[[], object]) -> None:
+    """Copy the code that ``run_sample`` executes most, where the kernel allows it. ``proc`` is a descriptor of /proc."""
+    hottest = sorted(_touched(proc, run_sample), reverse=True)[: MAX_COPIED_BYTES // HUGE_BYTES]
     libc = _library()
-    for start, length in _stretches(sorted(address for _, address in hottest)):
+    for start, length in _ranges(sorted(address for _, address in hottest)):
         _replace(libc, start, length)
 
 
-def _touched(proc: int, rehearse: Callable[[], object]) -> list[Chunk]:
-    """Rehearse in a fork, which begins with no page of any file, and see which it has in the end."""
+def _touched(proc: int, run_sample: Callable[[], object]) -> list[Chunk]:
+    """Run the sample in a fork, which starts without any page of a file, and list those that it has in the end."""
     read_end, write_end = os.pipe()
     if (pid := os.fork()) == 0:
         try:
-            rehearse()
+            run_sample()
             os.write(write_end, array("Q", [number for chunk in _present(proc) for number in chunk]).tobytes())
         finally:
             os._exit(0)
@@ -62,7 +62,7 @@ def _present(proc: int) -> Iterator[Chunk]:
             for address in range(start, end, HUGE_BYTES):
                 pagemap.seek(address // PAGE_BYTES * entry_bytes)
                 entries = array("Q", pagemap.read(HUGE_BYTES // PAGE_BYTES * entry_bytes))
-                if (pages := sum(entry >= PRESENT for entry in entries)) >= FEWEST_PAGES:
+                if (pages := sum(entry >= PRESENT for entry in entries)) >= MIN_TOUCHED_PAGES:
                     yield pages, address
 
 
@@ -78,8 +78,8 @@ def _executable(proc: int) -> Iterator[tuple[int, int]]:
                 yield start, end
 
 
-def _stretches(addresses: list[int]) -> Iterator[tuple[int, int]]:
-    """Join neighbours: each stretch becomes one mapping."""
+def _ranges(addresses: list[int]) -> Iterator[tuple[int, int]]:
+    """Join neighbours: each range becomes one mapping."""
     while addresses:
         count = next((n for n in range(1, len(addresses)) if addresses[n] != addresses[0] + n * HUGE_BYTES), len(addresses))
         yield addresses[0], count * HUGE_BYTES
@@ -98,7 +98,7 @@ def _library() -> ctypes.CDLL:
 
 
 def _replace(libc: ctypes.CDLL, start: int, length: int) -> None:
-    """Put a copy in huge pages in the place of the code at ``start``, or leave it all as it was."""
+    """Replace the code at ``start`` with a copy in huge pages; if the kernel refuses, nothing changes."""
     reserved = length + HUGE_BYTES
     place = libc.mmap(None, reserved, mmap.PROT_READ | mmap.PROT_WRITE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, -1, 0)
     if place == ctypes.c_void_p(-1).value:
@@ -106,8 +106,8 @@ def _replace(libc: ctypes.CDLL, start: int, length: int) -> None:
     copy = -(-place // HUGE_BYTES) * HUGE_BYTES
     libc.madvise(copy, length, MADV_HUGEPAGE)
     ctypes.memmove(copy, start, length)
-    # NOTE [One step] The kernel exchanges the mappings within one call: the code that makes the call may lie in what is exchanged.
-    # Where that fails, and where the pages are not huge ones, the copy is of no use.
+    # NOTE [Atomic exchange] mremap replaces the mapping within one system call, so the code that makes the call may be part of it.
+    # A copy that is not in huge pages is of no use.
     if not libc.madvise(copy, length, MADV_COLLAPSE) and not libc.mprotect(copy, length, mmap.PROT_READ | mmap.PROT_EXEC):
         libc.mremap(copy, length, length, MREMAP_MAYMOVE_FIXED, start)
     libc.munmap(place, reserved)

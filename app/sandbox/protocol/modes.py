@@ -1,0 +1,14 @@
+"""The ways in which a child can run a snippet.
+
+traced       under the tracer; answers with a Recording
+plain        without the tracer; answers with what must be equal to the traced run
+perturbed    plain, in memory with other leftovers: tensors that differ were never written
+reference    plain, with every saved tensor kept as it was when it was saved
+"""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+Mode = Literal["traced", "plain", "perturbed", "reference"]
+MODES: tuple[Mode, ...] = get_args(Mode)
