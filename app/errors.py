@@ -1,4 +1,4 @@
-"""Everything that the service itself can raise, and the HTTP status it becomes.
+"""The errors that the service itself raises, and the HTTP status of each.
 
     ServiceError             500  kind "internal"; a ``GradreelError``, as are the library's own
     ├── RequestRejected      4xx  the request is wrong
@@ -12,6 +12,7 @@
     │   ├── FormatUnknown    501  a form that we do not answer in
     │   └── TooManyRequests  429  this client has enough running
     │       └── TooManySnippets   … or stored
+    ├── FilmNotShown         503  a stored film that this version cannot read
     ├── Busy                 503  the queue is full or the request waited too long
     ├── SandboxUnavailable   503  no jail could be set up
     └── StoreUnavailable     503  the database cannot be used
@@ -112,6 +113,14 @@ class TooManySnippets(TooManyRequests):
 
     kind = "too_many_snippets"
     retry_after_s = None
+
+
+class FilmNotShown(ServiceError):
+    """The stored film is damaged or of a later version; it is made anew in the background."""
+
+    kind = "film_unreadable"
+    status = 503
+    retry_after_s = 60
 
 
 class Busy(ServiceError):

@@ -13,13 +13,16 @@ from __future__ import annotations
 
 import asyncio
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.errors import Gone, NotFound
 from app.films.cache import ByteCache
+from app.store.results import StoredTag
 from app.store.snippets import StoredSnippet
 from app.store.store import Store
-from gradreel.film.film import Film, in_present_form
+from gradreel.errors import FilmUnreadable
+from gradreel.film.film import Film
+from gradreel.film.load import in_present_form
 
 
 @dataclass(frozen=True)
@@ -28,9 +31,13 @@ class Link:
 
     snippet: StoredSnippet
     film: Film | None
-    """None while no engine has run it."""
+    """None while no engine has run it, and where the film cannot be read."""
     current: bool
     """Whether the film is of the present engine."""
+    stored_etag: str | None = None
+    """Tag of the film as it lies in the store; ``film`` may be in a newer form."""
+    unreadable: str | None = None
+    """Why the stored film cannot be shown, and what to do."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +51,14 @@ def _bytes_of(held: _Held) -> int:
     return len(held.link.snippet.code) + (len(held.link.film.body) if held.link.film else 0)
 
 
+def _in_present_form(link: Link) -> Link:
+    assert link.film
+    try:
+        return replace(link, film=in_present_form(link.film))
+    except FilmUnreadable as error:
+        return replace(link, film=None, unreadable=str(error))
+
+
 class LinkCache:
     """Links by id, in memory for at most ``ttl_s`` seconds."""
 
@@ -55,13 +70,13 @@ class LinkCache:
         self._reading: dict[str, asyncio.Task[Link]] = {}
 
     async def link(self, snippet_id: str) -> Link:
-        """Return what is stored under a link; raises ``NotFound``, ``Gone`` or ``FilmTooNew``."""
+        """Return what is stored under a link; raises ``NotFound`` or ``Gone``."""
         held = self._held.get(snippet_id)
         if held is None:
             # One reader may give up, and the others still want the answer.
             return await asyncio.shield(self._read(snippet_id, None))
         if time.monotonic() - held.read_at_s > self._ttl_s / 2:
-            self._read(snippet_id, held.link.film)
+            self._read(snippet_id, held.link)
         return held.link
 
     def forget(self, snippet_id: str) -> None:
@@ -76,24 +91,24 @@ class LinkCache:
             task.cancel()
         await asyncio.gather(*reading, return_exceptions=True)
 
-    def _read(self, snippet_id: str, known: Film | None) -> asyncio.Task[Link]:
+    def _read(self, snippet_id: str, known: Link | None) -> asyncio.Task[Link]:
         reading = self._reading.get(snippet_id)
         if reading is None:
             reading = self._reading[snippet_id] = asyncio.create_task(self._from_store(snippet_id, known))
             reading.add_done_callback(lambda done: self._keep(snippet_id, done))
         return reading
 
-    async def _from_store(self, snippet_id: str, known: Film | None) -> Link:
+    async def _from_store(self, snippet_id: str, known: Link | None) -> Link:
         snippet = await self._store.snippets.find(snippet_id)
-        if known:
+        if known and known.stored_etag:
             tag = await self._store.results.newest_tag(snippet_id, self._engine)
-            if tag and tag.current and tag.etag == known.etag:
-                return Link(snippet, known, current=True)
+            if tag == StoredTag(known.stored_etag, known.current):
+                return replace(known, snippet=snippet)
         stored = await self._store.results.newest(snippet_id, self._engine)
         if stored is None:
             return Link(snippet, None, current=False)
-        film = stored.film if stored.current else await asyncio.to_thread(in_present_form, stored.film)
-        return Link(snippet, film, stored.current)
+        link = Link(snippet, stored.film, stored.current, stored.film.etag)
+        return link if stored.current else await asyncio.to_thread(_in_present_form, link)
 
     def _keep(self, snippet_id: str, done: asyncio.Task[Link]) -> None:
         if self._reading.get(snippet_id) is not done:
@@ -101,5 +116,5 @@ class LinkCache:
         del self._reading[snippet_id]
         if done.cancelled() or isinstance(done.exception(), (NotFound, Gone)):
             self._held.pop(snippet_id, None)
-        elif done.exception() is None and done.result().film:
+        elif done.exception() is None and done.result().stored_etag:
             self._held[snippet_id] = _Held(done.result(), time.monotonic())

@@ -7,7 +7,7 @@ from gradreel.film.title import film_title, titled
 from gradreel.locale import Lang
 
 
-def page_title(code: str, lang: Lang, otherwise: str = "") -> str:
-    """Name the film of ``code`` in the reader's language; ``otherwise`` stands in for code that gives no name."""
+def page_title(code: str, lang: Lang) -> str:
+    """Name the film of ``code`` in the reader's language."""
     example = example_with(code)
-    return titled(getattr(example.title, lang), lang) if example else film_title(code, lang, otherwise)
+    return titled(getattr(example.title, lang), lang) if example else film_title(code, lang)

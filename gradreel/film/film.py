@@ -6,8 +6,6 @@ import gzip
 import hashlib
 from dataclasses import dataclass, replace
 
-from pydantic import ValidationError
-
 from gradreel.film.summary import summary_of
 from gradreel.locale import LANGUAGES
 from gradreel.trace import Run
@@ -43,6 +41,11 @@ class Film:
         """Read the run back."""
         return Run.model_validate_json(self.json())
 
+    def in_form_of(self, run: Run) -> Film:
+        """Return this film with the JSON of ``run``, which says the same in another form."""
+        body, etag = _packed(run)
+        return replace(self, body=body, etag=etag)
+
 
 def film_of(run: Run) -> Film:
     """Compress and describe ``run``. Takes milliseconds per megabyte: call it in a thread."""
@@ -51,18 +54,6 @@ def film_of(run: Run) -> Film:
     kind = failure.kind if failure else None
     summary: dict[str, str] = {lang: summary_of(run, lang) for lang in LANGUAGES}
     return Film(body, etag, kind not in NEVER_REUSED, summary, kind not in NEVER_KEPT)
-
-
-def in_present_form(film: Film) -> Film:
-    """Fill in what an earlier engine's film lacks of the present contract, so that today's page can draw it: call it in a thread.
-
-    One that the contract no longer fits is left as it is.
-    """
-    try:
-        body, etag = _packed(film.run())
-    except ValidationError:
-        return film
-    return replace(film, body=body, etag=etag)
 
 
 def etag_of(content: bytes) -> str:

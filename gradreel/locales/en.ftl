@@ -51,7 +51,6 @@ page-edited = The code has changed since this film was made.
 page-differs = Tracing changed how this program behaves: read the film with care.
 page-truncated-events = The film stops after { $limit } events; the program ran on without being filmed.
 page-truncated-bytes = The film stops where its record became too large; the program ran on without being filmed.
-page-truncated-time = The film stops where time ran out.
 page-truncated-fault = The tracer itself failed here, and left the program alone from then on: the film is incomplete.
 page-unshown = Not in this film:
 page-unshown-thread = { $count ->
@@ -749,6 +748,7 @@ film-raised = { $line ->
 }
 film-stopped = Stopped: { $message }
 film-pending = This snippet has not been run yet. The film appears here when it has.
+film-unreadable = This film was made by another version of Gradreel and cannot be shown here. It is made anew in the background: try again later. The code is at /s/{ $id }.py.
 embed-gone = This snippet was deleted by whoever made it.
 embed-unknown = There is no snippet at this address. Check the link.
 embed-open = Edit and run

@@ -50,7 +50,6 @@ page-edited = 代码在这部影片生成之后有改动。
 page-differs = 跟踪改变了这段程序的行为，请谨慎参考这部影片。
 page-truncated-events = 影片只记录前 { $limit } 个事件；之后程序继续运行，但没有记录。
 page-truncated-bytes = 记录过大，影片到此为止；之后程序继续运行，但没有记录。
-page-truncated-time = 时间用尽，影片到此为止。
 page-truncated-fault = 跟踪器自身在这里出错，之后没有再干预程序：影片不完整。
 page-unshown = 影片中没有：
 page-unshown-thread = 第 { $lines } 行启动的 { $count } 个线程所做的事（{ $what }）。
@@ -714,6 +713,7 @@ film-raised = { $line ->
 }
 film-stopped = 已停止：{ $message }
 film-pending = 这段代码还没有运行过，运行之后影片会出现在这里。
+film-unreadable = 这部影片由另一个版本的 Gradreel 制作，这里无法播放。后台会重新制作，请稍后再试。代码在 /s/{ $id }.py。
 embed-gone = 这段代码已被创建者删除。
 embed-unknown = 这个地址没有代码，请检查链接。
 embed-open = 编辑并运行

@@ -54,7 +54,7 @@ class Outcome(Frozen):
 class Truncated(Frozen):
     """The film stops before the program did: from ``event`` on nothing was recorded."""
 
-    kind: Literal["events", "bytes", "time", "fault"]
+    kind: Literal["events", "bytes", "fault"]
     """``fault``: the tracer itself failed, and left the program alone from there on."""
     limit: int
     event: EventIndex

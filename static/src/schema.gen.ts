@@ -1787,7 +1787,7 @@ export interface components {
              * @description ``fault``: the tracer itself failed, and left the program alone from there on.
              * @enum {string}
              */
-            readonly kind: "events" | "bytes" | "time" | "fault";
+            readonly kind: "events" | "bytes" | "fault";
             /** Limit */
             readonly limit: number;
             /** Event */

@@ -14,7 +14,7 @@ from app.runner.protocol import Health
 from app.settings import Settings
 from gradreel.ids import snippet_id
 from gradreel.trace import Engine, Failure, Outcome, Run
-from tests.conftest import EmptyDatabase, client_of
+from tests.conftest import PATIENCE_S, EmptyDatabase, client_of
 
 COMPLETED = Outcome(status="completed")
 
@@ -59,6 +59,16 @@ class SeatedRunner:
                 raise
         engine = Engine(gradreel="0", torch="0", python="0")
         return Run(id=snippet_id(code), code=code, engine=engine, outcome=self.outcome, stdout=f"{len(self.codes)}", elapsed_ms=1.0)
+
+
+async def answers(client: httpx.AsyncClient, path: str) -> httpx.Response:
+    """Ask until ``path`` is answered with 200."""
+    for _ in range(round(PATIENCE_S * 20)):
+        response = await client.get(path)
+        if response.status_code == 200:
+            return response
+        await asyncio.sleep(0.05)
+    raise AssertionError(f"{path} was never answered with 200")
 
 
 Serve = Callable[..., Awaitable[httpx.AsyncClient]]

@@ -7,14 +7,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import httpx
 import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from app.store.store import Store
-from tests.api.conftest import SeatedRunner, Serve
-from tests.conftest import PATIENCE_S
+from tests.api.conftest import SeatedRunner, Serve, answers
 
 SOCKET = ".s.PGSQL.5432"
 
@@ -35,15 +33,6 @@ async def out_of_reach(url: str) -> AsyncIterator[None]:
         finally:
             away.rename(socket)
     await admin.dispose()
-
-
-async def answers(client: httpx.AsyncClient, path: str) -> None:
-    """Wait until ``path`` is answered with 200."""
-    for _ in range(round(PATIENCE_S * 20)):
-        if (await client.get(path)).status_code == 200:
-            return
-        await asyncio.sleep(0.05)
-    pytest.fail(f"{path} was never answered with 200")
 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)

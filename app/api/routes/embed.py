@@ -6,12 +6,13 @@ from functools import cache
 from pathlib import Path
 
 from fastapi import APIRouter, Request, Response
+from fastapi.responses import HTMLResponse
 
 from app.api.http.etag import tagged
 from app.api.http.language import language
 from app.api.http.links import BaseUrl, read_id
 from app.api.http.state import Service
-from app.errors import Gone, NotFound
+from app.errors import FilmNotShown, Gone, NotFound
 from app.render.link_page import LinkPage, embed_error, embed_page
 from app.render.view_options import read_options
 from gradreel.film.film import etag_of
@@ -30,8 +31,10 @@ async def embed(id: str, request: Request, service: Service, base: BaseUrl) -> R
         link = await service.library.link(read_id(id))
     except (NotFound, Gone) as error:
         text = word("embed-gone" if isinstance(error, Gone) else "embed-unknown", {}, lang)
-        html = embed_error(service.pages, lang, options, base, text)
-        return Response(html, error.status, {"Cache-Control": "no-cache"}, "text/html; charset=utf-8")
+        return _without_film(embed_error(service.pages, lang, options, base, text), error.status)
+    if link.unreadable:
+        text = word("film-unreadable", {"id": link.snippet.id}, lang)
+        return _without_film(embed_error(service.pages, lang, options, base, text), FilmNotShown.status)
     page = LinkPage(link, options, lang, base)
     return service.rendered.answer(request, ("embed", page.key), lambda: embed_page(service.pages, page))
 
@@ -41,6 +44,10 @@ async def listener(request: Request) -> Response:
     """Serve the optional script for articles."""
     text = _listener()
     return tagged(request, etag_of(text), text, "text/javascript; charset=utf-8", "public, max-age=86400")
+
+
+def _without_film(html: str, status: int) -> Response:
+    return HTMLResponse(html, status, {"Cache-Control": "no-cache"})
 
 
 @cache

@@ -14,7 +14,7 @@ from app.api.http.etag import IMMUTABLE, REVALIDATE, film_json, not_modified, ta
 from app.api.http.language import language
 from app.api.http.links import BaseUrl, SnippetId, read_id
 from app.api.http.state import Service
-from app.errors import FilmPending, Gone, NotFound
+from app.errors import FilmNotShown, FilmPending, Gone, NotFound
 from app.films.link_cache import Link
 from app.render.link_page import LinkPage, shared_page
 from app.render.title import page_title
@@ -22,7 +22,7 @@ from app.render.view_options import read_options
 from gradreel.film.film import Film, etag_of
 from gradreel.film.html import film_file
 from gradreel.film.still import Card, StillOrder
-from gradreel.locale import word
+from gradreel.locale import Lang, word
 from gradreel.trace import Run
 from gradreel.version import VERSION
 
@@ -93,9 +93,15 @@ async def open_link(id: str, request: Request, service: Service, base: BaseUrl) 
         link = await service.library.link(read_id(id))
     except (NotFound, Gone) as error:
         text = word("embed-gone" if isinstance(error, Gone) else "embed-unknown", {}, lang)
-        return HTMLResponse(service.pages.error(lang, error.status, text), error.status, {"Cache-Control": "no-cache"})
+        return _error_page(service, lang, error.status, text)
+    if link.unreadable:
+        return _error_page(service, lang, FilmNotShown.status, word("film-unreadable", {"id": link.snippet.id}, lang))
     page = LinkPage(link, options, lang, base)
     return service.rendered.answer(request, ("shared", page.key), lambda: shared_page(service.pages, page))
+
+
+def _error_page(service: Service, lang: Lang, status: int, text: str) -> Response:
+    return HTMLResponse(service.pages.error(lang, status, text), status, {"Cache-Control": "no-cache"})
 
 
 def _order(request: Request) -> StillOrder:
@@ -108,7 +114,9 @@ def _etag(film: Film, *settings: object) -> str:
 
 
 def _film(link: Link) -> Film:
-    """Return the stored film; raise ``FilmPending`` while there is none."""
+    """Return the stored film; raise ``FilmPending`` while there is none, ``FilmNotShown`` where it cannot be read."""
+    if link.unreadable:
+        raise FilmNotShown(f"{link.unreadable} The code is at /s/{link.snippet.id}.py.")
     if link.film is None:
         raise FilmPending("No engine has run this snippet yet. It will be run soon: try again.")
     return link.film

@@ -72,7 +72,6 @@ function filmStrips(words: Words, film: Film): readonly Child[] {
     const key = {
       events: "page-truncated-events",
       bytes: "page-truncated-bytes",
-      time: "page-truncated-time",
       fault: "page-truncated-fault",
     }[truncated.kind];
     strips.push(strip("edit", words.word(key, { limit: truncated.limit }), null));

@@ -1,0 +1,94 @@
+"""Films that other versions of Gradreel stored: of an earlier schema they are shown, of a later one they are refused."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from dataclasses import replace
+
+import pytest
+
+from app.store.store import Store
+from gradreel.film.film import Film
+from gradreel.trace import SCHEMA_VERSION, Run
+from tests.api.conftest import SeatedRunner, Serve, answers
+from tests.api.tags import Tags
+from tests.store.films_v1 import NAMES, film_v1, json_of
+
+
+async def store_film(database_url: str, code: str, film: Film) -> str:
+    """Put a film of another engine into the database, and return its id."""
+    store = Store(database_url)
+    await store.start()
+    try:
+        creation = await store.snippets.create(code, "client", None)
+        assert await store.results.put(creation.id, "0.1.0.4f1c22aa-torch2.13.0-py3.11", film)
+        return creation.id
+    finally:
+        await store.aclose()
+
+
+def film_with(film: Film, **changes: object) -> Film:
+    document = {**json.loads(film.json()), **changes}
+    return replace(film, body=gzip.compress(json.dumps(document).encode()))
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_film_of_schema_version_1_is_shown_in_every_form_at_its_step(name: str, serve: Serve, database_url: str) -> None:
+    stored = json.loads(json_of(name))
+    id = await store_film(database_url, stored["code"], film_v1(name))
+    client = await serve(SeatedRunner())
+    shown = await client.get(f"/s/{id}.json")
+    run = Run.model_validate_json(shown.content)
+    assert (run.schema_version, run.code, run.stdout) == (1, stored["code"], stored["stdout"])
+    assert [event.kind for event in run.events] == [event["kind"] for event in stored["events"]]
+    etag = shown.headers["ETag"].removeprefix('W/"').rstrip('"')
+    embed = Tags((await client.get(f"/embed/{id}?step=3")).text).of("main", id="embed")[0]
+    assert (embed["data-step"], embed["data-film"]) == ("3", f"/s/{id}.json?v={etag}")
+    page = Tags((await client.get(f"/s/{id}?step=3")).text)
+    assert page.of("meta", name="gradreel:film")[0]["content"] == f"/s/{id}.json?v={etag}"
+    assert page.of("meta", name="description")[0]["content"] == f"About {name}."
+    still = await client.get(f"/s/{id}.svg?step=3")
+    assert (still.status_code, still.text[:4]) == (200, "<svg")
+    assert still.text != (await client.get(f"/s/{id}.svg?step=1")).text
+    for path in (f"/s/{id}.png?step=3", f"/s/{id}.html", f"/s/{id}.py", f"/oembed?url=http://test/s/{id}"):
+        assert (await client.get(path)).status_code == 200, path
+    assert (await client.get(f"/api/snippets/{id}")).json()["film"] == "outdated"
+
+
+LATER = {"schema_version": SCHEMA_VERSION + 1}
+UNKNOWN_FIELD = {"a form": "long gone"}
+
+
+@pytest.mark.parametrize(("changes", "sentence"), [(LATER, "upgrade Gradreel"), (UNKNOWN_FIELD, "Run the code again")])
+async def test_film_that_cannot_be_read_is_refused_with_what_to_do(
+    changes: dict[str, object], sentence: str, serve: Serve, database_url: str
+) -> None:
+    film = film_v1(NAMES[0])
+    code = json.loads(film.json())["code"]
+    id = await store_film(database_url, code, film_with(film, **changes))
+    client = await serve(SeatedRunner())
+    for form in ("json", "svg", "png", "html"):
+        refused = await client.get(f"/s/{id}.{form}")
+        assert (refused.status_code, refused.json()["error"]["kind"]) == (503, "film_unreadable")
+        assert sentence in refused.json()["error"]["message"]
+        assert int(refused.headers["Retry-After"]) > 0
+    for path in (f"/s/{id}", f"/embed/{id}"):
+        for lang, told in (("en", "made by another version"), ("zh", "另一个版本")):
+            page = await client.get(f"{path}?lang={lang}")
+            assert (page.status_code, page.headers["Content-Type"]) == (503, "text/html; charset=utf-8")
+            assert told in page.text
+    assert (await client.get(f"/s/{id}.py")).text == code
+    assert (await client.get(f"/api/snippets/{id}")).json()["film"] == "pending"
+
+
+async def test_film_that_is_not_even_gzip_is_refused_and_no_500(serve: Serve, database_url: str) -> None:
+    id = await store_film(database_url, "x = 1", Film(b"damaged", "stored", True, {}))
+    client = await serve(SeatedRunner())
+    assert (await client.get(f"/s/{id}.json")).status_code == 503
+
+
+async def test_film_that_cannot_be_read_is_made_anew_in_the_background(serve: Serve, database_url: str) -> None:
+    id = await store_film(database_url, "x = 1", Film(b"damaged", "stored", True, {}))
+    client = await serve(SeatedRunner(), refresh_pause_s=0.01, view_age_s=0.0)
+    assert (await answers(client, f"/s/{id}.json")).json()["code"] == "x = 1"
