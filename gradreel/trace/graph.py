@@ -156,6 +156,9 @@ class Effects(Frozen):
     """Tensors whose memory it lends to something that moves no version counter: numpy, dlpack, a raw storage."""
     cuts: tuple[TensorId, ...] = ()
     """Inputs on which the results depend without a path for gradients: ``detach()``, ``.item()``, ops under ``no_grad``."""
+    cut_by: Literal["detach", "data", "item", "tensor", "integer", "no_grad", "non_differentiable"] | None = None
+    """What cut them: ``detach()`` or ``detach_()``; ``.data``; values taken out as Python numbers or an array; a tensor built anew from
+    values; a result of integers or booleans; a mode that records no graph; an op without a derivative. Null where ``cuts`` is empty."""
     out_of_place: str | None = None
     """For an op that edits in place: the op that gives the same result in a new tensor, as code calls it: ``mul`` for ``mul_``."""
 

@@ -756,6 +756,12 @@ export interface components {
              */
             readonly cuts: readonly string[];
             /**
+             * Cut By
+             * @description What cut them: ``detach()`` or ``detach_()``; ``.data``; values taken out as Python numbers or an array; a tensor built anew from
+             *     values; a result of integers or booleans; a mode that records no graph; an op without a derivative. Null where ``cuts`` is empty.
+             */
+            readonly cut_by: ("detach" | "data" | "item" | "tensor" | "integer" | "no_grad" | "non_differentiable") | null;
+            /**
              * Out Of Place
              * @description For an op that edits in place: the op that gives the same result in a new tensor, as code calls it: ``mul`` for ``mul_``.
              */

@@ -12,6 +12,8 @@ NUMBERS = 4
 """Elements of a value that are kept; the rest is shape."""
 UNINITIALISED = ("empty", "new_empty")
 """Ops whose results hold whatever was in that memory before."""
+READS = "reads"
+"""Of an op's effects: empty says that it reads nothing."""
 SECTIONS = ("events", "tensors", "nodes", "saved", "gradients")
 UNSHOWN = "not_shown"
 """Only where there is any."""
@@ -70,7 +72,7 @@ def _short(value: Any) -> Any:
     if isinstance(value, dict) and "preview" in value:
         return {"shape": value["shape"], "is": _short(value["preview"][:NUMBERS])}
     if isinstance(value, dict):
-        return {key: _short(entry) for key, entry in value.items() if entry not in (None, [], {}, ())}
+        return {key: _short(entry) for key, entry in value.items() if key == READS or entry not in (None, [], {}, ())}
     if isinstance(value, list):
         return [_short(entry) for entry in value]
     if isinstance(value, float):

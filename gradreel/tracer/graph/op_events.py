@@ -9,6 +9,7 @@ from torch import Tensor
 from torch.autograd.graph import Node
 
 from gradreel.tracer.graph.copy_slices import Hidden, is_copy_slices
+from gradreel.tracer.graph.effects import effects_of
 from gradreel.tracer.graph.nodes import ACCUMULATE, Found, Nodes
 from gradreel.tracer.graph.saved import Saves
 from gradreel.tracer.journal import Film
@@ -16,7 +17,7 @@ from gradreel.tracer.program.modules import Modules
 from gradreel.tracer.program.stepping import Place
 from gradreel.tracer.tensors.external_writes import Foreign
 from gradreel.tracer.tensors.flags import grad_fn_of, is_leaf, retains_grad
-from gradreel.tracer.tensors.identity import Tensors, shape_of
+from gradreel.tracer.tensors.identity import Known, Tensors, shape_of
 from gradreel.tracer.tensors.writes import Begun, Edits, Writes
 
 State = dict[str, Any]
@@ -54,7 +55,7 @@ class Ops:
         call, watched, line = begun.call, begun.watched, place.line
         module = self._modules.innermost()
         index = self._film.next_index()
-        inputs, untold = self._inputs(watched, line)
+        given, untold = self._inputs(watched, line)
         late = self._found_late(untold, outputs, line) if untold else []
         known = self._tensors.known
         touched = late + [tensor for tensor in outputs if tensor._cdata not in known]
@@ -65,7 +66,7 @@ class Ops:
         edited = edits.tensors
         asked = [(tensor, grad_fn_of(tensor) if tensor.requires_grad else None) for tensor in touched]
         found = self._nodes.discover([node for _, node in asked if node is not None], line, index, module) if asked else []
-        results = [self._tensors.meet(tensor, line, call.attribute == "data").id for tensor in outputs]
+        results = [self._tensors.meet(tensor, line, call.attribute == "data") for tensor in outputs]
         saves = self.look(found, line, outputs + edited, begun.kept, bool(edited)) if found else []
         self.recorded += 1
         if self._foreign.watching:
@@ -76,8 +77,8 @@ class Ops:
             "index": None,
             "line": line,
             "name": call.name,
-            "inputs": inputs,
-            "outputs": results,
+            "inputs": [each.id for each in given],
+            "outputs": [each.id for each in results],
             "function": place.function,
             "iteration": place.iteration,
         }
@@ -87,6 +88,8 @@ class Ops:
             event["saves"] = saves
         if edits.writes:
             event["writes"] = edits.writes
+        if effects := effects_of(begun, given, outputs, results, edited, within):
+            event["effects"] = effects
         if edited and (stale := self._stale(edited, line)):
             event["stale"] = stale
         if asked:
@@ -115,16 +118,16 @@ class Ops:
             if tensor.requires_grad and not is_leaf(tensor) and (known := self._tensors.get(tensor)) is not None:
                 self._rebased[known.counter] = {known.id, *(other.id for each in touched if (other := self._tensors.get(each)) is not None)}
 
-    def _inputs(self, watched: list[Tensor], line: int | None) -> tuple[list[str], list[Tensor]]:
-        """Return the ids of an op's inputs, and those inputs whose autograd side the film has not told, or not as it is now."""
-        ids, untold = [], []
+    def _inputs(self, watched: list[Tensor], line: int | None) -> tuple[list[Known], list[Tensor]]:
+        """Return what is known of an op's inputs, and those inputs whose autograd side has not been recorded, or not as it is now."""
+        given, untold = [], []
         met = self._tensors.known
         for tensor in watched:
             known = met.get(tensor._cdata) or self._tensors.meet(tensor, line)
-            ids.append(known.id)
+            given.append(known)
             if not known.told or (self._rebased and known.id not in self._rebased.get(known.counter, (known.id,))):
                 untold.append(tensor)
-        return ids, untold
+        return given, untold
 
     def _found_late(self, untold: list[Tensor], outputs: list[Tensor], line: int | None) -> list[Tensor]:
         """Return those of an op's inputs whose node the film does not know yet; record the nodes that were made out of sight.

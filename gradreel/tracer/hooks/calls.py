@@ -1,59 +1,18 @@
-"""Sorts the functions that arrive at the function mode: what each is called, and how it is to be treated."""
+"""Sorts the functions that arrive at the function mode: what each is called, how it is recorded, what the table says about it."""
 
 from __future__ import annotations
 
 import types
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
+import torch
+
+from gradreel.tracer import ops
 from gradreel.tracer.hooks.reentry import with_inner_ops
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-# Attributes of a tensor that give another tensor.
-_TENSOR_ATTRIBUTES = _words("data grad T mT H mH real imag _base")
-_SETTERS = _words("data grad requires_grad real imag")
-# Questions about a tensor: no values flow.
-_SILENT = _words("""
-    size dim ndimension stride numel nelement element_size storage_offset is_contiguous is_floating_point is_complex is_signed is_inference
-    is_conj is_neg is_pinned is_shared is_same_size is_set_to type get_device storage_type _is_view is_tensor is_storage result_type
-    can_cast promote_types get_default_dtype broadcast_shapes dim_order _is_all_true __hash__ __len__ __dir__ __reversed__ __dlpack_device__
-    __reduce_ex__ __setstate__ __getstate__ __init_subclass__ has_names names register_hook register_post_accumulate_grad_hook
-    is_grad_enabled is_inference_mode_enabled _has_compatible_shallow_copy_type _nnpack_available _use_cudnn_rnn_flatten_weight
-    _cudnn_rnn_flatten_weight _is_zerotensor _dimI _dimV is_coalesced sparse_dim dense_dim is_vulkan_available _get_cudnn_enabled
-    module_load _update_names _record_function_enter_new _record_function_exit
-""")
-# Python functions of which only the whole is told: their inner ops serve printing and copying.
-_WHOLE = _words("__repr__ __format__ __str__ __deepcopy__ __reduce_ex__ _reduce_ex_internal tolist __contains__")
-# Calls that end at the engine, which is watched by itself (backward.py).
-_ENGINE = _words("backward grad")
-# Values that leave the graph although no tensor comes out.
-_READS = _words("""
-    item tolist numpy __array__ __float__ __int__ __bool__ __complex__ __index__ __dlpack__ __contains__ equal allclose is_nonzero
-""")
-# Ways to memory past which no version counter stands.
-_HANDS_OUT = _words("""
-    numpy __array__ __dlpack__ to_dlpack from_dlpack from_numpy frombuffer as_tensor asarray untyped_storage storage _typed_storage data_ptr
-    share_memory_ _make_dual
-""")
-# Ops that write into some of their arguments without moving a counter: position of the flag, if any, of what is written then, and by which
-# operator inside them.
-QUIET: dict[str, tuple[int | None, tuple[int, ...], str | None]] = {
-    "batch_norm": (5, (3, 4), "aten::native_batch_norm"),
-    "instance_norm": (5, (3, 4), "aten::copy_"),
-    "apply_": (None, (0,), None),
-    "map_": (None, (0,), None),
-    "map2_": (None, (0,), None),
-}
-_IN_PLACE = _words("""
-    __setitem__ __iadd__ __isub__ __imul__ __itruediv__ __idiv__ __ifloordiv__ __ipow__ __imod__ __iand__ __ior__ __ixor__ __ilshift__
-    __irshift__
-""")
-
+from gradreel.tracer.ops import OpSemantics, semantics_of
 
 # Functions written in C: plain ones, methods, and the accessors of attributes.
 NATIVE = frozenset((types.BuiltinFunctionType, types.MethodDescriptorType, types.MethodWrapperType))
@@ -66,27 +25,35 @@ class Call:
     name: str
     silent: bool = False
     engine: bool = False
-    edits: bool = False
-    """By its name it works in place."""
-    reads: bool = False
-    """It takes values out of tensors."""
-    hands_out: bool = False
-    """It gives away the memory itself."""
     attribute: str | None = None
     """The tensor attribute that is read or, for a setter, written."""
     setter: bool = False
     applied: bool = False
-    """It is the ``apply`` of a custom Function."""
+    """It is the ``apply`` of a custom Function, or a module that runs as one kernel."""
     body: Callable[..., Any] | None = None
     """For a Python function: the same function, in which inner ops can be seen."""
+    op: OpSemantics = field(init=False)
     special: bool = field(init=False)
-    """It may have written although no counter moved, or what it gives was met before it ended."""
+    """It may have written although no counter moved, or its outputs were met before it ended."""
+    ordinary: bool = field(init=False)
+    """The table says nothing about it."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "special", self.setter or self.applied or self.name in QUIET)
+        op = semantics_of(self.name)
+        if op.out_of_place is not None and not _exists(op.out_of_place):
+            op = replace(op, out_of_place=None)
+        object.__setattr__(self, "op", op)
+        object.__setattr__(self, "special", self.setter or self.applied or op.quiet is not None)
+        object.__setattr__(self, "ordinary", op.is_ordinary)
 
 
 SILENT = Call("", silent=True)
+
+
+@lru_cache(maxsize=1024)
+def applied_call(name: str) -> Call:
+    """Return how the ``apply`` of a custom Function is treated, or a module that runs as one kernel."""
+    return Call(name, applied=True)
 
 
 class Calls:
@@ -106,14 +73,6 @@ class Calls:
         return call
 
 
-def quietly_written(name: str, arguments: tuple[Any, ...]) -> list[Any]:
-    """Return the arguments that an op writes without moving their counters: the running statistics of a normalisation."""
-    flag, positions, _ = QUIET.get(name, (None, (), None))
-    if flag is not None and (len(arguments) <= flag or not arguments[flag]):
-        return []
-    return [arguments[position] for position in positions if arguments[position] is not None]
-
-
 def _sort(function: Any) -> Call:
     name = getattr(function, "__name__", None)
     if type(name) is not str:
@@ -121,20 +80,15 @@ def _sort(function: Any) -> Call:
     if name in ("__get__", "__set__", "__delete__"):
         return _sort_attribute(function, name)
     name = name.split("::")[-1]
-    if name in _SILENT:
+    if name in ops.SILENT:
         return SILENT
     if name == "retain_grad":
         return Call(name, setter=True)
     module = getattr(function, "__module__", None)
-    if name in _ENGINE and module in ("torch._tensor", "torch.autograd"):
+    if name in ops.ENGINE and module in ("torch._tensor", "torch.autograd"):
         return Call(name, engine=True, body=with_inner_ops(function))
-    is_python = type(function) is types.FunctionType and name not in _WHOLE
-    body = with_inner_ops(function) if is_python else None
-    return Call(name, edits=_works_in_place(name), reads=name in _READS, hands_out=name in _HANDS_OUT, body=body)
-
-
-def _works_in_place(name: str) -> bool:
-    return (name.endswith("_") and not name.endswith("__")) or name in _IN_PLACE
+    is_python = type(function) is types.FunctionType and name not in ops.WHOLE
+    return Call(name, body=with_inner_ops(function) if is_python else None)
 
 
 def _sort_attribute(function: Any, access: str) -> Call:
@@ -142,8 +96,13 @@ def _sort_attribute(function: Any, access: str) -> Call:
     if type(getattr(function, "__self__", None)) is property:
         attribute = getattr(getattr(function.__self__, "fget", None), "__name__", "")
     if access == "__get__":
-        return Call(attribute, attribute=attribute) if attribute in _TENSOR_ATTRIBUTES else SILENT
+        return Call(attribute, attribute=attribute) if attribute in ops.TENSOR_ATTRIBUTES else SILENT
     # Others, such as _backward_hooks, are set by the engine itself while it holds locks: nothing may be asked then.
-    if access == "__set__" and attribute in _SETTERS:
+    if access == "__set__" and attribute in ops.SETTABLE_ATTRIBUTES:
         return Call(f"{attribute}.__set__", attribute=attribute, setter=True)
     return SILENT
+
+
+def _exists(name: str) -> bool:
+    """Tell whether torch has an op of this name, as a method or as a function."""
+    return any(callable(getattr(place, name, None)) for place in (torch.Tensor, torch, torch.nn.functional))

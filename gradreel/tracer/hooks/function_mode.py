@@ -15,10 +15,11 @@ from torch.overrides import TorchFunctionMode
 
 from gradreel.tracer.graph.copy_slices import Hidden
 from gradreel.tracer.graph.op_events import Ops
-from gradreel.tracer.hooks.calls import NATIVE, SILENT, Call, Calls
+from gradreel.tracer.hooks.calls import NATIVE, SILENT, Call, Calls, applied_call
 from gradreel.tracer.hooks.opaque import is_opaque
 from gradreel.tracer.hooks.reentry import unpatched
 from gradreel.tracer.journal import Film
+from gradreel.tracer.ops import FORWARD_AD
 from gradreel.tracer.program.raises import Raises
 from gradreel.tracer.program.stepping import Lines
 from gradreel.tracer.safety.guard import guarded
@@ -104,7 +105,7 @@ class Forward(TorchFunctionMode):
         if call.attribute == "grad" and begun.watched and (known := self._tensors.get(begun.watched[0])) is not None:
             self.asked = known.id
         try:
-            if call.edits and self._hidden.wanted(begun.watched):
+            if call.op.in_place and self._hidden.wanted(begun.watched):
                 with self._hidden.watching(call.name, begun.watched[0]) as begun.kept:
                     result = func(*args, **kwargs)
             else:
@@ -121,7 +122,7 @@ class Forward(TorchFunctionMode):
         """A custom Function begins, or a module that takes its fast path: neither passes through the function mode."""
         watched: list[Tensor] = []
         flatten(arguments, watched)
-        self._applied.append(Begun(Call(name, applied=True), (), watched, versions(watched), self._raises.count))
+        self._applied.append(Begun(applied_call(name), (), watched, versions(watched), self._raises.count, {}))
         self._within.append(name)
 
     def step_aside(self) -> bool:
@@ -151,7 +152,13 @@ class Forward(TorchFunctionMode):
                 flatten(value, watched, 3)
             if self._foreign.watching:
                 guarded(self._film, self._foreign.check, self._lines.line())
-            return Begun(call, args, watched, versions(watched), self._raises.count)
+            begun = Begun(call, args, watched, versions(watched), self._raises.count, kwargs)
+            if kwargs and kwargs.get("out") is not None:
+                begun.out = []
+                flatten(kwargs["out"], begun.out)
+            if call.op.detaches:
+                begun.detached = watched[0].requires_grad
+            return begun
 
     def _raised(self, error: BaseException, begun: Begun) -> None:
         if self._film.open and not self._within and isinstance(error, Exception):
@@ -175,9 +182,9 @@ class Forward(TorchFunctionMode):
         begun.moved = begun.before != versions(begun.watched)
         if call.attribute == "grad" and not call.setter:
             return  # a look at a tensor that is there already
-        if call.hands_out:
+        if call.op.lends or call.op.borrows or call.name == FORWARD_AD:
             self._handed_out(call, begun.watched + outputs)
-        if begun.moved or call.setter or call.reads or self._has_happened(begun, outputs):
+        if begun.moved or call.setter or call.op.to_numbers or self._has_happened(begun, outputs):
             self._ops.record(begun, self._lines.place(), outputs, self._within)
 
     def _note_opaque(self, func: Any) -> None:
@@ -186,7 +193,7 @@ class Forward(TorchFunctionMode):
             self._film.unshown.add_opaque(self._lines.line())
 
     def _handed_out(self, call: Call, tensors: list[Tensor]) -> None:
-        if call.name == "_make_dual":
+        if call.name == FORWARD_AD:
             self._film.unshown.add("forward_ad", "make_dual", self._lines.line())
             return
         for tensor in tensors:

@@ -129,7 +129,9 @@ class Foreign:
             "region": region,
             "value": self._values.of(tensor) if tensor is not None else None,
         }
-        self._film.add("op", line, name=handed.how, inputs=[handed.tensor], outputs=[], writes=[write])
+        # Whoever the memory was lent to wrote, not an op: nothing is known of what was read.
+        effects = {"reads": [], "hands_out": [handed.tensor]}
+        self._film.add("op", line, name=handed.how, inputs=[handed.tensor], outputs=[], writes=[write], effects=effects)
 
     def close(self) -> None:
         """Give up every weak reference."""

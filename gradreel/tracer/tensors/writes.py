@@ -8,7 +8,8 @@ from typing import Any
 
 from torch import Tensor
 
-from gradreel.tracer.hooks.calls import QUIET, Call, quietly_written
+from gradreel.tracer.hooks.calls import Call
+from gradreel.tracer.ops import QuietWrites
 from gradreel.tracer.tensors.identity import Known, Tensors, region_of
 from gradreel.tracer.tensors.kinds import is_tensor
 from gradreel.tracer.tensors.values import Values
@@ -26,6 +27,12 @@ class Begun:
     """Their counters, -1 for those that have none."""
     raised: int
     """How many exceptions had been recorded."""
+    named: dict[str, Any]
+    """Its keyword arguments."""
+    out: list[Tensor] = field(default_factory=list)
+    """What it was given as ``out=``."""
+    detached: bool = False
+    """It is about to take its argument out of the graph."""
     moved: bool = False
     """Whether a counter has moved meanwhile; known when it has ended."""
     kept: Sequence[Any] = ()
@@ -57,7 +64,7 @@ class Writes:
             version = None if tensor.is_inference() else tensor._version
             edits.writes.append(self._write(tensor, self._tensors.meet(tensor, None), version, "data", region_of(tensor)))
             return edits
-        if not begun.moved and begun.call.name not in QUIET:
+        if not begun.moved and begun.call.op.quiet is None:
             return edits
         seen: set[str | None] = set()
         for position, (tensor, version) in enumerate(zip(begun.watched, begun.before, strict=True)):
@@ -69,11 +76,11 @@ class Writes:
                 edits.tensors.append(tensor)
                 region = _indexed(begun) if position == 0 and begun.call.name == "__setitem__" else region_of(tensor)
                 edits.writes.append(self._write(tensor, known, version, "data" if self._tensors.is_cut(known) else "in_place", region))
-        for tensor in quietly_written(begun.call.name, begun.arguments):
-            if is_tensor(tensor):
+        if (quiet := begun.call.op.quiet) is not None:
+            for tensor in _quietly_written(quiet, begun.arguments):
                 known = self._tensors.meet(tensor, None)
                 write = self._write(tensor, known, tensor._version, "foreign", region_of(tensor))
-                edits.writes.append({**write, "op": QUIET[begun.call.name][2]})
+                edits.writes.append({**write, "op": quiet.operator})
         return edits
 
     def _write(self, tensor: Tensor, known: Known, before: int | None, via: str, region: dict[str, int] | None) -> dict[str, Any]:
@@ -86,6 +93,13 @@ class Writes:
             "region": region,
             "value": self._values.of(tensor),
         }
+
+
+def _quietly_written(quiet: QuietWrites, arguments: tuple[Any, ...]) -> list[Tensor]:
+    """Return the arguments that an op has written without moving their counters: the running statistics of a normalisation."""
+    if quiet.flag is not None and (len(arguments) <= quiet.flag or not arguments[quiet.flag]):
+        return []
+    return [arguments[position] for position in quiet.positions if is_tensor(arguments[position])]
 
 
 def _indexed(begun: Begun) -> dict[str, int] | None:

@@ -1,0 +1,164 @@
+"""Turns an op that has just ended into its ``effects``: what it read, filled, viewed and lent, and where it ended the way of gradients.
+
+What the op really did comes first (shared storage, ``requires_grad`` of the results); the table in ``ops.py`` adds what only a name can
+tell. Fields that equal the contract's defaults are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import torch
+from torch import _C, Tensor
+
+from gradreel.tracer.ops import ADDS_INSTEAD
+from gradreel.tracer.tensors.identity import Known
+from gradreel.tracer.tensors.kinds import flatten, is_lazy, is_tensor
+from gradreel.tracer.tensors.writes import Begun
+
+_internals: Any = _C
+_running_node = _internals._current_autograd_node
+_COUNTED = frozenset((torch.bool, torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64, torch.uint16, torch.uint32, torch.uint64))
+
+
+def effects_of(
+    begun: Begun, given: list[Known], outputs: list[Tensor], results: list[Known], edited: list[Tensor], within: list[str]
+) -> dict[str, Any]:
+    """Describe what an op did. ``given`` and ``results`` are what is known of its inputs and of its ``outputs``, in the same order."""
+    effects: dict[str, Any] = {}
+    call = begun.call
+    if not call.ordinary or begun.out:
+        _state_named_effects(begun, given, outputs, results, effects)
+    storages = [known.storage for known in given]
+    for output, made in zip(outputs, results, strict=True):
+        if made.storage is not None and made.storage in storages and made not in given:
+            base = storages.index(made.storage)
+            pair = (given[base].id, made.id)
+            effects.setdefault("views", []).append(pair)
+            if _shows_the_same(begun.watched[base], output):
+                effects.setdefault("same_elements", []).append(pair)
+    if not (outputs and outputs[0].requires_grad and not call.op.from_numbers and torch.is_grad_enabled()):
+        _state_cuts(begun, given, outputs, results, edited, within, effects)
+    return effects
+
+
+def _state_named_effects(begun: Begun, given: list[Known], outputs: list[Tensor], results: list[Known], effects: dict[str, Any]) -> None:
+    op = begun.call.op
+    first = _count_of_first(begun)
+    fills = op.fills and not _adds_instead(begun)
+    if begun.out:
+        filled = [known for known, tensor in zip(given, begun.watched, strict=True) if any(tensor is out for out in begun.out)]
+        effects["fills"] = _ids(filled)
+        effects["reads"] = _ids(given[: len(given) - len(begun.out)])
+    elif fills:
+        effects["fills"] = _ids(given[:first])
+    if op.reads == "none":
+        effects["reads"] = []
+    elif op.reads == "first" and len(given) > first:
+        effects["reads"] = _ids(given[:first])
+    elif op.reads == "others" and (fills or not op.fills):
+        effects["reads"] = _ids(given[first:])
+    if op.lends:
+        effects["hands_out"] = _ids(given[:first])
+    elif op.borrows and (
+        borrowed := [known for known, tensor in zip(results, outputs, strict=True) if known not in given and is_borrowed(tensor)]
+    ):
+        effects["hands_out"] = _ids(borrowed)
+    if op.out_of_place is not None:
+        effects["out_of_place"] = op.out_of_place
+
+
+def _state_cuts(
+    begun: Begun,
+    given: list[Known],
+    outputs: list[Tensor],
+    results: list[Known],
+    edited: list[Tensor],
+    within: list[str],
+    effects: dict[str, Any],
+) -> None:
+    """State the inputs on which the results depend without a path for gradients, and why there is none."""
+    op = begun.call.op
+    if op.detaches and begun.detached:
+        by: str | None = "detach"
+        cut = given[:1]
+    else:
+        by = _cut_by(begun, given, outputs, results, edited)
+        if by is None:
+            return
+        reads = effects.get("reads")
+        changed = {tensor._cdata for tensor in edited}
+        cut = [
+            known
+            for known, tensor in zip(given, begun.watched, strict=True)
+            if tensor.requires_grad and tensor._cdata not in changed and known not in results and (reads is None or known.id in reads)
+        ]
+    # Inside a custom Function, and inside a node that the engine runs, the path is made by what encloses the op.
+    if cut and not any(name.endswith(".apply") for name in within) and _running_node() is None:
+        effects["cuts"], effects["cut_by"] = _ids(cut), by
+
+
+def _cut_by(begun: Begun, given: list[Known], outputs: list[Tensor], results: list[Known], edited: list[Tensor]) -> str | None:
+    """Return why no gradient finds its way back through an op; None where one does, or where there is nothing that could depend."""
+    call = begun.call
+    if call.op.to_numbers:
+        return "item"
+    if call.setter:
+        return "data" if call.attribute == "data" else None
+    if not outputs and not edited:
+        return None
+    if call.op.from_numbers:
+        return "tensor" if not all(known in given for known in results) else None
+    enabled = torch.is_grad_enabled()
+    if enabled and any(tensor.requires_grad for tensor in (*outputs, *edited)):
+        return None
+    if call.attribute == "data":
+        return "data"
+    if outputs and all(tensor.dtype in _COUNTED for tensor in outputs):
+        return "integer"
+    return "non_differentiable" if enabled else "no_grad"
+
+
+def _count_of_first(begun: Begun) -> int:
+    """Return how many tensors the first argument is: one, or as many as the list of a ``_foreach`` op has."""
+    first = begun.arguments[0] if begun.arguments else None
+    if is_tensor(first):
+        return 1
+    if not begun.arguments:
+        return min(1, len(begun.watched))
+    tensors: list[Tensor] = []
+    flatten(first, tensors)
+    return len(tensors)
+
+
+def _adds_instead(begun: Begun) -> bool:
+    place = ADDS_INSTEAD.get(begun.call.name)
+    if place is None:
+        return False
+    position, name = place
+    value = begun.arguments[position] if len(begun.arguments) > position else begun.named.get(name)
+    return value is not None and value is not False
+
+
+def _ids(known: Iterable[Known]) -> list[str]:
+    return list(dict.fromkeys(each.id for each in known))
+
+
+def is_borrowed(tensor: Tensor) -> bool:
+    """Tell whether a tensor's memory belongs to somebody else: such a storage cannot be resized."""
+    try:
+        return not tensor.untyped_storage().resizable()
+    except (RuntimeError, NotImplementedError):
+        return False
+
+
+def _shows_the_same(one: Tensor, other: Tensor) -> bool:
+    """Tell whether two tensors of one storage have the same elements in the same shape."""
+    if one.layout is not torch.strided or any(tensor.is_nested or is_lazy(tensor) for tensor in (one, other)):
+        return False
+    if one.dtype is not other.dtype or one.shape != other.shape:
+        return False
+    if one.storage_offset() != other.storage_offset() or one.is_conj() != other.is_conj() or one.is_neg() != other.is_neg():
+        return False
+    return all(size == 1 or step == step2 for size, step, step2 in zip(one.shape, one.stride(), other.stride(), strict=True))
