@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
@@ -29,14 +29,18 @@ def gradient(run: Run, name: str) -> Gradient:
     return next(each for each in run.gradients if each.name == name)
 
 
-async def checked(run_snippet: RunSnippet, code: str) -> Run:
-    """Run until the comparison was not shed; another test may have had the children."""
-    for tries in range(20):
-        run = await run_snippet(code)
-        if run.fidelity != "unchecked":
-            return run
-        await asyncio.sleep(0.1 * tries)  # a busy machine takes longer to make more
-    return run
+@pytest.fixture(scope="module")
+async def run_compared() -> AsyncIterator[RunSnippet]:
+    """Run as for a reader who does not wait: the comparison is then never left out for want of a child."""
+    settings = Settings(rate_limit="off", wall_time_s=60.0, cpu_time_s=4, grace_s=10.0, queue_wait_s=60.0, zygote_start_s=200.0)
+    runner = LocalRunner(settings)
+    await runner.start()
+
+    async def run(code: str) -> Run:
+        return await runner.submit(code, "test", patient=True)
+
+    yield run
+    await runner.aclose()
 
 
 @pytest.mark.parametrize(
@@ -50,8 +54,8 @@ async def checked(run_snippet: RunSnippet, code: str) -> Run:
         "import torch\nw = torch.empty(3, 2, requires_grad=True)\nw.normal_()",
     ],
 )
-async def test_program_that_tracing_leaves_alone_is_equal(code: str, run_snippet: RunSnippet) -> None:
-    assert (await checked(run_snippet, code)).fidelity == "equal"
+async def test_program_that_tracing_leaves_alone_is_equal(code: str, run_compared: RunSnippet) -> None:
+    assert (await run_compared(code)).fidelity == "equal"
 
 
 @pytest.mark.parametrize("code", ["import time\nprint(time.perf_counter_ns())", "import os\nprint(os.urandom(8))"])
@@ -88,9 +92,9 @@ def test_comparison_leaves_out_what_memory_that_nobody_wrote_decides(traced: End
     assert judge(traced, PLAIN, again) == fidelity
 
 
-async def test_addresses_printed_do_not_count_as_a_difference(run_snippet: RunSnippet) -> None:
+async def test_addresses_printed_do_not_count_as_a_difference(run_compared: RunSnippet) -> None:
     code = "import torch\na = torch.ones(2)\nprint(object(), id(a), a.data_ptr())"
-    assert (await checked(run_snippet, code)).fidelity == "equal"
+    assert (await run_compared(code)).fidelity == "equal"
 
 
 @pytest.mark.parametrize(
@@ -100,8 +104,8 @@ async def test_addresses_printed_do_not_count_as_a_difference(run_snippet: RunSn
         "import torch, sys\nprint(torch._C._len_torch_function_stack())",
     ],
 )
-async def test_program_that_looks_for_the_tracer_is_reported_as_different(code: str, run_snippet: RunSnippet) -> None:
-    assert (await checked(run_snippet, code)).fidelity == "different"
+async def test_program_that_looks_for_the_tracer_is_reported_as_different(code: str, run_compared: RunSnippet) -> None:
+    assert (await run_compared(code)).fidelity == "different"
 
 
 NESTED = """import torch
@@ -114,8 +118,8 @@ print(a.numel(), b.numel(), c.sum().item(), d.sum().item())
 """
 
 
-async def test_tensors_without_plain_memory_are_traced_and_compared(run_snippet: RunSnippet) -> None:
-    run = await checked(run_snippet, NESTED)
+async def test_tensors_without_plain_memory_are_traced_and_compared(run_compared: RunSnippet) -> None:
+    run = await run_compared(NESTED)
     assert run.outcome.status == "completed"
     assert run.fidelity == "equal"
     assert run.truncated is None

@@ -10,9 +10,11 @@ import resource
 
 from app.sandbox.protocol.plan import Plan
 
-CPU_GRACE_S = 1
-"""Between SIGXCPU, which lets the trace survive, and SIGKILL."""
-
+# NOTE [CPU grace] Between SIGXCPU, which the tracer handles, and SIGKILL. One second was too little on a busy machine: the kernel counts
+# this limit in timer ticks, each charged whole to whoever runs when it strikes, so on a machine that shares its processors a counted
+# second was 0.86 s of execution; encoding a film of 10 MiB takes 0.3 s; and a second SIGXCPU, for a snippet that goes on computing in a
+# ``finally``, comes a second after the first.
+CPU_GRACE_S = 4
 
 INIT = 1
 THREAD_POOLS = 2
