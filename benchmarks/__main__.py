@@ -9,7 +9,7 @@ from pathlib import Path
 from benchmarks.table import Figure, header, table
 
 ALL = ("latency", "throughput", "stored", "tracer", "page", "diagnoses")
-# Minutes of work, only where it is named.
+# Takes minutes, so it runs only when it is named.
 MORE = ("fidelity",)
 
 

@@ -72,7 +72,7 @@ def measured() -> list[Figure]:
 
 
 def _in_fork(code: str) -> tuple[set[str], set[str]] | None:
-    """Ask plain torch and the diagnoses, out of each other's way; None where the program takes its process down."""
+    """Judge one program in a forked process; None if the program ends that process."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:

@@ -1,8 +1,8 @@
-"""Runs thousands of snippets, some of them hostile, and shows that the server's memory, descriptors and processes stay flat.
+"""Runs thousands of snippets, some of them hostile, and checks that the server's memory, descriptors and processes do not grow.
 
     python -m benchmarks.soak [RUNS]
 
-Not among ``scripts/bench``'s figures: 5,000 runs take some minutes.
+``scripts/bench`` does not run it: 5,000 runs take some minutes.
 """
 
 from __future__ import annotations

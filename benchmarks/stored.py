@@ -1,4 +1,4 @@
-"""Requests a second for a stored run and for the embed page, fifty clients at once, and the proof that nothing was executed."""
+"""Requests a second for a stored run and for the embed page, fifty clients at once, and the number of executions, which must be zero."""
 
 from __future__ import annotations
 

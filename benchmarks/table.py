@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 
 @dataclass(frozen=True)
 class Figure:
-    """One row: what was measured, beside what, and the mark it is held to."""
+    """One row: what was measured, the reference, and the required value."""
 
     name: str
     measured: str
@@ -36,7 +36,7 @@ def header() -> str:
 
 
 def milliseconds(seconds: float) -> str:
-    """Word a duration given in seconds."""
+    """Format a duration given in seconds."""
     return f"{seconds * 1000:.1f} ms"
 
 

@@ -68,7 +68,7 @@ def _install_model(d_model: int, batch: int, length: int) -> None:
 
 
 def _as_in_a_child() -> None:
-    """Leave what is there already to the end, as the zygote does: a child's garbage collector never walks PyTorch's own objects."""
+    """Freeze existing objects, as the zygote does, so that the garbage collector does not traverse PyTorch's own."""
     gc.collect()
     gc.freeze()
 
@@ -97,7 +97,7 @@ def _torchlens() -> None:
 
 
 def _paired(first: Callable[[], object], second: Callable[[], object], repeats: int) -> tuple[float, float]:
-    """Median seconds of each, run in turn so that a drift of the machine meets both."""
+    """Median seconds of each; they run alternately, so that a drift of the machine affects both."""
     pairs = [(_once(first), _once(second)) for _ in range(repeats + 2)][2:]
     return median([a for a, _ in pairs]), median([b for _, b in pairs])
 

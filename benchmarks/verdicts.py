@@ -42,7 +42,7 @@ FILENAME = "snippet.py"
 
 @dataclass
 class Heard:
-    """What was heard of one plain run."""
+    """What one plain run showed."""
 
     messages: list[str] = field(default_factory=list)
     changed: bool = False
@@ -93,7 +93,7 @@ def _quiet(heard: Heard) -> Iterator[None]:
 
 
 class _Watch:
-    """Hears exceptions, also those that the snippet catches, and looks at the names of its module before each line."""
+    """Records exceptions, including those that the snippet catches, and the names of its module before each line."""
 
     def __init__(self, heard: Heard, names: dict[str, Any], code: str) -> None:
         self._heard = heard

@@ -1,4 +1,4 @@
-"""Built-in examples in, ``var/contact-sheet/*.png`` out: each at its most telling step, light and dark, on a desktop and on a phone."""
+"""Takes pictures of the built-in examples at their key step, light and dark, desktop and phone, into ``var/contact-sheet/``."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ Picture = tuple[str, Image.Image]
 
 
 async def main(url: str, names: Sequence[str]) -> None:
-    """Make all sheets, one browser window after another's kind, two at a time."""
+    """Make all sheets, two browser windows at a time."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         for device in DEVICES:

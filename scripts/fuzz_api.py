@@ -1,4 +1,4 @@
-"""The path of ``schemathesis`` and its options in, its verdict on a server of our own out: see ``scripts/fuzz``."""
+"""Starts a server and runs schemathesis against it: see ``scripts/fuzz``."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from benchmarks.server import running_server
 
 CONFIGURATION = Path(__file__).with_name("fuzz.toml")
 FOLDER = Path(__file__).parent.parent / "var" / "fuzz"
-"""Where schemathesis keeps what it found, for ``st replay``."""
+"""Where schemathesis stores failures, for ``st replay``."""
 
 
 def main(program: str, options: list[str]) -> int:
-    """Run every check against a fresh server, and return the status of schemathesis; it stays up whatever it was asked."""
+    """Run every check against a fresh server and return the exit status of schemathesis."""
     with running_server() as url:
         FOLDER.mkdir(parents=True, exist_ok=True)
         command = [program, "--config-file", str(CONFIGURATION), "run", f"{url}/openapi.json", *options]

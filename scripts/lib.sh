@@ -1,4 +1,4 @@
-# What the scripts share: the project's root, a Python, a Node, Debian packages, and stamps that say "nothing changed".
+# Shared by the scripts: the project's root, finding Python and Node, Debian packages, and stamps of finished steps.
 # Sourced, never run.
 
 set -euo pipefail

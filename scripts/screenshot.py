@@ -1,4 +1,4 @@
-"""Built-in examples in, ``docs/*.png`` out: the playground at the edit and at the failure, and an article with three embeds."""
+"""Takes the pictures of ``docs/``: the playground at the edit and at the failure, and an article with three embeds."""
 
 from __future__ import annotations
 

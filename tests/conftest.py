@@ -1,4 +1,4 @@
-"""What every test may use: a service with a real runner, and a way to run a snippet on it."""
+"""Fixtures for all tests: a service with a real sandbox, a way to run a snippet on it, and empty databases."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from gradreel.trace import Run
 from tests.postgres import empty_postgresql, postgresql
 
 PATIENCE_S = 100.0
-"""How long tests wait for what must happen: a busy machine may take its time, and only a defect takes all of this."""
+"""Longest wait for something that must happen, in seconds. Generous, since the machine may be busy; only a defect uses it up."""
 
-# The same examples each time: what is to be found by chance is the fuzzer's to find.
+# The same examples in every run; random search is left to the fuzzers.
 settings.register_profile("repeatable", derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck))
 settings.load_profile("repeatable")
 
@@ -41,12 +41,12 @@ WHOLE: dict[str, Any] = {
     "zygote_start_s": 200.0,
     "trace_events": 20_000,
 }
-"""Settings of a service with a real sandbox, which is to work on a busy machine as well."""
+"""Settings of a service with a real sandbox, with enough time for a busy machine."""
 
 
 @asynccontextmanager
 async def client_of(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
-    """Start ``app`` and talk to it in this process, over ASGI."""
+    """Start ``app`` in this process and yield an HTTP client of it."""
     async with (
         app.router.lifespan_context(app),
         httpx.AsyncClient(transport=httpx.ASGITransport(app, raise_app_exceptions=False), base_url="http://test", timeout=60) as client,
@@ -56,15 +56,15 @@ async def client_of(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, bool, bool]:
-    """Clear up at once after a test that failed: what it left open would be reported by whichever test the collector runs in next."""
+    """Collect garbage after a failed test, so that what it left open is not reported as a warning of a later test."""
     failed = item.session.testsfailed
     done = yield
     if item.session.testsfailed > failed:
-        _clear_up()
+        _collect_garbage()
     return done
 
 
-def _clear_up() -> None:
+def _collect_garbage() -> None:
     for name in ("last_exc", "last_value", "last_traceback"):
         vars(sys).pop(name, None)
     with warnings.catch_warnings():
@@ -74,7 +74,7 @@ def _clear_up() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def own_database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep every service that a test starts, in this process or another, away from the developer's database."""
+    """Give every service that a test starts, in this process or another, a database other than the developer's."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("GRADREEL_DATABASE_URL", f"sqlite:///{tmp_path_factory.mktemp('store')}/gradreel.db")
         patch.setenv("GRADREEL_EXAMPLE_LINKS", "0")
@@ -84,14 +84,14 @@ def own_database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 async def service(own_database: None) -> AsyncIterator[httpx.AsyncClient]:
-    """A client of the whole service, real sandbox included; the same code is run each time, and only processor time ends it."""
+    """A client of a service with a real sandbox, which keeps no films: each request runs its snippet."""
     async with client_of(create_app(Settings(**WHOLE, wall_time_s=60.0))) as client:
         yield client
 
 
 @pytest.fixture(scope="session")
 def run_snippet(service: httpx.AsyncClient) -> RunSnippet:
-    """Post a snippet, insist on 200 and on the contract, and return the run."""
+    """Post a snippet; the answer must be 200 and a valid run, which is returned."""
 
     async def post(code: str) -> Run:
         response = await service.post("/api/runs", json={"code": code})
@@ -103,7 +103,7 @@ def run_snippet(service: httpx.AsyncClient) -> RunSnippet:
 
 @pytest.fixture(scope="session")
 def postgresql_server() -> Iterator[str]:
-    """The URL of a PostgreSQL that lives as long as the tests."""
+    """The URL of a PostgreSQL server that runs until the tests end."""
     with postgresql() as url:
         yield url
 

@@ -1,4 +1,4 @@
-"""A real PostgreSQL of our own: made in a temporary folder, reached over its socket, gone afterwards."""
+"""Starts a PostgreSQL server for tests, in a temporary folder and reachable over a socket, and removes it afterwards."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def postgresql() -> Iterator[str]:
             os.chown(folder, pwd.getpwnam(SERVER_USER).pw_uid, pwd.getpwnam(SERVER_USER).pw_gid)
         data = f"{folder}/data"
         _run(programs / "initdb", "-D", data, "-U", "gradreel", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync")
-        # No TCP: the socket in our own folder is the only way in. No waiting for the disk: it is our processes that tests kill.
+        # No TCP. No fsync: tests kill processes, not the machine.
         options = f"-c listen_addresses='' -c unix_socket_directories='{folder}' -c shared_buffers=16MB -c fsync=off -c autovacuum=off"
         _run(programs / "pg_ctl", "-D", data, "-w", "-t", "200", "-l", f"{folder}/log", "-o", options, "start")
         try:

@@ -1,4 +1,4 @@
-"""The documentation says what is so: generated pages are current, the embedding guide agrees with the code."""
+"""Documentation against the code: generated pages are current, the embedding guide lists what exists."""
 
 from __future__ import annotations
 
@@ -76,5 +76,5 @@ def test_live_films_of_the_guide_are_built_in_examples() -> None:
     assert set(live) <= {snippet_id(example.code) for example in examples()}
 
 
-def test_guide_shows_the_code_exactly_as_it_is_handed_out() -> None:
+def test_guide_shows_the_embed_code_that_the_service_returns() -> None:
     assert iframe("https://gradreel.example", snippet_id(examples()[0].code), "Autograd film: Edit after save", "step=6") in GUIDE

@@ -1,4 +1,4 @@
-"""Files that a film is written to, chosen by the name; on a film without a jail."""
+"""The file formats of a film: JSON, SVG, PNG and HTML."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs every built-in example under plain torch and checks that it does what its sentence says."""
+"""Runs every built-in example under plain torch and checks that it does what its description says."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def answers() -> dict[str, Answer]:
 
 
 @pytest.mark.parametrize("example", examples(), ids=lambda example: example.id)
-def test_example_under_plain_torch_does_what_its_sentence_says(answers: dict[str, Answer], example: Example) -> None:
+def test_example_under_plain_torch_does_what_its_description_says(answers: dict[str, Answer], example: Example) -> None:
     printed, error, line = answers[example.id]
     if example.id in RAISES:
         source, message = RAISES[example.id]
@@ -127,7 +127,7 @@ def test_example_under_plain_torch_does_what_its_sentence_says(answers: dict[str
         assert PRINTS[example.id] in printed
 
 
-def test_every_program_on_disk_is_listed_once_under_its_own_theme() -> None:
+def test_every_example_file_is_listed_once_under_its_folder() -> None:
     on_disk = sorted((path.parent.name, path.stem) for path in PROGRAMS.glob("*/*.py"))
     assert sorted((example.theme, example.id) for example in examples()) == on_disk
     assert len({example.id for example in examples()}) == len(examples())

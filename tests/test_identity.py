@@ -1,4 +1,4 @@
-"""Ids: the written recipe, stable for ever, clean in all their length."""
+"""Ids of snippets: they never change, and spell no blocked word."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import string
 from gradreel.ids import ALPHABET, BLOCKED, clean_digest, digest_of, snippet_id
 
 
-def test_id_follows_the_written_recipe() -> None:
-    """Links were published with it, so it is spelled out once more, with other means."""
+def test_id_is_the_documented_hash_of_the_code() -> None:
+    """Published links depend on the algorithm, so it is written here a second time, independently."""
     digest = hashlib.sha256(b'v1\0{"code":"x = \\"\xe5\xbc\xa0\\"\\n","options":{}}').digest()
     standard = string.ascii_uppercase + "234567"
     crockford = base64.b32encode(digest).decode().rstrip("=").translate(str.maketrans(standard, "0123456789abcdefghjkmnpqrstvwxyz"))
@@ -42,5 +42,5 @@ def test_no_digest_spells_a_blocked_word_anywhere() -> None:
     assert not [digest for digest in digests if BLOCKED.search(digest)]
 
 
-def test_blocked_words_can_be_spelled_at_all() -> None:
+def test_blocked_words_use_only_letters_of_the_alphabet() -> None:
     assert not [word for word in BLOCKED.pattern.split("|") if set(word) - set(ALPHABET)]

@@ -1,4 +1,4 @@
-"""Checks that the two catalogues agree with each other and that ``word`` refuses what it cannot say."""
+"""The two catalogues have the same keys and parameters, every message can be worded, and unknown keys raise."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ROOT = CATALOGUES.parent.parent
 ENDS = ("-title", "-sentence")
 
 
-def test_every_message_of_the_server_is_asked_for() -> None:
+def test_every_message_of_the_server_is_used() -> None:
     """By its key, by a beginning that a value completes (``fix-`` and a kind of fix), or by another message."""
     paths = [*ROOT.glob("gradreel/**/*.py"), *ROOT.glob("app/**/*.py"), *ROOT.glob("templates/*.html")]
     texts = [path.read_text(encoding="utf-8") for path in paths]

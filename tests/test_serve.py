@@ -1,4 +1,4 @@
-"""The server as a process: it drains, believes only trusted proxies, refuses a newer database, and its other commands work."""
+"""``python -m app.cli`` as a process: shutdown, trusted proxies, unusable databases, and the commands ``db`` and ``trace``."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SLOW = "import time\nfor _ in range(20):\n    time.sleep(0.1)\nprint('done')\n"
 
 @contextmanager
 def serving(**environment: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """Start a server; it is killed afterwards if it is still there."""
+    """Start a server, and kill it afterwards if it still runs."""
     port = free_port()
     command, env = [*GRADREEL, "serve", "--port", str(port)], {**os.environ, **environment}
     process = subprocess.Popen(command, env=env, cwd=ROOT, stderr=subprocess.DEVNULL)
@@ -43,7 +43,7 @@ def serving(**environment: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]
 GRADREEL = [sys.executable, "-m", "app.cli"]
 
 
-def test_server_told_to_stop_answers_the_run_under_way_first() -> None:
+def test_stopped_server_answers_the_run_in_progress_first() -> None:
     answers: list[httpx.Response] = []
     with serving() as (url, process):
         asking = threading.Thread(target=lambda: answers.append(httpx.post(f"{url}/api/runs", json={"code": SLOW}, timeout=PATIENCE_S)))
@@ -64,7 +64,7 @@ def run_for(url: str, client: str, code: str) -> int:
 
 
 @pytest.mark.parametrize(("trusted", "separate"), [("127.0.0.1", True), ("192.0.2.1", False)])
-def test_only_a_trusted_proxy_says_who_the_client_is(trusted: str, separate: bool) -> None:
+def test_forwarded_client_address_is_used_only_from_a_trusted_proxy(trusted: str, separate: bool) -> None:
     with serving(GRADREEL_TRUSTED_PROXIES=trusted, GRADREEL_RATE_LIMIT="1/hour") as (url, _):
         statuses = [run_for(url, f"203.0.113.{n}", f"x = {n}  # nobody has a link to this") for n in range(2)]
     assert statuses == [200, 200 if separate else 429]
@@ -83,13 +83,13 @@ def test_database_is_upgraded_and_pruned_from_the_command_line(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("command", [["serve", "--port", "0"], ["db", "upgrade"]])
-def test_unusable_database_is_said_in_one_line_and_stops(command: list[str]) -> None:
+def test_unusable_database_is_reported_in_one_line_with_status_2(command: list[str]) -> None:
     refused = gradreel(*command, GRADREEL_DATABASE_URL="mysql://host/name")
     assert refused.returncode == 2
     assert refused.stderr == "gradreel: GRADREEL_DATABASE_URL names 'mysql'; SQLite and PostgreSQL are what Gradreel stores in.\n"
 
 
-def test_trace_writes_the_film_and_says_that_the_snippet_raised(tmp_path: Path) -> None:
+def test_trace_of_a_failing_snippet_writes_the_film_and_exits_with_1(tmp_path: Path) -> None:
     (tmp_path / "snippet.py").write_text("import torch\nx = torch.ones(2, requires_grad=True)\ny = x.exp()\ny += 1\ny.sum().backward()\n")
     done = gradreel("trace", str(tmp_path / "snippet.py"), "-o", str(tmp_path / "film.html"), "--step", "3", "--lang", "zh")
     assert (done.returncode, done.stderr) == (1, "")
@@ -98,13 +98,13 @@ def test_trace_writes_the_film_and_says_that_the_snippet_raised(tmp_path: Path) 
     assert 'data-step="3"' in film
 
 
-def test_trace_of_a_form_nobody_knows_says_which_there_are(tmp_path: Path) -> None:
+def test_trace_to_an_unknown_file_type_lists_the_known_ones(tmp_path: Path) -> None:
     (tmp_path / "snippet.py").write_text("x = 1\n")
     done = gradreel("trace", str(tmp_path / "snippet.py"), "-o", str(tmp_path / "film.mp4"))
     assert (done.returncode, done.stderr) == (2, "gradreel: film.mp4: the name must end in .html, .svg, .png, .json.\n")
 
 
-def test_trace_without_a_name_prints_the_trace(tmp_path: Path) -> None:
+def test_trace_without_an_output_file_prints_json(tmp_path: Path) -> None:
     (tmp_path / "snippet.py").write_text("import torch\nprint(1)\n")
     done = gradreel("trace", str(tmp_path / "snippet.py"))
     assert done.returncode == 0

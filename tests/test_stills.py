@@ -1,4 +1,4 @@
-"""Pictures of films: what bounds the drawing of them."""
+"""Limits on drawing pictures of films."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def film() -> Film:
     return film_of(Run(id="0" * 10, code="x = 1\n", engine=engine, outcome=Outcome(status="completed"), stdout="", elapsed_ms=1.0))
 
 
-async def test_picture_over_the_number_that_may_wait_is_refused_and_no_other(film: Film) -> None:
+async def test_picture_beyond_the_queue_is_refused_and_the_queued_ones_are_drawn(film: Film) -> None:
     stills = Stills(Settings(still_queue=1))
     async with stills._turn:
         drawn, waiting = [asyncio.create_task(stills.svg(film, StillOrder(theme=theme))) for theme in ("light", "dark")]

@@ -1,4 +1,4 @@
-"""Somebody else's article: a page on a port of its own, with frames and whatever a blog puts around them."""
+"""An article on another origin that embeds films: serves pages on a port of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A real server, a real Chromium, and pages that remember every console error and every request they made."""
+"""Fixtures for browser tests: a server, Chromium, and pages whose console errors and requests to other hosts fail the test."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, 
 
 from benchmarks.server import running_server
 
-# Without these Chromium asks its maker's hosts for updates and the like.
+# Without these Chromium sends requests of its own, for updates and the like.
 CHROMIUM_FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -23,7 +23,7 @@ CHROMIUM_FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-# Nothing here waits for a time to pass: this long something that must happen may take to happen on a machine that is busy.
+# Longest wait for something that must happen, on a busy machine; no test waits for a time to pass.
 PATIENCE_MS = 30_000
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -33,7 +33,7 @@ PHONE = {"width": 390, "height": 844}
 
 @dataclass
 class Watch:
-    """What a page did that no page of ours may do."""
+    """Console errors of a page, and the hosts that it sent requests to."""
 
     errors: list[str] = field(default_factory=list)
     hosts: set[str] = field(default_factory=set)
@@ -89,12 +89,12 @@ async def open_page(chromium: Browser, server_url: str) -> AsyncIterator[Open]:
 
 
 def _listen(page: Page, watch: Watch) -> None:
-    page.on("console", lambda message: watch.errors.append(message.text) if is_complaint(message) else None)
+    page.on("console", lambda message: watch.errors.append(message.text) if is_error_or_warning(message) else None)
     page.on("pageerror", lambda error: watch.errors.append(str(error)))
     page.on("request", lambda request: watch.hosts.add(urlsplit(request.url).netloc) if request.url.startswith("http") else None)
 
 
-def is_complaint(message: ConsoleMessage) -> bool:
-    """An error or a warning, but for what Chromium itself prints of every 503, of a lost connection, and when it was slow itself."""
-    chromiums_own = ("status of 503", "ERR_INTERNET_DISCONNECTED", "but not used within a few seconds")
-    return message.type in ("error", "warning") and not any(text in message.text for text in chromiums_own)
+def is_error_or_warning(message: ConsoleMessage) -> bool:
+    """Is it an error or a warning, other than those that Chromium prints for a 503, a lost connection or a slow preload?"""
+    printed_by_chromium = ("status of 503", "ERR_INTERNET_DISCONNECTED", "but not used within a few seconds")
+    return message.type in ("error", "warning") and not any(text in message.text for text in printed_by_chromium)

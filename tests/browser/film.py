@@ -1,4 +1,4 @@
-"""A person at the playground: what they press and what they can see, as functions over a page."""
+"""Actions in the playground, as functions of a page: type code, run it, move to a step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Strings that would do something if anybody took them for markup, and the places of a snippet that they can come through."""
+"""Hostile strings (HTML, scripts, URLs), and a snippet that puts them everywhere that reaches a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The playground by keyboard alone, and what axe finds in it: nothing, in both palettes, on a desktop and on a phone."""
+"""The playground works with the keyboard alone, and axe finds no violation, in both themes, on desktop and phone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RULES = {"rules": {"label-content-name-mismatch": {"enabled": True}}, "resultTyp
 
 
 async def violations(page: Page) -> list[str]:
-    """What axe finds on the page as it is now: rule, message and element of each violation."""
+    """Run axe on the page and list rule, message and element of each violation."""
     if not AXE.is_file():
         pytest.fail(f"axe is missing: {AXE}. Install it with: scripts/setup")
     await page.evaluate(AXE.read_text())
@@ -56,7 +56,7 @@ async def test_overlay_open_axe_finds_nothing(open_page: Open, name: str) -> Non
     assert await violations(page) == []
 
 
-async def test_whole_story_told_by_keyboard_alone(open_page: Open) -> None:
+async def test_film_run_and_stepped_through_with_the_keyboard_alone(open_page: Open) -> None:
     page = await open_page()
     await expect(page.locator(".cm-content")).to_contain_text("backward")
     await page.locator(".cm-content").focus()
@@ -91,7 +91,7 @@ async def test_run_pressed_space_plays_the_film_instead_of_running_again(open_pa
     await expect(page.get_by_role("button", name="Play (Space)")).to_be_visible()
 
 
-async def test_finder_asked_for_a_tensor_selects_it_and_escape_lets_go(open_page: Open) -> None:
+async def test_tensor_found_by_name_is_selected_and_escape_clears_the_selection(open_page: Open) -> None:
     page = await open_page()
     await type_code(page, STALE_PROGRAM)
     await run(page)

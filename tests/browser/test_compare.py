@@ -1,4 +1,4 @@
-"""A fix that was applied: the program before it and the program after it stand side by side, and either can be watched."""
+"""The comparison of a program with its fixed version, side by side."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ async def fix(page: Page) -> None:
     await page.get_by_role("button", name="Compare before and after").click()
 
 
-async def test_fix_compared_both_ends_pictures_lines_and_gradients_stand_side_by_side(open_page: Open) -> None:
+async def test_comparison_shows_outcomes_pictures_changed_lines_and_gradients(open_page: Open) -> None:
     page = await open_page(bypass_csp=True)
     await fix(page)
     before, after = page.locator(".compare-side").first, page.locator(".compare-side").last
@@ -39,7 +39,7 @@ async def test_fix_compared_both_ends_pictures_lines_and_gradients_stand_side_by
     assert await violations(page) == []
 
 
-async def test_film_before_the_fix_watched_editor_and_stage_show_it_again(open_page: Open) -> None:
+async def test_original_program_chosen_in_the_comparison_is_shown_again(open_page: Open) -> None:
     page = await open_page()
     await fix(page)
     await page.locator(".compare-side").first.get_by_role("button", name="Watch this film").click()
@@ -50,7 +50,7 @@ async def test_film_before_the_fix_watched_editor_and_stage_show_it_again(open_p
     await expect(page.locator("#notices")).not_to_contain_text("The code has changed")
 
 
-async def test_server_gone_before_the_comparison_was_loaded_page_says_so(open_page: Open) -> None:
+async def test_comparison_without_a_server_shows_an_error(open_page: Open) -> None:
     page = await open_page()
     await page.route("**/assets/board-*.js", lambda route: route.abort("internetdisconnected"))
     await fix(page)

@@ -1,4 +1,4 @@
-"""What moves the film and the view: speed, loop, the borders of the panes, the minimap, two fingers and one."""
+"""Controls of film and view: speed, loop, pane borders, minimap, touch."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WORLD = "() => new DOMMatrix(getComputedStyle(document.querySelector('#stage .wo
 Point = tuple[float, float]
 
 
-async def test_speed_pressed_goes_round_all_speeds(open_page: Open) -> None:
+async def test_speed_button_cycles_through_all_speeds(open_page: Open) -> None:
     page = await open_page()
     await run(page)
     speed = page.locator("#transport .key.text")
@@ -26,7 +26,7 @@ async def test_speed_pressed_goes_round_all_speeds(open_page: Open) -> None:
         await speed.click()
 
 
-async def test_loop_on_film_that_plays_starts_again_after_its_end(open_page: Open) -> None:
+async def test_looped_film_starts_again_after_its_end(open_page: Open) -> None:
     page = await open_page()
     await type_code(page, "import torch\na = torch.ones(2)\nb = a + 1\nc = b * 2\n")
     await run(page)
@@ -45,7 +45,7 @@ async def test_loop_on_film_that_plays_starts_again_after_its_end(open_page: Ope
     await page.keyboard.press("Space")
 
 
-async def test_border_moved_with_the_arrow_keys_and_put_back_by_a_double_click(open_page: Open) -> None:
+async def test_pane_border_moves_with_arrow_keys_and_resets_on_double_click(open_page: Open) -> None:
     page = await open_page()
     border = page.get_by_role("separator").first
     width = int(await border.get_attribute("aria-valuenow") or "0")
@@ -61,7 +61,7 @@ async def test_border_moved_with_the_arrow_keys_and_put_back_by_a_double_click(o
     await expect(code).to_be_visible()
 
 
-async def test_minimap_clicked_view_goes_there(open_page: Open) -> None:
+async def test_click_in_the_minimap_moves_the_view(open_page: Open) -> None:
     page = await open_page()
     await type_code(page, LONG_PROGRAM)
     await run(page)
@@ -79,14 +79,14 @@ async def test_minimap_clicked_view_goes_there(open_page: Open) -> None:
 
 
 async def touch(page: Page, *moments: list[Point]) -> None:
-    """Put as many fingers down as a moment has points, move them from moment to moment, and lift them."""
+    """Touch the page with one finger per point, move the fingers through the given positions, and lift them."""
     session = await page.context.new_cdp_session(page)
     for kind, points in [("touchStart", moments[0]), *(("touchMove", moment) for moment in moments[1:]), ("touchEnd", [])]:
         fingers = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
         await session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
 
 
-async def test_two_fingers_on_a_phone_zoom_and_one_moves_the_view(open_page: Open) -> None:
+async def test_two_fingers_zoom_and_one_finger_moves_the_view(open_page: Open) -> None:
     page = await open_page(viewport=PHONE, has_touch=True, is_mobile=True)
     await run(page)
     box = await page.locator("#stage").bounding_box()
@@ -101,7 +101,7 @@ async def test_two_fingers_on_a_phone_zoom_and_one_moves_the_view(open_page: Ope
     assert (await page.evaluate(WORLD))["a"] == pytest.approx(near["a"])
 
 
-async def test_failing_program_played_from_its_start_by_the_button_comes_to_the_raise(open_page: Open) -> None:
+async def test_failing_program_played_from_the_start_ends_at_the_raise(open_page: Open) -> None:
     page = await open_page()
     await type_code(page, STALE_PROGRAM)
     await run(page)
@@ -114,7 +114,7 @@ async def test_failing_program_played_from_its_start_by_the_button_comes_to_the_
 
 
 @pytest.mark.parametrize(("motion", "travels"), [("no-preference", True), ("reduce", False)])
-async def test_gradients_travel_only_for_readers_who_want_motion(open_page: Open, motion: str, travels: bool) -> None:
+async def test_gradients_move_along_edges_only_without_reduced_motion(open_page: Open, motion: str, travels: bool) -> None:
     page = await open_page(reduced_motion=motion)
     await type_code(page, "import torch\na = torch.ones(2, requires_grad=True)\n(a * 3).sum().backward()\n")
     await run(page)
@@ -125,7 +125,7 @@ async def test_gradients_travel_only_for_readers_who_want_motion(open_page: Open
         ".observe(document.querySelector('#stage'), {childList: true, subtree: true}); }"
     )
     for step in range(2, int(await slider.get_attribute("aria-valuemax") or "1") + 1):
-        # Steps that follow one another at once are scrubbed past, without motion.
+        # Steps in quick succession are shown without motion.
         await page.wait_for_timeout(150)
         await page.keyboard.press("ArrowRight")
         await expect(slider).to_have_attribute("aria-valuenow", f"{step}")

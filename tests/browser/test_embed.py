@@ -1,4 +1,4 @@
-"""A blog post on another origin with three frames: heights, keys, themes, steps; nothing runs, nothing is trapped, nothing complains."""
+"""Embeds in an article on another origin: height, keys, scrolling, theme, step, and that viewing runs no code."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from playwright.async_api import Browser, Frame, Locator, Page, expect
 
 from app.examples.gallery import examples
 from tests.browser.article import PARAGRAPH, article, blog
-from tests.browser.conftest import PATIENCE_MS, is_complaint, launched
+from tests.browser.conftest import PATIENCE_MS, is_error_or_warning, launched
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
@@ -43,8 +43,8 @@ Post = Callable[..., Awaitable[Page]]
 
 @pytest.fixture
 async def post(chromium: Browser) -> AsyncIterator[Post]:
-    """Publish a body on the blog and open it; afterwards nothing may have complained."""
-    complaints: list[str] = []
+    """Publish a body on the blog and open it; afterwards no page may have logged an error."""
+    logged: list[str] = []
     async with AsyncExitStack() as stack:
 
         async def publish(body: str, head: str = "", policy: str | None = None, **context: object) -> Page:
@@ -53,13 +53,13 @@ async def post(chromium: Browser) -> AsyncIterator[Post]:
             opened = await chromium.new_context(**options)  # type: ignore[arg-type]
             stack.push_async_callback(opened.close)
             page = await opened.new_page()
-            page.on("console", lambda message: complaints.append(message.text) if is_complaint(message) else None)
-            page.on("pageerror", lambda error: complaints.append(str(error)))
+            page.on("console", lambda message: logged.append(message.text) if is_error_or_warning(message) else None)
+            page.on("pageerror", lambda error: logged.append(str(error)))
             await page.goto(f"{url}/post")
             return page
 
         yield publish
-    assert complaints == []
+    assert logged == []
 
 
 async def frames_of(page: Page) -> list[Frame]:
@@ -89,7 +89,7 @@ async def has(locator: Locator, expression: str) -> None:
     await frame.wait_for_function(f"e => ({expression})", arg=handle, timeout=PATIENCE_MS)
 
 
-async def test_three_frames_of_one_article_play_without_running_anything(post: Post, links: list[dict[str, str]], server_url: str) -> None:
+async def test_three_embeds_in_one_article_play_without_running_code(post: Post, links: list[dict[str, str]], server_url: str) -> None:
     before = runs_made(server_url)
     page = await post(PARAGRAPH.join(frame_code(link) for link in links))
     frames = await frames_of(page)
@@ -123,15 +123,15 @@ async def test_step_theme_and_language_of_the_address_are_honoured(post: Post, l
 
 
 @pytest.mark.parametrize(("scheme", "colour"), [("light", "rgb(251, 250, 247)"), ("dark", "rgb(21, 22, 26)")])
-async def test_frame_without_a_theme_follows_the_reader(scheme: str, colour: str, post: Post, links: list[dict[str, str]]) -> None:
+async def test_embed_without_a_theme_uses_the_color_scheme_of_the_reader(
+    scheme: str, colour: str, post: Post, links: list[dict[str, str]]
+) -> None:
     page = await post(frame_code(links[0]), color_scheme=scheme)
     (frame,) = await frames_of(page)
     assert await frame.evaluate("getComputedStyle(document.querySelector('.embed')).backgroundColor") == colour
 
 
-async def test_script_of_the_article_gives_each_frame_the_height_of_its_film(
-    post: Post, links: list[dict[str, str]], server_url: str
-) -> None:
+async def test_embed_script_sets_each_frame_to_the_height_of_its_film(post: Post, links: list[dict[str, str]], server_url: str) -> None:
     page = await post(PARAGRAPH.join(frame_code(link) for link in links), f'<script src="{server_url}/embed.js" async></script>')
     await frames_of(page)
     await page.wait_for_function("[...document.querySelectorAll('iframe')].every(f => f.style.height && f.style.height !== '420px')")
@@ -146,9 +146,7 @@ async def test_script_of_the_article_gives_each_frame_the_height_of_its_film(
         await frame.wait_for_function("() => document.scrollingElement.scrollHeight <= innerHeight")
 
 
-async def test_height_told_by_another_window_or_out_of_bounds_is_not_taken(
-    post: Post, links: list[dict[str, str]], server_url: str
-) -> None:
+async def test_height_from_another_window_or_out_of_bounds_is_ignored(post: Post, links: list[dict[str, str]], server_url: str) -> None:
     page = await post(frame_code(links[0]), f'<script src="{server_url}/embed.js"></script>')
     await frames_of(page)
     await page.wait_for_function("document.querySelector('iframe').style.height !== ''")
@@ -162,7 +160,7 @@ async def test_height_told_by_another_window_or_out_of_bounds_is_not_taken(
         await page.wait_for_function("h => parseInt(document.querySelector('iframe').style.height) === h", arg=taken)
 
 
-async def test_arrows_step_inside_the_film_and_are_the_articles_at_both_ends(post: Post, links: list[dict[str, str]]) -> None:
+async def test_arrow_keys_step_the_film_and_scroll_the_article_at_both_ends(post: Post, links: list[dict[str, str]]) -> None:
     page = await post(frame_code(links[0], "step=2") + PARAGRAPH * 20)
     (frame,) = await frames_of(page)
     await frame.locator(".slider").focus()
@@ -211,7 +209,7 @@ async def test_finger_on_the_film_scrolls_the_article(post: Post, links: list[di
     await page.wait_for_function("scrollY > 100")
 
 
-async def test_edit_and_run_opens_the_film_at_the_readers_step_in_a_new_tab(post: Post, links: list[dict[str, str]]) -> None:
+async def test_edit_and_run_opens_the_current_step_in_a_new_tab(post: Post, links: list[dict[str, str]]) -> None:
     page = await post(frame_code(links[0], "step=4"))
     (frame,) = await frames_of(page)
     async with page.context.expect_page() as opening:
@@ -224,7 +222,7 @@ async def test_edit_and_run_opens_the_film_at_the_readers_step_in_a_new_tab(post
     await expect(opened.locator(".narration .count")).to_have_text(re.compile("^4 /"))
 
 
-async def test_autoplay_starts_when_seen_and_not_for_who_wants_less_motion(post: Post, links: list[dict[str, str]]) -> None:
+async def test_autoplay_starts_in_view_and_not_with_reduced_motion(post: Post, links: list[dict[str, str]]) -> None:
     page = await post(frame_code(links[0], "autoplay=1"))
     (frame,) = await frames_of(page)
     await frame.wait_for_function("() => !document.querySelector('.count').textContent.startsWith('1 /')")
@@ -244,7 +242,7 @@ async def test_view_chooses_the_panes(view: str, code: bool, stage: bool, post: 
         await expect(frame.locator("li[aria-current=step]")).to_have_count(1)
 
 
-async def test_file_and_strict_article_and_bare_markdown_hold_the_frame(
+async def test_embed_works_in_a_file_under_a_strict_policy_and_in_plain_markdown(
     post: Post, links: list[dict[str, str]], server_url: str, tmp_path: Path, chromium: Browser
 ) -> None:
     strict = f"default-src 'none'; style-src 'unsafe-inline'; frame-src {server_url}"
@@ -266,7 +264,7 @@ async def scriptless() -> AsyncIterator[Browser]:
 
 
 @pytest.mark.parametrize("reason", ["the reader", "the article"])
-async def test_without_scripts_the_frame_shows_the_still_and_the_code(
+async def test_embed_without_scripts_shows_the_still_and_the_code(
     reason: str, chromium: Browser, scriptless: Browser, links: list[dict[str, str]]
 ) -> None:
     code = frame_code(links[0], "step=3")
@@ -287,7 +285,7 @@ async def test_without_scripts_the_frame_shows_the_still_and_the_code(
         await page.close()
 
 
-async def test_deleted_and_unknown_films_say_so_in_the_frame(chromium: Browser, server_url: str) -> None:
+async def test_embed_of_a_deleted_or_unknown_film_says_so(chromium: Browser, server_url: str) -> None:
     page = await chromium.new_page()
     response = await page.goto(f"{server_url}/embed/0000000000")
     assert response
@@ -297,7 +295,7 @@ async def test_deleted_and_unknown_films_say_so_in_the_frame(chromium: Browser, 
 
 
 async def packed_bytes(url: str) -> int:
-    """How many bytes of gzip travel."""
+    """Size of a response as it is sent, in bytes."""
     async with httpx.AsyncClient() as client, client.stream("GET", url, headers={"Accept-Encoding": "gzip"}) as response:
         assert response.headers["Content-Encoding"] == "gzip"
         return len(b"".join([chunk async for chunk in response.aiter_raw()]))

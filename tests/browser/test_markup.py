@@ -1,4 +1,4 @@
-"""Hostile text through every door: nothing executes, nothing even tries to, in page, embed, still, file, oEmbed."""
+"""Hostile text in code, output and addresses executes nothing: in the page, embeds, stills, film files and oEmbed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import httpx
 import pytest
 from playwright.async_api import Browser, Page
 
-from tests.browser.conftest import is_complaint
+from tests.browser.conftest import is_error_or_warning
 from tests.browser.markup import MARKUP, snippet
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
@@ -20,16 +20,16 @@ PORTIONS = [MARKUP[start : start + 12] for start in range(0, len(MARKUP), 12)]
 
 @pytest.fixture
 async def watched(chromium: Browser) -> AsyncIterator[Page]:
-    """A page in which nothing may complain: a policy that had to stop something is a door left open."""
+    """A page that may log nothing: a violation of the content security policy means that markup got through."""
     page = await chromium.new_page(viewport={"width": 1200, "height": 800}, reduced_motion="reduce")
-    complaints: list[str] = []
-    page.on("console", lambda message: complaints.append(message.text) if is_complaint(message) else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("dialog", lambda dialog: complaints.append(dialog.message))
-    page.on("request", lambda request: complaints.append(request.url) if "evil" in urlsplit(request.url).netloc else None)
+    logged: list[str] = []
+    page.on("console", lambda message: logged.append(message.text) if is_error_or_warning(message) else None)
+    page.on("pageerror", lambda error: logged.append(str(error)))
+    page.on("dialog", lambda dialog: logged.append(dialog.message))
+    page.on("request", lambda request: logged.append(request.url) if "evil" in urlsplit(request.url).netloc else None)
     yield page
     await page.close()
-    assert complaints == []
+    assert logged == []
 
 
 def publish(server_url: str, code: str) -> dict[str, str]:
@@ -52,7 +52,7 @@ async def get(url: str) -> httpx.Response:
 
 
 async def walk(page: Page) -> None:
-    """Go through the film step by step and point at everything, as a reader would."""
+    """Go through the film step by step and hover over every element."""
     await page.wait_for_selector("#stage .thing")
     for _ in range(12):
         await page.keyboard.press("ArrowRight")

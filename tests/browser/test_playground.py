@@ -1,4 +1,4 @@
-"""The film from the page through the sandbox and back, in a real Chromium.
+"""The playground in a real Chromium, with a server and a real sandbox.
 
 Every test also asserts, through ``open_page``, that the page logged no error and asked no other host.
 """
@@ -92,7 +92,7 @@ async def test_fix_applied_runs_to_completion_without_diagnosis(open_page: Open)
     await expect(page.locator(".cm-content")).to_contain_text("clone()")
 
 
-async def test_stepping_never_moves_a_box(open_page: Open) -> None:
+async def test_stepping_moves_no_node_of_the_stage(open_page: Open) -> None:
     page = await open_page()
     await type_code(page, STALE_PROGRAM)
     await run(page)
@@ -204,7 +204,7 @@ async def test_markup_in_code_names_and_output_stays_text(open_page: Open) -> No
     assert await page.locator("#output img, #output script").count() == 0
 
 
-async def test_server_gone_page_says_so_and_keeps_the_code(open_page: Open) -> None:
+async def test_run_without_a_server_shows_an_error_and_keeps_the_code(open_page: Open) -> None:
     page = await open_page()
     await type_code(page, "print(1)\n")
     await page.route("**/api/runs", lambda route: route.fulfill(status=503, headers={"Retry-After": "30"}, json=BUSY))
@@ -216,12 +216,12 @@ async def test_server_gone_page_says_so_and_keeps_the_code(open_page: Open) -> N
 BUSY = {"error": {"kind": "busy", "message": "All seats are taken."}}
 
 
-async def test_api_reference_opens_without_another_host(open_page: Open) -> None:
+async def test_api_reference_loads_nothing_from_another_host(open_page: Open) -> None:
     page = await open_page("/docs")
     await expect(page.locator("body")).to_contain_text("/api/runs")
 
 
-async def test_code_typed_before_the_editor_is_loaded_stays(open_page: Open) -> None:
+async def test_code_typed_before_the_editor_has_loaded_is_kept(open_page: Open) -> None:
     page = await open_page("/")
     held: asyncio.Event = asyncio.Event()
 
@@ -256,7 +256,7 @@ async def test_long_film_unfolded_is_laid_out_in_a_worker_while_it_can_be_steppe
     assert "/assets/worker-" in workers[0]
 
 
-async def test_film_seen_from_far_away_can_be_walked_with_the_keyboard(open_page: Open) -> None:
+async def test_film_drawn_on_a_canvas_can_be_walked_with_the_keyboard(open_page: Open) -> None:
     page = await open_page()
     await type_code(page, LONG_PROGRAM)
     await run(page)
@@ -280,7 +280,7 @@ async def test_film_seen_from_far_away_can_be_walked_with_the_keyboard(open_page
     await expect(page.locator("#stage .thing[aria-pressed=true]")).to_have_attribute("data-id", await page.evaluate(focused))
 
 
-async def test_tidy_layout_asked_for_is_in_the_address_and_stays_put_while_stepping(open_page: Open) -> None:
+async def test_tidy_layout_is_kept_in_the_address_and_while_stepping(open_page: Open) -> None:
     page = await open_page()
     await type_code(page, STALE_PROGRAM)
     await run(page)

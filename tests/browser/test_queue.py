@@ -1,4 +1,4 @@
-"""A run that waits in the line of a server with one slot: the page says so and how many come first, in both languages."""
+"""A run that waits: the page shows its place in the queue, in both languages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SOON_MS = PATIENCE_S * 1000
 
 @pytest.fixture(scope="module")
 def busy_url() -> Iterator[str]:
-    """A server that runs one snippet at a time, and lets it and all others take their time."""
+    """A server that runs one snippet at a time, with long limits."""
     ample = f"{5 * PATIENCE_S}"
     with running_server(GRADREEL_CONCURRENT_RUNS="1", GRADREEL_WALL_TIME_S=ample, GRADREEL_QUEUE_WAIT_S=ample) as url:
         yield url
@@ -31,7 +31,7 @@ def busy_url() -> Iterator[str]:
 
 @asynccontextmanager
 async def posted(client: httpx.AsyncClient, code: str, until: Callable[[dict[str, int]], bool]) -> AsyncIterator[None]:
-    """Post ``code`` and go on once the server's figures say ``until``; hanging up takes the run back."""
+    """Post ``code`` and wait until the metrics say ``until``; closing the connection cancels the run."""
     task = asyncio.create_task(client.post("/api/runs", json={"code": code}))
     try:
         for _ in range(PATIENCE_S * 20):
@@ -47,7 +47,7 @@ async def posted(client: httpx.AsyncClient, code: str, until: Callable[[dict[str
             await task
 
 
-async def test_run_waits_in_line_page_tells_its_place_in_both_languages_and_then_shows_the_film(busy_url: str, chromium: Browser) -> None:
+async def test_waiting_run_shows_its_place_in_the_queue_and_then_the_film(busy_url: str, chromium: Browser) -> None:
     page = await chromium.new_page(locale="en-US", reduced_motion="reduce")
     page.set_default_timeout(SOON_MS)
     try:

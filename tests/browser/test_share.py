@@ -1,4 +1,4 @@
-"""The share dialog and what its links open: nothing is stored before it is asked for, and what is stored can be deleted."""
+"""The share dialog: links, embed code, files, deletion; nothing is stored before a link is created."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ async def test_short_link_opens_the_same_film_at_the_same_step(open_page: Open, 
     await expect(opened.locator(".cm-content")).to_contain_text("x.exp()")
 
 
-async def test_preview_is_the_embed_that_the_code_pastes(open_page: Open) -> None:
+async def test_preview_shows_the_embed_of_the_copied_code(open_page: Open) -> None:
     page = await open_page()
     await run(page, CODE.format(n=3))
     await share(page)
@@ -119,7 +119,7 @@ async def test_link_is_deleted_from_where_it_was_made(open_page: Open, server_ur
     assert response.status == 410
 
 
-async def test_address_follows_the_editor_and_brings_the_code_back_without_the_server(open_page: Open) -> None:
+async def test_address_holds_the_code_and_restores_it_without_a_request(open_page: Open) -> None:
     page = await open_page()
     await expect(page.locator(".cm-content")).to_contain_text("backward")
     await page.wait_for_load_state("networkidle")
@@ -135,7 +135,7 @@ async def test_address_follows_the_editor_and_brings_the_code_back_without_the_s
     assert await opened.locator("#stage .thing").count() == 0, "opening an address runs nothing"
 
 
-async def test_files_are_made_of_the_film_that_is_shown(open_page: Open, tmp_path: Path) -> None:
+async def test_downloaded_files_show_the_current_film(open_page: Open, tmp_path: Path) -> None:
     page = await open_page()
     await run(page, CODE.format(n=6))
     await share(page)
@@ -157,7 +157,7 @@ async def test_files_are_made_of_the_film_that_is_shown(open_page: Open, tmp_pat
     await expect(offline.locator(".narration .sentence")).to_have_text(await page.locator("#narration .sentence").inner_text())
 
 
-async def test_still_of_the_server_and_of_the_page_are_one_drawing(open_page: Open, server_url: str, tmp_path: Path) -> None:
+async def test_still_of_the_server_equals_the_still_of_the_page(open_page: Open, server_url: str, tmp_path: Path) -> None:
     page = await open_page()
     await run(page, CODE.format(n=7))
     await share(page)
@@ -172,7 +172,7 @@ async def test_still_of_the_server_and_of_the_page_are_one_drawing(open_page: Op
     ]
 
 
-async def test_guide_and_reference_are_a_click_away(open_page: Open) -> None:
+async def test_about_and_share_link_to_the_guide_and_the_reference(open_page: Open) -> None:
     page = await open_page()
     await page.locator("#header").get_by_role("button", name="About").click()
     for name, path in (("How to embed a film", "/docs/embedding"), ("The API", "/docs")):

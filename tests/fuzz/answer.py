@@ -1,9 +1,9 @@
-"""Feeds the validation of answers with what atheris invents, guided by the lines that it reaches; stops at the first surprise.
+"""Fuzzes the validation of a child's answers with atheris, guided by coverage; stops at the first failure.
 
-    pip install atheris                    # not among the development packages: the suite itself fuzzes with hypothesis
-    python -m tests.fuzz.answer [RUNS]     # 1,000,000 if not said
+    pip install atheris                    # not among the development packages
+    python -m tests.fuzz.answer [RUNS]     # 1,000,000 by default
 
-Whatever the bytes are, they must be refused with ``ResultInvalid`` or be a recording that can be written out and read again as the same.
+Any bytes must either be refused with ``ResultInvalid``, or be a recording that is equal after it was written and read again.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 
 import atheris
 
-with atheris.instrument_imports(include=["app"]):
+with atheris.instrument_imports(include=["app", "gradreel"]):
     from app.sandbox.report.answer import ResultInvalid, validate, validate_twin
     from gradreel.trace import Recording
     from tests.sandbox.test_answer import document, tensor
@@ -33,7 +33,7 @@ STRANGE: tuple[Any, ...] = (
 
 
 def check(data: bytes) -> None:
-    """Raise if an answer is neither refused nor sound."""
+    """Raise if an answer is neither refused nor valid."""
     for read in (validate, validate_twin):
         try:
             found = read(data)

@@ -1,4 +1,4 @@
-"""Turns a recording and its diagnoses into a text that is the same on every machine, short enough to review, one fact to a line."""
+"""Turns a recording and its diagnoses into a text that is the same on every machine, short enough to review, with one fact per line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UNSHOWN = "not_shown"
 
 
 def normalised(recording: Recording, diagnoses: tuple[Diagnosis, ...]) -> str:
-    """Drop what depends on the machine (versions, last digits, fresh memory) and what says nothing (nulls, empty lists, defaults)."""
+    """Drop what depends on the machine (versions, last digits, uninitialized memory) and what is empty (nulls, empty lists, defaults)."""
     dumped = _without_garbage(recording).model_dump(mode="json", exclude_defaults=True)
     head = {"outcome": _short(dumped["outcome"]), "truncated": dumped.get("truncated")}
     names = (*SECTIONS, UNSHOWN) if recording.not_shown else SECTIONS
@@ -32,7 +32,7 @@ def normalised(recording: Recording, diagnoses: tuple[Diagnosis, ...]) -> str:
 
 
 def _without_garbage(recording: Recording) -> Recording:
-    """Drop the values of tensors in memory that nobody had written yet."""
+    """Drop the values of tensors in uninitialized memory."""
     ops = [event for event in recording.events if isinstance(event, OpEvent)]
     storage_of = {tensor.id: tensor.storage for tensor in recording.tensors}
     made = {storage_of[tensor] for op in ops if op.name.startswith(UNINITIALISED) for tensor in op.outputs}
@@ -68,7 +68,7 @@ def _lines(entries: list[str]) -> str:
 
 
 def _short(value: Any) -> Any:
-    """Nested data without what says nothing, numbers with four digits, values as the few elements that are kept."""
+    """Drop empty fields, round numbers to four digits, and write values as the few elements that are kept."""
     if isinstance(value, dict) and "preview" in value:
         return {"shape": value["shape"], "is": _short(value["preview"][:NUMBERS])}
     if isinstance(value, dict):

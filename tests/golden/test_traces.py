@@ -34,7 +34,7 @@ def test_trace_of_an_example_is_the_one_on_file(see: See, example: Example) -> N
     assert text.splitlines() == path.read_text(encoding="utf-8").splitlines()
 
 
-def test_no_golden_trace_is_left_of_an_example_that_is_gone() -> None:
+def test_every_golden_trace_belongs_to_an_example() -> None:
     assert sorted(TRACES.glob("*/*.json")) == sorted(map(path_of, examples()))
 
 

@@ -13,16 +13,25 @@ from playwright.async_api import expect
 from gradreel.version import VERSION
 from tests.browser.conftest import launched
 from tests.packaging.conftest import ROOT, Environment
+from tests.store.films_v1 import json_of
 
-FILM_V1 = Path(__file__).with_name("film-v1.json")
-"""A film as version 0.1.0 wrote it: a tensor that ``exp`` saved is edited, and ``backward()`` raises."""
+EXAMPLE = "edit-after-save"
+"""A tensor that ``exp`` saved is edited, and ``backward()`` raises."""
+
+
+@pytest.fixture(scope="session")
+def film_v1(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The film of an example as version 0.1.0 wrote it."""
+    file = tmp_path_factory.mktemp("film") / "film.json"
+    file.write_bytes(json_of(EXAMPLE))
+    return file
 
 
 @pytest.fixture(scope="session")
 def film_v2(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same program's film as the service writes it today."""
+    """The film of the same program as the service writes it today."""
     folder = tmp_path_factory.mktemp("film")
-    (folder / "snippet.py").write_text(json.loads(FILM_V1.read_text())["code"])
+    (folder / "snippet.py").write_text(json.loads(json_of(EXAMPLE))["code"])
     command = [sys.executable, "-m", "app.cli", "trace", str(folder / "snippet.py"), "-o", str(folder / "film.json")]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 1, done.stderr
@@ -56,9 +65,9 @@ async def plays(file: Path) -> bool:
 @pytest.mark.jail
 @pytest.mark.parametrize("version", [1, 2])
 async def test_film_that_was_saved_as_json_plays_in_the_browser(
-    version: int, installed: Environment, film_v2: Path, tmp_path: Path
+    version: int, installed: Environment, film_v1: Path, film_v2: Path, tmp_path: Path
 ) -> None:
-    source = {1: FILM_V1, 2: film_v2}[version]
+    source = {1: film_v1, 2: film_v2}[version]
     assert json.loads(source.read_text())["schema_version"] == version
     done = installed.run("gradreel", "show", str(source), "-o", str(tmp_path / "film.html"))
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{tmp_path}/film.html\n", "")
@@ -85,7 +94,7 @@ NO_FILMS = {
     "other JSON": (b'{"name": "x"}', "This is no film: it has no schema_version. "),
     "a list": (b"[1, 2]", "This is no film: it has no schema_version. "),
     "version that is text": (b'{"schema_version": "2"}', "This is no film: it has no schema_version. "),
-    "version 0": (b'{"schema_version": 0}', "This film does not fit its schema "),
+    "version 0": (b'{"schema_version": 0}', "This is no film: it has no schema_version. "),
     "cut": (b'{"schema_version": 2, "id": "x"}', "This film does not fit its schema "),
 }
 
@@ -102,17 +111,17 @@ def test_file_that_cannot_be_read_is_named(installed: Environment, tmp_path: Pat
     assert refusal(installed, "show", str(tmp_path)) == f"{tmp_path}: Is a directory\n"
 
 
-def test_target_that_cannot_be_written_is_named(installed: Environment, tmp_path: Path) -> None:
+def test_target_that_cannot_be_written_is_named(installed: Environment, film_v1: Path, tmp_path: Path) -> None:
     elsewhere = str(tmp_path / "none" / "film.html")
-    assert refusal(installed, "show", str(FILM_V1), "-o", elsewhere) == f"{elsewhere}: No such file or directory\n"
-    assert refusal(installed, "show", str(FILM_V1), "-o", str(tmp_path)) == f"{tmp_path}: Is a directory\n"
+    assert refusal(installed, "show", str(film_v1), "-o", elsewhere) == f"{elsewhere}: No such file or directory\n"
+    assert refusal(installed, "show", str(film_v1), "-o", str(tmp_path)) == f"{tmp_path}: Is a directory\n"
 
 
-def test_installation_without_a_player_says_what_is_missing(installed: Environment, tmp_path: Path) -> None:
+def test_installation_without_a_player_says_what_is_missing(installed: Environment, film_v1: Path, tmp_path: Path) -> None:
     player, away = installed.package / "player" / "offline.js", tmp_path / "offline.js"
     player.rename(away)
     try:
-        said = refusal(installed, "show", str(FILM_V1), "-o", str(tmp_path / "film.html"))
+        said = refusal(installed, "show", str(film_v1), "-o", str(tmp_path / "film.html"))
     finally:
         away.rename(player)
     assert said.startswith(f"The player is not built: {player} is missing. ")
