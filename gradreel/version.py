@@ -1,3 +1,3 @@
 """Which version of Gradreel this is: the one place where it is written."""
 
-VERSION = "0.1.0"
+VERSION = "0.2.0.dev0"
