@@ -31,6 +31,7 @@ from gradreel.tracer.hooks.function_mode import Forward
 from gradreel.tracer.journal import JSON_OPTIONS, Film
 from gradreel.tracer.limits import TracerLimits
 from gradreel.tracer.program.bindings import Names
+from gradreel.tracer.program.call_tree import CallTree
 from gradreel.tracer.program.modules import Modules
 from gradreel.tracer.program.output import Output
 from gradreel.tracer.program.raises import Raises
@@ -57,8 +58,9 @@ class Tracer:
         self.saves = Saves(self.film, self.tensors, self.nodes)
         self.raises = Raises(self.film)
         modules = Modules()
-        names = Names(self.film, self.tensors, modules)
-        self.lines = Lines(self.film, self.tensors, names, modules)
+        calls = CallTree(self.film)
+        names = Names(self.film, self.tensors, modules, calls)
+        self.lines = Lines(self.film, self.tensors, names, modules, calls)
         writes = Writes(self.tensors, values)
         self.foreign = Foreign(self.film, self.tensors, values)
         self.lines.foreign = names.foreign = self.foreign

@@ -54,18 +54,21 @@ class Backward:
         """Run the engine between a start and an end event."""
         if not self._parts.film.open or is_opaque():
             return engine(*args, **kwargs)
+        # The engine tells its plan only where it may not spread over threads; on a CPU it never does.
+        with torch.autograd.set_multithreading_enabled(False):
+            return self._run(engine, args, kwargs)
+
+    def _run(self, engine: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         trace = sys.gettrace()
         sys.settrace(None)
         run = EngineRun(self._parts)
         try:
             run.begin(args, kwargs)
-            # The engine tells its plan only where it may not spread over threads; on a CPU it never does.
-            with torch.autograd.set_multithreading_enabled(False):
-                try:
-                    sys.settrace(trace)
-                    result = engine(*args, **kwargs)
-                finally:
-                    sys.settrace(None)
+            try:
+                sys.settrace(trace)
+                result = engine(*args, **kwargs)
+            finally:
+                sys.settrace(None)
         except BaseException as error:
             run.end(error)
             raise

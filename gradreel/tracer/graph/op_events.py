@@ -96,6 +96,8 @@ class Ops:
             event["states"] = self._states(asked, bool(edited) or call.setter)
         if module:
             event["module"] = module
+        if place.call is not None:
+            event["call"] = place.call
         if within and (distinct := _distinct(within, call.name)):
             event["within"] = distinct
         return self._film.put(event)

@@ -61,6 +61,8 @@ class Forward(TorchFunctionMode):
             self._note_opaque(func)
             sys.settrace(trace)
             return func(*args, **kwargs)
+        if trace is not self._lines.trace:
+            self._lines.lose()
         try:
             if type(func) is types.FunctionType:
                 func = unpatched(func, sys._getframe(1))
@@ -185,7 +187,7 @@ class Forward(TorchFunctionMode):
         if call.op.lends or call.op.borrows or call.name == FORWARD_AD:
             self._handed_out(call, begun.watched + outputs)
         if begun.moved or call.setter or call.op.to_numbers or self._has_happened(begun, outputs):
-            self._ops.record(begun, self._lines.place(), outputs, self._within)
+            self._ops.record(begun, self._lines.place(call.name), outputs, self._within)
 
     def _note_opaque(self, func: Any) -> None:
         call = self._calls.of(func)

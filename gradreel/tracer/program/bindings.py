@@ -10,6 +10,7 @@ from torch import Tensor, nn
 
 from gradreel.tracer.hooks.opaque import is_opaque
 from gradreel.tracer.journal import Film
+from gradreel.tracer.program.call_tree import CallTree
 from gradreel.tracer.program.modules import Modules
 from gradreel.tracer.program.scopes import Path, Scope
 from gradreel.tracer.tensors.external_writes import Foreign
@@ -27,8 +28,9 @@ _CONTAINERS = (list, tuple, dict)
 class Names:
     """Watches names; knows which tensor each of them was last bound to."""
 
-    def __init__(self, film: Film, tensors: Tensors, modules: Modules) -> None:
+    def __init__(self, film: Film, tensors: Tensors, modules: Modules, calls: CallTree) -> None:
         self._film = film
+        self._calls = calls
         self._tensors = tensors
         self._modules = modules
         self.foreign: Foreign | None = None
@@ -72,24 +74,26 @@ class Names:
             identity = known.id
             if scope.bound.get(name) != identity:
                 scope.bound[name] = identity
-                self.name(name, value, line)
+                self._name(scope, name, value, line)
         elif scope.bound.get(name) == id(value):
             return
         elif is_module(value):
             scope.bound[name] = id(value)
             self._modules.learn(name, value)
-            self._parameters(name, value, line)
+            self._parameters(scope, name, value, line)
         elif type(value) in _CONTAINERS:
             scope.bound[name] = id(value)
             self._elements(name, value, line, scope)
 
-    def name(self, name: str, tensor: Tensor, line: int | None) -> None:
+    def _name(self, scope: Scope, name: str, tensor: Tensor, line: int | None) -> None:
         """Record that a name refers to a tensor."""
         known = self._tensors.meet(tensor, line)
         if name not in known.names and len(known.names) < NAMES:
             known.names = (*known.names, name[:NAME_CHARACTERS])
             self._film.count(len(name) + 3)
-        self._film.add("bind", line, name=name[:NAME_CHARACTERS], tensor=known.id)
+        call = self._calls.id_of(scope.call)
+        more = {"call": call} if call is not None else {}
+        self._film.add("bind", line, name=name[:NAME_CHARACTERS], tensor=known.id, **more)
 
     def _elements(self, name: str, value: Any, line: int | None, scope: Scope) -> None:
         pairs = value.items() if type(value) is dict else enumerate(value)
@@ -97,12 +101,12 @@ class Names:
             if is_tensor(element) and type(key) in (int, str):
                 self._bind(scope, f"{name}[{key!r}]", element, line)
 
-    def _parameters(self, name: str, module: nn.Module, line: int | None) -> None:
+    def _parameters(self, scope: Scope, name: str, module: nn.Module, line: int | None) -> None:
         for path, part in self._modules.parts(module):
             tensors = {**vars(part).get("_parameters", {}), **vars(part).get("_buffers", {})}
             for attribute, tensor in list(tensors.items())[:PARAMETERS]:
                 if is_tensor(tensor):
-                    self.name(".".join(filter(None, (name, path, attribute))), tensor, line)
+                    self._name(scope, ".".join(filter(None, (name, path, attribute))), tensor, line)
 
 
 def _attribute(value: Any, name: str) -> Any:

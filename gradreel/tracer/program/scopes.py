@@ -5,6 +5,9 @@ from __future__ import annotations
 import dis
 import types
 from collections.abc import Iterator
+from typing import Any
+
+from gradreel.tracer.program.call_tree import Call
 
 COMPREHENSIONS = frozenset(("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"))
 _STORES = frozenset(("STORE_NAME", "STORE_FAST", "STORE_GLOBAL", "STORE_DEREF"))
@@ -32,6 +35,8 @@ class Outline:
                 stores.setdefault(line, {})[instruction.argval] = None
             else:
                 paths.setdefault(line, {}).update(dict.fromkeys(_filled(instructions, position)))
+        self.yields = frozenset(each.offset for each in instructions if each.opname == "YIELD_VALUE")
+        """Where a generator or coroutine gives a value and is suspended."""
         self.names = {line: tuple(names) for line, names in stores.items()}
         self.paths = {line: tuple(found) for line, found in paths.items() if found}
 
@@ -88,6 +93,10 @@ class Scope:
         """None while the call is not running: its trace function holds the scope, and a cycle would keep its locals alive."""
         self.outline = outline
         self.function = frame.f_code.co_qualname
+        self.call: Call | None = None
+        """The call that its names belong to; None at the top level."""
+        self.raising = False
+        """Whether an exception has been raised in it and no line has begun since."""
         self.begun: dict[int, int] = {}
         self.line: int | None = None
         """The line whose bindings are not yet looked at."""
@@ -108,3 +117,7 @@ class Scope:
     def fresh_paths(self) -> tuple[Path, ...]:
         """Return what may have had a tensor put into it since the last call."""
         return self.outline.paths.get(self.line, ()) if self.line is not None else ()
+
+    def is_suspended(self, frame: types.FrameType, given: Any) -> bool:
+        """Tell whether a frame that is being left has yielded ``given``, rather than returned it or raised."""
+        return frame.f_lasti in self.outline.yields and (given is not None or not self.raising)

@@ -22,6 +22,7 @@ from gradreel.tracer.hooks.fastpath import takes_fast_path
 from gradreel.tracer.hooks.opaque import is_opaque
 from gradreel.tracer.journal import Film
 from gradreel.tracer.program.bindings import Names
+from gradreel.tracer.program.call_tree import Call, CallTree
 from gradreel.tracer.program.modules import Modules
 from gradreel.tracer.program.scopes import Outline, Scope
 from gradreel.tracer.program.source import FILENAME, snippet_frame
@@ -40,6 +41,7 @@ class Place(NamedTuple):
     line: int | None
     function: str = "<module>"
     iteration: int = 1
+    call: str | None = None
 
 
 class Applications(Protocol):
@@ -54,8 +56,9 @@ class Applications(Protocol):
 class Lines:
     """The trace function of one run."""
 
-    def __init__(self, film: Film, tensors: Tensors, names: Names, modules: Modules) -> None:
+    def __init__(self, film: Film, tensors: Tensors, names: Names, modules: Modules, calls: CallTree) -> None:
         self.film = film
+        self._calls = calls
         self._tensors = tensors
         self._names = names
         self._modules = modules
@@ -88,18 +91,23 @@ class Lines:
             if sys.gettrace() is not self.trace:
                 self.film.unshown.add("settrace", "", None)
             sys.settrace(before)
-            self._scopes.clear()
+            self.lose()
 
-    def place(self) -> Place:
-        """Return where the program is."""
-        trace = sys.gettrace()
-        if self._scopes and (trace is None or trace is self.trace):
+    def place(self, op: str) -> Place:
+        """Return where the program is, for an op that is about to be recorded; the call that it happens in is recorded first."""
+        if self._scopes:
             scope = self._scopes[-1]
             if scope.frame is not None:
                 line = scope.frame.f_lineno
-                return Place(line, scope.function, scope.begun.get(line, 1))
+                return Place(line, scope.function, scope.begun.get(line, 1), self._calls.current(scope.frame, op))
         frame = snippet_frame(sys._getframe(1))
-        return Place(frame.f_lineno, frame.f_code.co_qualname) if frame is not None else Place(None)
+        call = self._calls.current(None, op)
+        return Place(frame.f_lineno, frame.f_code.co_qualname, call=call) if frame is not None else Place(None, call=call)
+
+    def lose(self) -> None:
+        """Forget where the program is: it has set a trace function, or Python took this one away when it ran out of stack."""
+        self._scopes.clear()
+        self._calls.clear()
 
     def line(self) -> int | None:
         """Return the innermost line of the snippet on the stack."""
@@ -130,8 +138,20 @@ class Lines:
         if scope is None:
             scope = Scope(frame, self._outline(frame.f_code))
         scope.frame = frame
+        scope.raising = False
+        self._enter_call(scope, frame)
         self._scopes.append(scope)
         return _Steps(self, scope).step
+
+    def _enter_call(self, scope: Scope, frame: types.FrameType) -> None:
+        """A frame of the program begins, or goes on: comprehensions, and the module itself, belong to the call around them."""
+        if scope.outline.silent or frame.f_code.co_name == "<module>":
+            scope.call = self._calls.top
+            return
+        if scope.call is None:
+            scope.call = Call("function", scope.function, frame)
+        scope.call.frame = frame
+        self._calls.push(scope.call)
 
     def _outline(self, code: types.CodeType) -> Outline:
         outline = self._outlines.get(id(code))
@@ -139,16 +159,26 @@ class Lines:
             outline = self._outlines[id(code)] = Outline(code)
         return outline
 
-    def step(self, scope: Scope, frame: types.FrameType, event: str) -> None:
+    def step(self, scope: Scope, frame: types.FrameType, event: str, arg: Any) -> None:
         """Take note of one step of a snippet's frame."""
         if event == "line":
             self._guarded(self._line, scope, frame.f_lineno)
         elif event == "return":
             if not scope.outline.silent:
                 self._guarded(self._look, scope)
+            self._guarded(self._leave_call, scope, frame, arg)
             scope.frame = None
             while self._scopes and self._scopes.pop() is not scope:
                 pass
+
+    def _leave_call(self, scope: Scope, frame: types.FrameType, arg: Any) -> None:
+        call = scope.call
+        if call is None or call.frame is not frame:
+            self._calls.unwind(call)
+        elif scope.is_suspended(frame, arg):
+            self._calls.suspend(call)
+        else:
+            self._calls.end(call, frame.f_lineno)
 
     def _look(self, scope: Scope) -> None:
         if self.foreign is not None and self.foreign.watching:
@@ -158,19 +188,24 @@ class Lines:
 
     def _line(self, scope: Scope, line: int) -> None:
         scope.begin(line)
+        scope.raising = False
+        if self._calls.top is not scope.call:
+            self._calls.unwind(scope.call)
         if scope.outline.silent or line < 1:  # an empty module begins in line 0
             return
         self._look(scope)
         scope.line = line
         visits = self._visits[line] = self._visits.get(line, 0) + 1
         if visits <= LINE_VISITS:
-            self.film.add("line", line, function=scope.function, depth=len(self._scopes) - 1)
+            more = {"call": call} if (call := self._calls.current()) is not None else {}
+            self.film.add("line", line, function=scope.function, depth=len(self._scopes) - 1, **more)
 
     def _begin_module(self, frame: types.FrameType) -> Any:
         module = frame.f_locals.get("self")
         if not isinstance(module, nn.Module):
             return None
         self._modules.enter(module)
+        self._calls.push(Call("module", type(module).__name__, frame, self._modules.innermost()))
         frame.f_trace_lines = False
         if takes_fast_path(module) and self.applications is not None and self.applications.step_aside():
             self.film.unshown.add("fused", type(module).__name__, self.line())
@@ -178,15 +213,16 @@ class Lines:
             return self._end_fast_path
         return self._end_module
 
-    def _end_module(self, _frame: types.FrameType, event: str, _arg: Any) -> None:
+    def _end_module(self, frame: types.FrameType, event: str, _arg: Any) -> None:
         if event == "return":
+            self._guarded(self._calls.end_frame, frame)
             self._modules.leave()
 
-    def _end_fast_path(self, _frame: types.FrameType, event: str, arg: Any) -> None:
+    def _end_fast_path(self, frame: types.FrameType, event: str, arg: Any) -> None:
         if event == "return" and self.applications is not None:
             self.applications.step_back()
             self._guarded(self.applications.end_apply, arg)
-            self._modules.leave()
+            self._end_module(frame, event, arg)
 
     def _begin_compile(self, frame: types.FrameType) -> Any:
         """``torch.compile`` is called, or, once it was, what it returned."""
@@ -238,6 +274,7 @@ class _Steps:
 
     def step(self, frame: types.FrameType, event: str, arg: Any) -> None:
         if event == "exception":
+            self._scope.raising = True
             guarded(self._lines.film, cleanse, arg[2])
             return
-        self._lines.step(self._scope, frame, event)
+        self._lines.step(self._scope, frame, event, arg)

@@ -1,0 +1,246 @@
+"""Records which call everything happens in: functions of the program, forwards of modules, library functions.
+
+    line of the program ─▶ library function ─▶ module ─▶ function of the program ─▶ op        each "call" is the parent of the next
+
+A call is recorded when the first line, op or name inside it is, not when it begins: a call in which nothing is recorded, such as
+``print()``, costs no event. Functions and modules are pushed when they begin (``stepping.py``). A library function is looked for only
+when something is recorded: it is the frame that the innermost frame of the program has called, and all that runs in it belongs to it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import sys
+import types
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal
+
+import torch
+from torch import nn
+from torch.autograd.function import Function
+
+from gradreel.tracer.journal import Film
+from gradreel.tracer.program.source import FILENAME, snippet_frame
+
+TRACER = str(Path(__file__).parent.parent)
+# Files whose functions only pass a call on to a function of the program, or to an op.
+PASS_ON = frozenset((contextlib.__file__, functools.__file__, torch._tensor.__file__))
+# Functions of PyTorch that are recorded in other ways: as calls of modules, as ops, as runs of the engine.
+RECORDED_ELSEWHERE = frozenset(
+    function.__code__
+    for function in (
+        vars(nn.Module)["_wrapped_call_impl"],
+        vars(nn.Module)["_call_impl"],
+        vars(Function)["apply"].__func__,
+        torch.Tensor.backward,
+        torch.autograd.backward,
+        torch.autograd.grad,
+        torch.compile,
+    )
+)
+
+
+What = Literal["function", "module", "library"]
+
+
+class Call:
+    """One call that has not ended."""
+
+    __slots__ = ("ended", "frame", "id", "line", "module", "name", "what")
+
+    def __init__(
+        self, what: Literal["function", "module", "library"], name: str, frame: types.FrameType, module: str | None = None
+    ) -> None:
+        self.what = what
+        self.name = name
+        self.module = module
+        self.frame: types.FrameType | None = frame
+        """None while a generator is suspended, and when the call has ended: a frame holds the tensors of its function."""
+        self.id: str | None = None
+        """None until something inside it is recorded."""
+        self.line: int | None = None
+        self.ended = False
+
+
+class CallTree:
+    """The calls that are running now, outermost first."""
+
+    def __init__(self, film: Film) -> None:
+        self._film = film
+        self._running: list[Call] = []
+        self._count = 0
+        self._library_names: dict[types.CodeType, str | None] = {}
+        # Bound once: see Stepping.
+        self._end_library: Callable[..., None] = self._library_step
+
+    @property
+    def top(self) -> Call | None:
+        """The innermost call."""
+        return self._running[-1] if self._running else None
+
+    def push(self, call: Call) -> None:
+        """A call begins, or a generator goes on."""
+        self._running.append(call)
+
+    def current(self, innermost: types.FrameType | None = None, op: str = "") -> str | None:
+        """Return the id of the innermost call, and record those that have not been.
+
+        ``innermost``: the frame of the program that is running, where it is known; a library function that it has called directly is
+        then recorded as well, unless it is the op of that name and nothing else.
+        """
+        running = self._running
+        if innermost is not None and (not running or running[-1].what == "function"):
+            self._find_library(innermost, op)
+        if not running:
+            return None
+        if running[-1].id is None:
+            self._begin_all(op)
+        return running[-1].id or next((call.id for call in reversed(running) if call.id is not None), None)
+
+    def id_of(self, call: Call | None) -> str | None:
+        """Return the id of a running call, and record it and what it runs in where that has not been done."""
+        if call is not None and call.id is None:
+            self._begin_all("")
+        return call.id if call is not None else None
+
+    def unwind(self, call: Call | None) -> None:
+        """End every call inside this one: whatever has not been seen to return was left behind by an exception."""
+        running = self._running
+        while running and running[-1] is not call:
+            self._end(running.pop(), None)
+
+    def end(self, call: Call, line: int | None) -> None:
+        """A call ends, and with it every call inside it."""
+        running = self._running
+        if running and running[-1] is call:
+            running.pop()
+        elif call in running:
+            self.unwind(call)
+            running.pop()
+        self._end(call, line)
+
+    def end_frame(self, frame: types.FrameType) -> None:
+        """The call that runs in this frame ends."""
+        for call in reversed(self._running):
+            if call.frame is frame:
+                self.end(call, call.line)
+                return
+
+    def suspend(self, call: Call) -> None:
+        """A generator gives a value: its call goes on later, perhaps inside another one."""
+        if call in self._running:
+            self.unwind(call)
+            self._running.pop()
+        call.frame = None
+
+    def clear(self) -> None:
+        """Forget every call: the program has ended."""
+        for call in self._running:
+            call.frame = None
+        self._running.clear()
+
+    def _end(self, call: Call, line: int | None) -> None:
+        call.frame = None
+        if call.id is not None and not call.ended and self._film.open:
+            self._film.put({"kind": "return", "index": None, "line": call.line if line is None else line, "call": call.id})
+        call.ended = True
+
+    def _begin_all(self, op: str) -> None:
+        """Record every running call that has not been, outermost first."""
+        position, parent = 0, None
+        while position < len(self._running) and self._film.open:
+            call = self._running[position]
+            if call.id is None and call.frame is not None and not (op and call.what != "function" and _is_op(call.name, op)):
+                if (parent is None or parent.what == "function") and (library := self._library_below(call)) is not None:
+                    self._running.insert(position, library)
+                    call = library
+                self._begin(call, parent)
+            if call.id is not None:
+                parent = call
+            position += 1
+
+    def _begin(self, call: Call, parent: Call | None) -> None:
+        if parent is not None and parent.what != "function":
+            call.line = parent.line
+        elif call.frame is not None and (caller := snippet_frame(call.frame.f_back)) is not None:
+            call.line = caller.f_lineno
+        self._count += 1
+        call.id = f"k{self._count}"
+        event: dict[str, Any] = {"kind": "call", "index": None, "line": call.line, "call": call.id, "what": call.what, "name": call.name}
+        if parent is not None:
+            event["parent"] = parent.id
+        if call.module is not None:
+            event["module"] = call.module
+        self._film.put(event)
+
+    def _library_below(self, call: Call) -> Call | None:
+        """Return the library function through which a frame of the program has made this call."""
+        frame = call.frame
+        assert frame is not None
+        if call.what == "library" or frame.f_back is None or frame.f_back.f_code.co_filename == FILENAME:
+            return None
+        return self._library(_called_directly(frame.f_back), "")
+
+    def _find_library(self, innermost: types.FrameType, op: str) -> None:
+        frame: types.FrameType = sys._getframe(2)
+        while (back := frame.f_back) is not innermost:
+            if back is None:
+                return
+            frame = back
+        library = self._library(frame, op)
+        if library is not None:
+            self._running.append(library)
+
+    def _library(self, frame: types.FrameType | None, op: str) -> Call | None:
+        """Return a call for a library function that a line of the program has called; None for what is not shown as one."""
+        if frame is None:
+            return None
+        name = self._library_names.get(frame.f_code, "")
+        if name == "":
+            name = self._name_of(frame)
+        if name is None or frame.f_trace is not None or _is_op(name, op):
+            return None
+        frame.f_trace = self._end_library
+        frame.f_trace_lines = False
+        return Call("library", name, frame)
+
+    def _name_of(self, frame: types.FrameType) -> str | None:
+        code = frame.f_code
+        file, name = code.co_filename, code.co_qualname
+        if code in RECORDED_ELSEWHERE or file in PASS_ON or file == FILENAME or file.startswith((TRACER, "<frozen")):
+            self._library_names[code] = None
+            return None
+        if code.co_freevars and "<locals>" in name:
+            return _name_of_wrapped(frame)
+        self._library_names[code] = name
+        return name
+
+    def _library_step(self, frame: types.FrameType, event: str, _arg: Any) -> None:
+        if event == "return":
+            self.end_frame(frame)
+
+
+def _called_directly(frame: types.FrameType | None) -> types.FrameType | None:
+    """Return the frame that the innermost frame of the program has called, of those that ``frame`` runs in."""
+    while frame is not None and frame.f_back is not None and frame.f_back.f_code.co_filename != FILENAME:
+        frame = frame.f_back
+    return frame if frame is not None and frame.f_back is not None else None
+
+
+def _name_of_wrapped(frame: types.FrameType) -> str | None:
+    """Return the name of the function that a decorator's inner function passes on to; None for one of the program."""
+    values = frame.f_locals
+    for name in frame.f_code.co_freevars:
+        function = values.get(name)
+        if type(function) is types.FunctionType:
+            return None if function.__code__.co_filename == FILENAME else function.__qualname__.split("<locals>.")[-1]
+    return frame.f_code.co_qualname.split("<locals>.")[-1]
+
+
+@functools.lru_cache(maxsize=4096)
+def _is_op(function: str, op: str) -> bool:
+    """Tell whether a function is no more than the op: ``F.relu`` and ``relu``, ``F.cross_entropy`` and ``cross_entropy_loss``."""
+    name, op = function.split(".")[-1].strip("_"), op.strip("_")
+    return op == name or op.startswith(f"{name}_")
