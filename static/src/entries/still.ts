@@ -10,6 +10,7 @@ import { type Lang, wordsOfParsed } from "../narration/locale";
 import type { Theme } from "../page/state";
 import { type Card, drawCard } from "../still/card";
 import { drawStill } from "../still/draw";
+import { compareNeighboursFast } from "../still/neighbours";
 import { serialize } from "../still/serialize";
 import type { Run } from "../trace/contract";
 import { makeFilm } from "../trace/film";
@@ -22,16 +23,18 @@ interface Order {
   readonly card: Card | null;
 }
 
+const EMPTY_PAGE = "<!doctype html><html><body></body></html>";
 const CATALOGUES = { en: english, zh: chinese };
 
 function still(run: string, order: string): string {
   const { step, theme, lang, card } = JSON.parse(order) as Order;
   const film = makeFilm(JSON.parse(run) as Run);
-  const { document } = parseHTML("<!doctype html><html><body></body></html>");
+  const { document } = parseHTML(EMPTY_PAGE);
   const position = step === null ? film.keyPosition : Math.max(0, Math.min(film.last, step - 1));
   const drawn = drawStill(document, film, { position, theme, words: wordsOfParsed(lang, CATALOGUES[lang]) });
   const svg = card === null ? drawn.svg : drawCard(document, drawn, card, theme);
   return serialize(svg);
 }
 
+compareNeighboursFast(parseHTML(EMPTY_PAGE).document);
 Object.assign(globalThis, { still });
