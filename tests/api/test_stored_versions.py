@@ -56,6 +56,30 @@ async def test_film_of_schema_version_1_is_shown_in_every_form_at_its_step(name:
     assert (await client.get(f"/api/snippets/{id}")).json()["film"] == "outdated"
 
 
+# As the page of Gradreel 0.1.0 counted them: the last step, and the one that a link without ``step`` opens at.
+LAST_AND_KEY_STEP = {
+    "edit-a-view": (13, 12),
+    "edit-after-save": (9, 6),
+    "grad-accumulates": (21, 20),
+    "mlp": (22, 18),
+    "numpy-escapes-the-check": (11, 5),
+    "rnn-stack": (15, 14),
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_steps_of_a_film_of_schema_version_1_are_counted_as_before(name: str, serve: Serve, database_url: str) -> None:
+    id = await store_film(database_url, json.loads(json_of(name))["code"], film_v1(name))
+    client = await serve(SeatedRunner())
+    last, key = LAST_AND_KEY_STEP[name]
+
+    async def still(step: int | None) -> str:
+        return (await client.get(f"/s/{id}.svg", params={} if step is None else {"step": step})).text
+
+    assert await still(last + 1) == await still(last) != await still(last - 1)
+    assert await still(None) == await still(key)
+
+
 LATER = {"schema_version": SCHEMA_VERSION + 1}
 UNKNOWN_FIELD = {"a form": "long gone"}
 
