@@ -12,7 +12,7 @@ export function headAt(x: number, y: number, angle: number): string {
 
 export const edgeDrawing: Drawing<EdgeView> = {
   create: (mark, view) => {
-    const line = mark.append("path").attr("class", "line").attr("d", view.path);
+    const line = mark.append("path").attr("class", "line");
     if (view.kind === "flow" || view.kind === "next") line.attr("pathLength", 1);
     mark.append("path").attr("class", "head");
   },

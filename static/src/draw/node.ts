@@ -9,14 +9,14 @@ export const nodeDrawing: Drawing<NodeView> = {
   create: (mark, view) => {
     if (view.hookWidth > 0) createHook(mark, view);
     if (view.height > 0) createPill(mark, view);
-    if (view.gradPhase !== "none") createGrad(mark);
+    if (view.gradName !== "") createGrad(mark);
   },
   update: (mark, view) => {
     mark.attr("transform", `translate(${px(view.x)} ${px(view.y)})`);
     mark.select("text.text").call(say, view.text);
     mark.select("text.caption").call(say, view.caption);
     mark.select("text.hook-text").call(say, view.hook);
-    if (view.gradPhase !== "none") updateGrad(mark, view);
+    if (view.gradName !== "") updateGrad(mark, view);
   },
   flags: ({ phase, hook }) => ({ [`is-${phase}`]: phase !== "hidden", "is-hooked": hook !== "" }),
 };

@@ -1,8 +1,10 @@
 /**
  * Turns views into SVG groups, one per view, and touches only those whose view has changed.
  *
- * `create` draws what never changes, `update` what may. Drawing the same views twice changes nothing. Only what has changed moves: it alone
- * gets the class that motion.css gives its transitions to, so that a step costs nothing where nothing changes.
+ * `create` draws what seldom changes, `update` what changes from step to step. A group whose view differs in anything that `create` has
+ * read is emptied and drawn anew: a drawing depends on its views alone, and not on what was drawn before, such as another film with the
+ * same ids. Drawing the same views twice changes nothing. Only what has changed moves: it alone gets the class that motion.css gives its
+ * transitions to, so that a step costs nothing where nothing changes.
  */
 import { type BaseType, type Selection, select } from "d3-selection";
 
@@ -27,7 +29,13 @@ interface Shown {
 }
 
 const shown = new WeakMap<Element, Shown>();
-const drawn = new WeakMap<Element, object>();
+/** What a group shows, and the parts of it that `create` has read. */
+interface Drawn<View> {
+  readonly view: View;
+  readonly madeOf: ReadonlySet<keyof View>;
+}
+
+const drawn = new WeakMap<Element, unknown>();
 
 export function reconcile<View extends { readonly id: string }>(
   layer: Layer,
@@ -63,19 +71,36 @@ function redraw<View extends { readonly id: string }>(
   drawing: (view: View) => Drawing<View>,
   moving: boolean,
 ): void {
-  const before = (drawn.get(group) as View | undefined) ?? null;
+  const before = drawn.get(group) as Drawn<View> | undefined;
   const mark = select<SVGGElement, unknown>(group).datum(view) as unknown as Mark;
-  if (before !== null && sameView(before, view)) return;
-  if (before === null) drawing(view).create(mark, view);
-  drawing(view).update(mark, view, before);
+  if (before !== undefined && sameView(before.view, view)) return;
+  const kept = before !== undefined && [...before.madeOf].every(part => before.view[part] === view[part]);
+  const madeOf = kept ? before.madeOf : make(mark, view, drawing);
+  drawing(view).update(mark, view, kept ? before.view : null);
   if (moving || group.classList.contains("moves")) group.classList.toggle("moves", moving);
-  drawn.set(group, view);
+  drawn.set(group, { view, madeOf });
+}
+
+/** Draw a group from nothing; the parts of the view that this has read. */
+function make<View extends { readonly id: string }>(mark: Mark, view: View, drawing: (view: View) => Drawing<View>): Set<keyof View> {
+  const group = mark.node() as SVGGElement;
+  group.replaceChildren();
+  for (const name of group.getAttributeNames()) group.removeAttribute(name);
+  const madeOf = new Set<keyof View>();
+  const read = (from: View, part: string | symbol) => {
+    madeOf.add(part as keyof View);
+    return from[part as keyof View];
+  };
+  const watched = new Proxy(view, { get: read });
+  drawing(watched).create(mark, watched);
+  return madeOf;
 }
 
 function sameView(a: object, b: object): boolean {
   if (a === b) return true;
   const left = a as Record<string, unknown>;
   const right = b as Record<string, unknown>;
+  if (Object.keys(left).length !== Object.keys(right).length) return false;
   for (const key in left) if (left[key] !== right[key] && !sameTarget(left[key], right[key])) return false;
   return true;
 }

@@ -48,6 +48,9 @@ async function start(): Promise<void> {
   // Run pressed before the first code has arrived runs that code.
   const actions: Actions = { ...immediate, run: position => opened.then(() => immediate.run(position)) };
   const editor = createCodePane(part("editor"), store, actions);
+  // Before the stage, which is as high as the strips over it leave it: those of the film before are gone when the next one is laid out.
+  const compare = createCompare(part<HTMLDialogElement>("compare"), store, actions);
+  createNotices(part("notices"), store, actions, compare.open);
   const stage = createFilmPane(part("stage"), store, actions);
   createChrome(store, actions, editor, stage);
   followTheme(store);
@@ -69,7 +72,6 @@ function createChrome(store: PageStore, actions: Actions, editor: Editor, stage:
     store.set({ theme });
     keepTheme(theme);
   };
-  const compare = createCompare(part<HTMLDialogElement>("compare"), store, actions);
   const applyFix = async (code: string) => {
     const before = store.get().film?.run;
     actions.setCode(code);
@@ -88,7 +90,6 @@ function createChrome(store: PageStore, actions: Actions, editor: Editor, stage:
   createPanes(part("panes"), part("play"), store, actions);
   createSplitters(part("play"), store);
   createExamples(part("examples"), store, actions);
-  createNotices(part("notices"), store, actions, compare.open);
   createEmpty(part("empty"), store, actions);
   createDiagnoses(part("diagnoses"), store, { actions, toLine: editor.toLine, applyFix: code => void applyFix(code) });
   createOutput(part("output"), store, actions, editor.toLine);

@@ -1,12 +1,13 @@
 /**
  * Turns a graph into a scene, once for the whole film: the step is no input, so nothing can move while the film plays.
  *
- *     Graph ─▶ columns ─▶ rows ─▶ place ─┬─▶ edges
- *                                        ├─▶ links and their tags
- *                                        ├─▶ outlines of storages
- *                                        └─▶ names that move
+ *     Graph ─▶ acyclic ─▶ columns ─▶ rows ─▶ place ─┬─▶ edges
+ *                                                   ├─▶ links and their tags
+ *                                                   ├─▶ outlines of storages
+ *                                                   └─▶ names that move
  */
 import type { Graph } from "../graph/graph";
+import { withoutCycles } from "./acyclic";
 import { columnsOf } from "./columns";
 import { routeEdges } from "./edges";
 import { bandHeight, routeLinks } from "./links";
@@ -18,7 +19,8 @@ import { outlineStorages } from "./storages";
 import type { Tidy } from "./tidy";
 
 /** `windowSize` is what a small graph is spread over; `tidy` the columns and rows of the forward lane, if dagre has found them. */
-export function layOut(graph: Graph, windowSize: WindowSize, tidy: Tidy | null = null): Scene {
+export function layOut(given: Graph, windowSize: WindowSize, tidy: Tidy | null = null): Scene {
+  const graph = withoutCycles(given);
   const columns = columnsOf(graph, tidy?.columns);
   const grid = rowsOf(graph, columns, tidy?.rows);
   const tight = place(graph, columns, grid, 0, { width: 0, height: 0 });

@@ -6,6 +6,7 @@
  * that it passes, so that it never runs through a box.
  */
 import type { Graph, GraphEdge, Vertex } from "../graph/graph";
+import { inOrder } from "./acyclic";
 import { type Columns, incoming } from "./columns";
 
 export interface Rows {
@@ -129,18 +130,6 @@ function readersOf(edges: readonly GraphEdge[]): (edge: GraphEdge) => number {
   const key = ({ bead, from }: GraphEdge) => bead ?? from;
   for (const edge of edges) if (edge.kind !== "edit") counts.set(key(edge), (counts.get(key(edge)) ?? 0) + 1);
   return edge => counts.get(key(edge)) ?? 0;
-}
-
-/**
- * In the order in which they were made, the op before its card. A card into which values are written before an op reads it comes
- * after the ops that make those values.
- */
-function inOrder(vertices: readonly Vertex[], into: ReadonlyMap<string, readonly GraphEdge[]>): Vertex[] {
-  const time = new Map(vertices.map(vertex => [vertex.id, vertex.order]));
-  for (const [id, edges] of into)
-    for (const { kind, event } of edges) if (kind === "edit") time.set(id, Math.max(time.get(id) ?? 0, event));
-  const when = (vertex: Vertex) => time.get(vertex.id) ?? vertex.order;
-  return vertices.toSorted((a, b) => when(a) - when(b) || Number(a.kind === "card") - Number(b.kind === "card"));
 }
 
 function straight(grid: Grid, first: number, last: number, row: number): number {

@@ -1,0 +1,77 @@
+"""One film after another in one tab: each is drawn as on a fresh page."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Awaitable
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.browser.conftest import Open
+from tests.browser.film import STALE_PROGRAM, last_step, type_code
+
+pytestmark = [pytest.mark.browser, pytest.mark.jail]
+
+LINEAR = """import torch
+from torch import nn
+torch.manual_seed(0)
+layer = nn.Linear(3, 2)
+loss = layer(torch.ones(1, 3)).tanh().pow(2).sum()
+loss.backward()
+"""
+VIEW = """import torch
+w = torch.tensor([[1., 2.], [3., 4.]], requires_grad=True)
+base = w * 1
+row = base[0]
+row.mul_(10)
+base.sum().backward()
+"""
+
+
+async def stage_at_the_end(page: Page) -> str:
+    """The whole drawing and how it is framed, as SVG text, at the last step."""
+    await last_step(page)
+    drawing: str = await page.evaluate(
+        """() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {
+          const stage = document.querySelector('svg.stage').cloneNode(true);
+          stage.removeAttribute('style');  // the size of the pane
+          done(stage.outerHTML);
+        })))"""
+    )
+    return drawing
+
+
+async def await_film(page: Page, start: Awaitable[None]) -> str:
+    """Wait until what ``start`` runs is shown; return its code."""
+    async with page.expect_response(lambda response: response.request.method == "POST") as response:
+        await start
+    request = (await response.value).request
+    await expect(page.locator("button.run")).not_to_have_class(re.compile("busy"))
+    code: str = json.loads(request.post_data or "{}")["code"]
+    return code
+
+
+async def type_and_run(page: Page, code: str) -> str:
+    """The drawing of ``code`` at its last step."""
+    await type_code(page, code)
+    await await_film(page, page.locator("button.run").click())
+    return await stage_at_the_end(page)
+
+
+async def test_third_program_in_a_tab_drawn_as_on_a_fresh_page(open_page: Open) -> None:
+    programs = (LINEAR, VIEW, STALE_PROGRAM)
+    tab = await open_page()
+    in_one_tab = [await type_and_run(tab, code) for code in programs]
+    fresh = [await type_and_run(await open_page(), code) for code in programs]
+    assert in_one_tab == fresh
+
+
+async def test_applied_fix_drawn_as_on_a_fresh_page(open_page: Open) -> None:
+    page = await open_page()
+    await type_and_run(page, STALE_PROGRAM)
+    fix = page.locator("#diagnoses").get_by_role("button", name="Apply and run").first
+    code = await await_film(page, fix.click())
+    assert code != STALE_PROGRAM
+    assert await stage_at_the_end(page) == await type_and_run(await open_page(), code)
