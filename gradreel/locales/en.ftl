@@ -72,6 +72,7 @@ page-unshown-unseen = { $count ->
    *[other] how { $what } and what is behind it came into the graph (line { $lines }).
 }
 page-unshown-settrace = lines and names, once the program set a trace function of its own.
+page-unshown-hook = what the hook { $what } was given (line { $lines }): it is no Python function.
 page-problem-busy = The server is busy
 page-problem-busy-why = More programs are waiting than can be run now.
 page-problem-too-many = Too many runs at once

@@ -62,6 +62,7 @@ page-unshown-saved-hooks = 由保存张量钩子持有的内容（第 { $lines }
 page-unshown-subclass = 张量子类 { $what } 在运算内部所做的事（第 { $lines } 行）。
 page-unshown-unseen = { $what } 及其上游是如何进入计算图的（第 { $lines } 行）。
 page-unshown-settrace = 程序设置自己的跟踪函数之后的行和变量名。
+page-unshown-hook = 钩子 { $what } 收到的内容（第 { $lines } 行）：它不是 Python 函数。
 page-problem-busy = 服务器繁忙
 page-problem-busy-why = 等待运行的程序太多了。
 page-problem-too-many = 同时运行的程序过多

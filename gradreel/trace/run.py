@@ -63,18 +63,19 @@ class Truncated(Frozen):
 class NotShown(Frozen):
     """Something that ran exactly as under plain PyTorch, but that the film does not show, or only from outside."""
 
-    kind: Literal["thread", "transform", "jit", "compiled", "forward_ad", "fused", "saved_hooks", "subclass", "unseen", "settrace"]
+    kind: Literal["thread", "transform", "jit", "compiled", "forward_ad", "fused", "saved_hooks", "subclass", "unseen", "settrace", "hook"]
     """``thread``: what a thread of the snippet's own did. ``transform``: ops inside ``torch.func`` (``vmap``, ``grad``, ``jvp``).
     ``jit``: ops while ``torch.jit.trace`` records. ``compiled``: ops inside ``torch.compile``. ``forward_ad``: tangents.
     ``fused``: the steps of a module that ran as one fused kernel. ``saved_hooks``: what nodes saved while the snippet's or a library's
     own saved-tensor hooks held it, and whether that went stale. ``subclass``: what a tensor subclass does by itself inside an op.
-    ``unseen``: nodes of the graph that no op in the film made. ``settrace``: lines and names, once the snippet set a trace function."""
+    ``unseen``: nodes of the graph that no op in the film made. ``settrace``: lines and names, once the snippet set a trace function.
+    ``hook``: what a gradient hook that is no Python function, such as ``print``, was given."""
     what: str
     """Its name, where it has one: the thread's function, the transform, the module's class, the node."""
     line: Line | None
     file: FileIndex = 0
     count: int
-    """Number of threads, ops, modules or nodes."""
+    """Number of threads, ops, modules, nodes or hooks."""
 
 
 class Gradient(Frozen):

@@ -28,6 +28,7 @@ from gradreel.tracer.graph.nodes import Nodes
 from gradreel.tracer.graph.op_events import Ops
 from gradreel.tracer.graph.saved import Saves
 from gradreel.tracer.hooks.function_mode import Forward
+from gradreel.tracer.hooks.gradient_hooks import GradientHooks
 from gradreel.tracer.journal import JSON_OPTIONS, Film
 from gradreel.tracer.limits import TracerLimits
 from gradreel.tracer.program.bindings import Names
@@ -69,6 +70,7 @@ class Tracer:
         self.forward = Forward(self.film, self.lines, self.tensors, ops, self.raises, hidden, self.foreign)
         self.lines.applications = self.forward
         self.backward = Backward(Parts(self.film, self.lines, self.tensors, self.nodes, self.saves, values, ops, self.raises, hidden))
+        GradientHooks(self.film, self.lines, self.tensors, self.nodes, values)
         self.output = Output(self.film, self.lines, lambda: self.forward.asked)
         self.values = values
 

@@ -1171,9 +1171,10 @@ export interface components {
              *     ``fused``: the steps of a module that ran as one fused kernel. ``saved_hooks``: what nodes saved while the snippet's or a library's
              *     own saved-tensor hooks held it, and whether that went stale. ``subclass``: what a tensor subclass does by itself inside an op.
              *     ``unseen``: nodes of the graph that no op in the film made. ``settrace``: lines and names, once the snippet set a trace function.
+             *     ``hook``: what a gradient hook that is no Python function, such as ``print``, was given.
              * @enum {string}
              */
-            readonly kind: "thread" | "transform" | "jit" | "compiled" | "forward_ad" | "fused" | "saved_hooks" | "subclass" | "unseen" | "settrace";
+            readonly kind: "thread" | "transform" | "jit" | "compiled" | "forward_ad" | "fused" | "saved_hooks" | "subclass" | "unseen" | "settrace" | "hook";
             /**
              * What
              * @description Its name, where it has one: the thread's function, the transform, the module's class, the node.
@@ -1188,7 +1189,7 @@ export interface components {
             readonly file: number;
             /**
              * Count
-             * @description Number of threads, ops, modules or nodes.
+             * @description Number of threads, ops, modules, nodes or hooks.
              */
             readonly count: number;
         };

@@ -56,9 +56,10 @@ class Backward:
             return engine(*args, **kwargs)
         # The engine tells its plan only where it may not spread over threads; on a CPU it never does.
         with torch.autograd.set_multithreading_enabled(False):
-            return self._run(engine, args, kwargs)
+            return self.run_engine(engine, args, kwargs)
 
-    def _run(self, engine: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    def run_engine(self, engine: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Run the engine with what records it in place; hooks are called from this frame."""
         trace = sys.gettrace()
         sys.settrace(None)
         run = EngineRun(self._parts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dis
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from gradreel.tracer.program.call_tree import Call
@@ -97,6 +97,8 @@ class Scope:
         """The call that its names belong to; None at the top level."""
         self.raising = False
         """Whether an exception has been raised in it and no line has begun since."""
+        self.at_end: Callable[..., None] | None = None
+        """What is to be done when it is left: see ``Stepping.watch``."""
         self.begun: dict[int, int] = {}
         self.line: int | None = None
         """The line whose bindings are not yet looked at."""

@@ -74,10 +74,10 @@ class Lines:
         """Keeps the addresses in ``_begins`` from being used again."""
         self._begins: dict[int, Callable[[types.FrameType], Any]] = {}
         """Address of a library function's code → what to do when it is called. Most calls are none of these: one look tells."""
-        self._watch(nn.Module._call_impl.__code__, self._begin_module)
-        self._watch(Function.__dict__["apply"].__func__.__code__, self._begin_function)
-        self._watch(torch.utils.swap_tensors.__code__, self._begin_swap)
-        self._watch(self._compiler, self._begin_compile)
+        self.watch(nn.Module._call_impl.__code__, self._begin_module)
+        self.watch(Function.__dict__["apply"].__func__.__code__, self._begin_function)
+        self.watch(torch.utils.swap_tensors.__code__, self._begin_swap)
+        self.watch(self._compiler, self._begin_compile)
         self._start = threading.Thread.start.__code__
 
     @contextmanager
@@ -125,7 +125,8 @@ class Lines:
             self.film.unshown.starting(frame.f_locals["self"], self.line())
         return None
 
-    def _watch(self, code: types.CodeType, begin: Callable[[types.FrameType], Any]) -> None:
+    def watch(self, code: types.CodeType, begin: Callable[[types.FrameType], Any]) -> None:
+        """Have ``begin`` called with each frame of this code; what it returns is called when the frame is left, as a trace function."""
         self._watched.append(code)
         self._begins[id(code)] = begin
 
@@ -141,6 +142,8 @@ class Lines:
         scope.raising = False
         self._enter_call(scope, frame)
         self._scopes.append(scope)
+        begin = self._begins.get(id(frame.f_code))
+        scope.at_end = begin(frame) if begin is not None else None
         return _Steps(self, scope).step
 
     def _enter_call(self, scope: Scope, frame: types.FrameType) -> None:
@@ -166,6 +169,9 @@ class Lines:
         elif event == "return":
             if not scope.outline.silent:
                 self._guarded(self._look, scope)
+            if scope.at_end is not None:
+                self._guarded(scope.at_end, frame, event, arg)
+                scope.at_end = None
             self._guarded(self._leave_call, scope, frame, arg)
             scope.frame = None
             while self._scopes and self._scopes.pop() is not scope:
@@ -229,7 +235,7 @@ class Lines:
         if frame.f_code is self._compiler:
             del self._begins[id(self._compiler)]
             if (code := compiled_call()) is not None:
-                self._watch(code, self._begin_compile)
+                self.watch(code, self._begin_compile)
             return None
         if self.applications is None or not self.applications.step_aside():
             return None

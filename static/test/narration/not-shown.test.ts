@@ -15,6 +15,7 @@ const KINDS: readonly NotShown["kind"][] = [
   "subclass",
   "unseen",
   "settrace",
+  "hook",
 ];
 
 const entry = (kind: NotShown["kind"], line: number | null, what = "f", count = 1): NotShown => ({ kind, what, line, file: 0, count });
