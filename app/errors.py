@@ -13,6 +13,7 @@
     │   └── TooManyRequests  429  this client has enough running
     │       └── TooManySnippets   … or stored
     ├── FilmNotShown         503  a stored film that this version cannot read
+    ├── StillNotDrawn        503  a picture that takes too long to draw, or cannot be drawn
     ├── Busy                 503  the queue is full or the request waited too long
     ├── SandboxUnavailable   503  no jail could be set up
     └── StoreUnavailable     503  the database cannot be used
@@ -121,6 +122,13 @@ class FilmNotShown(ServiceError):
     kind = "film_unreadable"
     status = 503
     retry_after_s = 60
+
+
+class StillNotDrawn(ServiceError):
+    """A picture takes too long to draw, or cannot be drawn; that is remembered for a while."""
+
+    kind = "still_not_drawn"
+    status = 503
 
 
 class Busy(ServiceError):

@@ -66,6 +66,7 @@ def create_app(settings: Settings | None = None, make_runner: Callable[[Settings
                 await state.runner.aclose()
         finally:
             await state.library.aclose()
+            state.stills.close()
             await state.store.aclose()
 
     app = FastAPI(
@@ -110,6 +111,7 @@ def _assemble(settings: Settings, runner: Runner) -> State:
         metrics=metrics_,
         run_rate=Rate("runs", settings.rate_limit if limited else None),
         create_rate=Rate("links", settings.create_rate_limit if limited else None),
+        still_rate=Rate("pictures", settings.still_rate_limit if limited else None),
     )
 
 

@@ -103,12 +103,18 @@ class Settings(BaseSettings):
     """Rendered pages of links and embeds kept in memory."""
     still_memory_bytes: int = Field(default=32 * 1024**2, ge=0)
     """Drawn pictures of films kept in memory."""
-    still_time_s: float = Field(default=20.0, gt=0)
+    still_time_s: float = Field(default=5.0, gt=0)
     """Longest time that drawing one picture may take, in seconds."""
+    still_failure_s: float = Field(default=600.0, gt=0)
+    """Time for which no picture of a film is drawn that could not be drawn, in seconds; it is answered 503 at once."""
+    still_engines: int = Field(default=2, ge=1)
+    """Pictures that are drawn at once, of different films."""
     still_engine_bytes: int = Field(default=768 * 1024**2, ge=64 * 1024**2)
-    """Memory of the engine that draws pictures, in bytes."""
+    """Memory of each engine that draws pictures, in bytes."""
     still_queue: int = Field(default=16, ge=0)
-    """Pictures that may wait to be drawn; one more is answered 503."""
+    """Pictures that may wait to be drawn, half of them of one film; one more is answered 503."""
+    still_rate_limit: str = "60/minute"
+    """Pictures one client may have drawn, in the notation of ``rate_limit``; those in memory do not count."""
     refresh_pause_s: float = Field(default=0.5, ge=0)
     """Pause between two re-runs of stored snippets after an upgrade, while nobody else waits; 0 never re-runs."""
     twin_runs: int = Field(default=1, ge=0)

@@ -1,17 +1,29 @@
-"""Limits on drawing pictures of films."""
+"""Pictures of films: drawn in bounded time, one film never keeps the others from it, and what fails is remembered."""
 
 from __future__ import annotations
 
 import asyncio
+import time
 
+import httpx
 import pytest
 
-from app.errors import Busy
-from app.render.stills import Stills
+from app.errors import Busy, StillNotDrawn
+from app.render.stills import Picture, Stills
 from app.settings import Settings
 from gradreel.film.film import Film, film_of
 from gradreel.film.still import StillOrder
+from gradreel.ids import snippet_id
 from gradreel.trace import Engine, Outcome, Run
+from tests.api.conftest import SeatedRunner
+from tests.conftest import EmptyDatabase, RunSnippet, client_of
+
+LONG = """import torch
+x = w = torch.ones(4, requires_grad=True)
+for _ in range(1500):
+    x = x * 1.01
+x.sum().backward()
+"""
 
 
 @pytest.fixture(scope="module")
@@ -21,13 +33,114 @@ def film() -> Film:
     return film_of(Run(id="0" * 10, code="x = 1\n", engine=engine, outcome=Outcome(status="completed"), stdout="", elapsed_ms=1.0))
 
 
-async def test_picture_beyond_the_queue_is_refused_and_the_queued_ones_are_drawn(film: Film) -> None:
+@pytest.fixture(scope="module")
+async def long_film(run_snippet: RunSnippet) -> Film:
+    """A film of an honest program, of 3,000 steps."""
+    run = await run_snippet(LONG)
+    assert run.outcome.status == "completed"
+    assert len(run.nodes) > 1500
+    return film_of(run)
+
+
+def picture_of(film: Film, **order: object) -> Picture:
+    return Picture(film, StillOrder(**order), "svg")  # type: ignore[arg-type]
+
+
+async def test_picture_over_the_number_that_may_wait_is_refused_and_no_other(film: Film) -> None:
     stills = Stills(Settings(still_queue=1))
-    async with stills._turn:
-        drawn, waiting = [asyncio.create_task(stills.svg(film, StillOrder(theme=theme))) for theme in ("light", "dark")]
+    async with stills._lines.setdefault(film.etag, asyncio.Lock()):
+        drawn, waiting = [asyncio.create_task(stills.draw(picture_of(film, theme=theme))) for theme in ("light", "dark")]
         await asyncio.sleep(0)
         with pytest.raises(Busy, match="try again"):
-            await stills.svg(film, StillOrder(lang="zh"))
+            await stills.draw(picture_of(film, lang="zh"))
     assert (await drawn).startswith(b"<svg")
     assert (await waiting).startswith(b"<svg")
-    assert (await stills.svg(film, StillOrder(lang="zh"))).startswith(b"<svg")
+    assert (await stills.draw(picture_of(film, lang="zh"))).startswith(b"<svg")
+    assert not stills._lines
+    assert not stills._waiting
+    stills.close()
+
+
+async def test_picture_is_drawn_once_however_many_ask(film: Film) -> None:
+    stills = Stills(Settings())
+    drawn = await asyncio.gather(*(stills.draw(picture_of(film)) for _ in range(5)))
+    assert all(each is drawn[0] for each in drawn)
+    assert stills.find(picture_of(film)) is drawn[0]
+    assert stills.find(picture_of(film, theme="dark")) is None
+    stills.close()
+
+
+@pytest.mark.jail
+async def test_first_step_of_an_honest_film_of_3000_steps_is_drawn(long_film: Film) -> None:
+    stills = Stills(Settings(still_time_s=100.0))
+    assert (await stills.draw(picture_of(long_film, step=3))).startswith(b"<svg")
+    stills.close()
+
+
+@pytest.mark.jail
+async def test_film_that_takes_too_long_is_refused_in_time_then_at_once_and_others_are_drawn_meanwhile(long_film: Film, film: Film) -> None:
+    stills = Stills(Settings(still_time_s=0.05, still_engines=2))
+    patient = Stills(Settings(still_time_s=100.0))
+    slow = [asyncio.create_task(stills.draw(picture_of(long_film, step=step))) for step in range(1, 5)]
+    await asyncio.sleep(0)
+    assert (await patient.draw(picture_of(film))).startswith(b"<svg")
+    for each in await asyncio.gather(*slow, return_exceptions=True):
+        assert isinstance(each, StillNotDrawn)
+        assert "more than 0.05 s" in str(each)
+    with pytest.raises(StillNotDrawn, match="its page shows it"):
+        stills.find(picture_of(long_film, step=7))
+    stills.close()
+    patient.close()
+
+
+@pytest.mark.jail
+async def test_one_film_that_takes_long_holds_one_engine_and_another_film_is_drawn_beside_it(long_film: Film, film: Film) -> None:
+    stills = Stills(Settings(still_time_s=100.0, still_engines=2))
+    slow = [asyncio.create_task(stills.draw(picture_of(long_film, step=step))) for step in range(1, 6)]
+    await asyncio.sleep(0.05)
+    assert (await stills.draw(picture_of(film))).startswith(b"<svg")
+    assert not all(each.done() for each in slow), "nobody waited for all of them"
+    for each in slow:
+        each.cancel()
+    await asyncio.gather(*slow, return_exceptions=True)
+    stills.close()
+
+
+@pytest.mark.jail
+async def test_link_whose_picture_cannot_be_drawn_answers_503_at_once_the_second_time(
+    long_film: Film, empty_database: EmptyDatabase
+) -> None:
+    settings = Settings(
+        database_url=await empty_database("sqlite"), refresh_pause_s=0, rate_limit="off", still_time_s=0.05, still_failure_s=60.0
+    )
+    from app.main import create_app
+
+    app = create_app(settings, lambda _: SeatedRunner())
+    async with client_of(app) as client:
+        creation = await app.state.gradreel.store.snippets.create(LONG, "client", None)
+        await app.state.gradreel.library.keep(creation.id, LONG, long_film)
+        first = await client.get(f"/s/{snippet_id(LONG)}.svg?step=3")
+        start = time.monotonic()
+        second = await client.get(f"/s/{snippet_id(LONG)}.png")
+        took_s = time.monotonic() - start
+    assert [answer.status_code for answer in (first, second)] == [503, 503]
+    assert second.json()["error"]["kind"] == "still_not_drawn"
+    assert int(second.headers["Retry-After"]) == 60
+    assert took_s < 5
+
+
+async def test_pictures_that_have_to_be_drawn_count_against_the_rate_and_no_others(empty_database: EmptyDatabase) -> None:
+    from app.main import create_app
+
+    settings = Settings(database_url=await empty_database("sqlite"), refresh_pause_s=0, still_rate_limit="2/hour")
+    async with client_of(create_app(settings, lambda _: SeatedRunner())) as client:
+        id = (await client.post("/api/snippets", json={"code": "x = 1"})).json()["id"]
+
+        async def ask(query: str) -> httpx.Response:
+            return await client.get(f"/s/{id}.svg?{query}")
+
+        assert [(await ask("")).status_code for _ in range(3)] == [200] * 3
+        assert (await ask("theme=dark")).status_code == 200
+        refused = await ask("lang=zh")
+        assert (refused.status_code, refused.json()["error"]["kind"]) == (429, "too_many_requests")
+        assert (await ask("")).status_code == 200

@@ -1,52 +1,117 @@
-"""A film in, its picture out: from memory, or drawn once while everybody else who asks for it waits."""
+"""Draws pictures of films, each once: from memory, else in one of a few engines, in bounded time.
+
+    request ─▶ in memory? failed lately? ─▶ line of this film (one drawing of a film at a time) ─▶ engine (a few for all films)
+
+So a film that takes long to draw keeps one engine at most for ``still_time_s``, and is then refused at once for ``still_failure_s``:
+whatever step is asked for, the layout is what takes the time.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import logging
+import math
+from collections import Counter, deque
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Literal
 
-from app.errors import Busy
+from cachetools import TTLCache
+
+from app.errors import Busy, StillNotDrawn
 from app.films.cache import ByteCache
 from app.settings import Settings
+from gradreel.errors import StillFailed
 from gradreel.film.film import Film
 from gradreel.film.still import StillEngine, StillOrder, png_of
 
+MAX_FAILURES = 10_000
+"""Films of which it is remembered that they cannot be drawn."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What is asked for."""
+
+    film: Film
+    order: StillOrder
+    form: Literal["svg", "png"]
+
+    @property
+    def key(self) -> str:
+        """Equal for equal pictures."""
+        return f"{self.film.etag} {self.order} {self.form}"
+
 
 class Stills:
-    """Pictures of films, one drawn at a time."""
+    """Pictures of films."""
 
     def __init__(self, settings: Settings) -> None:
-        self._engine = StillEngine(settings.still_time_s, settings.still_engine_bytes)
+        self._settings = settings
         self._cache: ByteCache[bytes] = ByteCache(settings.still_memory_bytes, len)
-        self._most_waiting = settings.still_queue
-        self._turn = asyncio.Lock()
-        self._waiting = 0
+        self._failures: TTLCache[str, str] = TTLCache(MAX_FAILURES, settings.still_failure_s)
+        """By the film's tag: why it was not drawn."""
+        self._executor = ThreadPoolExecutor(settings.still_engines, thread_name_prefix="still")
+        self._engines = deque(StillEngine(settings.still_time_s, settings.still_engine_bytes) for _ in range(settings.still_engines))
+        self._free = asyncio.Semaphore(settings.still_engines)
+        self._lines: dict[str, asyncio.Lock] = {}
+        self._waiting: Counter[str] = Counter()
 
-    async def svg(self, film: Film, order: StillOrder) -> bytes:
-        """Draw one step; raises ``Busy`` or ``StillFailed``."""
-        return await self._picture(film, order, raster=False)
+    def find(self, picture: Picture) -> bytes | None:
+        """Return a picture that has been drawn; raises ``StillNotDrawn`` where drawing this film failed lately."""
+        failure = self._failures.get(picture.film.etag)
+        if failure is not None:
+            raise self._not_drawn(failure)
+        return self._cache.get(picture.key)
 
-    async def png(self, film: Film, order: StillOrder) -> bytes:
-        """Draw one step and rasterise it; raises ``Busy`` or ``StillFailed``."""
-        return await self._picture(film, order, raster=True)
-
-    async def _picture(self, film: Film, order: StillOrder, raster: bool) -> bytes:
-        key = f"{film.etag} {order} {raster}"
-        if held := self._cache.get(key):
-            return held
-        if self._waiting > self._most_waiting:
-            raise Busy("Too many pictures are being drawn: try again.")
-        self._waiting += 1
+    async def draw(self, picture: Picture) -> bytes:
+        """Draw a picture unless it has been drawn meanwhile; raises ``Busy`` or ``StillNotDrawn``."""
+        etag = picture.film.etag
+        self._check_room(etag)
+        self._waiting[etag] += 1
         try:
-            async with self._turn:
-                return self._cache.get(key) or await self._drawn(key, film, order, raster)
+            async with self._lines.setdefault(etag, asyncio.Lock()), self._free:
+                return self.find(picture) or await self._drawn(picture)
         finally:
-            self._waiting -= 1
+            self._waiting[etag] -= 1
+            if not self._waiting[etag]:
+                del self._waiting[etag], self._lines[etag]
 
-    async def _drawn(self, key: str, film: Film, order: StillOrder, raster: bool) -> bytes:
-        picture = await asyncio.to_thread(self._draw, film, order, raster)
-        self._cache[key] = picture
-        return picture
+    def close(self) -> None:
+        """Stop drawing; what is being drawn ends within its time."""
+        self._executor.shutdown(wait=False, cancel_futures=True)
 
-    def _draw(self, film: Film, order: StillOrder, raster: bool) -> bytes:
-        svg = self._engine.svg(film.json().decode(), order)
-        return png_of(svg) if raster else svg.encode()
+    def _check_room(self, etag: str) -> None:
+        """Raise ``Busy`` when too many wait, or so many for this film that others would not be served."""
+        bound = self._settings.still_queue
+        if self._waiting.total() > bound or self._waiting[etag] > math.ceil(bound / 2):
+            raise Busy(f"{self._waiting.total()} pictures are waiting to be drawn: try again in a moment.")
+
+    async def _drawn(self, picture: Picture) -> bytes:
+        etag = picture.film.etag
+        try:
+            drawn = await asyncio.get_running_loop().run_in_executor(self._executor, self._draw, picture)
+        except StillFailed as error:
+            self._failures[etag] = str(error)
+        except Exception:
+            log.exception("a picture of the film %s was not drawn", etag)
+            self._failures[etag] = "The drawing failed."
+        else:
+            self._cache[picture.key] = drawn
+            return drawn
+        raise self._not_drawn(self._failures[etag])
+
+    def _draw(self, picture: Picture) -> bytes:
+        engine = self._engines.pop()
+        try:
+            svg = engine.svg(picture.film.json().decode(), picture.order)
+        finally:
+            self._engines.append(engine)
+        return png_of(svg) if picture.form == "png" else svg.encode()
+
+    def _not_drawn(self, failure: str) -> StillNotDrawn:
+        error = StillNotDrawn(f"{failure} No picture of this film is drawn for {self._settings.still_failure_s:g} s; its page shows it.")
+        error.retry_after_s = math.ceil(self._settings.still_failure_s)
+        return error

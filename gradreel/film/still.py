@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from typing import Literal
 
 import resvg_py
-from py_mini_racer import JSEvalException, MiniRacer
+from py_mini_racer import JSEvalException, JSOOMException, JSTimeoutException, MiniRacer
 
 from gradreel.errors import PlayerNotBuilt, StillFailed
 from gradreel.locale import Lang
@@ -22,6 +22,9 @@ from gradreel.player import player_file
 
 SIDE_PIXELS = 4096
 """Longest side of a PNG; a larger drawing is scaled down."""
+
+STOP_S = 5.0
+"""Longest wait for an engine that was told to stop, in seconds; one native call, such as reading the JSON, it ends first."""
 
 StillTheme = Literal["light", "dark"]
 
@@ -61,7 +64,7 @@ class StillEngine:
     def svg(self, run: str, order: StillOrder) -> str:
         """Draw one step of ``run`` (JSON); takes about 50 ms for a small film: call it in a thread.
 
-        Raises ``StillFailed``; the engine is then thrown away and the next drawing gets a new one.
+        Raises ``StillFailed``; the next drawing then gets a new engine, unless the old one has merely been told to stop and did.
         """
         with self._lock:
             try:
@@ -69,10 +72,25 @@ class StillEngine:
                 asked = json.dumps(asdict(order))
                 drawn = engine.call("still", run, asked, timeout_sec=self._time_s, max_memory=self._memory_bytes)
             except JSEvalException as error:
-                self._engine = None
-                # The engine's own message quotes the run, and with it the snippet.
-                raise StillFailed(f"The drawing engine gave up: {type(error).__name__}.") from None
+                if not isinstance(error, JSTimeoutException) or not self._has_stopped():
+                    self._engine = None
+                raise StillFailed(self._reason(error)) from None
         return str(drawn)
+
+    def _has_stopped(self) -> bool:
+        """Whether the engine, told to stop, answers again: a drawing that follows is not to pay for the one before."""
+        try:
+            return self._engine is not None and self._engine.eval("1", timeout_sec=STOP_S) == 1
+        except JSEvalException:
+            return False
+
+    def _reason(self, error: JSEvalException) -> str:
+        """Say why there is no drawing. The engine's own message is left out: it quotes the run, and with it the program."""
+        if isinstance(error, JSTimeoutException):
+            return f"Drawing this film takes more than {self._time_s:g} s: it has too many steps for a picture."
+        if isinstance(error, JSOOMException):
+            return f"Drawing this film takes more than {self._memory_bytes // 1024**2:,} MiB of memory: it is too large for a picture."
+        return f"The drawing engine failed ({type(error).__name__}): make the film anew, or report this."
 
     def _start(self) -> MiniRacer:
         try:

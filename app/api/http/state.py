@@ -34,6 +34,7 @@ class State:
     metrics: Metrics
     run_rate: Rate
     create_rate: Rate
+    still_rate: Rate
 
 
 async def state_of(request: Request) -> State:

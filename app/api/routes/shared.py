@@ -9,6 +9,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
+from app.api.http.client import client_of
 from app.api.http.errors import errors
 from app.api.http.etag import IMMUTABLE, REVALIDATE, film_json, not_modified, tagged
 from app.api.http.language import language
@@ -17,6 +18,7 @@ from app.api.http.state import Service
 from app.errors import FilmNotShown, FilmPending, Gone, NotFound
 from app.films.link_cache import Link
 from app.render.link_page import LinkPage, shared_page
+from app.render.stills import Picture
 from app.render.title import page_title
 from app.render.view_options import read_options
 from gradreel.film.film import Film, etag_of
@@ -53,22 +55,20 @@ async def shared_run(
     return film_json(request, film, IMMUTABLE if v == film.etag else REVALIDATE)
 
 
-@router.get("/{id}.svg", summary="Still of a link", response_class=Response)
+@router.get("/{id}.svg", summary="Still of a link", response_class=Response, responses=errors(429, 503))
 async def shared_svg(snippet_id: SnippetId, request: Request, service: Service) -> Response:
     """Return one step as an SVG that needs nothing else; ``?step=``, ``?theme=`` and ``?lang=`` as for the page."""
     film, order = _film(await service.library.link(snippet_id)), _order(request)
-    etag = _etag(film, order, "svg")
-    return not_modified(request, etag, REVALIDATE) or tagged(request, etag, await service.stills.svg(film, order), "image/svg+xml")
+    return await _picture(request, service, Picture(film, order, "svg"), "image/svg+xml")
 
 
-@router.get("/{id}.png", summary="Card of a link", response_class=Response)
+@router.get("/{id}.png", summary="Card of a link", response_class=Response, responses=errors(429, 503))
 async def shared_png(snippet_id: SnippetId, request: Request, service: Service) -> Response:
     """Return one step as a picture of 1200 × 630 pixels with its title and its sentence, for chats and forums."""
     link = await service.library.link(snippet_id)
     film, order = _film(link), _order(request)
     order = replace(order, card=Card(page_title(link.snippet.code, order.lang)))
-    etag = _etag(film, order, "png")
-    return not_modified(request, etag, REVALIDATE) or tagged(request, etag, await service.stills.png(film, order), "image/png")
+    return await _picture(request, service, Picture(film, order, "png"), "image/png")
 
 
 @router.get("/{id}.html", summary="Film of a link in one file", response_class=Response)
@@ -107,6 +107,20 @@ def _error_page(service: Service, lang: Lang, status: int, text: str) -> Respons
 def _order(request: Request) -> StillOrder:
     options = read_options(request.query_params)
     return StillOrder(step=options.step, theme="dark" if options.theme == "dark" else "light", lang=options.lang or "en")
+
+
+async def _picture(request: Request, service: Service, picture: Picture, media_type: str) -> Response:
+    """Answer with a picture; only one that has to be drawn counts against the client's rate."""
+    etag = _etag(picture.film, picture.order, picture.form)
+    if known := not_modified(request, etag, REVALIDATE):
+        return known
+    drawn = service.stills.find(picture)
+    if drawn is not None:
+        return tagged(request, etag, drawn, media_type)
+    headers = service.still_rate.take(client_of(request))
+    answer = tagged(request, etag, await service.stills.draw(picture), media_type)
+    answer.headers.update(headers)
+    return answer
 
 
 def _etag(film: Film, *settings: object) -> str:
