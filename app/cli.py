@@ -18,14 +18,13 @@ from app.films.engine import engine_tag
 from app.logs import configure_logging
 from app.main import create_app
 from app.runner.local import LocalRunner
+from app.runner.protocol import FinishedRun
 from app.settings import Settings
 from app.store.store import Store
 from gradreel.errors import GradreelError
 from gradreel.film.export import WRITERS, Export
-from gradreel.film.film import film_of
 from gradreel.film.html import Theme
 from gradreel.locale import Lang
-from gradreel.trace import Run
 
 main = typer.Typer(no_args_is_help=True, add_completion=False, help=__doc__, pretty_exceptions_enable=False)
 db = typer.Typer(no_args_is_help=True, help="Look after the database.")
@@ -85,14 +84,14 @@ def trace(
     try:
         run = asyncio.run(_run_once(_code_in(file), settings))
         form = WRITERS[output.suffix if output else ".json"]
-        content = form(Export(film_of(run), file.name, step, theme, lang, settings.still_time_s, settings.still_engine_bytes))
+        content = form(Export(run.film, file.name, step, theme, lang, settings.still_time_s, settings.still_engine_bytes))
     except GradreelError as error:
         _stop(str(error))
     if output is None:
         sys.stdout.write(content.decode() + "\n")
     else:
         _write(output, content)
-    raise typer.Exit(0 if run.outcome.status == "completed" else 1)
+    raise typer.Exit(0 if run.status == "completed" else 1)
 
 
 @db.command("upgrade")
@@ -143,7 +142,7 @@ def _write(output: Path, content: bytes) -> None:
         _stop(f"{output} cannot be written: {error.strerror}")
 
 
-async def _run_once(code: str, settings: Settings) -> Run:
+async def _run_once(code: str, settings: Settings) -> FinishedRun:
     runner = LocalRunner(settings)
     await runner.start()
     try:

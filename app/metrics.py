@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, generate_latest
-from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 
-from app.runner.protocol import Health
-from gradreel.trace import Run
+from app.runner.protocol import FinishedRun, Health
 
 RUN_BUCKETS_S = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20)
 REQUEST_BUCKETS_S = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20)
@@ -31,10 +30,9 @@ class Metrics:
         ProcessCollector(registry=self.registry)
         self.registry.register(_Pool(health))
 
-    def ran(self, run: Run, seconds: float) -> None:
+    def ran(self, run: FinishedRun, seconds: float) -> None:
         """Count one run."""
-        failure = run.outcome.failure
-        self._runs.labels(failure.kind if failure else run.outcome.status).inc()
+        self._runs.labels(run.failure_kind or run.status).inc()
         self._fidelity.labels(run.fidelity).inc()
         self._run_seconds.observe(seconds)
 
@@ -67,8 +65,14 @@ class _Pool:
             ("gradreel_children_waiting", "Warm, jailed children without a snippet", health.children_waiting),
             ("gradreel_running", "Snippets running", health.running),
             ("gradreel_queued", "Runs waiting for a slot", health.queued),
+            ("gradreel_readers_waiting", "Processes ready to read an answer", health.readers_waiting),
         ):
             yield GaugeMetricFamily(name, text, value)
+        yield CounterMetricFamily("gradreel_readers_replaced", "Reader processes that failed or grew too large", health.readers_replaced)
+        left_out = CounterMetricFamily("gradreel_reader_left_out", "Parts of films that failed or took too long, by part", labels=["part"])
+        for part, count in health.film_parts_left_out.items():
+            left_out.add_metric([part], count)
+        yield left_out
 
     def describe(self) -> Iterator[Metric]:
         return iter(())

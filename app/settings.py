@@ -75,6 +75,13 @@ class Settings(BaseSettings):
     threads: int = Field(default=4, ge=1)
     """Threads that each of torch's two pools may have; Python's own threads share the sum."""
 
+    reader_cpu_s: int = Field(default=8, ge=1)
+    """Processor time for validating one answer, in seconds; comparison and diagnosis, which a film can do without, may each take half."""
+    reader_time_s: float = Field(default=30.0, gt=0)
+    """Longest time by the clock for reading one answer, in seconds; runs that it is compared with do not count."""
+    reader_memory_bytes: int = Field(default=1024**3, ge=64 * 1024**2)
+    """Address space that reading one answer may add to that of an idle reader, in bytes."""
+
     pool_children: int = Field(default=0, ge=0)
     """Warm, jailed children kept waiting; 0 chooses from cores and memory."""
     concurrent_runs: int = Field(default=0, ge=0)

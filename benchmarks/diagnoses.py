@@ -103,8 +103,8 @@ def _called_for(code: str) -> set[str]:
 def _told(code: str) -> set[str]:
     import torch
 
-    from app.runner.expected import compared, writes_past_counter
     from app.sandbox.child.modes import run_traced
+    from app.sandbox.report.expected import compared, writes_past_counter
     from gradreel.diagnose import diagnose
     from gradreel.trace import Recording, Twin
     from gradreel.tracer.control.reference import run_unharmed

@@ -70,7 +70,7 @@ async def _run(runner: LocalRunner, count: int, first: int) -> None:
     async def client(which: int) -> None:
         for number in range(first + which, first + count, CLIENTS):
             hostile = number % HOSTILE_EVERY == 0
-            run = await runner.submit(_code(number, hostile), client=f"client {which}")
+            run = (await runner.submit(_code(number, hostile), client=f"client {which}")).film.run()
             assert hostile or _fine(run), run.outcome
 
     await asyncio.gather(*(client(which) for which in range(CLIENTS)))

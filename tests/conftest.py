@@ -16,6 +16,7 @@ from fastapi import FastAPI
 from hypothesis import HealthCheck, settings
 
 from app.main import create_app
+from app.runner.protocol import Runner
 from app.settings import Settings
 from gradreel.trace import Run
 from tests.postgres import empty_postgresql, postgresql
@@ -42,6 +43,11 @@ WHOLE: dict[str, Any] = {
     "trace_events": 20_000,
 }
 """Settings of a service with a real sandbox, with enough time for a busy machine."""
+
+
+async def run_of(runner: Runner, code: str, client: str, patient: bool = False) -> Run:
+    """Run a snippet and read its film."""
+    return (await runner.submit(code, client, patient=patient)).film.run()
 
 
 @asynccontextmanager

@@ -81,7 +81,7 @@ class Library:
         """Run ``code``; takes and raises what ``Runner.submit`` does."""
         start = time.perf_counter()
         run = await self._runner.submit(code, client, ticket, patient)
-        film = await asyncio.to_thread(film_of, run)
+        film = run.film
         self._metrics.ran(run, time.perf_counter() - start)
         self._metrics.showed("run")
         if film.kept:

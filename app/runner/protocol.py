@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
-from gradreel.trace import Run
+from gradreel.film.film import Film
 
 
 @dataclass(frozen=True)
@@ -20,6 +20,23 @@ class Health:
     queued: int
     ready: bool
     """Would a snippet be run now?"""
+    readers_waiting: int = 0
+    """Processes ready to read an answer."""
+    readers_replaced: int = 0
+    """Processes that read answers and failed, or had grown too large, since the start."""
+    film_parts_left_out: dict[str, int] = field(default_factory=dict)
+    """How often films had to do without their diagnoses, comparison or summary, since the start, by name."""
+
+
+@dataclass(frozen=True)
+class FinishedRun:
+    """A run's film, packed, and what is known about it without reading it."""
+
+    film: Film
+    status: str
+    """As in ``Outcome``."""
+    failure_kind: str | None
+    fidelity: str
 
 
 class Runner(Protocol):
@@ -31,7 +48,7 @@ class Runner(Protocol):
     async def aclose(self) -> None:
         """Stop every run and let go of everything."""
 
-    async def submit(self, code: str, client: str, ticket: str | None = None, patient: bool = False) -> Run:
+    async def submit(self, code: str, client: str, ticket: str | None = None, patient: bool = False) -> FinishedRun:
         """Run a snippet for a client. Cancelling the caller kills the run. While it waits, ``ahead`` tells its place by ``ticket``.
 
         ``patient`` says that nobody waits for this run: its comparison with plain PyTorch takes the time it needs.

@@ -10,8 +10,9 @@ import httpx
 import pytest
 
 from app.main import create_app
-from app.runner.protocol import Health
+from app.runner.protocol import FinishedRun, Health
 from app.settings import Settings
+from gradreel.film.film import film_of
 from gradreel.ids import snippet_id
 from gradreel.trace import Engine, Failure, Outcome, Run
 from tests.conftest import PATIENCE_S, EmptyDatabase, client_of
@@ -45,7 +46,7 @@ class SeatedRunner:
     def health(self) -> Health:
         return Health(tier="N", layers=("seccomp",), children_waiting=1, running=self.running, queued=0, ready=True)
 
-    async def submit(self, code: str, client: str, ticket: str | None = None, patient: bool = False) -> Run:
+    async def submit(self, code: str, client: str, ticket: str | None = None, patient: bool = False) -> FinishedRun:
         self.codes.append(code)
         self.hurried += not patient
         self.entered.set()
@@ -58,7 +59,9 @@ class SeatedRunner:
                 self.cancelled.set()
                 raise
         engine = Engine(gradreel="0", torch="0", python="0")
-        return Run(id=snippet_id(code), code=code, engine=engine, outcome=self.outcome, stdout=f"{len(self.codes)}", elapsed_ms=1.0)
+        run = Run(id=snippet_id(code), code=code, engine=engine, outcome=self.outcome, stdout=f"{len(self.codes)}", elapsed_ms=1.0)
+        failure = self.outcome.failure
+        return FinishedRun(film_of(run), self.outcome.status, failure.kind if failure else None, run.fidelity)
 
 
 async def answers(client: httpx.AsyncClient, path: str) -> httpx.Response:

@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 
+from app.runner.protocol import FinishedRun
 from app.runner.queue import FairQueue
-from gradreel.trace import Run
 from tests.api.conftest import SeatedRunner, Serve
 from tests.conftest import PATIENCE_S
 
@@ -22,7 +22,7 @@ class LiningRunner(SeatedRunner):
         self.line = FairQueue(slots=1, length=10, wait_s=60.0, per_client=None)
         self.go = asyncio.Semaphore(0)
 
-    async def submit(self, code: str, client: str, ticket: str | None = None, patient: bool = False) -> Run:
+    async def submit(self, code: str, client: str, ticket: str | None = None, patient: bool = False) -> FinishedRun:
         async with self.line.slot(client, ticket):
             await self.go.acquire()
             return await super().submit(code, client)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from app.runner.expected import compared, writes_past_counter
+from app.sandbox.report.expected import compared, writes_past_counter
 from gradreel.diagnose import diagnose
 from gradreel.trace import Recording, Twin
 from tests.diagnose.case import Plain, RunPlainly, See, Seen

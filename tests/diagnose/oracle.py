@@ -19,8 +19,8 @@ from typing import Any
 import torch
 import torch._dynamo  # once, here: every optimizer imports it, which takes a second
 
-from app.runner.expected import writes_past_counter
 from app.sandbox.child.modes import run_traced
+from app.sandbox.report.expected import writes_past_counter
 from gradreel.trace import Recording
 from gradreel.tracer.control.reference import run_unharmed
 from gradreel.tracer.limits import TracerLimits

@@ -13,6 +13,7 @@ import pytest
 from app.runner.local import LocalRunner
 from app.settings import Settings
 from gradreel.trace import Run
+from tests.conftest import run_of
 from tests.jail.attack import Attack
 
 # Nothing here is to be ended by a clock, however busy the machine is: what is endless has a jail of its own.
@@ -47,7 +48,7 @@ class Jail:
 
     async def run(self, code: str) -> Run:
         """Run a snippet."""
-        return await self.runner.submit(code, client="attacker")
+        return await run_of(self.runner, code, client="attacker")
 
     async def check_untouched(self) -> None:
         """The next run works, nothing was written, no process is left over."""

@@ -11,6 +11,7 @@ import pytest
 
 from app.runner.local import LocalRunner
 from app.sandbox.server.cgroup import Cgroups, Group, GroupLimits, find
+from tests.conftest import run_of
 from tests.jail.conftest import CANARY, SETTINGS, Jail
 
 pytestmark = pytest.mark.jail
@@ -46,12 +47,12 @@ async def test_child_has_ceilings_where_a_cgroup_may_be_divided(directories: lis
     await runner.start()
     jail = Jail(runner, "L")
     try:
-        run = await runner.submit(CANARY, "a")
+        run = await run_of(runner, CANARY, "a")
         assert run.outcome.status == "completed"
         has_groups = any(layer.startswith("ceilings of") for layer in runner.health().layers)
         assert has_groups == bool(directories)
         if any((directory / "pids.max").exists() for directory in directories):
-            run = await runner.submit(THREADS, "a")
+            run = await run_of(runner, THREADS, "a")
             assert run.outcome.failure is not None
             assert "can't start new thread" in run.outcome.failure.message
         await jail.settle()

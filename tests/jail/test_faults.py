@@ -18,6 +18,7 @@ import pytest
 from app.errors import Busy, SandboxUnavailable, ServiceError
 from app.runner.local import LocalRunner
 from gradreel.trace import Run
+from tests.conftest import run_of
 from tests.jail.conftest import CANARY, SETTINGS, SETTLED_S, Jail, session_of
 
 pytestmark = pytest.mark.jail
@@ -143,12 +144,12 @@ async def test_crash_loop_of_one_costs_the_others_nothing() -> None:
         jail = Jail(runner, "N")
         zygotes = {runner.pool.zygote_pid}
         for _ in range(5):
-            crashed = await runner.submit("import ctypes\nctypes.string_at(0)", "attacker")
+            crashed = await run_of(runner, "import ctypes\nctypes.string_at(0)", "attacker")
             assert crashed.outcome.failure is not None
             assert crashed.outcome.failure.kind == "crash"
             if len(zygotes) == 1:
                 await jail.settle_with_zygote_other_than(*zygotes)
-            assert (await runner.submit(CANARY, "visitor")).outcome.status == "completed"
+            assert (await run_of(runner, CANARY, "visitor")).outcome.status == "completed"
             zygotes.add(runner.pool.zygote_pid)
         assert len(zygotes) == 2
     finally:
@@ -213,7 +214,7 @@ async def test_two_hundred_at_once_are_all_answered(broken: Jail) -> None:
 
     async def one(number: int) -> str:
         try:
-            run = await broken.runner.submit(f"print({number})", client=f"client {number}")
+            run = await run_of(broken.runner, f"print({number})", client=f"client {number}")
         except ServiceError as error:
             return f"{error.kind}, again in {error.retry_after_s} s"
         assert run.stdout == f"{number}\n"

@@ -8,6 +8,7 @@ import pytest
 
 from app.runner.local import LocalRunner
 from app.sandbox.server.zygote import environment
+from tests.conftest import run_of
 from tests.jail.attack import REFUSED, SYSCALL, Attack, each, raises, says
 from tests.jail.conftest import SETTINGS, Jail
 
@@ -160,14 +161,14 @@ async def burdened(request: pytest.FixtureRequest, secret_in_the_environment: No
 
 async def test_planted_secret_is_never_found(burdened: LocalRunner) -> None:
     """Not in memory, not in the environment, not on the stack; not in another run's code either."""
-    before = await burdened.submit(f"x = {SECRET!r}\nprint(len(x))", "victim")
+    before = await run_of(burdened, f"x = {SECRET!r}\nprint(len(x))", "victim")
     assert before.stdout == "24\n"
-    run = await burdened.submit(SEARCH, "thief")
+    run = await run_of(burdened, SEARCH, "thief")
     assert run.outcome.status == "completed", run.outcome
     assert run.stdout == "0 True\n", run.stdout
 
 
 async def test_search_for_a_secret_can_find_one(burdened: LocalRunner) -> None:
     """The same search finds a secret that is there: the test above can fail."""
-    run = await burdened.submit("kept = 'planted-' + '3141592653589793'\n" + SEARCH, "thief")
+    run = await run_of(burdened, "kept = 'planted-' + '3141592653589793'\n" + SEARCH, "thief")
     assert run.stdout.split()[0] not in ("", "0"), (run.stdout, run.outcome)

@@ -12,6 +12,7 @@ from app.errors import CodeTooLarge
 from app.runner.local import LocalRunner
 from app.settings import Settings
 from gradreel.trace import Run
+from tests.conftest import run_of
 from tests.jail.test_output import FORGED, TO_RESULT
 
 pytestmark = pytest.mark.jail
@@ -63,7 +64,7 @@ def stop(run: Run) -> tuple[str, str]:
 async def test_wall_time_at_its_edge(runner: LocalRunner) -> None:
     """Well under, nothing happens, though the machine be busy; over, the message states the limit and the film runs up to it."""
     over = "import time, torch\nx = torch.ones(2)\nprint('before')\ntime.sleep(40)\nprint('after')"
-    passed, run = await asyncio.gather(runner.submit("import time\ntime.sleep(2.5)", "a"), runner.submit(over, "b"))
+    passed, run = await asyncio.gather(run_of(runner, "import time\ntime.sleep(2.5)", "a"), run_of(runner, over, "b"))
     assert completed(passed)
     assert stop(run) == ("wall_time", "Stopped after 4 s: a run may take that long by the clock.")
     assert run.stdout == "before\n"
@@ -81,12 +82,12 @@ def no_wall_clock(runner: LocalRunner, monkeypatch: pytest.MonkeyPatch) -> str:
 
 async def test_cpu_time_just_under_passes(runner: LocalRunner, no_wall_clock: str) -> None:
     """Counted from the snippet's own start."""
-    assert completed(await runner.submit(no_wall_clock + BUSY.format(seconds=1.2), "a"))
+    assert completed(await run_of(runner, no_wall_clock + BUSY.format(seconds=1.2), "a"))
 
 
 async def test_cpu_time_just_over_stops_and_keeps_the_film(runner: LocalRunner, no_wall_clock: str) -> None:
     """SIGXCPU becomes an exception in the snippet."""
-    run = await runner.submit("import torch\nx = torch.ones(2)\n" + no_wall_clock + BUSY.format(seconds=30), "a")
+    run = await run_of(runner, "import torch\nx = torch.ones(2)\n" + no_wall_clock + BUSY.format(seconds=30), "a")
     assert stop(run)[0] == "cpu_time"
     assert "Stopped after 2 s of computing" in stop(run)[1]
     assert any(event.kind == "op" for event in run.events), (run.outcome, run.events[:5], run.elapsed_ms)
@@ -95,19 +96,19 @@ async def test_cpu_time_just_over_stops_and_keeps_the_film(runner: LocalRunner, 
 async def test_cpu_time_over_in_a_finally_as_well_keeps_the_film(runner: LocalRunner, no_wall_clock: str) -> None:
     """The signal comes again a second later, which must be before the hard limit."""
     endless = "try:\n    while True:\n        pass\nfinally:\n    while True:\n        pass\n"
-    run = await runner.submit("import torch\nx = torch.ones(2)\n" + no_wall_clock + endless, "a")
+    run = await run_of(runner, "import torch\nx = torch.ones(2)\n" + no_wall_clock + endless, "a")
     assert stop(run)[0] == "cpu_time"
     assert any(event.kind == "op" for event in run.events), (run.outcome, run.events[:5], run.elapsed_ms)
 
 
 async def test_memory_just_under_passes(runner: LocalRunner, no_wall_clock: str) -> None:
     """The limit is what the snippet adds to an idle process."""
-    assert completed(await runner.submit(no_wall_clock + "x = bytearray(470 * 2**20)", "a"))
+    assert completed(await run_of(runner, no_wall_clock + "x = bytearray(470 * 2**20)", "a"))
 
 
 async def test_memory_just_over_is_refused_with_a_hint(runner: LocalRunner) -> None:
     """The error is Python's; the hint states the limit."""
-    run = await runner.submit("x = bytearray(515 * 2**20)", "a")
+    run = await run_of(runner, "x = bytearray(515 * 2**20)", "a")
     assert run.outcome.failure is not None
     assert (run.outcome.failure.exception_type, run.outcome.failure.hint_kind) == ("MemoryError", "memory")
     assert "512 MiB" in (run.outcome.failure.hint or "")
@@ -115,28 +116,28 @@ async def test_memory_just_over_is_refused_with_a_hint(runner: LocalRunner) -> N
 
 async def test_output_just_under_passes(runner: LocalRunner) -> None:
     """Both streams together, to the byte."""
-    run = await runner.submit("import os\nos.write(1, b'x' * 8000)\nos.write(2, b'y' * 192)", "a")
+    run = await run_of(runner, "import os\nos.write(1, b'x' * 8000)\nos.write(2, b'y' * 192)", "a")
     assert completed(run)
     assert run.stdout == "x" * 8000
 
 
 async def test_output_just_over_stops(runner: LocalRunner) -> None:
     """One byte more is one too many; the first ones are kept."""
-    run = await runner.submit("import os, time\nos.write(1, b'x' * 8193)\ntime.sleep(3)", "a")
+    run = await run_of(runner, "import os, time\nos.write(1, b'x' * 8193)\ntime.sleep(3)", "a")
     assert stop(run) == ("output_limit", "Stopped for its output: a run may print 8 KiB. The first of it is kept.")
     assert run.stdout == "x" * 8192
 
 
 async def test_events_just_under_are_all_recorded(runner: LocalRunner) -> None:
     """Nothing is cut."""
-    run = await runner.submit("x = 0\n" * 150, "a")
+    run = await run_of(runner, "x = 0\n" * 150, "a")
     assert completed(run)
     assert run.truncated is None
 
 
 async def test_events_just_over_cut_the_film_and_not_the_program(runner: LocalRunner) -> None:
     """The program runs on to its end."""
-    run = await runner.submit("x = 0\n" * 250 + "print('end')", "a")
+    run = await run_of(runner, "x = 0\n" * 250 + "print('end')", "a")
     assert completed(run)
     assert run.stdout == "end\n"
     assert run.truncated is not None
@@ -150,35 +151,35 @@ async def test_result_at_its_edge(runner: LocalRunner, extra: int, kind: str | N
         f"data = {FORGED!r}.encode().ljust({MIB + extra})\n"
         "number = next(result_descriptors())\nwhile data:\n    data = data[os.write(number, data):]\nos._exit(0)"
     )
-    run = await runner.submit(code, "a")
+    run = await run_of(runner, code, "a")
     assert (run.outcome.failure.kind if run.outcome.failure else None) == kind, run.outcome
 
 
 async def test_code_at_its_edge(runner: LocalRunner) -> None:
     """Bytes of UTF-8, not characters."""
-    assert completed(await runner.submit("1#" + "é" * 2047, "a"))
+    assert completed(await run_of(runner, "1#" + "é" * 2047, "a"))
     with pytest.raises(CodeTooLarge, match=r"4,097 bytes long; at most 4,096"):
-        await runner.submit("1##" + "é" * 2047, "a")
+        await run_of(runner, "1##" + "é" * 2047, "a")
 
 
 async def test_tmp_at_its_edge(runner: LocalRunner) -> None:
     """Size and number of files, in tier N; tier L has no place to write."""
-    fits = await runner.submit(f"open('/tmp/x', 'wb').write(b'x' * {2 * MIB})", "a")
+    fits = await run_of(runner, f"open('/tmp/x', 'wb').write(b'x' * {2 * MIB})", "a")
     if runner.health().tier == "L":
         assert stop(fits)[0] == "python_error"
         return
     assert completed(fits)
-    over = await runner.submit(f"open('/tmp/x', 'wb').write(b'x' * {2 * MIB})\nwith open('/tmp/y', 'wb') as f:\n    f.write(b'x')", "a")
+    over = await run_of(runner, f"open('/tmp/x', 'wb').write(b'x' * {2 * MIB})\nwith open('/tmp/y', 'wb') as f:\n    f.write(b'x')", "a")
     assert "[Errno 28]" in stop(over)[1]
-    assert completed(await runner.submit("for i in range(32):\n    open(f'/tmp/{i}', 'w').close()", "a"))
-    assert "[Errno 28]" in stop(await runner.submit("for i in range(33):\n    open(f'/tmp/{i}', 'w').close()", "a"))[1]
+    assert completed(await run_of(runner, "for i in range(32):\n    open(f'/tmp/{i}', 'w').close()", "a"))
+    assert "[Errno 28]" in stop(await run_of(runner, "for i in range(33):\n    open(f'/tmp/{i}', 'w').close()", "a"))[1]
 
 
 async def test_descriptors_at_their_edge(runner: LocalRunner) -> None:
     """Streams and the result's pipe count."""
     code = "files = [open('/dev/null') for _ in range({count})]"
-    assert completed(await runner.submit(code.format(count=28), "a"))
-    run = await runner.submit(code.format(count=29), "a")
+    assert completed(await run_of(runner, code.format(count=28), "a"))
+    run = await run_of(runner, code.format(count=29), "a")
     assert "[Errno 24]" in stop(run)[1]
     assert "32 files" in (run.outcome.failure.hint or "" if run.outcome.failure else "")
 
@@ -190,6 +191,6 @@ async def test_threads_at_their_edge(runner: LocalRunner) -> None:
         "import threading\ngate = threading.Event()\nthreads = [threading.Thread(target=gate.wait) for _ in range({count})]\n"
         "try:\n    for t in threads:\n        t.start()\nfinally:\n    gate.set()"
     )
-    assert completed(await runner.submit(code.format(count=6), "a"))
-    run = await runner.submit(code.format(count=9 if runner.health().tier == "N" else 200), "a")
+    assert completed(await run_of(runner, code.format(count=6), "a"))
+    run = await run_of(runner, code.format(count=9 if runner.health().tier == "N" else 200), "a")
     assert "can't start new thread" in stop(run)[1]

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from app.runner.local import LocalRunner
+from tests.conftest import run_of
 from tests.jail.conftest import CANARY, SETTINGS, SETTLED_S
 
 pytestmark = pytest.mark.jail
@@ -21,7 +22,7 @@ async def test_zygote_that_has_made_its_share_of_children_is_replaced_and_no_run
         outcomes = []
         async with asyncio.timeout(SETTLED_S):
             while runner.pool.zygote_pid in (first, None):
-                outcomes.append((await runner.submit(CANARY, "a")).outcome.status)
-        assert {*outcomes, (await runner.submit(CANARY, "a")).outcome.status} == {"completed"}
+                outcomes.append((await run_of(runner, CANARY, "a")).outcome.status)
+        assert {*outcomes, (await run_of(runner, CANARY, "a")).outcome.status} == {"completed"}
     finally:
         await runner.aclose()

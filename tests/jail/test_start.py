@@ -17,6 +17,7 @@ from app.runner.local import LocalRunner
 from app.sandbox.jail import landlock, mounts, probe, syscalls
 from app.sandbox.jail.paths import ReadablePaths, readable_paths
 from app.sandbox.server import zygote
+from tests.conftest import run_of
 from tests.jail.conftest import SETTINGS, Jail
 
 pytestmark = pytest.mark.jail
@@ -77,7 +78,7 @@ async def test_insecure_start_says_that_there_is_no_jail() -> None:
     try:
         assert runner.health().ready
         assert (runner.health().tier, runner.health().layers) == ("none", ("rlimits",))
-        assert (await runner.submit("print('on')", "a")).stdout == "on\n"
+        assert (await run_of(runner, "print('on')", "a")).stdout == "on\n"
     finally:
         await runner.aclose()
     assert not runner.health().ready
@@ -153,10 +154,10 @@ async def main():
     assert os.geteuid() != 0 and not os.access("/etc/shadow", os.R_OK)
     runner = LocalRunner(SETTINGS.model_copy(update={"sandbox_tier": sys.argv[1]}))
     await runner.start()
-    run = await runner.submit(CANARY, "a")
+    run = await run_of(runner, CANARY, "a")
     print(runner.health().tier, run.outcome.status, run.stdout.strip())
     for code in ("import socket\\nsocket.socket()", "open('/etc/passwd')", "import os\\nos.fork()", "import os\\nos.kill(os.getppid(), 9)"):
-        run = await runner.submit(code, "a")
+        run = await run_of(runner, code, "a")
         print(run.outcome.failure.exception_type)
     await runner.aclose()
 asyncio.run(main())

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from app.runner.control import Ending, judge
-from app.runner.expected import alike
 from app.runner.local import LocalRunner
+from app.sandbox.report.expected import alike
+from app.sandbox.report.fidelity import Ending, judge
 from app.settings import Settings
 from gradreel.trace import Gradient, Run, Value
-from tests.conftest import RunSnippet
+from tests.conftest import RunSnippet, run_of
 
 pytestmark = pytest.mark.jail
 
@@ -37,7 +37,7 @@ async def run_compared() -> AsyncIterator[RunSnippet]:
     await runner.start()
 
     async def run(code: str) -> Run:
-        return await runner.submit(code, "test", patient=True)
+        return await run_of(runner, code, "test", patient=True)
 
     yield run
     await runner.aclose()
@@ -67,7 +67,7 @@ async def test_run_that_nobody_waits_for_is_compared_however_long_it_takes_and_h
     runner = LocalRunner(Settings(pool_children=1, twin_wait_s=0.0, wall_time_s=60.0, queue_wait_s=60.0, zygote_start_s=200.0))
     await runner.start()
     try:
-        run = await runner.submit("import time\ntime.sleep(0.2)\nprint('on')", "background", patient=True)
+        run = await run_of(runner, "import time\ntime.sleep(0.2)\nprint('on')", "background", patient=True)
     finally:
         await runner.aclose()
     assert run.fidelity == "equal"

@@ -19,6 +19,7 @@ from app.sandbox.protocol import channel
 from app.sandbox.protocol.messages import Message, SpawnChild
 from app.settings import Settings
 from gradreel.ids import snippet_id
+from tests.conftest import run_of
 
 pytestmark = pytest.mark.jail
 
@@ -55,7 +56,7 @@ async def runner() -> AsyncIterator[LocalRunner]:
 @pytest.mark.parametrize("name", BAD_INPUT)
 async def test_bad_input_ends_in_a_clear_answer(runner: LocalRunner, name: str) -> None:
     code, status, line = BAD_INPUT[name]
-    run = await runner.submit(code, "a")
+    run = await run_of(runner, code, "a")
     failure = run.outcome.failure
     assert run.outcome.status == status, run.outcome
     assert (failure.line if failure else None) == line
@@ -67,7 +68,7 @@ async def test_deferred_warmup_changes_nothing_in_the_run(runner: LocalRunner, m
     code = "import gc, random, signal\nimport torch\nx = torch.rand(2, requires_grad=True)\nx.sum().backward()\n"
     code += "print(gc.isenabled(), gc.get_threshold(), random.random(), x, x.grad)\n"
     code += "print([getattr(signal.getsignal(number), 'name', number) for number in (2, 14, 17, 24)])"
-    usual = await runner.submit(code, "a")
+    usual = await run_of(runner, code, "a")
     sent: list[Message] = []
     send = channel.send
     zygote = runner.pool._ready.zygote
@@ -80,9 +81,9 @@ async def test_deferred_warmup_changes_nothing_in_the_run(runner: LocalRunner, m
 
     monkeypatch.setattr(channel, "send", noted)
     monkeypatch.setattr(runner.pool, "_runs_are_queued", lambda: True)
-    runs = [await runner.submit(code, "a") for _ in range(2 * runner.pool.size + 1)]
+    runs = [await run_of(runner, code, "a") for _ in range(2 * runner.pool.size + 1)]
     await asyncio.sleep(DEFERRED_WARMUP_S)
-    runs += [await runner.submit(code, "a") for _ in range(runner.pool.size)]
+    runs += [await run_of(runner, code, "a") for _ in range(runner.pool.size)]
     assert set(sent) == {SpawnChild(defer_warmup=True)}
     assert {(run.stdout, run.outcome.status, len(run.events)) for run in runs} == {(usual.stdout, "completed", len(usual.events))}
 
@@ -94,12 +95,12 @@ async def test_random_numbers_are_those_of_seed_zero_in_every_run(runner: LocalR
     drawn = torch.rand(1, generator=torch.Generator().manual_seed(0)).item(), numpy.random.RandomState(0).rand(), random.random()
     expected = " ".join(map(str, drawn)) + "\n"
     for _ in range(2):
-        run = await runner.submit(f"import random\nimport numpy\nimport torch\nprint({numbers})", "a")
+        run = await run_of(runner, f"import random\nimport numpy\nimport torch\nprint({numbers})", "a")
         assert run.stdout == expected
 
 
 async def test_hundred_thousand_operations_are_cut_and_not_lost(runner: LocalRunner) -> None:
-    run = await runner.submit("import torch\nx = torch.ones(1)\nfor _ in range(100_000):\n    x = x + 1\nprint('end')", "a")
+    run = await run_of(runner, "import torch\nx = torch.ones(1)\nfor _ in range(100_000):\n    x = x + 1\nprint('end')", "a")
     assert run.outcome.status in ("completed", "stopped"), run.outcome
     assert run.truncated is not None or run.outcome.failure is not None
     assert len(run.events) > 1000
@@ -107,30 +108,30 @@ async def test_hundred_thousand_operations_are_cut_and_not_lost(runner: LocalRun
 
 async def test_code_that_is_too_large_or_no_text_is_refused(runner: LocalRunner) -> None:
     with pytest.raises(CodeTooLarge, match="at most 65,536"):
-        await runner.submit("x" * 65_537, "a")
+        await run_of(runner, "x" * 65_537, "a")
     with pytest.raises(CodeUnreadable, match="position 5"):
-        await runner.submit("x = '\ud800'", "a")
+        await run_of(runner, "x = '\ud800'", "a")
 
 
 async def test_client_may_have_two_runs_and_no_third(runner: LocalRunner) -> None:
-    slow = [asyncio.ensure_future(runner.submit("import time\ntime.sleep(1)", "a")) for _ in range(2)]
+    slow = [asyncio.ensure_future(run_of(runner, "import time\ntime.sleep(1)", "a")) for _ in range(2)]
     await asyncio.sleep(0)
     with pytest.raises(TooManyRequests):
-        await runner.submit("1", "a")
+        await run_of(runner, "1", "a")
     assert [run.outcome.status for run in await asyncio.gather(*slow)] == ["completed"] * 2
 
 
 async def test_elapsed_time_is_that_of_the_run_alone(runner: LocalRunner) -> None:
     start = time.perf_counter()
-    run = await runner.submit("import time\ntime.sleep(0.3)", "a")
+    run = await run_of(runner, "import time\ntime.sleep(0.3)", "a")
     assert 300 <= run.elapsed_ms <= (time.perf_counter() - start) * 1000
 
 
 async def test_each_run_starts_from_the_same_random_state(runner: LocalRunner) -> None:
     code = "import random, numpy, torch\nprint(random.random(), numpy.random.rand(), torch.rand(1).item(), hash('x'))"
-    assert len({(await runner.submit(code, "a")).stdout for _ in range(3)}) == 1
+    assert len({(await run_of(runner, code, "a")).stdout for _ in range(3)}) == 1
 
 
 async def test_versions_are_those_of_the_engine(runner: LocalRunner) -> None:
-    run = await runner.submit("import torch, platform\nprint(torch.__version__, platform.python_version())", "a")
+    run = await run_of(runner, "import torch, platform\nprint(torch.__version__, platform.python_version())", "a")
     assert run.stdout.split() == [run.engine.torch, run.engine.python]

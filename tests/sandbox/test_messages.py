@@ -9,13 +9,13 @@ import socket
 import pytest
 
 from app.sandbox.protocol import channel
+from app.sandbox.protocol.fields import MessageInvalid
 from app.sandbox.protocol.messages import (
     MAX_PACKET_BYTES,
     ChildFailed,
     ChildReady,
     ChildStarted,
     Message,
-    MessageInvalid,
     Snippet,
     SnippetEnded,
     SnippetRead,

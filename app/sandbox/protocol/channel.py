@@ -6,7 +6,8 @@ import os
 import socket
 from dataclasses import dataclass
 
-from app.sandbox.protocol.messages import MAX_PACKET_BYTES, Message, MessageInvalid, from_bytes, to_bytes
+from app.sandbox.protocol.fields import MessageInvalid
+from app.sandbox.protocol.messages import MAX_PACKET_BYTES, Message, from_bytes, to_bytes
 
 MAX_DESCRIPTORS = 8
 

@@ -12,11 +12,10 @@ snippet runs. What goes wrong after ``SnippetRead`` is the snippet's doing.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from dataclasses import dataclass, fields
-from typing import Any, BinaryIO
+from dataclasses import dataclass
+from typing import BinaryIO
 
+from app.sandbox.protocol.fields import from_json, to_json
 from app.sandbox.protocol.modes import MODES, Mode
 
 MAX_PACKET_BYTES = 16 * 1024
@@ -24,10 +23,6 @@ MAX_TEXT_CHARS = 1_000
 """Longer texts are cut: of a traceback the end says most."""
 LENGTH_BYTES = 4
 END_OF_RESULT = b"\n"
-
-
-class MessageInvalid(ValueError):
-    """A packet that is none of the messages below."""
 
 
 @dataclass(frozen=True)
@@ -94,65 +89,19 @@ class StopSnippet:
 
 
 Message = SpawnChild | ZygoteReady | StartFailed | ChildStarted | ChildReady | SnippetRead | SnippetEnded | ChildFailed | StopSnippet
-_TYPES: dict[str, type[Message]] = {kind.__name__: kind for kind in Message.__args__}
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError
-    return value
-
-
-def _texts(value: object) -> tuple[str, ...]:
-    if not isinstance(value, list):
-        raise TypeError
-    return tuple(map(_text, value))
-
-
-def _number(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise TypeError
-    return value
-
-
-def _integer(value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError
-    return value
-
-
-def _flag(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise TypeError
-    return value
-
-
-_READERS: dict[str, Callable[[object], Any]] = {
-    "str": _text,
-    "tuple[str, ...]": _texts,
-    "float": _number,
-    "int": _integer,
-    "bool": _flag,
-}
+_KINDS: dict[str, type[Message]] = {kind.__name__: kind for kind in Message.__args__}
 
 
 def to_bytes(message: Message) -> bytes:
     """Write a message as one packet; ``from_bytes`` is its inverse but for texts that were cut."""
     values = {name: value[-MAX_TEXT_CHARS:] if isinstance(value, str) else value for name, value in vars(message).items()}
-    return json.dumps({"type": type(message).__name__, **values}, ensure_ascii=False).encode(errors="replace")
+    return to_json(type(message).__name__, values)
 
 
 def from_bytes(packet: bytes) -> Message:
     """Read a packet; raises ``MessageInvalid`` unless it is exactly one of the messages."""
-    try:
-        values = json.loads(packet)
-        kind = _TYPES[values.pop("type")]
-        read = {field.name: _READERS[str(field.type)](values.pop(field.name)) for field in fields(kind)}
-        if values:
-            raise TypeError
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise MessageInvalid(f"not a message: {packet[:80]!r}") from None
-    return kind(**read)
+    message: Message = from_json(packet, _KINDS)
+    return message
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,8 @@ from pathlib import Path
 
 from app.errors import SandboxUnavailable
 from app.sandbox.protocol import channel
-from app.sandbox.protocol.messages import MessageInvalid, StartFailed, ZygoteReady
+from app.sandbox.protocol.fields import MessageInvalid
+from app.sandbox.protocol.messages import StartFailed, ZygoteReady
 from app.sandbox.protocol.plan import Plan
 from app.sandbox.server.child import Child
 from app.settings import Settings

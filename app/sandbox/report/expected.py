@@ -10,15 +10,11 @@ stirred run: plain, in memory with other leftovers ─▶ the same gradient as t
 
 from __future__ import annotations
 
-import logging
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice, product
 
 from app.sandbox.protocol.modes import Mode
-from app.sandbox.report.answer import ResultInvalid, validate_twin
-from app.sandbox.server.pool import Pool
-from gradreel.errors import GradreelError
 from gradreel.trace import Gradient, OpEvent, Recording, Scalar, Twin, Value, Write
 
 # A copy of a saved tensor may lie differently in memory, and a vectorised sum then rounds differently in its last bits.
@@ -28,31 +24,19 @@ SCALE_TOLERANCE = 1e-6
 """Of the largest element: what elements that nearly cancel out may differ by."""
 MAX_PREVIEW_ELEMENTS = 64
 
-log = logging.getLogger(__name__)
 
-
-async def with_expected(code: str, recording: Recording, pool: Pool) -> Recording:
-    """Run the snippet once more with its saved tensors unharmed, if any write went past the counter, and compare the gradients."""
-    try:
-        if recording.outcome.status != "completed" or not recording.gradients or not writes_past_counter(recording):
-            return recording
-        unharmed = await _run(code, "reference", pool)
-        stated = compared(recording, unharmed) if unharmed is not None else recording
-        if not any(gradient.differs for gradient in stated.gradients):
-            return stated
-        return confirmed(stated, await _run(code, "perturbed", pool))
-    except Exception:
-        log.exception("expected gradients left out")
+def with_expected(recording: Recording, run: Callable[[Mode], Twin | None]) -> Recording:
+    """State the expected gradients, if any write went past the counter; ``run`` runs the snippet once more, untraced."""
+    if recording.outcome.status != "completed" or not recording.gradients or not writes_past_counter(recording):
         return recording
+    unharmed = _completed(run("reference"))
+    stated = compared(recording, unharmed) if unharmed is not None else recording
+    if not any(gradient.differs for gradient in stated.gradients):
+        return stated
+    return confirmed(stated, _completed(run("perturbed")))
 
 
-async def _run(code: str, mode: Mode, pool: Pool) -> Twin | None:
-    """Run the snippet untraced; None where that gave no ending to compare with."""
-    try:
-        answer = await pool.run(code, mode)
-        twin = validate_twin(answer.result) if answer.result is not None and answer.failure is None else None
-    except (GradreelError, ResultInvalid):
-        return None
+def _completed(twin: Twin | None) -> Twin | None:
     return twin if twin is not None and twin.outcome.status == "completed" else None
 
 

@@ -1,0 +1,135 @@
+"""The messages between the server and a reader, and how they travel over a stream: JSON with the bulk behind it.
+
+length of all (4 bytes) · length of the JSON (4 bytes) · JSON · for each ``bytes`` field, in order: length (4 bytes) · content
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from app.sandbox.protocol.fields import MessageInvalid, from_json, to_json
+from app.sandbox.protocol.modes import MODES, Mode
+
+LENGTH_BYTES = 4
+MAX_FRAME_BYTES = 256 * 1024**2
+"""Of what the server accepts from a reader, and the other way round."""
+
+
+@dataclass(frozen=True)
+class ReaderReady:
+    """The reader has imported what it needs and is in its jail."""
+
+    layers: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ReadAnswer:
+    """Make a film of a child's answer."""
+
+    code: str
+    result: bytes
+    """Empty where there is none."""
+    stdout: bytes
+    failure: bytes
+    """Why the server stopped the run: a ``Failure`` as JSON; empty if it did not."""
+    elapsed_ms: float
+    torch: str
+    python: str
+    compare: bool
+    """Whether a plain run goes on beside it, to compare with."""
+    plainly: bool
+    """Leave out everything that a film can do without: a reader has failed at it."""
+
+
+@dataclass(frozen=True)
+class AnswerValidated:
+    """The answer fits the contract: if the reader fails from here on, the film can still be made plainly."""
+
+
+@dataclass(frozen=True)
+class ControlWanted:
+    """Run the snippet once more in another mode."""
+
+    mode_name: str
+    for_comparison: bool
+    """It is for comparing with plain PyTorch, which readers of the film wait for only so long."""
+
+    @property
+    def mode(self) -> Mode:
+        """The mode; raises ``MessageInvalid`` if there is none of this name, or it is no control run."""
+        for known in MODES:
+            if known == self.mode_name and known != "traced":
+                return known
+        raise MessageInvalid(f"no control run is {self.mode_name!r}")
+
+
+@dataclass(frozen=True)
+class ControlAnswer:
+    """What that run answered."""
+
+    result: bytes
+    """Empty where it gave nothing to compare with."""
+    stdout: bytes
+
+
+@dataclass(frozen=True)
+class FinishedFilm:
+    """The film, packed, and the facts about it that the server needs."""
+
+    body: bytes
+    summary: bytes
+    """JSON: one sentence per language."""
+    etag: str
+    reusable: bool
+    kept: bool
+    status: str
+    failure_kind: str
+    """Empty where there is no failure."""
+    fidelity: str
+    differences: tuple[str, ...]
+    """What tracing changed: names of the fields, where it is known to have changed any."""
+    refused: str
+    """In which part the answer breaks the contract; empty if it does not."""
+    left_out: tuple[str, ...]
+    """Stages that failed or took too long, each with the type of the error: ``diagnoses:RecursionError``."""
+    reader_is_spent: bool
+    """The reader has grown so large that it ends now, and another one must take its place."""
+
+
+Frame = ReaderReady | ReadAnswer | AnswerValidated | ControlWanted | ControlAnswer | FinishedFilm
+_KINDS: dict[str, type[Frame]] = {kind.__name__: kind for kind in Frame.__args__}
+
+
+def _bulk(kind: type[Frame]) -> list[str]:
+    return [field.name for field in fields(kind) if field.type == "bytes"]
+
+
+def to_frame(message: Frame) -> bytes:
+    """Write a message; ``from_frame`` reads what follows the first length."""
+    bulk = _bulk(type(message))
+    header = to_json(type(message).__name__, {name: value for name, value in vars(message).items() if name not in bulk})
+    parts = [len(header).to_bytes(LENGTH_BYTES), header]
+    for name in bulk:
+        content = getattr(message, name)
+        parts += [len(content).to_bytes(LENGTH_BYTES), content]
+    size = sum(map(len, parts))
+    return b"".join([size.to_bytes(LENGTH_BYTES), *parts])
+
+
+def from_frame(frame: bytes) -> Frame:
+    """Read a message; raises ``MessageInvalid`` unless it is exactly one of them."""
+    parts, position = [], 0
+    while position < len(frame):
+        start = position + LENGTH_BYTES
+        position = start + int.from_bytes(frame[position:start])
+        if position > len(frame):
+            raise MessageInvalid("a frame that is cut short")
+        parts.append(frame[start:position])
+    if not parts:
+        raise MessageInvalid("an empty frame")
+    header, *contents = parts
+    bulk = next((_bulk(kind) for name, kind in _KINDS.items() if f'"type": "{name}"'.encode() in header[:40]), [])
+    if len(bulk) != len(contents):
+        raise MessageInvalid("a frame with too little or too much behind its header")
+    message: Frame = from_json(header, _KINDS, dict(zip(bulk, contents, strict=True)))
+    return message

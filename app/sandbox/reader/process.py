@@ -1,0 +1,154 @@
+"""The server's end of one reader process: started, given one answer at a time, killed when it fails."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import socket
+import sys
+from asyncio.subprocess import DEVNULL, Process
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from app.errors import SandboxUnavailable
+from app.sandbox.protocol.fields import MessageInvalid
+from app.sandbox.protocol.modes import Mode
+from app.sandbox.reader.frames import (
+    LENGTH_BYTES,
+    MAX_FRAME_BYTES,
+    AnswerValidated,
+    ControlAnswer,
+    ControlWanted,
+    FinishedFilm,
+    Frame,
+    ReadAnswer,
+    ReaderReady,
+    from_frame,
+    to_frame,
+)
+from app.settings import Settings
+
+ROOT = Path(__file__).parents[3]
+BOOT = f"import sys; sys.path.append({str(ROOT)!r}); from app.sandbox.reader.reader_main import main; main()"
+ENVIRONMENT = {"LANG": "C.UTF-8", "PYTHONUTF8": "1", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONNOUSERSITE": "1", "MALLOC_ARENA_MAX": "1"}
+SETTINGS = (
+    *("insecure_no_sandbox", "jail_uid", "wall_time_s", "cpu_time_s", "memory_bytes", "output_bytes", "trace_bytes", "trace_events"),
+    *("tmp_bytes", "tmp_inodes", "open_files", "threads", "reader_cpu_s", "reader_memory_bytes"),
+)
+"""What a reader is told of the settings."""
+MAX_CONTROL_RUNS = 4
+STREAM_BYTES = 1024**2
+
+RunControl = Callable[[Mode, bool], Awaitable[ControlAnswer]]
+"""(mode, whether it is for the comparison) → what the run answered."""
+
+
+class ReaderFailed(Exception):
+    """The reader ended, took too long or broke the protocol. ``validated``: the answer itself is known to be sound."""
+
+    def __init__(self, reason: str, *, validated: bool) -> None:
+        super().__init__(reason)
+        self.validated = validated
+
+
+class Reader:
+    """A running reader; made by ``start``."""
+
+    def __init__(self, process: Process, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, layers: tuple[str, ...]) -> None:
+        self._process = process
+        self._reader = reader
+        self._writer = writer
+        self.layers = layers
+
+    @property
+    def pid(self) -> int:
+        """Process id, for tests that kill it."""
+        return self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        """Has it not ended?"""
+        return self._process.returncode is None
+
+    async def read(self, request: ReadAnswer, run_control: RunControl, timeout_s: float) -> FinishedFilm:
+        """Have a film made; raises ``ReaderFailed``, after which the reader is of no use. Control runs do not count as its time."""
+        validated = False
+        left_s, controls = timeout_s, 0
+        loop = asyncio.get_running_loop()
+        outgoing: Frame = request
+        try:
+            while True:
+                began_s = loop.time()
+                async with asyncio.timeout(left_s):
+                    await _write(self._writer, outgoing)
+                    frame = await _next(self._reader)
+                    while isinstance(frame, AnswerValidated):
+                        validated = True
+                        frame = await _next(self._reader)
+                left_s -= loop.time() - began_s
+                if isinstance(frame, FinishedFilm):
+                    return frame
+                controls += 1
+                if not isinstance(frame, ControlWanted) or controls > MAX_CONTROL_RUNS:
+                    raise MessageInvalid(f"the reader sent {type(frame).__name__}")
+                outgoing = await run_control(frame.mode, frame.for_comparison)
+        except TimeoutError:
+            raise ReaderFailed("it took too long", validated=validated) from None
+        except (OSError, EOFError, MessageInvalid) as error:
+            raise ReaderFailed(f"{type(error).__name__}", validated=validated) from None
+
+    def kill(self) -> None:
+        """Kill it; may be called more than once."""
+        self._writer.close()
+        with contextlib.suppress(ProcessLookupError):
+            self._process.send_signal(signal.SIGKILL)
+
+    async def aclose(self) -> None:
+        """Kill it and wait for its end."""
+        self.kill()
+        await self._process.wait()
+        with contextlib.suppress(OSError):
+            await self._writer.wait_closed()
+
+
+async def start(settings: Settings, timeout_s: float) -> Reader:
+    """Start a reader and wait until it is in its jail; raises ``SandboxUnavailable``."""
+    local, remote = socket.socketpair()
+    limits = {name: getattr(settings, name) for name in SETTINGS}
+    with local, remote:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-s", "-P", "-B", "-c", BOOT, str(remote.fileno()), json.dumps(limits)),
+            stdin=DEVNULL,
+            stdout=DEVNULL,
+            pass_fds=(remote.fileno(),),
+            env=ENVIRONMENT,
+            cwd="/",
+            start_new_session=True,
+        )
+        reader, writer = await asyncio.open_connection(sock=socket.socket(fileno=os.dup(local.fileno())), limit=STREAM_BYTES)
+    try:
+        async with asyncio.timeout(timeout_s):
+            frame = await _next(reader)
+        if not isinstance(frame, ReaderReady):
+            raise MessageInvalid(type(frame).__name__)
+    except BaseException as error:
+        await Reader(process, reader, writer, ()).aclose()
+        if isinstance(error, (TimeoutError, OSError, EOFError, MessageInvalid)):
+            raise SandboxUnavailable(f"The process that reads answers did not start ({type(error).__name__}); see the log above.") from None
+        raise
+    return Reader(process, reader, writer, frame.layers)
+
+
+async def _write(writer: asyncio.StreamWriter, frame: Frame) -> None:
+    writer.write(to_frame(frame))
+    await writer.drain()
+
+
+async def _next(reader: asyncio.StreamReader) -> Frame:
+    size = int.from_bytes(await reader.readexactly(LENGTH_BYTES))
+    if size > MAX_FRAME_BYTES:
+        raise MessageInvalid("a frame that is too large")
+    return from_frame(await reader.readexactly(size))

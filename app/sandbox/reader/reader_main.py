@@ -1,0 +1,174 @@
+"""The reader: a process that makes films of answers, one at a time, until the server closes its channel.
+
+    imports contract, diagnoses and sentences ─▶ reads a sample, which loads the rest ─▶ enters its jail ─▶ ReaderReady
+    then, for each ReadAnswer: its share of processor time ─▶ the stages ─▶ FinishedFilm
+
+It is executed with a clean environment. In its jail it opens no file and no connection, starts no process and signals only itself; its
+memory is bounded. What it imports is in memory before that.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import resource
+import signal
+import socket
+import sys
+import traceback
+from dataclasses import replace
+from typing import NoReturn
+
+import orjson
+
+from app.sandbox.jail import capabilities, landlock, seccomp
+from app.sandbox.jail.syscalls import PR_SET_DUMPABLE, PR_SET_PDEATHSIG, prctl
+from app.sandbox.protocol.modes import Mode
+from app.sandbox.reader.frames import (
+    LENGTH_BYTES,
+    AnswerValidated,
+    ControlAnswer,
+    ControlWanted,
+    Frame,
+    ReadAnswer,
+    ReaderReady,
+    from_frame,
+    to_frame,
+)
+from app.sandbox.reader.stages import Reading
+from app.settings import Settings
+
+OPEN_FILES = 16
+CPU_MARGIN_S = 2
+"""Beyond the processor time of all stages: then the kernel ends the process."""
+SPENT_SHARE = 0.5
+"""Of the memory that it may add: a reader that has added more is replaced."""
+SAMPLE_CODE = "import torch\nx = torch.ones(2, requires_grad=True)\ny = x.exp()\ny.add_(1)\ny.sum().backward()\n"
+
+
+class Server:
+    """The server at the other end of the channel."""
+
+    def __init__(self, channel: socket.socket) -> None:
+        self._channel = channel
+
+    def send(self, frame: Frame) -> None:
+        """Send one frame."""
+        self._channel.sendall(to_frame(frame))
+
+    def receive(self) -> Frame:
+        """Wait for one frame; the process ends when the server has closed the channel."""
+        return from_frame(self._exactly(int.from_bytes(self._exactly(LENGTH_BYTES))))
+
+    def run_control(self, mode: Mode, for_comparison: bool) -> ControlAnswer:
+        """Have the server run the snippet once more."""
+        self.send(ControlWanted(mode, for_comparison))
+        answer = self.receive()
+        assert isinstance(answer, ControlAnswer)
+        return answer
+
+    def _exactly(self, count: int) -> bytes:
+        content = bytearray(count)
+        view = memoryview(content)
+        while view:
+            received = self._channel.recv_into(view)
+            if not received:
+                os._exit(0)
+            view = view[received:]
+        return bytes(content)
+
+
+def main() -> None:
+    """Serve the channel whose descriptor is the first argument; the second holds the settings, as JSON."""
+    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    server = Server(socket.socket(fileno=int(sys.argv[1])))
+    settings = Settings(**orjson.loads(sys.argv[2]))
+    read_sample(settings)
+    layers = enter_jail(settings)
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+    server.send(ReaderReady(layers))
+    serve(server, settings)
+
+
+def read_sample(settings: Settings) -> None:
+    """Read answers that touch every stage, so that whatever is loaded on first use is loaded."""
+    failure = orjson.dumps({"kind": "python_error", "message": "socket", "exception_type": "PermissionError", "line": 1})
+    outcomes = (b'{"status":"completed","failure":null}', b'{"status":"raised","failure":' + failure + b"}")
+    for result in (*(b'{"torch":"","python":"","outcome":' + outcome + b"}" for outcome in outcomes), b"{", b""):
+        request = ReadAnswer(SAMPLE_CODE, result, b"", b"", 0.0, "", "", compare=False, plainly=False)
+        Reading(request, settings, lambda _mode, _for_comparison: ControlAnswer(b"", b"")).finish(lambda: None)
+
+
+def enter_jail(settings: Settings) -> tuple[str, ...]:
+    """Give up root, files, network and processes, and bound this process's memory; return the names of the layers."""
+    base_bytes = _address_space()
+    if settings.insecure_no_sandbox:
+        _limit_resources(base_bytes, settings)
+        return ("rlimits",)
+    ruleset = landlock.ruleset((), ()) if landlock.abi() else None
+    filters = seccomp.own_pid(os.getpid()), seccomp.program(own_files=False)
+    if os.geteuid() == 0:
+        capabilities.become(settings.jail_uid)
+        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # a change of user clears it
+    capabilities.drop()
+    prctl(PR_SET_DUMPABLE, 0)
+    _limit_resources(base_bytes, settings)
+    if ruleset is not None:
+        landlock.restrict(ruleset)
+        os.close(ruleset)
+    seccomp.load(*filters)
+    return (*(("landlock",) if ruleset is not None else ()), "seccomp", "capabilities", "rlimits")
+
+
+def _address_space() -> int:
+    with open("/proc/self/statm", "rb") as statm:
+        return int(statm.read().split()[0]) * os.sysconf("SC_PAGESIZE")
+
+
+def _limit_resources(base_bytes: int, settings: Settings) -> None:
+    limits = {
+        resource.RLIMIT_AS: base_bytes + settings.reader_memory_bytes,
+        resource.RLIMIT_NOFILE: OPEN_FILES,
+        resource.RLIMIT_FSIZE: 0,
+        resource.RLIMIT_CORE: 0,
+    }
+    for which, value in limits.items():
+        resource.setrlimit(which, (value, value))
+
+
+def serve(server: Server, settings: Settings) -> NoReturn:
+    """Read answers until the server closes the channel, or one has made this process large: memory is not always given back."""
+    base_kib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    while True:
+        request = server.receive()
+        assert isinstance(request, ReadAnswer)
+        _allow_cpu(settings.reader_cpu_s)
+        try:
+            film = Reading(request, settings, server.run_control).finish(lambda: server.send(AnswerValidated()))
+        except BaseException as error:
+            # Where, and of what type: what it says may quote the answer.
+            sys.stderr.write("".join(traceback.format_tb(error.__traceback__)) + type(error).__name__ + "\n")
+            os._exit(1)
+        added_bytes = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - base_kib) * 1024
+        is_spent = added_bytes > settings.reader_memory_bytes * SPENT_SHARE
+        server.send(replace(film, reader_is_spent=is_spent))
+        if is_spent:
+            os._exit(0)
+        del request, film
+        gc.collect()
+
+
+def _allow_cpu(seconds: int) -> None:
+    """Have the kernel end this process when one answer has taken far more processor time than all stages may."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    soft = int(used.ru_utime + used.ru_stime) + 3 * seconds + CPU_MARGIN_S
+    with contextlib.suppress(ValueError):
+        resource.setrlimit(resource.RLIMIT_CPU, (soft, resource.RLIM_INFINITY))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,211 @@
+"""What is made of an answer, stage by stage: validated ─▶ expected gradients ─▶ compared ─▶ diagnosed ─▶ summarised and packed.
+
+Only the first stage can refuse an answer. One of the others that fails, or takes longer than it may, is left out: the film is then what
+it was after the stage before, and says so in ``left_out``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from types import FrameType
+from typing import TypeVar
+
+from app.sandbox.protocol.modes import Mode
+from app.sandbox.reader.frames import ControlAnswer, FinishedFilm, ReadAnswer
+from app.sandbox.report.answer import ResultInvalid, validate, validate_twin
+from app.sandbox.report.caps import Caps, check_counts, check_text
+from app.sandbox.report.expected import with_expected
+from app.sandbox.report.fidelity import Ending, Fidelity, differences, ending, judge
+from app.sandbox.report.hints import explain
+from app.sandbox.report.verdict import stopped
+from app.settings import Settings
+from gradreel.diagnose import diagnose
+from gradreel.film.film import NEVER_KEPT, NEVER_REUSED, Film, film_of
+from gradreel.ids import snippet_id
+from gradreel.locale import LANGUAGES
+from gradreel.trace import Diagnosis, Engine, Failure, Outcome, Recording, Run, Twin
+from gradreel.version import VERSION
+
+STAGE_SHARE = 0.5
+"""Of the reader's processor time, what one stage that can be left out may take."""
+MAX_BODY_BYTES = 32 * 1024**2
+"""Compressed film; a larger one loses its diagnoses."""
+
+T = TypeVar("T")
+RunControl = Callable[[Mode, bool], ControlAnswer]
+"""(mode, whether it is for the comparison) → what the run answered."""
+
+
+class StageOverrun(BaseException):
+    """A stage took longer than it may. No ``Exception``: whoever survives any error must not survive this."""
+
+
+@contextmanager
+def cpu_limit(seconds: float) -> Iterator[None]:
+    """Raise ``StageOverrun`` in the block once it has taken that much processor time."""
+
+    def ring(_number: int, _frame: FrameType | None) -> None:
+        raise StageOverrun
+
+    before = signal.signal(signal.SIGPROF, ring)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+@dataclass
+class Reading:
+    """One answer on its way through the stages."""
+
+    request: ReadAnswer
+    settings: Settings
+    run_control: RunControl
+    left_out: list[str] = field(default_factory=list)
+    refused: str = ""
+    differences: tuple[str, ...] = ()
+
+    def finish(self, on_validated: Callable[[], None]) -> FinishedFilm:
+        """Go through all stages. ``on_validated`` is called after the first one."""
+        recording, failure = self._validated()
+        on_validated()
+        fidelity: Fidelity = "unchecked"
+        if not self.request.plainly and failure is None:
+            recording = self._stage("expected", recording, lambda: with_expected(recording, self._twin))
+            fidelity = self._stage("comparison", fidelity, lambda: self._compared(recording))
+        run = self._assembled(recording, failure, fidelity)
+        film = self._packed(run if self.request.plainly else self._diagnosed(run, recording))
+        outcome = run.outcome
+        return FinishedFilm(
+            body=film.body,
+            summary=json.dumps(film.summary).encode(),
+            etag=film.etag,
+            reusable=film.reusable,
+            kept=film.kept,
+            status=outcome.status,
+            failure_kind=outcome.failure.kind if outcome.failure else "",
+            fidelity=fidelity,
+            differences=self.differences,
+            refused=self.refused,
+            left_out=tuple(self.left_out),
+            reader_is_spent=False,
+        )
+
+    def _stage(self, name: str, otherwise: T, work: Callable[[], T]) -> T:
+        try:
+            with cpu_limit(self.settings.reader_cpu_s * STAGE_SHARE):
+                return work()
+        except (Exception, StageOverrun) as error:
+            self.left_out.append(f"{name}:{type(error).__name__}")
+            return otherwise
+
+    def _validated(self) -> tuple[Recording, Failure | None]:
+        """Read the recording; what breaks the contract is as good as none, with the failure that says so."""
+        request = self.request
+        failure = Failure.model_validate_json(request.failure) if request.failure else None
+        nothing = Recording(torch=request.torch, python=request.python, outcome=Outcome(status="stopped"))
+        if not request.result:
+            return nothing, failure or stopped("no_result", self.settings)
+        try:
+            with cpu_limit(self.settings.reader_cpu_s):
+                caps = Caps.of(self.settings)
+                check_text(request.result, caps)
+                recording = validate(request.result)
+                check_counts(recording, caps)
+                return recording, failure
+        except ResultInvalid as error:
+            # What follows the first word may quote the answer.
+            self.refused = re.split("[.:]", str(error))[0]
+        except (MemoryError, RecursionError, StageOverrun) as error:
+            self.refused = type(error).__name__
+        return nothing, failure or stopped("result_invalid", self.settings)
+
+    def _twin(self, mode: Mode) -> Twin | None:
+        return self._twin_of(self.run_control(mode, False))
+
+    def _compared(self, recording: Recording) -> Fidelity:
+        if not self.request.compare or recording.outcome.status == "stopped":
+            return "unchecked"
+        traced = ending(recording.outcome, recording.residue, self.request.stdout)
+        plain = self._ending("plain")
+        if plain is None or plain == traced:
+            return "unchecked" if plain is None else "equal"
+        again = self._ending("perturbed")
+        fidelity = judge(traced, plain, again) if again is not None else "unchecked"
+        if fidelity == "different":
+            self.differences = differences(plain, traced)
+        return fidelity
+
+    def _ending(self, mode: Mode) -> Ending | None:
+        answer = self.run_control(mode, True)
+        twin = self._twin_of(answer)
+        return None if twin is None or twin.outcome.status == "stopped" else ending(twin.outcome, twin.residue, answer.stdout)
+
+    def _twin_of(self, answer: ControlAnswer) -> Twin | None:
+        try:
+            check_text(answer.result, Caps.of(self.settings))
+            return validate_twin(answer.result) if answer.result else None
+        except ResultInvalid:
+            return None
+
+    def _assembled(self, recording: Recording, failure: Failure | None, fidelity: Fidelity) -> Run:
+        request = self.request
+        outcome = _stopped_at(failure, recording) if failure else self._reworded(recording.outcome)
+        parts = {name: getattr(recording, name) for name in Recording.model_fields if name in Run.model_fields}
+        return Run(
+            **parts | {"outcome": outcome},
+            id=snippet_id(request.code),
+            code=request.code,
+            engine=Engine(gradreel=VERSION, torch=request.torch, python=request.python),
+            stdout=request.stdout.decode(errors="replace"),
+            elapsed_ms=request.elapsed_ms,
+            fidelity=fidelity,
+        )
+
+    def _reworded(self, outcome: Outcome) -> Outcome:
+        """Put the server's words in place of what the child says about a limit, and add a hint to an error that the jail caused."""
+        failure = outcome.failure
+        if failure is None:
+            return outcome
+        if failure.kind == "python_error":
+            hinted = self._stage("hint", failure, lambda: explain(failure, self.request.code, self.settings))
+            return outcome.model_copy(update={"failure": hinted})
+        ours = stopped(failure.kind, self.settings, **({"status": _exit_status(failure)} if failure.kind == "exit" else {}))
+        return outcome.model_copy(update={"failure": ours.model_copy(update={"line": failure.line, "event": failure.event})})
+
+    def _diagnosed(self, run: Run, recording: Recording) -> Run:
+        recording = recording.model_copy(update={"outcome": run.outcome})
+        none: tuple[Diagnosis, ...] = ()
+        diagnoses = self._stage("diagnoses", none, lambda: diagnose(run.code, recording))
+        return run.model_copy(update={"diagnoses": diagnoses})
+
+    def _packed(self, run: Run) -> Film:
+        film = None if self.request.plainly else self._stage("summary", None, lambda: film_of(run))
+        if film is not None and len(film.body) <= MAX_BODY_BYTES:
+            return film
+        if film is not None:
+            self.left_out.append("diagnoses:TooLarge")
+        kind = run.outcome.failure.kind if run.outcome.failure else None
+        silent: dict[str, str] = dict.fromkeys(LANGUAGES, "")
+        bare = Film(b"", "", kind not in NEVER_REUSED, silent, kind not in NEVER_KEPT)
+        return bare.in_form_of(run.model_copy(update={"diagnoses": ()}))
+
+
+def _exit_status(failure: Failure) -> int:
+    """The status that the child says it ended with, where that is one: a child may say anything."""
+    status = failure.params.get("status")
+    return status if isinstance(status, int) and not isinstance(status, bool) else 0
+
+
+def _stopped_at(failure: Failure, recording: Recording) -> Outcome:
+    """The server says why; where, only the recording can know."""
+    seen = recording.outcome.failure
+    place = {"line": seen.line, "event": seen.event} if seen else {}
+    return Outcome(status="stopped", failure=failure.model_copy(update=place))

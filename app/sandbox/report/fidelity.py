@@ -1,0 +1,61 @@
+"""Compares a traced run with the same snippet under plain PyTorch: ``equal``, ``different`` or ``unchecked``.
+
+    traced  ───────────────▶ recording, stdout ─┐
+    plain   ───────────▶ answer, stdout ────────┴─▶ same? ─▶ equal
+                                                     └ no ─▶ perturbed ─▶ the two untraced runs differ too: unchecked
+                                                                        └ they agree: different
+
+A snippet that prints the time differs from itself, which says nothing about the tracer. The perturbed run is untraced too, in memory
+with other leftovers: tensors that differ in it hold what nobody wrote, and only the others are compared.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from gradreel.trace import Outcome
+
+Fidelity = Literal["equal", "different", "unchecked"]
+# As `repr` prints one, and as `id` and `data_ptr` do: where Linux on 64 bits keeps mappings and the heap.
+ADDRESS = re.compile(r"\b(0x[0-9a-f]{6,16}|1[34][0-9]{13}|9[34][0-9]{12})\b")
+
+
+@dataclass(frozen=True)
+class Ending:
+    """What two runs of one snippet must agree on."""
+
+    status: str
+    exception_type: str | None
+    message: str | None
+    line: int | None
+    stdout: str
+    residue: tuple[tuple[str, str], ...]
+
+
+def ending(outcome: Outcome, residue: dict[str, str], stdout: bytes) -> Ending:
+    """Reduce a run to what must agree, with addresses of this process blanked out."""
+    failure = outcome.failure
+    return Ending(
+        outcome.status,
+        failure.exception_type if failure else None,
+        ADDRESS.sub("address", failure.message) if failure else None,
+        failure.line if failure else None,
+        ADDRESS.sub("address", stdout.decode(errors="replace")),
+        tuple(sorted(residue.items())),
+    )
+
+
+def judge(traced: Ending, plain: Ending, again: Ending) -> Fidelity:
+    """Compare what a run defines: ``again`` is a plain run in memory with other leftovers."""
+    unwritten = {name for name, _ in {*plain.residue} ^ {*again.residue}}
+    written = [replace(each, residue=tuple(item for item in each.residue if item[0] not in unwritten)) for each in (traced, plain, again)]
+    if written[1] != written[2]:
+        return "unchecked"
+    return "equal" if written[0] == written[1] else "different"
+
+
+def differences(plain: Ending, traced: Ending) -> tuple[str, ...]:
+    """Name the fields that differ; never their values, which are the snippet's."""
+    return tuple(name for name in vars(plain) if getattr(plain, name) != getattr(traced, name))

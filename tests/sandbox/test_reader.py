@@ -1,0 +1,247 @@
+"""Readers: whatever an answer is, there is a film, in bounded time and memory, and the next answer is read as ever."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from app.sandbox.protocol.fields import MessageInvalid
+from app.sandbox.protocol.modes import Mode
+from app.sandbox.reader.frames import (
+    LENGTH_BYTES,
+    AnswerValidated,
+    ControlAnswer,
+    ControlWanted,
+    FinishedFilm,
+    Frame,
+    ReadAnswer,
+    ReaderReady,
+    from_frame,
+    to_frame,
+)
+from app.sandbox.reader.pool import ReaderPool
+from app.sandbox.reader.stages import Reading
+from app.settings import Settings
+from gradreel.film.film import Film
+from gradreel.trace import Run
+from tests.conftest import PATIENCE_S
+from tests.sandbox.test_answer import document, encoded, tensor
+
+pytestmark = pytest.mark.jail
+
+MIB = 1024 * 1024
+SETTINGS = Settings(
+    reader_cpu_s=2, reader_time_s=60.0, reader_memory_bytes=1024 * MIB, queue_wait_s=100.0, zygote_start_s=200.0, restart_pause_s=0.0
+)
+CODE = "x = w * 2\nx.backward()\n"
+NOTHING = ControlAnswer(b"", b"")
+
+
+def request(result: bytes, **changes: Any) -> ReadAnswer:
+    """Read this answer of ``CODE``."""
+    made = ReadAnswer(CODE, result, b"printed\n", b"", 1.5, "2.13.0", "3.11.7", compare=False, plainly=False)
+    return replace(made, **changes)
+
+
+FINE = encoded(document())
+
+
+async def no_control(_mode: Mode, _for_comparison: bool) -> ControlAnswer:
+    return NOTHING
+
+
+def run_in(film: FinishedFilm) -> Run:
+    return Film(film.body, film.etag, film.reusable, {}, film.kept).run()
+
+
+@pytest.fixture(scope="module")
+async def readers() -> AsyncIterator[ReaderPool]:
+    made = ReaderPool(SETTINGS, 2)
+    await made.start()
+    yield made
+    await made.aclose()
+
+
+async def full(readers: ReaderPool) -> None:
+    """Wait until all readers are ready again."""
+    async with asyncio.timeout(PATIENCE_S):
+        while readers.ready < 2:  # noqa: ASYNC110 - nothing tells of it
+            await asyncio.sleep(0.02)
+
+
+FRAMES: tuple[Frame, ...] = (
+    ReaderReady(("landlock", "seccomp")),
+    request(b"{}\n" * 3),
+    request(b"", code='"type": "FinishedFilm"'),
+    AnswerValidated(),
+    ControlWanted("plain", for_comparison=True),
+    ControlAnswer(b"{}", b"\xff\0"),
+    FinishedFilm(b"\x1f\x8b", b"{}", "ab", True, False, "stopped", "memory", "equal", ("stdout",), "", ("summary:KeyError",), False),
+)
+
+
+@pytest.mark.parametrize("frame", FRAMES, ids=lambda frame: type(frame).__name__)
+def test_frame_that_is_sent_arrives_as_it_was(frame: Frame) -> None:
+    assert from_frame(to_frame(frame)[LENGTH_BYTES:]) == frame
+
+
+def test_frame_that_is_cut_or_longer_than_it_says_is_refused() -> None:
+    whole = to_frame(FRAMES[1])[LENGTH_BYTES:]
+    for broken in (b"", whole[:3], whole[:-1], whole + b"\0\0\0\1x", whole[:8], b"\0\0\0\4{}[]"):
+        with pytest.raises(MessageInvalid):
+            from_frame(broken)
+
+
+@pytest.mark.parametrize("mode", ["traced", "other", ""])
+def test_reader_may_ask_for_control_runs_only(mode: str) -> None:
+    with pytest.raises(MessageInvalid):
+        _ = ControlWanted(mode, for_comparison=False).mode
+
+
+async def test_sound_answer_becomes_a_film_with_its_summary(readers: ReaderPool) -> None:
+    film = await readers.read(request(FINE), no_control)
+    run = run_in(film)
+    assert (run.outcome.status, run.stdout, run.elapsed_ms, len(run.events)) == ("completed", "printed\n", 1.5, 7)
+    assert (film.status, film.failure_kind, film.fidelity, film.left_out, film.refused) == ("completed", "", "unchecked", (), "")
+    assert set(json.loads(film.summary)) == {"en", "zh"}
+    assert all(json.loads(film.summary).values())
+
+
+async def test_comparison_asks_for_a_plain_run_and_then_for_another(readers: ReaderPool) -> None:
+    asked: list[tuple[Mode, bool]] = []
+
+    async def answer(mode: Mode, for_comparison: bool) -> ControlAnswer:
+        asked.append((mode, for_comparison))
+        return ControlAnswer(b'{"outcome":{"status":"completed","failure":null}}', b"something else\n")
+
+    film = await readers.read(request(FINE, compare=True), answer)
+    assert asked == [("plain", True), ("perturbed", True)]
+    assert (film.fidelity, film.differences) == ("different", ("stdout",))
+
+
+def with_many(count: int) -> dict[str, Any]:
+    """A program that saves one tensor ``count`` times, and writes to it as often."""
+    save = {"node": "n1", "attribute": "self", "tensor": "t1", "saved_version": 0, "event": 1, "line": 1}
+    region = {"offset": 0, "shape": [1], "stride": [1]}
+    write = {"tensor": "t1", "counter": "c1", "version_before": 0, "version_after": 1, "via": "in_place", "region": region}
+    edit = {"kind": "op", "line": 2, "name": "add_", "inputs": ["t1"], "outputs": ["t1"], "writes": [write]}
+    made = document(saved=[{"id": f"s{n + 1}", **save} for n in range(count)])
+    made["events"][1]["saves"] = [each["id"] for each in made["saved"]]
+    return {**made, "events": [*made["events"], *({**edit, "index": 7 + n} for n in range(count))]}
+
+
+LINE = {"kind": "line", "line": 1, "function": "f", "depth": 0}
+FORGED: dict[str, Any] = {
+    "nested_lists": b"[" * (12 * MIB) + b"]" * (12 * MIB),
+    "lists_where_events_belong": b'{"torch":"","python":"","outcome":{"status":"completed","failure":null},"events":['
+    + b"[]," * (8 * MIB - 1)
+    + b"[]]}",
+    "lists_in_an_unknown_field": b'{"evil":[' + b"[]," * (8 * MIB - 100) + b"[]]," + FINE[1:],
+    "two_hundred_thousand_events": document(
+        events=[{**LINE, "index": n} for n in range(200_000)],
+        tensors=[],
+        nodes=[],
+        saved=[],
+        gradients=[],
+    ),
+    "three_hundred_thousand_tensors": document(tensors=[tensor(f"t{n + 1}", True) for n in range(300_000)]),
+    "five_million_mentions": b'{"torch":"","python":"","outcome":{"status":"completed","failure":null},"tensors":['
+    + encoded(tensor("t1", True))
+    + b'],"events":[{"kind":"op","index":0,"line":1,"name":"f","outputs":[],"inputs":['
+    + b'"t1",' * (4 * MIB)
+    + b'"t1"]},{"kind":"line","index":1,"line":1,"function":"f","depth":0}]}',
+    "ten_thousand_saves_and_writes": with_many(10_000),
+    "strings": b'{"torch":"' + b"x" * (23 * MIB) + b'","python":"","outcome":{"status":"completed","failure":null}}',
+    "not_json": b"\xff" * MIB,
+    "nothing": b" ",
+}
+
+
+@pytest.mark.parametrize("name", FORGED)
+async def test_forged_answer_ends_in_a_film_and_leaves_the_others_alone(readers: ReaderPool, name: str) -> None:
+    """Another answer is read beside it, and one after it; this process goes on meanwhile."""
+    await full(readers)
+    forged = FORGED[name] if isinstance(FORGED[name], bytes) else encoded(FORGED[name])
+    reading = asyncio.ensure_future(readers.read(request(forged), no_control))
+    while not reading.done():
+        beside = await readers.read(request(FINE), no_control)
+        assert beside.status == "completed"
+    film = reading.result()
+    assert film.failure_kind in ("", "result_invalid")
+    assert run_in(film).code == CODE
+
+
+async def test_stage_that_takes_too_long_is_left_out(readers: ReaderPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here in this process, where it can be made to: the rest of the film is as ever."""
+
+    def endless(_code: str, _recording: object) -> tuple[()]:
+        while True:
+            pass
+
+    monkeypatch.setattr("app.sandbox.reader.stages.diagnose", endless)
+    film = Reading(request(FINE), SETTINGS.model_copy(update={"reader_cpu_s": 1}), lambda _mode, _for_comparison: NOTHING).finish(
+        lambda: None
+    )
+    assert film.left_out == ("diagnoses:StageOverrun",)
+    assert run_in(film).diagnoses == ()
+    assert len(run_in(film).events) == 7
+
+
+@pytest.mark.parametrize("stage", ["with_expected", "diagnose", "film_of", "explain"])
+def test_stage_that_fails_is_left_out(monkeypatch: pytest.MonkeyPatch, stage: str) -> None:
+    def fail(*_: object) -> None:
+        raise RecursionError("what it says may quote the answer")
+
+    monkeypatch.setattr(f"app.sandbox.reader.stages.{stage}", fail)
+    failure = {"kind": "python_error", "message": "no", "exception_type": "OSError", "line": 1}
+    answer = encoded(document(outcome={"status": "raised", "failure": failure}))
+    film = Reading(request(answer), SETTINGS, lambda _mode, _for_comparison: NOTHING).finish(lambda: None)
+    assert [each.partition(":")[2] for each in film.left_out] == ["RecursionError"]
+    assert len(run_in(film).events) == 7
+
+
+async def test_reader_killed_at_work_is_replaced_and_the_film_is_made_plainly(readers: ReaderPool) -> None:
+    """After the validation; a control run is where it can be met there."""
+    await full(readers)
+
+    async def kill(_mode: Mode, _for_comparison: bool) -> ControlAnswer:
+        for reader in readers.readers:
+            os.kill(reader.pid, signal.SIGKILL)
+        return NOTHING
+
+    replaced = readers.replaced
+    film = await readers.read(request(FINE, compare=True), kill)
+    assert (film.status, film.fidelity, run_in(film).diagnoses) == ("completed", "unchecked", ())
+    assert len(run_in(film).events) == 7
+    await full(readers)
+    assert readers.replaced == replaced + 2
+
+
+async def test_reader_that_is_stopped_is_replaced_after_its_time() -> None:
+    pool = ReaderPool(SETTINGS.model_copy(update={"reader_time_s": 1.0}), 1)
+    await pool.start()
+    try:
+        os.kill(pool.readers[0].pid, signal.SIGSTOP)
+        film = await pool.read(request(FINE), no_control)
+        assert (film.failure_kind, pool.left_out["answer"]) == ("result_invalid", 1)
+        assert (await pool.read(request(FINE), no_control)).status == "completed"
+    finally:
+        await pool.aclose()
+
+
+async def test_client_that_leaves_costs_no_reader(readers: ReaderPool) -> None:
+    await full(readers)
+    replaced = readers.replaced
+    reading = asyncio.ensure_future(readers.read(request(FINE), no_control))
+    await asyncio.sleep(0.001)
+    reading.cancel()
+    await asyncio.gather(reading, return_exceptions=True)
+    await full(readers)
+    assert readers.replaced == replaced
