@@ -17,6 +17,7 @@ CASES = {
     "protocol": ("app.sandbox.protocol.channel, app.sandbox.protocol.plan", (*WEB, *VALIDATION, *TRACER, "app.sandbox.jail")),
     "jail": ("app.sandbox.jail.probe, app.sandbox.jail.rlimits, app.sandbox.jail.seccomp", (*WEB, *VALIDATION, *TRACER)),
     "server": ("app.sandbox.server.pool", (*WEB, *TRACER, "app.sandbox.jail", "app.sandbox.child")),
+    "reader": ("app.sandbox.reader.reader_main", (*WEB, *TRACER, "app.sandbox.server", "app.sandbox.child", "app.runner", "app.store")),
     "child": (
         "app.sandbox.child.zygote_main, app.sandbox.child.modes",
         (*WEB, *VALIDATION, "app.sandbox.server", "app.sandbox.report", "app.errors"),

@@ -59,6 +59,7 @@ class Reader:
 
     def __init__(self, process: Process, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, layers: tuple[str, ...]) -> None:
         self._process = process
+        self._pidfd = os.pidfd_open(process.pid)
         self._reader = reader
         self._writer = writer
         self.layers = layers
@@ -70,8 +71,8 @@ class Reader:
 
     @property
     def alive(self) -> bool:
-        """Has it not ended?"""
-        return self._process.returncode is None
+        """Has it not ended? One that has just ended has closed its channel already."""
+        return self._process.returncode is None and not self._reader.at_eof() and self._reader.exception() is None
 
     async def read(self, request: ReadAnswer, run_control: RunControl, timeout_s: float) -> FinishedFilm:
         """Have a film made; raises ``ReaderFailed``, after which the reader is of no use. Control runs do not count as its time."""
@@ -103,8 +104,9 @@ class Reader:
     def kill(self) -> None:
         """Kill it; may be called more than once."""
         self._writer.close()
+        # Not by the process object: that would collect the status of a dead process itself, and asyncio would wait for it in vain.
         with contextlib.suppress(ProcessLookupError):
-            self._process.send_signal(signal.SIGKILL)
+            signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
 
     async def aclose(self) -> None:
         """Kill it and wait for its end."""
@@ -112,6 +114,7 @@ class Reader:
         await self._process.wait()
         with contextlib.suppress(OSError):
             await self._writer.wait_closed()
+        os.close(self._pidfd)
 
 
 async def start(settings: Settings, timeout_s: float) -> Reader:
