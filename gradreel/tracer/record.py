@@ -41,6 +41,7 @@ from gradreel.tracer.program.stepping import Lines
 from gradreel.tracer.safety.outcome import COMPLETED, outcome_of
 from gradreel.tracer.safety.repair import repaired
 from gradreel.tracer.safety.timer import soft_timer
+from gradreel.tracer.tensors.aliases import Aliases
 from gradreel.tracer.tensors.external_writes import Foreign
 from gradreel.tracer.tensors.identity import Tensors
 from gradreel.tracer.tensors.tensor_set import set_heard
@@ -62,14 +63,16 @@ class Tracer:
         calls = CallTree(self.film)
         names = Names(self.film, self.tensors, modules, calls)
         self.lines = Lines(self.film, self.tensors, names, modules, calls)
-        writes = Writes(self.tensors, values)
-        self.foreign = Foreign(self.film, self.tensors, values)
+        aliases = Aliases(self.tensors, values)
+        writes = Writes(self.tensors, values, aliases)
+        self.foreign = Foreign(self.film, self.tensors, values, aliases)
         self.lines.foreign = names.foreign = self.foreign
         hidden = Hidden(self.film, self.lines, self.saves)
         ops = Ops(self.film, modules, self.tensors, self.nodes, self.saves, writes, hidden, self.foreign)
         self.forward = Forward(self.film, self.lines, self.tensors, ops, self.raises, hidden, self.foreign)
         self.lines.applications = self.forward
-        self.backward = Backward(Parts(self.film, self.lines, self.tensors, self.nodes, self.saves, values, ops, self.raises, hidden))
+        parts = Parts(self.film, self.lines, self.tensors, self.nodes, self.saves, values, ops, self.raises, hidden, aliases, self.foreign)
+        self.backward = Backward(parts)
         GradientHooks(self.film, self.lines, self.tensors, self.nodes, values)
         self.output = Output(self.film, self.lines, lambda: self.forward.asked)
         self.values = values

@@ -14,7 +14,7 @@ from torch import _C, Tensor
 
 from gradreel.tracer.ops import ADDS_INSTEAD
 from gradreel.tracer.tensors.identity import Known
-from gradreel.tracer.tensors.kinds import flatten, is_lazy, is_tensor
+from gradreel.tracer.tensors.kinds import is_lazy
 from gradreel.tracer.tensors.writes import Begun
 
 _internals: Any = _C
@@ -45,7 +45,7 @@ def effects_of(
 
 def _state_named_effects(begun: Begun, given: list[Known], outputs: list[Tensor], results: list[Known], effects: dict[str, Any]) -> None:
     op = begun.call.op
-    first = _count_of_first(begun)
+    first = begun.count_of_first()
     fills = op.fills and not _adds_instead(begun)
     if begun.out:
         filled = [known for known, tensor in zip(given, begun.watched, strict=True) if any(tensor is out for out in begun.out)]
@@ -118,18 +118,6 @@ def _cut_by(begun: Begun, given: list[Known], outputs: list[Tensor], results: li
     if outputs and all(tensor.dtype in _COUNTED for tensor in outputs):
         return "integer"
     return "non_differentiable" if enabled else "no_grad"
-
-
-def _count_of_first(begun: Begun) -> int:
-    """Return how many tensors the first argument is: one, or as many as the list of a ``_foreach`` op has."""
-    first = begun.arguments[0] if begun.arguments else None
-    if is_tensor(first):
-        return 1
-    if not begun.arguments:
-        return min(1, len(begun.watched))
-    tensors: list[Tensor] = []
-    flatten(first, tensors)
-    return len(tensors)
 
 
 def _adds_instead(begun: Begun) -> bool:

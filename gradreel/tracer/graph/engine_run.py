@@ -23,11 +23,14 @@ from gradreel.tracer.program.raises import Raises
 from gradreel.tracer.program.source import snippet_line
 from gradreel.tracer.program.stepping import Lines
 from gradreel.tracer.safety.guard import guarded
+from gradreel.tracer.tensors.aliases import Aliases
+from gradreel.tracer.tensors.external_writes import Foreign
 from gradreel.tracer.tensors.identity import Tensors, weak_reference
 from gradreel.tracer.tensors.kinds import flatten, is_tensor
 from gradreel.tracer.tensors.values import SMALL, Values
 
 _internals: Any = _C  # whose stubs do not know all of it
+_AccumulateGrad: Any = _internals._functions.AccumulateGrad
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,8 @@ class Parts:
     ops: Ops
     raises: Raises
     hidden: Hidden
+    aliases: Aliases
+    foreign: Foreign
 
 
 class EngineRun:
@@ -62,6 +67,8 @@ class EngineRun:
         self._done: dict[str, None] = {}
         self._freed: list[str] = []
         self._plan: list[Node] = []
+        self._grads: dict[int, int] = {}
+        """Address of a leaf → that of the ``.grad`` it had when the run began, where it had one."""
         self._seen: dict[int, Any] = {}
         """Address of a gradient → its version, its Value, and what keeps the address from being used again."""
 
@@ -102,9 +109,15 @@ class EngineRun:
             if node not in seen:
                 seen.add(node)
                 handles.append(node.register_hook(hook))
+                if type(node) is _AccumulateGrad:
+                    self._note_gradient(node.variable)
                 for following, _ in node.next_functions:
                     if following not in seen:
                         stack.append(following)
+
+    def _note_gradient(self, leaf: Tensor) -> None:
+        if leaf.grad is not None:
+            self._grads[leaf._cdata] = leaf.grad._cdata
 
     def _ask_for_plan(self, _grads: Any) -> None:
         if not self._plan:
@@ -184,11 +197,20 @@ class EngineRun:
             return
         known = self._parts.tensors.meet(leaf, self._line)
         grad = leaf.grad
-        stale: list[str] = []
+        event: dict[str, Any] = {"kind": "accumulate", "index": None, "line": self._line, "tensor": known.id, "grad": self._value(grad)}
+        before = self._grads.get(leaf._cdata)
+        event["added"] = before is not None and (grad is None or self._create)
         if grad is not None:
-            stale = self._saves.moved(self._parts.tensors.meet(grad, self._line).counter, grad._version)
-        more = {"stale": stale} if stale else {}
-        self._film.add("accumulate", self._line, tensor=known.id, grad=self._value(grad), **more)
+            in_place = grad._cdata == before or self._parts.tensors.get(grad) is not None
+            event["added"] |= in_place
+            of_grad = self._parts.tensors.meet(grad, self._line)
+            if stale := self._saves.moved(of_grad.counter, grad._version):
+                event["stale"] = stale
+            if in_place:
+                event["aliases"] = self._parts.aliases.of_gradient(of_grad, grad, event["grad"])
+        self._film.put(event)
+        if grad is not None and self._parts.foreign.watching:
+            self._parts.foreign.check(self._line, told=[grad])
 
     def _value(self, grad: Any) -> Any:
         if type(grad) is not Tensor and not is_tensor(grad):

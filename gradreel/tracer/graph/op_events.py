@@ -50,6 +50,14 @@ class Ops:
         """Counter of what was edited inside a graph → the tensors under it whose node has been asked for since."""
         self.recorded = 0
 
+    def before(self, begun: Begun) -> None:
+        """Take note of what only shows before an op runs."""
+        op = begun.call.op
+        if op.detaches:
+            begun.detached = begun.watched[0].requires_grad
+        begun.uncounted = op.in_place and not op.metadata_edit and -1 in begun.before
+        self._writes.before(begun)
+
     def record(self, begun: Begun, place: Place, outputs: list[Tensor], within: list[str]) -> int:
         """Record one operation, which ran inside the library functions ``within``."""
         call, watched, line = begun.call, begun.watched, place.line
@@ -60,7 +68,7 @@ class Ops:
         known = self._tensors.known
         touched = late + [tensor for tensor in outputs if tensor._cdata not in known]
         edits = self._no_edits
-        if begun.moved or call.special:
+        if begun.moved or begun.uncounted or call.special:
             edits = self._writes.after(begun)
             touched = self._touched_specially(begun, edits, touched, outputs)
         edited = edits.tensors
@@ -69,8 +77,6 @@ class Ops:
         results = [self._tensors.meet(tensor, line, call.attribute == "data") for tensor in outputs]
         saves = self.look(found, line, outputs + edited, begun.kept, bool(edited)) if found else []
         self.recorded += 1
-        if self._foreign.watching:
-            self._foreign.check(line, told=watched + outputs)
         # What is empty is left out: the contract knows the defaults, and long films are made of small ops.
         event: dict[str, Any] = {
             "kind": "op",
@@ -88,6 +94,8 @@ class Ops:
             event["saves"] = saves
         if edits.writes:
             event["writes"] = edits.writes
+        if edits.aliases:
+            event["aliases"] = edits.aliases
         if effects := effects_of(begun, given, outputs, results, edited, within):
             event["effects"] = effects
         if edited and (stale := self._stale(edited, line)):
@@ -100,7 +108,10 @@ class Ops:
             event["call"] = place.call
         if within and (distinct := _distinct(within, call.name)):
             event["within"] = distinct
-        return self._film.put(event)
+        self._film.put(event)
+        if self._foreign.watching:  # memory that is lent may lie in a further storage, which the op has written without knowing
+            self._foreign.check(line, told=watched + outputs)
+        return index
 
     def _touched_specially(self, begun: Begun, edits: Edits, touched: list[Tensor], outputs: list[Tensor]) -> list[Tensor]:
         """Return what to look at anew where an op edited something, or is no ordinary op at all."""

@@ -158,8 +158,8 @@ class Forward(TorchFunctionMode):
             if kwargs and kwargs.get("out") is not None:
                 begun.out = []
                 flatten(kwargs["out"], begun.out)
-            if call.op.detaches:
-                begun.detached = watched[0].requires_grad
+            if not call.ordinary or begun.out:
+                self._ops.before(begun)
             return begun
 
     def _raised(self, error: BaseException, begun: Begun) -> None:
@@ -186,7 +186,7 @@ class Forward(TorchFunctionMode):
             return  # a look at a tensor that is there already
         if call.op.lends or call.op.borrows or call.name == FORWARD_AD:
             self._handed_out(call, begun.watched + outputs)
-        if begun.moved or call.setter or call.op.to_numbers or self._has_happened(begun, outputs):
+        if begun.moved or begun.uncounted or call.setter or call.op.to_numbers or self._has_happened(begun, outputs):
             self._ops.record(begun, self._lines.place(call.name), outputs, self._within)
 
     def _note_opaque(self, func: Any) -> None:

@@ -16,7 +16,8 @@ import torch
 from torch import Tensor
 
 from gradreel.tracer.journal import Film
-from gradreel.tracer.tensors.identity import Tensors
+from gradreel.tracer.tensors.aliases import Aliases, changed_bytes
+from gradreel.tracer.tensors.identity import Storage, Tensors
 from gradreel.tracer.tensors.kinds import is_foreign_tensor
 from gradreel.tracer.tensors.values import Values
 
@@ -37,6 +38,7 @@ class Handed:
     pin: int
     """C++ weak reference on its storage: keeps the address from being used again, not the memory alive."""
     tensor: str
+    storage: Storage | None
     counter: str | None
     version: int | None
     pointer: int
@@ -49,7 +51,8 @@ class Handed:
 class Foreign:
     """The storages that were handed out in one run."""
 
-    def __init__(self, film: Film, tensors: Tensors, values: Values) -> None:
+    def __init__(self, film: Film, tensors: Tensors, values: Values, aliases: Aliases) -> None:
+        self._aliases = aliases
         self._film = film
         self._tensors = tensors
         self._values = values
@@ -70,6 +73,7 @@ class Foreign:
             tensor._cdata,
             storage._weak_ref(),
             known.id,
+            known.storage,
             known.counter,
             version,
             pointer,
@@ -105,7 +109,7 @@ class Foreign:
             if now != handed.seen:
                 before, handed.seen = handed.seen, now
                 if address not in written:
-                    self._record(handed, _changed(before, now, handed), line)
+                    self._record(handed, before, now, line)
         self.watching = bool(self._handed)
 
     def _address(self, tensor: Tensor) -> int | None:
@@ -117,9 +121,12 @@ class Foreign:
         address: int = storage._cdata
         return address
 
-    def _record(self, handed: Handed, region: dict[str, int], line: int | None) -> None:
+    def _record(self, handed: Handed, before: bytes | int, now: bytes | int, line: int | None) -> None:
         tensor = self._tensors.alive(handed.address)
         version = handed.version if tensor is None or tensor.is_inference() else tensor._version
+        changed = changed_bytes(before, now) if isinstance(before, bytes) and isinstance(now, bytes) else None
+        start, end, item = (changed.start, changed.end, handed.item) if changed is not None else (0, handed.size, 1)
+        region = {"start": start // item * item, "end": ((end - 1) // item + 1) * item}
         write = {
             "tensor": handed.tensor,
             "counter": handed.counter,
@@ -130,8 +137,21 @@ class Foreign:
             "value": self._values.of(tensor) if tensor is not None else None,
         }
         # Whoever the memory was lent to wrote, not an op: nothing is known of what was read.
-        effects = {"reads": [], "hands_out": [handed.tensor]}
-        self._film.add("op", line, name=handed.how, inputs=[handed.tensor], outputs=[], writes=[write], effects=effects)
+        event: dict[str, Any] = {
+            "kind": "op",
+            "index": None,
+            "line": line,
+            "name": handed.how,
+            "inputs": [handed.tensor],
+            "outputs": [],
+            "writes": [write],
+        }
+        event["effects"] = {"reads": [], "hands_out": [handed.tensor]}
+        if handed.storage is not None:
+            found = self._aliases.changed(handed.storage, [(start, end, 0, end - start)], changed)
+            if aliases := self._aliases.stated(found, (handed.tensor,)):
+                event["aliases"] = aliases
+        self._film.put(event)
 
     def close(self) -> None:
         """Give up every weak reference."""
@@ -145,11 +165,3 @@ def _look(pointer: int, size: int) -> bytes | int:
     if size <= COPIED_BYTES:
         return ctypes.string_at(pointer, size)
     return zlib.crc32((ctypes.c_char * size).from_address(pointer))
-
-
-def _changed(before: bytes | int, now: bytes | int, handed: Handed) -> dict[str, int]:
-    if isinstance(before, int) or isinstance(now, int):
-        return {"start": 0, "end": handed.size}
-    places = [place for place, (old, new) in enumerate(zip(before, now, strict=True)) if old != new]
-    item = handed.item
-    return {"start": places[0] // item * item, "end": (places[-1] // item + 1) * item}

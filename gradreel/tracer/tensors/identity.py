@@ -20,6 +20,7 @@ from torch import _C, Tensor
 from gradreel.tracer.journal import Film
 from gradreel.tracer.tensors.flags import is_leaf
 from gradreel.tracer.tensors.kinds import is_foreign_tensor, is_lazy
+from gradreel.tracer.tensors.layout import Layout, layout_of
 from gradreel.tracer.tensors.values import Values
 
 # Known to PyTorch, unknown to its stubs.
@@ -34,6 +35,8 @@ _capsule.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
 # Far above any counter that a program reaches by itself; see NOTE [Who shares a counter].
 NO_COUNTER = ""
 _PROBE = 1 << 20
+# A storage forgets the tensors that are gone when it has had this many, and then each time their number has doubled.
+PRUNE_MEMBERS = 16
 # What the end of the run adds to each record.
 CLOSING_BYTES = len(',"alive":false,"names":[]')
 
@@ -41,10 +44,17 @@ CLOSING_BYTES = len(',"alive":false,"names":[]')
 class Storage:
     """One piece of memory, and the counters that watch over it."""
 
-    __slots__ = ("id", "only", "several")
+    __slots__ = ("first", "id", "members", "only", "prune_at", "several", "size")
 
-    def __init__(self, identity: str) -> None:
+    def __init__(self, identity: str, size: int) -> None:
         self.id = identity
+        self.size = size
+        """Bytes, when last looked at."""
+        self.first = 0
+        """Address of the first tensor met in it."""
+        self.members: dict[int, Layout] | None = None
+        """Address of every tensor met in it → where its elements lie; None as long as there is one tensor only."""
+        self.prune_at = PRUNE_MEMBERS
         # Most storages have one tensor. Each container more costs the garbage collector; a tuple of atoms costs it nothing.
         self.only: tuple[str, int] | None = None
         """The one counter and the address of the one tensor that carries it, as long as there are no more."""
@@ -64,6 +74,13 @@ class Storage:
             self.only = (counter, address)
         else:
             self.counters.setdefault(counter, []).append(address)
+
+    def leave(self, address: int) -> None:
+        """Forget a tensor that has moved to other memory."""
+        if self.members is not None:
+            self.members.pop(address, None)
+        if self.first == address:
+            self.first = 0
 
 
 class Known:
@@ -137,9 +154,26 @@ class Tensors:
         known.text = self._film.encode(record, CLOSING_BYTES + 1)
         self._pins[address] = weak_reference(tensor)
         self.known[address] = known
-        if storage is not None and base is None:
-            storage.carry(counter or NO_COUNTER, address)
+        if storage is not None:
+            if base is None:
+                storage.carry(counter or NO_COUNTER, address)
+            self._join(storage, tensor)
         return known
+
+    def _join(self, storage: Storage, tensor: Tensor) -> None:
+        """Note that a tensor lies in a storage."""
+        address = tensor._cdata
+        if not storage.first and storage.members is None:
+            storage.first = address
+            return
+        if storage.members is None:
+            first = self.alive(storage.first)
+            storage.members = {} if first is None else {storage.first: layout_of(first)}
+        storage.members[address] = layout_of(tensor)
+        if len(storage.members) > storage.prune_at:
+            for gone in [other for other in storage.members if not self._is_alive(other)]:
+                del storage.members[gone]
+            storage.prune_at = max(PRUNE_MEMBERS, 2 * len(storage.members))
 
     def alive(self, address: int) -> Tensor | None:
         """Return the tensor at a pinned address while the program still holds it."""
@@ -177,19 +211,16 @@ class Tensors:
         known = self._storages.get(address)
         if known is None or not self._is_carried(known):
             self._storage_count += 1
-            known = self._storages[address] = Storage(f"m{self._storage_count}")
+            known = self._storages[address] = Storage(f"m{self._storage_count}", raw.nbytes())
         return known
 
     def _is_carried(self, storage: Storage) -> bool:
-        only, pins = storage.only, self._pins
-        if only is not None:
-            return ((pin := pins.get(only[1])) is not None and not pin.expired()) or self.kept_under(only[0])
-        for counter, addresses in storage.counters.items():
-            while addresses and ((pin := pins.get(addresses[-1])) is None or pin.expired()):
-                addresses.pop()
-            if addresses or self.kept_under(counter):
-                return True
-        return False
+        """Tell whether a tensor that we know, or something that a node has saved, still lies in a storage."""
+        if self._is_alive(storage.first) or (storage.members is not None and any(map(self._is_alive, storage.members))):
+            return True
+        if storage.only is not None:
+            return self.kept_under(storage.only[0])
+        return storage.several is not None and any(map(self.kept_under, storage.several))
 
     def _is_alive(self, address: int) -> bool:
         pin = self._pins.get(address)
@@ -197,17 +228,24 @@ class Tensors:
 
     def moved_storage(self, tensor: Tensor) -> Known:
         """Look again at a tensor whose storage may have been exchanged (``set_``, ``x.data = y``)."""
-        known = self.known[tensor._cdata]
+        address = tensor._cdata
+        known = self.known[address]
         raw = raw_storage(tensor)
         storage = self._storage_of(raw) if raw is not None else None
         if storage is not known.storage:
-            if known.storage is not None and known.counter is not None:
-                addresses = known.storage.counters.get(known.counter, [])
-                if tensor._cdata in addresses:
-                    addresses.remove(tensor._cdata)
+            if known.storage is not None:
+                known.storage.leave(address)
+                if known.counter is not None and address in (addresses := known.storage.counters.get(known.counter, [])):
+                    addresses.remove(address)
             known.storage = storage
-            if storage is not None and known.counter is not None:
-                storage.carry(known.counter, tensor._cdata)
+            if storage is not None:
+                if known.counter is not None:
+                    storage.carry(known.counter, address)
+                self._join(storage, tensor)
+        elif storage is not None and raw is not None:
+            storage.size = raw.nbytes()
+            if storage.members is not None and address in storage.members:
+                storage.members[address] = layout_of(tensor)
         return known
 
     def _counter_of(self, tensor: Tensor, storage: Storage | None, base: Known | None, cut: bool) -> str | None:
@@ -217,6 +255,8 @@ class Tensors:
             return base.counter
         if storage is not None and not cut and (storage.only is not None or storage.several):
             for counter, addresses in storage.counters.items():
+                while addresses and not self._is_alive(addresses[-1]):
+                    addresses.pop()
                 other = next((o for o in map(self.alive, reversed(addresses)) if o is not None), None)
                 if other is not None and share_counter(tensor, other):
                     return counter

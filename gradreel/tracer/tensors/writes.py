@@ -10,8 +10,9 @@ from torch import Tensor
 
 from gradreel.tracer.hooks.calls import Call
 from gradreel.tracer.ops import QuietWrites
-from gradreel.tracer.tensors.identity import Known, Tensors, region_of
-from gradreel.tracer.tensors.kinds import is_tensor
+from gradreel.tracer.tensors.aliases import Aliases, Copies, Target
+from gradreel.tracer.tensors.identity import Known, Tensors, raw_storage, region_of
+from gradreel.tracer.tensors.kinds import flatten, is_tensor
 from gradreel.tracer.tensors.values import Values
 
 
@@ -35,8 +36,22 @@ class Begun:
     """It is about to take its argument out of the graph."""
     moved: bool = False
     """Whether a counter has moved meanwhile; known when it has ended."""
+    uncounted: bool = False
+    """Whether it edits tensors that have no counter."""
     kept: Sequence[Any] = ()
     """What the node inside a CopySlices has saved meanwhile."""
+
+    copies: Copies = field(default_factory=dict)
+    """What the memory held that it may write and that other tensors show."""
+
+    def count_of_first(self) -> int:
+        """Return how many tensors its first argument is: one, or as many as the list of a ``_foreach`` op has."""
+        first = self.arguments[0] if self.arguments else None
+        if is_tensor(first) or not self.arguments:
+            return min(1, len(self.watched))
+        tensors: list[Tensor] = []
+        flatten(first, tensors)
+        return len(tensors)
 
 
 @dataclass(slots=True)
@@ -46,44 +61,75 @@ class Edits:
     writes: list[dict[str, Any]] = field(default_factory=list)
     tensors: list[Tensor] = field(default_factory=list)
     """The tensors whose counter it moved, each counter once."""
+    targets: list[Target] = field(default_factory=list)
+    aliases: list[dict[str, Any]] = field(default_factory=list)
 
 
 class Writes:
     """Compares version counters around an op."""
 
-    def __init__(self, tensors: Tensors, values: Values) -> None:
+    def __init__(self, tensors: Tensors, values: Values, aliases: Aliases) -> None:
         self._tensors = tensors
         self._values = values
+        self._aliases = aliases
+
+    def before(self, begun: Begun) -> None:
+        """Look at the memory that an op is about to write."""
+        op = begun.call.op
+        if (op.in_place or begun.out or op.quiet is not None) and not op.metadata_edit:
+            begun.copies = self._aliases.copies(begun.watched)
 
     def after(self, begun: Begun) -> Edits:
         """Return what has been written."""
         edits = Edits()
+        op = begun.call.op
         if begun.call.attribute == "data" and begun.call.setter:
             # ``x.data = y``: the same counter at the same value, over other memory.
             tensor = begun.watched[0]
             version = None if tensor.is_inference() else tensor._version
             edits.writes.append(self._write(tensor, self._tensors.meet(tensor, None), version, "data", region_of(tensor)))
             return edits
-        if not begun.moved and begun.call.op.quiet is None:
-            return edits
-        seen: set[str | None] = set()
-        for position, (tensor, version) in enumerate(zip(begun.watched, begun.before, strict=True)):
-            if version < 0 or tensor._version == version:
-                continue
-            known = self._tensors.meet(tensor, None)
-            if known.counter not in seen:
-                seen.add(known.counter)
-                edits.tensors.append(tensor)
-                region = _indexed(begun) if position == 0 and begun.call.name == "__setitem__" else region_of(tensor)
-                edits.writes.append(self._write(tensor, known, version, "data" if self._tensors.is_cut(known) else "in_place", region))
-        if (quiet := begun.call.op.quiet) is not None:
-            for tensor in _quietly_written(quiet, begun.arguments):
+        if begun.moved or begun.uncounted:
+            self._compare(begun, edits)
+        if op.quiet is not None:
+            for tensor in _quietly_written(op.quiet, begun.arguments):
                 known = self._tensors.meet(tensor, None)
-                write = self._write(tensor, known, tensor._version, "foreign", region_of(tensor))
-                edits.writes.append({**write, "op": quiet.operator})
+                write = self._write(tensor, known, _version(tensor), "foreign", region_of(tensor))
+                edits.writes.append({**write, "op": op.quiet.operator})
+                edits.targets.append((known, tensor))
+        if edits.targets and not op.metadata_edit:
+            edits.aliases = self._aliases.after(edits.targets, {write["tensor"] for write in edits.writes}, begun.copies)
         return edits
 
+    def _compare(self, begun: Begun, edits: Edits) -> None:
+        """Add the tensors whose counters have moved, and what has none but is edited by an op that works in place.
+
+        Of several tensors that share a counter, the one that the op was told to write comes first: the others are its aliases.
+        """
+        count = begun.count_of_first() if begun.call.op.in_place else 0
+        seen: set[str | None] = set()
+        moved: list[tuple[bool, int]] = []
+        for position, (tensor, version) in enumerate(zip(begun.watched, begun.before, strict=True)):
+            meant = position < count or any(tensor is out for out in begun.out)
+            if (version < 0 and meant and begun.uncounted) or (version >= 0 and tensor._version != version):
+                moved.append((not meant, position))
+        for unmeant, position in sorted(moved):
+            tensor, version = begun.watched[position], begun.before[position]
+            known = self._tensors.meet(tensor, None)
+            new = known.counter is None or known.counter not in seen
+            if not new and unmeant:
+                continue
+            target = _indexed(begun) if position == 0 and begun.call.name == "__setitem__" else tensor
+            edits.targets.append((known, target))
+            if new:
+                seen.add(known.counter)
+                if version >= 0:
+                    edits.tensors.append(tensor)
+                via = "data" if self._tensors.is_cut(known) else "in_place"
+                edits.writes.append(self._write(tensor, known, version if version >= 0 else None, via, region_of(target)))
+
     def _write(self, tensor: Tensor, known: Known, before: int | None, via: str, region: dict[str, int] | None) -> dict[str, Any]:
+        raw = raw_storage(tensor)
         return {
             "tensor": known.id,
             "counter": known.counter,
@@ -91,8 +137,12 @@ class Writes:
             "version_after": None if before is None else tensor._version,
             "via": via,
             "region": region,
-            "value": self._values.of(tensor),
+            "value": self._values.of(tensor, False, raw.nbytes() if raw is not None else 0),
         }
+
+
+def _version(tensor: Tensor) -> int | None:
+    return None if tensor.is_inference() else tensor._version
 
 
 def _quietly_written(quiet: QuietWrites, arguments: tuple[Any, ...]) -> list[Tensor]:
@@ -102,16 +152,17 @@ def _quietly_written(quiet: QuietWrites, arguments: tuple[Any, ...]) -> list[Ten
     return [arguments[position] for position in quiet.positions if is_tensor(arguments[position])]
 
 
-def _indexed(begun: Begun) -> dict[str, int] | None:
-    """Return the bytes that ``x[index] = …`` may write: those of the view, where the index makes one."""
-    tensor, index = begun.arguments[0], begun.arguments[1]
+def _indexed(begun: Begun) -> Tensor:
+    """Return the view that ``x[index] = …`` writes to, where the index makes one, else ``x``."""
+    tensor: Tensor = begun.arguments[0]
+    index = begun.arguments[1]
     parts = index if type(index) is tuple else (index,)
     if not all(type(part) in (int, slice, type(None), type(...)) for part in parts):
-        return region_of(tensor)
+        return tensor
     try:
-        return region_of(tensor.detach()[index])
+        return tensor.detach()[index]
     except (RuntimeError, IndexError, TypeError):
-        return region_of(tensor)
+        return tensor
 
 
 def versions(tensors: list[Tensor]) -> list[int]:

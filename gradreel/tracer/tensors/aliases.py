@@ -1,0 +1,142 @@
+"""Finds the live tensors whose values a write to their memory has changed, and takes their values after it.
+
+Aliases are found by storage: of views that ``detach()``, ``.data`` or ``as_strided`` made, autograd knows no base. Which of them a write
+changed follows from the bytes themselves where the storage is small enough to be copied before an op that may write, and from the
+layouts of both tensors where it is not. Nothing is kept alive.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from torch import _C, Tensor
+
+from gradreel.tracer.tensors.identity import Known, Storage, Tensors, raw_storage
+from gradreel.tracer.tensors.layout import Layout, layout_of, may_overlap
+from gradreel.tracer.tensors.values import Values
+
+MAX_VALUES = 16
+"""Aliases of one event that are recorded with their values."""
+MAX_COPIED_BYTES = 16 * 1024
+"""Larger storages are not copied before an op."""
+MAX_TARGETS = 8
+"""Layouts of one storage that are compared one by one; of more written tensors the bytes between the first and the last count."""
+
+_is_cow: Any = getattr(_C, "_is_cow_tensor")  # noqa: B009 - unknown to its stubs
+Copies = dict[Storage, bytes]
+Target = tuple[Known, Tensor]
+"""A tensor that was written, and the view of it through which it was written, or the tensor itself."""
+
+
+@dataclass(frozen=True)
+class Changed:
+    """Which bytes of a storage a write has changed."""
+
+    start: int
+    end: int
+    mask: Any
+    """One boolean for each byte of the storage."""
+
+    def touches(self, tensor: Tensor) -> bool:
+        """Tell whether an element of a tensor of that storage is among them."""
+        item = tensor.element_size()
+        strides = tuple(step * item for step in tensor.stride())
+        offset: Any = tensor.storage_offset()
+        try:
+            window = np.ndarray((*tensor.shape, item), np.bool_, self.mask, offset * item, (*strides, 1))
+        except (TypeError, ValueError):  # beyond the end of memory that was resized
+            return True
+        return bool(window.any())
+
+
+def changed_bytes(before: bytes, now: bytes) -> Changed | None:
+    """Compare two states of the same memory; None where they are equal."""
+    if before == now:
+        return None
+    mask = np.frombuffer(before, np.uint8) != np.frombuffer(now, np.uint8)
+    places = np.flatnonzero(mask)
+    return Changed(int(places[0]), int(places[-1]) + 1, mask)
+
+
+class Aliases:
+    """Knows which tensors share the memory that an event writes to."""
+
+    def __init__(self, tensors: Tensors, values: Values) -> None:
+        self._tensors = tensors
+        self._values = values
+
+    def copies(self, tensors: Iterable[Tensor]) -> Copies:
+        """Copy the small storages in which several tensors lie, before an op that may write to them."""
+        copied: Copies = {}
+        for tensor in tensors:
+            known = self._tensors.get(tensor)
+            storage = known.storage if known is not None else None
+            if storage is not None and storage.members is not None and storage not in copied:
+                content = _content(tensor)
+                if content is not None:
+                    copied[storage] = content
+        return copied
+
+    def after(self, targets: Iterable[Target], told: Collection[str], copies: Copies) -> list[dict[str, Any]]:
+        """Return the aliases of what has just been written; ``told``: ids whose values the event states anyway."""
+        written: dict[Storage, list[Tensor]] = {}
+        for known, tensor in targets:
+            if known.storage is not None and known.storage.members is not None:
+                written.setdefault(known.storage, []).append(tensor)
+        found: list[tuple[Known, Tensor]] = []
+        for storage, tensors in written.items():
+            before = copies.get(storage)
+            now = _content(tensors[0]) if before is not None else None
+            if before is None or now is None or len(before) != len(now):
+                found += self.changed(storage, [layout_of(tensor) for tensor in tensors])
+            elif (changed := changed_bytes(before, now)) is not None:
+                found += self.changed(storage, [(changed.start, changed.end, 0, changed.end - changed.start)], changed)
+        return self.stated(found, told)
+
+    def of_gradient(self, known: Known, grad: Tensor, value: Any) -> list[dict[str, Any]]:
+        """Return a gradient that has been added to in place, whose value is known, and the tensors that share its memory."""
+        others: list[tuple[Known, Tensor]] = []
+        if known.storage is not None and known.storage.members is not None:
+            others = self.changed(known.storage, [layout_of(grad)])
+        own = {"tensor": known.id, "value": value}
+        return [own, *self.stated(others, (known.id,), MAX_VALUES - 1)]
+
+    def changed(self, storage: Storage, places: list[Layout], changed: Changed | None = None) -> list[tuple[Known, Tensor]]:
+        """Return the live tensors of a storage that have an element in one of ``places`` and, if that is known, among changed bytes."""
+        if len(places) > MAX_TARGETS:
+            start, end = min(place[0] for place in places), max(place[1] for place in places)
+            places = [(start, end, 0, end - start)]
+        found = []
+        for address, layout in list((storage.members or {}).items()):
+            for place in places:
+                if may_overlap(place, layout):
+                    break
+            else:
+                continue
+            tensor = self._tensors.alive(address)
+            if tensor is None:
+                storage.leave(address)
+            elif changed is None or changed.touches(tensor):
+                found.append((self._tensors.known[address], tensor))
+        return found
+
+    def stated(self, found: list[tuple[Known, Tensor]], told: Collection[str], most: int = MAX_VALUES) -> list[dict[str, Any]]:
+        """State aliases by id, with the values of at most so many: of those that have a name first."""
+        others = [(known, tensor) for known, tensor in found if known.id not in told]
+        named_first = others if len(others) <= most else sorted(others, key=lambda pair: not pair[0].names)
+        valued = {known.id for known, _ in named_first[:most]}
+        value = self._values.of
+        return [{"tensor": known.id, "value": value(tensor) if known.id in valued else None} for known, tensor in others]
+
+
+def _content(tensor: Tensor) -> bytes | None:
+    """Copy the storage of a tensor; None where it is large, empty or not in ordinary memory."""
+    raw = raw_storage(tensor)
+    if raw is None or not tensor.is_cpu or _is_cow(tensor) or not 0 < raw.nbytes() <= MAX_COPIED_BYTES:
+        return None
+    pointer = raw.data_ptr()
+    return ctypes.string_at(pointer, raw.nbytes()) if pointer else None
