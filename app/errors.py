@@ -16,6 +16,7 @@
     ├── StillNotDrawn        503  a picture that takes too long to draw, or cannot be drawn
     ├── Busy                 503  the queue is full or the request waited too long
     ├── SandboxUnavailable   503  no jail could be set up
+    ├── RunLost              503  the run was ended twice by something other than the snippet
     └── StoreUnavailable     503  the database cannot be used
         ├── StoreSilent           … now: it does not answer, or not in time
         └── StoreFull        507  … for writing: its disk is full
@@ -145,6 +146,14 @@ class SandboxUnavailable(ServiceError):
     kind = "sandbox_unavailable"
     status = 503
     retry_after_s = 5
+
+
+class RunLost(ServiceError):
+    """Twice the run was ended by something other than the snippet or its limits: no film is made of that."""
+
+    kind = "run_lost"
+    status = 503
+    retry_after_s = 2
 
 
 class StoreUnavailable(ServiceError):

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from app.errors import Busy, SandboxUnavailable, ServiceError
+from app.errors import Busy, RunLost, SandboxUnavailable, ServiceError
 from app.runner.local import LocalRunner
 from gradreel.trace import Run
 from tests.conftest import run_of
@@ -109,15 +109,38 @@ async def test_running_init_killed_runs_the_snippet_again(broken: Jail) -> None:
     await broken.check_untouched()
 
 
-async def test_running_snippet_killed_is_a_crash(broken: Jail) -> None:
-    """From outside or by itself looks the same."""
+async def test_snippet_killed_from_outside_is_run_again(broken: Jail) -> None:
+    """It cannot kill itself in that way, so it was not its doing."""
     await broken.settle()
-    task, _, snippets = await begin(broken, FOR_EVER)
+    task, _, snippets = await begin(broken, SLEEP)
     os.kill(snippets[0], signal.SIGKILL)
     run = await task
-    assert run.outcome.failure is not None
-    assert (run.outcome.failure.kind, run.outcome.failure.message) == ("crash", "The Python process crashed (SIGKILL).")
+    assert (run.outcome.status, run.stdout) == ("completed", "slept\n")
     await broken.check_untouched()
+
+
+async def test_snippet_killed_from_outside_twice_is_no_film_but_an_error_to_try_again(broken: Jail) -> None:
+    await broken.settle()
+    task, _, snippets = await begin(broken, FOR_EVER)
+    killed = set(snippets)
+    os.kill(snippets[0], signal.SIGKILL)
+    while not task.done():
+        for child in broken.runner.pool.running_children:
+            if child.snippet_read and (snippet := child.pids()[-1]) not in killed and snippet > 0:
+                os.kill(snippet, signal.SIGKILL)
+                killed.add(snippet)
+        await asyncio.sleep(0.01)
+    with pytest.raises(RunLost) as lost:
+        await task
+    assert (lost.value.status, lost.value.retry_after_s) == (503, 2)
+    await broken.check_untouched()
+
+
+async def test_snippet_cannot_kill_itself_as_if_from_outside(broken: Jail) -> None:
+    code = "import os, signal, threading\ntry:\n    os.kill(os.getpid(), signal.SIGKILL)\nexcept PermissionError:\n    print('refused')\n"
+    code += "signal.pthread_kill(threading.get_ident(), signal.SIGKILL)"
+    run = await broken.run(code)
+    assert (run.outcome.status, run.stdout) == ("raised", "refused\n")
 
 
 async def test_client_gone_kills_the_run(broken: Jail) -> None:

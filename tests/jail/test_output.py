@@ -122,7 +122,7 @@ STRANGE = (
     ),
     Attack(
         "killed_in_the_middle_of_the_result",
-        TO_RESULT + f"for number in result_descriptors():\n    os.write(number, {FORGED!r}.encode()[:40])\nos.kill(os.getpid(), 9)",
+        TO_RESULT + f"for number in result_descriptors():\n    os.write(number, {FORGED!r}.encode()[:40])\nos.kill(os.getpid(), 11)",
         stops("crash"),
     ),
     Attack(

@@ -27,9 +27,10 @@ def evidence(
     status: Status | None = None,
     result_cut: bool = False,
     out_of_memory: bool = False,
+    killed: bool = False,
 ) -> Evidence:
     """Nothing unusual, but for what is given."""
-    return Evidence(timed_out, output_exceeded, result_exceeded, result_cut, out_of_memory, status)
+    return Evidence(timed_out, output_exceeded, result_exceeded, result_cut, out_of_memory, killed, status)
 
 
 KILLED = ended(signal.SIGKILL, cpu_s=9, added_bytes=2 * 1024**3)
@@ -45,14 +46,16 @@ CASES = [
     (evidence(status=ended(signal.SIGABRT, added_bytes=1024**3)), False, "memory"),
     (evidence(status=ended(signal.SIGABRT, added_bytes=int(0.5 * 1024**3))), False, "crash"),
     (evidence(status=ended(signal.SIGSEGV)), False, "crash"),
-    (evidence(status=ended(signal.SIGKILL)), False, "crash"),
+    (evidence(status=ended(signal.SIGKILL)), False, "internal"),
+    (evidence(status=ended(signal.SIGKILL), killed=True), False, "no_result"),
+    (evidence(status=ended(signal.SIGKILL, cpu_s=9), killed=True), False, "cpu_time"),
     (evidence(status=ended(exit_code=3)), False, "exit"),
     (evidence(status=ended()), False, "no_result"),
     (evidence(), False, "internal"),
     (evidence(), True, None),
     (evidence(status=ended(exit_code=3)), True, None),
     (evidence(result_cut=True, status=ended(signal.SIGKILL, cpu_s=6.01)), True, "cpu_time"),
-    (evidence(result_cut=True, status=ended(signal.SIGKILL, added_bytes=1024**3)), True, "memory"),
+    (evidence(result_cut=True, status=ended(signal.SIGKILL, added_bytes=1024**3)), True, "internal"),
     (evidence(result_cut=True, status=ended(signal.SIGSEGV)), True, "crash"),
     (evidence(result_cut=True, status=ended()), True, None),
     (evidence(result_cut=True), True, "internal"),

@@ -14,6 +14,7 @@ from __future__ import annotations
 import ctypes
 import errno
 import os
+import signal
 from collections.abc import Iterator
 from typing import Any
 
@@ -84,12 +85,16 @@ def program(*, own_files: bool) -> bytes:
 
 
 def own_pid(pid: int) -> bytes:
-    """Compile the filter that lets the process ``pid``, to be confined by it, signal itself only."""
+    """Compile the filter that lets the process ``pid``, to be confined by it, signal itself only, and not with SIGKILL.
+
+    NOTE [SIGKILL] A process that ended by SIGKILL was therefore killed by us, by a limit, or by somebody outside: never by its snippet.
+    """
     lib = library()
     filter_ = lib.SyscallFilter(lib.ALLOW)
     filter_.set_attr(lib.Attr.CTL_NNP, 0)
-    for name in ("kill", "tgkill"):
+    for name, number in (("kill", 1), ("tgkill", 2)):
         filter_.add_rule(lib.ERRNO(errno.EPERM), name, lib.Arg(0, lib.NE, pid))
+        filter_.add_rule(lib.ERRNO(errno.EPERM), name, lib.Arg(number, lib.EQ, signal.SIGKILL))
     return _compiled(filter_)
 
 

@@ -52,6 +52,8 @@ class Evidence:
     """Does it lack its end? Then how the process ended decides."""
     out_of_memory: bool
     """Did the kernel kill it because its cgroup had used up its memory?"""
+    killed: bool
+    """Did the server kill it, because it went on after it had closed its pipes?"""
     status: Status | None
     """None if the result was complete before the process had ended, or if init is gone."""
 
@@ -77,12 +79,17 @@ def decide(evidence: Evidence, has_result: bool, settings: Settings) -> Failure 
         return None
     if status is None:
         return stopped("internal", settings)
+    if evidence.killed and status.signal == signal.SIGKILL and status.cpu_s < settings.cpu_time_s:
+        return stopped("no_result", settings)
     return _from_status(status, settings)
 
 
 def _from_status(status: Status, settings: Settings) -> Failure:
     if status.signal == signal.SIGXCPU or status.cpu_s >= settings.cpu_time_s:
         return stopped("cpu_time", settings)
+    if status.signal == signal.SIGKILL:
+        # See NOTE [SIGKILL]: the machine ran out of memory, or somebody killed it. That is no doing of the snippet's.
+        return stopped("internal", settings)
     if status.signal == signal.SIGSYS:
         return stopped("forbidden_call", settings)
     if status.signal is not None:

@@ -151,10 +151,9 @@ class Child:
                 each.close()
         content = result.content if finished else b""
         cut = not content.endswith(END_OF_RESULT)
-        if cut:
-            await self._wait_for_status(bounds.grace_s if finished else 0)
+        killed = cut and await self._wait_for_status(bounds.grace_s if finished else 0)
         out_of_memory = cut and self._group is not None and self._group.out_of_memory()
-        evidence = Evidence(not in_time, output.exceeded, answer.exceeded, cut, out_of_memory, self._status)
+        evidence = Evidence(not in_time, output.exceeded, answer.exceeded, cut, out_of_memory, killed, self._status)
         return Collected(content, stdout.content, stderr.content, evidence, elapsed_s * 1000, self._snippet_read)
 
     def kill(self) -> None:
@@ -195,12 +194,14 @@ class Child:
         with suppress(OSError):
             channel.send(self._lifeline, StopSnippet())
 
-    async def _wait_for_status(self, timeout_s: float) -> None:
-        """Wait for how the snippet's process ended; kill it after ``timeout_s``."""
-        for wait_s in (timeout_s, STATUS_S):
-            if await self._until(lambda: self.lost, wait_s):
-                return
+    async def _wait_for_status(self, timeout_s: float) -> bool:
+        """Wait for how the snippet's process ended; true if it was killed after ``timeout_s``."""
+        if await self._until(lambda: self.lost, timeout_s):
+            return False
+        self._kill_snippet()
+        if not await self._until(lambda: self.lost, STATUS_S):
             self._kill_snippet()
+        return True
 
     def _kill_snippet(self) -> None:
         """Kill the snippet alone, so that its init can still report what it had used."""

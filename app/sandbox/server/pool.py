@@ -6,7 +6,7 @@
 
 After a crash, waiting children of the old zygote are removed as soon as there are others; otherwise they are used up.
 
-A run that is lost through our fault (its process vanished and nobody can say why) is tried once more.
+A run that something other than the snippet ended (its process vanished or was killed from outside) is tried once more, and then refused.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from app.errors import SandboxUnavailable
+from app.errors import RunLost, SandboxUnavailable
 from app.sandbox.protocol.messages import Snippet, ZygoteReady
 from app.sandbox.protocol.modes import Mode
 from app.sandbox.report.verdict import decide
@@ -140,12 +140,14 @@ class Pool:
         await asyncio.gather(self._ready.clear(), *(child.remove() for child in self._running))
 
     async def run(self, code: str, mode: Mode = "traced") -> Answer:
-        """Run one snippet in a child of its own."""
+        """Run one snippet in a child of its own; raises ``RunLost`` if it was ended from outside, twice."""
         snippet = Snippet(mode, code)
         answer = await self._attempt(snippet)
-        if answer.failure is not None and answer.failure.kind == "internal" and not self._closing:
-            log.warning("run lost, trying once more")
+        if _is_lost(answer) and not self._closing:
+            log.warning("a run was lost, trying once more")
             answer = await self._attempt(snippet)
+        if _is_lost(answer):
+            raise RunLost("The process that ran this was ended from outside, twice. Nothing is wrong with the code: try again in a moment.")
         return answer
 
     async def _attempt(self, snippet: Snippet) -> Answer:
@@ -218,6 +220,10 @@ class Pool:
 
         self._tasks.start(wake_at_end())
         return started
+
+
+def _is_lost(answer: Answer) -> bool:
+    return answer.failure is not None and answer.failure.kind == "internal"
 
 
 def children_for(cores: int) -> int:
