@@ -8,6 +8,8 @@ export interface Editor {
   readonly setEdited: (edited: boolean) => void;
   readonly setWords: (label: string, hint: string) => void;
   readonly toLine: (line: number) => void;
+  /** Scroll as little as brings a line into view; selection and keyboard focus stay where they are. */
+  readonly reveal: (line: number) => void;
   readonly focus: () => void;
   /** Selection and scroll position, for the editor that replaces this one. */
   readonly selection: () => EditorSelection;

@@ -32,6 +32,9 @@ const typeOver = EditorView.domEventHandlers({
   },
 });
 
+/** Between the film's line and the edge of the pane. */
+const LINE_MARGIN_PX = 22;
+
 /** `place` is where the reader was in the editor before this one. */
 export function createEditor(
   host: HTMLElement,
@@ -59,6 +62,10 @@ export function createEditor(
     toLine: line => {
       const at = view.state.doc.line(Math.max(1, Math.min(view.state.doc.lines, line)));
       view.dispatch({ selection: { anchor: at.from }, effects: EditorView.scrollIntoView(at.from, { y: "center" }) });
+    },
+    reveal: line => {
+      const at = view.state.doc.line(Math.max(1, Math.min(view.state.doc.lines, line)));
+      view.dispatch({ effects: EditorView.scrollIntoView(at.from, { y: "nearest", yMargin: LINE_MARGIN_PX }) });
     },
     focus: () => view.focus(),
     selection: () => {

@@ -10,7 +10,7 @@ import { createPlainEditor } from "./plain";
 export function createLazyEditor(host: HTMLElement, code: string, listeners: EditorListeners): Editor {
   const plain = createPlainEditor(host, code, listeners);
   let editor: Editor = plain;
-  const asked = { marks: NO_MARKS, edited: false, words: ["", ""] as readonly [string, string] };
+  const asked = { marks: NO_MARKS, edited: false, words: ["", ""] as readonly [string, string], line: 0 };
   const replace = ({ createEditor }: typeof import("./editor")) => {
     const place = plain.selection();
     editor = createEditor(host, plain.code(), listeners, place);
@@ -18,6 +18,7 @@ export function createLazyEditor(host: HTMLElement, code: string, listeners: Edi
     editor.setMarks(asked.marks);
     editor.setEdited(asked.edited);
     plain.remove();
+    if (asked.line > 0) editor.reveal(asked.line);
     if (place.focused) editor.focus();
   };
   // Where it cannot be loaded the plain one stays: code can be read, typed and run in it.
@@ -38,6 +39,10 @@ export function createLazyEditor(host: HTMLElement, code: string, listeners: Edi
       editor.setWords(...words);
     },
     toLine: line => editor.toLine(line),
+    reveal: line => {
+      asked.line = line;
+      editor.reveal(line);
+    },
     focus: () => editor.focus(),
     selection: () => editor.selection(),
   };

@@ -42,6 +42,10 @@ export function createPlainEditor(host: HTMLElement, code: string, { onChange }:
       area.setSelectionRange(at, at);
       area.scrollTop = Math.max(0, before.length * LINE_HEIGHT - area.clientHeight / 2);
     },
+    reveal: line => {
+      const top = (line - 1) * LINE_HEIGHT;
+      area.scrollTop = Math.max(top + 3 * LINE_HEIGHT - area.clientHeight, Math.min(area.scrollTop, Math.max(0, top - LINE_HEIGHT)));
+    },
     focus: () => area.focus(),
     selection: () => {
       const [start, end] = [area.selectionStart, area.selectionEnd];

@@ -5,7 +5,7 @@ import { createLazyEditor } from "../editor/lazy";
 import { type EditorMarks, marksAt, NO_MARKS } from "../editor/marks";
 import type { Actions } from "../page/actions";
 import { isEdited, type PageStore } from "../page/state";
-import { nextAtLine } from "../trace/film";
+import { nextAtLine, stepAt } from "../trace/film";
 
 export function createCodePane(host: HTMLElement, store: PageStore, actions: Actions): Editor {
   const toStep = (line: number) => {
@@ -36,6 +36,14 @@ export function createCodePane(host: HTMLElement, store: PageStore, actions: Act
       if (edited) marked = "";
       else mark(film ? marksAt(film, position, words) : NO_MARKS);
       editor.setEdited(edited);
+    },
+  );
+  // Once per step, so that the reader may scroll away in between; and when the pane appears, which has no height before.
+  store.watch(
+    ({ film, position, pane }) => [film, position, pane] as const,
+    ([film, position]) => {
+      const line = film && !isEdited(store.get()) ? stepAt(film, position)?.line : null;
+      if (line) editor.reveal(line);
     },
   );
   return editor;

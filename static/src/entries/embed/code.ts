@@ -29,7 +29,10 @@ export function createCode(host: HTMLElement, store: PageStore, actions: Actions
 
   const toLine = (line: number): void => {
     const row = lines[line - 1]?.row;
-    if (row) list.scrollTop = Math.max(0, row.offsetTop - list.clientHeight / 2);
+    if (!row) return;
+    // As little as brings it into view with a line on either side.
+    const { offsetTop: top, offsetHeight: height } = row;
+    list.scrollTop = Math.max(top + 2 * height - list.clientHeight, Math.min(list.scrollTop, top - height));
   };
   store.watch(
     page => [page.film, page.position, page.words] as const,
