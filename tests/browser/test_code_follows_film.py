@@ -17,19 +17,16 @@ y = w.exp()
 """
 TALL_PROGRAM = HEAD + "".join(f"n{number} = {number}\n" for number in range(60)) + "y.mul_(2)\ny.sum().backward()\n"
 
-IN_VIEW = """([scroller, line]) => {
-  const find = selector => {
-    const tree = document.querySelector('#editor')?.shadowRoot ?? document;
-    return tree.querySelector(selector);
-  };
-  const [pane, row] = [find(scroller), find(line)].map(element => element?.getBoundingClientRect());
-  return Boolean(row) && row.top >= pane.top && row.bottom <= pane.bottom;
+IN_VIEW = """([pane, line]) => {
+  const outer = document.querySelector(pane).getBoundingClientRect();
+  const row = (document.querySelector('#editor')?.shadowRoot ?? document).querySelector(line)?.getBoundingClientRect();
+  return Boolean(row) && row.top >= outer.top && row.bottom <= outer.bottom;
 }"""
 
 
-async def await_line_in_view(page: Page, scroller: str = ".cm-scroller", line: str = ".film-line") -> None:
+async def await_line_in_view(page: Page, pane: str = "#editor", line: str = ".film-line") -> None:
     """Wait until the film's line is inside the pane of the code."""
-    await page.wait_for_function(IN_VIEW, arg=[scroller, line])
+    await page.wait_for_function(IN_VIEW, arg=[pane, line])
 
 
 async def test_film_line_in_view_at_every_step(open_page: Open) -> None:
@@ -53,6 +50,7 @@ async def test_reader_who_scrolls_or_types_is_left_alone(open_page: Open) -> Non
     await last_step(page)
     await await_line_in_view(page)
     scroller = page.locator(".cm-scroller")
+    assert await scroller.evaluate("scroller => scroller.scrollTop") > 0
     await scroller.evaluate("scroller => { scroller.scrollTop = 0; }")
     await page.locator("#stage .thing.card").first.click()
     await page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")

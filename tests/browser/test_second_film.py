@@ -35,7 +35,7 @@ async def stage_at_the_end(page: Page) -> str:
     await last_step(page)
     drawing: str = await page.evaluate(
         """() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {
-          const stage = document.querySelector('svg.stage').cloneNode(true);
+          const stage = document.querySelector('#stage svg.stage').cloneNode(true);
           stage.removeAttribute('style');  // the size of the pane
           done(stage.outerHTML);
         })))"""

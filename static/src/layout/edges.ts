@@ -6,16 +6,22 @@ import type { Rows } from "./rows";
 import { beadAt, type PlacedEdge, type PlacedVertex, type Point } from "./scene";
 
 const arrow = 1;
+/** From the corner of a pill to the head of an edge on its top. */
+const HEAD_INSET = 18;
+/** From a head in the middle of a side to an edge that leaves there. */
+const ASIDE = 9;
 
 export function routeEdges(edges: readonly GraphEdge[], grid: Rows, placement: Placement): PlacedEdge[] {
   const placed: PlacedEdge[] = [];
+  const opposed = enteredFromLeft(edges, placement);
   for (const group of incoming(edges).values()) {
     const offsets = portOffsets(group, placement);
     for (const edge of group) {
       const from = placement.vertices.get(edge.from);
       const to = placement.vertices.get(edge.to);
       if (from === undefined || to === undefined) continue;
-      placed.push(routeEdge(edge, from, to, offsets.get(edge.id) ?? 0, grid, placement));
+      const aside = from.column > to.column && opposed.has(edge.from) ? Math.sign(to.y - from.y || 1) * ASIDE : null;
+      placed.push(routeEdge(edge, from, to, { end: offsets.get(edge.id) ?? 0, start: aside }, grid, placement));
     }
   }
   return placed;
@@ -37,13 +43,26 @@ function portOffsets(group: readonly GraphEdge[], placement: Placement): Map<str
   return new Map(sorted.map((edge, position) => [edge.id, (position - middle) * spacing]));
 }
 
-function routeEdge(edge: GraphEdge, from: PlacedVertex, to: PlacedVertex, offset: number, grid: Rows, placement: Placement): PlacedEdge {
+/** Nodes at whose left side an edge arrives, where their own edges leave: these start beside its head, not in it. */
+function enteredFromLeft(edges: readonly GraphEdge[], { vertices }: Placement): ReadonlySet<string> {
+  const column = (id: string) => vertices.get(id)?.column ?? 0;
+  return new Set(edges.filter(({ kind, from, to }) => kind === "next" && column(from) < column(to)).map(edge => edge.to));
+}
+
+/** How far from the middle of the two boxes an edge meets them; the start is where the end is, or in the middle, where it is null. */
+interface Ports {
+  readonly start: number | null;
+  readonly end: number;
+}
+
+function routeEdge(edge: GraphEdge, from: PlacedVertex, to: PlacedVertex, ports: Ports, grid: Rows, placement: Placement): PlacedEdge {
+  const offset = ports.end;
   if (edge.kind === "edit" && !edge.ranked) return arch(edge, from, to, placement);
   if (from.column === to.column) return drop(edge, from, to, offset);
   const rightwards = from.column < to.column;
   const side = rightwards ? 1 : -1;
   const level = from.y === to.y;
-  const start = leave(edge, from, side, level ? offset : 0);
+  const start = leave(edge, from, side, ports.start ?? (level ? offset : 0));
   const end = { x: to.x - (side * to.vertex.width) / 2 - side * arrow, y: to.y + offset };
   const row = grid.corridors.get(edge.id);
   const lane = placement.rows[from.vertex.lane];
@@ -89,16 +108,27 @@ function railOf(placement: Placement, from: PlacedVertex): number {
   return (lane?.y ?? 0) + (lane?.height ?? 0) - 7;
 }
 
-/** Within a column an edge goes straight down, or up. */
+/**
+ * Within a column an edge goes straight down, or up. In the backward lane it ends at the top of its node, or at the bottom: at the side the
+ * node's own edge leaves, and two heads with a line between them would look like one line with two heads.
+ */
 function drop(edge: GraphEdge, from: PlacedVertex, to: PlacedVertex, offset: number): PlacedEdge {
   const down = from.y < to.y ? 1 : -1;
   const side = edge.kind === "next" ? -1 : 1;
   const reach = Math.max(from.vertex.reach, to.vertex.reach) / 2 + 10;
+  if (edge.kind === "next") return dropOnTop(edge, from, to, from.x - reach, down, offset);
   const start = { x: from.x + (side * from.vertex.width) / 2, y: from.y };
   const end = { x: to.x + (side * to.vertex.width) / 2 + side * arrow, y: to.y + offset };
   const x = from.x + side * reach;
   const path = `M${xy(start)}C${xy({ x: x - 0, y: start.y })} ${xy({ x, y: start.y + down * 8 })} ${xy({ x, y: (start.y + end.y) / 2 })}C${xy({ x, y: end.y - down * 8 })} ${xy({ x, y: end.y })} ${xy(end)}`;
   return { edge, path, tip: end, angle: side > 0 ? 180 : 0 };
+}
+
+function dropOnTop(edge: GraphEdge, from: PlacedVertex, to: PlacedVertex, x: number, down: 1 | -1, offset: number): PlacedEdge {
+  const start = { x: from.x - from.vertex.width / 2, y: from.y };
+  const end = { x: to.x - to.vertex.width / 2 + HEAD_INSET + offset, y: to.y - down * (to.vertex.height / 2 + arrow) };
+  const path = `M${xy(start)}C${xy({ x, y: start.y })} ${xy({ x, y: start.y + down * 8 })} ${xy({ x, y: (start.y + end.y) / 2 })}C${xy({ x, y: end.y - down * 8 })} ${xy({ x: end.x, y: end.y - down * 20 })} ${xy(end)}`;
+  return { edge, path, tip: end, angle: down * 90 };
 }
 
 /** A value that is written back into an earlier tensor is drawn along the top of the lane. */

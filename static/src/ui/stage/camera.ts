@@ -6,7 +6,7 @@
 import type { Selection } from "d3-selection";
 import { type ZoomTransform, zoomIdentity } from "d3-zoom";
 import type { Point, Rect } from "../../layout/scene";
-import { around, FOCUS_MARGIN_PX, fitting, following, opening } from "./framing";
+import { FOCUS_MARGIN_PX, fitting, following, opening } from "./framing";
 import type { StageSvg } from "./stage-elements";
 import { createZoom } from "./zoom";
 
@@ -30,8 +30,6 @@ export interface Camera {
 const readableIn = (width: number, framed: boolean) => (framed ? 0.5 : width < 480 ? 0.72 : 0.62);
 /** Smaller than this, seeing everything that a step is about at once would help nobody. */
 const MIN_FOCUS_ZOOM = 0.55;
-/** Smaller than this the whole of a very long film is a thin line: then what the step is about is shown in the middle. */
-const MIN_WHOLE_ZOOM = 0.1;
 
 export function createCamera(
   svg: StageSvg,
@@ -40,7 +38,6 @@ export function createCamera(
   framed = false,
 ): Camera {
   let extent = { width: 1, height: 1 };
-  let about: Rect | null = null;
   const { now, size, chosen, choose, measure, go } = createZoom(svg, world, moved, framed);
   const whole = () => fitting({ x: 0, y: 0, ...extent }, size());
   const settle = (transform: ZoomTransform, moving: boolean) => {
@@ -57,9 +54,11 @@ export function createCamera(
       const { k } = now();
       settle(zoomIdentity.translate(width / 2 - x * k, height / 2 - y * k).scale(k), false);
     },
-    fit: animate => settle(whole().k < MIN_WHOLE_ZOOM && about !== null ? around(about, MIN_WHOLE_ZOOM, size()) : whole(), animate),
+    fit: animate => {
+      measure();
+      settle(whole(), animate);
+    },
     open: focus => {
-      about = focus;
       measure();
       const all = whole();
       const readable = readableIn(size()[0], framed);
@@ -71,7 +70,6 @@ export function createCamera(
     },
     follow: (focus, animate) => {
       if (focus === null) return;
-      about = focus;
       const next = following(now(), chosen(), focus, size());
       if (next !== null) go(next, animate);
     },

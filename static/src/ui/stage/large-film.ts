@@ -23,8 +23,8 @@ export interface LargeFilm {
   readonly clear: () => void;
   /** Pictures of which a step changes only a part, for a film in which that is worth it; null where it is not, or not loaded yet. */
   readonly pictures: (film: StagedFilm) => IncrementalPictures | null;
-  /** The minimap shows itself when the scene does not fit. */
-  readonly frame: (scene: Scene, index: TraceIndex, step: number, seen: Rect) => void;
+  /** The minimap shows itself when the scene does not fit, away from what the step is about. */
+  readonly frame: (scene: Scene, index: TraceIndex, step: number, seen: Rect, about: readonly Rect[]) => void;
   readonly remove: () => void;
 }
 
@@ -76,13 +76,16 @@ export function createLargeFilm(elements: StageElements, ready: () => void): Lar
         pictures = { index, language, of: loaded.createIncrementalPictures(index, memoized(word)) };
       return pictures?.index === index && pictures.language === language ? pictures.of : null;
     },
-    frame: (scene, index, step, seen) => {
-      if (!wantsMinimap(elements, scene, seen, minimap)) return;
+    frame: (scene, index, step, seen, about) => {
+      if (!wantsMinimap(elements, scene, seen)) {
+        minimap?.hide();
+        return;
+      }
       const loaded = tools.load();
       if (loaded === null) return;
       minimap ??= loaded.createMinimap(host, word("stage-minimap"), elements.goTo);
       minimap.show(scene, index, step);
-      minimap.frame(seen);
+      minimap.frame(seen, about);
     },
     remove: () => {
       far?.remove();
@@ -107,11 +110,10 @@ function createLoader(ready: () => void): { readonly load: () => Tools | null; r
   return { load, loaded: () => tools };
 }
 
-function wantsMinimap({ host, framed }: StageElements, scene: Scene, seen: Rect, minimap: Minimap | null): boolean {
+function wantsMinimap({ host, framed }: StageElements, scene: Scene, seen: Rect): boolean {
   const whole = { x: 0, y: 0, width: scene.width, height: scene.height };
   const nearly = scene.width < seen.width * MIN_MINIMAP_RATIO && scene.height < seen.height * MIN_MINIMAP_RATIO;
-  const fits = contains(seen, whole) || nearly;
-  return !(framed || sizeOf(host).width < MIN_MINIMAP_WIDTH_PX || (fits && minimap === null));
+  return !(framed || sizeOf(host).width < MIN_MINIMAP_WIDTH_PX || contains(seen, whole) || nearly);
 }
 
 /** A film has few different texts, many times each. */

@@ -1,5 +1,6 @@
 /** A small picture of the whole film in the corner, with a frame around what is in view: click or drag to go there. */
-import { contains, type Rect, type Scene, same } from "../../layout/scene";
+import { type ElementSize, sizeOf } from "../../dom/element-size";
+import { contains, overlap, type Rect, type Scene, same } from "../../layout/scene";
 import type { TraceIndex } from "../../trace/index";
 import { stateAt } from "../../trace/state";
 import { resize } from "./far-view";
@@ -9,8 +10,9 @@ import { type Palette, paletteOf } from "./palette";
 export interface Minimap {
   /** Another step or another scene. */
   readonly show: (scene: Scene, index: TraceIndex, step: number) => void;
-  /** Another view: the frame follows. */
-  readonly frame: (view: Rect) => void;
+  /** Another view: the frame follows. The map goes to a corner where it covers nothing of what the step is about. */
+  readonly frame: (view: Rect, about: readonly Rect[]) => void;
+  readonly hide: () => void;
   readonly remove: () => void;
 }
 
@@ -52,7 +54,10 @@ export function createMinimap(host: HTMLElement, label: string, goTo: (x: number
       if (other) paint();
       else if (waiting === 0) waiting = window.setTimeout(paint, REPAINT_MS);
     },
-    frame: next => {
+    hide: () => {
+      canvas.hidden = true;
+    },
+    frame: (next, about) => {
       const still = view !== null && same(view, next);
       view = next;
       const hidden = film === null || isAlmostAll(film.scene, next);
@@ -60,6 +65,7 @@ export function createMinimap(host: HTMLElement, label: string, goTo: (x: number
       if (canvas.hidden !== hidden) canvas.hidden = hidden;
       if (appears) paint();
       else if (!still) compose();
+      if (!hidden && !canvas.matches(":active")) keepClear(canvas, sizeOf(host), next, about);
     },
     remove: () => {
       window.clearTimeout(waiting);
@@ -82,6 +88,29 @@ function scaleOf({ width, height }: Scene): readonly [number, number] {
 
 function pixels(): number {
   return globalThis.devicePixelRatio || 1;
+}
+
+/** The fourth corner has the buttons. */
+const CORNERS = ["bottom left", "top left", "top right"] as const;
+const CORNER_MARGIN_PX = 12;
+
+function keepClear(canvas: HTMLCanvasElement, room: ElementSize, view: Rect, about: readonly Rect[]): void {
+  const scale = room.width / view.width;
+  const seen = about.map(({ x, y, width, height }) => ({
+    x: (x - view.x) * scale,
+    y: (y - view.y) * scale,
+    width: width * scale,
+    height: height * scale,
+  }));
+  const size = { width: canvas.width / pixels() + 2 * CORNER_MARGIN_PX, height: canvas.height / pixels() + 2 * CORNER_MARGIN_PX };
+  const isFree = (corner: string) => {
+    const x = corner.endsWith("left") ? 0 : room.width - size.width;
+    const y = corner.startsWith("top") ? 0 : room.height - size.height;
+    return !seen.some(rect => overlap(rect, { x, y, ...size }));
+  };
+  const now = canvas.dataset.corner ?? CORNERS[0];
+  const corner = isFree(now) ? now : (CORNERS.find(isFree) ?? now);
+  if (corner !== canvas.dataset.corner) canvas.dataset.corner = corner;
 }
 
 function isAlmostAll({ width, height }: Scene, view: Rect): boolean {

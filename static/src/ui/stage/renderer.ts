@@ -5,7 +5,7 @@
 import { drawLanes, isOneWay } from "../../draw/lanes";
 import { drawPicture, type Layers, layersOf } from "../../draw/layers";
 import { drawOutlines } from "../../draw/outlines";
-import { contains, type Rect, type Scene } from "../../layout/scene";
+import { contains, type Rect, roomOf, type Scene } from "../../layout/scene";
 import type { Picture } from "../../picture/picture";
 import { pictureAt } from "../../picture/picture-at";
 import { stateAt } from "../../trace/state";
@@ -48,6 +48,8 @@ export function createRenderer(elements: StageElements): StageRenderer {
   let pending = 0;
   /** The event at which the thing that has the keyboard focus was made. */
   let focusEvent: number | null = null;
+  /** Where what the step is about is. */
+  let about: readonly Rect[] = [];
 
   const draw = ({ film, step, selection }: ShownStep, moving: boolean) => {
     const { scene, index } = film;
@@ -57,6 +59,7 @@ export function createRenderer(elements: StageElements): StageRenderer {
     if (svg.attr("data-far") !== isFar) svg.attr("data-far", isFar);
     const known = part === null ? EMPTY : large.pictures(film)?.at(part, step, selection);
     const picture = known ?? pictureAt(index, part ?? scene, step, selection, word);
+    about = picture.focus.flatMap(id => scene.vertices.get(scene.standsFor(id)) ?? []).map(roomOf);
     putPicture(svg, layers, drawn === null ? { ...picture, links: [] } : picture, moving);
     if (drawn === null) large.far(scene, rectInView(host, view(), 0), index, step, view());
     else large.clear();
@@ -66,18 +69,20 @@ export function createRenderer(elements: StageElements): StageRenderer {
     if (shown === null) return;
     const seen = rectInView(host, view(), 0);
     const { scene, index } = shown.film;
-    large.frame(scene, index, shown.step, seen);
+    large.frame(scene, index, shown.step, seen, about);
     if (thingsIn(scene) > MAX_UNCULLED_THINGS && (drawn === null || drawn.window === null || !contains(drawn.window, seen)))
       draw(shown, false);
   };
   return {
     show: (next, moving) => {
       const { scene, index } = next.film;
+      // The thing that had the keyboard focus is gone with its film.
+      if (shown?.film.index !== index) focusEvent = null;
       shown = next;
       if (prepared !== scene) prepareScene(elements, layers, scene);
       prepared = scene;
       draw(next, moving);
-      large.frame(scene, index, next.step, rectInView(host, view(), 0));
+      large.frame(scene, index, next.step, rectInView(host, view(), 0), about);
     },
     focused: id => {
       const placed = id === null ? undefined : shown?.film.scene.vertices.get(id);
