@@ -48,9 +48,7 @@ export function createRenderer(elements: StageElements): StageRenderer {
   let pending = 0;
   /** The event at which the thing that has the keyboard focus was made. */
   let focusEvent: number | null = null;
-  /** Where what the step is about is. */
   let about: readonly Rect[] = [];
-
   const draw = ({ film, step, selection }: ShownStep, moving: boolean) => {
     const { scene, index } = film;
     drawn = partToDraw(elements, large, scene, drawn);
@@ -59,7 +57,7 @@ export function createRenderer(elements: StageElements): StageRenderer {
     if (svg.attr("data-far") !== isFar) svg.attr("data-far", isFar);
     const known = part === null ? EMPTY : large.pictures(film)?.at(part, step, selection);
     const picture = known ?? pictureAt(index, part ?? scene, step, selection, word);
-    about = picture.focus.flatMap(id => scene.vertices.get(scene.standsFor(id)) ?? []).map(roomOf);
+    about = roomsOf(scene, picture.focus);
     putPicture(svg, layers, drawn === null ? { ...picture, links: [] } : picture, moving);
     if (drawn === null) large.far(scene, rectInView(host, view(), 0), index, step, view());
     else large.clear();
@@ -99,6 +97,11 @@ export function createRenderer(elements: StageElements): StageRenderer {
       large.remove();
     },
   };
+}
+
+/** Where vertices are, or the closed groups that they are in. */
+function roomsOf({ vertices, standsFor }: Scene, ids: readonly string[]): readonly Rect[] {
+  return ids.flatMap(id => vertices.get(standsFor(id)) ?? []).map(roomOf);
 }
 
 /** Draw what is the same at every step of a scene; another language makes another scene. */
