@@ -85,7 +85,12 @@ class Settings(BaseSettings):
     pool_children: int = Field(default=0, ge=0)
     """Warm, jailed children kept waiting; 0 chooses from cores and memory."""
     concurrent_runs: int = Field(default=0, ge=0)
-    """Snippets running at once; 0 means one per core."""
+    """Snippets running at once; 0 means one per core, or fewer where memory would not do if each took all that it may."""
+    canary_pause_s: float = Field(default=15.0, gt=0)
+    """After this time without a run, in seconds, the service runs a snippet of its own to know that it still can; ``/healthz`` and
+    ``/readyz`` say so if it cannot."""
+    canary_timeout_s: float = Field(default=20.0, gt=0)
+    """Longest time that run may take, waiting for its turn included, in seconds."""
     queue_runs: int = Field(default=64, ge=0)
     """Runs that may wait for a slot; one more is answered 503."""
     queue_wait_s: float = Field(default=10.0, gt=0)

@@ -6,8 +6,10 @@ import asyncio
 import json
 import logging
 import os
+from contextlib import suppress
+from pathlib import Path
 
-from app.errors import SandboxUnavailable
+from app.errors import Busy, SandboxUnavailable, ServiceError
 from app.runner.code import encoded
 from app.runner.control import ControlRuns
 from app.runner.protocol import FinishedRun, Health
@@ -15,6 +17,7 @@ from app.runner.queue import FairQueue
 from app.sandbox.reader.frames import FinishedFilm, ReadAnswer
 from app.sandbox.reader.pool import ReaderPool
 from app.sandbox.server.pool import Answer, Pool
+from app.sandbox.server.tasks import Tasks
 from app.settings import Settings
 from gradreel.film.film import Film
 
@@ -24,6 +27,9 @@ x = torch.ones(2, requires_grad=True)
 assert x.grad.tolist() == [2.0, 2.0]
 """
 
+MEMORY_SHARE = 0.75
+"""Of the machine's memory, what runs may take together."""
+
 log = logging.getLogger(__name__)
 
 
@@ -32,12 +38,15 @@ class LocalRunner:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        slots = settings.concurrent_runs or os.cpu_count() or 1
+        slots = settings.concurrent_runs or slots_for(os.cpu_count() or 1, memory_bytes(), settings.memory_bytes)
         self._queue = FairQueue(slots, settings.queue_runs, settings.queue_wait_s, settings.max_client_runs)
         self.pool = Pool(settings, runs_are_queued=lambda: self._queue.queued > 0)
         self._controls = ControlRuns(self.pool, settings)
         self._readers = ReaderPool(settings, slots + 1)
         self._ready = False
+        self._tasks = Tasks()
+        self._last_run_s = 0.0
+        self._canary_failed = False
 
     async def start(self) -> None:
         """Launch the sandbox and run a snippet in it; raises ``SandboxUnavailable`` if that does not work."""
@@ -55,6 +64,7 @@ class LocalRunner:
             await self._close()
             raise
         self._ready = True
+        self._tasks.start(self._run_canary())
 
     async def aclose(self) -> None:
         """Kill all runs and children."""
@@ -62,6 +72,7 @@ class LocalRunner:
         await self._close()
 
     async def _close(self) -> None:
+        await self._tasks.cancel()
         await self.pool.aclose()
         await self._readers.aclose()
 
@@ -75,9 +86,29 @@ class LocalRunner:
                 film = await self._readers.read(self._request(code, answer, control.compares), control)
             finally:
                 control.close()
+        self._canary_failed = False
+        self._last_run_s = asyncio.get_running_loop().time()
         if film.differences:
             log.error("tracing changed a run: %s", ", ".join(film.differences))
         return _finished(film)
+
+    async def _run_canary(self) -> None:
+        """Run a snippet of our own now and then when nobody else does: what cannot be run is not to be called healthy."""
+        loop = asyncio.get_running_loop()
+        while True:
+            await asyncio.sleep(self._settings.canary_pause_s)
+            if loop.time() - self._last_run_s < self._settings.canary_pause_s and not self._canary_failed:
+                continue
+            try:
+                async with asyncio.timeout(self._settings.canary_timeout_s):
+                    failed = (await self.submit(PROBE, client="canary")).status != "completed"
+            except Busy:
+                continue  # others run: if they did not, their slots would not be taken for long
+            except (TimeoutError, ServiceError):
+                failed = True
+            if failed:
+                log.error("the canary run failed: no snippet can be run")
+            self._canary_failed = failed
 
     def _request(self, code: str, answer: Answer, compare: bool) -> ReadAnswer:
         info = self.pool.info
@@ -109,8 +140,24 @@ class LocalRunner:
             readers_waiting=self._readers.ready,
             readers_replaced=self._readers.replaced,
             film_parts_left_out=dict(self._readers.left_out),
-            ready=self._ready and (self.pool.waiting + self.pool.running > 0 or self.pool.zygote_pid is not None),
+            ready=self._ready
+            and not self._canary_failed
+            and (self.pool.waiting + self.pool.running > 0 or self.pool.zygote_pid is not None),
         )
+
+
+def slots_for(cores: int, machine_bytes: int, run_bytes: int) -> int:
+    """How many snippets may run at once: one per core, as far as the machine has memory if each takes all that it may."""
+    return max(1, min(cores, int(machine_bytes * MEMORY_SHARE) // run_bytes))
+
+
+def memory_bytes() -> int:
+    """Memory of this machine, or of the container if that may have less."""
+    found = [os.sysconf("SC_PAGESIZE") * os.sysconf("SC_PHYS_PAGES")]
+    for name in ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"):
+        with suppress(OSError, ValueError):
+            found.append(int(Path(name).read_text()))
+    return min(found)
 
 
 def _finished(film: FinishedFilm) -> FinishedRun:

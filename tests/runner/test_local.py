@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
+import signal
 import socket
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 import numpy
 import pytest
 import torch
 
 from app.errors import CodeTooLarge, CodeUnreadable, TooManyRequests
-from app.runner.local import LocalRunner
+from app.runner.local import LocalRunner, slots_for
 from app.sandbox.child.child_main import DEFERRED_WARMUP_S
 from app.sandbox.protocol import channel
 from app.sandbox.protocol.messages import Message, SpawnChild
 from app.settings import Settings
 from gradreel.ids import snippet_id
-from tests.conftest import run_of
+from tests.conftest import PATIENCE_S, run_of
 
 pytestmark = pytest.mark.jail
 
@@ -135,3 +137,35 @@ async def test_each_run_starts_from_the_same_random_state(runner: LocalRunner) -
 async def test_versions_are_those_of_the_engine(runner: LocalRunner) -> None:
     run = await run_of(runner, "import torch, platform\nprint(torch.__version__, platform.python_version())", "a")
     assert run.stdout.split() == [run.engine.torch, run.engine.python]
+
+
+@pytest.mark.parametrize(("cores", "machine_gib", "slots"), [(2, 16, 2), (8, 4, 3), (8, 1, 1), (1, 64, 1), (64, 64, 48)])
+def test_runs_at_once_are_bounded_by_cores_and_by_memory(cores: int, machine_gib: int, slots: int) -> None:
+    assert slots_for(cores, machine_gib * 1024**3, 1024**3) == slots
+
+
+async def test_service_that_cannot_run_says_so_and_again_when_it_can() -> None:
+    """The readers are stopped from outside, and later go on."""
+    settings = SETTINGS.model_copy(
+        update={"canary_pause_s": 0.2, "canary_timeout_s": 1.0, "concurrent_runs": 1, "reader_time_s": 600.0, "pool_children": 1}
+    )
+    runner = LocalRunner(settings)
+    await runner.start()
+    try:
+        assert runner.health().ready
+        pids = [reader.pid for reader in runner._readers.readers]
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        await until(lambda: not runner.health().ready)
+        for pid in pids:
+            os.kill(pid, signal.SIGCONT)
+        await until(lambda: runner.health().ready)
+    finally:
+        await runner.aclose()
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait until it holds."""
+    async with asyncio.timeout(PATIENCE_S):
+        while not condition():  # noqa: ASYNC110 - nothing tells of it
+            await asyncio.sleep(0.02)

@@ -25,6 +25,7 @@ from types import FrameType
 from typing import NoReturn
 
 from app.sandbox.child import warmup
+from app.sandbox.child.thread_watch import ThreadWatch
 from app.sandbox.jail import capabilities, landlock, mounts, namespaces, rlimits, seccomp
 from app.sandbox.jail.paths import ReadablePaths
 from app.sandbox.jail.syscalls import PR_SET_DUMPABLE, PR_SET_PDEATHSIG, prctl
@@ -47,6 +48,8 @@ Record = Callable[[Mode, str, Callable[[bytes], None] | None], bytes]
 
 # Encoded beforehand: when it is needed, there is no memory to encode it.
 OUT_OF_MEMORY = b'{"torch":"","python":"","outcome":{"status":"stopped","failure":{"kind":"memory","message":""}}}\n'
+
+OOM_SCORE_ADJ = b"800"
 
 DEFERRED_WARMUP_S = 0.5
 """A child whose warm-up was deferred makes up for it if no snippet comes within this time."""
@@ -94,7 +97,9 @@ def _be_init(config: ChildConfig, descriptors: ChildDescriptors, lifeline: socke
     if config.tier == "N":
         namespaces.set_identity(config.proc, *config.ids)
         mounts.mount_tmp(config.plan.tmp_bytes, config.plan.tmp_inodes, config.readable)
-    os.close(config.proc)
+    _prefer_for_oom_kill(config.proc)
+    if config.tier == "N":
+        os.close(config.proc)
     if config.tier != "none":
         capabilities.drop()
     init = os.getpid()
@@ -105,13 +110,28 @@ def _be_init(config: ChildConfig, descriptors: ChildDescriptors, lifeline: socke
         os.close(descriptor)
     pidfd = os.pidfd_open(snippet)
     channel.send(lifeline, ChildStarted(), (os.pidfd_open(init), pidfd))
-    _supervise(snippet, pidfd, lifeline)
+    threads = None if config.tier == "N" else ThreadWatch(snippet, config.proc, rlimits.max_threads(config.plan))
+    _supervise(snippet, pidfd, lifeline, threads)
 
 
-def _supervise(snippet: int, pidfd: int, lifeline: socket.socket) -> NoReturn:
+def _prefer_for_oom_kill(proc: int) -> None:
+    """Have the kernel end snippets first when the machine runs out of memory."""
+    with suppress(OSError):
+        handle = os.open("self/oom_score_adj", os.O_WRONLY | os.O_CLOEXEC, dir_fd=proc)
+        try:
+            os.write(handle, OOM_SCORE_ADJ)
+        finally:
+            os.close(handle)
+
+
+def _supervise(snippet: int, pidfd: int, lifeline: socket.socket, threads: ThreadWatch | None) -> NoReturn:
     """Wait until the snippet has ended and report how. Interrupt it when the server asks, kill it when the server is gone."""
     watched = [pidfd, lifeline.fileno()]
-    while pidfd not in select.select(watched, [], [])[0]:
+    while pidfd not in (ready := select.select(watched, [], [], ThreadWatch.EVERY_S if threads else None)[0]):
+        if threads is not None:
+            threads.look()
+        if not ready:
+            continue
         asked = lifeline.recv(MAX_PACKET_BYTES)
         # NOTE [Interrupt] The tracer turns SIGXCPU into an exception inside the snippet, so the recording up to there is sent.
         signal.pidfd_send_signal(pidfd, signal.SIGXCPU if asked else signal.SIGKILL)

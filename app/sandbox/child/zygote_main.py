@@ -8,6 +8,7 @@ It is executed with a clean environment and never sees a snippet: each child rea
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 import platform
@@ -24,8 +25,10 @@ from app.sandbox.child.memory import code_pages, heap_pages
 from app.sandbox.jail import capabilities, landlock, namespaces, probe, seccomp
 from app.sandbox.jail.paths import ReadablePaths, application_directories, readable_paths
 from app.sandbox.protocol import channel
-from app.sandbox.protocol.messages import ChildDescriptors, SpawnChild, StartFailed, ZygoteReady
+from app.sandbox.protocol.messages import ChildDescriptors, ChildFailed, SpawnChild, StartFailed, ZygoteReady
 from app.sandbox.protocol.plan import Plan, Tier
+
+UID_0 = "user id 0, since the interpreter lies where no other user may read it"
 
 
 def main() -> None:
@@ -100,8 +103,12 @@ def _enter(tier: Tier, plan: Plan, readable: ReadablePaths, proc: int) -> tuple[
     if tier == "N":
         probe.enter_root(plan.jail_uid, readable, proc)
         return ("user", "pid", "net", "mount", "ipc", "uts", "cgroup", *shared)
-    if os.geteuid() == 0 and probe.can_read_as(plan.jail_uid, readable):
-        capabilities.become(plan.jail_uid)
+    if os.geteuid() != 0:
+        return shared
+    if not probe.can_read_as(plan.jail_uid, readable):
+        # NOTE [User id 0] Shown on /healthz and logged by the server: without capabilities it is no root, but files of root are its own.
+        return (*shared, UID_0)
+    capabilities.become(plan.jail_uid)
     return shared
 
 
@@ -116,12 +123,24 @@ def serve(control: socket.socket, config: ChildConfig) -> None:
     signal.signal(signal.SIGCHLD, _reap)
     while packet := channel.receive(control):
         assert isinstance(packet.message, SpawnChild), packet.message
-        if child_main.fork(config) == 0:
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            control.close()
-            _become_child(config, ChildDescriptors(*packet.descriptors), packet.message.defer_warmup)
+        descriptors = ChildDescriptors(*packet.descriptors)
+        try:
+            pid = child_main.fork(config)
+        except OSError as error:
+            _report(descriptors, f"fork: {error.strerror}: this machine or container has no process or memory left for another child")
+        else:
+            if pid == 0:
+                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                control.close()
+                _become_child(config, descriptors, packet.message.defer_warmup)
         for descriptor in packet.descriptors:
             os.close(descriptor)
+
+
+def _report(descriptors: ChildDescriptors, error: str) -> None:
+    """Say on the lifeline of a child that could not be made why not."""
+    with socket.socket(fileno=os.dup(descriptors.lifeline)) as lifeline, contextlib.suppress(OSError):
+        channel.send(lifeline, ChildFailed(error))
 
 
 def _become_child(config: ChildConfig, descriptors: ChildDescriptors, defer_warmup: bool) -> NoReturn:

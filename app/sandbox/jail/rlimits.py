@@ -21,6 +21,11 @@ THREAD_POOLS = 2
 """torch keeps two: OpenMP's and pthreadpool's."""
 
 
+def max_threads(plan: Plan) -> int:
+    """Return how many threads a snippet may have, its first one included."""
+    return THREAD_POOLS * plan.threads
+
+
 def apply(plan: Plan, base_bytes: int, *, count_threads: bool, writable: bool) -> None:
     """Limit memory, CPU time, files and threads.
 
@@ -36,7 +41,7 @@ def apply(plan: Plan, base_bytes: int, *, count_threads: bool, writable: bool) -
         resource.RLIMIT_RTPRIO: 0,
     }
     if count_threads:
-        limits[resource.RLIMIT_NPROC] = INIT + THREAD_POOLS * plan.threads
+        limits[resource.RLIMIT_NPROC] = INIT + max_threads(plan)
     for which, value in limits.items():
         resource.setrlimit(which, (value, value))
     address_space = base_bytes + plan.memory_bytes

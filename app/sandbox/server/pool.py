@@ -34,6 +34,7 @@ from gradreel.trace import Failure
 BYTES_PER_CHILD = 64 * 1024**2
 MAX_CHILDREN = 16
 RESTART_S = 1.0
+STOP_CHECK_S = 1.0
 
 log = logging.getLogger(__name__)
 
@@ -119,6 +120,8 @@ class Pool:
     async def start(self) -> None:
         """Start the zygote and its first child; raises ``SandboxUnavailable``."""
         started = await self._start_zygote()
+        if any(layer.startswith("user id 0") for layer in started.info.layers):
+            log.warning("snippets run as user id 0: install Python where others may read it, or do not start the server as root")
         self._ready.cgroups = cgroup.find(self._settings, plan_of(self._settings).headroom_bytes)
         try:
             await self._ready.first()
@@ -126,6 +129,7 @@ class Pool:
             await started.close()
             raise
         self._tasks.start(self._keep())
+        self._tasks.start(self._look_for_stop())
         self._wake.set()
 
     async def aclose(self) -> None:
@@ -181,6 +185,16 @@ class Pool:
             self._replace_zygote()
             if not self._ready.refill(defer_warmup=self._runs_are_queued()):
                 await asyncio.sleep(RESTART_S)
+                self._wake.set()
+
+    async def _look_for_stop(self) -> None:
+        """Replace a zygote that has been stopped: nothing else tells of that, and children that it should fork would not come."""
+        while True:
+            await asyncio.sleep(STOP_CHECK_S)
+            current = self._ready.zygote
+            if current is not None and current.alive and current.trusted and current.stopped:
+                log.error("the zygote was stopped from outside; it is replaced")
+                current.kill()
                 self._wake.set()
 
     def _replace_zygote(self) -> None:

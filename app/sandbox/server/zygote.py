@@ -84,9 +84,23 @@ class Zygote:
         self.spawned += 1
         return Child(self, self._control, on_end, defer_warmup=defer_warmup)
 
+    @property
+    def stopped(self) -> bool:
+        """Has somebody stopped the process (SIGSTOP, a debugger)?"""
+        try:
+            state = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()[0]
+        except (OSError, IndexError):
+            return False
+        return state in ("T", "t")
+
     async def ended(self) -> None:
         """Wait until the process has ended."""
         await self._process.wait()
+
+    def kill(self) -> None:
+        """Kill it; its children go on."""
+        with contextlib.suppress(ProcessLookupError):
+            self._process.kill()
 
     async def close(self) -> None:
         """Stop it; its children go on."""
