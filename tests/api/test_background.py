@@ -10,10 +10,10 @@ import pytest
 from app.examples.gallery import examples
 from app.films.refresh import Refresh
 from app.main import create_app
+from app.runner.protocol import FinishedRun
 from app.settings import Settings
 from app.store.store import Store
 from gradreel.ids import snippet_id
-from gradreel.trace import Run
 from tests.api.conftest import SeatedRunner, Serve, answers
 from tests.conftest import client_of
 
@@ -27,7 +27,7 @@ class BrokenRunner(SeatedRunner):
         super().__init__()
         self.broken = broken
 
-    async def submit(self, code: str, client: str, ticket: str | None = None, patient: bool = False) -> Run:
+    async def submit(self, code: str, client: str, ticket: str | None = None, patient: bool = False) -> FinishedRun:
         run = await super().submit(code, client, ticket, patient)
         if code in self.broken:
             raise ValueError("a message that quotes the snippet: " + code)
