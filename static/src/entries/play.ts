@@ -98,7 +98,7 @@ function createChrome(store: PageStore, actions: Actions, editor: Editor, stage:
   createTransport(part("transport"), store, actions);
   focusFilm(store);
   const tools = {
-    find: createFinder(part("finder"), store, actions).open,
+    find: createFinder(part("finder"), store, actions, stage.approach).open,
     fold: () => void stage.foldAll(),
     fit: stage.fit,
     tidy: () => store.set({ tidy: !store.get().tidy }),

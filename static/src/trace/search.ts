@@ -14,13 +14,14 @@ export interface SearchResult {
 
 const MAX_RESULTS = 60;
 
-/** Names that begin with the query come first, then those that contain it, then matches of shape, kind or line. */
+/** A node that raised comes first, then names that begin with the query, those that contain it, and matches of shape, kind or line. */
 export function search(film: Film, query: string): readonly SearchResult[] {
   const wanted = query.trim().toLowerCase();
+  const raised = ({ target }: SearchResult) => film.index.failing.has(target.id);
   const ranked = things(film)
     .map(found => ({ found, rank: rankOf(found, wanted) }))
     .filter(({ rank }) => rank < 3)
-    .sort((a, b) => a.rank - b.rank || a.found.event - b.found.event);
+    .sort((a, b) => Number(raised(b.found)) - Number(raised(a.found)) || a.rank - b.rank || a.found.event - b.found.event);
   return ranked.slice(0, MAX_RESULTS).map(({ found }) => found);
 }
 

@@ -7,13 +7,15 @@ import type { PageStore } from "../page/state";
 import { lastEventAt } from "../trace/film";
 import { type SearchResult, search } from "../trace/search";
 
-export function createFinder(host: HTMLElement, store: PageStore, actions: Actions): { readonly open: () => void } {
+/** `approach` brings what has been selected to the middle of the stage, at a size that can be read. */
+export function createFinder(host: HTMLElement, store: PageStore, actions: Actions, approach: () => void): { readonly open: () => void } {
   const input = el("input", { type: "search", class: "filter", autocomplete: "off", spellcheck: "false" });
   const list = el("div", { class: "found" });
   host.append(el("div", { class: "menu-head" }, input), list);
   const pick = (found: SearchResult) => {
     host.hidePopover();
     goTo(found, store, actions);
+    approach();
   };
   const draw = () => {
     const { film, words } = store.get();

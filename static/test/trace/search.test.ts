@@ -6,13 +6,13 @@ import { failing } from "../support/trace";
 const film = makeFilm(failing);
 
 describe("search", () => {
-  test("a name that begins with the query comes before one that contains it", () => {
-    expect(search(film, "m").map(found => found.name)).toEqual(["MmBackward0", "MvBackward0", "AccumulateGrad"]);
+  test("the node that raised comes first, then names that begin with the query, then those that contain it", () => {
+    expect(search(film, "m").map(found => found.name)).toEqual(["MvBackward0", "MmBackward0", "AccumulateGrad"]);
   });
 
   test("a tensor is found by its shape and by its line", () => {
     expect(search(film, "[2, 1]").map(found => found.name)).toEqual(["w"]);
-    expect(search(film, "6").map(found => found.name)).toEqual(["f", "MvBackward0"]);
+    expect(search(film, "6").map(found => found.name)).toEqual(["MvBackward0", "f"]);
   });
 
   test("a query without a match finds nothing", () => {

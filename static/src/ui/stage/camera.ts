@@ -4,9 +4,9 @@
  * The stage never zooms out beyond what can be read: a film that does not fit is followed instead.
  */
 import type { Selection } from "d3-selection";
-import { type ZoomTransform, zoomIdentity } from "d3-zoom";
+import type { ZoomTransform } from "d3-zoom";
 import type { Point, Rect } from "../../layout/scene";
-import { FOCUS_MARGIN_PX, fitting, following, opening } from "./framing";
+import { around, FOCUS_MARGIN_PX, fitting, following, opening } from "./framing";
 import type { StageSvg } from "./stage-elements";
 import { createZoom } from "./zoom";
 
@@ -16,6 +16,8 @@ export interface Camera {
   /** Start of a film: everything if it can be read, else its beginning at a size that can. */
   readonly open: (focus: Rect | null) => void;
   readonly follow: (focus: Rect | null, animate: boolean) => void;
+  /** Bring a part of the drawing to the middle, not smaller than it can be read. */
+  readonly approach: (rect: Rect) => void;
   /** Something has moved on the stage: keep it where it was on the screen. */
   readonly keep: (before: Point, after: Point) => void;
   /** Bring a point of the drawing to the middle. */
@@ -28,6 +30,8 @@ export interface Camera {
 
 /** A film whose whole would be smaller than this is opened on what its step is about; on a phone sooner, in an article later. */
 const readableIn = (width: number, framed: boolean) => (framed ? 0.5 : width < 480 ? 0.72 : 0.62);
+/** What has been searched for is shown at least at this size. */
+const MIN_APPROACH_ZOOM = 0.9;
 /** Smaller than this, seeing everything that a step is about at once would help nobody. */
 const MIN_FOCUS_ZOOM = 0.55;
 
@@ -49,11 +53,8 @@ export function createCamera(
       extent = { width, height };
     },
     keep: (before, after) => settle(now().translate(before.x - after.x, before.y - after.y), false),
-    centre: (x, y) => {
-      const [width, height] = size();
-      const { k } = now();
-      settle(zoomIdentity.translate(width / 2 - x * k, height / 2 - y * k).scale(k), false);
-    },
+    centre: (x, y) => settle(around({ x, y, width: 0, height: 0 }, now().k, size()), false),
+    approach: rect => settle(around(rect, Math.max(now().k, MIN_APPROACH_ZOOM), size()), true),
     fit: animate => {
       measure();
       settle(whole(), animate);

@@ -32,6 +32,12 @@ export function fitting(rect: Rect, [width, height]: ViewSize): ZoomTransform {
   return zoomIdentity.translate(x, y).scale(scale);
 }
 
+/** A part of the drawing in the middle. */
+export function around(rect: Rect, scale: number, [width, height]: ViewSize): ZoomTransform {
+  const [x, y] = [rect.x + rect.width / 2, rect.y + rect.height / 2];
+  return zoomIdentity.translate(width / 2 - x * scale, height / 2 - y * scale).scale(scale);
+}
+
 /** As tall as the window allows within what can be read, with what the step is about in view; or at the left end, where the film begins. */
 export function opening(extent: { width: number; height: number }, focus: Rect | null, size: ViewSize): ZoomTransform {
   const [width, height] = size;
