@@ -131,6 +131,12 @@ NO_OUT_OF_PLACE = _words("""
 """In-place ops of which dropping the underscore gives nothing, or something with another meaning: ``torch.normal``, ``torch.random``."""
 
 
+# Labels ---------------------------------------------------------------------------------------------------------------------------
+
+LABELS = {"__getitem__": "[…]"}
+"""What a drawing calls an op where its name without underscores would not do; generated for the page."""
+
+
 @dataclass(frozen=True)
 class OpSemantics:
     """What the table says about one op."""

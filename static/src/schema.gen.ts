@@ -983,6 +983,20 @@ export interface components {
             readonly queued: number;
             /** Ready */
             readonly ready: boolean;
+            /**
+             * Readers Waiting
+             * @default 0
+             */
+            readonly readers_waiting: number;
+            /**
+             * Readers Replaced
+             * @default 0
+             */
+            readonly readers_replaced: number;
+            /** Film Parts Left Out */
+            readonly film_parts_left_out?: {
+                readonly [key: string]: number;
+            };
         };
         /**
          * HealthBody

@@ -1,10 +1,9 @@
 /**
- * Turns line events into the calls and the loop iterations in which each drawn op happened.
+ * Turns line, call and op events into the calls and the loop iterations in which each drawn op happened.
  *
- * The tracer records no more line events of a line that has run a hundred times, so the innermost frame is also read from the op itself:
- * its function, its line, and how often that line had begun.
+ * The tracer records no more line events of a line that has run a hundred times, so the round of a loop is also read from the op itself.
  */
-import type { OpEvent } from "../trace/contract";
+import type { OpEvent, Run, TraceEvent } from "../trace/contract";
 import type { TraceIndex } from "../trace/index";
 
 export interface Frame {
@@ -18,34 +17,37 @@ export interface Frame {
   readonly loops: boolean;
 }
 
+/** A call of a function of the program; the module itself is one. */
 interface Call {
   readonly function: string;
   readonly number: number;
   readonly counts: Map<number, number>;
-  line: number;
+  /** The call that it was made in, and where. */
+  readonly from: Place | null;
+}
+
+interface Place {
+  readonly call: Call;
+  readonly line: number;
+  readonly round: number;
 }
 
 export function framesOf(index: TraceIndex): [OpEvent, Frame[]][] {
-  const stack: Call[] = [];
-  const found: [OpEvent, { readonly call: Call; readonly line: number; readonly round: number }[]][] = [];
-  let calls = 0;
-  const enter = (name: string) => stack.push({ function: name, number: ++calls, counts: new Map(), line: 0 });
+  const callOf = callsIn(index.run);
+  const found: [OpEvent, Place[]][] = [];
   for (const event of index.run.events) {
-    if (event.kind === "line" && event.line !== null) {
-      while (stack.length > event.depth + 1) stack.pop();
-      if (stack.length === event.depth + 1 && stack.at(-1)?.function !== event.function) stack.pop();
-      while (stack.length < event.depth + 1) enter(event.function);
-      begin(stack.at(-1), event.line, 1);
-    } else if (event.kind === "op" && event.line !== null) {
-      align(stack, event, enter);
-      begin(stack.at(-1), event.line, 0, event.iteration);
-      if (!index.visible.pills.has(event.index)) continue;
-      found.push([event, stack.map(call => ({ call, line: call.line, round: call.counts.get(call.line) ?? 1 }))]);
-    } else if (event.kind === "op" && index.visible.pills.has(event.index)) found.push([event, []]);
+    const call = callOf(event);
+    if (event.kind === "line") count(call, event.line, 1);
+    if (event.kind !== "op") continue;
+    if (event.line !== null) count(call, event.line, 0, event.iteration);
+    if (!index.visible.pills.has(event.index)) continue;
+    const places: Place[] = [];
+    for (let at = event.line === null ? null : placeIn(call, event.line); at !== null; at = at.call.from) places.unshift(at);
+    found.push([event, places]);
   }
-  return found.map(([op, frames]) => [
+  return found.map(([op, places]) => [
     op,
-    frames.map(({ call, line, round }) => ({
+    places.map(({ call, line, round }) => ({
       function: call.function,
       call: call.number,
       line,
@@ -55,20 +57,47 @@ export function framesOf(index: TraceIndex): [OpEvent, Frame[]][] {
   ]);
 }
 
-function begin(call: Call | undefined, line: number, more: number, atLeast = 0): void {
-  if (call === undefined) return;
-  call.line = line;
-  call.counts.set(line, Math.max((call.counts.get(line) ?? 0) + more, atLeast));
+function count(call: Call, line: number | null, more: number, atLeast = 0): void {
+  if (line !== null) call.counts.set(line, Math.max((call.counts.get(line) ?? 0) + more, atLeast));
 }
 
-/** Make the op's function the innermost frame; a line that runs for the first time again is a new call. */
-function align(stack: Call[], op: OpEvent, enter: (name: string) => void): void {
-  const depth = stack.findLastIndex(call => call.function === op.function);
-  if (depth >= 0) stack.length = depth + 1;
-  const top = stack.at(-1);
-  if (depth < 0) enter(op.function);
-  else if (op.iteration === 1 && stack.length > 1 && top !== undefined && (op.line ?? 0) < top.line) {
-    stack.pop();
-    enter(op.function);
-  }
+function placeIn(call: Call, line: number): Place {
+  return { call, line, round: call.counts.get(line) ?? 1 };
+}
+
+/** The innermost function of the program that each event, asked for in order, happened in. */
+function callsIn(run: Run): (event: TraceEvent) => Call {
+  let number = 0;
+  const enter = (name: string, from: Place | null): Call => ({ function: name, number: ++number, counts: new Map(), from });
+  const top = enter("<module>", null);
+  if (run.schema_version === 1) return callsByDepth(top, enter);
+  const calls = new Map<string | null, Call>();
+  return event => {
+    if (event.kind === "call") {
+      const around = calls.get(event.parent) ?? top;
+      calls.set(event.call, event.what === "function" ? enter(event.name, placeIn(around, event.line ?? 0)) : around);
+    }
+    return (("call" in event && calls.get(event.call)) || top) as Call;
+  };
+}
+
+/** Films of schema version 1 have no calls: they follow from the function and the depth of each line, and from the function of each op. */
+function callsByDepth(top: Call, enter: (name: string, from: Place | null) => Call): (event: TraceEvent) => Call {
+  const stack: Call[] = [top];
+  const lines = new Map<Call, number>();
+  return event => {
+    const named = event.kind === "line" || (event.kind === "op" && event.line !== null);
+    let call = stack.at(-1) ?? top;
+    if (!named) return call;
+    const depth = event.kind === "line" ? event.depth : stack.findLastIndex(each => each.function === event.function);
+    if (depth >= 0) stack.length = Math.min(stack.length, depth + 1);
+    if (event.kind === "line" && stack.length === depth + 1 && stack.at(-1)?.function !== event.function) stack.pop();
+    call = stack.at(-1) ?? top;
+    if (call.function !== event.function) {
+      call = enter(event.function, placeIn(call, lines.get(call) ?? 0));
+      stack.push(call);
+    }
+    lines.set(call, event.line ?? 0);
+    return call;
+  };
 }

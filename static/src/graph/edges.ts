@@ -1,6 +1,6 @@
 /** Turns ops into forward edges, and `next_functions` into backward ones. */
 import type { OpEvent } from "../trace/contract";
-import { isPureEdit, readInputs } from "../trace/flow";
+import { isPureEdit, readInputs, viewedBy } from "../trace/flow";
 import type { TraceIndex } from "../trace/index";
 import { factAt } from "../trace/timelines";
 import type { GraphEdge } from "./graph";
@@ -27,12 +27,12 @@ function pillEdges(index: TraceIndex, op: OpEvent, places: (tensor: string) => P
   op.inputs.forEach((id, slot) => {
     const place = places(id);
     if (place === null || place.vertex === here) return;
-    const kind = isAlias(index, id, op) ? "alias" : "flow";
+    const kind = op.effects.views.some(([base]) => base === id) ? "alias" : "flow";
     edges.push(edge(`${here}<${slot}`, kind, place, here, slot, op.index, true, isPlain(index, id, op.index)));
   });
   op.outputs.forEach((id, slot) => {
     if (!index.visible.cards.has(id) || index.visible.makers.get(id) !== op) return;
-    const kind = op.inputs.some(input => isAlias(index, input, op)) ? "alias" : "flow";
+    const kind = viewedBy(op, id) === null ? "flow" : "alias";
     const plain = isPlain(index, id, op.index);
     edges.push(edge(`${here}>${slot}`, kind, { vertex: here, bead: null }, id, slot, op.index, true, plain));
   });
@@ -69,11 +69,6 @@ function edge(
 function isPlain(index: TraceIndex, tensor: string, event: number): boolean {
   const state = factAt(index.timelines.states.get(tensor), event);
   return !(state ?? index.tensors.get(tensor))?.requires_grad;
-}
-
-function isAlias(index: TraceIndex, input: string, op: OpEvent): boolean {
-  const storage = index.tensors.get(input)?.storage ?? null;
-  return storage !== null && op.outputs.some(id => id !== input && index.tensors.get(id)?.storage === storage);
 }
 
 export function nextEdges(index: TraceIndex): GraphEdge[] {

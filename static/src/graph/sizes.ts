@@ -1,7 +1,7 @@
 /** Sizes of everything that is drawn: turns things of the trace into the boxes that the layout arranges. */
 import type { OpEvent, Tensor, TraceNode, Value } from "../trace/contract";
 import type { Chip, TraceIndex } from "../trace/index";
-import { indexText, MAX_HEAT_CELLS, opName, titleOf, valueText } from "../trace/labels";
+import { ANY_INDEX, indexText, MAX_HEAT_CELLS, opName, titleOf, valueText } from "../trace/labels";
 import type { Vertex } from "./graph";
 import { keepEnd, keepStart, monoWidth, proseWidth } from "./measure";
 
@@ -57,9 +57,9 @@ export function cardVertex(tensor: Tensor, index: TraceIndex, chips: readonly Ch
 }
 
 export function opText(op: OpEvent, index: TraceIndex): string {
-  if (op.name !== "__getitem__") return keepStart(opName(op), 18);
-  const nodes = op.nodes.map(id => index.nodes.get(id)).filter(node => node !== undefined);
-  return nodes.length === 0 ? "[…]" : indexText(nodes);
+  const name = opName(op);
+  if (name !== ANY_INDEX) return keepStart(name, 18);
+  return indexText(op.nodes.map(id => index.nodes.get(id)).filter(node => node !== undefined));
 }
 
 export function opVertex(op: OpEvent, index: TraceIndex, beads: readonly string[], word: Wording): Vertex {
@@ -88,8 +88,8 @@ export function nodeText(node: TraceNode): string {
 
 /** A hook is docked on the node that it was called for. */
 export function hookText(index: TraceIndex, node: string, word: Wording): { readonly text: string; readonly width: number } | null {
-  const hook = index.hooks.get(node);
-  if (hook === undefined) return null;
+  const hook = index.hooks.get(node)?.[0];
+  if (hook === undefined || hook.line === null) return null;
   const text = word("stage-hook", { line: hook.line });
   return { text, width: Math.ceil(28 + proseWidth(text, hookBox.textSize)) };
 }

@@ -1,6 +1,8 @@
 /** Describes the backward pass: its start, nodes, saved tensors, gradients, and how it fails. */
 import type { Diagnosis, EventOf, Value } from "../trace/contract";
+import { explains } from "../trace/diagnoses";
 import { currentVersion, nodeOf } from "../trace/history";
+import { changedBy } from "../trace/hooks";
 import { numbersOf } from "../trace/values";
 import { firstLine, listPhrases, type NarrationContext, nameOf, nodeName, tensors, unique } from "./context";
 import { type Phrase, textOf, type Words } from "./locale";
@@ -20,12 +22,9 @@ export function describeNode(context: NarrationContext, event: EventOf<"node">):
     .filter(id => id !== null)
     .map(id => ({ key: id, phrase: goal(context, id) }));
   const params = { node: nodeName(index, event.node) };
-  const hook = index.hooks.get(event.node);
-  const [before, after] = [hook?.sent, event.grad_outputs[0]];
-  if (hook !== undefined && before && after) {
-    const values = { before: numbersOf(before), after: numbersOf(after) };
-    return words.parts("step-node-hook", { ...params, ...values, line: hook.line });
-  }
+  const hook = changedBy(index.hooks.get(event.node), event.index);
+  const [before, after] = [hook?.given, hook?.returned].map(value => value && numbersOf(value));
+  if (before && after && before !== after) return words.parts("step-node-hook", { ...params, before, after, line: hook?.line ?? "?" });
   if (node?.variable) return words.parts("step-node-leaf", { ...params, other: nameOf(context, node.variable) });
   if (event.grad_inputs.length === 0 && goals.length > 0) return words.parts("step-node-failed", params);
   if (goals.length === 0) return words.parts("step-node-end", params);
@@ -58,7 +57,7 @@ export function describeRaise(context: NarrationContext, event: EventOf<"raise">
     const params = { type, node, name: nameOf(context, saved.tensor), version: saved.saved_version };
     return words.parts("step-raise-version", { ...params, current: currentVersion(index, saved, now) });
   }
-  const cause = index.run.diagnoses.find(diagnosis => diagnosis.raised && diagnosis.raise_line === event.line);
+  const cause = index.run.diagnoses.find(diagnosis => explains(diagnosis, event));
   return words.parts("step-raise", { type, text: (cause && titleOf(words, cause)) ?? firstLine(event.message) });
 }
 
@@ -75,18 +74,11 @@ function titleOf(words: Words, { kind, params }: Diagnosis): string | null {
 
 export function describeAccumulate(context: NarrationContext, event: EventOf<"accumulate">): Phrase {
   const { words } = context;
+  const { added } = event;
   const name: Phrase = [{ text: `${textOf(nameOf(context, event.tensor))}.grad`, style: "name" }];
-  const added = isAdded(context, event);
   const numbers = event.grad && small(event.grad) ? numbersOf(event.grad) : null;
   if (numbers === null) return words.parts(added ? "step-grad-more" : "step-grad-first", { name });
   return words.parts(added ? "step-grad-more-value" : "step-grad-first-value", { name, code: numbers });
-}
-
-/** What `.grad` holds afterwards differs from what has just arrived: it held something before. */
-function isAdded({ index }: NarrationContext, event: EventOf<"accumulate">): boolean {
-  const arrived = index.run.events.slice(Math.max(0, event.index - 3), event.index).findLast(item => item.kind === "node");
-  if (arrived?.kind !== "node" || !event.grad || !arrived.grad_outputs[0]) return false;
-  return arrived.grad_outputs[0].preview.join() !== event.grad.preview.join();
 }
 
 function small(value: Value): boolean {

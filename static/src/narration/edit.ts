@@ -1,7 +1,6 @@
 /** Describes an in-place edit: what it wrote, which counter moved, which other tensors it changed, and what it made stale. */
 import type { OpEvent } from "../trace/contract";
 import { sourceLine } from "../trace/film";
-import { overlaps } from "../trace/history";
 import { type NarrationContext, nodeName, shorten, tensors } from "./context";
 import type { Phrase } from "./locale";
 
@@ -44,12 +43,9 @@ function describeAffected(context: NarrationContext, event: OpEvent, hosts: read
 
 function affectedBy({ index }: NarrationContext, event: OpEvent, hosts: readonly string[]): readonly string[] {
   const [write] = event.writes;
-  const storage = index.tensors.get(write?.tensor ?? "")?.storage ?? null;
-  const mates = storage === null ? [] : (index.tensorsByStorage.get(storage) ?? []);
-  const felt = mates.filter(
-    mate => write && mate.counter !== write.counter && overlaps(mate, write) && mate.event < event.index && mate.names.length > 0,
-  );
-  return felt.map(mate => mate.id).filter(id => !hosts.includes(id));
+  const mates = index.aliasesOf(event).map(({ tensor }) => index.tensors.get(tensor));
+  const felt = mates.filter(mate => mate !== undefined && mate.counter !== write?.counter && mate.names.length > 0);
+  return felt.flatMap(mate => mate?.id ?? []).filter(id => !hosts.includes(id));
 }
 
 function describeStale(context: NarrationContext, event: OpEvent): readonly Phrase[] {

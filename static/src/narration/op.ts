@@ -1,5 +1,6 @@
 /** Describes an op: what it makes, whose memory that is, and what it records for backward. */
 import type { OpEvent } from "../trace/contract";
+import { viewedBy } from "../trace/flow";
 import { callName, tensorAt } from "../trace/history";
 import { listPhrases, type NarrationContext, nameOf, nodeName, savedItem, tensors, unique } from "./context";
 import type { Phrase } from "./locale";
@@ -23,8 +24,8 @@ function describeResult(context: NarrationContext, event: OpEvent): Phrase {
 function describeSharing(context: NarrationContext, event: OpEvent): readonly Phrase[] {
   const { index, words, now } = context;
   const output = event.outputs[0] === undefined ? null : index.tensors.get(event.outputs[0]);
-  const input = event.inputs.map(id => index.tensors.get(id)).find(tensor => tensor?.storage === output?.storage);
-  if (!output || !input || output.storage === null || output.id === input.id || output.event !== event.index) return [];
+  const input = index.tensors.get(viewedBy(event, output?.id ?? "") ?? "");
+  if (!output || !input || output.event !== event.index) return [];
   const base = nameOf(context, input.id);
   const sameCounter = output.counter !== null && output.counter === tensorAt(index, input.id, now)?.counter;
   return [words.parts(sameCounter ? "step-shares-both" : "step-shares-memory", { base })];

@@ -16,7 +16,7 @@ export function keysOf(index: TraceIndex, state: FilmState, standsFor: (id: stri
   const { diagnosis } = failure;
   const node = failure.node ?? diagnosis?.node ?? null;
   if (node !== null) keys.add(node);
-  if (failure.saved !== null) addSaved(index, failure.saved, keys);
+  for (const id of [failure.saved, ...(diagnosis?.others ?? [])]) if (id !== null) addSaved(index, id, keys);
   if (node !== null && diagnosis?.kind === "graph_freed") {
     for (const saved of index.savesByNode.get(node) ?? []) keys.add(saved.id);
   }

@@ -3,6 +3,7 @@
 import { gradGap, gradSize, gradText, gradTexts, hookText, nodeText } from "../graph/sizes";
 import { boxOf, type PlacedVertex } from "../layout/scene";
 import type { TraceNode } from "../trace/contract";
+import { changedBy } from "../trace/hooks";
 import { heatCells, valueText } from "../trace/labels";
 import { sameTarget } from "../trace/target";
 import { countUpTo } from "../trace/timelines";
@@ -96,14 +97,14 @@ function captionOf({ index, state, word }: PictureContext, node: TraceNode, phas
     return "";
   }
   const boxed = node.kind === "accumulate_grad" || index.retained.has(node.id);
-  const hook = index.hooks.get(node.id);
-  if ((boxed && !hook?.sent) || (phase !== "running" && phase !== "done")) return "";
+  const hook = changedBy(index.hooks.get(node.id), state.now);
+  if ((boxed && !hook) || (phase !== "running" && phase !== "done")) return "";
   const runs = index.timelines.ran.get(node.id) ?? [];
   const event = index.run.events[runs[countUpTo(runs, state.now) - 1]?.event ?? -1];
   const incoming = event?.kind === "node" ? valueText(event.grad_outputs[0] ?? null, 16) : null;
-  const sent = hook?.sent ? valueText(hook.sent, 16) : null;
+  const given = valueText(hook?.given ?? null, 16);
   if (incoming === null) return "";
-  return sent === null ? (boxed ? "" : `∇ ${incoming}`) : `∇ ${sent} → ${incoming}`;
+  return given === null || given === incoming ? (boxed ? "" : `∇ ${incoming}`) : `∇ ${given} → ${incoming}`;
 }
 
 type GradPart = Pick<

@@ -6,6 +6,7 @@
  */
 import { append } from "./collections";
 import type { TraceIndex } from "./index";
+import { mentionsOf } from "./references";
 
 /** Ids of vertices, nodes, saved tensors and tensors, and `e…` for the op of an event. */
 export type Affected = (first: number, last: number) => ReadonlySet<string>;
@@ -16,23 +17,12 @@ export function affectedBy(index: TraceIndex): Affected {
     const found = new Set<string>();
     for (let event = Math.max(0, first); event <= last; event++) {
       found.add(`e${event}`);
-      for (const id of mentionsOf(index.run.events[event])) spread(index, id, found);
+      const happened = index.run.events[event];
+      for (const id of happened === undefined ? [] : mentionsOf(happened)) spread(index, id, found);
       for (const id of moments.get(event) ?? []) spread(index, id, found);
     }
     return found;
   };
-}
-
-/** Everything in the event that may be an id: any string in it. */
-function mentionsOf(event: unknown): readonly string[] {
-  const found: string[] = [];
-  const queue = [event];
-  for (const value of queue) {
-    if (typeof value === "string") found.push(value);
-    else if (Array.isArray(value)) queue.push(...value);
-    else if (typeof value === "object" && value !== null) queue.push(...Object.values(value));
-  }
-  return found;
 }
 
 /** By event: what has an entry there in any timeline or any other look-up, and what a diagnosis of that event names. */
@@ -51,7 +41,8 @@ function momentsOf(index: TraceIndex): ReadonlyMap<number, readonly string[]> {
     if (!(facts instanceof Map)) continue;
     for (const [key, fact] of facts) if (typeof fact?.event === "number") add(fact.event, typeof key === "number" ? `e${key}` : key);
   }
-  for (const { event, saved, node, tensor } of index.run.diagnoses) for (const id of [saved, node, tensor]) add(event, id);
+  for (const { event, saved, node, tensor, others } of index.run.diagnoses)
+    for (const id of [saved, node, tensor, ...others]) add(event, id);
   for (const chip of index.visible.chips) for (const event of chip.events) add(event, chip.host);
   return found;
 }

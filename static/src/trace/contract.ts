@@ -13,6 +13,7 @@ export type EventKind = TraceEvent["kind"];
 export type EventOf<Kind extends EventKind> = Extract<TraceEvent, { readonly kind: Kind }>;
 export type OpEvent = EventOf<"op">;
 export type Write = Schemas["Write"];
+export type Alias = Schemas["Alias"];
 export type TensorState = Schemas["State"];
 export type Value = Schemas["Value"];
 export type Scalar = Value["preview"][number];

@@ -22,11 +22,12 @@ export function flowOf(run: Run): Flow {
   return { ops, tensors: new Map(run.tensors.map(tensor => [tensor.id, tensor])), makers, readers };
 }
 
-/** Tensors that an op reads: its inputs without the ones that it merely overwrites. */
+/** Tensors whose elements an op reads to make or fill another: an edit does not count as a reader of what it edits. */
 export function readInputs(op: OpEvent): readonly string[] {
-  if (op.writes.length === 0 || !isPureEdit(op)) return op.inputs;
+  const reads = op.effects.reads ?? op.inputs;
+  if (!isPureEdit(op)) return reads;
   const written = new Set(op.writes.map(write => write.tensor));
-  return op.inputs.filter(id => !written.has(id));
+  return reads.filter(id => !written.has(id));
 }
 
 /** An op that makes no tensor of its own and writes into one that exists. */
@@ -41,39 +42,24 @@ function makes(op: OpEvent, id: string): boolean {
   return !op.inputs.includes(id) && op.writes.every(write => write.tensor !== id);
 }
 
+/** The input whose memory an output of the op shows, if it shows any's. */
+export function viewedBy(op: OpEvent | undefined, output: string): string | null {
+  return op?.effects.views.find(([, view]) => view === output)?.[0] ?? null;
+}
+
 /** The nearest named tensor in the same storage, going back through the ops that made aliases; then the base; else null. */
-export function aliasFinder({ tensors, makers }: Flow) {
+export function aliasFinder({ tensors, makers }: Flow): (id: string) => string | null {
   const owner = new Map<string, string>();
   for (const tensor of tensors.values()) {
     if (tensor.names.length > 0 && tensor.storage !== null && !owner.has(tensor.storage)) owner.set(tensor.storage, tensor.id);
   }
-  return (id: string): string | null => {
-    let current = tensors.get(id);
-    for (let hops = 0; current !== undefined && hops < 64; hops++) {
-      if (current.names.length > 0) return current.id;
-      const { storage } = current;
-      const source: string | undefined = makers
-        .get(current.id)
-        ?.inputs.find(input => storage !== null && tensors.get(input)?.storage === storage);
-      if (source === undefined) break;
-      current = tensors.get(source);
+  return id => {
+    let current: string | null = id;
+    for (let hops = 0; current !== null && hops < 64; hops++) {
+      if ((tensors.get(current)?.names.length ?? 0) > 0) return current;
+      current = viewedBy(makers.get(current), current);
     }
     const storage = tensors.get(id)?.storage ?? null;
     return storage === null ? null : (owner.get(storage) ?? null);
   };
-}
-
-/** Ops whose result is the same elements in the same order. */
-const OPS_WITH_SAME_ELEMENTS: ReadonlySet<string> = new Set(["detach", "data", "alias", "view_as", "requires_grad_"]);
-
-export function elementsOwnerFinder({ tensors, makers }: Flow) {
-  const owners = new Map<string, string>();
-  for (const { id, storage } of tensors.values()) {
-    const maker = makers.get(id);
-    const source = maker?.inputs[0];
-    const same = maker !== undefined && OPS_WITH_SAME_ELEMENTS.has(maker.name) && storage !== null;
-    const owner = same && source !== undefined && tensors.get(source)?.storage === storage ? owners.get(source) : id;
-    owners.set(id, owner ?? id);
-  }
-  return (id: string) => owners.get(id) ?? id;
 }

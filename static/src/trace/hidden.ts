@@ -1,6 +1,6 @@
 /** Finds what is not drawn: ops without a visible effect, parameters that no drawn op uses. */
-import type { OpEvent, Run, Tensor } from "./contract";
-import { type Flow, isPureEdit } from "./flow";
+import type { OpEvent, Run } from "./contract";
+import { type Flow, isPureEdit, viewedBy } from "./flow";
 
 /** Tensors that the engine hands to a hook or to a custom function's backward: bound there and freed afterwards. */
 export function tensorsBoundInBackward(run: Run): ReadonlySet<string> {
@@ -25,11 +25,8 @@ export function isIdle(id: string, flow: Flow, pills: ReadonlySet<number>): bool
   return flow.tensors.get(id)?.names.every(name => name.includes(".")) === true && isUnread(id, flow, pills);
 }
 
-/** Ops that hand memory to code that autograd does not see. */
-const OPS_THAT_EXPORT_MEMORY: ReadonlySet<string> = new Set(["numpy", "__dlpack__", "untyped_storage"]);
-
 /** Ops without a visible effect. */
-export function hiddenOps({ ops, tensors, makers, readers }: Flow, cards: ReadonlySet<string>): Set<number> {
+export function hiddenOps({ ops, makers, readers }: Flow, cards: ReadonlySet<string>): Set<number> {
   const hidden = new Set<number>();
   for (let position = ops.length - 1; position >= 0; position--) {
     const op = ops[position];
@@ -40,15 +37,15 @@ export function hiddenOps({ ops, tensors, makers, readers }: Flow, cards: Readon
       continue;
     }
     const used = made.flatMap(id => readers.get(id) ?? []);
-    const recordsNothing = op.nodes.length === 0 && op.saves.length === 0 && !OPS_THAT_EXPORT_MEMORY.has(op.name);
+    const recordsNothing = op.nodes.length === 0 && op.saves.length === 0 && !lendsOnly(op);
     const scratch = recordsNothing && used.every(reader => hidden.has(reader.index) || (isPureEdit(reader) && reader.line === op.line));
-    const handle = made.length > 0 && used.length === 0 && made.every(id => sharesStorage(op, tensors.get(id), tensors));
+    const handle = made.length > 0 && used.length === 0 && made.every(id => viewedBy(op, id) !== null);
     if (scratch || handle) hidden.add(op.index);
   }
   return hidden;
 }
 
-function sharesStorage(op: OpEvent, made: Tensor | undefined, tensors: ReadonlyMap<string, Tensor>): boolean {
-  const storage = made?.storage ?? null;
-  return storage !== null && op.inputs.some(id => tensors.get(id)?.storage === storage);
+/** All that it does is to hand memory to code that autograd does not see. */
+function lendsOnly({ effects, outputs }: OpEvent): boolean {
+  return effects.hands_out.length > 0 && outputs.length === 0;
 }

@@ -1,5 +1,5 @@
 /** Answers what is true of a tensor after an event: its names, flags, version and values, and which events changed them. */
-import type { Saved, Tensor, TraceNode, Value, Write } from "./contract";
+import type { Saved, Tensor, TraceNode, Value } from "./contract";
 import type { TraceIndex } from "./index";
 import { countUpTo, factAt } from "./timelines";
 
@@ -50,7 +50,7 @@ export function tensorAt(index: TraceIndex, id: string, now: number): TensorAt |
     counter,
     version: index.versionAt(counter, now),
     ...gradFnsAt(index, id, now),
-    ...valuesAt(index, tensor, now),
+    ...valuesAt(index, id, now),
     grad: factAt(grads, now) ?? null,
     gradCount: grads ? countUpTo(grads, now) : 0,
   };
@@ -64,12 +64,20 @@ export function versionMarks(index: TraceIndex, id: string, now: number): readon
   const saved = (index.savesByTensor.get(id) ?? []).map(
     (entry): VersionMark => ({ event: entry.event, line: entry.line, kind: "saved", version: entry.saved_version }),
   );
-  const written = writesOn(index, tensor).map(({ event, write }): VersionMark => {
-    const edited = write.counter === tensor.counter && write.version_after !== write.version_before;
+  const moved = new Map<number, number>();
+  let version: number | null = null;
+  for (const { event, fact } of index.timelines.versions.get(tensor.counter ?? "") ?? []) {
+    if (version !== null && fact !== version) moved.set(event, fact);
+    version = fact;
+  }
+  const changed = (index.timelines.values.get(id) ?? []).map(({ event }) => event);
+  const written = [...new Set([...moved.keys(), ...changed])].filter(event => event > tensor.event);
+  const marks = written.map((event): VersionMark => {
+    const after = moved.get(event);
     const line = index.run.events[event]?.line ?? null;
-    return { event, line, kind: edited ? "edited" : "overwritten", version: edited ? write.version_after : null };
+    return { event, line, kind: after === undefined ? "overwritten" : "edited", version: after ?? null };
   });
-  return [made, ...saved, ...written].filter(mark => mark.event <= now).sort((a, b) => a.event - b.event);
+  return [made, ...saved, ...marks].filter(mark => mark.event <= now).sort((a, b) => a.event - b.event);
 }
 
 /** Saved tensors that hold this one, up to `now`. */
@@ -112,56 +120,12 @@ export function nodeOf(index: TraceIndex, id: string | null): TraceNode | null {
   return (id === null ? undefined : index.nodes.get(id)) ?? null;
 }
 
-interface Written {
-  readonly event: number;
-  readonly write: Write;
-}
-
-/** Writes on the tensor's counter or into its memory, since it was made. */
-function writesOn(index: TraceIndex, tensor: Tensor): readonly Written[] {
-  const { storage, counter } = tensor;
-  const mates = new Set([
-    tensor,
-    ...(storage === null ? [] : (index.tensorsByStorage.get(storage) ?? [])),
-    ...(counter === null ? [] : (index.tensorsByCounter.get(counter) ?? [])),
-  ]);
-  return [...mates]
-    .flatMap(mate => (index.timelines.writes.get(mate.id) ?? []).map(({ event, fact }) => ({ event, write: fact })))
-    .filter(({ event, write }) => event > tensor.event && (write.counter === counter || overlaps(tensor, write)));
-}
-
-/** Whether a write into the tensor's storage reached its own elements; true where their regions are not known. */
-export function overlaps({ region }: Tensor, write: Write): boolean {
-  if (!region || !write.region) return true;
-  return write.region.start < region.end && region.start < write.region.end;
-}
-
-interface Seen {
-  readonly event: number;
-  readonly value: Value | null;
-}
-
-/** Each time the values were taken or changed: by the tensor's own name, or by another for the same elements. */
-function valuesAt(index: TraceIndex, tensor: Tensor, now: number): Pick<TensorAt, "value" | "valueBefore" | "outdated"> {
-  const own: Seen[] = (index.timelines.values.get(tensor.id) ?? []).map(({ event, fact }) => ({ event, value: fact }));
-  const others = writesOn(index, tensor)
-    .filter(({ write }) => write.tensor !== tensor.id && overlaps(tensor, write))
-    .map(({ event, write }): Seen => ({ event, value: isSame(index, tensor, write.tensor) ? write.value : null }));
-  const seen = [...own, ...others].filter(({ event }) => event <= now).sort((a, b) => a.event - b.event);
-  const known = seen.filter(({ value }) => value !== null);
-  return {
-    value: known.at(-1)?.value ?? null,
-    valueBefore: known.at(-2)?.value ?? null,
-    outdated: seen.length > 0 && seen.at(-1)?.value === null,
-  };
-}
-
-/** Another name for the very same elements in the same order, as `detach()` and `.data` give: it first held what the tensor held. */
-function isSame(index: TraceIndex, tensor: Tensor, otherId: string): boolean {
-  const other = index.tensors.get(otherId);
-  if (!other?.value || other.shape.join() !== tensor.shape.join() || other.storage !== tensor.storage) return false;
-  const held = factAt(index.timelines.values.get(tensor.id), other.event);
-  return held !== undefined && held.preview.join() === other.value.preview.join();
+/** What it holds after event `now`, what it held before that, and whether it has changed since in a way that was not recorded. */
+export function valuesAt(index: TraceIndex, id: string, now: number): Pick<TensorAt, "value" | "valueBefore" | "outdated"> {
+  const line = index.timelines.values.get(id) ?? [];
+  const values = line.slice(0, countUpTo(line, now)).map(({ fact }) => fact);
+  const known = values.filter(value => value !== null);
+  return { value: known.at(-1) ?? null, valueBefore: known.at(-2) ?? null, outdated: values.at(-1) === null };
 }
 
 function gradFnsAt(index: TraceIndex, id: string, now: number): Pick<TensorAt, "gradFn" | "gradFnsBefore"> {

@@ -1,59 +1,21 @@
-/**
- * Finds hooks: lines of the snippet that ran between two nodes of a backward pass.
- *
- * A trace does not say what was registered where, but the engine runs nothing else between two nodes, and what a node receives can be
- * compared with what was sent to it.
- */
-import type { EventOf, Run, TraceNode, Value } from "./contract";
+/** Finds the hooks that the engine ran, by the node that each is shown at: the one that it was called for. */
+import { append } from "./collections";
+import type { EventOf, Run } from "./contract";
 
-export interface Hook {
-  /** Its first line. */
-  readonly line: number;
-  /** The gradient that was sent to the node, where the node received another one. */
-  readonly sent: Value | null;
-}
-
-/** By the node that ran right after, or around, its hook. */
-export type Hooks = ReadonlyMap<string, Hook>;
+export type Hook = EventOf<"hook">;
+export type Hooks = ReadonlyMap<string, readonly Hook[]>;
 
 export function hooksOf(run: Run): Hooks {
-  const nodes = new Map(run.nodes.map(node => [node.id, node]));
-  const hooks = new Map<string, Hook>();
-  let sent: EventOf<"node">[] = [];
-  let called: EventOf<"line"> | null = null;
-  let inside = false;
+  const accumulates = new Map(run.nodes.map(node => [node.variable, node.id]));
+  const hooks = new Map<string, Hook[]>();
   for (const event of run.events) {
-    if (event.kind === "backward_start") {
-      [inside, called, sent] = [true, null, []];
-    } else if (event.kind === "backward_end") inside = false;
-    else if (inside && event.kind === "line" && event.depth > 0) called ??= event;
-    else if (inside && event.kind === "node") {
-      const node = nodes.get(event.node);
-      const line = called?.line ?? null;
-      // A custom function's own backward is no hook.
-      if (node !== undefined && node.kind !== "custom" && called !== null && line !== null && !hooks.has(node.id)) {
-        hooks.set(node.id, { line, sent: otherThan(event, arrivals(node, sent, nodes)) });
-      }
-      sent.push(event);
-      called = null;
-    }
+    const node = event.kind === "hook" ? (event.node ?? accumulates.get(event.tensor)) : undefined;
+    if (event.kind === "hook" && node !== undefined) append(hooks, node, event);
   }
   return hooks;
 }
 
-/** What the nodes that have run so far have sent to a node. */
-function arrivals(node: TraceNode, sent: readonly EventOf<"node">[], nodes: ReadonlyMap<string, TraceNode>): Value[] {
-  return sent.flatMap(event =>
-    (nodes.get(event.node)?.next_functions ?? []).flatMap((next, slot) => {
-      const value = next.node === node.id ? event.grad_inputs[slot] : null;
-      return value ? [value] : [];
-    }),
-  );
-}
-
-/** Several gradients are added up on the way: only a single one can be compared. */
-function otherThan({ grad_outputs }: EventOf<"node">, [only, ...others]: readonly Value[]): Value | null {
-  const received = grad_outputs[0];
-  if (only === undefined || others.length > 0 || !received) return null;
-  return only.preview.join() === received.preview.join() ? null : only;
+/** The last one up to event `now` that put another gradient in place of the one that came to the node. */
+export function changedBy(hooks: readonly Hook[] | undefined, now: number): Hook | undefined {
+  return hooks?.findLast(({ what, index, given, returned }) => index <= now && what === "tensor" && given !== null && returned !== null);
 }

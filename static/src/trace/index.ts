@@ -4,6 +4,7 @@
  *     Run ──▶ readTimelines (what was true when) ─┐
  *         └─▶ findVisible (what is drawn) ─▶ stepsOf ─┴─▶ TraceIndex ──▶ stateAt(index, step)
  */
+import { type AliasesOf, aliasesIn } from "./aliases";
 import { countWhile, groupBy } from "./collections";
 import type { Diagnosis, Gradient, OpEvent, Run, Saved, Tensor, TraceEvent, TraceNode } from "./contract";
 import { type Cuts, cutsOf } from "./cuts";
@@ -41,6 +42,8 @@ export interface TraceIndex {
   readonly timelines: Timelines;
   readonly visible: VisibleThings;
   readonly cuts: Cuts;
+  /** Other tensors that an event changed. */
+  readonly aliasesOf: AliasesOf;
   readonly hooks: Hooks;
   readonly moves: readonly NameMove[];
   /** By node: the tensor that retained the gradient which arrives there. */
@@ -59,7 +62,8 @@ export interface TraceIndex {
 }
 
 export function buildIndex(run: Run): TraceIndex {
-  const timelines = readTimelines(run);
+  const aliasesOf = aliasesIn(run);
+  const timelines = readTimelines(run, aliasesOf);
   const visible = findVisible(run);
   const steps = stepsOf(run, visible);
   return {
@@ -80,6 +84,7 @@ export function buildIndex(run: Run): TraceIndex {
     timelines,
     visible,
     cuts: cutsOf(run, visible),
+    aliasesOf,
     hooks: hooksOf(run),
     moves: movesOf(run, timelines, visible),
     retained: retainedBy(run, timelines),

@@ -1,23 +1,24 @@
 /** Turns facts of the trace into the short labels of the stage: op names, shapes, numbers. */
 import type { OpEvent, Scalar, Tensor, TraceNode, Value } from "./contract";
+import { OP_LABELS } from "./op-labels.gen";
+
+/** What stands for an index that is not known. */
+export const ANY_INDEX = "[…]";
 
 /** The index of a `__getitem__`, as far as its node records it: `[2]`, `[0:4]`, `[…]`. */
 export function indexText(nodes: readonly TraceNode[]): string {
   const own = nodes.filter(node => node.kind === "function");
   const [only] = own;
-  if (own.length !== 1 || only === undefined) return "[…]";
+  if (own.length !== 1 || only === undefined) return ANY_INDEX;
   const { index, start, end } = only.metadata;
   if (typeof index === "number") return `[${index}]`;
-  if (typeof start !== "number" || typeof end !== "number") return "[…]";
+  if (typeof start !== "number" || typeof end !== "number") return ANY_INDEX;
   return `[${start === 0 ? "" : start}:${end > 2 ** 53 ? "" : end}]`;
 }
 
-/** `__matmul__` → `matmul`, `__getitem__` → `[ ]`, `MyFunction.apply` → `MyFunction`. */
-export function opName(op: OpEvent): string {
-  const name = op.name.replace(/\.apply$/, "").replace(/\.__get__$/, "");
-  if (name === "__getitem__") return "[…]";
-  const dunder = /^__(?:r(?=(?:add|sub|mul|truediv|div|pow|matmul|mod|floordiv)__)|i(?!nvert))?(.+)__$/.exec(name)?.[1];
-  return { truediv: "div", "": name }[dunder ?? ""] ?? dunder ?? name;
+/** `__and__` → `and`, `__getitem__` → `[…]`, `MyFunction.apply` → `MyFunction`. */
+export function opName({ name }: OpEvent): string {
+  return OP_LABELS[name] ?? name.replace(/\.(apply|__get__)$/, "").replace(/^__(.+)__$/, "$1");
 }
 
 export function shapeText(shape: readonly number[]): string {

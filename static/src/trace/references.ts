@@ -23,6 +23,11 @@ export function idsOf(event: TraceEvent, table: IdTable): readonly string[] {
   return (STEPS.get(event.kind)?.get(table) ?? []).flatMap(steps => idsAt(event, steps));
 }
 
+/** Every id that the event mentions. */
+export function mentionsOf(event: TraceEvent): readonly string[] {
+  return [...(STEPS.get(event.kind)?.values() ?? [])].flat().flatMap(steps => idsAt(event, steps));
+}
+
 function stepsOf(path: string): Steps {
   return path.replaceAll("[]", ".[]").split(".");
 }

@@ -4,7 +4,9 @@
  * Nothing is replayed: each answer compares the step's last event with event numbers that the index holds. Pure, so scrubbing in any
  * direction gives the same state.
  */
-import type { Diagnosis, TensorState, TraceEvent, Value, Write } from "./contract";
+import type { Diagnosis, TensorState, TraceEvent, Value } from "./contract";
+import { explains } from "./diagnoses";
+import { valuesAt } from "./history";
 import type { Step, TraceIndex } from "./index";
 import { countEventsUpTo, countUpTo, factAt } from "./timelines";
 
@@ -23,7 +25,7 @@ export interface FilmState {
   readonly names: (tensor: string) => { readonly held: readonly string[]; readonly lost: readonly string[] };
   readonly version: (tensor: string) => number | null;
   readonly flags: (tensor: string) => Pick<TensorState, "requires_grad" | "is_leaf" | "retains_grad" | "shape">;
-  /** What it holds; null where the recording cannot tell, `changed` where another tensor in its memory has been written since. */
+  /** What it holds; `changed` where it has been written since, and the recording cannot tell what it holds now. */
   readonly value: (tensor: string) => { readonly value: Value | null; readonly changed: boolean };
   readonly grad: (tensor: string) => Value | null | undefined;
   readonly saved: (saved: string) => SavedPhase;
@@ -63,7 +65,10 @@ export function stateAt(index: TraceIndex, position: number): FilmState {
     },
     version: id => index.versionAt(index.tensors.get(id)?.counter ?? null, now),
     flags: id => flagsAt(index, id, now),
-    value: id => valueAt(index, id, now),
+    value: id => {
+      const { value, outdated } = valuesAt(index, id, now);
+      return { value, changed: outdated };
+    },
     grad: id => factAt(timelines.grads.get(id), now),
     saved: id => savedPhase(index, id, now, failure, silent),
     node: id => nodePhase(index, id, step, failure),
@@ -87,26 +92,6 @@ function flagsAt(index: TraceIndex, id: string, now: number): ReturnType<FilmSta
   };
 }
 
-function valueAt(index: TraceIndex, id: string, now: number): ReturnType<FilmState["value"]> {
-  const own = index.timelines.values.get(id) ?? [];
-  const known = own[countUpTo(own, now) - 1];
-  const tensor = index.tensors.get(id);
-  const writes = index.timelines.storageWrites.get(tensor?.storage ?? "") ?? [];
-  for (let position = countUpTo(writes, now) - 1; position >= 0; position--) {
-    const write = writes[position];
-    if (write === undefined || write.event <= (known?.event ?? -1)) break;
-    if (index.visible.elementsOwner(write.fact.tensor) === index.visible.elementsOwner(id))
-      return { value: write.fact.value, changed: false };
-    if (touches(write.fact.region, tensor?.region ?? null)) return { value: known?.fact ?? null, changed: true };
-  }
-  return { value: known?.fact ?? null, changed: false };
-}
-
-/** Whether two regions of one storage share a byte; true where one is not known. */
-function touches(a: Write["region"], b: Write["region"]): boolean {
-  return a === null || b === null || (a.start < b.end && b.start < a.end);
-}
-
 function savedPhase(
   index: TraceIndex,
   id: string,
@@ -125,8 +110,8 @@ function savedPhase(
 
 function silentSaves(index: TraceIndex): Map<string, number> {
   const found = new Map<string, number>();
-  for (const { kind, saved, event } of index.run.diagnoses) {
-    if (kind === "silent_overwrite" && saved !== null) found.set(saved, event ?? 0);
+  for (const { kind, saved, others, event } of index.run.diagnoses) {
+    if (kind === "silent_overwrite") for (const id of [saved, ...others]) if (id !== null) found.set(id, event ?? 0);
   }
   return found;
 }
@@ -153,7 +138,7 @@ function failureAt(index: TraceIndex, now: number): ShownFailure | null {
   for (let position = Math.min(now, events.length - 1); position >= 0; position--) {
     const event = events[position];
     if (event?.kind === "raise") {
-      const diagnosis = diagnoses.find(item => item.raised && (item.saved === event.saved || item.raise_line === event.line));
+      const diagnosis = diagnoses.find(item => explains(item, event));
       const { node, saved } = { node: event.node ?? diagnosis?.node, saved: event.saved ?? diagnosis?.saved };
       return { event: position, node: node ?? null, saved: saved ?? null, diagnosis: diagnosis ?? null };
     }

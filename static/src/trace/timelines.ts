@@ -3,8 +3,9 @@
  *
  * A timeline is sorted by event, so the fact at an event is found by binary search, without a replay.
  */
+import type { AliasesOf } from "./aliases";
 import { append, countWhile, groupBy } from "./collections";
-import type { Gradient, Run, TensorState, Value, Write } from "./contract";
+import type { EventOf, Gradient, OpEvent, Run, TensorState, Value } from "./contract";
 
 export interface TimelineEntry<Fact> {
   readonly event: number;
@@ -43,16 +44,13 @@ export interface GradFn {
 export interface Timelines {
   readonly states: ReadonlyMap<string, Timeline<TensorState>>;
   readonly gradFns: ReadonlyMap<string, Timeline<GradFn>>;
-  readonly values: ReadonlyMap<string, Timeline<Value>>;
+  /** What it held; null from a write on that left it with values that were not recorded. */
+  readonly values: ReadonlyMap<string, Timeline<Value | null>>;
   readonly names: ReadonlyMap<string, Timeline<NameHeld>>;
   /** What `.grad` held, by tensor. */
   readonly grads: ReadonlyMap<string, Timeline<Value | null>>;
   /** By counter. */
   readonly versions: ReadonlyMap<string, Timeline<number>>;
-  /** By tensor: the writes that named it. */
-  readonly writes: ReadonlyMap<string, Timeline<Write>>;
-  /** By storage: every write into it, through any tensor. */
-  readonly storageWrites: ReadonlyMap<string, Timeline<Write>>;
   /** By saved tensor: the event that made it stale, and the one that freed it. */
   readonly staleAt: ReadonlyMap<string, number>;
   readonly freedAt: ReadonlyMap<string, number>;
@@ -67,16 +65,14 @@ function push<Fact>(lines: Growable<Fact>, id: string, event: number, fact: Fact
 }
 
 /** Read all events once; each fact goes to the timeline of the thing that it is about. */
-export function readTimelines(run: Run): Timelines {
+export function readTimelines(run: Run, aliasesOf: AliasesOf): Timelines {
   const timelines = {
     states: new Map() as Growable<TensorState>,
     gradFns: new Map() as Growable<GradFn>,
-    values: new Map() as Growable<Value>,
+    values: new Map() as Growable<Value | null>,
     names: new Map() as Growable<NameHeld>,
     grads: new Map() as Growable<Value | null>,
     versions: new Map() as Growable<number>,
-    writes: new Map() as Growable<Write>,
-    storageWrites: new Map() as Growable<Write>,
     staleAt: new Map<string, number>(),
     freedAt: new Map<string, number>(),
     ran: new Map() as Growable<number>,
@@ -86,22 +82,18 @@ export function readTimelines(run: Run): Timelines {
     if (tensor.counter === null || tensor.version === null) continue;
     if (!timelines.versions.has(tensor.counter)) push(timelines.versions, tensor.counter, tensor.event, tensor.version);
   }
-  const storages = new Map(run.tensors.map(tensor => [tensor.id, tensor.storage]));
-  const names = nameTracker(timelines.names);
+  const bind = nameTracker(timelines.names);
+  const scopeOf = scopesOf(run);
   const savedBy = groupBy(run.saved, saved => saved.node);
   for (const event of run.events) {
-    if (event.kind === "line") names.enter(event.function);
-    else if (event.kind === "bind") {
-      const next = run.events.slice(event.index, event.index + MAX_ARGUMENTS).find(({ kind }) => kind !== "bind");
-      // Arguments are bound before the first line of the function.
-      if (next?.kind === "line" && next.line === event.line) names.enter(next.function);
-      names.bind(event.name, event.tensor, event.index);
-    } else if (event.kind === "op") readOp(timelines, event, storages);
+    if (event.kind === "bind") bind(event, scopeOf(event));
+    else if (event.kind === "op") readOp(timelines, event);
     else if (event.kind === "accumulate") push(timelines.grads, event.tensor, event.index, event.grad);
     else if (event.kind === "node") push(timelines.ran, event.node, event.index, event.index);
     else if (event.kind === "free") {
       for (const node of event.nodes) for (const { id } of savedBy.get(node) ?? []) timelines.freedAt.set(id, event.index);
     }
+    for (const { tensor, value } of aliasesOf(event)) push(timelines.values, tensor, event.index, value);
   }
   for (const gradient of run.gradients) retain(timelines, gradient);
   return timelines;
@@ -122,24 +114,18 @@ function readOp(
   timelines: {
     readonly states: Growable<TensorState>;
     readonly gradFns: Growable<GradFn>;
-    readonly values: Growable<Value>;
+    readonly values: Growable<Value | null>;
     readonly versions: Growable<number>;
-    readonly writes: Growable<Write>;
-    readonly storageWrites: Growable<Write>;
     readonly staleAt: Map<string, number>;
   },
-  event: Extract<Run["events"][number], { readonly kind: "op" }>,
-  storages: ReadonlyMap<string, string | null>,
+  event: OpEvent,
 ): void {
   for (const state of event.states) {
     push(timelines.states, state.tensor, event.index, state);
     push(timelines.gradFns, state.tensor, event.index, { node: state.grad_fn, outputNr: state.output_nr });
   }
   for (const write of event.writes) {
-    push(timelines.writes, write.tensor, event.index, write);
-    const storage = storages.get(write.tensor) ?? null;
-    if (storage !== null) push(timelines.storageWrites, storage, event.index, write);
-    if (write.value !== null) push(timelines.values, write.tensor, event.index, write.value);
+    push(timelines.values, write.tensor, event.index, write.value);
     if (write.counter !== null && write.version_after !== null) {
       push(timelines.versions, write.counter, event.index, write.version_after);
     }
@@ -147,33 +133,30 @@ function readOp(
   for (const id of event.stale) if (!timelines.staleAt.has(id)) timelines.staleAt.set(id, event.index);
 }
 
-const MAX_ARGUMENTS = 16;
+/** The call that a name belongs to, null for names of the module; in films of schema version 1 the function that the line is in. */
+function scopesOf(run: Run): (event: EventOf<"bind">) => string | null {
+  if (run.schema_version > 1) return event => event.call;
+  const functions = new Map<number | null, string>();
+  for (const event of run.events) if (event.kind === "line" && event.function !== "<module>") functions.set(event.line, event.function);
+  return event => functions.get(event.line) ?? null;
+}
 
 /**
- * A name is held by one tensor at a time within one function of the snippet. What a function calls its argument comes before what the
- * caller calls it: the last name is the one to show.
+ * A name is held by one tensor at a time within one scope. What a function calls its argument comes before what the module calls it: the
+ * last name is the one to show.
  */
-function nameTracker(names: Growable<NameHeld>): {
-  enter(scope: string): void;
-  bind(name: string, tensor: string, event: number): void;
-} {
+function nameTracker(names: Growable<NameHeld>): (event: EventOf<"bind">, scope: string | null) => void {
   const holders = new Map<string, string>();
   const outside = new Map<string, string>();
-  let scope = "<module>";
-  return {
-    enter: next => {
-      scope = next;
-    },
-    bind: (name, tensor, event) => {
-      const key = `${scope}\n${name}`;
-      const holder = holders.get(key);
-      if (holder === tensor) return;
-      if (holder !== undefined) push(names, holder, event, { name, held: false });
-      push(names, tensor, event, { name, held: true });
-      holders.set(key, tensor);
-      const own = outside.get(tensor);
-      if (scope === "<module>") outside.set(tensor, name);
-      else if (own !== undefined && holders.get(`<module>\n${own}`) === tensor) push(names, tensor, event, { name: own, held: true });
-    },
+  return ({ name, tensor, index }, scope) => {
+    const key = `${scope}\n${name}`;
+    const holder = holders.get(key);
+    if (holder === tensor) return;
+    if (holder !== undefined) push(names, holder, index, { name, held: false });
+    push(names, tensor, index, { name, held: true });
+    holders.set(key, tensor);
+    const own = outside.get(tensor);
+    if (scope === null) outside.set(tensor, name);
+    else if (own !== undefined && holders.get(`null\n${own}`) === tensor) push(names, tensor, index, { name: own, held: true });
   };
 }

@@ -8,7 +8,7 @@
 import { append } from "./collections";
 import type { Run } from "./contract";
 import { type Chip, chipsOf, type Edit, visibleEdits } from "./edits";
-import { aliasFinder, elementsOwnerFinder, type Flow, flowOf, isPureEdit } from "./flow";
+import { aliasFinder, type Flow, flowOf, isPureEdit } from "./flow";
 import { hiddenOps, isIdle, isUnread, tensorsBoundInBackward } from "./hidden";
 
 export interface VisibleThings {
@@ -22,8 +22,6 @@ export interface VisibleThings {
   readonly hostsOf: ReadonlyMap<number, ReadonlySet<string>>;
   readonly makers: Flow["makers"];
   readonly readers: Flow["readers"];
-  /** The tensor that owns the same elements in the same order, through `detach` or `.data`; itself for most. */
-  readonly elementsOwner: (tensor: string) => string;
   /** The visible tensor that stands for this one, if any does. */
   readonly shownAs: (tensor: string) => string | null;
 }
@@ -46,13 +44,12 @@ export function findVisible(run: Run): VisibleThings {
     const other = alias(id);
     return other !== null && (cards.has(other) || makers.has(other)) ? other : null;
   };
-  const elementsOwner = elementsOwnerFinder(flow);
   const chips = chipsOf(run, edits, cards);
   const chipsOn = new Map<string, Chip[]>();
   for (const chip of chips) append(chipsOn, chip.host, chip);
   const hostsOf = new Map<number, Set<string>>();
   for (const { event, host } of edits) hostsOf.set(event, (hostsOf.get(event) ?? new Set()).add(host));
-  return { cards, pills, edits, chips, chipsOn, hostsOf, makers, readers, elementsOwner, shownAs };
+  return { cards, pills, edits, chips, chipsOn, hostsOf, makers, readers, shownAs };
 }
 
 /** Tensors that the snippet names; of the attributes that a library names, those that are used. */

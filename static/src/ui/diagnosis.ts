@@ -5,8 +5,9 @@ import { type IconName, icon } from "../dom/icons";
 import type { Phrase, Words } from "../narration/locale";
 import type { PageStore } from "../page/state";
 import type { Diagnosis, Fix } from "../trace/contract";
+import { raiseEvent } from "../trace/diagnoses";
 import { type Film, lastEventAt, worstFirst } from "../trace/film";
-import { raiseEvent, type StepListOptions, stepList } from "./step-list";
+import { type StepListOptions, stepList } from "./step-list";
 
 export interface DiagnosisOptions extends StepListOptions {
   /** Puts a whole fixed snippet into the editor and runs it. */
@@ -35,7 +36,7 @@ export function createDiagnoses(host: HTMLElement, store: PageStore, options: Di
 
 /** The film has not come to the raise yet. */
 function isAhead(film: Film, diagnosis: Diagnosis, now: number): boolean {
-  const raise = raiseEvent(film, diagnosis);
+  const raise = raiseEvent(film.run, diagnosis);
   return raise !== null && now < raise;
 }
 

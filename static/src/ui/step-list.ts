@@ -5,6 +5,7 @@ import { describeTensor } from "../narration/context";
 import type { Phrase, Words } from "../narration/locale";
 import type { Actions } from "../page/actions";
 import type { Diagnosis } from "../trace/contract";
+import { raiseEvent } from "../trace/diagnoses";
 import type { Film } from "../trace/film";
 
 export interface StepListOptions {
@@ -29,9 +30,14 @@ export function stepList(film: Film, words: Words, diagnosis: Diagnosis, options
     "save",
     saved_version === null ? words.parts("page-story-saved-here") : words.parts("page-story-saved", { name, version: saved_version }),
   );
-  row(diagnosis.edit_line, event, diagnosis.kind === "silent_overwrite" ? "sil" : "edit", editStory(words, diagnosis, name));
+  row(
+    diagnosis.edit_line,
+    diagnosis.edit_event ?? event,
+    diagnosis.kind === "silent_overwrite" ? "sil" : "edit",
+    editStory(words, diagnosis, name),
+  );
   if (diagnosis.raise_line !== diagnosis.edit_line)
-    row(diagnosis.raise_line, raiseEvent(film, diagnosis), "bad", raiseStory(words, diagnosis));
+    row(diagnosis.raise_line, raiseEvent(film.run, diagnosis), "bad", raiseStory(words, diagnosis));
   return rows;
 }
 
@@ -52,13 +58,6 @@ function raiseStory(words: Words, diagnosis: Diagnosis): Phrase {
 
 function hasVersions({ saved_version, current_version }: Diagnosis): boolean {
   return saved_version !== null && current_version !== null && saved_version !== current_version;
-}
-
-/** The event at which this was raised; null where it was not. */
-export function raiseEvent(film: Film, { raise_line }: Diagnosis): number | null {
-  if (raise_line === null) return null;
-  const event = film.run.events.findLast(item => item.kind === "raise" && item.line === raise_line);
-  return event?.index ?? null;
 }
 
 function listRow(words: Words, line: number, event: number | null, tone: string, text: Phrase, options: StepListOptions): HTMLElement {

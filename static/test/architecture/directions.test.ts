@@ -22,21 +22,6 @@ import { importsOf, sourcesIn, sourcesOf } from "./sources";
 const page = sourcesIn(join(import.meta.dirname, "../../src"));
 const tests = sourcesIn(join(import.meta.dirname, ".."));
 
-/** Decisions by an op's name that the page still makes. Add none: the trace states what an op does, and the page asks the trace. */
-const OP_NAMES_STILL_IN_THE_PAGE: readonly string[] = [
-  "graph/sizes.ts __getitem__",
-  "trace/flow.ts data",
-  "trace/flow.ts detach",
-  "trace/hidden.ts numpy",
-  "trace/labels.ts __getitem__",
-  "trace/labels.ts add",
-  "trace/labels.ts div",
-  "trace/labels.ts matmul",
-  "trace/labels.ts mul",
-  "trace/labels.ts pow",
-  "trace/labels.ts sub",
-];
-
 describe("imports", () => {
   const rooms = { low: [], high: ["low"] };
   const upwards = sourcesOf({ "low/a.ts": 'import { b } from "../high/b";', "high/b.ts": "export const b = 1;" });
@@ -157,8 +142,8 @@ describe("a decision by the name of an op", () => {
     expect(opNameLiterals(own, new Set(["alias", "data"]))).toEqual([]);
   });
 
-  test("is made by the page only where the list says so", () => {
-    expect(opNameLiterals(page, opNames())).toEqual(OP_NAMES_STILL_IN_THE_PAGE);
+  test("is not made by the page", () => {
+    expect(opNameLiterals(page, opNames())).toEqual([]);
   });
 });
 

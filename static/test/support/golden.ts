@@ -21,12 +21,18 @@ const lists: Readonly<Record<string, Json>> = {
     within: [],
     function: "<module>",
     iteration: 1,
+    aliases: [],
+    call: null,
   },
+  line: { call: null },
+  bind: { call: null },
+  call: { parent: null, module: null },
+  hook: { tensor: null, node: null, given: null, returned: null },
   node: { grad_outputs: [], grad_inputs: [] },
   backward_start: { roots: [] },
   free: { nodes: [] },
   raise: { node: null, saved: null },
-  accumulate: { grad: null },
+  accumulate: { grad: null, added: null, aliases: [], stale: [] },
 };
 
 export function goldenNames(): string[] {
@@ -41,9 +47,10 @@ export function goldenRun(name: string): Run {
   const short = fill(JSON.parse(readFileSync(join(traces, `${name}.json`), "utf8"))) as Record<string, Json[]> & { outcome: Json };
   const code = readFileSync(join(root, `app/examples/${name}.py`), "utf8");
   return {
-    schema_version: 1,
+    schema_version: 2,
     id: name,
     code,
+    files: [{ path: "snippet.py", text: null }],
     engine: { gradreel: "0", torch: "2", python: "3" },
     stdout: "",
     elapsed_ms: 1,
@@ -51,7 +58,13 @@ export function goldenRun(name: string): Run {
     truncated: null,
     not_shown: [],
     outcome: { failure: null, ...short.outcome },
-    events: (short.events ?? []).map((event, index) => ({ line: null, ...lists[String(event.kind)], ...event, index })),
+    events: (short.events ?? []).map((event, index) => ({
+      line: null,
+      file: 0,
+      ...lists[String(event.kind)],
+      ...withEffects(event),
+      index,
+    })),
     tensors: (short.tensors ?? []).map(tensor => ({
       names: [],
       shape: [],
@@ -79,8 +92,26 @@ export function goldenRun(name: string): Run {
   } as unknown as Run;
 }
 
+function withEffects(event: Json): Json {
+  return event.kind === "op" ? { ...event, effects: { ...noEffects, ...(event.effects as Json | undefined) } } : event;
+}
+
+export const noEffects = {
+  reads: null,
+  fills: [],
+  views: [],
+  same_elements: [],
+  hands_out: [],
+  cuts: [],
+  cut_by: null,
+  out_of_place: null,
+};
+
 const noDiagnosis = {
   event: null,
+  edit_event: null,
+  raise_event: null,
+  others: [],
   line: null,
   saved_line: null,
   edit_line: null,
@@ -96,7 +127,7 @@ const noDiagnosis = {
   fixes: [],
 };
 
-/** Values, writes and states inside the lists of events. */
+/** Values, writes, aliases and states inside the lists of events. */
 function fill(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(fill);
   if (typeof value !== "object" || value === null) return value;

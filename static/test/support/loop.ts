@@ -1,7 +1,9 @@
 /** A run of any length: `for t in range(n): h = (w * h).exp()`; in one iteration the result of exp is edited afterwards. */
 import type { Run } from "../../src/trace/contract";
+import { noEffects } from "./golden";
 
-const noOp = { nodes: [], saves: [], writes: [], stale: [], states: [], module: null, within: [], function: "<module>" };
+const effects = { aliases: [], call: null, effects: noEffects };
+const noOp = { nodes: [], saves: [], writes: [], stale: [], states: [], module: null, within: [], function: "<module>", ...effects };
 
 export function loop(rounds: number, spoilt: number | null = null): Run {
   const events: object[] = [];
@@ -56,7 +58,7 @@ export function loop(rounds: number, spoilt: number | null = null): Run {
     h = tensor(["h"], second);
     last = node("ExpBackward0", [last], second);
     saved.push({ id: save, node: outer, attribute: "result", tensor: h, saved_version: 0, event: second, line: 3 });
-    add({ kind: "bind", line: 3, name: "h", tensor: h });
+    add({ kind: "bind", line: 3, name: "h", tensor: h, call: null });
     if (round !== spoilt) continue;
     const write = {
       tensor: h,
@@ -71,7 +73,7 @@ export function loop(rounds: number, spoilt: number | null = null): Run {
     add({ ...noOp, kind: "op", line: 4, name: "add_", inputs: [h], outputs: [h], iteration: 1, writes: [write], stale: [save] });
   }
   const rest = {
-    schema_version: 1,
+    schema_version: 2,
     id: "loop",
     code: "w\nfor\n  h\n  h.add_(1)",
     stdout: "",

@@ -1,7 +1,19 @@
 /** A run of any number of residual blocks: `h = norm1(x); x = x + attn(h); y = tanh(x); y += ff(norm2(y))`, with its modules. */
 import type { Run } from "../../src/trace/contract";
+import { noEffects } from "./golden";
 
-const noOp = { nodes: [], saves: [], writes: [], stale: [], states: [], within: [], iteration: 1 };
+const noOp = {
+  nodes: [],
+  saves: [],
+  writes: [],
+  stale: [],
+  states: [],
+  within: [],
+  iteration: 1,
+  aliases: [],
+  call: null,
+  effects: noEffects,
+};
 const CODE = [
   "def forward(self, x):",
   "  h = self.norm1(x)",

@@ -1,5 +1,6 @@
 /** A small hand-written run for the page's tests: one product saved, edited in place, and the backward pass that fails. */
 import type { Run, Tensor, TraceEvent, Value } from "../../src/trace/contract";
+import { noEffects } from "./golden";
 
 const CODE = `import torch
 
@@ -37,7 +38,20 @@ function tensor(id: string, name: string, line: number, event: number, facts: Pa
   } as Tensor;
 }
 
-const OP = { nodes: [], saves: [], writes: [], stale: [], states: [], function: "<module>", module: null, within: [], iteration: 1 };
+const OP = {
+  nodes: [],
+  saves: [],
+  writes: [],
+  stale: [],
+  states: [],
+  function: "<module>",
+  module: null,
+  within: [],
+  iteration: 1,
+  aliases: [],
+  call: null,
+  effects: noEffects,
+};
 
 /** Events without their index: it follows from their place. */
 const EVENTS = [
@@ -79,7 +93,7 @@ function events(): readonly TraceEvent[] {
 }
 
 export const failing: Run = {
-  schema_version: 1,
+  schema_version: 2,
   id: "test",
   code: CODE,
   engine: { gradreel: "0", torch: "2.13.0+cpu", python: "3.11" },

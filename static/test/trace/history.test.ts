@@ -52,24 +52,35 @@ describe("tensors in one memory", () => {
   const memory = { storage: "m3", region: { start: 0, end: 4 } };
   const other = { ...failing.tensors[2], id: "t5", names: ["alias"], counter: "c9", event: 5, ...memory } as Tensor;
   const write = { ...(index.opAt(8)?.writes[0] as Write), tensor: "t5", counter: "c9", region: { start: 0, end: 4 } };
-  const runWith = (region: { start: number; end: number }, changed: Partial<Write>): Run => ({
+  const runWith = (changed: object, region = memory.region): Run => ({
     ...failing,
     tensors: [...failing.tensors.map(item => (item.id === "t3" ? ({ ...item, ...memory, region } as Tensor) : item)), other],
-    events: failing.events.map(event => (event.index === 8 ? ({ ...event, writes: [{ ...write, ...changed }] } as TraceEvent) : event)),
+    events: failing.events.map(event => (event.index === 8 ? ({ ...event, writes: [write], ...changed } as TraceEvent) : event)),
   });
 
-  test("a write through an alias of the same elements shows the new values and leaves the version", () => {
-    const at = tensorAt(buildIndex(runWith({ start: 0, end: 4 }, {})), "t3", 8);
+  test("show the values that the trace states after a write through another one, and keep their version", () => {
+    const at = tensorAt(buildIndex(runWith({ aliases: [{ tensor: "t3", value: write.value }] })), "t3", 8);
     expect([at?.version, at?.value?.preview, at?.valueBefore?.preview, at?.outdated]).toEqual([0, [0], [3], false]);
   });
 
-  test("a write through an alias whose values were not recorded makes the known ones outdated", () => {
-    const at = tensorAt(buildIndex(runWith({ start: 0, end: 4 }, { value: null })), "t3", 8);
+  test("are outdated where the trace states a change without values", () => {
+    const at = tensorAt(buildIndex(runWith({ aliases: [{ tensor: "t3", value: null }] })), "t3", 8);
     expect([at?.value?.preview, at?.outdated]).toEqual([[3], true]);
   });
 
-  test("a write beside the tensor's own elements does not touch it", () => {
-    const apart = buildIndex(runWith({ start: 8, end: 12 }, {}));
+  test("are unchanged where the trace states no change", () => {
+    const apart = buildIndex(runWith({ aliases: [] }));
+    expect(tensorAt(apart, "t3", 8)?.outdated).toBe(false);
+    expect(versionMarks(apart, "t3", 99).map(mark => mark.kind)).toEqual(["made", "saved"]);
+  });
+
+  test("of a film of version 1 are outdated after a write into their region, whatever was written", () => {
+    const at = tensorAt(buildIndex({ ...runWith({}), schema_version: 1 }), "t3", 8);
+    expect([at?.value?.preview, at?.outdated]).toEqual([[3], true]);
+  });
+
+  test("of a film of version 1 are unchanged after a write beside their region", () => {
+    const apart = buildIndex({ ...runWith({}, { start: 8, end: 12 }), schema_version: 1 });
     expect(tensorAt(apart, "t3", 8)?.outdated).toBe(false);
     expect(versionMarks(apart, "t3", 99).map(mark => mark.kind)).toEqual(["made", "saved"]);
   });

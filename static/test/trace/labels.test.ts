@@ -8,11 +8,8 @@ const node = (metadata: TraceNode["metadata"]) => ({ kind: "function", metadata 
 
 describe("labels", () => {
   it.each([
-    ["__matmul__", "matmul"],
-    ["__rmul__", "mul"],
-    ["__iadd__", "add"],
-    ["__truediv__", "div"],
-    ["__rsub__", "sub"],
+    ["__and__", "and"],
+    ["__getitem__", "[…]"],
     ["__invert__", "invert"],
     ["relu_", "relu_"],
     ["Square.apply", "Square"],

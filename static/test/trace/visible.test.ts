@@ -1,18 +1,22 @@
 import { describe, expect, it } from "vitest";
+import { changedBy } from "../../src/trace/hooks";
 import { stateAt } from "../../src/trace/state";
 import { filmOf } from "../support/scenes";
 
 describe("a hook", () => {
-  it("is found at the node that received another gradient than was sent", () => {
+  it("that returned another gradient is found at the node that received it", () => {
     const { index } = filmOf("leaves/tensor-hook");
-    const [[node, hook] = []] = index.hooks;
+    const [[node, hooks] = []] = index.hooks;
     expect(index.nodes.get(node ?? "")?.name).toBe("MulBackward0");
-    expect(hook).toMatchObject({ line: 6, sent: { preview: [6, 12] } });
+    expect(changedBy(hooks, index.run.events.length)).toMatchObject({ given: { preview: [6, 12] }, returned: { preview: [6, 10] } });
+    expect(changedBy(hooks, 0)).toBeUndefined();
   });
 
   it("that returns nothing has no other gradient", () => {
     const { index } = filmOf("leaves/node-hook");
-    expect([...index.hooks.values()]).toEqual([{ line: 8, sent: null }]);
+    const [[node, hooks] = []] = index.hooks;
+    expect([index.nodes.get(node ?? "")?.name, hooks?.length]).toEqual(["MulBackward0", 1]);
+    expect(changedBy(hooks, index.run.events.length)).toBeUndefined();
   });
 
   it("is not confused with the backward of a custom function, and the tensors that either receives are not drawn", () => {

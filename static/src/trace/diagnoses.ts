@@ -1,0 +1,13 @@
+/** Answers which raise a diagnosis is about. Films of schema version 1 state its line only. */
+import type { Diagnosis, EventOf, Run } from "./contract";
+
+export function explains({ raised, raise_event, raise_line, saved }: Diagnosis, event: EventOf<"raise">): boolean {
+  if (raise_event !== null) return raise_event === event.index;
+  return raised && (event.saved === null ? raise_line === event.line : saved === event.saved);
+}
+
+/** The event at which this was raised; null where it was not. */
+export function raiseEvent(run: Run, diagnosis: Diagnosis): number | null {
+  if (!diagnosis.raised) return null;
+  return diagnosis.raise_event ?? run.events.findLast(item => item.kind === "raise" && item.line === diagnosis.raise_line)?.index ?? null;
+}
