@@ -13,6 +13,7 @@ import typer
 import uvicorn
 from pydantic import ValidationError
 
+from app.api.http.protocol import http_protocol
 from app.errors import StoreUnavailable
 from app.films.engine import engine_tag
 from app.logs import configure_logging
@@ -58,6 +59,8 @@ def serve(
         access_log=False,
         server_header=False,
         log_config=None,
+        http=http_protocol(settings),
+        ws="none",
         # A run under way is answered before the process ends; the longest one waits for its slot first.
         timeout_graceful_shutdown=math.ceil(settings.queue_wait_s + settings.wall_time_s + SHUTDOWN_MARGIN_S),
         proxy_headers=bool(settings.trusted_proxies),

@@ -50,6 +50,14 @@ class Settings(BaseSettings):
     zygote_start_s: float = Field(default=60.0, gt=0)
     """Longest time the process that imports torch may take to come up, in seconds."""
 
+    connections: int = Field(default=0, ge=0)
+    """Connections that may be open at once; one more closes the one that has been idle for longest. 0 means half of the descriptors that
+    the process may have open, at most 4,096."""
+    head_bytes: int = Field(default=32 * 1024, ge=1024)
+    """Largest head of a request, in bytes: address and header fields; a larger one is answered 431."""
+    request_time_s: float = Field(default=20.0, gt=0)
+    """Longest time that a client may take to send a whole request, in seconds; then it is answered 408."""
+
     code_bytes: int = Field(default=64 * 1024, ge=1)
     """Largest snippet, in bytes of UTF-8."""
     wall_time_s: float = Field(default=10.0, gt=0)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import uvicorn
 
+from app.api.http.protocol import http_protocol
 from app.main import create_app
 from app.settings import Settings
 from tests.api.conftest import SeatedRunner
@@ -28,7 +29,7 @@ def start(listening: socket.socket, **environment: str) -> subprocess.Popen[byte
 def main(descriptor: int) -> None:
     """Serve on the descriptor until a signal comes."""
     app = create_app(Settings(), lambda _: SeatedRunner())
-    config = uvicorn.Config(app, access_log=False, log_level="error")
+    config = uvicorn.Config(app, access_log=False, log_level="error", http=http_protocol(Settings()), ws="none")
     asyncio.run(uvicorn.Server(config).serve([socket.socket(fileno=descriptor)]))
 
 

@@ -1,0 +1,164 @@
+"""Bounds what one connection may cost before the application sees a request: bytes of the head, time to send it all, connections.
+
+    connection ─▶ too many? the oldest idle one makes room, else 503
+    request    ─▶ head over ``head_bytes``: 431     not whole after ``request_time_s``: 408     both close the connection
+
+uvicorn's protocol over httptools has none of these limits: it held a head of 100 MB, and waited for ever for the rest of one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+from dataclasses import dataclass
+from functools import partial
+from http import HTTPStatus
+from typing import Any, cast
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from app.settings import Settings
+
+MAX_CONNECTIONS = 4096
+"""Bound where there are enough descriptors."""
+
+
+@dataclass(frozen=True)
+class ConnectionLimits:
+    """What connections may cost."""
+
+    head_bytes: int
+    request_time_s: float
+    connections: int
+
+
+def http_protocol(settings: Settings) -> type[asyncio.Protocol]:
+    """Return what uvicorn takes as its ``http``."""
+    descriptors = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    # The other half is for the sandbox, the database and files.
+    connections = settings.connections or min(MAX_CONNECTIONS, descriptors // 2)
+    limits = ConnectionLimits(settings.head_bytes, settings.request_time_s, connections)
+    return cast(type[asyncio.Protocol], partial(LimitedProtocol, limits))
+
+
+class HeadTooLarge(Exception):
+    """Raised into the parser to stop it; never leaves ``LimitedProtocol``."""
+
+
+class LimitedProtocol(HttpToolsProtocol):
+    """uvicorn's protocol with limits on the reading of requests."""
+
+    def __init__(self, limits: ConnectionLimits, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._limits = limits
+        self._head_bytes = 0
+        """Bytes that were received while a head was being read."""
+        self._head_fields_bytes = 0
+        """Bytes of the head's whole fields: a head that comes in one piece with others is counted by them."""
+        self._reading_head = True
+        self._since_s = self.loop.time()
+        self._timer: asyncio.TimerHandle | None = None
+
+    @property
+    def idle(self) -> bool:
+        """Whether no request is being answered."""
+        return self.cycle is None or self.cycle.response_complete
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Accept a connection, unless there are too many that are all in use."""
+        super().connection_made(transport)
+        if len(self.connections) > self._limits.connections and not self._make_room():
+            self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "The server has as many connections as it can hold. Try again in a moment.")
+            return
+        self._expect_request()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Let go of the timer."""
+        self._stop_timer()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Parse ``data``; a head that is over the limit ends the connection."""
+        if self.transport.is_closing():
+            return
+        if self._timer is None and self.idle:
+            self._expect_request()
+        if self._reading_head:
+            self._head_bytes += len(data)
+        super().data_received(data)
+        if self._reading_head and self._head_bytes > self._limits.head_bytes and not self.transport.is_closing():
+            self._refuse_head()
+
+    def on_message_begin(self) -> None:
+        """Begin to count the head of the next request."""
+        self._reading_head, self._head_fields_bytes = True, 0
+        super().on_message_begin()
+
+    def on_url(self, url: bytes) -> None:
+        """Count the address."""
+        self._count_field(url)
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Count a field."""
+        self._count_field(name, value)
+        super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        """End the head: what follows is body."""
+        self._reading_head, self._head_bytes = False, 0
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """The request is here: no more time limit on it, and the next one's head may follow in the same data."""
+        self._stop_timer()
+        self._reading_head = True
+        super().on_message_complete()
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what cannot be parsed, or what the parser was stopped at."""
+        if self._head_fields_bytes > self._limits.head_bytes:
+            self._refuse_head()
+        else:
+            super().send_400_response(msg)
+
+    def _count_field(self, *parts: bytes) -> None:
+        self._head_fields_bytes += sum(map(len, parts))
+        if self._head_fields_bytes > self._limits.head_bytes:
+            raise HeadTooLarge
+
+    def _expect_request(self) -> None:
+        self._since_s = self.loop.time()
+        self._timer = self.loop.call_later(self._limits.request_time_s, self._on_timeout)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _on_timeout(self) -> None:
+        self._timer = None
+        message = f"The request was not complete after {self._limits.request_time_s:g} s. Send it faster, or check the connection."
+        self._refuse(HTTPStatus.REQUEST_TIMEOUT, message)
+
+    def _make_room(self) -> bool:
+        """Close the connection that has been idle for longest; say whether there was one."""
+        others = (each for each in self.connections if each is not self and isinstance(each, LimitedProtocol) and each.idle)
+        oldest = min(others, key=lambda each: each._since_s, default=None)
+        if oldest is None:
+            return False
+        oldest.transport.abort()
+        self.connections.discard(oldest)
+        return True
+
+    def _refuse_head(self) -> None:
+        message = f"The head of the request is larger than {self._limits.head_bytes:,} bytes. Send fewer or shorter header fields."
+        self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, message)
+
+    def _refuse(self, status: HTTPStatus, message: str) -> None:
+        """Answer in plain text, unless an answer has begun, and close the connection."""
+        self._stop_timer()
+        if self.idle and not self.transport.is_closing():
+            head = f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-type: text/plain; charset=utf-8\r\n"
+            self.transport.write(f"{head}content-length: {len(message)}\r\nconnection: close\r\n\r\n{message}".encode("ascii"))
+        self.transport.close()
