@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import math
 import sys
 from pathlib import Path
@@ -14,6 +13,7 @@ import uvicorn
 from pydantic import ValidationError
 
 from app.api.http.protocol import http_protocol
+from app.api.middleware.local_only import is_local
 from app.errors import StoreUnavailable
 from app.films.engine import engine_tag
 from app.logs import configure_logging
@@ -25,6 +25,7 @@ from app.store.store import Store
 from gradreel.errors import GradreelError
 from gradreel.film.export import WRITERS, Export
 from gradreel.film.html import Theme
+from gradreel.ids import read_id
 from gradreel.locale import Lang
 
 main = typer.Typer(no_args_is_help=True, add_completion=False, help=__doc__, pretty_exceptions_enable=False)
@@ -43,7 +44,7 @@ def serve(
     """Serve the playground and the API."""
     given = {"host": host, "port": port, "insecure_no_sandbox": insecure_no_sandbox or None}
     settings = Settings.model_validate(_settings().model_dump() | {name: value for name, value in given.items() if value is not None})
-    if settings.insecure_no_sandbox and not _is_loopback(settings.host):
+    if settings.insecure_no_sandbox and not is_local(settings.host):
         _stop(f"--insecure-no-sandbox lets any snippet do what this user can, so it serves on loopback only, not on {settings.host}.")
     configure_logging(settings.log_format)
     # The server does this again as it starts; here what is wrong can be said in one line.
@@ -111,6 +112,28 @@ def prune_database() -> None:
     typer.echo(f"Deleted {deleted} replaced films.")
 
 
+@db.command("takedown")
+def take_down(
+    id: Annotated[str, typer.Argument(help="Id of the link: the last part of its address.")],
+    reason: Annotated[str, typer.Option(help="Why; told to whoever opens the link.")] = "",
+) -> None:
+    """Delete a link with its code and films for good: it answers 410, and the same code is not published again."""
+    try:
+        asyncio.run(_take_down(id, reason))
+    except GradreelError as error:
+        _stop(str(error))
+    typer.echo(f"Took {id} down. Servers that show it from memory stop within {_settings().view_age_s:g} s.")
+
+
+async def _take_down(id: str, reason: str) -> None:
+    store = Store(_settings().database_url)
+    try:
+        await store.start()
+        await store.snippets.take_down(read_id(id) or id, reason)
+    finally:
+        await store.aclose()
+
+
 async def _look_after(prune: bool) -> tuple[str, int]:
     """Upgrade the database, prune it if told to, and return its step and the number of films deleted."""
     try:
@@ -152,13 +175,6 @@ async def _run_once(code: str, settings: Settings) -> FinishedRun:
         return await runner.submit(code, client="cli")
     finally:
         await runner.aclose()
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def _stop(message: str) -> NoReturn:

@@ -8,10 +8,13 @@
     │   ├── NotFound         404
     │   │   └── FilmPending       … yet: a link whose snippet has not been run
     │   ├── Gone             410  it was there and was deleted
+    │   │   └── TakenDown         … by the operator, for good
     │   ├── DeleteRefused    403  not the token of whoever made it
+    │   ├── MetricsRefused   403  counters are not for everybody
     │   ├── FormatUnknown    501  a form that we do not answer in
     │   └── TooManyRequests  429  this client has enough running
-    │       └── TooManySnippets   … or stored
+    │       ├── TooManySnippets   … or stored
+    │       └── TooManyBytes      … or their films are too large in all
     ├── FilmNotShown         503  a stored film that this version cannot read
     ├── StillNotDrawn        503  a picture that takes too long to draw, or cannot be drawn
     ├── Busy                 503  the queue is full or the request waited too long
@@ -80,6 +83,12 @@ class Gone(RequestRejected):
     status = 410
 
 
+class TakenDown(Gone):
+    """The operator took it down; the same code is not published again."""
+
+    kind = "taken_down"
+
+
 class TokenMissing(RequestRejected):
     """Deleting takes the token that creating gave, and none was sent."""
 
@@ -92,6 +101,13 @@ class DeleteRefused(RequestRejected):
     """The token is not the one that creating gave."""
 
     kind = "delete_refused"
+    status = 403
+
+
+class MetricsRefused(RequestRejected):
+    """Neither the token for the counters nor this machine."""
+
+    kind = "metrics_refused"
     status = 403
 
 
@@ -114,6 +130,13 @@ class TooManySnippets(TooManyRequests):
     """This client has as many snippets stored as one client may have; waiting does not help, deleting does."""
 
     kind = "too_many_snippets"
+    retry_after_s = None
+
+
+class TooManyBytes(TooManyRequests):
+    """The films of this client's snippets take as much room as one client may have; waiting does not help, deleting does."""
+
+    kind = "too_many_bytes"
     retry_after_s = None
 
 
@@ -169,7 +192,7 @@ class StoreSilent(StoreUnavailable):
 
 
 class StoreFull(StoreUnavailable):
-    """The database has no room left. What it holds can still be read, and snippets still run."""
+    """The database, or the room that films may take in it, is full. What it holds can still be read, and snippets still run."""
 
     kind = "store_full"
     status = 507

@@ -2,7 +2,7 @@
 
 create_app ─┬─ lifespan: opens the store and starts the runner before the first request, drains both after the last
             ├─ app.api routers: runs, queue, films, snippets, shared, embed, oembed, examples, health, metrics, pages
-            └─ HEAD ▶ log ▶ headers ▶ body limit ▶ compression ▶ incidents ▶ routes; every error has one shape
+            └─ HEAD ▶ log ▶ headers ▶ (local only) ▶ body limit ▶ compression ▶ incidents ▶ routes; every error has one shape
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from app.api.middleware.errors import install_error_handlers
 from app.api.middleware.head import HeadAsGet
 from app.api.middleware.headers import SecurityHeaders
 from app.api.middleware.incidents import Incidents
+from app.api.middleware.local_only import LocalOnly
 from app.api.middleware.request_log import RequestLog
 from app.api.routes import embed, examples, films, health, metrics, oembed, pages, queue, runs, shared, snippets
 from app.films.engine import engine_tag
@@ -36,6 +37,7 @@ from app.render.stills import Stills
 from app.runner.local import LocalRunner
 from app.runner.protocol import Runner
 from app.settings import Settings
+from app.store.publishers import Quota
 from app.store.store import Store
 from gradreel.version import VERSION
 
@@ -85,6 +87,8 @@ def create_app(settings: Settings | None = None, make_runner: Callable[[Settings
     app.add_middleware(Incidents)
     app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=5)
     app.add_middleware(BodyLimit, limit_bytes=settings.code_bytes * JSON_BYTES_PER_CODE_BYTE + JSON_ENVELOPE_BYTES)
+    if settings.insecure_no_sandbox:
+        app.add_middleware(LocalOnly)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(RequestLog, metrics=state.metrics)
     app.add_middleware(HeadAsGet)
@@ -111,6 +115,7 @@ def _assemble(settings: Settings, runner: Runner) -> State:
         metrics=metrics_,
         run_rate=Rate("runs", settings.rate_limit if limited else None),
         create_rate=Rate("links", settings.create_rate_limit if limited else None),
+        quota=Quota(settings.max_client_snippets, settings.max_client_film_bytes, settings.stored_film_bytes),
         still_rate=Rate("pictures", settings.still_rate_limit if limited else None),
     )
 

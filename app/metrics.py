@@ -1,4 +1,4 @@
-"""What the service counts about itself, in Prometheus' form. Nothing here names a snippet or a client."""
+"""Counts what the service does, in Prometheus' form. Nothing here names a snippet or a client."""
 
 from __future__ import annotations
 
@@ -24,7 +24,12 @@ class Metrics:
             "gradreel_run_seconds", "From asking for a run to its film", buckets=RUN_BUCKETS_S, registry=self.registry
         )
         self._films = Counter("gradreel_films", "Films handed out, by where they came from", ["source"], registry=self.registry)
-        self._links = Counter("gradreel_links", "Links created, found there already, deleted", ["act"], registry=self.registry)
+        self._links = Counter(
+            "gradreel_links",
+            "Links created, found there, withdrawn, deleted",
+            ["act"],
+            registry=self.registry,
+        )
         labels = ["method", "route", "status"]
         self._requests = Histogram("gradreel_request_seconds", "HTTP requests", labels, buckets=REQUEST_BUCKETS_S, registry=self.registry)
         ProcessCollector(registry=self.registry)
@@ -41,7 +46,7 @@ class Metrics:
         self._films.labels(source).inc()
 
     def linked(self, act: str) -> None:
-        """Count one link "created", "found" or "deleted"."""
+        """Count one link "created", "found", "withdrawn" or "deleted"."""
         self._links.labels(act).inc()
 
     def answered(self, method: str, route: str, status: int, seconds: float) -> None:

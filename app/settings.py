@@ -58,6 +58,9 @@ class Settings(BaseSettings):
     request_time_s: float = Field(default=20.0, gt=0)
     """Longest time that a client may take to send a whole request, in seconds; then it is answered 408."""
 
+    metrics_token: str = ""
+    """Bearer token that ``/metrics`` asks for; empty answers it to this machine alone, and to nobody by way of a proxy."""
+
     code_bytes: int = Field(default=64 * 1024, ge=1)
     """Largest snippet, in bytes of UTF-8."""
     wall_time_s: float = Field(default=10.0, gt=0)
@@ -111,6 +114,10 @@ class Settings(BaseSettings):
     """Links one client may create, in the same notation."""
     client_snippets: int = Field(default=1_000, ge=1)
     """Stored snippets one client may have; one more is answered 429 until some are deleted."""
+    client_film_bytes: int = Field(default=256 * 1024**2, ge=1)
+    """Room that the stored films of one client's snippets may take, in bytes; then it is answered 429 until some are deleted."""
+    stored_film_bytes: int = Field(default=20 * 1024**3, ge=1)
+    """Room that all stored films may take, in bytes; then no more links are made (507) until there is room again."""
     example_links: bool = True
     """Make links for the built-in examples in the background, so that they can be embedded and are answered at once."""
     film_memory_bytes: int = Field(default=128 * 1024**2, ge=0)
@@ -161,3 +168,8 @@ class Settings(BaseSettings):
     def max_client_snippets(self) -> int | None:
         """Snippets one client may have stored; None for any number."""
         return self.client_snippets if self.limits_clients else None
+
+    @property
+    def max_client_film_bytes(self) -> int | None:
+        """Bytes that the stored films of one client may take; None for any number."""
+        return self.client_film_bytes if self.limits_clients else None

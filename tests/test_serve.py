@@ -16,6 +16,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+from app.errors import TakenDown
+from app.store.store import Store
 from benchmarks.server import await_ready, free_port
 from tests.conftest import PATIENCE_S
 
@@ -77,9 +79,23 @@ def gradreel(*arguments: str, **environment: str) -> subprocess.CompletedProcess
 def test_database_is_upgraded_and_pruned_from_the_command_line(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/gradreel.db"
     upgraded = gradreel("db", "upgrade", GRADREEL_DATABASE_URL=url)
-    assert (upgraded.returncode, upgraded.stdout) == (0, "The database is at step 0001.\n")
+    assert (upgraded.returncode, upgraded.stdout) == (0, "The database is at step 0002.\n")
     pruned = gradreel("db", "prune", GRADREEL_DATABASE_URL=url)
     assert (pruned.returncode, pruned.stdout) == (0, "Deleted 0 replaced films.\n")
+
+
+async def test_snippet_is_taken_down_from_the_command_line(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/gradreel.db"
+    store = Store(url)
+    await store.start()
+    made = await store.snippets.create("password = 1", "client", None)
+    done = gradreel("db", "takedown", made.id.upper(), "--reason", "a password", GRADREEL_DATABASE_URL=url)
+    assert (done.returncode, done.stderr) == (0, "")
+    with pytest.raises(TakenDown, match="a password"):
+        await store.snippets.find(made.id)
+    await store.aclose()
+    unknown = gradreel("db", "takedown", "0000000000", GRADREEL_DATABASE_URL=url)
+    assert (unknown.returncode, unknown.stderr) == (2, "gradreel: There is no snippet with this id. Check the link.\n")
 
 
 @pytest.mark.parametrize("command", [["serve", "--port", "0"], ["db", "upgrade"]])

@@ -23,6 +23,7 @@ from app.films.cache import ByteCache
 from app.films.link_cache import Link, LinkCache
 from app.metrics import Metrics
 from app.runner.protocol import Runner
+from app.store.publishers import Quota
 from app.store.snippets import Creation
 from app.store.store import Store
 from gradreel.film.film import Film, film_of
@@ -88,15 +89,15 @@ class Library:
             self._memory[digest_of(code)] = film
         return film
 
-    async def publish(self, code: str, client: str, max_snippets: int | None, patient: bool = False) -> Creation:
-        """Make a link for ``code``, and its film unless nothing can be run now; raises ``TooManySnippets``.
+    async def publish(self, code: str, client: str, quota: Quota | None, patient: bool = False) -> Creation:
+        """Make a link for ``code``, and its film unless nothing can be run now; raises as ``Snippets.create``.
 
         The link is on disk before anything is run, and stays when the run fails: the background makes up for it.
         """
         digest = digest_of(code)
         self._publishing.add(digest)
         try:
-            creation = await self._store.snippets.create(code, client, max_snippets, owned=example_with(code) is None)
+            creation = await self._store.snippets.create(code, client, quota, owned=example_with(code) is None)
             self._metrics.linked("created" if creation.created else "found")
             self._links.forget(creation.id)
             await self._add_film(creation, code, client, patient)
@@ -131,9 +132,11 @@ class Library:
         return await self._links.link(snippet_id)
 
     async def delete(self, snippet_id: str, token: str) -> None:
-        """Delete a snippet wherever it is held; raises as ``Snippets.delete``."""
+        """Withdraw a snippet, and delete it wherever it is held with its last publisher; raises as ``Snippets.delete``."""
         snippet = await self._store.snippets.find(snippet_id)
-        await self._store.snippets.delete(snippet_id, token)
+        if not await self._store.snippets.delete(snippet_id, token):
+            self._metrics.linked("withdrawn")
+            return
         self._links.forget(snippet_id)
         self._memory.pop(digest_of(snippet.code), None)
         self._metrics.linked("deleted")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from app.errors import Gone, NotFound, TakenDown
 from app.films.link_cache import Link
 from app.render.page import PLAYGROUND, Pages
 from app.render.title import page_title
@@ -47,6 +48,12 @@ def embed_page(pages: Pages, page: LinkPage) -> str:
 def embed_error(pages: Pages, lang: Lang, options: ViewOptions, base: str, text: str) -> str:
     """Make an embed that only says ``text``."""
     return pages.page("embed.html", EMBED, EMBED_BUILD, lang=lang, base=base, options=options, link=None, title=text, summary=text, code="")
+
+
+def why_not(error: NotFound | Gone, lang: Lang) -> str:
+    """Word why there is nothing to show under a link."""
+    key = "embed-taken-down" if isinstance(error, TakenDown) else "embed-gone" if isinstance(error, Gone) else "embed-unknown"
+    return word(key, {}, lang)
 
 
 def _context(page: LinkPage) -> dict[str, Any]:

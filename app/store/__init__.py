@@ -1,8 +1,8 @@
-"""Snippets that somebody asked to keep, and the films that engines made of them.
+"""The database: snippets that somebody published, and the films that engines made of them.
 
-    Store.open(url) ─┬─ migrations: brought up to date first, or refused when the database is newer
-                     ├─ snippets: code by id; created once, deleted with a token, then a tombstone
-                     └─ results: compressed films by (snippet, engine)
+    Store(url) ─┬─ migrations: brought up to date first, or refused when the database is newer
+                ├─ snippets: code by id; each publisher has a delete token, after the last one there is a tombstone
+                └─ results: compressed films by (snippet, engine)
 
 SQLite (WAL) in ``var/`` or PostgreSQL by URL; what was acknowledged is on disk.
 """

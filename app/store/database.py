@@ -1,4 +1,4 @@
-"""A URL in, a connected ``AsyncEngine`` out, with what each database needs to lose nothing.
+"""Connects to SQLite or PostgreSQL by URL, with what each of them needs to lose nothing.
 
 SQLite: WAL, so that readers never wait for the writer; ``synchronous=FULL``, so that a commit is on disk when it returns; every
 transaction of ``writing`` begins IMMEDIATE, since one that starts as a reader and writes later can only fail when another wrote

@@ -1,7 +1,8 @@
-"""The tables: a snippet, and one result for each engine that ran it.
+"""The tables: a snippet, those who published it, and one result for each engine that ran it.
 
     snippet ◀──┬── result (snippet_id, engine)
-               └── after a deletion the row stays without code, as a tombstone, and its results are gone
+               ├── publisher (snippet_id, client); none for a built-in example
+               └── after a deletion the row stays without code, as a tombstone, and the others are gone
 
 Times are whole seconds since 1970, so that both databases hold the same thing. Code is bytes: PostgreSQL's text cannot hold NUL.
 """
@@ -26,13 +27,24 @@ class Snippet(Base):
     id: Mapped[str] = mapped_column(String(DIGEST_LENGTH), primary_key=True)
     digest: Mapped[str] = mapped_column(String(DIGEST_LENGTH), unique=True)
     code: Mapped[bytes] = mapped_column(LargeBinary)
-    client: Mapped[str] = mapped_column(String(32))
-    """Who made it, as a keyed hash of the address: enough to count by, no address."""
-    token_hash: Mapped[bytes] = mapped_column(LargeBinary)
     created_s: Mapped[int] = mapped_column(BigInteger)
     deleted_s: Mapped[int | None] = mapped_column(BigInteger)
+    takedown: Mapped[str | None] = mapped_column(Text)
+    """Why the operator took it down; it cannot be published again."""
 
-    __table_args__ = (Index("snippet_client", "client"),)
+
+class Publisher(Base):
+    """Somebody who asked for a link to a snippet, and may withdraw that."""
+
+    __tablename__ = "publisher"
+
+    snippet_id: Mapped[str] = mapped_column(ForeignKey("snippet.id", ondelete="CASCADE"), primary_key=True)
+    client: Mapped[str] = mapped_column(String(32), primary_key=True)
+    """A keyed hash of the address: enough to count by, no address."""
+    token_hash: Mapped[bytes] = mapped_column(LargeBinary)
+    created_s: Mapped[int] = mapped_column(BigInteger)
+
+    __table_args__ = (Index("publisher_client", "client"),)
 
 
 class Result(Base):
@@ -44,12 +56,16 @@ class Result(Base):
     engine: Mapped[str] = mapped_column(String(120), primary_key=True)
     body: Mapped[bytes] = mapped_column(LargeBinary)
     """The run as JSON, gzipped: what every browser takes as it is."""
+    bytes: Mapped[int] = mapped_column(BigInteger, server_default="0")
+    """Length of ``body``: it is added up without reading the bodies."""
     etag: Mapped[str] = mapped_column(String(32))
     reusable: Mapped[bool]
     """Whether the same code may be answered with it: false for a run that ran out of time."""
     summary: Mapped[str] = mapped_column(Text)
     """JSON object: one sentence per language on what the film shows."""
     created_s: Mapped[int] = mapped_column(BigInteger)
+
+    __table_args__ = (Index("result_bytes", "snippet_id", "bytes"),)
 
 
 class Salt(Base):

@@ -57,6 +57,7 @@ class Results:
             "snippet_id": snippet_id,
             "engine": engine,
             "body": film.body,
+            "bytes": len(film.body),
             "etag": film.etag,
             "reusable": film.reusable,
             "summary": json.dumps(film.summary, ensure_ascii=False),

@@ -1,32 +1,30 @@
-"""Code in, a link that lasts out: create, find, delete.
+"""Stores snippets under links that last: create, find, delete, take down.
 
 The same code always gets the same id: the shortest free beginning of its digest, at least ten characters. Two snippets whose
-digests begin alike get ids of different length. A deleted snippet leaves a tombstone, which keeps the id from ever meaning other
-code; whoever has the code may publish it again.
+digests begin alike get ids of different length. Everybody who publishes the same code gets a delete token of their own; the link
+goes when the last of them has deleted it. A deleted snippet leaves a tombstone, which keeps the id from ever meaning other code;
+whoever has the code may publish it again, unless the operator took it down.
 """
 
 from __future__ import annotations
 
 import hashlib
-import hmac
-import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sqlalchemy import Insert, case, delete, func, select, update
+from sqlalchemy import Insert, case, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.errors import DeleteRefused, Gone, NotFound, TooManySnippets
+from app.errors import DeleteRefused, Gone, NotFound, TakenDown
 from app.store.database import Database
-from app.store.models import Result, Salt, Snippet
+from app.store.models import Publisher, Result, Salt, Snippet
+from app.store.publishers import Quota, add_publisher, check_quota, has_publisher, remove_publisher
 from gradreel.ids import DIGEST_LENGTH, ID_LENGTH, digest_of
 
-TOKEN_BYTES = 24
 NO_SNIPPET = "There is no snippet with this id. Check the link."
-NOBODY = b""
-"""Token hash of a snippet that nobody may delete: a built-in example."""
+NO_LIMIT = Quota()
 
 
 @dataclass(frozen=True)
@@ -37,7 +35,7 @@ class Creation:
     created: bool
     """False when the link was there already."""
     delete_token: str | None
-    """Known to the creator alone; None when the link was there already, or belongs to everybody."""
+    """Known to this publisher alone; None when the same client had published it before, or the link belongs to everybody."""
     left: int | None = None
     """How many more snippets its client may have stored; None when that was not asked, or nothing was stored."""
 
@@ -60,34 +58,37 @@ class Snippets:
         self._id_length = id_length
         self._salt: bytes | None = None
 
-    async def create(self, code: str, client: str, most: int | None, owned: bool = True) -> Creation:
-        """Store ``code`` for ``client``, who may have ``most`` snippets (None: any number); without an owner nobody may delete it.
+    async def create(self, code: str, client: str, quota: Quota | None = None, owned: bool = True) -> Creation:
+        """Store ``code`` for ``client``; without an owner nobody may delete it.
 
         Raises:
-            TooManySnippets: the client has that many; nothing was stored.
+            TooManySnippets, TooManyBytes, StoreFull: ``quota`` is used up; nothing was stored.
+            TakenDown: the operator took this code down.
         """
-        token = secrets.token_urlsafe(TOKEN_BYTES) if owned else None
         who = await self._client(client)
         async with self._database.writing() as connection:
-            snippet_id, created = await self._insert(connection, code, who, token)
-            left = most - await _count(connection, who) if created and most is not None else None
-            if left is not None and left < 0:
-                raise TooManySnippets(f"This client has {most:,} stored snippets, which is the limit: delete some first.")
-        return Creation(snippet_id, created, token if created else None, left)
+            snippet_id, created = await self._insert(connection, code)
+            token = await add_publisher(connection, snippet_id, who) if owned else None
+            left = await check_quota(connection, who, quota or NO_LIMIT) if token else None
+        return Creation(snippet_id, created, token, left)
 
-    async def _insert(self, connection: AsyncConnection, code: str, client: str, token: str | None) -> tuple[str, bool]:
+    async def _insert(self, connection: AsyncConnection, code: str) -> tuple[str, bool]:
         """Take the first id that is free or already ours; inserting before looking leaves no gap between the two."""
         digest = self._digest(code)
-        content = {"code": code.encode(), "client": client, "token_hash": _hash(token), "created_s": int(time.time()), "deleted_s": None}
+        content = {"code": code.encode(), "created_s": int(time.time()), "deleted_s": None}
         for length in range(self._id_length, len(digest) + 1):
-            row = {"id": digest[:length], "digest": digest, **content}
-            if (await connection.execute(self._insert_if_free().values(row))).rowcount == 1:
-                return digest[:length], True
-            held = (await connection.execute(select(Snippet.digest, Snippet.deleted_s).where(Snippet.id == digest[:length]))).first()
-            if held and held.digest == digest:
-                if held.deleted_s is not None:
-                    await connection.execute(update(Snippet).where(Snippet.id == digest[:length]).values(content))
-                return digest[:length], held.deleted_s is not None
+            id = digest[:length]
+            if (await connection.execute(self._insert_if_free().values({"id": id, "digest": digest, **content}))).rowcount == 1:
+                return id, True
+            query = select(Snippet.digest, Snippet.deleted_s, Snippet.takedown).where(Snippet.id == id).with_for_update()
+            held = (await connection.execute(query)).first()
+            if held is None or held.digest != digest:
+                continue
+            if held.takedown is not None:
+                raise TakenDown(_taken_down(held.takedown))
+            if held.deleted_s is not None:
+                await connection.execute(update(Snippet).where(Snippet.id == id).values(content))
+            return id, held.deleted_s is not None
         raise AssertionError(f"two snippets share all {DIGEST_LENGTH} characters of {digest}")
 
     def _insert_if_free(self) -> Insert:
@@ -100,36 +101,48 @@ class Snippets:
 
         Raises:
             NotFound: no link was ever made with this id.
-            Gone: it was deleted.
+            Gone: it was deleted; ``TakenDown``: by the operator.
         """
-        query = select(Snippet.code, Snippet.created_s, Snippet.deleted_s).where(Snippet.id == snippet_id)
+        query = select(Snippet.code, Snippet.created_s, Snippet.deleted_s, Snippet.takedown).where(Snippet.id == snippet_id)
         async with self._database.reading() as connection:
             row = (await connection.execute(query)).first()
         if row is None:
             raise NotFound(NO_SNIPPET)
+        if row.takedown is not None:
+            raise TakenDown(_taken_down(row.takedown))
         if row.deleted_s is not None:
-            raise Gone("This snippet was deleted by whoever made it.")
+            raise Gone("This snippet was deleted by whoever made it. Publish the code again to have it back.")
         return StoredSnippet(snippet_id, row.code.decode(), row.created_s)
 
-    async def delete(self, snippet_id: str, token: str) -> None:
-        """Wipe code and results and leave a tombstone.
+    async def delete(self, snippet_id: str, token: str) -> bool:
+        """Withdraw one publication; with the last one wipe code and results, leave a tombstone and return True.
 
         Raises:
             NotFound, Gone: as ``find``.
-            DeleteRefused: the token is not the one that creating gave.
+            DeleteRefused: the token is none that creating gave.
         """
         async with self._database.writing() as connection:
-            query = select(Snippet.token_hash, Snippet.deleted_s).where(Snippet.id == snippet_id)
+            query = select(Snippet.deleted_s).where(Snippet.id == snippet_id).with_for_update()
             row = (await connection.execute(query)).first()
             if row is None:
                 raise NotFound(NO_SNIPPET)
             if row.deleted_s is not None:
                 raise Gone("This snippet was deleted already.")
-            if row.token_hash == NOBODY or not hmac.compare_digest(row.token_hash, _hash(token)):
-                raise DeleteRefused("Only the delete token that came with the link deletes it.")
-            await connection.execute(delete(Result).where(Result.snippet_id == snippet_id))
-            wiped = {"code": b"", "client": "", "token_hash": NOBODY, "deleted_s": int(time.time())}
-            await connection.execute(update(Snippet).where(Snippet.id == snippet_id).values(wiped))
+            if not await remove_publisher(connection, snippet_id, token):
+                raise DeleteRefused("Only a delete token that came with the link deletes it: send the one that you were given.")
+            if await has_publisher(connection, snippet_id):
+                return False
+            await _wipe(connection, snippet_id)
+        return True
+
+    async def take_down(self, snippet_id: str, reason: str) -> None:
+        """Wipe code and results whoever published them, and refuse the same code from now on; raises ``NotFound``."""
+        async with self._database.writing() as connection:
+            query = select(Snippet.id).where(Snippet.id == snippet_id).with_for_update()
+            if (await connection.execute(query)).first() is None:
+                raise NotFound(NO_SNIPPET)
+            await _wipe(connection, snippet_id)
+            await connection.execute(update(Snippet).where(Snippet.id == snippet_id).values(takedown=reason))
 
     async def without_result(self, engine: str, most: int) -> list[StoredSnippet]:
         """List snippets that ``engine`` has not run, newest first; those that no engine has run come before all others."""
@@ -151,10 +164,13 @@ class Snippets:
         return hashlib.blake2b(address.encode(), key=self._salt, digest_size=16).hexdigest()
 
 
-async def _count(connection: AsyncConnection, client: str) -> int:
-    counted = await connection.execute(select(func.count()).select_from(Snippet).where(Snippet.client == client))
-    return counted.scalar_one()
+async def _wipe(connection: AsyncConnection, snippet_id: str) -> None:
+    """Leave a tombstone."""
+    for table in (Result, Publisher):
+        await connection.execute(delete(table).where(table.snippet_id == snippet_id))
+    await connection.execute(update(Snippet).where(Snippet.id == snippet_id).values(code=b"", deleted_s=int(time.time())))
 
 
-def _hash(token: str | None) -> bytes:
-    return hashlib.sha256(token.encode()).digest() if token else NOBODY
+def _taken_down(reason: str) -> str:
+    told = f": {reason}" if reason else "."
+    return f"The operator of this service took this snippet down{told}"

@@ -1,4 +1,4 @@
-"""The database URL in, snippets and results out: opened, migrated, closed."""
+"""Opens the database, brings it up to date, and closes it; gives access to snippets and results."""
 
 from __future__ import annotations
 

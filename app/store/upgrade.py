@@ -1,4 +1,4 @@
-"""A database of any age in, one of the present form out; a newer one is refused."""
+"""Brings a database of any age into the present form; a newer one is refused."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ LOCK_KEY = 0x67726164
 """Any number, as long as every server takes the same: two that start together must not both migrate."""
 
 
-def upgrade(connection: Connection) -> str:
-    """Apply the missing steps in one transaction and return the step that the database is at now.
+def upgrade(connection: Connection, to: str = "head") -> str:
+    """Apply the missing steps up to ``to`` in one transaction and return the step that the database is at now.
 
     Raises ``StoreUnavailable`` when the database is at a step that this version does not know.
     """
@@ -38,8 +38,8 @@ def upgrade(connection: Connection) -> str:
             f"The database was written by a newer Gradreel: it is at step {current}, this one knows steps up to {head}. "
             "Start that newer version, or restore a backup from before its first start."
         )
-    command.upgrade(config, head)
-    return head
+    command.upgrade(config, to)
+    return head if to == "head" else to
 
 
 def _lock(connection: Connection) -> None:

@@ -751,6 +751,7 @@ film-stopped = Stopped: { $message }
 film-pending = This snippet has not been run yet. The film appears here when it has.
 film-unreadable = This film was made by another version of Gradreel and cannot be shown here. It is made anew in the background: try again later. The code is at /s/{ $id }.py.
 embed-gone = This snippet was deleted by whoever made it.
+embed-taken-down = The operator of this service took this snippet down.
 embed-unknown = There is no snippet at this address. Check the link.
 embed-open = Edit and run
 

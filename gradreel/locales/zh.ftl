@@ -716,6 +716,7 @@ film-stopped = 已停止：{ $message }
 film-pending = 这段代码还没有运行过，运行之后影片会出现在这里。
 film-unreadable = 这部影片由另一个版本的 Gradreel 制作，这里无法播放。后台会重新制作，请稍后再试。代码在 /s/{ $id }.py。
 embed-gone = 这段代码已被创建者删除。
+embed-taken-down = 本服务的运营者已将这段代码下架。
 embed-unknown = 这个地址没有代码，请检查链接。
 embed-open = 编辑并运行
 

@@ -108,7 +108,9 @@ export interface paths {
         readonly post?: never;
         /**
          * Delete a snippet
-         * @description Wipe code and film; the link answers 410 from then on.
+         * @description Withdraw a publication. With the last one code and film are wiped, and the link answers 410 from then on.
+         *
+         *     Everybody who published the same code has a token of their own: the link stays for as long as one of them wants it.
          */
         readonly delete: operations["delete_snippet_api_snippets__id__delete"];
         readonly options?: never;
@@ -325,7 +327,7 @@ export interface paths {
         };
         /**
          * Counters for Prometheus
-         * @description Return every counter in the text exposition format.
+         * @description Return every counter in the text exposition format, to whoever has the token; without one, to this machine alone.
          */
         readonly get: operations["metrics_metrics_get"];
         readonly put?: never;
@@ -569,7 +571,7 @@ export interface components {
             readonly created: boolean;
             /**
              * Delete Token
-             * @description Deletes the snippet; told once, to its creator. Null when the link was there already, or is that of a built-in example.
+             * @description Withdraws this publication; told once. Null when the same client had published the code before, or it is a built-in example.
              */
             readonly delete_token: string | null;
         };
@@ -2167,6 +2169,15 @@ export interface operations {
                     readonly "application/json": components["schemas"]["CreatedSnippet"];
                 };
             };
+            /** @description Gone */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Request Entity Too Large */
             readonly 413: {
                 headers: {
@@ -2895,6 +2906,15 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Forbidden */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
             };
         };
     };

@@ -190,6 +190,7 @@ async def test_server_without_a_jail_says_so_on_every_page_and_no_other_does(lan
     pages = ("/", "/docs", "/docs/embedding", f"/s/{ID}", f"/embed/{ID}", "/s/0000000000", "/embed/0000000000", "/nowhere")
     for insecure in (True, False):
         client = await serve(SeatedRunner(), insecure_no_sandbox=insecure)
+        client.headers["Host"] = "localhost"
         await client.post("/api/snippets", json={"code": CODE})
         for path in pages:
             page = await client.get(path, params={"lang": lang}, headers={"Accept": "text/html"})

@@ -10,6 +10,7 @@ import pytest
 from app.errors import Busy
 from app.examples.gallery import examples
 from app.render.guide import live_films
+from app.store.store import Store
 from gradreel.ids import snippet_id
 from gradreel.trace import Run
 from tests.api.conftest import SeatedRunner, Serve, on_both_databases, stopped
@@ -302,3 +303,41 @@ async def test_code_over_the_limit_is_not_stored(serve: Serve) -> None:
     client = await serve(SeatedRunner(), code_bytes=10)
     assert (await create(client, "x" * 11)).status_code == 413
     assert (await client.get(f"/s/{snippet_id('x' * 11)}.py")).status_code == 404
+
+
+@on_both_databases
+async def test_link_published_by_two_clients_stays_until_both_have_deleted_it(serve: Serve, database_url: str) -> None:
+    client = await serve(SeatedRunner())
+    made = (await create(client)).json()
+    store = Store(database_url)
+    other = await store.snippets.create(CODE, "another client", None)
+    await store.aclose()
+    assert (await delete(client, made["id"], made["delete_token"])).status_code == 204
+    assert (await client.get(f"/s/{made['id']}.json")).status_code == 200
+    assert (await delete(client, made["id"], other.delete_token or "")).status_code == 204
+    assert (await client.get(f"/s/{made['id']}.json")).status_code == 410
+
+
+async def test_snippet_taken_down_says_so_everywhere_and_is_not_published_again(serve: Serve, database_url: str) -> None:
+    client = await serve(SeatedRunner(), view_age_s=0.0)
+    made = (await create(client)).json()
+    store = Store(database_url)
+    await store.snippets.take_down(made["id"], "it held a password")
+    await store.aclose()
+    for answer in (await client.get(f"/s/{made['id']}.json"), await create(client)):
+        assert (answer.status_code, answer.json()["error"]["kind"]) == (410, "taken_down")
+        assert "it held a password" in answer.json()["error"]["message"]
+    for path in ("/s/{}", "/embed/{}"):
+        page = await client.get(path.format(made["id"]))
+        assert (page.status_code, "operator" in page.text) == (410, True)
+
+
+async def test_films_over_the_room_of_a_client_or_of_all_are_refused_with_what_to_do(serve: Serve) -> None:
+    for setting, status, remedy in (("client_film_bytes", 429, "delete some"), ("stored_film_bytes", 507, "raise GRADREEL_STORED")):
+        client = await serve(SeatedRunner(), rate_limit="1000/minute", **{setting: 1})
+        first = await create(client, f"x = '{setting}'")
+        refused = await create(client, f"y = '{setting}'")
+        assert (first.status_code, refused.status_code) == (201, status)
+        assert remedy in refused.json()["error"]["message"]
+        token = first.json()["delete_token"]
+        assert (await delete(client, first.json()["id"], token)).status_code == 204

@@ -10,12 +10,14 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
-from app.errors import StoreUnavailable
+from app.errors import DeleteRefused, Gone, StoreFull, StoreUnavailable
 from app.store.database import Database
 from app.store.models import Base
+from app.store.publishers import Quota, hash_of
 from app.store.store import Store
+from app.store.upgrade import upgrade
 
 
 async def execute(url: str, statement: str) -> None:
@@ -105,3 +107,47 @@ async def test_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StoreUnavailable, match="not a database"):
         await store.start()
     await store.aclose()
+
+
+async def test_database_of_the_first_step_keeps_links_films_tokens_and_tombstones(database_url: str) -> None:
+    database = Database(database_url)
+    await database.prepare()
+    async with database.writing() as connection:
+        await connection.run_sync(upgrade, "0001")
+        row = {"client": "c" * 32, "created_s": 7, "deleted_s": None}
+        for id, token, deleted_s in (("owned00000", "secret", None), ("nobody0000", None, None), ("gone000000", None, 9)):
+            content = {
+                "id": id,
+                "digest": id * 5,
+                "code": id.encode(),
+                "token_hash": hash_of(token) if token else b"",
+                "deleted_s": deleted_s,
+            }
+            await connection.execute(INSERT_SNIPPET, row | content)
+            if not deleted_s:
+                await connection.execute(INSERT_RESULT, {"id": id})
+    await database.aclose()
+    store = Store(database_url)
+    await store.start()
+    assert (await store.snippets.find("nobody0000")).code == "nobody0000"
+    for id in ("owned00000", "nobody0000"):
+        stored = await store.results.newest(id, "engine")
+        assert stored
+        assert stored.film.body == b"film"
+    with pytest.raises(Gone):
+        await store.snippets.find("gone000000")
+    with pytest.raises(DeleteRefused):
+        await store.snippets.delete("nobody0000", "")
+    with pytest.raises(StoreFull, match="take 8 bytes"):
+        await store.snippets.create("x = 1", "client", Quota(all_bytes=8))
+    assert await store.snippets.delete("owned00000", "secret") is True
+    await store.aclose()
+
+
+INSERT_SNIPPET = text(
+    "INSERT INTO snippet (id, digest, code, client, token_hash, created_s, deleted_s) "
+    "VALUES (:id, :digest, :code, :client, :token_hash, :created_s, :deleted_s)"
+)
+INSERT_RESULT = text(
+    "INSERT INTO result (snippet_id, engine, body, etag, reusable, summary, created_s) VALUES (:id, 'engine', :body, 'etag', true, '{}', 7)"
+).bindparams(body=b"film")

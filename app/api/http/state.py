@@ -16,6 +16,7 @@ from app.render.page import Pages
 from app.render.stills import Stills
 from app.runner.protocol import Runner
 from app.settings import Settings
+from app.store.publishers import Quota
 from app.store.store import Store
 
 
@@ -35,6 +36,7 @@ class State:
     run_rate: Rate
     create_rate: Rate
     still_rate: Rate
+    quota: Quota
 
 
 async def state_of(request: Request) -> State:

@@ -13,7 +13,7 @@ from app.api.http.language import language
 from app.api.http.links import BaseUrl, read_id
 from app.api.http.state import Service
 from app.errors import FilmNotShown, Gone, NotFound
-from app.render.link_page import LinkPage, embed_error, embed_page
+from app.render.link_page import LinkPage, embed_error, embed_page, why_not
 from app.render.view_options import read_options
 from gradreel.film.film import etag_of
 from gradreel.locale import word
@@ -30,8 +30,7 @@ async def embed(id: str, request: Request, service: Service, base: BaseUrl) -> R
     try:
         link = await service.library.link(read_id(id))
     except (NotFound, Gone) as error:
-        text = word("embed-gone" if isinstance(error, Gone) else "embed-unknown", {}, lang)
-        return _without_film(embed_error(service.pages, lang, options, base, text), error.status)
+        return _without_film(embed_error(service.pages, lang, options, base, why_not(error, lang)), error.status)
     if link.unreadable:
         text = word("film-unreadable", {"id": link.snippet.id}, lang)
         return _without_film(embed_error(service.pages, lang, options, base, text), FilmNotShown.status)

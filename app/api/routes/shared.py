@@ -17,7 +17,7 @@ from app.api.http.links import BaseUrl, SnippetId, read_id
 from app.api.http.state import Service
 from app.errors import FilmNotShown, FilmPending, Gone, NotFound
 from app.films.link_cache import Link
-from app.render.link_page import LinkPage, shared_page
+from app.render.link_page import LinkPage, shared_page, why_not
 from app.render.stills import Picture
 from app.render.title import page_title
 from app.render.view_options import read_options
@@ -92,8 +92,7 @@ async def open_link(id: str, request: Request, service: Service, base: BaseUrl) 
     try:
         link = await service.library.link(read_id(id))
     except (NotFound, Gone) as error:
-        text = word("embed-gone" if isinstance(error, Gone) else "embed-unknown", {}, lang)
-        return _error_page(service, lang, error.status, text)
+        return _error_page(service, lang, error.status, why_not(error, lang))
     if link.unreadable:
         return _error_page(service, lang, FilmNotShown.status, word("film-unreadable", {"id": link.snippet.id}, lang))
     page = LinkPage(link, options, lang, base)

@@ -58,14 +58,14 @@ class CreatedSnippet(SnippetBody):
     created: bool
     """False when the link was there already."""
     delete_token: str | None
-    """Deletes the snippet; told once, to its creator. Null when the link was there already, or is that of a built-in example."""
+    """Withdraws this publication; told once. Null when the same client had published the code before, or it is a built-in example."""
 
 
 @router.post(
     "",
     status_code=201,
     summary="Make a link",
-    responses={200: {"model": CreatedSnippet, "description": "The link was there already"}, **errors(413, 422, 429, 500, 503, 507)},
+    responses={200: {"model": CreatedSnippet, "description": "The link was there already"}, **errors(410, 413, 422, 429, 500, 503, 507)},
 )
 async def create_snippet(body: SnippetRequest, request: Request, response: Response, service: Service, base: BaseUrl) -> CreatedSnippet:
     """Store the snippet and its film, and answer with the link.
@@ -74,13 +74,13 @@ async def create_snippet(body: SnippetRequest, request: Request, response: Respo
     """
     encoded(body.code, service.settings.code_bytes)
     client = client_of(request)
-    headers, most = service.create_rate.take(client), service.settings.max_client_snippets
+    headers, quota = service.create_rate.take(client), service.quota
     try:
-        creation = await service.library.publish(body.code, client, most)
+        creation = await service.library.publish(body.code, client, quota)
     except TooManySnippets as error:
-        error.headers = with_room(headers, most, 0)
+        error.headers = with_room(headers, quota.client_snippets, 0)
         raise
-    response.headers.update(with_room(headers, most, creation.left))
+    response.headers.update(with_room(headers, quota.client_snippets, creation.left))
     response.status_code = 201 if creation.created else 200
     response.headers["Location"] = f"/s/{creation.id}"
     response.headers["Cache-Control"] = "no-store"
@@ -100,7 +100,10 @@ async def delete_snippet(
     service: Service,
     given: Annotated[HTTPAuthorizationCredentials | None, Depends(BEARER)],
 ) -> None:
-    """Wipe code and film; the link answers 410 from then on."""
+    """Withdraw a publication. With the last one code and film are wiped, and the link answers 410 from then on.
+
+    Everybody who published the same code has a token of their own: the link stays for as long as one of them wants it.
+    """
     if given is None:
         raise TokenMissing("Send the delete token that came with the link: Authorization: Bearer <token>.")
     await service.library.delete(snippet_id, given.credentials.strip())
