@@ -32,7 +32,7 @@ page-editor = Python 代码
 page-editor-hint = 在这里粘贴一段 PyTorch 代码
 page-output = 输出
 page-welcome = 看看自动求导做了什么
-page-welcome-why = 运行这段代码，它会变成一部影片：正向计算、就地修改、为反向传播保存的张量，以及梯度。
+page-welcome-why = 运行这段代码，它会变成一部影片：前向计算、原地修改、为反向传播保存的张量，以及梯度。
 page-running = 正在运行……
 page-running-for = { $seconds } 秒
 page-running-why = 代码在单独的沙箱里运行，时间过长会被终止。
@@ -122,13 +122,13 @@ page-last = 最后一步（End）
 page-speed = 速度：{ $rate } 倍
 page-loop = 循环播放
 page-timeline = 时间轴
-page-forward-pass = 正向
+page-forward-pass = 前向
 page-backward-pass = 反向
 page-edit-chapter = 修改
 page-tick-op = 运算
 page-tick-save = 为反向传播保存张量的运算
-page-tick-edit = 就地修改
-page-tick-stale = 使已保存张量过期的就地修改
+page-tick-edit = 原地修改
+page-tick-stale = 使已保存张量过期的原地修改
 page-tick-backward = 反向传播开始
 page-tick-node = 反向节点执行
 page-tick-grad = 梯度存入 .grad
@@ -200,7 +200,7 @@ page-grad-in = 流入的梯度
 page-grad-out = 流出的梯度
 page-storage-explained = 这些张量共用的内存。通过其中一个名字写入，全部都会变。
 page-shared-by = 共享者
-page-edits-none = 没有就地修改。
+page-edits-none = 没有原地修改。
 page-edit-uncounted = 未被察觉
 page-edit-stale = { $count } 处过期
 page-gradients-none = 运行结束时没有梯度。
@@ -212,9 +212,9 @@ page-steps-after = ↓ 之后的 { $count } 步
 page-help-title = 如何看懂影片
 page-help-marks = 时间轴上的标记
 page-help-keys = 快捷键
-page-idea-lanes = 上层向右是正向计算，下层向左是与之对应的反向传播。
-page-idea-saved = 只有虚线跨越两层：反向节点保存了什么，保存时是哪个版本。
-page-idea-dial = 张量上的表盘是它的版本计数器，每次就地修改加一。
+page-idea-lanes = 上层向右是前向计算，下层向左是与之对应的反向传播。
+page-idea-saved = 只有虚线跨越上下两层：反向节点保存了什么，保存时是哪个版本。
+page-idea-dial = 张量上的表盘是它的版本计数器，每次原地修改加一。
 page-idea-stale = 表盘走过保存时的版本，虚线就过期了：经过该节点的反向传播会失败。
 page-idea-storage = 圈在一起的张量共享内存；表盘相连的还共享计数器。.data 只共享内存。
 page-key-run = 运行代码
@@ -230,7 +230,7 @@ page-key-search = 在图中查找
 page-key-escape = 取消选中；离开编辑器
 page-key-help = 打开本帮助
 page-about-title = 关于 Gradreel
-page-about-what = Gradreel 用真实的 PyTorch 运行代码，记录自动求导的每个动作：每次运算、每处就地修改、每个保存的张量及其版本，以及逐个节点的反向传播。没有任何模拟。
+page-about-what = Gradreel 用真实的 PyTorch 运行代码，记录自动求导的每个动作：每次运算、每处原地修改、每个保存的张量及其版本，以及逐个节点的反向传播。没有任何模拟。
 page-about-guide = 如何嵌入影片
 page-about-api = API 文档
 page-about-seed = 随机种子固定为 0，同样的代码总是得到同样的影片。
@@ -294,7 +294,7 @@ step-unnamed = 一个未命名的张量
 
 stage-label = 影片舞台
 stage-minimap = 影片全貌
-stage-forward = 正向 →
+stage-forward = 前向 →
 stage-backward = ← 反向
 stage-line = 第 { $line } 行
 stage-saved = 保存 { $attribute }
@@ -318,7 +318,7 @@ stage-legend-dial = 版本计数器。每次原地修改都会让它转动一格
 stage-legend-op = 运算，以及调用它的那一行。圆珠是没有名字的结果。
 stage-legend-flow = 数值向右流动。蓝色：autograd 会追踪；灰色：这里没有需要梯度的张量。
 stage-legend-edit = 原地修改，停靠在被改写的张量上。
-stage-legend-saved = 反向节点为以后保存的张量，以及当时的版本。只有这些线会跨越两条泳道。
+stage-legend-saved = 反向节点为以后保存的张量，以及当时的版本。只有这些线会跨越上下两层。
 stage-legend-stale = 张量在保存之后又被修改：节点会用错误的数值计算，因此反向传播会拒绝执行。
 stage-legend-storage = 同一虚线框内的张量共用内存：改一个，其余也会变。连在一起的表盘是同一个计数器。
 stage-legend-silent = 版本检查看不到的修改（通过 .data 或 numpy）：不会报错，但梯度可能是错的。
@@ -394,8 +394,8 @@ diagnosis-edit = { $hidden ->
    *[no] 第 { $edit_line } 行（{ $code }）{ diagnosis-edited }
 }
 diagnosis-edited = { $through ->
-    [other] 通过 { $other } 就地修改了同一块内存
-   *[same] 就地修改了它
+    [other] 通过 { $other } 原地修改了同一块内存
+   *[same] 原地修改了它
 }
 
 diagnosis-version_mismatch-title = { $outcome ->
@@ -409,7 +409,7 @@ diagnosis-version_mismatch = { $outcome ->
    *[harmless] 第 { $saved_line } 行的 { $node } 保存了 { diagnosis-what }，当时版本为 { $saved_version }。{ diagnosis-edit }，版本从 { $before } 变为 { $after }。没有反向传播会再用到它，所以不会报错。
 }
 
-diagnosis-leaf_in_place-title = 就地修改了需要梯度的叶子张量
+diagnosis-leaf_in_place-title = 原地修改了需要梯度的叶子张量
 diagnosis-leaf_in_place = { $is_view ->
     [yes] { $named ->
         [yes] { $name }{ " " }
@@ -417,11 +417,11 @@ diagnosis-leaf_in_place = { $is_view ->
     }是{ $based ->
         [yes] 叶子张量 { $base }（需要梯度）
        *[no] 某个需要梯度的叶子张量
-    }的视图。第 { $line } 行（{ $code }）要在自动求导记录期间就地修改它，因此被 PyTorch 拒绝。
+    }的视图。第 { $line } 行（{ $code }）要在自动求导记录期间原地修改它，因此被 PyTorch 拒绝。
    *[no] { $named ->
         [yes] { $name }{ " " }
        *[no] 第 { $line } 行的张量
-    }是需要梯度的叶子张量。第 { $line } 行（{ $code }）要在自动求导记录期间就地修改它；改完之后，它就不再是你要求梯度的那个叶子张量了，因此被 PyTorch 拒绝。
+    }是需要梯度的叶子张量。第 { $line } 行（{ $code }）要在自动求导记录期间原地修改它；改完之后，它就不再是你要求梯度的那个叶子张量了，因此被 PyTorch 拒绝。
 }
 
 fix-edit_a_clone = 改为修改副本：在第 { $line } 行之前加上 { $name } = { $name }.clone()。
@@ -432,14 +432,14 @@ fix-edit_after_backward = 把第 { $line } 行的修改移到第 { $raise_line }
 fix-inplace_off = 去掉 inplace=True。
 fix-no_grad = 把第 { $line } 行放进 with torch.no_grad():，这样修改就不会进入计算图。
 
-diagnosis-multi_view_in_place-title = 成组返回的视图不能就地修改
+diagnosis-multi_view_in_place-title = 成组返回的视图不能原地修改
 diagnosis-multi_view_in_place = { $named ->
     [yes] { $name }{ " " }
    *[no] 第 { $line } 行的张量
 }是{ $made ->
     [yes] 第 { $made_line } 行 { $op } 一次返回的多个视图
    *[no] 某次调用同时返回的多个视图
-}之一。自动求导无法跟踪对这种视图的就地修改，因此第 { $line } 行（{ $code }）被拒绝。
+}之一。自动求导无法跟踪对这种视图的原地修改，因此第 { $line } 行（{ $code }）被拒绝。
 
 diagnosis-inference_tensor_saved-title = 推理张量不能为反向传播保存
 diagnosis-inference_tensor_saved = { $known ->
@@ -540,7 +540,7 @@ diagnosis-device_unavailable = 第 { $line } 行（{ $code }）要使用设备 {
 
 fix-retain_graph = 为第二次反向传播保留已保存的张量：在第 { $line } 行加上 retain_graph=True。
 fix-add_losses = 把损失相加，只调用一次 backward()，省去第 { $raise_line } 行。
-fix-fresh_graph = 每次都重新做正向计算，并对上一次留下来的张量调用 detach()。
+fix-fresh_graph = 每次都重新做前向计算，并对上一次留下来的张量调用 detach()。
 fix-create_graph = 让梯度可以再次求导：在第 { $line } 行加上 create_graph=True。
 fix-keep_path = 去掉第 { $line } 行的 { $op }，让梯度流过去。
 fix-stack = 第 { $line } 行改用 torch.stack，它保留到每个元素的路径。
@@ -569,9 +569,9 @@ example-edit-a-clone-sentence = clone() 得到一块新内存和独立的版本�
 example-nothing-saved-title = 什么都不保存的运算
 example-nothing-saved-sentence = 加常数的反向传播不需要任何数值，因此它的输入和结果都可以随意修改。
 example-result-saved-title = exp 保存的是结果
-example-result-saved-sentence = exp 的导数就是它自己的结果；对结果就地加 1，就破坏了 ExpBackward0 保存的值。
+example-result-saved-sentence = exp 的导数就是它自己的结果；对结果原地加 1，就破坏了 ExpBackward0 保存的值。
 example-input-saved-title = log 保存的是输入
-example-input-saved-sentence = 同样的就地加法在这里毫无影响，因为 LogBackward0 保存的是 x 而不是 y。
+example-input-saved-sentence = 同样的原地加法在这里毫无影响，因为 LogBackward0 保存的是 x 而不是 y。
 example-two-stale-saves-title = 一次修改，两处过期
 example-two-stale-saves-sentence = 修改之前有两个节点保存了 h，而 PyTorch 的报错只会提到最先遇到的那一个。
 example-edit-after-backward-title = 反向传播之后再修改
@@ -593,13 +593,13 @@ example-grad-accumulates-sentence = 每次 backward() 都会累加到 .grad 上�
 
 theme-leaf-edits = 修改叶子张量
 example-add-to-a-leaf-title = 对叶子张量 +=
-example-add-to-a-leaf-sentence = 需要梯度的叶子张量不允许就地修改，否则它的梯度就无处安放了。
+example-add-to-a-leaf-sentence = 需要梯度的叶子张量不允许原地修改，否则它的梯度就无处安放了。
 example-add-out-of-place-title = a + 10 得到新张量
 example-add-out-of-place-sentence = 相加得到的是新张量，a 仍是叶子张量，梯度也就在 a.grad 里。
 example-fill-a-leaf-slice-title = 给叶子张量的元素赋值
-example-fill-a-leaf-slice-sentence = a[:] = 0 看起来像赋值，其实是就地写入，同样会被拒绝。
+example-fill-a-leaf-slice-sentence = a[:] = 0 看起来像赋值，其实是原地写入，同样会被拒绝。
 example-init-a-weight-title = 初始化权重
-example-init-a-weight-sentence = w 是需要梯度的叶子张量，而 normal_() 在自动求导开启时就地改写了它。
+example-init-a-weight-sentence = w 是需要梯度的叶子张量，而 normal_() 在自动求导开启时原地改写了它。
 example-init-under-no-grad-title = 在 no_grad 中初始化
 example-init-under-no-grad-sentence = 在 no_grad() 中修改不会进入计算图，权重可以放心填充，仍是叶子张量。
 example-init-through-detach-title = 通过 detach 或 .data 初始化
@@ -617,11 +617,11 @@ example-detach-then-clone-sentence = 副本有自己的内存，修改它不会�
 
 theme-hidden = 代码里看不见的修改
 example-embedding-max-norm-title = 带 max_norm 的 Embedding
-example-embedding-max-norm-sentence = 查表时会就地缩放权重，而矩阵乘法此前已经保存了这份权重。
+example-embedding-max-norm-sentence = 查表时会原地缩放权重，而矩阵乘法此前已经保存了这份权重。
 example-embedding-clone-first-title = 先克隆权重
-example-embedding-clone-first-sentence = 矩阵乘法保存的是副本，之后就地缩放权重就没有影响了。
+example-embedding-clone-first-sentence = 矩阵乘法保存的是副本，之后原地缩放权重就没有影响了。
 example-step-between-backwards-title = 两次反向传播之间更新参数
-example-step-between-backwards-sentence = optimizer.step() 就地更新了权重，而第二个损失还要用旧的权重。
+example-step-between-backwards-sentence = optimizer.step() 原地更新了权重，而第二个损失还要用旧的权重。
 example-step-after-both-title = 反向传播全部完成后再更新
 example-step-after-both-sentence = 先把损失相加，做一次反向传播，最后才让优化器更新权重。
 example-relu-after-sigmoid-title = sigmoid 之后的 inplace ReLU
@@ -668,7 +668,7 @@ example-argmax-has-no-slope-title = argmax 不可导
 example-argmax-has-no-slope-sentence = 分数稍有变化时下标并不会变，所以 argmax 处没有反向路径。
 example-softmax-has-a-slope-title = 软化的 argmax
 example-softmax-has-a-slope-sentence = softmax 得到的权重随分数平滑变化，梯度可以流动。
-example-no-grad-forward-title = no_grad 里的正向计算
+example-no-grad-forward-title = no_grad 里的前向计算
 example-no-grad-forward-sentence = 在 no_grad() 中算出的结果没有 grad_fn，损失到 w 之间没有路径。
 example-item-drops-a-factor-title = item() 丢掉一个因子
 example-item-drops-a-factor-sentence = 对自动求导来说 scale 只是一个普通数字：backward() 成功了，但梯度漏掉了 scale 对 w 的依赖。
@@ -681,17 +681,17 @@ example-ratio-stacked-sentence = 重新拼出一个张量，梯度一项不少�
 
 theme-views = 视图
 example-edit-a-view-title = 修改视图就是修改基张量
-example-edit-a-view-sentence = 就地修改其中一行后，基张量的 grad_fn 变成 CopySlices，这一行的 grad_fn 也随之更换。
+example-edit-a-view-sentence = 原地修改其中一行后，基张量的 grad_fn 变成 CopySlices，这一行的 grad_fn 也随之更换。
 example-view-makes-base-stale-title = 通过视图修改也会过期
 example-view-makes-base-stale-sentence = 平方运算保存了整个基张量，把其中一行清零会推进同一个版本计数器。
 example-split-refuses-edits-title = 成组的视图不能修改
-example-split-refuses-edits-sentence = split() 一次返回多个视图，自动求导不允许就地修改其中任何一个。
+example-split-refuses-edits-sentence = split() 一次返回多个视图，自动求导不允许原地修改其中任何一个。
 example-slice-accepts-edits-title = 切片可以修改
-example-slice-accepts-edits-sentence = 每个切片都是单独的视图，可以就地修改，基张量随之改变。
+example-slice-accepts-edits-sentence = 每个切片都是单独的视图，可以原地修改，基张量随之改变。
 
 theme-whole = 完整程序
 example-training-loop-title = 训练循环
-example-training-loop-sentence = 正向、反向、在 no_grad() 中更新、清空梯度：一共三轮。
+example-training-loop-sentence = 前向、反向、在 no_grad() 中更新、清空梯度：一共三轮。
 example-mlp-title = 小型神经网络
 example-mlp-sentence = 一个含两层线性变换的模块、一个损失、一步优化。
 example-custom-function-title = 自定义 Function
@@ -723,7 +723,7 @@ embed-open = 编辑并运行
 ## served: words of the pages before any script has run
 
 served-title = Gradreel：观看 PyTorch 的自动求导
-served-description = 粘贴一段 PyTorch 代码，把自动求导当作影片来看：正向、就地修改、保存的张量、版本号、反向传播。
+served-description = 粘贴一段 PyTorch 代码，把自动求导当作影片来看：前向、原地修改、保存的张量、版本号、反向传播。
 served-insecure = 沙箱已关闭：代码直接在这台机器上运行，不受任何限制。请勿对外开放。
 served-no-script = 播放影片需要 JavaScript。
 served-home = 回到首页
