@@ -109,24 +109,15 @@ function railOf(placement: Placement, from: PlacedVertex): number {
 }
 
 /**
- * Within a column an edge goes straight down, or up. In the backward lane it ends at the top of its node, or at the bottom: at the side the
- * node's own edge leaves, and two heads with a line between them would look like one line with two heads.
+ * Within a column an edge goes straight down, or up, and ends at the top of its box, or at the bottom: at the side of a node its own edge
+ * leaves, and two heads with a line between them would look like one line with two heads.
  */
 function drop(edge: GraphEdge, from: PlacedVertex, to: PlacedVertex, offset: number): PlacedEdge {
   const down = from.y < to.y ? 1 : -1;
   const side = edge.kind === "next" ? -1 : 1;
-  const reach = Math.max(from.vertex.reach, to.vertex.reach) / 2 + 10;
-  if (edge.kind === "next") return dropOnTop(edge, from, to, from.x - reach, down, offset);
+  const x = from.x + side * (Math.max(from.vertex.reach, to.vertex.reach) / 2 + 10);
   const start = { x: from.x + (side * from.vertex.width) / 2, y: from.y };
-  const end = { x: to.x + (side * to.vertex.width) / 2 + side * arrow, y: to.y + offset };
-  const x = from.x + side * reach;
-  const path = `M${xy(start)}C${xy({ x: x - 0, y: start.y })} ${xy({ x, y: start.y + down * 8 })} ${xy({ x, y: (start.y + end.y) / 2 })}C${xy({ x, y: end.y - down * 8 })} ${xy({ x, y: end.y })} ${xy(end)}`;
-  return { edge, path, tip: end, angle: side > 0 ? 180 : 0 };
-}
-
-function dropOnTop(edge: GraphEdge, from: PlacedVertex, to: PlacedVertex, x: number, down: 1 | -1, offset: number): PlacedEdge {
-  const start = { x: from.x - from.vertex.width / 2, y: from.y };
-  const end = { x: to.x - to.vertex.width / 2 + HEAD_INSET + offset, y: to.y - down * (to.vertex.height / 2 + arrow) };
+  const end = { x: to.x + side * (to.vertex.width / 2 - HEAD_INSET) + offset, y: to.y - down * (to.vertex.height / 2 + arrow) };
   const path = `M${xy(start)}C${xy({ x, y: start.y })} ${xy({ x, y: start.y + down * 8 })} ${xy({ x, y: (start.y + end.y) / 2 })}C${xy({ x, y: end.y - down * 8 })} ${xy({ x: end.x, y: end.y - down * 20 })} ${xy(end)}`;
   return { edge, path, tip: end, angle: down * 90 };
 }

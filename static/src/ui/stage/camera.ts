@@ -16,8 +16,8 @@ export interface Camera {
   /** Start of a film: everything if it can be read, else its beginning at a size that can. */
   readonly open: (focus: Rect | null) => void;
   readonly follow: (focus: Rect | null, animate: boolean) => void;
-  /** Bring a part of the drawing to the middle, not smaller than it can be read. */
-  readonly approach: (rect: Rect) => void;
+  /** Bring what was followed last to the middle, not smaller than it can be read. */
+  readonly approach: () => void;
   /** Something has moved on the stage: keep it where it was on the screen. */
   readonly keep: (before: Point, after: Point) => void;
   /** Bring a point of the drawing to the middle. */
@@ -42,6 +42,7 @@ export function createCamera(
   framed = false,
 ): Camera {
   let extent = { width: 1, height: 1 };
+  let about: Rect | null = null;
   const { now, size, chosen, choose, measure, go } = createZoom(svg, world, moved, framed);
   const whole = () => fitting({ x: 0, y: 0, ...extent }, size());
   const settle = (transform: ZoomTransform, moving: boolean) => {
@@ -54,7 +55,7 @@ export function createCamera(
     },
     keep: (before, after) => settle(now().translate(before.x - after.x, before.y - after.y), false),
     centre: (x, y) => settle(around({ x, y, width: 0, height: 0 }, now().k, size()), false),
-    approach: rect => settle(around(rect, Math.max(now().k, MIN_APPROACH_ZOOM), size()), true),
+    approach: () => about && settle(around(about, Math.max(now().k, MIN_APPROACH_ZOOM), size()), true),
     fit: animate => {
       measure();
       settle(whole(), animate);
@@ -71,6 +72,7 @@ export function createCamera(
     },
     follow: (focus, animate) => {
       if (focus === null) return;
+      about = focus;
       const next = following(now(), chosen(), focus, size());
       if (next !== null) go(next, animate);
     },

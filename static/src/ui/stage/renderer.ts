@@ -9,7 +9,6 @@ import { contains, type Rect, roomOf, type Scene } from "../../layout/scene";
 import type { Picture } from "../../picture/picture";
 import { pictureAt } from "../../picture/picture-at";
 import { stateAt } from "../../trace/state";
-import { animateGradients } from "./gradient-drops";
 import { createLargeFilm, type LargeFilm } from "./large-film";
 import { MAX_SVG_THINGS, rectInView, type ShownStep, type StageElements, type StageSvg, thingsIn } from "./stage-elements";
 import { prefersReducedMotion } from "./zoom";
@@ -114,8 +113,10 @@ function prepareScene({ word }: StageElements, layers: Layers, scene: Scene): vo
 function putPicture(svg: StageSvg, layers: Layers, picture: Picture, moving: boolean): void {
   if (svg.attr("data-mood") !== picture.mood) svg.attr("data-mood", picture.mood);
   drawPicture(layers, picture, moving);
-  if (moving && !prefersReducedMotion()) animateGradients(layers.edges, layers.drops);
-  else layers.drops.selectChildren("circle").remove();
+  layers.drops.selectChildren("circle").remove();
+  // Loaded by the first step that moves: many embeds are never played.
+  if (moving && !prefersReducedMotion())
+    void import("./gradient-drops").then(loaded => loaded.animateGradients(layers.edges, layers.drops));
 }
 
 /** What is drawn stays as long as it covers what is in view: then a step changes only what it is about. Null where it is too much for SVG. */

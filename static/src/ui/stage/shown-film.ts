@@ -5,7 +5,7 @@
  */
 import { type OpenSet, openAll, openAtFirst, toggled } from "../../fold/folding";
 import type { Wording } from "../../graph/sizes";
-import { type PlacedVertex, roomOf } from "../../layout/scene";
+import { roomOf } from "../../layout/scene";
 import { vertexOf } from "../../picture/chosen";
 import { languageOf, prepareFilm, refoldFilm, revealVertex, type StagedFilm, translateFilm } from "../../stage/staged-film";
 import type { TraceIndex } from "../../trace/index";
@@ -24,7 +24,6 @@ export interface ShownFilm {
   readonly toggleAll: () => boolean;
   /** Lay the film out anew. */
   readonly arrange: () => void;
-  readonly approach: () => void;
   /** The stage has another size. */
   readonly reframe: () => void;
 }
@@ -90,20 +89,11 @@ export function createShownFilm({ host, svg, camera, renderer, layOut, word, tid
       if (!known) timed(done => layOut(prepareFilm(index, windowSizeOf(host), word), film => done(() => open(film))));
     },
     ...groupActions(() => shown?.film ?? null, fold),
-    approach: () => {
-      const placed = shown === null ? undefined : selectedIn(shown);
-      if (placed !== undefined) camera.approach(roomOf(placed));
-    },
     reframe: () => {
       resize();
       if (shown !== null) camera.open(focus());
     },
   };
-}
-
-function selectedIn({ film: { index, scene }, selection }: ShownStep): PlacedVertex | undefined {
-  const chosen = selection === null ? null : vertexOf(index, selection);
-  return chosen === null ? undefined : scene.vertices.get(scene.standsFor(chosen));
 }
 
 /** What the reader does with groups: each lays the film out anew. */

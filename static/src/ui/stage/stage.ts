@@ -34,7 +34,7 @@ export interface Stage {
   readonly extent: () => { readonly width: number; readonly height: number } | null;
   readonly show: (index: TraceIndex, step: number, options?: ShowOptions) => void;
   readonly fit: () => void;
-  /** Bring what is selected to the middle, at a size that can be read. */
+  /** Bring what was selected last to the middle, at a size that can be read. */
   readonly approach: () => void;
   /** Open every group, or fold as at first; says whether there is anything to fold. */
   readonly foldAll: () => boolean;
@@ -74,7 +74,7 @@ export function createStage(host: HTMLElement, options: StageOptions): Stage {
       return scene === undefined ? null : { width: scene.width, height: scene.height };
     },
     fit: () => camera.fit(true),
-    approach: shown.approach,
+    approach: camera.approach,
     foldAll: shown.toggleAll,
     arrange: shown.arrange,
     reframe: shown.reframe,
