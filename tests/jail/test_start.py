@@ -154,10 +154,10 @@ async def main():
     assert os.geteuid() != 0 and not os.access("/etc/shadow", os.R_OK)
     runner = LocalRunner(SETTINGS.model_copy(update={"sandbox_tier": sys.argv[1]}))
     await runner.start()
-    run = await run_of(runner, CANARY, "a")
+    run = (await runner.submit(CANARY, "a")).film.run()
     print(runner.health().tier, run.outcome.status, run.stdout.strip())
     for code in ("import socket\\nsocket.socket()", "open('/etc/passwd')", "import os\\nos.fork()", "import os\\nos.kill(os.getppid(), 9)"):
-        run = await run_of(runner, code, "a")
+        run = (await runner.submit(code, "a")).film.run()
         print(run.outcome.failure.exception_type)
     await runner.aclose()
 asyncio.run(main())
