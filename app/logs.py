@@ -1,4 +1,4 @@
-"""Log calls of structlog and of the standard library in, one line each on stderr out: JSON for machines, or text for people.
+"""Configures logging: one line on stderr for each call of structlog or the standard library, as JSON for machines or text for people.
 
 A line never holds a piece of a snippet: what is logged is ids, kinds, counts and times. Whoever logs sees to that, but for an
 exception that nobody foresaw: its message may quote anything, so of every exception only the type and the stack are written.
@@ -17,7 +17,7 @@ import structlog
 
 LogFormat = Literal["json", "text"]
 
-LONGEST_CHAIN = 10
+MAX_CHAINED_EXCEPTIONS = 10
 REPR = re.compile(r"[\n<(]")
 """Where the repr of a task, a callback or its arguments begins."""
 
@@ -52,7 +52,7 @@ def configure_logging(form: LogFormat) -> None:
 def stack_of(error: BaseException | None) -> str:
     """Write where an exception was raised and of what type it is, and the same of what it was raised from; not what it says."""
     parts: list[str] = []
-    while error is not None and len(parts) < LONGEST_CHAIN:
+    while error is not None and len(parts) < MAX_CHAINED_EXCEPTIONS:
         parts.append("".join(traceback.format_tb(error.__traceback__)) + type(error).__qualname__)
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     return "\nafter:\n".join(parts)

@@ -55,27 +55,11 @@ def create_app(settings: Settings | None = None, make_runner: Callable[[Settings
     settings = settings or Settings()
     state = _assemble(settings, make_runner(settings))
 
-    @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        await state.store.start()
-        try:
-            await state.runner.start()
-            try:
-                async with _refreshing(state):
-                    with _startup_set_aside():
-                        yield
-            finally:
-                await state.runner.aclose()
-        finally:
-            await state.library.aclose()
-            state.stills.close()
-            await state.store.aclose()
-
     app = FastAPI(
         title="Gradreel",
         version=VERSION,
         description="Runs a PyTorch snippet in a sandbox and tells, as one JSON document, what autograd did.",
-        lifespan=lifespan,
+        lifespan=lambda _: _running(state),
         docs_url=None,
         redoc_url=None,
     )
@@ -84,6 +68,13 @@ def create_app(settings: Settings | None = None, make_runner: Callable[[Settings
         app.include_router(endpoints.router)
     pages.mount_static(app, settings)
     install_error_handlers(app)
+    _add_middleware(app, state)
+    return app
+
+
+def _add_middleware(app: FastAPI, state: State) -> None:
+    """Put the layers around the routes, the innermost first."""
+    settings = state.settings
     app.add_middleware(Incidents)
     app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=5)
     app.add_middleware(BodyLimit, limit_bytes=settings.code_bytes * JSON_BYTES_PER_CODE_BYTE + JSON_ENVELOPE_BYTES)
@@ -92,7 +83,24 @@ def create_app(settings: Settings | None = None, make_runner: Callable[[Settings
     app.add_middleware(SecurityHeaders)
     app.add_middleware(RequestLog, metrics=state.metrics)
     app.add_middleware(HeadAsGet)
-    return app
+
+
+@asynccontextmanager
+async def _running(state: State) -> AsyncIterator[None]:
+    """Start the store and the runner, and stop them after the last request."""
+    await state.store.start()
+    try:
+        await state.runner.start()
+        try:
+            async with _refreshing(state):
+                with _startup_set_aside():
+                    yield
+        finally:
+            await state.runner.aclose()
+    finally:
+        await state.library.aclose()
+        state.stills.close()
+        await state.store.aclose()
 
 
 def _assemble(settings: Settings, runner: Runner) -> State:

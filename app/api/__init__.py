@@ -1,1 +1,1 @@
-"""HTTP in, domain call, HTTP out: one file per group of endpoints, nothing else."""
+"""The HTTP interface: endpoints that make one call of the service each, and the middleware around them."""

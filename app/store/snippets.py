@@ -144,7 +144,7 @@ class Snippets:
             await _wipe(connection, snippet_id)
             await connection.execute(update(Snippet).where(Snippet.id == snippet_id).values(takedown=reason))
 
-    async def without_result(self, engine: str, most: int) -> list[StoredSnippet]:
+    async def without_result(self, engine: str, limit: int) -> list[StoredSnippet]:
         """List snippets that ``engine`` has not run, newest first; those that no engine has run come before all others."""
         of_engine = select(Result.snippet_id).where(Result.engine == engine)
         of_any = select(Result.snippet_id)
@@ -152,7 +152,7 @@ class Snippets:
             select(Snippet.id, Snippet.code, Snippet.created_s)
             .where(Snippet.deleted_s.is_(None), Snippet.id.not_in(of_engine))
             .order_by(case((Snippet.id.in_(of_any), 1), else_=0), Snippet.created_s.desc())
-            .limit(most)
+            .limit(limit)
         )
         async with self._database.reading() as connection:
             return [StoredSnippet(row.id, row.code.decode(), row.created_s) for row in await connection.execute(query)]

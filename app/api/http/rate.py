@@ -43,9 +43,9 @@ class Rate:
         raise error
 
 
-def with_room(headers: dict[str, str], most: int | None, left: int | None) -> dict[str, str]:
+def with_room(headers: dict[str, str], limit: int | None, left: int | None) -> dict[str, str]:
     """Add to a rate's headers how many snippets the client may have stored, and how many more that are; None leaves it out."""
-    if not headers or most is None or left is None:
+    if not headers or limit is None or left is None:
         return headers
-    told = {"RateLimit-Policy": f'"stored";q={most}', "RateLimit": f'"stored";r={left}'}
+    told = {"RateLimit-Policy": f'"stored";q={limit}', "RateLimit": f'"stored";r={left}'}
     return {name: f"{headers[name]}, {told[name]}" for name in headers}
