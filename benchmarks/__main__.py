@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchmarks.table import Figure, header, table
 
-ALL = ("latency", "throughput", "stored", "tracer", "page", "diagnoses")
+ALL = ("latency", "throughput", "stored", "tracer", "page", "diagnoses", "diagnosing")
 # Takes minutes, so it runs only when it is named.
 MORE = ("fidelity",)
 

@@ -118,7 +118,7 @@ def _told(code: str) -> set[str]:
         if recording.outcome.status == "completed" and writes_past_counter(recording):
             torch.manual_seed(0)
             recording = compared(recording, Twin.model_validate_json(run_unharmed(code, limits)))
-    found = diagnose(code, recording)
+    found = diagnose(code, recording).diagnoses
     return {each.kind for each in found if each.severity != "note" or each.kind == "cut_gradient"}
 
 

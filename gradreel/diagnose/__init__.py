@@ -1,11 +1,20 @@
 """Diagnoses a run: what went, or will go, wrong, the most important first.
 
-Pure functions: no torch, no clock, nothing but ``gradreel.trace`` and the catalogue of ``gradreel.locale``. One file per kind, each with
-``find(history) -> Iterator[Diagnosis]``; ``history`` looks things up, ``flow`` and ``memory`` follow values, ``fix_*`` write the ways out.
+    recording ─▶ kinds: one finding per cause ─▶ rank ─▶ the first MAX_DIAGNOSES ─▶ word them, and make their fixes
+
+Pure functions: no torch, no clock, nothing but ``gradreel.trace`` and the catalogue of ``gradreel.locale``. One file per kind in
+``kinds``, each with ``find(history) -> Iterator[Finding]``, linear in the trace; ``lookup`` answers their questions, ``fixes`` rewrites
+the program. A kind that fails is left out and reported, so that it costs no film.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from types import ModuleType
+
+from gradreel.diagnose.finding import Finding
+from gradreel.diagnose.fixes.fix import first_of_each_kind
 from gradreel.diagnose.kinds import (
     cut_gradient,
     device_unavailable,
@@ -20,10 +29,10 @@ from gradreel.diagnose.kinds import (
     version_mismatch,
 )
 from gradreel.diagnose.lookup.history import History
-from gradreel.trace import Diagnosis, Recording
+from gradreel.trace import Diagnosis, Fix, Recording
 
 SEVERITIES = ("error", "warning", "note")
-KINDS = (
+KINDS: tuple[ModuleType, ...] = (
     version_mismatch,
     leaf_in_place,
     multi_view_in_place,
@@ -37,17 +46,74 @@ KINDS = (
     cut_gradient,
 )
 BETTER = {"shared_storage_edit": "silent_overwrite", "cut_gradient": "no_grad_path"}
+"""Kinds that say less of an event than an error of another kind does: a changed name less than a wrong gradient."""
+MAX_DIAGNOSES = 50
+MAX_FIXES_BYTES = 1024 * 1024
+"""Of all fixes of a run together: each of them holds the whole program."""
+EDIT_BYTES = 64
+"""What an edit costs besides its text."""
 
 
-def diagnose(code: str, recording: Recording) -> tuple[Diagnosis, ...]:
-    """Diagnose a run: errors before warnings before notes, what raised before what would, early before late."""
+@dataclass(frozen=True)
+class Diagnosed:
+    """What was found in a run."""
+
+    diagnoses: tuple[Diagnosis, ...]
+    more: int
+    """How many further ones were found and left out."""
+    failures: tuple[tuple[str, Exception], ...]
+    """What could not be worked out: the kind, and the exception that its code raised. For the caller to log."""
+
+
+def diagnose(code: str, recording: Recording) -> Diagnosed:
+    """Diagnose a run: errors before warnings before notes, what ended the program before what else raised before what would raise."""
     history = History(code, recording)
-    found = [diagnosis for kind in KINDS for diagnosis in kind.find(history)]
-    found = [each for each in found if not _told_better(each, found)]
-    return tuple(sorted(found, key=lambda each: (SEVERITIES.index(each.severity), not each.raised)))
+    failures: list[tuple[str, Exception]] = []
+    found = sorted(_best(list(_found(history, failures))), key=_rank)
+    told = [(finding, finding.diagnosis) for finding in found if finding.diagnosis is not None][:MAX_DIAGNOSES]
+    diagnoses: list[Diagnosis] = []
+    left = MAX_FIXES_BYTES
+    for finding, word in told:
+        try:
+            diagnosis = word()
+            fixes = tuple(_affordable(finding.fixes(), left)) if _in_main_file(diagnosis) else ()
+        except Exception as error:
+            failures.append((finding.kind, error))
+            continue
+        left -= sum(_cost(fix) for fix in fixes)
+        diagnoses.append(diagnosis.model_copy(update={"fixes": fixes}))
+    return Diagnosed(tuple(diagnoses), len(found) - len(told), tuple(failures))
 
 
-def _told_better(diagnosis: Diagnosis, found: list[Diagnosis]) -> bool:
-    """Whether an error tells the same event: a wrong gradient more than a changed name, a missing path more than a missing part."""
-    better = BETTER.get(diagnosis.kind)
-    return any(each.kind == better and each.event == diagnosis.event and each.severity == "error" for each in found)
+def _found(history: History, failures: list[tuple[str, Exception]]) -> Iterator[Finding]:
+    for kind in KINDS:
+        try:
+            yield from kind.find(history)
+        except Exception as error:
+            failures.append((kind.__name__.rpartition(".")[2], error))
+
+
+def _best(found: list[Finding]) -> list[Finding]:
+    errors = {(finding.kind, finding.event) for finding in found if finding.severity == "error"}
+    return [finding for finding in found if (BETTER.get(finding.kind), finding.event) not in errors]
+
+
+def _rank(finding: Finding) -> tuple[int, bool, bool]:
+    return SEVERITIES.index(finding.severity), not finding.ends, not finding.raised
+
+
+def _in_main_file(diagnosis: Diagnosis) -> bool:
+    files = (diagnosis.file, diagnosis.saved_file, diagnosis.edit_file, diagnosis.raise_file, diagnosis.cut_file)
+    return not any(files)
+
+
+def _affordable(fixes: Iterable[Fix | None], left: int) -> Iterator[Fix]:
+    for fix in first_of_each_kind(fixes) if left > 0 else ():
+        left -= _cost(fix)
+        if left < 0:
+            return
+        yield fix
+
+
+def _cost(fix: Fix) -> int:
+    return len(fix.code or "") + sum(len(edit.text) + EDIT_BYTES for edit in fix.edits)

@@ -424,6 +424,27 @@ diagnosis-others = { $others ->
     [one] { " " }The same edit made one more saved tensor stale.
    *[other] { " " }The same edit made { $others } more saved tensors stale.
 }
+diagnosis-others-overwritten = { $others ->
+    [0] { "" }
+    [one] { " " }The same write changed one more saved tensor.
+    [other] { " " }The same write changed { $others } more saved tensors.
+   *[none] { "" }
+}
+# How often the same happened: executions of the line that edited, or exceptions that were raised.
+diagnosis-edits = { $rounds ->
+    [1] { "" }
+    [other] { " " }Line { $edit_line } did this { $rounds } times.
+   *[none] { "" }
+}
+diagnosis-rounds = { $rounds ->
+    [1] { "" }
+    [other] { " " }This happened { $rounds } times.
+   *[none] { "" }
+}
+diagnosis-caught = { $caught ->
+    [yes] { " " }The program caught the error and went on.
+   *[no] { "" }
+}
 diagnosis-edit = { $hidden ->
     [yes] Inside line { $edit_line } ({ $code }), where no edit can be seen, { $op } edited { diagnosis-edited } in place
    *[no] Line { $edit_line } ({ $code }) edited { diagnosis-edited } in place
@@ -439,9 +460,9 @@ diagnosis-version_mismatch-title = { $outcome ->
    *[harmless] A stale saved tensor that nobody asks for
 }
 diagnosis-version_mismatch = { $outcome ->
-    [failed] { $node } on line { $saved_line } saved { diagnosis-what } at version { $saved_version }. { diagnosis-edit }, and its version went from { $before } to { $after }. So line { $raise_line } raised: backward needs version { $saved_version } and found { $current }.{ diagnosis-others }
-    [fails] { $node } on line { $saved_line } saved { diagnosis-what } at version { $saved_version }. { diagnosis-edit }, and its version went from { $before } to { $after }. So backward() will fail here: it needs version { $saved_version } and will find { $current }.{ diagnosis-others }
-   *[harmless] { $node } on line { $saved_line } saved { diagnosis-what } at version { $saved_version }. { diagnosis-edit }, and its version went from { $before } to { $after }. No backward pass asks for it, so nothing fails.
+    [failed] { $node } on line { $saved_line } saved { diagnosis-what } at version { $saved_version }. { diagnosis-edit }, and its version went from { $before } to { $after }. So line { $raise_line } raised: backward needs version { $saved_version } and found { $current }.{ diagnosis-others }{ diagnosis-edits }{ diagnosis-caught }
+    [fails] { $node } on line { $saved_line } saved { diagnosis-what } at version { $saved_version }. { diagnosis-edit }, and its version went from { $before } to { $after }. So backward() will fail here: it needs version { $saved_version } and will find { $current }.{ diagnosis-others }{ diagnosis-edits }
+   *[harmless] { $node } on line { $saved_line } saved { diagnosis-what } at version { $saved_version }. { diagnosis-edit }, and its version went from { $before } to { $after }. No backward pass asks for it, so nothing fails.{ diagnosis-others }{ diagnosis-edits }
 }
 
 diagnosis-leaf_in_place-title = A leaf that requires grad was edited in place
@@ -452,11 +473,11 @@ diagnosis-leaf_in_place = { $is_view ->
     } is a view of { $based ->
         [yes] { $base }, a leaf that requires grad
        *[no] a leaf that requires grad
-    }. Line { $line } ({ $code }) would edit it in place while autograd is recording, so PyTorch refused.
+    }. Line { $line } ({ $code }) would edit it in place while autograd is recording, so PyTorch refused.{ diagnosis-rounds }{ diagnosis-caught }
    *[no] { $named ->
         [yes] { $name }
        *[no] The tensor on line { $line }
-    } is a leaf that requires grad. Line { $line } ({ $code }) would edit it in place while autograd is recording; then it would no longer be the leaf whose gradient you asked for, so PyTorch refused.
+    } is a leaf that requires grad. Line { $line } ({ $code }) would edit it in place while autograd is recording; then it would no longer be the leaf whose gradient you asked for, so PyTorch refused.{ diagnosis-rounds }{ diagnosis-caught }
 }
 
 fix-edit_a_clone = Edit a clone: { $name } = { $name }.clone() above line { $line }.
@@ -474,7 +495,7 @@ diagnosis-multi_view_in_place = { $named ->
 } is one of several views{ $made ->
     [yes] { " " }that { $op } returned together on line { $made_line }
    *[no] { " " }that one call returned together
-}. Autograd cannot follow an in-place edit of such a view, so line { $line } ({ $code }) was refused.
+}. Autograd cannot follow an in-place edit of such a view, so line { $line } ({ $code }) was refused.{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-inference_tensor_saved-title = An inference tensor cannot be saved for backward
 diagnosis-inference_tensor_saved = { $known ->
@@ -483,7 +504,7 @@ diagnosis-inference_tensor_saved = { $known ->
        *[no] { "" }
     }, is an inference tensor
    *[no] One of the tensors on line { $line } is an inference tensor
-}: it has no version counter. Line { $line } ({ $code }) has to save it for backward, which needs one.
+}: it has no version counter. Line { $line } ({ $code }) has to save it for backward, which needs one.{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-graph_freed-title = The graph has already been used up
 diagnosis-graph_freed = { $repeated ->
@@ -498,15 +519,15 @@ diagnosis-graph_freed = { $repeated ->
        *[other] { " " }(line { $node_line })
     } no longer has its saved tensors.
    *[no] The saved tensors are gone.
-}
+}{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-no_grad_path-title = There is no path for a gradient
 diagnosis-no_grad_path = { $case ->
-    [input] Line { $line } asks for the gradient with respect to a tensor that does not require grad.
-    [unused] Line { $line } asks for a gradient with respect to a tensor that { diagnosis-what } does not depend on. { diagnosis-cut }
-   *[root] { diagnosis-what } does not require grad, so backward() on line { $line } has nowhere to go. { diagnosis-cut }
+    [input] Line { $line } asks for the gradient with respect to a tensor that does not require grad.{ diagnosis-rounds }{ diagnosis-caught }
+    [unused] Line { $line } asks for a gradient with respect to a tensor that { diagnosis-what } does not depend on. { diagnosis-cut }{ diagnosis-rounds }{ diagnosis-caught }
+   *[root] { diagnosis-what } does not require grad, so backward() on line { $line } has nowhere to go. { diagnosis-cut }{ diagnosis-rounds }{ diagnosis-caught }
 }
-# Where the path was cut. $cut: none, detach, data, item, tensor, integer or no_grad; $other is what was cut off.
+# Where the path was cut. $cut: none, detach, data, item, tensor, integer, non_differentiable or no_grad; $other is what was cut off.
 diagnosis-cut = { $cut ->
     [none] Nothing that it was computed from requires grad.
     [detach] Line { $cut_line } ({ $code }) cut it off from { diagnosis-cut-from } with detach().
@@ -514,6 +535,7 @@ diagnosis-cut = { $cut ->
     [item] Line { $cut_line } ({ $code }) turned { diagnosis-cut-from } into a plain number, which has no gradient.
     [tensor] Line { $cut_line } ({ $code }) copied the values of { diagnosis-cut-from } into a new leaf and left the graph behind.
     [integer] Line { $cut_line } ({ $code }) made integers from { diagnosis-cut-from } with { $op }, and integers have no gradient.
+    [non_differentiable] Line { $cut_line } ({ $code }) gave { diagnosis-cut-from } to { $op }, which passes no gradient on.
     [grad] The gradient from line { $cut_line } ({ $code }) came without a graph of its own, so nothing leads on from it.
    *[no_grad] Line { $cut_line } ({ $code }) used { diagnosis-cut-from } while gradients were switched off.
 }
@@ -543,14 +565,14 @@ diagnosis-cut_gradient = { $cut ->
 
 diagnosis-non_leaf_grad-title = A non-leaf keeps no .grad
 diagnosis-non_leaf_grad = { $was_leaf ->
-    [yes] { $name } was a leaf on line { $leaf_line }, but since line { $made_line } ({ $code }) the name means a new tensor, which is not a leaf. The gradient went to the old leaf, so .grad on line { $line } is None.
+    [yes] { $name } was a leaf on line { $leaf_line }, but since line { $made_line } ({ $code }) the name means a new tensor, which is not a leaf. The gradient went to the old leaf, so .grad on line { $line } is None.{ diagnosis-rounds }
    *[no] { $named ->
         [yes] { $name }
        *[no] The tensor on line { $line }
     } is not a leaf{ $dated ->
         [yes] { " " }(line { $made_line } computed it)
        *[no] { "" }
-    }: the gradient flows through it and is not kept, so .grad on line { $line } is None.
+    }: the gradient flows through it and is not kept, so .grad on line { $line } is None.{ diagnosis-rounds }
 }
 
 diagnosis-silent_overwrite-title = { $outcome ->
@@ -565,13 +587,13 @@ diagnosis-silent_overwrite = { $node } on line { $saved_line } saved { diagnosis
     [unchanged] Backward computed with the new values, but the gradients came out the same.
     [unknown] Backward computed with the new values, so the gradients may be wrong.
    *[unused] No backward pass has asked for it since.
-}
+}{ diagnosis-others-overwritten }{ diagnosis-edits }
 
 diagnosis-shared_storage_edit-title = An edit changed another tensor unseen
-diagnosis-shared_storage_edit = { $name } and { $other } share memory. Line { $line } ({ $code }) wrote through { $name }, which changed { $other } too, and the version counter of { $other } did not move.
+diagnosis-shared_storage_edit = { $name } and { $other } share memory. Line { $line } ({ $code }) wrote through { $name }, which changed { $other } too, and the version counter of { $other } did not move.{ diagnosis-rounds }
 
 diagnosis-device_unavailable-title = This device is not available here
-diagnosis-device_unavailable = Line { $line } ({ $code }) asks for the device { $device }. Snippets run on the CPU here; autograd records the same graph on either.
+diagnosis-device_unavailable = Line { $line } ({ $code }) asks for the device { $device }. Snippets run on the CPU here; autograd records the same graph on either.{ diagnosis-rounds }{ diagnosis-caught }
 
 fix-retain_graph = Keep the saved tensors for the second pass: retain_graph=True on line { $line }.
 fix-add_losses = Add the losses and call backward() once, not on line { $raise_line } again.

@@ -389,6 +389,26 @@ diagnosis-others = { $others ->
     [0] { "" }
    *[other] 同一次修改还让另外 { $others } 个保存的张量过期。
 }
+diagnosis-others-overwritten = { $others ->
+    [0] { "" }
+    [other] 同一次写入还改变了另外 { $others } 个保存的张量。
+   *[none] { "" }
+}
+# 同样的事发生了几次：修改所在的行执行了几次，或者抛出了几次异常。
+diagnosis-edits = { $rounds ->
+    [1] { "" }
+    [other] 第 { $edit_line } 行这样做了 { $rounds } 次。
+   *[none] { "" }
+}
+diagnosis-rounds = { $rounds ->
+    [1] { "" }
+    [other] 这样的情况发生了 { $rounds } 次。
+   *[none] { "" }
+}
+diagnosis-caught = { $caught ->
+    [yes] 程序捕获了这个错误，继续运行。
+   *[no] { "" }
+}
 diagnosis-edit = { $hidden ->
     [yes] 第 { $edit_line } 行（{ $code }）看不出有修改，但其中的 { $op } { diagnosis-edited }
    *[no] 第 { $edit_line } 行（{ $code }）{ diagnosis-edited }
@@ -404,9 +424,9 @@ diagnosis-version_mismatch-title = { $outcome ->
    *[harmless] 保存的张量已过期，但没有人用到它
 }
 diagnosis-version_mismatch = { $outcome ->
-    [failed] 第 { $saved_line } 行的 { $node } 保存了 { diagnosis-what }，当时版本为 { $saved_version }。{ diagnosis-edit }，版本从 { $before } 变为 { $after }。因此第 { $raise_line } 行报错：反向传播需要版本 { $saved_version }，实际却是 { $current }。{ diagnosis-others }
-    [fails] 第 { $saved_line } 行的 { $node } 保存了 { diagnosis-what }，当时版本为 { $saved_version }。{ diagnosis-edit }，版本从 { $before } 变为 { $after }。因此 backward() 到这里将会失败：它需要版本 { $saved_version }，得到的却是 { $current }。{ diagnosis-others }
-   *[harmless] 第 { $saved_line } 行的 { $node } 保存了 { diagnosis-what }，当时版本为 { $saved_version }。{ diagnosis-edit }，版本从 { $before } 变为 { $after }。没有反向传播会再用到它，所以不会报错。
+    [failed] 第 { $saved_line } 行的 { $node } 保存了 { diagnosis-what }，当时版本为 { $saved_version }。{ diagnosis-edit }，版本从 { $before } 变为 { $after }。因此第 { $raise_line } 行报错：反向传播需要版本 { $saved_version }，实际却是 { $current }。{ diagnosis-others }{ diagnosis-edits }{ diagnosis-caught }
+    [fails] 第 { $saved_line } 行的 { $node } 保存了 { diagnosis-what }，当时版本为 { $saved_version }。{ diagnosis-edit }，版本从 { $before } 变为 { $after }。因此 backward() 到这里将会失败：它需要版本 { $saved_version }，得到的却是 { $current }。{ diagnosis-others }{ diagnosis-edits }
+   *[harmless] 第 { $saved_line } 行的 { $node } 保存了 { diagnosis-what }，当时版本为 { $saved_version }。{ diagnosis-edit }，版本从 { $before } 变为 { $after }。没有反向传播会再用到它，所以不会报错。{ diagnosis-others }{ diagnosis-edits }
 }
 
 diagnosis-leaf_in_place-title = 原地修改了需要梯度的叶子张量
@@ -417,11 +437,11 @@ diagnosis-leaf_in_place = { $is_view ->
     }是{ $based ->
         [yes] 叶子张量 { $base }（需要梯度）
        *[no] 某个需要梯度的叶子张量
-    }的视图。第 { $line } 行（{ $code }）要在自动求导记录期间原地修改它，因此被 PyTorch 拒绝。
+    }的视图。第 { $line } 行（{ $code }）要在自动求导记录期间原地修改它，因此被 PyTorch 拒绝。{ diagnosis-rounds }{ diagnosis-caught }
    *[no] { $named ->
         [yes] { $name }{ " " }
        *[no] 第 { $line } 行的张量
-    }是需要梯度的叶子张量。第 { $line } 行（{ $code }）要在自动求导记录期间原地修改它；改完之后，它就不再是你要求梯度的那个叶子张量了，因此被 PyTorch 拒绝。
+    }是需要梯度的叶子张量。第 { $line } 行（{ $code }）要在自动求导记录期间原地修改它；改完之后，它就不再是你要求梯度的那个叶子张量了，因此被 PyTorch 拒绝。{ diagnosis-rounds }{ diagnosis-caught }
 }
 
 fix-edit_a_clone = 改为修改副本：在第 { $line } 行之前加上 { $name } = { $name }.clone()。
@@ -439,7 +459,7 @@ diagnosis-multi_view_in_place = { $named ->
 }是{ $made ->
     [yes] 第 { $made_line } 行 { $op } 一次返回的多个视图
    *[no] 某次调用同时返回的多个视图
-}之一。自动求导无法跟踪对这种视图的原地修改，因此第 { $line } 行（{ $code }）被拒绝。
+}之一。自动求导无法跟踪对这种视图的原地修改，因此第 { $line } 行（{ $code }）被拒绝。{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-inference_tensor_saved-title = 推理张量不能为反向传播保存
 diagnosis-inference_tensor_saved = { $known ->
@@ -448,7 +468,7 @@ diagnosis-inference_tensor_saved = { $known ->
        *[no] { " " }
     }是推理张量
    *[no] 第 { $line } 行用到的某个张量是推理张量
-}，没有版本计数器。第 { $line } 行（{ $code }）必须为反向传播保存它，而保存需要版本计数器。
+}，没有版本计数器。第 { $line } 行（{ $code }）必须为反向传播保存它，而保存需要版本计数器。{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-graph_freed-title = 计算图已经用完
 diagnosis-graph_freed = { $repeated ->
@@ -463,15 +483,15 @@ diagnosis-graph_freed = { $repeated ->
        *[other] （第 { $node_line } 行）
     }保存的张量已经不在了。
    *[no] 保存的张量已经不在了。
-}
+}{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-no_grad_path-title = 梯度无路可走
 diagnosis-no_grad_path = { $case ->
-    [input] 第 { $line } 行要对一个不需要梯度的张量求梯度。
-    [unused] 第 { $line } 行要求的梯度所对应的张量，与 { diagnosis-what-then }没有依赖关系。{ diagnosis-cut }
-   *[root] { diagnosis-what-then }不需要梯度，第 { $line } 行的 backward() 无路可走。{ diagnosis-cut }
+    [input] 第 { $line } 行要对一个不需要梯度的张量求梯度。{ diagnosis-rounds }{ diagnosis-caught }
+    [unused] 第 { $line } 行要求的梯度所对应的张量，与 { diagnosis-what-then }没有依赖关系。{ diagnosis-cut }{ diagnosis-rounds }{ diagnosis-caught }
+   *[root] { diagnosis-what-then }不需要梯度，第 { $line } 行的 backward() 无路可走。{ diagnosis-cut }{ diagnosis-rounds }{ diagnosis-caught }
 }
-# 路径断在哪里。$cut：none、detach、data、item、tensor、integer 或 no_grad；$other 是被切断的一端。
+# 路径断在哪里。$cut：none、detach、data、item、tensor、integer、non_differentiable 或 no_grad；$other 是被切断的一端。
 diagnosis-cut = { $cut ->
     [none] 参与计算的张量都不需要梯度。
     [detach] 第 { $cut_line } 行（{ $code }）用 detach() 切断了它与 { diagnosis-cut-from-then }的联系。
@@ -479,6 +499,7 @@ diagnosis-cut = { $cut ->
     [item] 第 { $cut_line } 行（{ $code }）把 { diagnosis-cut-from-then }变成了普通数字，数字没有梯度。
     [tensor] 第 { $cut_line } 行（{ $code }）只把 { diagnosis-cut-from-then }的值拷贝进一个新的叶子张量，计算图就此中断。
     [integer] 第 { $cut_line } 行（{ $code }）用 { $op } 由 { diagnosis-cut-from-then }得到整数，整数没有梯度。
+    [non_differentiable] 第 { $cut_line } 行（{ $code }）把 { diagnosis-cut-from-then }交给了 { $op }，而 { $op } 不传递梯度。
     [grad] 第 { $cut_line } 行（{ $code }）得到的梯度没有自己的计算图，无法继续向前追溯。
    *[no_grad] 第 { $cut_line } 行（{ $code }）在关闭梯度的情况下使用了 { diagnosis-cut-from }。
 }
@@ -508,14 +529,14 @@ diagnosis-cut_gradient = { $cut ->
 
 diagnosis-non_leaf_grad-title = 非叶子张量不保留 .grad
 diagnosis-non_leaf_grad = { $was_leaf ->
-    [yes] 第 { $leaf_line } 行的 { $name } 是叶子张量，但从第 { $made_line } 行（{ $code }）起，这个名字指向一个新的非叶子张量。梯度存到了原来的叶子张量上，所以第 { $line } 行的 .grad 是 None。
+    [yes] 第 { $leaf_line } 行的 { $name } 是叶子张量，但从第 { $made_line } 行（{ $code }）起，这个名字指向一个新的非叶子张量。梯度存到了原来的叶子张量上，所以第 { $line } 行的 .grad 是 None。{ diagnosis-rounds }
    *[no] { $named ->
         [yes] { $name }{ " " }
        *[no] 第 { $line } 行的张量
     }不是叶子张量{ $dated ->
         [yes] （由第 { $made_line } 行计算得到）
        *[no] { "" }
-    }：梯度只是流经它，并不保留，所以第 { $line } 行的 .grad 是 None。
+    }：梯度只是流经它，并不保留，所以第 { $line } 行的 .grad 是 None。{ diagnosis-rounds }
 }
 
 diagnosis-silent_overwrite-title = { $outcome ->
@@ -530,13 +551,13 @@ diagnosis-silent_overwrite = 第 { $saved_line } 行的 { $node } 保存了 { di
     [unchanged] 反向传播用的是新值，好在梯度并未改变。
     [unknown] 反向传播用的是新值，梯度可能是错的。
    *[unused] 此后没有反向传播再用到它。
-}
+}{ diagnosis-others-overwritten }{ diagnosis-edits }
 
 diagnosis-shared_storage_edit-title = 一处修改悄悄改变了另一个张量
-diagnosis-shared_storage_edit = { $name } 和 { $other } 共享内存。第 { $line } 行（{ $code }）通过 { $name } 写入，{ $other } 的值也随之改变，而 { $other } 的版本计数器没有变化。
+diagnosis-shared_storage_edit = { $name } 和 { $other } 共享内存。第 { $line } 行（{ $code }）通过 { $name } 写入，{ $other } 的值也随之改变，而 { $other } 的版本计数器没有变化。{ diagnosis-rounds }
 
 diagnosis-device_unavailable-title = 这里没有该设备
-diagnosis-device_unavailable = 第 { $line } 行（{ $code }）要使用设备 { $device }。这里的代码在 CPU 上运行；自动求导记录的计算图并无不同。
+diagnosis-device_unavailable = 第 { $line } 行（{ $code }）要使用设备 { $device }。这里的代码在 CPU 上运行；自动求导记录的计算图并无不同。{ diagnosis-rounds }{ diagnosis-caught }
 
 fix-retain_graph = 为第二次反向传播保留已保存的张量：在第 { $line } 行加上 retain_graph=True。
 fix-add_losses = 把损失相加，只调用一次 backward()，省去第 { $raise_line } 行。

@@ -160,4 +160,7 @@ class Run(Trace):
     elapsed_ms: FiniteFloat
     """From handing the code to the sandboxed process to its answer, in milliseconds."""
     diagnoses: tuple[Diagnosis, ...] = ()
+    """The most important first, at most 50."""
+    more_diagnoses: int = 0
+    """How many further ones were found and left out."""
     fidelity: Literal["equal", "different", "unchecked"] = "unchecked"

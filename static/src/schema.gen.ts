@@ -1569,9 +1569,16 @@ export interface components {
             readonly elapsed_ms: number;
             /**
              * Diagnoses
+             * @description The most important first, at most 50.
              * @default []
              */
             readonly diagnoses: readonly components["schemas"]["Diagnosis"][];
+            /**
+             * More Diagnoses
+             * @description How many further ones were found and left out.
+             * @default 0
+             */
+            readonly more_diagnoses: number;
             /**
              * Fidelity
              * @default unchecked

@@ -43,16 +43,6 @@ FOLDERS_STILL_IN_A_CIRCLE = [
 ]
 """Folders that import each other today. Add none."""
 
-OP_NAMES_STILL_IN_DIAGNOSE: dict[str, set[str]] = {
-    "gradreel.diagnose.kinds.cut_gradient": {"data", "detach", "item", "tensor"},
-    "gradreel.diagnose.lookup.flow": {
-        *("data", "detach", "detach_", "item", "tolist", "numpy", "tensor", "as_tensor", "new_tensor", "asarray", "from_numpy"),
-        *("__array__", "__bool__", "__complex__", "__float__", "__index__", "__int__"),
-    },
-    "gradreel.diagnose.lookup.memory": {"data", "detach", "detach_", "numpy"},
-}
-"""By module, the names of ops by which diagnoses still decide something. Add none: the trace states what an op does."""
-
 UPWARDS = sources_of({"x/low/a.py": "from x.high.b import b", "x/high/b.py": "b = 1"})
 ROOMS = {"x.low": [], "x.high": ["x.low"]}
 
@@ -188,12 +178,9 @@ def op_names() -> frozenset[str]:
     return frozenset(done.stdout.split()) - NO_OPS
 
 
-def test_diagnoses_decide_nothing_further_by_the_name_of_an_op() -> None:
+def test_diagnoses_decide_nothing_by_the_name_of_an_op() -> None:
     diagnose = {name: module for name, module in SOURCES.items() if name.startswith("gradreel.diagnose") and ".fixes" not in name}
-    found = [line.split() for line in op_name_literals(diagnose, op_names())]
-    assert [(module, op) for module, op in found if op not in OP_NAMES_STILL_IN_DIAGNOSE.get(module, ())] == []
-    mended = set(OP_NAMES_STILL_IN_DIAGNOSE) - {module for module, _ in found}
-    assert mended == set(), "no longer there: take it out of OP_NAMES_STILL_IN_DIAGNOSE"
+    assert op_name_literals(diagnose, op_names()) == []
 
 
 def loaded_after(code: str) -> list[str]:

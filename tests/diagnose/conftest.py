@@ -12,7 +12,7 @@ import pytest
 
 from app.sandbox.report.expected import compared, writes_past_counter
 from gradreel.diagnose import diagnose
-from gradreel.trace import Recording, Twin
+from gradreel.trace import Diagnosis, Edit, Recording, Twin
 from tests.diagnose.case import Plain, RunPlainly, See, Seen
 
 Ask = Callable[[str, bool], dict[str, Any]]
@@ -48,9 +48,25 @@ def see(ask: Ask) -> See:
         assert (recording.outcome.failure.message if recording.outcome.failure else None) == plain.error
         if plain.error is None and writes_past_counter(recording):
             recording = compared(recording, Twin.model_validate(answer["unharmed"]))
-        return Seen(code, plain, recording, diagnose(code, recording))
+        diagnosed = diagnose(code, recording)
+        assert diagnosed.failures == ()
+        check_fixes(code, diagnosed.diagnoses)
+        return Seen(code, plain, recording, diagnosed.diagnoses)
 
     return run
+
+
+def check_fixes(code: str, diagnoses: tuple[Diagnosis, ...]) -> None:
+    """The edits of every fix give its code, in the order of the text, and fixes of one key are one fix."""
+    edits_of: dict[str, tuple[Edit, ...]] = {}
+    for fix in (fix for diagnosis in diagnoses for fix in diagnosis.fixes):
+        text = code
+        for edit in reversed(fix.edits):
+            text = text[: edit.start] + edit.text + text[edit.end :]
+        assert text == (fix.code or code)
+        assert bool(fix.code) == bool(fix.edits)
+        assert list(fix.edits) == sorted(fix.edits, key=lambda edit: edit.start)
+        assert edits_of.setdefault(fix.key, fix.edits) == fix.edits
 
 
 @pytest.fixture(scope="session")

@@ -22,12 +22,16 @@ PROGRAMS = (
     nn.BatchNorm1d(3)(torch.ones(4, 3))
     print(nn.Sequential(nn.Linear(3, 2))(h).sum().item())
     h.sin().sum().backward(create_graph=True, retain_graph=True)
+    other = y * y
     y += 1
     (y.sum() + right.sum()).backward()
     """,
-    # An array written behind the counter.
+    # An array written behind the counter; a copy into memory that another name shows too.
     """
     x = torch.ones(2)
+    whole = torch.zeros(2)
+    first = whole[:1]
+    whole.copy_(x)
     w = torch.ones(2, requires_grad=True)
     y = (x * w).sum()
     x.numpy()[0] = 5

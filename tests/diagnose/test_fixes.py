@@ -82,3 +82,24 @@ def test_inference_tensor_can_be_made_under_no_grad_or_cloned(see: See, run_plai
 def test_device_fix_runs_on_the_cpu(see: See, run_plainly: RunPlainly) -> None:
     (fix,) = see(program("x = torch.ones(2, device='cuda')\nlayer = nn.Linear(2, 2).cuda()\nprint(layer(x).shape)")).diagnoses[0].fixes
     assert run_plainly(fix.code or "").error is None
+
+
+@pytest.mark.parametrize("example", OFFERED)
+def test_fixes_of_a_file_with_other_line_ends_keep_them(see: See, example: str) -> None:
+    """That edits give the code of their fix is checked of every program that these tests look at (see conftest.py)."""
+    for diagnosis in see(CODES[example].replace("\n", "\r\n")).diagnoses:
+        assert all("\n" not in (fix.code or "").replace("\r\n", "") for fix in diagnosis.fixes)
+
+
+def test_key_of_a_fix_is_the_same_in_every_run(see: See) -> None:
+    first, second = [[fix.key for fix in see(CODES["edit-after-save"]).diagnoses[0].fixes] for _ in range(2)]
+    assert first == second
+    assert len(set(first)) == len(first) > 1
+
+
+def test_edits_are_counted_in_characters_of_the_file_as_it_is(see: See) -> None:
+    code = "# 张量\r\nimport torch\r\nx = torch.ones(3, requires_grad=True)\r\ny = x.exp()\r\ny += 1\r\n"
+    fix = see(code).diagnoses[0].fixes[0]
+    (edit,) = fix.edits
+    assert code[edit.start : edit.end] == "y += 1"
+    assert fix.code == code.replace("y += 1", "y = y + 1")

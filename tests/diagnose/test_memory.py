@@ -167,7 +167,7 @@ def test_overwrite_is_judged_by_what_the_gradients_are_stated_to_have_been(see: 
         ({"expected": gradient.value, "differs": True}, "error", "wrong"),
     ):
         recording = seen.recording.model_copy(update={"gradients": (gradient.model_copy(update=stated),)})
-        (found,) = [each for each in diagnose(seen.code, recording) if each.kind == "silent_overwrite"]
+        (found,) = [each for each in diagnose(seen.code, recording).diagnoses if each.kind == "silent_overwrite"]
         assert (found.severity, found.params["outcome"]) == (severity, outcome)
 
 

@@ -95,3 +95,61 @@ def test_inference_tensor_that_must_be_saved_is_named_with_its_line(see: See) ->
     assert (found.severity, found.raised, found.name) == ("error", True, "x")
     assert found.line == seen.line("save")
     assert found.params["made_line"] == seen.line("made")
+
+
+CAUGHT = """
+    a = torch.ones(3, requires_grad=True)
+    try:
+        a.add_(1)  #! edit
+    except RuntimeError:
+        pass
+    loss = (a * a).sum()
+    loss.backward()
+    loss.backward()  #! raise
+    """
+
+
+def test_program_that_catches_a_refused_edit_and_fails_later_is_told_first_what_ended_it(see: See) -> None:
+    seen = see(program(CAUGHT))
+    assert seen.plain.line == seen.line("raise")
+    freed, leaf = seen.diagnoses
+    assert (freed.kind, freed.raise_line, freed.params["caught"]) == ("graph_freed", seen.line("raise"), False)
+    assert seen.recording.outcome.failure
+    assert freed.event == freed.raise_event == seen.recording.outcome.failure.event
+    assert (leaf.kind, leaf.raise_line, leaf.params["caught"]) == ("leaf_in_place", seen.line("edit"), True)
+    assert leaf.message.endswith("The program caught the error and went on.")
+    assert "caught" not in freed.message
+
+
+def test_same_backward_that_fails_in_two_places_is_told_of_both(see: See) -> None:
+    seen = see(
+        program("""
+        a = torch.ones(3, requires_grad=True)
+        loss = (a * a).sum()
+        loss.backward()
+        try:
+            loss.backward()  #! first
+        except RuntimeError:
+            pass
+        loss.backward()  #! second
+        """)
+    )
+    second, first = seen.of("graph_freed")
+    assert (second.raise_line, second.params["caught"]) == (seen.line("second"), False)
+    assert (first.raise_line, first.params["caught"]) == (seen.line("first"), True)
+
+
+def test_edit_that_is_refused_in_every_round_is_told_once_with_their_number(see: See) -> None:
+    seen = see(
+        program("""
+        a = torch.ones(3, requires_grad=True)
+        for _ in range(4):
+            try:
+                a.add_(1)  #! edit
+            except RuntimeError:
+                pass
+        """)
+    )
+    (found,) = seen.diagnoses
+    assert (found.kind, found.params["rounds"], found.params["caught"]) == ("leaf_in_place", 4, True)
+    assert "This happened 4 times." in found.message

@@ -210,4 +210,4 @@ def test_code_that_python_cannot_parse_has_no_statements(text: str) -> None:
 
 
 def test_byte_order_mark_does_not_hide_the_statements() -> None:
-    assert code(out_of_place(Source("\ufeffa += 1"), 1)) == "a = a + 1"
+    assert code(out_of_place(Source("\ufeffa += 1"), 1)) == "\ufeffa = a + 1"

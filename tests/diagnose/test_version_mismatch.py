@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gradreel.locale import word
 from tests.diagnose.case import See, program
 from tests.diagnose.stale_programs import FAILING, HARMLESS
 
@@ -33,7 +34,7 @@ def test_program_that_runs_well_raises_no_alarm(see: See, case: str) -> None:
     assert seen.alarms == []
 
 
-def test_one_edit_of_two_saves_lists_both_and_says_who_raised(see: See) -> None:
+def test_one_edit_of_two_saves_is_one_diagnosis_that_lists_the_other(see: See) -> None:
     seen = see(
         program("""
         w = torch.ones(2, requires_grad=True)
@@ -44,11 +45,40 @@ def test_one_edit_of_two_saves_lists_both_and_says_who_raised(see: See) -> None:
         (square.sum() + wave.sum()).backward()
         """)
     )
-    found = seen.of("version_mismatch")
-    assert [(each.severity, each.raised) for each in found] == [("error", True), ("error", False)]
+    (found,) = seen.of("version_mismatch")
+    assert (found.severity, found.raised) == ("error", True)
     nodes = {node.id: node.name for node in seen.recording.nodes}
-    assert {nodes[each.node or ""] for each in found} == {"PowBackward0", "SinBackward0"}
-    assert "one more saved tensor" in found[0].message
+    saved = {saved.id: nodes[saved.node or ""] for saved in seen.recording.saved}
+    assert {saved[found.saved or ""], *(saved[other] for other in found.others)} == {"PowBackward0", "SinBackward0"}
+    assert len(found.others) == found.params["others"] == 1
+    assert "one more saved tensor" in found.message
+
+
+ROUNDS = """
+    w = torch.ones(2, requires_grad=True)
+    states = torch.zeros(4, 2)
+    for t in range(1, 4):
+        states[t] = states[t - 1] * w  #! edit
+    states.sum().backward()  #! raise
+    """
+
+
+def test_rounds_of_a_loop_that_fail_alike_are_one_diagnosis_with_their_number(see: See) -> None:
+    seen = see(program(ROUNDS))
+    (found,) = seen.of("version_mismatch")
+    assert (found.raised, found.edit_line, found.raise_line) == (True, seen.line("edit"), seen.line("raise"))
+    assert found.params["rounds"] == 3
+    assert f"Line {seen.line('edit')} did this 3 times." in found.message
+    assert f"第 {seen.line('edit')} 行这样做了 3 次。" in word("diagnosis-version_mismatch", found.params, "zh")
+
+
+def test_events_of_edit_and_raise_are_given(see: See) -> None:
+    found = see(program(ROUNDS)).diagnoses[0]
+    events = see(program(ROUNDS)).recording.events
+    assert found.edit_event == found.event
+    edit, raised = events[found.edit_event or 0], events[found.raise_event or 0]
+    assert (edit.kind, edit.line) == ("op", found.edit_line)
+    assert (raised.kind, raised.line) == ("raise", found.raise_line)
 
 
 def test_program_without_backward_predicts_the_failure(see: See) -> None:

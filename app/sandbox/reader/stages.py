@@ -24,11 +24,11 @@ from app.sandbox.report.fidelity import Ending, Fidelity, differences, ending, j
 from app.sandbox.report.hints import explain
 from app.sandbox.report.verdict import stopped
 from app.settings import Settings
-from gradreel.diagnose import diagnose
+from gradreel.diagnose import Diagnosed, diagnose
 from gradreel.film.film import NEVER_KEPT, NEVER_REUSED, Film, film_of
 from gradreel.ids import snippet_id
 from gradreel.locale import LANGUAGES
-from gradreel.trace import Diagnosis, Engine, Failure, Outcome, Recording, Run, Twin
+from gradreel.trace import Engine, Failure, Outcome, Recording, Run, Twin
 from gradreel.version import VERSION
 
 STAGE_SHARE = 0.5
@@ -182,9 +182,9 @@ class Reading:
 
     def _diagnosed(self, run: Run, recording: Recording) -> Run:
         recording = recording.model_copy(update={"outcome": run.outcome})
-        none: tuple[Diagnosis, ...] = ()
-        diagnoses = self._stage("diagnoses", none, lambda: diagnose(run.code, recording))
-        return run.model_copy(update={"diagnoses": diagnoses})
+        diagnosed = self._stage("diagnoses", Diagnosed((), 0, ()), lambda: diagnose(run.code, recording))
+        self.left_out += [f"{kind}:{type(error).__name__}" for kind, error in diagnosed.failures]
+        return run.model_copy(update={"diagnoses": diagnosed.diagnoses, "more_diagnoses": diagnosed.more})
 
     def _packed(self, run: Run) -> Film:
         film = None if self.request.plainly else self._stage("summary", None, lambda: film_of(run))
@@ -195,7 +195,7 @@ class Reading:
         kind = run.outcome.failure.kind if run.outcome.failure else None
         silent: dict[str, str] = dict.fromkeys(LANGUAGES, "")
         bare = Film(b"", "", kind not in NEVER_REUSED, silent, kind not in NEVER_KEPT)
-        return bare.in_form_of(run.model_copy(update={"diagnoses": ()}))
+        return bare.in_form_of(run.model_copy(update={"diagnoses": (), "more_diagnoses": 0}))
 
 
 def _exit_status(failure: Failure) -> int:

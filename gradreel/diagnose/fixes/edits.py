@@ -36,8 +36,8 @@ def edit_a_clone(source: Source, line: int | None) -> Fix | None:
     name = _rebindable(source, stmt)
     if stmt is None or name is None:
         return None
-    code = inserted_before(source, stmt, f"{name} = {name}.clone()")
-    return fix("edit_a_clone", code, name=name, line=line) if code else None
+    rewrite = inserted_before(source, stmt, f"{name} = {name}.clone()")
+    return fix("edit_a_clone", rewrite, name=name, line=line) if rewrite else None
 
 
 def out_of_place(source: Source, line: int | None) -> Fix | None:
@@ -47,8 +47,8 @@ def out_of_place(source: Source, line: int | None) -> Fix | None:
     text = _out_of_place(source, stmt, name) if stmt is not None and name is not None else None
     if text is None and stmt is not None:
         name, text = None, _result_out_of_place(source, stmt)
-    code = replaced(source, stmt, text) if stmt is not None and text else None
-    return fix("out_of_place", code, name=name, line=line, code=text) if code else None
+    rewrite = replaced(source, stmt, text) if stmt is not None and text else None
+    return fix("out_of_place", rewrite, name=name, line=line, code=text) if rewrite else None
 
 
 def new_name(source: Source, line: int | None) -> Fix | None:
@@ -65,8 +65,8 @@ def new_name(source: Source, line: int | None) -> Fix | None:
     kept = {id(node.value) for node in source.nodes if isinstance(node, ast.Attribute) and node.attr == "grad"}
     text = text.replace(name, fresh, 1)
     renamed = [(*source.span(node), fresh) for node in later if id(node) not in kept]
-    code = patched(source, [(*source.span(stmt), text), *renamed])
-    return fix("out_of_place", code, name=name, line=line, code=text) if code else None
+    rewrite = patched(source, [(*source.span(stmt), text), *renamed])
+    return fix("out_of_place", rewrite, name=name, line=line, code=text) if rewrite else None
 
 
 def _out_of_place(source: Source, stmt: ast.stmt, name: str) -> str | None:
@@ -100,8 +100,8 @@ def under_no_grad(source: Source, line: int | None) -> Fix | None:
     stmt = source.statement(line)
     if stmt is None or hasattr(stmt, "body"):
         return None
-    code = wrapped(source, stmt, "with torch.no_grad():")
-    return fix("no_grad", code, line=line) if code else None
+    rewrite = wrapped(source, stmt, "with torch.no_grad():")
+    return fix("no_grad", rewrite, line=line) if rewrite else None
 
 
 def save_a_clone(source: Source, line: int | None, name: str | None) -> Fix | None:
@@ -109,8 +109,8 @@ def save_a_clone(source: Source, line: int | None, name: str | None) -> Fix | No
     stmt = source.statement(line)
     if stmt is None or name is None or hasattr(stmt, "body") or isinstance(stmt, ast.AugAssign) or bare_edit(stmt):
         return None
-    code = patched(source, [(end := source.span(node)[1], end, ".clone()") for node in _reads(source, stmt, name)])
-    return fix("save_a_clone", code, name=name, line=line) if code else None
+    rewrite = patched(source, [(end := source.span(node)[1], end, ".clone()") for node in _reads(source, stmt, name)])
+    return fix("save_a_clone", rewrite, name=name, line=line) if rewrite else None
 
 
 def _reads(source: Source, stmt: ast.stmt, name: str) -> Iterator[ast.expr]:
@@ -143,8 +143,8 @@ def step_after_backward(source: Source, edit_line: int | None, raise_line: int |
     block = source.block(step)
     if not any(stmt is backward for stmt in block) or backward.lineno < step.lineno:
         return None
-    code = moved_behind(source, step, backward)
-    return fix("step_after_backward", code, line=edit_line, raise_line=raise_line) if code else None
+    rewrite = moved_behind(source, step, backward)
+    return fix("step_after_backward", rewrite, line=edit_line, raise_line=raise_line) if rewrite else None
 
 
 def edit_after_backward(source: Source, edit_line: int | None, raise_line: int | None) -> Fix | None:
@@ -156,8 +156,8 @@ def edit_after_backward(source: Source, edit_line: int | None, raise_line: int |
     around = [stmt for stmt in block if stmt.lineno <= edit_line <= (stmt.end_lineno or stmt.lineno) and stmt.lineno < backward.lineno]
     if not around or not isinstance(around[0], ast.With | ast.For | ast.Expr | ast.AugAssign):
         return None
-    code = moved_behind(source, around[0], backward)
-    return fix("edit_after_backward", code, line=edit_line, raise_line=raise_line) if code else None
+    rewrite = moved_behind(source, around[0], backward)
+    return fix("edit_after_backward", rewrite, line=edit_line, raise_line=raise_line) if rewrite else None
 
 
 def inplace_off(source: Source, line: int | None) -> Fix | None:
@@ -167,8 +167,8 @@ def inplace_off(source: Source, line: int | None) -> Fix | None:
     nodes = source.nodes if hidden else own_nodes(stmt) if stmt else ()
     flags = [node.value for node in nodes if isinstance(node, ast.keyword) and node.arg == "inplace"]
     switched = [(*source.span(flag), "False") for flag in flags if isinstance(flag, ast.Constant) and flag.value is True]
-    code = patched(source, switched)
-    return fix("inplace_off", code) if code else None
+    rewrite = patched(source, switched)
+    return fix("inplace_off", rewrite) if rewrite else None
 
 
 def _rebindable(source: Source, stmt: ast.stmt | None) -> str | None:

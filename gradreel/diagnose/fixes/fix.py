@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from hashlib import blake2b
 
+from gradreel.diagnose.fixes.rewrite import Rewrite
+from gradreel.diagnose.lookup.wording import clipped
 from gradreel.locale import word
 from gradreel.trace import Fix, Param
 
-
-def fix(kind: str, code: str | None = None, /, **params: Param) -> Fix:
-    """A way out; ``code`` is the whole corrected snippet where text could be edited safely."""
-    return Fix(kind=kind, message=word(f"fix-{kind}", params), params=params, code=code)
+KEY_BYTES = 6
 
 
-def first_of_each_kind(*found: Fix | None) -> Iterator[Fix]:
-    """The fixes that could be made, without repeating one."""
+def fix(kind: str, rewrite: Rewrite | None = None, /, **params: Param) -> Fix:
+    """Word a fix; ``rewrite`` is the corrected program, where its text could be edited safely."""
+    told = clipped(params)
+    edits = rewrite.edits if rewrite else ()
+    changes = repr([(edit.file, edit.start, edit.end, edit.text) for edit in edits] if edits else sorted(told.items()))
+    digest = blake2b(changes.encode("utf-8", "surrogatepass"), digest_size=KEY_BYTES).hexdigest()
+    code = rewrite.code if rewrite else None
+    return Fix(key=f"{kind}-{digest}", kind=kind, message=word(f"fix-{kind}", told), params=told, code=code, edits=edits)
+
+
+def first_of_each_kind(found: Iterable[Fix | None]) -> Iterator[Fix]:
+    """The fixes that could be made, without repeating a kind; the rest are not looked at before they are asked for."""
     seen: set[str] = set()
     for each in found:
         if each and each.kind not in seen:

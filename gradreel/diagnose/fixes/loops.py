@@ -17,8 +17,8 @@ def fresh_graph(history: History, raise_line: Line | None, event: int) -> Fix:
     source = history.source
     stmt, around = source.statement(raise_line), source.loop_at(raise_line) or source.function_at(raise_line)
     carried = [text for name in _carried(around) if (text := _detached(history, name, event))] if around is not None else []
-    code = inserted_after(source, stmt, "; ".join(carried)) if stmt is not None and carried and not hasattr(stmt, "body") else None
-    return fix("fresh_graph", code, line=raise_line)
+    rewrite = inserted_after(source, stmt, "; ".join(carried)) if stmt is not None and carried and not hasattr(stmt, "body") else None
+    return fix("fresh_graph", rewrite, line=raise_line)
 
 
 def stepped(source: Source, edit_line: Line | None, raise_line: Line | None) -> bool:

@@ -17,8 +17,8 @@ SIMPLE = (ast.Name, ast.Call, ast.Attribute, ast.Subscript)
 def retain_grad(source: Source, line: int | None, name: str | None) -> Fix | None:
     """``h.retain_grad()`` below the line that made h."""
     stmt = _assignment(source, line, name)
-    code = inserted_after(source, stmt, f"{name}.retain_grad()") if stmt else None
-    return fix("retain_grad", code, name=name, line=line) if code else None
+    rewrite = inserted_after(source, stmt, f"{name}.retain_grad()") if stmt else None
+    return fix("retain_grad", rewrite, name=name, line=line) if rewrite else None
 
 
 def keep_leaf_name(source: Source, made: int | None, read: int | None, name: str | None) -> Fix | None:
@@ -32,8 +32,8 @@ def keep_leaf_name(source: Source, made: int | None, read: int | None, name: str
     grads = [node for node in own_nodes(reader) if isinstance(node, ast.Attribute) and node.attr == "grad"]
     reads = [(*source.span(node.value), leaf) for node in grads if dotted(node.value) == name]
     start = source.line_start(stmt.lineno)
-    code = patched(source, [(start, start, f"{leaf} = {name}\n"), *reads])
-    return fix("keep_leaf_name", code, name=name, leaf=leaf, line=made) if code else None
+    rewrite = patched(source, [(start, start, f"{leaf} = {name}\n"), *reads])
+    return fix("keep_leaf_name", rewrite, name=name, leaf=leaf, line=made) if rewrite else None
 
 
 def alias_of(source: Source, line: int | None) -> tuple[int | None, str | None]:
@@ -55,8 +55,8 @@ def no_requires_grad(source: Source, line: int | None, name: str | None) -> Fix 
     before = source.bytes[source.span(call)[0] : start].rstrip()
     if before.endswith(b","):
         start = source.span(call)[0] + len(before) - 1
-    code = patched(source, [(start, end, "")])
-    return fix("no_requires_grad", code, name=name, line=line) if code else None
+    rewrite = patched(source, [(start, end, "")])
+    return fix("no_requires_grad", rewrite, name=name, line=line) if rewrite else None
 
 
 def shares(source: Source, line: int | None) -> bool:
@@ -73,16 +73,16 @@ def clone_alias(source: Source, line: int | None, name: str | None) -> Fix | Non
     call = stmt.value
     array = isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "numpy"
     end = source.span(stmt.value)[1]
-    code = patched(source, [(end, end, ".copy()" if array else ".clone()")])
-    return fix("clone_alias", code, name=name, line=line, array=array) if code else None
+    rewrite = patched(source, [(end, end, ".copy()" if array else ".clone()")])
+    return fix("clone_alias", rewrite, name=name, line=line, array=array) if rewrite else None
 
 
 def detach_not_data(source: Source, line: int | None) -> Fix | None:
     """``.detach()`` for ``.data``: the version check then sees the edit."""
     stmt = source.statement(line)
     found = [node for node in own_nodes(stmt) if isinstance(node, ast.Attribute) and node.attr == "data"] if stmt else []
-    code = patched(source, [(source.dot(node), source.span(node)[1], ".detach()") for node in found])
-    return fix("detach_not_data", code, line=line) if code else None
+    rewrite = patched(source, [(source.dot(node), source.span(node)[1], ".detach()") for node in found])
+    return fix("detach_not_data", rewrite, line=line) if rewrite else None
 
 
 def use_cpu(source: Source, device: str) -> Fix | None:
@@ -90,8 +90,8 @@ def use_cpu(source: Source, device: str) -> Fix | None:
     strings = [node for node in source.nodes if isinstance(node, ast.Constant) and _is_device(node.value, device)]
     calls = [node for node in source.nodes if isinstance(node, ast.Call) and _is_move(node, device)]
     moved = [(source.dot(node.func), source.span(node)[1], "") for node in calls if isinstance(node.func, ast.Attribute)]
-    code = patched(source, [*((*source.span(node), '"cpu"') for node in strings), *moved])
-    return fix("use_cpu", code, device=device)
+    rewrite = patched(source, [*((*source.span(node), '"cpu"') for node in strings), *moved])
+    return fix("use_cpu", rewrite, device=device)
 
 
 def _is_device(value: object, device: str) -> bool:

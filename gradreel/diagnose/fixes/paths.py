@@ -5,9 +5,16 @@ from __future__ import annotations
 import ast
 
 from gradreel.diagnose.fixes.fix import fix
-from gradreel.diagnose.fixes.rewrite import patched, replaced
+from gradreel.diagnose.fixes.rewrite import Rewrite, patched, replaced
 from gradreel.diagnose.lookup.source import Source, dotted, own_nodes
 from gradreel.trace import Fix
+
+FROM_NUMBERS = frozenset({"tensor", "as_tensor", "new_tensor", "asarray", "Tensor", "FloatTensor", "from_numpy"})
+
+
+def copies_numbers(op: str) -> bool:
+    """Whether an op makes a new leaf from numbers."""
+    return op.rsplit(".", 1)[-1] in FROM_NUMBERS
 
 
 def keep_path(source: Source, line: int | None, how: str) -> Fix | None:
@@ -16,8 +23,8 @@ def keep_path(source: Source, line: int | None, how: str) -> Fix | None:
     if stmt is None or how not in ("detach", "item", "data") or ".numpy(" in source.segment(stmt):
         return None
     cuts = [(source.dot(cut), source.span(node)[1], "") for node in own_nodes(stmt) if (cut := _cut(node, how)) is not None]
-    code = patched(source, cuts)
-    return fix("keep_path", code, line=line, op=".data" if how == "data" else f".{how}()") if code else None
+    rewrite = patched(source, cuts)
+    return fix("keep_path", rewrite, line=line, op=".data" if how == "data" else f".{how}()") if rewrite else None
 
 
 def _cut(node: ast.AST, how: str) -> ast.Attribute | None:
@@ -36,8 +43,8 @@ def stack(source: Source, line: int | None) -> Fix | None:
     for call in calls:
         listed = len(call.args) == 1 and isinstance(call.args[0], ast.List | ast.Tuple) and not call.keywords
         if listed and dotted(call.func) == "torch.tensor":
-            code = replaced(source, call.func, "torch.stack")
-            return fix("stack", code, line=line) if code else None
+            rewrite = replaced(source, call.func, "torch.stack")
+            return fix("stack", rewrite, line=line) if rewrite else None
     return None
 
 
@@ -55,23 +62,23 @@ def enable_grad(source: Source, line: int | None) -> Fix | None:
     if not around:
         return None
     block = max(around, key=lambda call: call.lineno)
-    code = replaced(source, block, "torch.enable_grad()")
-    return fix("enable_grad", code, line=block.lineno) if code else None
+    rewrite = replaced(source, block, "torch.enable_grad()")
+    return fix("enable_grad", rewrite, line=block.lineno) if rewrite else None
 
 
 def retain_graph(source: Source, line: int | None) -> Fix | None:
     """``retain_graph=True`` on the backward call of a line."""
-    code = _engine_call_with(source, line, "retain_graph")
-    return fix("retain_graph", code, line=line) if code else None
+    rewrite = _engine_call_with(source, line, "retain_graph")
+    return fix("retain_graph", rewrite, line=line) if rewrite else None
 
 
 def create_graph(source: Source, line: int | None) -> Fix | None:
     """``create_graph=True`` on the call of ``torch.autograd.grad`` of a line."""
-    code = _engine_call_with(source, line, "create_graph")
-    return fix("create_graph", code, line=line) if code else None
+    rewrite = _engine_call_with(source, line, "create_graph")
+    return fix("create_graph", rewrite, line=line) if rewrite else None
 
 
-def _engine_call_with(source: Source, line: int | None, flag: str) -> str | None:
+def _engine_call_with(source: Source, line: int | None, flag: str) -> Rewrite | None:
     stmt = source.statement(line)
     calls = [node for node in own_nodes(stmt) if isinstance(node, ast.Call)] if stmt else []
     for call in calls:
@@ -88,5 +95,5 @@ def no_grad_mode(source: Source) -> Fix | None:
     """``torch.no_grad()`` for ``torch.inference_mode()``: what it makes are ordinary tensors."""
     calls = [node for node in source.nodes if isinstance(node, ast.Call) and dotted(node.func) == "torch.inference_mode"]
     plain = [call for call in calls if not call.args and not call.keywords]
-    code = patched(source, [(*source.span(call.func), "torch.no_grad") for call in plain])
-    return fix("no_grad_mode", code) if code else None
+    rewrite = patched(source, [(*source.span(call.func), "torch.no_grad") for call in plain])
+    return fix("no_grad_mode", rewrite) if rewrite else None

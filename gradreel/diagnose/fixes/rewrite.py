@@ -1,33 +1,51 @@
 """Rewrites the text of a program by edits; None where an edit cannot be made safely.
 
-Text is cut and pasted, never unparsed: comments and layout of everything else stay as they were.
+Text is cut and pasted, never unparsed: comments, layout and line ends of everything else stay as they were.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from gradreel.diagnose.lookup.source import Source
+from gradreel.trace import Edit
 
 Patch = tuple[int, int, str]
 """First byte, byte after the last, new text."""
 
 
-def patched(source: Source, patches: Iterable[Patch]) -> str | None:
-    """Apply patches that do not overlap; None where nothing changes or the outcome is not Python."""
-    data = source.bytes
-    for start, end, text in sorted(patches, reverse=True):
-        data = data[:start] + text.encode("utf-8", "surrogatepass") + data[end:]
-    code = data.decode("utf-8", "surrogatepass")
-    return code if code != source.text and Source(code).tree else None
+@dataclass(frozen=True)
+class Rewrite:
+    """A program with edits applied, and the edits, in the order of the text."""
+
+    code: str
+    edits: tuple[Edit, ...]
 
 
-def replaced(source: Source, node: ast.AST, text: str) -> str | None:
+def patched(source: Source, patches: Iterable[Patch]) -> Rewrite | None:
+    """Apply patches; of two that overlap, the one that begins first. None where nothing changes or the outcome is not Python."""
+    pieces: list[str] = []
+    edits: list[Edit] = []
+    done = 0
+    for first, last, text in sorted(patches):
+        start, end = source.offset(first), source.offset(last)
+        if start < done:
+            continue
+        edit = Edit(start=start, end=end, text=text.replace("\n", source.newline))
+        pieces += [source.code[done:start], edit.text]
+        edits.append(edit)
+        done = end
+    code = "".join([*pieces, source.code[done:]])
+    return Rewrite(code, tuple(edits)) if code != source.code and Source(code).tree else None
+
+
+def replaced(source: Source, node: ast.AST, text: str) -> Rewrite | None:
     return patched(source, [(*source.span(node), text)])
 
 
-def inserted_before(source: Source, stmt: ast.stmt, text: str) -> str | None:
+def inserted_before(source: Source, stmt: ast.stmt, text: str) -> Rewrite | None:
     """Put a line above a statement, at its indentation."""
     if not _stands_alone(source, stmt):
         return None
@@ -35,7 +53,7 @@ def inserted_before(source: Source, stmt: ast.stmt, text: str) -> str | None:
     return patched(source, [(start, start, f"{_indent(source, stmt)}{text}\n")])
 
 
-def inserted_after(source: Source, stmt: ast.stmt, text: str) -> str | None:
+def inserted_after(source: Source, stmt: ast.stmt, text: str) -> Rewrite | None:
     """Put a line below a statement, at its indentation."""
     if not _stands_alone(source, stmt):
         return None
@@ -43,7 +61,7 @@ def inserted_after(source: Source, stmt: ast.stmt, text: str) -> str | None:
     return patched(source, [(end, end, f"\n{_indent(source, stmt)}{text}")])
 
 
-def wrapped(source: Source, stmt: ast.stmt, header: str) -> str | None:
+def wrapped(source: Source, stmt: ast.stmt, header: str) -> Rewrite | None:
     """Put a statement into a block of its own: ``with torch.no_grad():``."""
     if not _stands_alone(source, stmt) or _holds_long_string(stmt):
         return None
@@ -53,7 +71,7 @@ def wrapped(source: Source, stmt: ast.stmt, header: str) -> str | None:
     return patched(source, [*deeper, (start, start + len(indent), f"{indent}{header}\n{indent}    ")])
 
 
-def moved_behind(source: Source, stmt: ast.stmt, target: ast.stmt) -> str | None:
+def moved_behind(source: Source, stmt: ast.stmt, target: ast.stmt) -> Rewrite | None:
     """Cut the lines of a statement and paste them below another, which stands in the same block."""
     if not (_stands_alone(source, stmt) and _stands_alone(source, target)):
         return None

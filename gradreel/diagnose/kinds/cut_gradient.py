@@ -2,66 +2,71 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
+from functools import partial
 
-from gradreel.diagnose.fixes.fix import first_of_each_kind
+from gradreel.diagnose.finding import Finding, place, worded
 from gradreel.diagnose.fixes.paths import keep_path
-from gradreel.diagnose.lookup.flow import Cut, Flow
+from gradreel.diagnose.lookup.flow import Cut, Flow, Need
 from gradreel.diagnose.lookup.history import History
-from gradreel.diagnose.lookup.naming import what_all
-from gradreel.locale import word
-from gradreel.trace import Diagnosis, Param
+from gradreel.diagnose.lookup.wording import what_all
+from gradreel.trace import Diagnosis, Fix, Param
 
-NOTED = frozenset({"detach", "data", "item", "tensor", "no_grad"})
+WITHOUT_SLOPE = frozenset({"integer", "non_differentiable"})
 """Indices and comparisons are everyday tools and lose nothing that had a slope."""
-LISTED = 20
+SWITCHES = ("no_grad", "set_grad_enabled", "inference_mode")
+"""What a program says that switches gradients off itself."""
 
 
-def find(history: History) -> Iterator[Diagnosis]:
-    """One note for each line that cut a part of what some backward pass began from."""
-    flow = Flow(history)
-    told: set[tuple[int | None, str]] = set()
-    for call in history.backwards:
-        for root in call.start.roots:
-            if not history.requires_grad(root, call.start.index):
-                continue
-            for cut in flow.cuts_before(root, call.start.index):
-                key = (cut.op.line, cut.how)
-                if cut.how in NOTED and key not in told and len(told) < LISTED and _in_sight(history, cut):
-                    told.add(key)
-                    yield _diagnosis(history, cut, root, call.start.index)
+def find(history: History) -> Iterator[Finding]:
+    """One finding for each line that cut a part of what some backward pass began from."""
+    starts = [call.start for call in history.backwards.calls]
+    needs = [Need(root, start.index) for start in starts for root in start.roots if history.requires_grad(root, start.index)]
+    alike: dict[tuple[int, int | None, str], list[tuple[Cut, Need]]] = defaultdict(list)
+    for cut, need in Flow(history).cuts_before(needs) if needs else ():
+        if cut.how not in WITHOUT_SLOPE:
+            alike[cut.op.file, cut.op.line, cut.how].append((cut, need))
+    for cuts in sorted(alike.values(), key=lambda found: found[-1][0].op.index):
+        cut, need = cuts[-1]
+        if _in_sight(history, cut):
+            diagnosis = partial(_diagnosis, history, cut, need)
+            yield Finding("cut_gradient", "note", cut.op.index, diagnosis, partial(_fixes, history, cut))
 
 
 def _in_sight(history: History, cut: Cut) -> bool:
-    """Whether the snippet itself cut, not a library that it called: a power iteration, a pruning mask."""
+    """Whether the program itself cut, not a library that it called: a power iteration, a pruning mask."""
+    source = history.source_of(cut.op)
     if cut.how == "no_grad":
-        return any(word in history.code for word in ("no_grad", "set_grad_enabled", "inference_mode"))
-    stmt = history.source.statement(cut.op.line)
-    return stmt is None or cut.how == "item" or cut.op.name in history.source.segment(stmt)
+        return any(switch in source.code for switch in SWITCHES)
+    stmt = source.statement(cut.op.line)
+    return stmt is None or cut.how == "item" or cut.op.name in source.segment(stmt)
 
 
-def _diagnosis(history: History, cut: Cut, root: str, start: int) -> Diagnosis:
-    named = what_all(history, cut.tensors, cut.op.index - 1, cut.op.index)
+def _diagnosis(history: History, cut: Cut, need: Need) -> Diagnosis:
+    root = history.names.of(need.tensor, need.event)
     params: dict[str, Param] = {
         "cut": cut.how,
         "cut_line": cut.op.line,
-        "code": history.source.line(cut.op.line),
+        "code": history.code_at(cut.op),
         "op": cut.op.name,
-        **named,
-        "rooted": history.names.of(root, start) is not None,
-        "root": history.names.of(root, start) or "",
-        "backward_line": history.events[start].line,
+        **what_all(history, cut.tensors, cut.op.index - 1, cut.op.index),
+        "rooted": root is not None,
+        "root": root or "",
+        "backward_line": history.events[need.event].line,
     }
-    return Diagnosis(
-        kind="cut_gradient",
-        severity="note",
+    return worded(
+        "cut_gradient",
+        "note",
+        params,
         raised=False,
         event=cut.op.index,
-        line=cut.op.line,
-        cut_line=cut.op.line,
         tensor=cut.tensor,
         name=history.names.of(cut.tensor, cut.op.index),
-        params=params,
-        message=word("diagnosis-cut_gradient", params),
-        fixes=tuple(first_of_each_kind(keep_path(history.source, cut.op.line, cut.how))),
+        **place("", cut.op),
+        **place("cut", cut.op),
     )
+
+
+def _fixes(history: History, cut: Cut) -> Iterator[Fix | None]:
+    yield keep_path(history.source, cut.op.line, cut.how)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
-from gradreel.diagnose.fixes.fix import first_of_each_kind
+from gradreel.diagnose.finding import Finding, place, worded
 from gradreel.diagnose.fixes.names import use_cpu
+from gradreel.diagnose.kinds.refused import refusal, told
 from gradreel.diagnose.lookup.history import History
-from gradreel.locale import word
-from gradreel.trace import Diagnosis, Param, RaiseEvent
+from gradreel.diagnose.lookup.raises import Raised
+from gradreel.trace import Diagnosis, Fix
 
 NOT_HERE = (
     re.compile(r"Torch not compiled with (\w+) enabled"),
@@ -24,24 +26,28 @@ NOT_HERE = (
 MAKERS = {"NVIDIA": "cuda"}
 
 
-def find(history: History) -> Iterator[Diagnosis]:
-    """One diagnosis for each device that was asked for in vain."""
+def find(history: History) -> Iterator[Finding]:
+    """One finding for each line that asked for a device in vain."""
     for raised in history.raises:
-        match = next(filter(None, (pattern.match(raised.message) for pattern in NOT_HERE)), None)
+        match = next(filter(None, (pattern.match(raised.event.message) for pattern in NOT_HERE)), None)
         if match:
-            yield _diagnosis(history, raised, MAKERS.get(match[1], match[1].lower()))
+            device = MAKERS.get(match[1], match[1].lower())
+            yield refusal("device_unavailable", raised, partial(_diagnosis, history, raised, device), partial(_fixes, history, device))
 
 
-def _diagnosis(history: History, raised: RaiseEvent, device: str) -> Diagnosis:
-    params: dict[str, Param] = {"device": device, "line": raised.line, "code": history.source.line(raised.line)}
-    return Diagnosis(
-        kind="device_unavailable",
-        severity="error",
+def _diagnosis(history: History, raised: Raised, device: str) -> Diagnosis:
+    event = raised.event
+    return worded(
+        "device_unavailable",
+        "error",
+        dict(told(history, raised), device=device),
         raised=True,
-        event=raised.index,
-        line=raised.line,
-        raise_line=raised.line,
-        params=params,
-        message=word("diagnosis-device_unavailable", params),
-        fixes=tuple(first_of_each_kind(use_cpu(history.source, device))),
+        event=event.index,
+        raise_event=event.index,
+        **place("", event),
+        **place("raise", event),
     )
+
+
+def _fixes(history: History, device: str) -> Iterator[Fix | None]:
+    yield use_cpu(history.source, device)

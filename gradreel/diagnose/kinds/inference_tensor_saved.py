@@ -3,52 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
+from gradreel.diagnose.finding import Finding, place, worded
 from gradreel.diagnose.fixes.edits import save_a_clone
-from gradreel.diagnose.fixes.fix import first_of_each_kind
 from gradreel.diagnose.fixes.paths import no_grad_mode
+from gradreel.diagnose.kinds.refused import refusal, told
 from gradreel.diagnose.lookup.history import History
-from gradreel.diagnose.lookup.naming import what
-from gradreel.locale import word
-from gradreel.trace import Diagnosis, Param, RaiseEvent
+from gradreel.diagnose.lookup.raises import Raised
+from gradreel.diagnose.lookup.wording import what
+from gradreel.trace import Diagnosis, Fix, Param, RaiseEvent
 
 REFUSED = "Inference tensors cannot be saved for backward"
 
 
-def find(history: History) -> Iterator[Diagnosis]:
-    """One diagnosis for each refusal."""
+def find(history: History) -> Iterator[Finding]:
+    """One finding for each line that was refused."""
     for raised in history.raises:
-        if raised.message.startswith(REFUSED):
-            yield _diagnosis(history, raised)
+        if raised.event.message.startswith(REFUSED):
+            yield refusal("inference_tensor_saved", raised, partial(_diagnosis, history, raised), partial(_fixes, history, raised.event))
 
 
-def _diagnosis(history: History, raised: RaiseEvent) -> Diagnosis:
-    tensor = next((given for given in raised.inputs if _is_inference(history, given)), None)
-    name = history.names.of(tensor, raised.index) if tensor else None
+def _diagnosis(history: History, raised: Raised) -> Diagnosis:
+    event = raised.event
+    tensor = _tensor(history, event)
     made = history.tensors[tensor].line if tensor else None
     params: dict[str, Param] = {
-        **what(history, tensor, raised.index),
+        **what(history, tensor, event.index),
+        **told(history, raised),
         "known": tensor is not None,
         "dated": made is not None,
         "made_line": made,
-        "line": raised.line,
-        "code": history.source.line(raised.line),
     }
-    return Diagnosis(
-        kind="inference_tensor_saved",
-        severity="error",
+    return worded(
+        "inference_tensor_saved",
+        "error",
+        params,
         raised=True,
-        event=raised.index,
-        line=raised.line,
-        saved_line=raised.line,
-        raise_line=raised.line,
+        event=event.index,
+        raise_event=event.index,
         tensor=tensor,
-        name=name,
-        params=params,
-        message=word("diagnosis-inference_tensor_saved", params),
-        fixes=tuple(first_of_each_kind(no_grad_mode(history.source), save_a_clone(history.source, raised.line, name))),
+        name=history.names.of(tensor, event.index) if tensor else None,
+        **place("", event),
+        **place("saved", event),
+        **place("raise", event),
     )
 
 
-def _is_inference(history: History, tensor: str) -> bool:
-    return tensor in history.tensors and history.tensors[tensor].counter is None
+def _fixes(history: History, event: RaiseEvent) -> Iterator[Fix | None]:
+    tensor = _tensor(history, event)
+    yield no_grad_mode(history.source)
+    yield save_a_clone(history.source, event.line, history.names.of(tensor, event.index) if tensor else None)
+
+
+def _tensor(history: History, event: RaiseEvent) -> str | None:
+    """The first of the call's inputs that has no version counter."""
+    return next((given for given in event.inputs if given in history.tensors and history.tensors[given].counter is None), None)

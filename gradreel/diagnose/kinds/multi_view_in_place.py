@@ -3,33 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
+from gradreel.diagnose.finding import Finding
 from gradreel.diagnose.fixes.edits import edit_a_clone, out_of_place
-from gradreel.diagnose.kinds.refused import given, refusal, written
+from gradreel.diagnose.kinds.refused import given, refusal, refused_edit, written
 from gradreel.diagnose.lookup.history import History
-from gradreel.trace import Diagnosis, Param, RaiseEvent
+from gradreel.diagnose.lookup.raises import Raised
+from gradreel.trace import Diagnosis, Fix, Param, RaiseEvent
 
 REFUSED = "This view is the output of a function that returns multiple views"
+MAX_SEARCHED_CHARS = 1000
 
 
-def find(history: History) -> Iterator[Diagnosis]:
-    """One diagnosis for each refusal."""
+def find(history: History) -> Iterator[Finding]:
+    """One finding for each line that was refused."""
     for raised in history.raises:
-        if REFUSED in raised.message:
-            yield _diagnosis(history, raised)
+        if REFUSED in raised.event.message[:MAX_SEARCHED_CHARS]:
+            yield refusal("multi_view_in_place", raised, partial(_diagnosis, history, raised), partial(_fixes, history, raised.event))
 
 
-def _diagnosis(history: History, raised: RaiseEvent) -> Diagnosis:
-    tensor = _edited(history, raised)
+def _diagnosis(history: History, raised: Raised) -> Diagnosis:
+    event = raised.event
+    tensor = _edited(history, event)
     maker = history.maker.get(tensor) if tensor else None
-    name = (history.names.of(tensor, raised.index) if tensor else None) or written(history, raised.line)
+    name = (history.names.of(tensor, event.index) if tensor else None) or written(history, event)
     params: dict[str, Param] = {"made": maker is not None, "op": maker.name if maker else "", "made_line": maker.line if maker else None}
-    fixes = out_of_place(history.source, raised.line), edit_a_clone(history.source, raised.line)
-    return refusal(history, "multi_view_in_place", raised, tensor, name, params, *fixes)
+    return refused_edit(history, "multi_view_in_place", raised, tensor, name, params)
 
 
-def _edited(history: History, raised: RaiseEvent) -> str | None:
-    """The first of the call's inputs that came in a bundle."""
-    inputs = given(history, raised)
+def _fixes(history: History, event: RaiseEvent) -> Iterator[Fix | None]:
+    yield out_of_place(history.source, event.line)
+    yield edit_a_clone(history.source, event.line)
+
+
+def _edited(history: History, event: RaiseEvent) -> str | None:
+    """The first of the call's inputs that was returned together with others."""
+    inputs = given(history, event)
     bundled = [tensor for tensor in inputs if tensor in history.maker and len(history.maker[tensor].outputs) > 1]
     return next(iter([*bundled, *inputs]), None)

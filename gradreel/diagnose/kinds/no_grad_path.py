@@ -4,89 +4,146 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, partial
 
-from gradreel.diagnose.fixes.fix import first_of_each_kind, fix
-from gradreel.diagnose.fixes.paths import create_graph, enable_grad, keep_path, stack
-from gradreel.diagnose.lookup.flow import FROM_NUMBERS, Cut, Flow
+from gradreel.diagnose.finding import Finding, place, worded
+from gradreel.diagnose.fixes.fix import fix
+from gradreel.diagnose.fixes.paths import copies_numbers, create_graph, enable_grad, keep_path, stack
+from gradreel.diagnose.lookup.flow import Cut, Flow, Need
 from gradreel.diagnose.lookup.history import History
-from gradreel.diagnose.lookup.naming import what, what_all
-from gradreel.locale import word
-from gradreel.trace import BackwardStartEvent, Diagnosis, Param, RaiseEvent
+from gradreel.diagnose.lookup.raises import Raised
+from gradreel.diagnose.lookup.wording import what, what_all
+from gradreel.trace import BackwardStartEvent, Diagnosis, Fix, Param, RaiseEvent
 
-NO_ROOT = re.compile(r"element (\d+) of tensors does not require grad and does not have a grad_fn")
+NO_ROOT = re.compile(r"element (\d{1,6}) of tensors does not require grad and does not have a grad_fn")
 NO_INPUT = "One of the differentiated Tensors does not require grad"
 UNUSED = re.compile(
     r"(The differentiated Tensor at index \d+|One of the differentiated Tensors) appears to not have been used in the graph"
 )
+MAX_FOLLOWED = 10
+"""Backward passes of which it is found out where the path was cut, which takes time with the trace."""
 
 
-def find(history: History) -> Iterator[Diagnosis]:
-    """One diagnosis for each backward pass that had nowhere to go."""
-    for raised in history.raises:
-        if match := NO_ROOT.match(raised.message):
-            yield _diagnosis(history, raised, "root", int(match[1]))
-        elif raised.message.startswith(NO_INPUT):
-            yield _diagnosis(history, raised, "input", 0)
-        elif UNUSED.match(raised.message):
-            yield _diagnosis(history, raised, "unused", 0)
+@dataclass(frozen=True)
+class NoPath:
+    """A backward pass that had nowhere to go, and why."""
+
+    flow: Flow
+    raised: Raised
+    case: str
+    """``root``, ``input`` or ``unused``."""
+    position: int
+    """Which of its roots."""
+
+    @property
+    def history(self) -> History:
+        return self.flow.history
+
+    @cached_property
+    def root(self) -> str | None:
+        roots = _roots(self.history, self.raised.event)
+        return roots[self.position] if self.position < len(roots) else None
+
+    @cached_property
+    def cut(self) -> Cut | None:
+        """The last cut on the way to the root."""
+        if self.root is None or self.case == "input":
+            return None
+        return self.flow.last_cut_before(Need(self.root, self.raised.event.index))
+
+    @cached_property
+    def call(self) -> BackwardStartEvent | None:
+        """The call that gave the root its values and kept no graph of how, where nothing else cut it off."""
+        if self.root is None or self.case == "input" or self.cut is not None:
+            return None
+        return self.flow.gradient_call(self.root, self.raised.event.index)
 
 
-def _diagnosis(history: History, raised: RaiseEvent, case: str, position: int) -> Diagnosis:
-    roots = _roots(history, raised)
-    root = roots[position] if position < len(roots) else None
+def find(history: History) -> Iterator[Finding]:
+    """One finding for each line whose backward pass had nowhere to go; only of the first few are the ways followed."""
     flow = Flow(history)
-    cut = next(flow.cuts_before(root, raised.index), None) if root and case != "input" else None
-    call = flow.gradient_call(root, raised.index) if root and case != "input" and cut is None else None
+    followed = 0
+    for raised in history.raises:
+        if (matched := _matched(raised.event.message)) is None:
+            continue
+        if followed < MAX_FOLLOWED or not raised.caught:
+            followed += 1
+            yield _finding(NoPath(flow, raised, *matched))
+        else:
+            yield Finding("no_grad_path", "error", raised.event.index, None, tuple, raised=True)
+
+
+def _matched(message: str) -> tuple[str, int] | None:
+    """Why there was no path, and for which of the roots."""
+    if match := NO_ROOT.match(message):
+        return "root", int(match[1])
+    if message.startswith(NO_INPUT):
+        return "input", 0
+    return ("unused", 0) if UNUSED.match(message) else None
+
+
+def _finding(path: NoPath) -> Finding:
+    where = path.cut.op.index if path.cut else path.call.index if path.call else path.raised.event.index
+    ends = not path.raised.caught
+    return Finding("no_grad_path", "error", where, partial(_diagnosis, path), partial(_fixes, path), raised=True, ends=ends)
+
+
+def _diagnosis(path: NoPath) -> Diagnosis:
+    history, event = path.history, path.raised.event
+    where = path.cut.op if path.cut else path.call
     params: dict[str, Param] = {
-        "case": case,
-        **what(history, root, raised.index),
-        "line": raised.line,
-        **_cut_params(history, cut),
-        **({"cut": "grad", "cut_line": call.line, "code": history.source.line(call.line), "op": "grad"} if call else {}),
+        "case": path.case,
+        **what(history, path.root, event.index),
+        "line": event.line,
+        **_cut_params(path),
+        "rounds": path.raised.count,
+        "caught": path.raised.caught,
     }
-    return Diagnosis(
-        kind="no_grad_path",
-        severity="error",
+    return worded(
+        "no_grad_path",
+        "error",
+        params,
         raised=True,
-        event=cut.op.index if cut else call.index if call else raised.index,
-        line=raised.line,
-        raise_line=raised.line,
-        cut_line=cut.op.line if cut else call.line if call else None,
-        tensor=root,
-        name=history.names.of(root, raised.index) if root else None,
-        params=params,
-        message=word("diagnosis-no_grad_path", params),
-        fixes=tuple(
-            first_of_each_kind(
-                stack(history.source, cut.op.line if cut and cut.how == "tensor" else None),
-                keep_path(history.source, cut.op.line, cut.how) if cut and not _copied_later(history, cut) else None,
-                enable_grad(history.source, cut.op.line) if cut and cut.how == "no_grad" else None,
-                create_graph(history.source, call.line) if call else None,
-                fix("require_grad") if cut is None and call is None else None,
-            )
-        ),
+        event=where.index if where else event.index,
+        raise_event=event.index,
+        tensor=path.root,
+        name=history.names.of(path.root, event.index) if path.root else None,
+        **place("", event),
+        **place("raise", event),
+        **place("cut", where),
     )
+
+
+def _cut_params(path: NoPath) -> dict[str, Param]:
+    history, cut, call = path.history, path.cut, path.call
+    if cut is not None:
+        named = what_all(history, cut.tensors, cut.op.index - 1, cut.op.index)
+        others: dict[str, Param] = {"other_how": named["how"], "other": named["name"]}
+        return {"cut": cut.how, "cut_line": cut.op.line, "code": history.code_at(cut.op), "op": cut.op.name, **others}
+    nothing: dict[str, Param] = {"other_how": "tensor", "other": ""}
+    if call is not None:
+        return {"cut": "grad", "cut_line": call.line, "code": history.code_at(call), "op": "grad", **nothing}
+    return {"cut": "none", "cut_line": None, "code": "", "op": "", **nothing}
+
+
+def _fixes(path: NoPath) -> Iterator[Fix | None]:
+    source, cut, call = path.history.source, path.cut, path.call
+    if cut is not None:
+        yield stack(source, cut.op.line) if cut.how == "tensor" else None
+        yield keep_path(source, cut.op.line, cut.how) if not _copied_later(path.history, cut) else None
+        yield enable_grad(source, cut.op.line) if cut.how == "no_grad" else None
+    elif call is not None:
+        yield create_graph(source, call.line)
+    else:
+        yield fix("require_grad")
 
 
 def _copied_later(history: History, cut: Cut) -> bool:
     """Whether the numbers went into a new leaf, which would cut the path again."""
-    return cut.how == "item" and any(op.index > cut.op.index and op.name in FROM_NUMBERS for op in history.ops)
+    return cut.how == "item" and any(op.index > cut.op.index and copies_numbers(op.name) for op in history.ops)
 
 
-def _cut_params(history: History, cut: Cut | None) -> dict[str, Param]:
-    if cut is None:
-        return {"cut": "none", "cut_line": None, "code": "", "op": "", "other_how": "tensor", "other": ""}
-    named = what_all(history, cut.tensors, cut.op.index - 1, cut.op.index)
-    return {
-        "cut": cut.how,
-        "cut_line": cut.op.line,
-        "code": history.source.line(cut.op.line),
-        "op": cut.op.name,
-        "other_how": named["how"],
-        "other": named["name"],
-    }
-
-
-def _roots(history: History, raised: RaiseEvent) -> tuple[str, ...]:
-    starts = [event for event in history.events[: raised.index] if isinstance(event, BackwardStartEvent)]
-    return starts[-1].roots if starts and starts[-1].line == raised.line else raised.inputs
+def _roots(history: History, event: RaiseEvent) -> tuple[str, ...]:
+    call = history.backwards.last_begun(event.index)
+    return call.start.roots if call and call.start.line == event.line else event.inputs

@@ -3,67 +3,92 @@
 from __future__ import annotations
 
 import ast
+from collections import defaultdict
 from collections.abc import Iterator
+from functools import partial
+from typing import TypeGuard
 
-from gradreel.diagnose.fixes.fix import first_of_each_kind
+from gradreel.diagnose.finding import Finding, place, worded
 from gradreel.diagnose.fixes.names import keep_leaf_name, retain_grad
 from gradreel.diagnose.lookup.history import History
+from gradreel.diagnose.lookup.raises import ends_program
 from gradreel.diagnose.lookup.source import dotted, own_nodes
-from gradreel.locale import word
-from gradreel.trace import Diagnosis, Param, RaiseEvent, WarningEvent
+from gradreel.trace import BindEvent, Diagnosis, Event, Fix, Param, RaiseEvent, WarningEvent
 
 WARNED = "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed"
+Read = WarningEvent | RaiseEvent
 
 
-def find(history: History) -> Iterator[Diagnosis]:
-    """One diagnosis for each line that reads such a gradient."""
-    told: set[tuple[int | None, str | None]] = set()
+def find(history: History) -> Iterator[Finding]:
+    """One finding for each line and name of such a read; where the tensor has none, for each line and tensor."""
+    alike: dict[tuple[int, int | None, str | None], list[Read]] = defaultdict(list)
     for event in history.events:
-        text = event.text if isinstance(event, WarningEvent) else event.message if isinstance(event, RaiseEvent) else ""
-        if isinstance(event, WarningEvent | RaiseEvent) and text.startswith(WARNED):
-            tensor, name = _read(history, event)
-            if (event.line, tensor or name) not in told:
-                told.add((event.line, tensor or name))
-                yield _diagnosis(history, event, tensor, name)
+        if _warns(event):
+            about = _about(event)
+            name = history.names.first(about, event.index) if about else None
+            alike[event.file, event.line, name or about].append(event)
+    for reads in alike.values():
+        event = reads[0]
+        raised = isinstance(event, RaiseEvent)
+        ends = isinstance(event, RaiseEvent) and ends_program(history.recording, event)
+        diagnosis = partial(_diagnosis, history, event, len(reads))
+        yield Finding("non_leaf_grad", "warning", event.index, diagnosis, partial(_fixes, history, event), raised, ends)
 
 
-def _diagnosis(history: History, event: WarningEvent | RaiseEvent, tensor: str | None, name: str | None) -> Diagnosis:
-    leaf_line = _leaf_line(history, tensor, name, event.index)
-    made = history.tensors[tensor].line if tensor in history.tensors else None
+def _warns(event: Event) -> TypeGuard[Read]:
+    """Where warnings are errors, the read raises."""
+    text = event.text if isinstance(event, WarningEvent) else event.message if isinstance(event, RaiseEvent) else ""
+    return text.startswith(WARNED)
+
+
+def _about(event: Read) -> str | None:
+    return event.tensor if isinstance(event, WarningEvent) else next(iter(event.inputs), None)
+
+
+def _diagnosis(history: History, event: Read, rounds: int) -> Diagnosis:
+    tensor, name = _read(history, event)
+    leaf = _leaf_bind(history, tensor, name, event.index)
+    known = history.tensors.get(tensor or "")
+    made = known.line if known else None
+    raised = isinstance(event, RaiseEvent)
     params: dict[str, Param] = {
         "named": name is not None,
         "name": name or "",
         "line": event.line,
-        "was_leaf": leaf_line is not None,
-        "leaf_line": leaf_line,
+        "was_leaf": leaf is not None,
+        "leaf_line": leaf.line if leaf else None,
         "dated": made is not None,
         "made_line": made,
-        "code": history.source.line(made),
+        "code": history.source_of(known).line(made) if known else "",
+        "rounds": rounds,
     }
-    return Diagnosis(
-        kind="non_leaf_grad",
-        severity="warning",
-        raised=isinstance(event, RaiseEvent),
+    return worded(
+        "non_leaf_grad",
+        "warning",
+        params,
+        raised=raised,
         event=event.index,
-        line=event.line,
-        raise_line=event.line if isinstance(event, RaiseEvent) else None,
+        raise_event=event.index if raised else None,
         tensor=tensor,
         name=name,
-        params=params,
-        message=word("diagnosis-non_leaf_grad", params),
-        fixes=tuple(
-            first_of_each_kind(
-                keep_leaf_name(history.source, made, event.line, name) if leaf_line is not None else None,
-                retain_grad(history.source, made, name),
-            )
-        ),
+        **place("", event),
+        **(place("raise", event) if raised else {}),
     )
 
 
-def _read(history: History, event: WarningEvent | RaiseEvent) -> tuple[str | None, str | None]:
-    """The tensor whose ``.grad`` the line read, and what the line calls it. Where warnings are errors, the read raises."""
-    about = event.tensor if isinstance(event, WarningEvent) else next(iter(event.inputs), None)
-    stmt = history.source.statement(event.line)
+def _fixes(history: History, event: Read) -> Iterator[Fix | None]:
+    tensor, name = _read(history, event)
+    known = history.tensors.get(tensor or "")
+    made = known.line if known else None
+    if _leaf_bind(history, tensor, name, event.index) is not None:
+        yield keep_leaf_name(history.source, made, event.line, name)
+    yield retain_grad(history.source, made, name)
+
+
+def _read(history: History, event: Read) -> tuple[str | None, str | None]:
+    """The tensor whose ``.grad`` the line read, and what the line calls it."""
+    about = _about(event)
+    stmt = history.source_of(event).statement(event.line)
     read = [node.value for node in own_nodes(stmt) if isinstance(node, ast.Attribute) and node.attr == "grad"] if stmt else []
     for name in filter(None, map(dotted, read)):
         tensor = history.names.bound(name, event.index)
@@ -72,9 +97,9 @@ def _read(history: History, event: WarningEvent | RaiseEvent) -> tuple[str | Non
     return about, history.names.of(about, event.index) if about else None
 
 
-def _leaf_line(history: History, tensor: str | None, name: str | None, event: int) -> int | None:
-    """Where the name last meant a leaf that requires grad, before it moved on."""
+def _leaf_bind(history: History, tensor: str | None, name: str | None, event: int) -> BindEvent | None:
+    """Where the name last referred to a leaf that requires grad, before it moved on."""
     for bind in reversed(history.names.binds(name or "")):
         if bind.tensor != tensor and bind.index < event and history.is_parameter(bind.tensor, bind.index):
-            return bind.line
+            return bind
     return None

@@ -2,54 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 
-from gradreel.diagnose.fixes.fix import first_of_each_kind
+from gradreel.diagnose.finding import Finding, place, worded
 from gradreel.diagnose.lookup.history import History
-from gradreel.locale import word
+from gradreel.diagnose.lookup.raises import Raised
 from gradreel.trace import Diagnosis, DiagnosisKind, Fix, Param, RaiseEvent
 
 
-def refusal(
-    history: History,
-    kind: DiagnosisKind,
-    raised: RaiseEvent,
-    tensor: str | None,
-    name: str | None,
-    params: Mapping[str, Param],
-    *fixes: Fix | None,
+def refusal(kind: DiagnosisKind, raised: Raised, diagnosis: Callable[[], Diagnosis], fixes: Callable[[], Iterable[Fix | None]]) -> Finding:
+    """An error that raised, and whose frame to look at is the raise."""
+    return Finding(kind, "error", raised.event.index, diagnosis, fixes, raised=True, ends=not raised.caught)
+
+
+def told(history: History, raised: Raised) -> dict[str, Param]:
+    """Parameters that say where it was raised, how often, and whether the program went on."""
+    event = raised.event
+    return {"line": event.line, "code": history.code_at(event), "rounds": raised.count, "caught": raised.caught}
+
+
+def refused_edit(
+    history: History, kind: DiagnosisKind, raised: Raised, tensor: str | None, name: str | None, params: Mapping[str, Param]
 ) -> Diagnosis:
-    """Word the refusal: it is an error that raised in the line that edits, and that is the frame to look at."""
-    told: dict[str, Param] = {
-        "line": raised.line,
-        "code": history.source.line(raised.line),
-        "named": name is not None,
-        "name": name or "",
-        **params,
-    }
-    return Diagnosis(
-        kind=kind,
-        severity="error",
+    """Word it: the line that raised is the line that edits."""
+    event = raised.event
+    return worded(
+        kind,
+        "error",
+        {**told(history, raised), "named": name is not None, "name": name or "", **params},
         raised=True,
-        event=raised.index,
-        line=raised.line,
-        edit_line=raised.line,
-        raise_line=raised.line,
+        event=event.index,
+        edit_event=event.index,
+        raise_event=event.index,
         tensor=tensor,
         name=name,
-        params=told,
-        message=word(f"diagnosis-{kind}", told),
-        fixes=tuple(first_of_each_kind(*fixes)),
+        **place("", event),
+        **place("edit", event),
+        **place("raise", event),
     )
 
 
-def given(history: History, raised: RaiseEvent) -> tuple[str, ...]:
+def given(history: History, event: RaiseEvent) -> tuple[str, ...]:
     """The tensors that the refused call was given; by name where the trace does not say."""
-    name = written(history, raised.line)
-    bound = history.names.bound(name, raised.index) if name else None
-    return raised.inputs or ((bound,) if bound else ())
+    name = written(history, event)
+    bound = history.names.bound(name, event.index) if name else None
+    return event.inputs or ((bound,) if bound else ())
 
 
-def written(history: History, line: int | None) -> str | None:
-    """What the statement at a line edits, as the snippet writes it."""
-    return history.source.called(history.source.edited(history.source.statement(line)))
+def written(history: History, event: RaiseEvent) -> str | None:
+    """What the statement that raised edits, as the program writes it."""
+    source = history.source_of(event)
+    return source.called(source.edited(source.statement(event.line)))

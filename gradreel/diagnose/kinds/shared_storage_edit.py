@@ -2,110 +2,148 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain, islice
 
-from gradreel.diagnose.fixes.fix import first_of_each_kind
+from gradreel.diagnose.finding import Finding, place, worded
 from gradreel.diagnose.fixes.names import alias_of, clone_alias
 from gradreel.diagnose.lookup.history import History, OpWrite
-from gradreel.diagnose.lookup.memory import moved, origin, reaches, through, unseen
-from gradreel.diagnose.lookup.naming import operator
-from gradreel.locale import word
-from gradreel.trace import Diagnosis, OpEvent, Param, State
+from gradreel.diagnose.lookup.memory import exchanges, moved, same_as, through
+from gradreel.diagnose.lookup.regions import overlap
+from gradreel.diagnose.lookup.wording import operator
+from gradreel.trace import Diagnosis, Fix, Param, State, Tensor
 
-LISTED = 20
-Found = tuple[OpWrite, str, str, str]
-"""The write, the name that it went through, and the tensor that it changed, with its name."""
-
-
-def find(history: History) -> Iterator[Diagnosis]:
-    """One diagnosis for each line and each name that it changed unseen."""
-    told: set[tuple[int | None, str]] = set()
-    for made, name, victim, other in [*_behind(history), *_borrowed(history), *_lent(history)]:
-        if (made.op.line, other) not in told and len(told) < LISTED:
-            told.add((made.op.line, other))
-            yield _diagnosis(history, made, name, victim, other)
+COMPARISONS = 20
+"""Of tensors that a write may have changed, for every write and tensor of the trace together."""
 
 
-def _behind(history: History) -> Iterator[Found]:
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A write, the name that it went through, and another tensor whose values it changed, with its name."""
+
+    made: OpWrite
+    name: str
+    victim: str
+    other: str
+
+
+def find(history: History) -> Iterator[Finding]:
+    """One finding for each line and each name that it changed unseen."""
+    alike: dict[tuple[int, int | None, str], list[Changed]] = defaultdict(list)
+    for changed in chain(_behind(history), _borrowed(history), _lent(history)):
+        op = changed.made.op
+        alike[op.file, op.line, changed.other].append(changed)
+    for rounds in alike.values():
+        first = rounds[0]
+        diagnosis = partial(_diagnosis, history, first, len(rounds))
+        yield Finding("shared_storage_edit", "warning", first.made.op.index, diagnosis, partial(_fixes, history, first))
+
+
+def _behind(history: History) -> Iterator[Changed]:
     """Writes that moved no counter, or that of ``.data``."""
-    for storage, writes in unseen(history).items():
-        for made in writes:
-            _, name = through(history, made)
-            if name:
-                yield from ((made, name, victim, other) for victim, other in _changed(history, storage, made))
+    named: dict[str, list[Tensor]] = defaultdict(list)
+    for tensor in history.recording.tensors:
+        if tensor.storage and tensor.names:
+            named[tensor.storage].append(tensor)
+    candidates = (
+        (made, name, tensor)
+        for made in history.writes
+        if made.write.via != "in_place" and not exchanges(history, made) and (name := through(history, made)[1])
+        for tensor in named.get(history.tensors[made.write.tensor].storage or "", ())
+    )
+    for made, name, tensor in islice(candidates, COMPARISONS * (len(history.writes) + len(history.tensors))):
+        if (other := history.names.first(tensor.id, made.op.index)) and _is_changed(history, made, tensor):
+            yield Changed(made, name, tensor.id, other)
 
 
-def _borrowed(history: History) -> Iterator[Found]:
-    """Writes into memory that a tensor has taken over since it was made, with ``set_`` or ``x.data = y``, under its own counter."""
-    for victim in dict.fromkeys(state.tensor for op in history.ops for state in op.states if _has_moved(history, state)):
-        for made in history.writes:
-            state, names = history.state(victim, made.op.index - 1), history.names.at(victim, made.op.index)
-            _, name = through(history, made)
-            if state is None or not _has_moved(history, state) or not names or not name or made.write.tensor == victim:
-                continue
-            # An exchange writes nothing into the memory; and parameters are laid into one flat tensor on purpose.
-            if made.op.name == "data.__set__" or history.is_parameter(victim, made.op.index):
-                continue
-            if history.storage(made.write.tensor, made.op.index) == state.storage and made.write.counter != state.counter:
-                yield made, name, victim, names[0]
+def _is_changed(history: History, made: OpWrite, tensor: Tensor) -> bool:
+    """Whether a write changed another tensor's values while that one's counter stood still.
 
-
-def _has_moved(history: History, state: State) -> bool:
-    return state.storage is not None and state.storage != history.tensors[state.tensor].storage
-
-
-def _lent(history: History) -> Iterator[Found]:
-    """Memory that changed while an op edited another tensor: one that took it by dlpack."""
-    for writes in unseen(history).values():
-        for made in writes:
-            later = history.events[made.op.index + 1] if made.op.index + 1 < len(history.events) else None
-            if made.write.via != "foreign" or not isinstance(later, OpEvent) or later.line != made.op.line or not later.writes:
-                continue
-            names, others = history.names.at(later.writes[0].tensor, later.index), history.names.at(made.write.tensor, made.op.index)
-            if names and others and names[0] != others[0] and later.writes[0].tensor != made.write.tensor:
-                yield made, names[0], made.write.tensor, others[0]
-
-
-def _changed(history: History, storage: str, made: OpWrite) -> Iterator[tuple[str, str]]:
-    """Tensors with a name of their own that the write changed, while their counter stood still.
-
-    A parameter written through a name for its own ``.data`` is no news: that is how a parameter is set by hand.
+    A parameter written through a name for its own ``.data`` is ordinary: that is how a parameter is set by hand.
     """
-    family = set(origin(history, made.write.tensor))
-    for tensor in history.stored(storage):
-        names = history.names.at(tensor.id, made.op.index)
-        if not names or tensor.id == made.write.tensor or moved(made, tensor.counter) or not reaches(made, tensor):
-            continue
-        parameter = history.is_parameter(tensor.id, made.op.index)
-        if tensor.id not in family or (_is_named(history, made) and not parameter):
-            yield tensor.id, names[0]
+    if tensor.id == made.write.tensor or moved(made, tensor.counter) or not overlap(tensor.region, made.write.region):
+        return False
+    if tensor.id not in same_as(history, made.write.tensor):
+        return True
+    return _is_named(history, made) and not history.is_parameter(tensor.id, made.op.index)
 
 
 def _is_named(history: History, made: OpWrite) -> bool:
     """Whether the very tensor that was written has a name, so that the tensor it came from is another name's."""
-    return made.write.via == "data" and bool(history.names.at(made.write.tensor, made.op.index))
+    return made.write.via == "data" and history.names.first(made.write.tensor, made.op.index) is not None
 
 
-def _diagnosis(history: History, made: OpWrite, name: str, victim: str, other: str) -> Diagnosis:
-    borrowed = history.storage(victim, made.op.index) != history.tensors[victim].storage  # there the other name's memory is the older one
-    params: dict[str, Param] = {
-        "name": name,
-        "other": other,
-        "line": made.op.line,
-        "code": history.source.line(made.op.line),
-        "op": operator(made),
-        "via": made.write.via,
-    }
-    return Diagnosis(
-        kind="shared_storage_edit",
-        severity="warning",
-        raised=False,
-        event=made.op.index,
-        line=made.op.line,
-        edit_line=made.op.line,
-        tensor=victim,
-        name=other,
-        params=params,
-        message=word("diagnosis-shared_storage_edit", params),
-        fixes=() if borrowed else tuple(first_of_each_kind(clone_alias(history.source, *alias_of(history.source, made.op.line)))),
+def _borrowed(history: History) -> Iterator[Changed]:
+    """Writes into memory that a tensor has taken over since it was made, with ``set_`` or ``x.data = y``, under its own counter."""
+    takers: dict[str, dict[str, None]] = defaultdict(dict)
+    for state in (state for op in history.ops for state in op.states):
+        if state.storage is not None and state.storage != history.tensors[state.tensor].storage:
+            takers[state.storage][state.tensor] = None
+    candidates = (
+        (made, name, victim)
+        for made in history.writes
+        if takers and not exchanges(history, made) and (name := through(history, made)[1])
+        for victim in takers.get(history.storage(made.write.tensor, made.op.index) or "", ())
     )
+    for made, name, victim in islice(candidates, COMPARISONS * (len(history.writes) + len(history.tensors))):
+        other = history.names.first(victim, made.op.index)
+        if other and victim != made.write.tensor and _has_taken(history, history.state(victim, made.op.index - 1), made):
+            yield Changed(made, name, victim, other)
+
+
+def _has_taken(history: History, state: State | None, made: OpWrite) -> bool:
+    """Whether it shares the written memory under another counter, and is no parameter: those are laid into one tensor on purpose."""
+    if state is None or state.counter == made.write.counter or history.is_parameter(state.tensor, made.op.index):
+        return False
+    return state.storage == history.storage(made.write.tensor, made.op.index) != history.tensors[state.tensor].storage
+
+
+def _lent(history: History) -> Iterator[Changed]:
+    """Memory that changed while an op edited another tensor: one that took it by dlpack. It is noticed just before or after that op."""
+    for made in history.writes:
+        is_lent = made.write.via == "foreign" and made.write.tensor in made.op.effects.hands_out
+        other = history.names.first(made.write.tensor, made.op.index) if is_lent else None
+        if other is None:
+            continue
+        for op in (history.op_at(made.op.index + 1), history.op_at(made.op.index - 1)):
+            if op is None or op.line != made.op.line or not op.writes or op.writes[0].tensor == made.write.tensor:
+                continue
+            name = history.names.first(op.writes[0].tensor, op.index)
+            if name and name != other:
+                yield Changed(made, name, made.write.tensor, other)
+                break
+
+
+def _diagnosis(history: History, changed: Changed, rounds: int) -> Diagnosis:
+    op = changed.made.op
+    params: dict[str, Param] = {
+        "name": changed.name,
+        "other": changed.other,
+        "line": op.line,
+        "code": history.code_at(op),
+        "op": operator(changed.made),
+        "via": changed.made.write.via,
+        "rounds": rounds,
+    }
+    return worded(
+        "shared_storage_edit",
+        "warning",
+        params,
+        raised=False,
+        event=op.index,
+        edit_event=op.index,
+        tensor=changed.victim,
+        name=changed.other,
+        **place("", op),
+        **place("edit", op),
+    )
+
+
+def _fixes(history: History, changed: Changed) -> Iterator[Fix | None]:
+    op = changed.made.op
+    borrowed = history.storage(changed.victim, op.index) != history.tensors[changed.victim].storage
+    if not borrowed:  # else the other name's memory is the older one
+        yield clone_alias(history.source, *alias_of(history.source, op.line))

@@ -1,24 +1,26 @@
 """Answers questions about a recording by id and by time, for the diagnoses.
 
-Nothing is decided here: what was named how, which node a tensor hung on, what could be reached from where, who was freed when.
+Nothing is decided here: what was named how, which node a tensor hung on, what could be reached from where, who was freed when. A
+question costs at most the logarithm of the trace, unless it says otherwise; tables are built at the first question that needs them.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from gradreel.diagnose.lookup.backwards import Backwards, FailedReach
 from gradreel.diagnose.lookup.names import Names
+from gradreel.diagnose.lookup.raises import Raised, raised_in
 from gradreel.diagnose.lookup.source import Source
 from gradreel.trace import (
-    BackwardEndEvent,
-    BackwardStartEvent,
     BindEvent,
     Event,
     FreeEvent,
+    LineEvent,
     Node,
     OpEvent,
     RaiseEvent,
@@ -30,17 +32,11 @@ from gradreel.trace import (
     Write,
 )
 
-
-@dataclass(frozen=True)
-class Backward:
-    """One call of the engine."""
-
-    start: BackwardStartEvent
-    end: int | None
-    """Event of its return; None where it raised or the film stopped."""
+REACH_VISITS = 10
+"""Times that every node may be visited to find which calls of the engine could have come to it."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class OpWrite:
     """A write, and the op that made it."""
 
@@ -50,20 +46,39 @@ class OpWrite:
 
 @dataclass(frozen=True)
 class History:
-    """One recording of one snippet."""
+    """One recording of one program."""
 
     code: str
     recording: Recording
 
+    # The text -------------------------------------------------------------------------------------------------------------------
+
     @cached_property
+    def _sources(self) -> dict[int, Source]:
+        containers = frozenset(name.rpartition("[")[0] for name in self.names.known if name.endswith("]"))
+        texts = [file.text for file in self.recording.files] or [None]
+        return {number: Source(self.code if number == 0 else text or "", containers) for number, text in enumerate(texts)}
+
+    @property
     def source(self) -> Source:
-        return Source(self.code, frozenset(name.rpartition("[")[0] for name in self.names.known if name.endswith("]")))
+        """The snippet or the main script."""
+        return self._sources[0]
+
+    def source_of(self, where: Event | Saved | Node | Tensor) -> Source:
+        """The file that the line of an event or a record belongs to."""
+        return self._sources.get(where.file) or Source("")
+
+    def code_at(self, where: Event | Saved | Node | Tensor) -> str:
+        """The text of the line of an event or a record, shortened to be quoted in a sentence."""
+        return self.source_of(where).line(where.line)
+
+    # Tables ---------------------------------------------------------------------------------------------------------------------
 
     @cached_property
     def names(self) -> Names:
         return Names(self.recording)
 
-    @cached_property
+    @property
     def events(self) -> tuple[Event, ...]:
         return self.recording.events
 
@@ -83,17 +98,14 @@ class History:
     def ops(self) -> tuple[OpEvent, ...]:
         return tuple(event for event in self.events if isinstance(event, OpEvent))
 
+    def op_at(self, event: int) -> OpEvent | None:
+        """The event, where it is an op."""
+        found = self.events[event] if 0 <= event < len(self.events) else None
+        return found if isinstance(found, OpEvent) else None
+
     @cached_property
     def writes(self) -> tuple[OpWrite, ...]:
         return tuple(OpWrite(op, write) for op in self.ops for write in op.writes)
-
-    @cached_property
-    def last_version(self) -> dict[str | None, int]:
-        """What each version counter came to in the end."""
-        versions: dict[str | None, int] = {}
-        for made in self.writes:
-            versions[made.write.counter] = max(versions.get(made.write.counter, 0), made.write.version_after or 0)
-        return versions
 
     @cached_property
     def maker(self) -> dict[str, OpEvent]:
@@ -105,15 +117,13 @@ class History:
         return makers
 
     @cached_property
-    def raises(self) -> tuple[RaiseEvent, ...]:
-        """Exceptions, each told once: on its way out an exception may be seen again."""
-        told: dict[str, RaiseEvent] = {}
-        for event in self.events:
-            if isinstance(event, RaiseEvent):
-                first = told.get(event.message)
-                if first is None or (event.saved and not first.saved) or (event.inputs and not first.inputs):
-                    told[event.message] = event
-        return tuple(told.values())
+    def same_elements(self) -> dict[str, str]:
+        """For a tensor that has the elements of another: that other one."""
+        found: dict[str, str] = {}
+        for op in self.ops:
+            for tensor, other in op.effects.same_elements:
+                found.setdefault(other, tensor)
+        return found
 
     @cached_property
     def unpacks(self) -> dict[str, list[UnpackEvent]]:
@@ -124,26 +134,74 @@ class History:
         return found
 
     @cached_property
+    def _line_events(self) -> list[int]:
+        return [event.index for event in self.events if isinstance(event, LineEvent)]
+
+    def statement_of(self, event: int) -> int:
+        """The event at which the line began that was running: ops with the same one belong to one execution of a statement."""
+        position = bisect_right(self._line_events, event)
+        return self._line_events[position - 1] if position else -1
+
+    # Version counters -----------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def last_version(self) -> dict[str | None, int]:
+        """What each version counter came to in the end."""
+        versions: dict[str | None, int] = {}
+        for made in self.writes:
+            versions[made.write.counter] = max(versions.get(made.write.counter, 0), made.write.version_after or 0)
+        return versions
+
+    @cached_property
+    def _writes_of(self) -> dict[str | None, tuple[list[OpWrite], list[int], list[int]]]:
+        """By counter: the writes that say which version they led to, their events, and the highest version by then."""
+        found: dict[str | None, tuple[list[OpWrite], list[int], list[int]]] = {}
+        for made in self.writes:
+            if made.write.version_after is not None:
+                writes, events, highest = found.setdefault(made.write.counter, ([], [], []))
+                writes.append(made)
+                events.append(made.op.index)
+                highest.append(max(made.write.version_after, highest[-1] if highest else 0))
+        return found
+
+    def first_write_beyond(self, counter: str | None, version: int, event: int) -> OpWrite | None:
+        """The first write from an event on after which a counter stood higher than a version."""
+        writes, events, highest = self._writes_of.get(counter, ((), (), ()))
+        position = max(bisect_left(events, event), bisect_right(highest, version))
+        return writes[position] if position < len(writes) else None
+
+    # Exceptions and backward passes ---------------------------------------------------------------------------------------------
+
+    @cached_property
+    def raises(self) -> tuple[Raised, ...]:
+        """Exceptions, each told once, those that are alike together."""
+        return raised_in(self.recording)
+
+    @cached_property
+    def raise_events(self) -> tuple[RaiseEvent, ...]:
+        return tuple(event for event in self.events if isinstance(event, RaiseEvent))
+
+    def raise_after(self, event: int) -> RaiseEvent | None:
+        """The next exception."""
+        position = bisect_right(self.raise_events, event, key=lambda raised: raised.index)
+        return self.raise_events[position] if position < len(self.raise_events) else None
+
+    @cached_property
+    def backwards(self) -> Backwards:
+        return Backwards(self.events)
+
+    @cached_property
     def freed(self) -> dict[str, FreeEvent]:
         """When each node first gave up what it had saved."""
         first: dict[str, FreeEvent] = {}
-        for event in self.events:
-            if isinstance(event, FreeEvent):
-                for node in event.nodes:
-                    first.setdefault(node, event)
+        for event in self._frees:
+            for node in event.nodes:
+                first.setdefault(node, event)
         return first
 
     @cached_property
-    def _by_storage(self) -> dict[str, list[Tensor]]:
-        found: dict[str, list[Tensor]] = defaultdict(list)
-        for tensor in self.recording.tensors:
-            if tensor.storage:
-                found[tensor.storage].append(tensor)
-        return found
-
-    def stored(self, storage: str) -> list[Tensor]:
-        """The tensors that share a storage."""
-        return self._by_storage.get(storage, [])
+    def _frees(self) -> list[FreeEvent]:
+        return [event for event in self.events if isinstance(event, FreeEvent)]
 
     def freed_by(self, node: str | None, event: int) -> bool:
         """Whether a node had given up what it saved, by an event."""
@@ -151,37 +209,41 @@ class History:
         return freed is not None and freed.index <= event
 
     @cached_property
-    def backwards(self) -> tuple[Backward, ...]:
-        """Calls of the engine in the order they began; a hook may begin one inside another."""
-        calls: list[Backward] = []
-        running: list[int] = []
-        for event in self.events:
-            if isinstance(event, BackwardStartEvent):
-                running.append(len(calls))
-                calls.append(Backward(event, None))
-            elif isinstance(event, BackwardEndEvent) and running:
-                position = running.pop()
-                calls[position] = Backward(calls[position].start, event.index)
-        return tuple(calls)
+    def failed_reach(self) -> FailedReach:
+        frees = [event.index for event in self._frees]
+        return FailedReach(self.backwards.calls, frees, self.walk, REACH_VISITS * len(self.nodes))
 
-    def backward_at(self, event: int) -> Backward | None:
-        """The call that was running when the event happened."""
-        begun = [call for call in self.backwards if call.start.index <= event and (call.end is None or call.end > event)]
-        return begun[-1] if begun else None
+    def walk(self, roots: Iterable[str], event: int, seen: set[str]) -> Iterator[str]:
+        """Nodes that a backward pass from these tensors, begun after the event, would come to before it met a freed one.
+
+        Those in ``seen`` are left out, and the others put there. Takes time with the number of nodes.
+        """
+        todo = [state.grad_fn for root in roots if (state := self.state(root, event)) and state.grad_fn]
+        while todo:
+            node = todo.pop()
+            if node in seen or node not in self.nodes or self.freed_by(node, event):
+                continue
+            seen.add(node)
+            yield node
+            todo.extend(edge.node for edge in self.nodes[node].next_functions if edge.node)
+
+    # Tensors at a time ----------------------------------------------------------------------------------------------------------
 
     @cached_property
-    def _states(self) -> dict[str, list[tuple[int, State]]]:
-        found: dict[str, list[tuple[int, State]]] = defaultdict(list)
+    def _states(self) -> dict[str, tuple[list[int], list[State]]]:
+        found: dict[str, tuple[list[int], list[State]]] = {}
         for op in self.ops:
             for state in op.states:
-                found[state.tensor].append((op.index, state))
+                events, states = found.setdefault(state.tensor, ([], []))
+                events.append(op.index)
+                states.append(state)
         return found
 
     def state(self, tensor: str, event: int) -> State | None:
         """Flags and grad_fn of a tensor as of an event; None where nothing set them before."""
-        states = self._states.get(tensor, [])
-        position = bisect_right(states, event, key=lambda entry: entry[0])
-        return states[position - 1][1] if position else None
+        events, states = self._states.get(tensor, ((), ()))
+        position = bisect_right(events, event)
+        return states[position - 1] if position else None
 
     def storage(self, tensor: str, event: int) -> str | None:
         """The memory that a tensor has at an event."""
@@ -203,28 +265,13 @@ class History:
         """Whether it is a leaf that requires grad."""
         return self.is_leaf(tensor, event) and self.requires_grad(tensor, event)
 
-    def alive(self) -> Iterable[str]:
-        """Tensors that the program held when it ended; where nobody looked, those that a name of the module still meant."""
-        end = len(self.events)
-        for tensor in self.recording.tensors:
-            if tensor.alive or (tensor.alive is None and not self._globals.isdisjoint(self.names.at(tensor.id, end))):
-                yield tensor.id
+    def alive(self) -> Iterator[str]:
+        """Tensors that the program held when it ended; where nobody looked, those that a name of the module still referred to."""
+        named = {self.names.bound(name, len(self.events)) for name in self._globals}
+        return (tensor.id for tensor in self.recording.tensors if tensor.alive or (tensor.alive is None and tensor.id in named))
 
     @cached_property
     def _globals(self) -> set[str]:
         """Names that were bound outside every function."""
-        binds = [event for event in self.events if isinstance(event, BindEvent)]
-        outside = {line for line in {bind.line for bind in binds} if self.source.function_at(line) is None}
-        return {bind.name for bind in binds if bind.line in outside}
-
-    def reachable(self, roots: Iterable[str], event: int) -> set[str]:
-        """Nodes that a backward pass from these tensors, begun after the event, would come to before it met a freed one."""
-        todo = [state.grad_fn for root in roots if (state := self.state(root, event)) and state.grad_fn]
-        seen: set[str] = set()
-        while todo:
-            node = todo.pop()
-            if node in seen or node not in self.nodes or self.freed_by(node, event):
-                continue
-            seen.add(node)
-            todo.extend(edge.node for edge in self.nodes[node].next_functions if edge.node)
-        return seen
+        binds = (event for event in self.events if isinstance(event, BindEvent))
+        return {bind.name for bind in binds if self.source_of(bind).function_at(bind.line) is None}

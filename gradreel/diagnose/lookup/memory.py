@@ -2,40 +2,19 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
 
 from gradreel.diagnose.lookup.history import History, OpWrite
-from gradreel.trace import Region, Tensor
+from gradreel.diagnose.lookup.regions import EarliestWrites
+from gradreel.trace import Saved
 
-ALIASES = frozenset({"data", "detach", "numpy", "detach_"})
-
-
-def written(history: History) -> dict[str, list[OpWrite]]:
-    """By storage: the writes into it, in order."""
-    found: dict[str, list[OpWrite]] = defaultdict(list)
-    for made in history.writes:
-        tensor = history.tensors.get(made.write.tensor)
-        if tensor and tensor.storage:
-            found[tensor.storage].append(made)
-    return found
-
-
-def unseen(history: History) -> dict[str, list[OpWrite]]:
-    """By storage: the writes that went around the version counter, in order."""
-    return {storage: [made for made in writes if made.write.via != "in_place"] for storage, writes in written(history).items()}
-
-
-def reaches(made: OpWrite, tensor: Tensor) -> bool:
-    """Whether a write into a tensor's storage changed what the tensor holds: ``x.data = y`` gives ``x`` alone another memory."""
-    if made.op.name == "data.__set__":
-        return made.write.tensor == tensor.id
-    return overlap(tensor.region, made.write.region)
-
-
-def overlap(one: Region | None, other: Region | None) -> bool:
-    """Whether two regions of one storage meet; yes where one is unknown."""
-    return one is None or other is None or (one.start < other.end and other.start < one.end)
+MAX_CHAIN = 32
+"""Aliases of aliases that are followed."""
+NO_COUNTER = ""
 
 
 def moved(made: OpWrite, counter: str | None) -> bool:
@@ -43,20 +22,88 @@ def moved(made: OpWrite, counter: str | None) -> bool:
     return made.write.counter == counter and made.write.version_before != made.write.version_after
 
 
-def origin(history: History, tensor: str) -> Iterator[str]:
-    """A tensor, and those that it is the ``.data``, ``.detach()`` or array of."""
-    seen: set[str] = set()
-    while tensor not in seen:
-        seen.add(tensor)
+def exchanges(history: History, made: OpWrite) -> bool:
+    """Whether the op gave the written tensor alone another memory, as ``x.data = y`` does, and wrote none."""
+    tensor, event = made.write.tensor, made.op.index
+    return history.storage(tensor, event) != history.storage(tensor, event - 1)
+
+
+def same_as(history: History, tensor: str) -> Iterator[str]:
+    """A tensor, and those whose elements it has: that it is the ``.data`` or the ``.detach()`` of."""
+    pairs = history.same_elements
+    for _ in range(MAX_CHAIN):
         yield tensor
-        maker = history.maker.get(tensor)
-        if maker and maker.inputs and maker.name.removesuffix(".__get__") in ALIASES:
-            tensor = maker.inputs[0]
+        if tensor not in pairs:
+            return
+        tensor = pairs[tensor]
 
 
 def through(history: History, made: OpWrite) -> tuple[str | None, str | None]:
     """The tensor that a reader would say was written, and its name: the first in the chain of aliases that has one."""
-    for tensor in origin(history, made.write.tensor):
-        if names := history.names.at(tensor, made.op.index):
-            return tensor, names[0]
+    for tensor in same_as(history, made.write.tensor):
+        if name := history.names.first(tensor, made.op.index):
+            return tensor, name
     return None, None
+
+
+@dataclass(frozen=True)
+class Overwrites:
+    """For each saved tensor, the first write after it that changed its values and did not move its counter."""
+
+    history: History
+
+    def of(self, saved: Saved) -> OpWrite | None:
+        found = [made for made in (self._written.get(saved.id), self._exchanged(saved)) if made is not None]
+        return min(found, key=lambda made: made.op.index, default=None)
+
+    @cached_property
+    def _writes(self) -> dict[str, list[OpWrite]]:
+        """By storage: the writes into it, in order."""
+        found: dict[str, list[OpWrite]] = defaultdict(list)
+        for made in self.history.writes:
+            tensor = self.history.tensors.get(made.write.tensor)
+            if tensor and tensor.storage and not exchanges(self.history, made):
+                found[tensor.storage].append(made)
+        return found
+
+    @cached_property
+    def _written(self) -> dict[str, OpWrite]:
+        by_storage: dict[str, list[Saved]] = defaultdict(list)
+        for saved in self.history.recording.saved:
+            tensor = self.history.tensors.get(saved.tensor)
+            if tensor is not None and tensor.storage in self._writes:
+                by_storage[tensor.storage].append(saved)
+        return {id_: made for storage, saves in by_storage.items() for id_, made in self._in_storage(storage, saves)}
+
+    def _in_storage(self, storage: str, saves: list[Saved]) -> Iterator[tuple[str, OpWrite]]:
+        writes = self._writes[storage]
+        counters = {self.history.tensors[saved.tensor].counter for saved in saves}
+        if len(counters) == 1 and all(moved(made, counter) for made in writes for counter in counters):
+            return
+        tree = EarliestWrites([made.write.region for made in writes])
+        left = len(writes)
+        for saved in sorted(saves, key=lambda each: each.event, reverse=True):
+            while left and writes[left - 1].op.index > saved.event:
+                left -= 1
+                made = writes[left]
+                tree.put(left, made.write.counter if moved(made, made.write.counter) else NO_COUNTER, made.write.region)
+            tensor = self.history.tensors[saved.tensor]
+            position = tree.earliest(tensor.region, tensor.counter)
+            if position is not None:
+                yield saved.id, writes[position]
+
+    @cached_property
+    def _exchanges(self) -> dict[str, tuple[list[int], list[OpWrite]]]:
+        found: dict[str, tuple[list[int], list[OpWrite]]] = {}
+        for made in self.history.writes:
+            tensor = self.history.tensors.get(made.write.tensor)
+            if tensor and not moved(made, tensor.counter) and exchanges(self.history, made):
+                events, writes = found.setdefault(tensor.id, ([], []))
+                events.append(made.op.index)
+                writes.append(made)
+        return found
+
+    def _exchanged(self, saved: Saved) -> OpWrite | None:
+        events, writes = self._exchanges.get(saved.tensor, ((), ()))
+        position = bisect_right(events, saved.event)
+        return writes[position] if position < len(writes) else None

@@ -7,8 +7,18 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from heapq import heappop, heappush
 
 from gradreel.trace import BindEvent, Recording
+
+
+@dataclass(frozen=True)
+class Change:
+    """From an event on, a tensor has a name, or has it no more."""
+
+    event: int
+    name: str
+    bound: bool
 
 
 @dataclass(frozen=True)
@@ -20,28 +30,35 @@ class Names:
     def of(self, tensor: str, *events: int) -> str | None:
         """What a reader calls a tensor: its name at the first of these events that knows one, else any that it ever had."""
         for event in events:
-            if names := self.at(tensor, event):
-                return names[0]
+            if name := self.first(tensor, event):
+                return name
         return self._ever.get(tensor)
 
+    def first(self, tensor: str, event: int) -> str | None:
+        """The oldest of the names that referred to the tensor at an event."""
+        events, names = self._oldest.get(tensor, ((), ()))
+        position = bisect_right(events, event)
+        return names[position - 1] if position else None
+
     def at(self, tensor: str, event: int) -> list[str]:
-        """The names that meant the tensor at an event, oldest first."""
-        binds = [bind for bind in self._by_tensor.get(tensor, []) if bind.index <= event]
-        return list(dict.fromkeys(bind.name for bind in binds if self.bound(bind.name, event) == tensor))
+        """All names that referred to the tensor at an event, oldest first; takes time with the number of its bindings."""
+        changes = [change for change in self._changes.get(tensor, ()) if change.event <= event]
+        last = {change.name: change.bound for change in changes}
+        return [name for name, bound in last.items() if bound]
 
     def bound(self, name: str, event: int) -> str | None:
-        """The tensor that a name meant at an event."""
+        """The tensor that a name referred to at an event."""
         binds = self.binds(name)
         position = bisect_right(binds, event, key=lambda bind: bind.index)
         return binds[position - 1].tensor if position else None
 
     def binds(self, name: str) -> list[BindEvent]:
-        """When a name came to mean which tensor, in order."""
+        """When a name came to refer to which tensor, in order."""
         return self._by_name.get(name, [])
 
     @property
     def known(self) -> Iterable[str]:
-        """Every name that ever meant a tensor."""
+        """Every name that ever referred to a tensor."""
         return self._by_name
 
     @cached_property
@@ -57,9 +74,35 @@ class Names:
         return found
 
     @cached_property
-    def _by_tensor(self) -> dict[str, list[BindEvent]]:
-        found: dict[str, list[BindEvent]] = defaultdict(list)
+    def _changes(self) -> dict[str, list[Change]]:
+        found: dict[str, list[Change]] = defaultdict(list)
+        current: dict[str, str] = {}
         for event in self.recording.events:
-            if isinstance(event, BindEvent):
-                found[event.tensor].append(event)
+            if isinstance(event, BindEvent) and current.get(event.name) != event.tensor:
+                if event.name in current:
+                    found[current[event.name]].append(Change(event.index, event.name, bound=False))
+                found[event.tensor].append(Change(event.index, event.name, bound=True))
+                current[event.name] = event.tensor
         return found
+
+    @cached_property
+    def _oldest(self) -> dict[str, tuple[list[int], list[str | None]]]:
+        return {tensor: _oldest_after(changes) for tensor, changes in self._changes.items()}
+
+
+def _oldest_after(changes: list[Change]) -> tuple[list[int], list[str | None]]:
+    """After each change, the oldest name that is bound: the one that the tensor got first."""
+    rank = {name: position for position, name in enumerate(dict.fromkeys(change.name for change in changes))}
+    bound: set[str] = set()
+    waiting: list[tuple[int, str]] = []
+    oldest: list[str | None] = []
+    for change in changes:
+        if change.bound:
+            bound.add(change.name)
+            heappush(waiting, (rank[change.name], change.name))
+        else:
+            bound.discard(change.name)
+        while waiting and waiting[0][1] not in bound:
+            heappop(waiting)
+        oldest.append(waiting[0][1] if waiting else None)
+    return [change.event for change in changes], oldest

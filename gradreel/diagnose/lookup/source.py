@@ -6,7 +6,9 @@ A line is what Python's own tokenizer calls one. Columns of the ``ast`` module c
 from __future__ import annotations
 
 import ast
+import re
 import warnings
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -86,13 +88,17 @@ class Source:
         return []
 
     @cached_property
-    def _functions(self) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
-        return [node for node in self.nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    def _functions(self) -> dict[int, ast.FunctionDef | ast.AsyncFunctionDef]:
+        """By line: the innermost function whose body covers it."""
+        found: dict[int, ast.FunctionDef | ast.AsyncFunctionDef] = {}
+        functions = [node for node in self.nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+        for node in sorted(functions, key=lambda node: node.lineno):
+            found.update(dict.fromkeys(range(node.body[0].lineno, (node.end_lineno or node.lineno) + 1), node))
+        return found
 
     def function_at(self, line: int | None) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
         """The innermost function whose body covers a line."""
-        around = [node for node in self._functions if line and node.body[0].lineno <= line <= (node.end_lineno or node.lineno)]
-        return max(around, key=lambda node: node.lineno, default=None)
+        return self._functions.get(line or 0)
 
     def edited(self, stmt: ast.stmt | None) -> ast.expr | None:
         """What a statement that edits in place edits: ``d`` in ``d[:] = 0``, ``d += 1``, ``d.mul_(2)`` and ``d[0].zero_()``."""
@@ -134,6 +140,25 @@ class Source:
         start = self._offsets[getattr(node, "lineno", 1) - 1] + getattr(node, "col_offset", 0)
         end = self._offsets[(getattr(node, "end_lineno", None) or 1) - 1] + (getattr(node, "end_col_offset", None) or 0)
         return start, end
+
+    @cached_property
+    def newline(self) -> str:
+        """How the file ends its lines."""
+        found = re.search(r"\r\n|\r|\n", self.code)
+        return found[0] if found else "\n"
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        """By line: the offset of its first character in the file, byte order mark and line ends of any kind included."""
+        first = len(self.code) - len(self.code.removeprefix("\ufeff"))
+        return [first, *(found.end() for found in re.finditer(r"\r\n|\r|\n", self.code))]
+
+    def offset(self, byte: int) -> int:
+        """Where in the file a byte of ``bytes`` stands, in characters."""
+        byte = min(byte, len(self.bytes))
+        line = bisect_right(self._offsets, byte) - 1
+        before = self.bytes[self._offsets[line] : byte].decode("utf-8", "surrogatepass")
+        return self._line_starts[line] + len(before)
 
     def dot(self, attribute: ast.Attribute) -> int:
         """The byte of the dot before an attribute's name; a bracket around what stands before it is no part of that node."""

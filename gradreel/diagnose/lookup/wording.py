@@ -1,11 +1,19 @@
-"""Parameters of the message ``diagnosis-what``, which says what a reader would call a tensor."""
+"""What the sentences of a diagnosis are made of: parameters of bounded length, and what a reader would call a tensor."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from gradreel.diagnose.lookup.history import History, OpWrite
+from gradreel.locale import clip
 from gradreel.trace import Param
 
-LISTED = 3
+MAX_NAMES = 3
+
+
+def clipped(params: Mapping[str, Param]) -> dict[str, Param]:
+    """Shorten what comes from the program to what a sentence can quote."""
+    return {name: clip(value) if isinstance(value, str) else value for name, value in params.items()}
 
 
 def what(history: History, tensor: str | None, *events: int) -> dict[str, Param]:
@@ -22,12 +30,17 @@ def what(history: History, tensor: str | None, *events: int) -> dict[str, Param]
     return {"how": "tensor", "name": str(list(known.shape)) if known else ""}
 
 
+def name_in(named: Mapping[str, Param]) -> str | None:
+    """The name in that, where it is the tensor's own or that of the base which it is a view of."""
+    return str(named["name"]) if named["how"] in ("name", "view") else None
+
+
 def what_all(history: History, tensors: tuple[str, ...], *events: int) -> dict[str, Param]:
     """The same for several: all their names, or else what the first is called."""
     names = list(dict.fromkeys(history.names.of(tensor, *events) for tensor in tensors))
     if all(names):
-        listed = [str(name) for name in names[:LISTED]]
-        return {"how": "name", "name": ", ".join(listed) + (", …" if len(names) > LISTED else "")}
+        listed = [str(name) for name in names[:MAX_NAMES]]
+        return {"how": "name", "name": ", ".join(listed) + (", …" if len(names) > MAX_NAMES else "")}
     return what(history, tensors[0], *events)
 
 
