@@ -106,8 +106,8 @@ def _told(code: str) -> set[str]:
     from app.sandbox.child.modes import run_traced
     from app.sandbox.report.expected import compared, writes_past_counter
     from gradreel.diagnose import diagnose
-    from gradreel.trace import Recording, Twin
-    from gradreel.tracer.control.reference import run_unharmed
+    from gradreel.trace import ControlRun, Recording
+    from gradreel.tracer.control.reference import run_reference
     from gradreel.tracer.limits import TracerLimits
 
     limits = TracerLimits(events=200_000, trace_bytes=64_000_000)
@@ -117,7 +117,7 @@ def _told(code: str) -> set[str]:
         recording = Recording.model_validate_json(run_traced(code, limits))
         if recording.outcome.status == "completed" and writes_past_counter(recording):
             torch.manual_seed(0)
-            recording = compared(recording, Twin.model_validate_json(run_unharmed(code, limits)))
+            recording = compared(recording, ControlRun.model_validate_json(run_reference(code, limits)))
     found = diagnose(code, recording).diagnoses
     return {each.kind for each in found if each.severity != "note" or each.kind == "cut_gradient"}
 

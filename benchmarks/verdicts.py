@@ -23,7 +23,7 @@ import torch
 from torch import Tensor
 
 from gradreel.tracer.control.plain import run_plain
-from gradreel.tracer.control.reference import run_unharmed
+from gradreel.tracer.control.reference import expected_gradients, run_reference
 from gradreel.tracer.limits import TracerLimits
 
 WORDS = {
@@ -38,6 +38,8 @@ NO_PATH = ("does not require grad and does not have a grad_fn", "appears to not 
 NO_DEVICE = ("PyTorch is not linked with support for", "Found no NVIDIA driver")
 NON_LEAF = "The .grad attribute of a Tensor that is not a leaf"
 FILENAME = "snippet.py"
+LIMITS = TracerLimits(events=1, trace_bytes=1024**2)
+"""Of runs that record nothing."""
 
 
 @dataclass
@@ -155,21 +157,19 @@ def _would_fail(names: dict[str, Any]) -> bool:
 
 def _wrong_gradient(code: str) -> bool:
     found = []
-    for run in (run_plain, run_unharmed):
+    for run in (_with_gradients, lambda code: run_reference(code, LIMITS)):
         torch.manual_seed(0)
         with _quiet(Heard()):
-            found.append(orjson.loads(run(code, TracerLimits(), at_end=_gradients) if run is run_plain else run(code, TracerLimits())))
-    plain, unharmed = found
-    if plain["outcome"]["failure"] or unharmed["outcome"]["failure"]:
+            found.append(orjson.loads(run(code)))
+    plain, reference = found
+    if plain["outcome"]["failure"] or reference["outcome"]["failure"]:
         return False
-    one, other = plain["gradients"], unharmed["gradients"]
+    one, other = plain["gradients"], reference["gradients"]
     return any(not _close(one[name], other[name]) for name in one.keys() & other.keys())
 
 
-def _gradients(module: types.ModuleType) -> dict[str, Any]:
-    from gradreel.tracer.control.reference import _gradients as gradients
-
-    return gradients(module)
+def _with_gradients(code: str) -> bytes:
+    return run_plain(code, LIMITS, at_end=expected_gradients)
 
 
 def _close(one: Any, other: Any) -> bool:

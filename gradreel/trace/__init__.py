@@ -54,6 +54,7 @@ from gradreel.trace.events import (
 from gradreel.trace.graph import Alias, Edge, Effects, Node, Region, Saved, State, Tensor, Value, Write
 from gradreel.trace.run import (
     SCHEMA_VERSION,
+    ControlRun,
     Engine,
     Failure,
     Gradient,
@@ -66,7 +67,6 @@ from gradreel.trace.run import (
     StopKind,
     Trace,
     Truncated,
-    Twin,
 )
 
 __all__ = [
@@ -78,6 +78,7 @@ __all__ = [
     "BindEvent",
     "CallEvent",
     "CallId",
+    "ControlRun",
     "CounterId",
     "Diagnosis",
     "DiagnosisKind",
@@ -124,7 +125,6 @@ __all__ = [
     "TensorId",
     "Trace",
     "Truncated",
-    "Twin",
     "UnpackEvent",
     "Value",
     "WarningEvent",

@@ -133,17 +133,18 @@ class Recording(Trace):
 
     torch: str
     python: str
-    residue: dict[str, str] = {}
-    """Digest of every tensor, and every ``.grad``, that a name of the snippet reaches at the end: for comparing two runs of it."""
+    fingerprint: dict[str, str] | None = None
+    """Digest of every tensor, and every ``.grad``, that a name of the snippet reaches at the end: for comparing two runs of it. Null
+    where it could not be computed."""
 
 
-class Twin(Frozen):
+class ControlRun(Frozen):
     """The answer of a child that ran the same snippet untraced: for comparing, never shown. Hostile until validated."""
 
     outcome: Outcome
-    residue: dict[str, str] = {}
+    fingerprint: dict[str, str] | None = None
     gradients: dict[str, Value] = {}
-    """Where saved tensors were kept unharmed: the value of each ``.grad``, by the name that reaches its tensor."""
+    """Of a reference run, in which saved tensors are copies: the value of each ``.grad``, by the name that reaches its tensor."""
 
 
 class Run(Trace):

@@ -14,7 +14,7 @@ from typing import Any
 
 import orjson
 
-from gradreel.tracer.coverage import Unshown
+from gradreel.tracer.coverage import Coverage
 from gradreel.tracer.limits import TracerLimits
 
 _dumps = orjson.dumps
@@ -23,14 +23,14 @@ JSON_OPTIONS = orjson.OPT_SERIALIZE_NUMPY
 CLOSING_BYTES = 64 * 1024
 
 
-class Film:
+class Journal:
     """The events of one run, in order of life."""
 
     def __init__(self, limits: TracerLimits) -> None:
         self.open = True
         self.truncated: dict[str, Any] | None = None
         self.fault: str | None = None
-        self.unshown = Unshown()
+        self.coverage = Coverage()
         self.held_back: Callable[[], None] | None = None
         """Set while something is held back (output that is being joined) that must go before the next event."""
         self.raised_limit: int | None = None

@@ -1,4 +1,4 @@
-"""How much one run may record, and how long it may take."""
+"""How much one run may record, and how long it may take. Whoever records states it: there are no defaults."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from dataclasses import dataclass
 class TracerLimits:
     """Bounds of one recording."""
 
-    events: int = 100_000
-    """Events recorded; the film stops there and the program runs on."""
-    trace_bytes: int = 16 * 1024**2
-    """Size of the recording as JSON, in bytes; the film stops before it."""
+    events: int
+    """Events recorded; the recording stops there and the program runs on."""
+    trace_bytes: int
+    """Size of the recording as JSON, in bytes; the recording stops before it."""
     soft_time_s: float | None = None
-    """Wall-clock time after which the snippet is interrupted from within, in seconds; None never interrupts."""
+    """Wall-clock time after which the program is interrupted from within, in seconds; None never interrupts."""

@@ -1,17 +1,21 @@
-"""Turns a snippet into a Recording: compile it, run it under the tracer, assemble what was seen.
+"""Records one program: runs it while it is watched, and returns what was seen as a Recording.
 
-    record ── Tracer ──┬─ Lines      trace function: lines, names, modules
-                       ├─ Forward    function mode: ops, nodes, saved tensors, writes
-                       ├─ Backward   engine: nodes with gradients, unpack, accumulate
-                       └─ Output     stdout, stderr, warnings          all of them write to one Film
+    record ── Recorder ──┬─ Stepping       trace function: lines, names, calls                program/
+                         ├─ FunctionMode   function mode: ops, and through them
+                         │                 tensors, writes and previews                       hooks/, tensors/
+                         │                 nodes and what they save                           graph/
+                         ├─ Backward       the engine: nodes with gradients, accumulation     graph/
+                         └─ Output         stdout, stderr, warnings                           program/
 
-Everything that is installed is a context manager, and nothing of it is left when ``record`` returns.
+Each of them adds events to one Journal, which encodes them at once and stops when its limits are reached; the program runs on. Tensors,
+nodes and saved tensors have tables of their own. Whatever the tracer does inside the program goes through ``safety/guard.py``: an error
+of the tracer's ends the recording, never the program. Everything that is installed is a context manager, and nothing of it is left when
+``record`` returns.
 """
 
 from __future__ import annotations
 
 import platform
-import threading
 import types
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -27,126 +31,145 @@ from gradreel.tracer.graph.gradients import gradients
 from gradreel.tracer.graph.nodes import Nodes
 from gradreel.tracer.graph.op_events import Ops
 from gradreel.tracer.graph.saved import Saves
-from gradreel.tracer.hooks.function_mode import Forward
+from gradreel.tracer.hooks.function_mode import FunctionMode
 from gradreel.tracer.hooks.gradient_hooks import GradientHooks
-from gradreel.tracer.journal import JSON_OPTIONS, Film
+from gradreel.tracer.hooks.library_frames import LibraryFrames
+from gradreel.tracer.journal import JSON_OPTIONS, Journal
 from gradreel.tracer.limits import TracerLimits
-from gradreel.tracer.program.bindings import Names
+from gradreel.tracer.program.bindings import Bindings
 from gradreel.tracer.program.call_tree import CallTree
 from gradreel.tracer.program.modules import Modules
+from gradreel.tracer.program.outcome import outcome_of
 from gradreel.tracer.program.output import Output
 from gradreel.tracer.program.raises import Raises
-from gradreel.tracer.program.source import compile_snippet, main_module
-from gradreel.tracer.program.stepping import Lines
-from gradreel.tracer.safety.outcome import COMPLETED, outcome_of
+from gradreel.tracer.program.run import run_program
+from gradreel.tracer.program.source import main_module
+from gradreel.tracer.program.stepping import Stepping
+from gradreel.tracer.program.threads import Threads
 from gradreel.tracer.safety.repair import repaired
-from gradreel.tracer.safety.timer import soft_timer
 from gradreel.tracer.tensors.aliases import Aliases
-from gradreel.tracer.tensors.external_writes import Foreign
+from gradreel.tracer.tensors.external_writes import ExternalWrites
 from gradreel.tracer.tensors.identity import Tensors
 from gradreel.tracer.tensors.tensor_set import set_heard
 from gradreel.tracer.tensors.values import Values
 from gradreel.tracer.tensors.writes import Writes
 
+AtEnd = Callable[[types.ModuleType], dict[str, Any]]
+"""Looks at the program's module when it has ended, and returns further fields of the document."""
 
-class Tracer:
-    """The parts of one recording, put together."""
+
+def record(code: str, limits: TracerLimits, at_end: AtEnd | None = None, hand_in: Callable[[bytes], None] | None = None) -> bytes:
+    """Run a program and return the Recording, as a line of JSON.
+
+    NOTE [Hand in] ``hand_in`` gets the same while the program's tensors are still there. A process that is done then need not wait for
+    a graph of a million nodes to be torn down.
+    """
+    recorder = Recorder(limits)
+    try:
+        with main_module(code) as module:
+            with recorder.threads.counted():
+                error = run_program(code, module, limits.soft_time_s, recorder.installed())
+            more = _tried(at_end, module)
+            # While the names and, after an exception, the frames still hold the tensors.
+            document = recorder.document(outcome_of(error, recorder.raises, limits.soft_time_s), more)
+            if hand_in is not None:
+                hand_in(document)
+            return document
+    finally:
+        recorder.close()
+
+
+class Recorder:
+    """The parts of one recording, put together. Each is given what it needs when it is made; below it stands what it uses."""
 
     def __init__(self, limits: TracerLimits) -> None:
-        self.film = Film(limits)
-        values = Values()
-        self.tensors = Tensors(self.film, values)
-        self.nodes = Nodes(self.film, self.tensors)
-        self.saves = Saves(self.film, self.tensors, self.nodes)
-        self.raises = Raises(self.film)
-        modules = Modules()
-        calls = CallTree(self.film)
-        names = Names(self.film, self.tensors, modules, calls)
-        self.lines = Lines(self.film, self.tensors, names, modules, calls)
-        aliases = Aliases(self.tensors, values)
-        writes = Writes(self.tensors, values, aliases)
-        self.foreign = Foreign(self.film, self.tensors, values, aliases)
-        self.lines.foreign = names.foreign = self.foreign
-        hidden = Hidden(self.film, self.lines, self.saves)
-        ops = Ops(self.film, modules, self.tensors, self.nodes, self.saves, writes, hidden, self.foreign)
-        self.forward = Forward(self.film, self.lines, self.tensors, ops, self.raises, hidden, self.foreign)
-        self.lines.applications = self.forward
-        parts = Parts(self.film, self.lines, self.tensors, self.nodes, self.saves, values, ops, self.raises, hidden, aliases, self.foreign)
-        self.backward = Backward(parts)
-        GradientHooks(self.film, self.lines, self.tensors, self.nodes, values)
-        self.output = Output(self.film, self.lines, lambda: self.forward.asked)
-        self.values = values
+        self.journal = journal = Journal(limits)
+        self.raises = Raises(journal)
+        self.threads = Threads(journal.coverage)
+        # What there is: tensors, modules, calls, nodes and what they save.
+        self.values = Values()
+        self.tensors = Tensors(journal, self.values)
+        self.nodes = Nodes(journal, self.tensors)
+        self.saves = Saves(journal, self.tensors, self.nodes)
+        modules, calls = Modules(), CallTree(journal)
+        # What changes it without an op, and where the program is.
+        aliases = Aliases(self.tensors, self.values)
+        self.external_writes = ExternalWrites(journal, self.tensors, self.values, aliases, calls.current)
+        bindings = Bindings(journal, self.tensors, modules, calls, self.external_writes)
+        self.stepping = Stepping(journal, bindings, calls, self.external_writes)
+        # What happens: ops, and runs of the engine.
+        hidden = Hidden(journal, self.stepping, self.saves)
+        writes = Writes(self.tensors, self.values, aliases)
+        ops = Ops(journal, modules, self.tensors, self.nodes, self.saves, writes, hidden, self.external_writes)
+        self.mode = FunctionMode(journal, self.stepping, self.tensors, ops, self.raises, hidden, self.external_writes)
+        self.backward = Backward(
+            Parts(
+                journal,
+                self.stepping,
+                self.tensors,
+                self.nodes,
+                self.saves,
+                self.values,
+                ops,
+                self.raises,
+                hidden,
+                aliases,
+                self.external_writes,
+            )
+        )
+        self.output = Output(journal, self.stepping, lambda: self.mode.grad_read)
+        # Library functions and hooks, whose frames the trace function reports.
+        LibraryFrames(journal, self.stepping, self.mode, calls, modules, self.tensors, self.threads)
+        GradientHooks(journal, self.stepping, self.tensors, self.nodes, self.values)
 
     @contextmanager
     def installed(self) -> Iterator[None]:
         """Watch the program."""
-        with self.output.installed(), self.backward.installed(), self.forward, set_heard(self.forward), self.lines.installed():
+        with self.output.installed(), self.backward.installed(), self.mode, set_heard(self.mode), self.stepping.installed():
             yield
 
+    def document(self, outcome: dict[str, Any], more: dict[str, Any]) -> bytes:
+        """Return the Recording; ``more`` are further fields of it."""
+        try:
+            grads = gradients(self.tensors, self.values)
+        except Exception as error:
+            self.journal.blame(error)
+            grads = []
+        document = self._assembled(outcome, grads, more)
+        return document if self.journal.fault is None else repaired(document) + b"\n"
 
-def record(
-    code: str,
-    limits: TracerLimits,
-    at_end: Callable[[types.ModuleType], None] | None = None,
-    hand_in: Callable[[bytes], None] | None = None,
-) -> bytes:
-    """Run a snippet and return the Recording, as JSON. ``at_end`` may look at the snippet's module when it has ended.
+    def _assembled(self, outcome: dict[str, Any], grads: list[dict[str, Any]], more: dict[str, Any]) -> bytes:
+        # Put together once: each further copy of megabytes costs as much as encoding them.
+        pieces = [b'{"outcome":', orjson.dumps(outcome)]
+        for name, texts in (
+            (b"events", self.journal.events()),
+            (b"tensors", self.tensors.texts()),
+            (b"nodes", self.nodes.texts()),
+            (b"saved", self.saves.texts()),
+        ):
+            between = [b","] * max(0, 2 * len(texts) - 1)
+            between[::2] = texts
+            pieces += (b',"', name, b'":[', *between, b"]")
+        last = {
+            "gradients": grads,
+            "truncated": self.journal.truncated,
+            "not_shown": self.journal.coverage.records(),
+            "torch": torch.__version__,
+            "python": platform.python_version(),
+            **more,
+        }
+        pieces += (b",", orjson.dumps(last, option=JSON_OPTIONS).removeprefix(b"{"), b"\n")
+        return b"".join(pieces)
 
-    NOTE [Hand in] ``hand_in`` gets the same while the snippet's tensors are still there. A process that is done then need not wait for
-    a graph of a million nodes to be torn down.
-    """
-    tracer = Tracer(limits)
+    def close(self) -> None:
+        """Give up every weak reference on the program's tensors."""
+        self.external_writes.close()
+        self.tensors.close()
+
+
+def _tried(at_end: AtEnd | None, module: types.ModuleType) -> dict[str, Any]:
+    """What is looked at in the end is no part of the recording: where that fails, it is left out."""
     try:
-        with main_module(code) as module:
-            error = _run(code, module, tracer, limits)
-            if at_end is not None:
-                at_end(module)
-            outcome = COMPLETED if error is None else outcome_of(error, tracer.raises, limits.soft_time_s)
-            # While the names and, after an exception, the frames still hold the tensors.
-            text = _assemble(tracer, outcome, gradients(tracer.tensors, tracer.values))
-            if tracer.film.fault is not None:
-                text = repaired(text)
-            if hand_in is not None:
-                hand_in(text)
-            return text
-    finally:
-        tracer.foreign.close()
-        tracer.tensors.close()
-
-
-def _run(code: str, module: types.ModuleType, tracer: Tracer, limits: TracerLimits) -> BaseException | None:
-    threads = set(threading.enumerate())
-    try:
-        with soft_timer(limits.soft_time_s), tracer.film.unshown.threads_watched():
-            compiled = compile_snippet(code)
-            with tracer.installed():
-                exec(compiled, module.__dict__)  # noqa: S102 - the snippet; the operating system confines it
-            join_threads(threads)
-    except BaseException as error:
-        return error
-    return None
-
-
-def join_threads(before: set[threading.Thread]) -> None:
-    """Wait for the threads that the snippet has started, as Python does at its end."""
-    for thread in threading.enumerate():
-        if thread not in before and not thread.daemon:
-            thread.join()
-
-
-def _assemble(tracer: Tracer, outcome: dict[str, Any], grads: list[dict[str, Any]]) -> bytes:
-    # The document is put together once: each further copy of megabytes costs as much as encoding them.
-    pieces = [b'{"outcome":', orjson.dumps(outcome)]
-    for name, texts in (
-        (b"events", tracer.film.events()),
-        (b"tensors", tracer.tensors.texts()),
-        (b"nodes", tracer.nodes.texts()),
-        (b"saved", tracer.saves.texts()),
-    ):
-        between = [b","] * max(0, 2 * len(texts) - 1)
-        between[::2] = texts
-        pieces += (b',"', name, b'":[', *between, b"]")
-    pieces += (b',"gradients":', orjson.dumps(grads, option=JSON_OPTIONS), b',"truncated":', orjson.dumps(tracer.film.truncated))
-    pieces += (b',"not_shown":', orjson.dumps(tracer.film.unshown.records()))
-    pieces += (b',"torch":', orjson.dumps(torch.__version__), b',"python":', orjson.dumps(platform.python_version()), b"}")
-    return b"".join(pieces)
+        return at_end(module) if at_end is not None else {}
+    except Exception:
+        return {}

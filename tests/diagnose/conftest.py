@@ -12,7 +12,7 @@ import pytest
 
 from app.sandbox.report.expected import compared, writes_past_counter
 from gradreel.diagnose import diagnose
-from gradreel.trace import Diagnosis, Edit, Recording, Twin
+from gradreel.trace import ControlRun, Diagnosis, Edit, Recording
 from tests.diagnose.case import Plain, RunPlainly, See, Seen
 
 Ask = Callable[[str, bool], dict[str, Any]]
@@ -47,7 +47,7 @@ def see(ask: Ask) -> See:
         plain, recording = Plain(**answer["plain"]), Recording.model_validate(answer["recording"])
         assert (recording.outcome.failure.message if recording.outcome.failure else None) == plain.error
         if plain.error is None and writes_past_counter(recording):
-            recording = compared(recording, Twin.model_validate(answer["unharmed"]))
+            recording = compared(recording, ControlRun.model_validate(answer["unharmed"]))
         diagnosed = diagnose(code, recording)
         assert diagnosed.failures == ()
         check_fixes(code, diagnosed.diagnoses)

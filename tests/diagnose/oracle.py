@@ -22,7 +22,7 @@ import torch._dynamo  # once, here: every optimizer imports it, which takes a se
 from app.sandbox.child.modes import run_traced
 from app.sandbox.report.expected import writes_past_counter
 from gradreel.trace import Recording
-from gradreel.tracer.control.reference import run_unharmed
+from gradreel.tracer.control.reference import run_reference
 from gradreel.tracer.limits import TracerLimits
 
 LIMITS = TracerLimits(events=200_000, trace_bytes=64_000_000, soft_time_s=None)
@@ -54,7 +54,7 @@ def answer_of(request: dict[str, Any]) -> dict[str, Any]:
         answer["recording"] = json.loads(recording)
         if writes_past_counter(Recording.model_validate_json(recording)):
             torch.manual_seed(0)  # as in the sandbox, where each run starts from the same state
-            answer["unharmed"] = json.loads(run_unharmed(request["code"], LIMITS))
+            answer["unharmed"] = json.loads(run_reference(request["code"], LIMITS))
     return answer
 
 

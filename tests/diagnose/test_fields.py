@@ -56,7 +56,13 @@ PROGRAMS = (
     w += 1
     """,
 )
-BY_THE_SERVER = {("Failure", "hint"), ("Failure", "hint_kind"), ("Failure", "params"), ("Recording", "residue"), ("Recording", "truncated")}
+BY_THE_SERVER = {
+    ("Failure", "hint"),
+    ("Failure", "hint_kind"),
+    ("Failure", "params"),
+    ("Recording", "fingerprint"),
+    ("Recording", "truncated"),
+}
 """Worded or cut by the server, or only at a limit: each has tests of its own."""
 
 

@@ -19,7 +19,7 @@ from typing import Any
 import atheris
 
 with atheris.instrument_imports(include=["app", "gradreel"]):
-    from app.sandbox.report.answer import ResultInvalid, validate, validate_twin
+    from app.sandbox.report.answer import ResultInvalid, validate, validate_control_run
     from gradreel.trace import Recording
     from tests.sandbox.test_answer import document, tensor
 
@@ -34,7 +34,7 @@ STRANGE: tuple[Any, ...] = (
 
 def check(data: bytes) -> None:
     """Raise if an answer is neither refused nor valid."""
-    for read in (validate, validate_twin):
+    for read in (validate, validate_control_run):
         try:
             found = read(data)
         except ResultInvalid:

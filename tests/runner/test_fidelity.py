@@ -1,4 +1,4 @@
-"""The twin run and the unharmed run, through the real sandbox."""
+"""The plain run and the reference run, through the real sandbox."""
 
 from __future__ import annotations
 
@@ -74,18 +74,18 @@ async def test_run_that_nobody_waits_for_is_compared_however_long_it_takes_and_h
 
 
 PLAIN = Ending("completed", None, None, None, "1", (("a", "0"), ("w", "1")))
-STIRRED = replace(PLAIN, residue=(("a", "0"), ("w", "2")))
+PERTURBED = replace(PLAIN, fingerprint=(("a", "0"), ("w", "2")))
 
 
 @pytest.mark.parametrize(
     ("traced", "again", "fidelity"),
     [
-        (replace(PLAIN, residue=(("a", "0"), ("w", "3"))), STIRRED, "equal"),
-        (replace(PLAIN, residue=(("a", "4"), ("w", "3"))), STIRRED, "different"),
-        (replace(PLAIN, residue=(("a", "0"), ("b", "0"), ("w", "3"))), STIRRED, "different"),
-        (replace(PLAIN, stdout="2"), STIRRED, "different"),
+        (replace(PLAIN, fingerprint=(("a", "0"), ("w", "3"))), PERTURBED, "equal"),
+        (replace(PLAIN, fingerprint=(("a", "4"), ("w", "3"))), PERTURBED, "different"),
+        (replace(PLAIN, fingerprint=(("a", "0"), ("b", "0"), ("w", "3"))), PERTURBED, "different"),
+        (replace(PLAIN, stdout="2"), PERTURBED, "different"),
         (replace(PLAIN, stdout="2"), PLAIN, "different"),
-        (replace(PLAIN, stdout="2"), replace(STIRRED, stdout="3"), "unchecked"),
+        (replace(PLAIN, stdout="2"), replace(PERTURBED, stdout="3"), "unchecked"),
     ],
 )
 def test_comparison_leaves_out_what_memory_that_nobody_wrote_decides(traced: Ending, again: Ending, fidelity: str) -> None:

@@ -17,10 +17,14 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from app.settings import Settings
 from gradreel.trace import Recording
 from gradreel.tracer.limits import TracerLimits
 from gradreel.tracer.program.source import FILENAME, main_module, snippet_line
 from gradreel.tracer.record import record
+
+SETTINGS = Settings()
+LIMITS = TracerLimits(events=SETTINGS.trace_events, trace_bytes=SETTINGS.trace_bytes)
 
 
 @dataclass
@@ -93,12 +97,13 @@ def traced(code: str, limits: TracerLimits | None = None) -> Run:
     """Run a program under the tracer; a fault of the tracer itself fails the test."""
     run = Run()
 
-    def look(module: types.ModuleType) -> None:
+    def look(module: types.ModuleType) -> dict[str, Any]:
         run.tensors = describe(module)
+        return {}
 
     os.environ["GRADREEL_TRACER_FAULTS"] = "1"
     with fresh_world() as (out, err):
-        answer = record(code, limits or TracerLimits(), look)
+        answer = record(code, limits or LIMITS, look)
         run.stdout, run.stderr = text(out), text(err)
     recording = Recording.model_validate_json(answer)
     assert recording.truncated is None or recording.truncated.kind != "fault", recording.truncated
@@ -137,6 +142,8 @@ def describe_tensor(tensor: Tensor) -> tuple[Any, ...]:
                 bits(tensor),
                 bits(tensor.grad) if tensor.is_leaf or tensor.retains_grad else None,
             )
+        except RecursionError:  # what it says depends on how deep this function itself runs
+            return (type(tensor).__name__, "RecursionError")
         except RuntimeError as error:  # a view whose grad_fn may not be asked for
             return (type(tensor).__name__, str(error))
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
 from gradreel.tracer.limits import TracerLimits
-from tests.tracer.oracle import plain, traced
+from tests.tracer.oracle import LIMITS, plain, traced
 
 LOOP = """import torch
 x = torch.ones(4, requires_grad=True)
@@ -20,7 +21,7 @@ print(x.grad)
 """
 
 
-@pytest.mark.parametrize("limits", [TracerLimits(events=50), TracerLimits(trace_bytes=100_000)], ids=["events", "bytes"])
+@pytest.mark.parametrize("limits", [replace(LIMITS, events=50), replace(LIMITS, trace_bytes=100_000)], ids=["events", "bytes"])
 def test_full_film_stops_and_program_runs_on(limits: TracerLimits) -> None:
     code = LOOP.format(300)
     got = traced(code, limits)
@@ -34,21 +35,21 @@ def test_full_film_stops_and_program_runs_on(limits: TracerLimits) -> None:
 
 
 def test_full_film_still_tells_how_the_program_ended() -> None:
-    got = traced(LOOP.format(100) + "x += 1\n", TracerLimits(events=50))
+    got = traced(LOOP.format(100) + "x += 1\n", replace(LIMITS, events=50))
     assert got.error is not None
     assert got.error[1].startswith("a leaf Variable that requires grad")
     assert got.line == 8
 
 
 def test_recording_stays_within_its_bytes() -> None:
-    limits = TracerLimits(trace_bytes=300_000)
+    limits = replace(LIMITS, trace_bytes=300_000)
     got = traced(LOOP.format(2000), limits)
     assert got.recording is not None
     assert len(got.recording.model_dump_json(exclude_defaults=True)) < limits.trace_bytes * 1.1
 
 
 def test_endless_loop_is_stopped_with_what_was_seen() -> None:
-    got = traced("import torch\nx = torch.ones(2)\nwhile True:\n    pass\n", TracerLimits(soft_time_s=2.0))
+    got = traced("import torch\nx = torch.ones(2)\nwhile True:\n    pass\n", replace(LIMITS, soft_time_s=2.0))
     assert got.recording is not None
     assert got.recording.outcome.status == "stopped"
     assert got.recording.outcome.failure is not None
@@ -115,7 +116,7 @@ for i in range(60):
     w.grad = None
 '''
 base = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-record(program, TracerLimits())
+record(program, TracerLimits(events=45_000, trace_bytes=24 * 1024**2))
 print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - base) // 1024)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from app.sandbox.report.answer import ResultInvalid, validate
-from gradreel.tracer.limits import TracerLimits
 from gradreel.tracer.record import record
 from gradreel.tracer.safety.repair import repaired
 from gradreel.tracer.tensors import identity
+from tests.tracer.oracle import LIMITS
 
 RICH = """import torch
 m = torch.nn.Linear(3, 2)
@@ -31,7 +31,7 @@ TABLES = ("events", "tensors", "nodes", "saved")
 @pytest.fixture(scope="module")
 def whole() -> dict[str, Any]:
     """A recording with everything in it."""
-    made: dict[str, Any] = json.loads(record(RICH, TracerLimits()))
+    made: dict[str, Any] = json.loads(record(RICH, LIMITS))
     assert all(made[table] for table in TABLES)
     return {**made, "truncated": {"kind": "fault", "limit": 0, "event": len(made["events"])}}
 
@@ -67,7 +67,7 @@ def test_memory_that_runs_out_while_a_tensor_is_recorded_ends_the_film_there(mon
         return real(tensor)
 
     monkeypatch.setattr(identity, "weak_reference", scarce)
-    recording = validate(record(RICH, TracerLimits()))
+    recording = validate(record(RICH, LIMITS))
     assert recording.truncated is not None
     assert recording.truncated.kind == "fault"
     assert len(recording.tensors) == 4

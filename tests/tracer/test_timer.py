@@ -6,14 +6,16 @@ import json
 import signal
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from types import FrameType
 
 import pytest
 
 from app.sandbox.child.modes import MODES
 from app.sandbox.protocol.modes import Mode
-from gradreel.tracer.limits import TracerLimits
+from gradreel.tracer.program.source import is_snippet
 from gradreel.tracer.safety import timer
+from tests.tracer.oracle import LIMITS
 
 ALARMS = (signal.SIGALRM, signal.SIGXCPU)
 SHORT = "import torch\nx = torch.ones(1, requires_grad=True)\nfor _ in range(8):\n    x = x * 1\nx.backward()"
@@ -30,7 +32,7 @@ def restless(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Alarms that come again and again until the timer is off; one that is left over afterwards is seen in the handlers."""
     before = [signal.signal(number, nothing) for number in ALARMS]
     monkeypatch.setattr(timer, "AGAIN_S", 0.0001)
-    monkeypatch.setattr(timer, "PUT_OFF_S", 0.0001)
+    monkeypatch.setattr(timer, "DELAY_S", 0.0001)
     try:
         yield
     finally:
@@ -40,11 +42,11 @@ def restless(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_alarm_at_any_moment_ends_in_an_answer_and_rings_no_more(restless: None, mode: Mode) -> None:
+def test_alarm_at_any_moment_ends_in_an_answer_and_leaves_no_timer(restless: None, mode: Mode) -> None:
     """It neither gets out of the recording nor leaves half of the tracer installed."""
     kinds = set()
     for moment in range(1, MOMENTS):
-        answer = json.loads(MODES[mode](SHORT, TracerLimits(soft_time_s=LONGEST_S * moment / MOMENTS), None))
+        answer = json.loads(MODES[mode](SHORT, replace(LIMITS, soft_time_s=LONGEST_S * moment / MOMENTS), None))
         assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
         assert [signal.getsignal(number) for number in ALARMS] == [nothing] * 2
         kinds.add((answer["outcome"]["failure"] or {"kind": "none"})["kind"])
@@ -52,14 +54,13 @@ def test_alarm_at_any_moment_ends_in_an_answer_and_rings_no_more(restless: None,
     assert "wall_time" in kinds
 
 
-def test_alarm_that_is_swallowed_comes_again(restless: None) -> None:
-    """Until the snippet gives in."""
+def test_alarm_that_is_caught_comes_again(restless: None) -> None:
     code = "try:\n    while True:\n        pass\nexcept BaseException:\n    pass\nwhile True:\n    pass"
-    answer = json.loads(MODES["traced"](code, TracerLimits(soft_time_s=0.001), None))
+    answer = json.loads(MODES["traced"](code, replace(LIMITS, soft_time_s=0.001), None))
     assert answer["outcome"]["failure"]["kind"] == "wall_time"
 
 
-def test_alarm_that_another_thread_took_while_the_timer_was_taken_off_does_not_set_it_anew(
+def test_alarm_taken_by_another_thread_while_the_timer_is_removed_does_not_set_it_again(
     restless: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The mask of the main thread does not keep it from others; what they take is handled in the main one, a little later."""
@@ -75,7 +76,7 @@ def test_alarm_that_another_thread_took_while_the_timer_was_taken_off_does_not_s
     with ThreadPoolExecutor(1) as other:
         other.submit(int).result()  # the thread is there before the mask, which it would inherit
         monkeypatch.setattr(signal, "setitimer", taken_off)
-        with timer.soft_timer(1000.0):
+        with timer.soft_timer(1000.0, is_snippet):
             pass
         monkeypatch.undo()
     assert len(struck) == 1

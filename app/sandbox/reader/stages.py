@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from app.sandbox.protocol.modes import Mode
 from app.sandbox.reader.frames import ControlAnswer, FinishedFilm, ReadAnswer
-from app.sandbox.report.answer import ResultInvalid, validate, validate_twin
+from app.sandbox.report.answer import ResultInvalid, validate, validate_control_run
 from app.sandbox.report.caps import Caps, check_counts, check_text
 from app.sandbox.report.expected import with_expected
 from app.sandbox.report.fidelity import Ending, Fidelity, differences, ending, judge
@@ -28,7 +28,7 @@ from gradreel.diagnose import Diagnosed, diagnose
 from gradreel.film.film import NEVER_KEPT, NEVER_REUSED, Film, film_of
 from gradreel.ids import snippet_id
 from gradreel.locale import LANGUAGES
-from gradreel.trace import Engine, Failure, Outcome, Recording, Run, Twin
+from gradreel.trace import ControlRun, Engine, Failure, Outcome, Recording, Run
 from gradreel.version import VERSION
 
 STAGE_SHARE = 0.5
@@ -78,7 +78,7 @@ class Reading:
         on_validated()
         fidelity: Fidelity = "unchecked"
         if not self.request.plainly and failure is None:
-            recording = self._stage("expected", recording, lambda: with_expected(recording, self._twin))
+            recording = self._stage("expected", recording, lambda: with_expected(recording, self._control_run))
             fidelity = self._stage("comparison", fidelity, lambda: self._compared(recording))
         run = self._assembled(recording, failure, fidelity)
         film = self._packed(run if self.request.plainly else self._diagnosed(run, recording))
@@ -127,13 +127,13 @@ class Reading:
             self.refused = type(error).__name__
         return nothing, failure or stopped("result_invalid", self.settings)
 
-    def _twin(self, mode: Mode) -> Twin | None:
-        return self._twin_of(self.run_control(mode, False))
+    def _control_run(self, mode: Mode) -> ControlRun | None:
+        return self._control_run_of(self.run_control(mode, False))
 
     def _compared(self, recording: Recording) -> Fidelity:
-        if not self.request.compare or recording.outcome.status == "stopped":
+        if not self.request.compare or recording.outcome.status == "stopped" or recording.fingerprint is None:
             return "unchecked"
-        traced = ending(recording.outcome, recording.residue, self.request.stdout)
+        traced = ending(recording.outcome, recording.fingerprint, self.request.stdout)
         plain = self._ending("plain")
         if plain is None or plain == traced:
             return "unchecked" if plain is None else "equal"
@@ -145,13 +145,15 @@ class Reading:
 
     def _ending(self, mode: Mode) -> Ending | None:
         answer = self.run_control(mode, True)
-        twin = self._twin_of(answer)
-        return None if twin is None or twin.outcome.status == "stopped" else ending(twin.outcome, twin.residue, answer.stdout)
+        control_run = self._control_run_of(answer)
+        if control_run is None or control_run.outcome.status == "stopped" or control_run.fingerprint is None:
+            return None
+        return ending(control_run.outcome, control_run.fingerprint, answer.stdout)
 
-    def _twin_of(self, answer: ControlAnswer) -> Twin | None:
+    def _control_run_of(self, answer: ControlAnswer) -> ControlRun | None:
         try:
             check_text(answer.result, Caps.of(self.settings))
-            return validate_twin(answer.result) if answer.result else None
+            return validate_control_run(answer.result) if answer.result else None
         except ResultInvalid:
             return None
 

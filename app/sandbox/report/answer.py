@@ -17,13 +17,13 @@ import orjson
 from pydantic import ValidationError
 from pydantic_core import SchemaValidator
 
-from gradreel.trace import CallEvent, Event, Failure, Frozen, Outcome, Recording, ReturnEvent, Twin
+from gradreel.trace import CallEvent, ControlRun, Event, Failure, Frozen, Outcome, Recording, ReturnEvent
 from gradreel.trace.references import RECORDS, Read, accessors
 
 # What a tracer may report as its own stop; the rest are for the server to say.
 SOFT_STOPS = frozenset({"python_error", "wall_time", "cpu_time", "exit", "memory", "trace_too_large"})
 
-Document = TypeVar("Document", Recording, Twin)
+Document = TypeVar("Document", Recording, ControlRun)
 
 BOMB_PROOF: dict[str, dict[str, Any]] = {
     "tuple": {"fail_fast": True},
@@ -48,11 +48,11 @@ def validate(result: bytes) -> Recording:
     return recording
 
 
-def validate_twin(result: bytes) -> Twin:
+def validate_control_run(result: bytes) -> ControlRun:
     """Read the answer of a child that ran the snippet untraced; raises ``ResultInvalid`` likewise."""
-    twin = _read(Twin, result)
-    _check_outcome(twin.outcome)
-    return twin
+    control_run = _read(ControlRun, result)
+    _check_outcome(control_run.outcome)
+    return control_run
 
 
 def _read(model: type[Document], result: bytes) -> Document:
@@ -70,7 +70,7 @@ def _read(model: type[Document], result: bytes) -> Document:
 # events belong cost 77 s and 7 GB. So the text is parsed by orjson (which knows no integer above 64 bits and no deep nesting), each
 # sequence stops at its first error, and unknown fields are left out instead of being complained about one by one.
 @cache
-def _validator(model: type[Recording] | type[Twin]) -> SchemaValidator:
+def _validator(model: type[Recording] | type[ControlRun]) -> SchemaValidator:
     """Compile the contract in a form that no bomb sets off: strict about scalars, lists for tuples, one error per sequence."""
     schema = deepcopy(model.__pydantic_core_schema__)
     places: list[Any] = [schema]

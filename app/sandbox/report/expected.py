@@ -2,9 +2,9 @@
 
 traced ─▶ did any write go past a counter? ── no ─▶ nothing to state
                     │ yes
-unharmed run: saved tensors are kept as copies ─▶ gradients alike ─▶ expected, differs = false
+reference run: saved tensors are kept as copies ─▶ gradients alike ─▶ expected, differs = false
                     │ some differ
-stirred run: plain, in memory with other leftovers ─▶ the same gradient as traced ─▶ expected, differs = true
+perturbed run: plain, in memory with other leftovers ─▶ the same gradient as traced ─▶ expected, differs = true
                                                     └ another one: the program differs from itself ─▶ unknown
 """
 
@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice, product
 
 from app.sandbox.protocol.modes import Mode
-from gradreel.trace import Gradient, OpEvent, Recording, Scalar, Twin, Value, Write
+from gradreel.trace import ControlRun, Gradient, OpEvent, Recording, Scalar, Value, Write
 
 # A copy of a saved tensor may lie differently in memory, and a vectorised sum then rounds differently in its last bits.
 RELATIVE_TOLERANCE = 1e-4
@@ -25,28 +25,28 @@ SCALE_TOLERANCE = 1e-6
 MAX_PREVIEW_ELEMENTS = 64
 
 
-def with_expected(recording: Recording, run: Callable[[Mode], Twin | None]) -> Recording:
+def with_expected(recording: Recording, run: Callable[[Mode], ControlRun | None]) -> Recording:
     """State the expected gradients, if any write went past the counter; ``run`` runs the snippet once more, untraced."""
     if recording.outcome.status != "completed" or not recording.gradients or not writes_past_counter(recording):
         return recording
-    unharmed = _completed(run("reference"))
-    stated = compared(recording, unharmed) if unharmed is not None else recording
+    reference = _completed(run("reference"))
+    stated = compared(recording, reference) if reference is not None else recording
     if not any(gradient.differs for gradient in stated.gradients):
         return stated
     return confirmed(stated, _completed(run("perturbed")))
 
 
-def _completed(twin: Twin | None) -> Twin | None:
-    return twin if twin is not None and twin.outcome.status == "completed" else None
+def _completed(control_run: ControlRun | None) -> ControlRun | None:
+    return control_run if control_run is not None and control_run.outcome.status == "completed" else None
 
 
-def compared(recording: Recording, twin: Twin) -> Recording:
-    """State for each gradient what it was in the unharmed run, and whether it differs."""
-    gradients = tuple(_compared(gradient, recording, twin) for gradient in recording.gradients)
+def compared(recording: Recording, control_run: ControlRun) -> Recording:
+    """State for each gradient what it was in the reference run, and whether it differs."""
+    gradients = tuple(_compared(gradient, recording, control_run) for gradient in recording.gradients)
     return recording.model_copy(update={"gradients": gradients})
 
 
-def confirmed(recording: Recording, again: Twin | None) -> Recording:
+def confirmed(recording: Recording, again: ControlRun | None) -> Recording:
     """Take back what was stated of gradients that another plain run did not give again, bit for bit."""
     gradients = tuple(
         gradient.model_copy(update={"expected": None, "differs": False})
@@ -90,19 +90,20 @@ def _past_a_counter(write: Write, event: int, saves: FirstSaves) -> bool:
     return any(first < event and (write.via != "in_place" or counter != write.counter) for first, counter in saves)
 
 
-def _compared(gradient: Gradient, recording: Recording, twin: Twin) -> Gradient:
-    expected = twin.gradients.get(gradient.name) if gradient.name is not None else None
+def _compared(gradient: Gradient, recording: Recording, control_run: ControlRun) -> Gradient:
+    expected = control_run.gradients.get(gradient.name) if gradient.name is not None else None
     if expected is None or gradient.value is None:
         return gradient
-    same = True if _same_digest(gradient, recording, twin) else alike(gradient.value, expected)
+    same = True if _same_digest(gradient, recording, control_run) else alike(gradient.value, expected)
     if same is None:
         return gradient
     return gradient.model_copy(update={"expected": expected, "differs": not same})
 
 
-def _same_digest(gradient: Gradient, recording: Recording, twin: Twin) -> bool:
+def _same_digest(gradient: Gradient, recording: Recording, control_run: ControlRun) -> bool:
     name = f"{gradient.name}.grad"
-    return name in recording.residue and recording.residue[name] == twin.residue.get(name)
+    digests, others = recording.fingerprint or {}, control_run.fingerprint or {}
+    return name in digests and digests[name] == others.get(name)
 
 
 def alike(one: Value, other: Value) -> bool | None:

@@ -31,10 +31,10 @@ class Ending:
     message: str | None
     line: int | None
     stdout: str
-    residue: tuple[tuple[str, str], ...]
+    fingerprint: tuple[tuple[str, str], ...]
 
 
-def ending(outcome: Outcome, residue: dict[str, str], stdout: bytes) -> Ending:
+def ending(outcome: Outcome, fingerprint: dict[str, str], stdout: bytes) -> Ending:
     """Reduce a run to what must agree, with addresses of this process blanked out."""
     failure = outcome.failure
     return Ending(
@@ -43,17 +43,21 @@ def ending(outcome: Outcome, residue: dict[str, str], stdout: bytes) -> Ending:
         ADDRESS.sub("address", failure.message) if failure else None,
         failure.line if failure else None,
         ADDRESS.sub("address", stdout.decode(errors="replace")),
-        tuple(sorted(residue.items())),
+        tuple(sorted(fingerprint.items())),
     )
 
 
 def judge(traced: Ending, plain: Ending, again: Ending) -> Fidelity:
     """Compare what a run defines: ``again`` is a plain run in memory with other leftovers."""
-    unwritten = {name for name, _ in {*plain.residue} ^ {*again.residue}}
-    written = [replace(each, residue=tuple(item for item in each.residue if item[0] not in unwritten)) for each in (traced, plain, again)]
-    if written[1] != written[2]:
+    unwritten = {name for name, _ in {*plain.fingerprint} ^ {*again.fingerprint}}
+    traced, plain, again = (_without(each, unwritten) for each in (traced, plain, again))
+    if plain != again:
         return "unchecked"
-    return "equal" if written[0] == written[1] else "different"
+    return "equal" if traced == plain else "different"
+
+
+def _without(run: Ending, names: set[str]) -> Ending:
+    return replace(run, fingerprint=tuple(item for item in run.fingerprint if item[0] not in names))
 
 
 def differences(plain: Ending, traced: Ending) -> tuple[str, ...]:

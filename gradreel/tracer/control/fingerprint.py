@@ -1,39 +1,44 @@
-"""Turns the snippet's module, when it has ended, into one digest for each tensor and each ``.grad`` that a name reaches.
+"""Turns a program's module, when it has ended, into one digest for each tensor and each ``.grad`` that a name reaches.
 
-Two runs of one snippet that leave the same residue computed the same, bit for bit.
+Two runs of one program with the same fingerprint computed the same, bit for bit. Looking runs none of the program's own code, and what
+cannot be read is left out of every run alike.
 """
 
 from __future__ import annotations
 
 import types
 from collections.abc import Iterator
+from contextlib import suppress
 from hashlib import blake2b
+from typing import Any
 
 import torch
 from torch import _C, Tensor
 
+from gradreel.tracer.tensors.flags import is_leaf, retains_grad
 from gradreel.tracer.tensors.kinds import has_base, is_tensor
 
-# Together, so that the cost is bounded; what lies beyond is left out of every run alike.
-MOST_BYTES = 64 * 1024**2
+MAX_BYTES = 64 * 1024**2
+"""Of all tensors together, so that the cost is bounded; what lies beyond is left out of every run alike."""
 DIGEST_BYTES = 8
 
 
-def residue(module: types.ModuleType) -> dict[str, str]:
+def fingerprint(module: types.ModuleType) -> dict[str, str]:
     """Digest what the names of ``module`` reach: ``w``, ``w.grad``, ``model.0.weight``."""
     found: dict[str, str] = {}
-    left = MOST_BYTES
+    left = MAX_BYTES
     with _C.DisableTorchFunction():
         for name, tensor in named_tensors(module):
             left -= tensor.numel() * tensor.element_size()
             if left < 0:
                 break
-            found[name] = _digest(tensor)
+            with suppress(RuntimeError):
+                found[name] = _digest(tensor)
     return found
 
 
 def named_tensors(module: types.ModuleType) -> Iterator[tuple[str, Tensor]]:
-    """Yield every tensor by a name that reaches it, and each gradient as ``NAME.grad``."""
+    """Yield every readable tensor by a name that reaches it, and each gradient as ``NAME.grad``."""
     for name, value in list(vars(module).items()):
         if type(name) is not str:
             continue
@@ -45,23 +50,28 @@ def named_tensors(module: types.ModuleType) -> Iterator[tuple[str, Tensor]]:
 
 
 def _of_model(model: torch.nn.Module) -> list[tuple[str, Tensor]]:
-    try:
-        return [*torch.nn.Module.named_parameters(model), *torch.nn.Module.named_buffers(model)]
-    except (AttributeError, RuntimeError, TypeError):
-        return []
+    """Return the parameters and buffers of a model; none where the program's own attributes stand in the way."""
+    named: list[tuple[str, Any]] = []
+    with suppress(Exception):
+        named = [*torch.nn.Module.named_parameters(model), *torch.nn.Module.named_buffers(model)]
+    return [(name, tensor) for name, tensor in named if is_tensor(tensor)]
 
 
 def _with_gradient(name: str, tensor: Tensor) -> Iterator[tuple[str, Tensor]]:
-    if _readable(tensor):
+    if _is_readable(tensor):
         yield name, tensor
-    if (tensor.is_leaf or tensor.retains_grad) and tensor.grad is not None and _readable(tensor.grad):
-        yield f"{name}.grad", tensor.grad
+    if is_leaf(tensor) or retains_grad(tensor):  # of others, asking for .grad would warn
+        grad = tensor.grad
+        if grad is not None and _is_readable(grad):
+            yield f"{name}.grad", grad
 
 
-def _readable(tensor: Tensor) -> bool:
+def _is_readable(tensor: Tensor) -> bool:
     if type(tensor) not in (Tensor, torch.nn.Parameter) or tensor.is_nested:
-        return False  # of a subclass, even its size may be the snippet's own code
-    return tensor.layout == torch.strided and tensor.device.type == "cpu" and not _C._functorch.is_functorch_wrapped_tensor(tensor)
+        return False  # of a subclass, even its size may be the program's own code
+    if tensor.layout != torch.strided or tensor.device.type != "cpu" or tensor._is_zerotensor():
+        return False
+    return not _C._functorch.is_functorch_wrapped_tensor(tensor)
 
 
 def _digest(tensor: Tensor) -> str:

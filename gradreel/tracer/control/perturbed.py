@@ -1,7 +1,7 @@
-"""Turns a snippet into how it ends under plain PyTorch when fresh memory holds other leftovers.
+"""Runs a program under plain PyTorch while fresh memory holds other leftovers.
 
-``torch.empty`` hands out memory as it was left. A program that looks at it ends one way in one process and another way in the next,
-with or without a tracer: where this ending differs from the plain one, no comparison says anything.
+``torch.empty`` returns memory as it was left. A program that reads it ends one way in one process and another way in the next, with or
+without a tracer: where this control run differs from the plain one, no comparison says anything.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from gradreel.tracer.control.plain import run_plain
 from gradreel.tracer.limits import TracerLimits
 
 M_PERTURB = -6
-"""glibc `malloc.h`: fill what is handed out with the complement of a byte; 0 fills nothing."""
+"""glibc `malloc.h`: fill what is allocated with the complement of a byte; 0 fills nothing."""
 FILL = 0x5A
 
 
-def run_stirred(code: str, limits: TracerLimits, hand_in: Callable[[bytes], None] | None = None) -> bytes:
-    """Run the snippet untraced and return a Twin as a line of JSON; memory that it has not written reads ``FILL``."""
-    return run_plain(code, limits, hand_in, stirred_memory())
+def run_perturbed(code: str, limits: TracerLimits, hand_in: Callable[[bytes], None] | None = None) -> bytes:
+    """Run the program untraced and return a ControlRun as a line of JSON; memory that it has not written reads ``FILL``."""
+    return run_plain(code, limits, hand_in, perturbed_memory())
 
 
 @contextmanager
-def stirred_memory() -> Iterator[None]:
-    """Let the C library fill what it hands out. Without glibc nothing is filled."""
+def perturbed_memory() -> Iterator[None]:
+    """Let the C library fill what it allocates. Without glibc nothing is filled."""
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     if mallopt is not None:
         mallopt(M_PERTURB, 0xFF ^ FILL)

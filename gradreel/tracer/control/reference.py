@@ -1,4 +1,4 @@
-"""Runs a snippet so that no write can reach what a node has saved, and tells the gradients that it then gets.
+"""Runs a program so that no write can reach what a node has saved, and returns the gradients that it then gets.
 
 Every saved tensor is kept as a copy. The copy is made when the op has ended, not when it saves: ``rrelu`` fills the noise that it
 has already saved.
@@ -23,9 +23,9 @@ GRADIENT = ".grad"
 _autograd: Any = _C._autograd
 
 
-def run_unharmed(code: str, limits: TracerLimits, hand_in: Callable[[bytes], None] | None = None) -> bytes:
-    """Run the snippet with its saved tensors out of harm's way; return a Twin with ``gradients``, as JSON."""
-    return run_plain(code, limits, hand_in, _unharmed(), _gradients)
+def run_reference(code: str, limits: TracerLimits, hand_in: Callable[[bytes], None] | None = None) -> bytes:
+    """Run the program with copies of its saved tensors; return a ControlRun with ``gradients``, as a line of JSON."""
+    return run_plain(code, limits, hand_in, _saved_as_copies(), expected_gradients)
 
 
 class _Copy:
@@ -36,17 +36,17 @@ class _Copy:
 
 
 @contextmanager
-def _unharmed() -> Iterator[None]:
-    keeper = _Keeper()
-    _autograd._push_saved_tensors_default_hooks(keeper.pack, keeper.unpack)
+def _saved_as_copies() -> Iterator[None]:
+    copies = _Copies()
+    _autograd._push_saved_tensors_default_hooks(copies.pack, copies.unpack)
     try:
-        with keeper:
+        with copies:
             yield
     finally:
         _autograd._pop_saved_tensors_default_hooks()
 
 
-class _Keeper(TorchFunctionMode):
+class _Copies(TorchFunctionMode):
     """Copies what has been saved before and after every call."""
 
     def __init__(self) -> None:
@@ -54,11 +54,11 @@ class _Keeper(TorchFunctionMode):
         self._fresh: list[_Copy] = []
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: dict[str, Any] | None = None) -> Any:
-        self._settle()
+        self._copy_fresh()
         try:
             return func(*args, **(kwargs or {}))
         finally:
-            self._settle()
+            self._copy_fresh()
 
     def pack(self, tensor: Tensor) -> _Copy:
         copy = _Copy(tensor)
@@ -66,10 +66,10 @@ class _Keeper(TorchFunctionMode):
         return copy
 
     def unpack(self, copy: _Copy) -> Tensor:
-        self._settle()
+        self._copy_fresh()
         return copy.tensor
 
-    def _settle(self) -> None:
+    def _copy_fresh(self) -> None:
         if self._fresh:
             fresh, self._fresh = self._fresh, []
             with _C.DisableTorchFunction():
@@ -77,7 +77,8 @@ class _Keeper(TorchFunctionMode):
                     copy.tensor = copy.tensor.clone()
 
 
-def _gradients(module: types.ModuleType) -> dict[str, Any]:
+def expected_gradients(module: types.ModuleType) -> dict[str, Any]:
+    """Return the value of each ``.grad`` that a name reaches."""
     values = Values()
     with _C.DisableTorchFunction():
         named = [(name, tensor) for name, tensor in named_tensors(module) if name.endswith(GRADIENT)]

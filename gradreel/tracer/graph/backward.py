@@ -15,7 +15,7 @@ from typing import Any
 import torch
 
 from gradreel.tracer.graph.engine_run import EngineRun, Parts
-from gradreel.tracer.hooks.opaque import is_opaque
+from gradreel.tracer.safety.opaque import is_opaque
 
 
 class Engine:
@@ -52,7 +52,7 @@ class Backward:
 
     def run(self, engine: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Run the engine between a start and an end event."""
-        if not self._parts.film.open or is_opaque():
+        if not self._parts.journal.open or is_opaque():
             return engine(*args, **kwargs)
         # The engine tells its plan only where it may not spread over threads; on a CPU it never does.
         with torch.autograd.set_multithreading_enabled(False):

@@ -16,8 +16,8 @@ from torch import _C, Tensor
 
 from gradreel.tracer.graph.nodes import COPY_SLICES
 from gradreel.tracer.graph.saved import Entry, Saves
-from gradreel.tracer.journal import Film
-from gradreel.tracer.program.stepping import Lines
+from gradreel.tracer.journal import Journal
+from gradreel.tracer.program.stepping import Stepping
 from gradreel.tracer.tensors.kinds import has_base
 
 _autograd: Any = _C._autograd
@@ -38,9 +38,9 @@ class Kept:
 class Hidden:
     """Watches edits of views."""
 
-    def __init__(self, film: Film, lines: Lines, saves: Saves) -> None:
-        self._film = film
-        self._lines = lines
+    def __init__(self, journal: Journal, stepping: Stepping, saves: Saves) -> None:
+        self._journal = journal
+        self._stepping = stepping
         self._saves = saves
         self.failed: Entry | None = None
         """The entry whose check failed last."""
@@ -89,9 +89,11 @@ class Hidden:
     def _unpack(self, item: Kept) -> Tensor:
         with _C.DisableTorchFunction():
             current = item.saved.data._version
-            entry = item.entry if self._film.open else None
+            entry = item.entry if self._journal.open else None
             if entry is not None and current == item.version:
-                self._film.add("unpack", self._lines.line(), saved=entry.id, saved_version=item.version, current_version=current, ok=True)
+                self._journal.add(
+                    "unpack", self._stepping.line(), saved=entry.id, saved_version=item.version, current_version=current, ok=True
+                )
             if current != item.version:
                 self.failed = entry
             return _checked(item, current)

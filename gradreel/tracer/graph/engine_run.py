@@ -18,13 +18,13 @@ from gradreel.tracer.graph.copy_slices import Hidden
 from gradreel.tracer.graph.nodes import ACCUMULATE, Mark, Nodes
 from gradreel.tracer.graph.op_events import Ops
 from gradreel.tracer.graph.saved import STALE, Entry, Saves, saved_tensors
-from gradreel.tracer.journal import Film
+from gradreel.tracer.journal import Journal
 from gradreel.tracer.program.raises import Raises
 from gradreel.tracer.program.source import snippet_line
-from gradreel.tracer.program.stepping import Lines
+from gradreel.tracer.program.stepping import Stepping
 from gradreel.tracer.safety.guard import guarded
 from gradreel.tracer.tensors.aliases import Aliases
-from gradreel.tracer.tensors.external_writes import Foreign
+from gradreel.tracer.tensors.external_writes import ExternalWrites
 from gradreel.tracer.tensors.identity import Tensors, weak_reference
 from gradreel.tracer.tensors.kinds import flatten, is_tensor
 from gradreel.tracer.tensors.values import SMALL, Values
@@ -37,8 +37,8 @@ _AccumulateGrad: Any = _internals._functions.AccumulateGrad
 class Parts:
     """What a run of the engine is recorded with."""
 
-    film: Film
-    lines: Lines
+    journal: Journal
+    stepping: Stepping
     tensors: Tensors
     nodes: Nodes
     saves: Saves
@@ -47,7 +47,7 @@ class Parts:
     raises: Raises
     hidden: Hidden
     aliases: Aliases
-    foreign: Foreign
+    external_writes: ExternalWrites
 
 
 class EngineRun:
@@ -55,7 +55,7 @@ class EngineRun:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._film = parts.film
+        self._journal = parts.journal
         self._nodes = parts.nodes
         self._saves = parts.saves
         self._values = parts.values
@@ -74,10 +74,10 @@ class EngineRun:
 
     def begin(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         """Record the start and put the hook on every node that may run."""
-        guarded(self._film, self._begin, args, kwargs)
+        guarded(self._journal, self._begin, args, kwargs)
 
     def _begin(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-        self._line = self._parts.lines.line()
+        self._line = self._parts.stepping.line()
         self._raised_before = self._parts.raises.count
         named = dict(zip(("tensors", "grad_tensors", "keep_graph", "create_graph", "inputs"), args, strict=False)) | kwargs
         self._keep = bool(named.get("keep_graph"))
@@ -89,7 +89,7 @@ class EngineRun:
         ids = [self._parts.tensors.meet(root, self._line).id for root in roots]
         for node, mark in self._nodes.discover(first, self._line, None, None):
             self._saves.look(node, mark, self._line, roots, doubtful=True)
-        self._film.add(
+        self._journal.add(
             "backward_start",
             self._line,
             roots=ids,
@@ -130,8 +130,8 @@ class EngineRun:
         trace = sys.gettrace()
         sys.settrace(None)
         try:
-            if self._film.open:
-                guarded(self._film, self._record_node, _C._current_autograd_node(), grad_inputs, grad_outputs)
+            if self._journal.open:
+                guarded(self._journal, self._record_node, _C._current_autograd_node(), grad_inputs, grad_outputs)
         finally:
             sys.settrace(trace)
 
@@ -149,7 +149,7 @@ class EngineRun:
         event: dict[str, Any] = {"kind": "node", "index": None, "line": self._line, "node": identity}
         event["grad_outputs"] = [None if grad is None else value(grad) for grad in grad_outputs]
         event["grad_inputs"] = [None if grad is None else value(grad) for grad in grad_inputs]
-        self._film.put(event)
+        self._journal.put(event)
         if mark.shape.kind == ACCUMULATE:
             self._accumulated(node)
         self._done[identity] = None
@@ -163,7 +163,7 @@ class EngineRun:
         if not entries:
             return None
         now = dict(saved_tensors(node, mark.shape.saved))
-        film = self._film
+        journal = self._journal
         for entry in entries:
             tensor = now.get(entry.attribute)
             if tensor is None or entry.counter is None:
@@ -171,7 +171,7 @@ class EngineRun:
             current = tensor._version
             if current != entry.version:
                 return entry
-            film.put(
+            journal.put(
                 {
                     "kind": "unpack",
                     "index": None,
@@ -208,9 +208,9 @@ class EngineRun:
                 event["stale"] = stale
             if in_place:
                 event["aliases"] = self._parts.aliases.of_gradient(of_grad, grad, event["grad"])
-        self._film.put(event)
-        if grad is not None and self._parts.foreign.watching:
-            self._parts.foreign.check(self._line, told=[grad])
+        self._journal.put(event)
+        if grad is not None and self._parts.external_writes.watching:
+            self._parts.external_writes.check(self._line, told=[grad])
 
     def _value(self, grad: Any) -> Any:
         if type(grad) is not Tensor and not is_tensor(grad):
@@ -229,16 +229,16 @@ class EngineRun:
 
     def end(self, error: BaseException | None) -> None:
         """Record how the engine came back."""
-        if self._film.open:
-            guarded(self._film, self._end, error)
+        if self._journal.open:
+            guarded(self._journal, self._end, error)
 
     def _end(self, error: BaseException | None) -> None:
         if error is not None:
             self._raised(error)
         if self._freed:
-            self._film.add("free", self._line, nodes=self._freed)
+            self._journal.add("free", self._line, nodes=self._freed)
         if error is None:
-            self._film.add("backward_end", self._line)
+            self._journal.add("backward_end", self._line)
 
     def _raised(self, error: BaseException) -> None:
         node = next((node for node in self._plan if self._nodes.get(node) not in self._done), None)
@@ -255,8 +255,8 @@ class EngineRun:
                 failing = self._parts.hidden.failed
             if failing is not None and stale is not None:
                 current = int(stale[1])
-                self._film.add("unpack", line, saved=failing.id, saved_version=failing.version, current_version=current, ok=False)
-            self._film.add("node", self._line, node=identity, grad_outputs=[], grad_inputs=[])
+                self._journal.add("unpack", line, saved=failing.id, saved_version=failing.version, current_version=current, ok=False)
+            self._journal.add("node", self._line, node=identity, grad_outputs=[], grad_inputs=[])
         self._parts.hidden.failed = None
         self._parts.raises.record(error, line, self._raised_before, identity, failing.id if failing is not None else None)
 

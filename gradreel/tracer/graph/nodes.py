@@ -14,7 +14,7 @@ from typing import Any
 from torch import Tensor
 from torch.autograd.graph import Node
 
-from gradreel.tracer.journal import Film
+from gradreel.tracer.journal import Journal
 from gradreel.tracer.tensors.identity import Tensors
 from gradreel.tracer.tensors.kinds import has_base
 
@@ -62,8 +62,8 @@ Found = list[tuple[Node, Mark]]
 class Nodes:
     """The nodes of one run, in the order in which they were found."""
 
-    def __init__(self, film: Film, tensors: Tensors) -> None:
-        self._film = film
+    def __init__(self, journal: Journal, tensors: Tensors) -> None:
+        self._journal = journal
         self._tensors = tensors
         self._shapes: dict[type, Shape] = {}
         self._texts: list[bytes] = []
@@ -135,7 +135,7 @@ class Nodes:
             "kind": shape.kind,
             "next_functions": [{"node": None if to is None else to.metadata[MARK].id, "output_nr": number} for to, number in edges],
             "line": line,
-            "event": self._film.next_index(),
+            "event": self._journal.next_index(),
             "op": op,
         }
         if mark.leaf is not None:
@@ -144,7 +144,7 @@ class Nodes:
             record["module"] = module
         if shape.scalars:
             record["metadata"] = _metadata(node, shape.scalars)
-        self._texts.append(self._film.encode(record))
+        self._texts.append(self._journal.encode(record))
 
     def texts(self) -> list[bytes]:
         """Return the encoded records."""

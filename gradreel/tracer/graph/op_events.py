@@ -12,10 +12,10 @@ from gradreel.tracer.graph.copy_slices import Hidden, is_copy_slices
 from gradreel.tracer.graph.effects import effects_of
 from gradreel.tracer.graph.nodes import ACCUMULATE, Found, Nodes
 from gradreel.tracer.graph.saved import Saves
-from gradreel.tracer.journal import Film
+from gradreel.tracer.journal import Journal
 from gradreel.tracer.program.modules import Modules
 from gradreel.tracer.program.stepping import Place
-from gradreel.tracer.tensors.external_writes import Foreign
+from gradreel.tracer.tensors.external_writes import ExternalWrites
 from gradreel.tracer.tensors.flags import grad_fn_of, is_leaf, retains_grad
 from gradreel.tracer.tensors.identity import Known, Tensors, shape_of
 from gradreel.tracer.tensors.writes import Begun, Edits, Writes
@@ -28,23 +28,23 @@ class Ops:
 
     def __init__(
         self,
-        film: Film,
+        journal: Journal,
         modules: Modules,
         tensors: Tensors,
         nodes: Nodes,
         saves: Saves,
         writes: Writes,
         hidden: Hidden,
-        foreign: Foreign,
+        external_writes: ExternalWrites,
     ) -> None:
-        self._film = film
+        self._journal = journal
         self._modules = modules
         self._tensors = tensors
         self._nodes = nodes
         self._saves = saves
         self._writes = writes
         self._hidden = hidden
-        self._foreign = foreign
+        self._external_writes = external_writes
         self._no_edits = Edits()
         self._rebased: dict[str | None, set[str]] = {}
         """Counter of what was edited inside a graph → the tensors under it whose node has been asked for since."""
@@ -62,7 +62,7 @@ class Ops:
         """Record one operation, which ran inside the library functions ``within``."""
         call, watched, line = begun.call, begun.watched, place.line
         module = self._modules.innermost()
-        index = self._film.next_index()
+        index = self._journal.next_index()
         given, untold = self._inputs(watched, line)
         late = self._found_late(untold, outputs, line) if untold else []
         known = self._tensors.known
@@ -108,9 +108,9 @@ class Ops:
             event["call"] = place.call
         if within and (distinct := _distinct(within, call.name)):
             event["within"] = distinct
-        self._film.put(event)
-        if self._foreign.watching:  # memory that is lent may lie in a further storage, which the op has written without knowing
-            self._foreign.check(line, told=watched + outputs)
+        self._journal.put(event)
+        if self._external_writes.watching:  # memory that is lent may lie in a further storage, which the op has written without knowing
+            self._external_writes.check(line, told=watched + outputs)
         return index
 
     def _touched_specially(self, begun: Begun, edits: Edits, touched: list[Tensor], outputs: list[Tensor]) -> list[Tensor]:
@@ -153,7 +153,7 @@ class Ops:
         for tensor in untold:
             known = self._tensors.meet(tensor, line)
             if not known.told:
-                self._foreign.watch_lent(tensor, line)
+                self._external_writes.watch_lent(tensor, line)
             known.told = True
             if not tensor.requires_grad or (tensor._base is not None and not asked):
                 continue
@@ -167,7 +167,7 @@ class Ops:
                 found = self._nodes.discover([node], line, None, None)
                 self.look(found, line, [tensor], [], True)
                 for _ in (mark for _, mark in found if mark.shape.kind != ACCUMULATE):
-                    self._film.unshown.add("unseen", type(node).__name__, line)
+                    self._journal.coverage.add("unseen", type(node).__name__, line)
         return late
 
     def _stale(self, edited: list[Tensor], line: int | None) -> list[str]:

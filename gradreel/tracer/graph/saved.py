@@ -14,7 +14,7 @@ from torch import _C, Tensor
 from torch.autograd.graph import Node
 
 from gradreel.tracer.graph.nodes import Mark, Nodes
-from gradreel.tracer.journal import Film
+from gradreel.tracer.journal import Journal
 from gradreel.tracer.tensors.identity import Tensors
 from gradreel.tracer.tensors.kinds import has_base, is_tensor
 
@@ -38,8 +38,8 @@ class Entry(NamedTuple):
 class Saves:
     """The saved tensors of one run."""
 
-    def __init__(self, film: Film, tensors: Tensors, nodes: Nodes) -> None:
-        self._film = film
+    def __init__(self, journal: Journal, tensors: Tensors, nodes: Nodes) -> None:
+        self._journal = journal
         self._tensors = tensors
         self._nodes = nodes
         tensors.kept_under = self.is_kept_under
@@ -63,7 +63,7 @@ class Saves:
         if not names:
             return []
         if _C._autograd._top_saved_tensors_default_hooks(True) is not None:
-            self._film.unshown.add("saved_hooks", type(node).__name__, line)
+            self._journal.coverage.add("saved_hooks", type(node).__name__, line)
             return []  # where the snippet's own hooks hold the tensors, autograd checks no version
         return [
             self.add(mark.id, name, tensor, line, outputs, saved_version(node, name, tensor) if doubtful else None).id
@@ -84,10 +84,10 @@ class Saves:
             "attribute": attribute,
             "tensor": known.id,
             "saved_version": entry.version,
-            "event": self._film.next_index(),
+            "event": self._journal.next_index(),
             "line": line,
         }
-        self._texts.append(self._film.encode(record))
+        self._texts.append(self._journal.encode(record))
         self._keep(entry)
         return entry
 

@@ -16,34 +16,43 @@ from torch.overrides import TorchFunctionMode
 from gradreel.tracer.graph.copy_slices import Hidden
 from gradreel.tracer.graph.op_events import Ops
 from gradreel.tracer.hooks.calls import NATIVE, SILENT, Call, Calls, applied_call
-from gradreel.tracer.hooks.opaque import is_opaque
 from gradreel.tracer.hooks.reentry import unpatched
-from gradreel.tracer.journal import Film
+from gradreel.tracer.journal import Journal
 from gradreel.tracer.ops import FORWARD_AD
 from gradreel.tracer.program.raises import Raises
-from gradreel.tracer.program.stepping import Lines
+from gradreel.tracer.program.stepping import Stepping
 from gradreel.tracer.safety.guard import guarded
-from gradreel.tracer.tensors.external_writes import Foreign
+from gradreel.tracer.safety.opaque import is_opaque
+from gradreel.tracer.tensors.external_writes import ExternalWrites
 from gradreel.tracer.tensors.identity import Tensors
 from gradreel.tracer.tensors.kinds import flatten, has_own_ops
 from gradreel.tracer.tensors.writes import Begun, versions
 
 
-class Forward(TorchFunctionMode):
+class FunctionMode(TorchFunctionMode):
     """The function mode of one run."""
 
-    def __init__(self, film: Film, lines: Lines, tensors: Tensors, ops: Ops, raises: Raises, hidden: Hidden, foreign: Foreign) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        stepping: Stepping,
+        tensors: Tensors,
+        ops: Ops,
+        raises: Raises,
+        hidden: Hidden,
+        external_writes: ExternalWrites,
+    ) -> None:
         super().__init__()
-        self._film = film
-        self._lines = lines
+        self._journal = journal
+        self._stepping = stepping
         self._tensors = tensors
         self._ops = ops
         self._raises = raises
         self._hidden = hidden
-        self._foreign = foreign
+        self._external_writes = external_writes
         self._calls = Calls()
         self._known = self._calls.known
-        self.asked: str | None = None
+        self.grad_read: str | None = None
         """The tensor whose ``.grad`` is being read."""
         self._applied: list[Begun] = []
         self._within: list[str] = []
@@ -53,7 +62,7 @@ class Forward(TorchFunctionMode):
         """Run ``func`` and record it."""
         kwargs = kwargs or {}
         # A question asked of ordinary tensors is answered in C: there is nothing to tell, and nothing to hide from a trace function.
-        if not self._film.open or (not kinds and type(func) in NATIVE and self._known.get(func) is SILENT):
+        if not self._journal.open or (not kinds and type(func) in NATIVE and self._known.get(func) is SILENT):
             return func(*args, **kwargs)
         trace = sys.gettrace()
         sys.settrace(None)  # first of all: every Python call under a trace function costs more than what it does here
@@ -61,8 +70,8 @@ class Forward(TorchFunctionMode):
             self._note_opaque(func)
             sys.settrace(trace)
             return func(*args, **kwargs)
-        if trace is not self._lines.trace:
-            self._lines.lose()
+        if trace is not self._stepping.trace:
+            self._stepping.lose()
         try:
             if type(func) is types.FunctionType:
                 func = unpatched(func, sys._getframe(1))
@@ -105,7 +114,7 @@ class Forward(TorchFunctionMode):
     def _leaf(self, call: Call, func: Any, args: Any, kwargs: Any) -> Any:
         begun = self._begin(call, args, kwargs)
         if call.attribute == "grad" and begun.watched and (known := self._tensors.get(begun.watched[0])) is not None:
-            self.asked = known.id
+            self.grad_read = known.id
         try:
             if call.op.in_place and self._hidden.wanted(begun.watched):
                 with self._hidden.watching(call.name, begun.watched[0]) as begun.kept:
@@ -116,7 +125,7 @@ class Forward(TorchFunctionMode):
             self._raised(error, begun)
             raise
         finally:
-            self.asked = None
+            self.grad_read = None
         self._record(begun, result)
         return result
 
@@ -127,7 +136,7 @@ class Forward(TorchFunctionMode):
         self._applied.append(Begun(applied_call(name), (), watched, versions(watched), self._raises.count, {}))
         self._within.append(name)
 
-    def step_aside(self) -> bool:
+    def suspend(self) -> bool:
         """Take this mode off for a while, where it is the innermost; tell whether it was."""
         depth = _C._len_torch_function_stack()
         if not depth or _C._get_function_stack_at(depth - 1) is not self:
@@ -135,7 +144,7 @@ class Forward(TorchFunctionMode):
         _C._pop_torch_function_stack()
         return True
 
-    def step_back(self) -> None:
+    def resume(self) -> None:
         """Put it on again."""
         _C._push_on_torch_function_stack(self)
 
@@ -152,8 +161,8 @@ class Forward(TorchFunctionMode):
             flatten(args, watched)
             for value in kwargs.values():
                 flatten(value, watched, 3)
-            if self._foreign.watching:
-                guarded(self._film, self._foreign.check, self._lines.line())
+            if self._external_writes.watching:
+                guarded(self._journal, self._external_writes.check, self._stepping.line())
             begun = Begun(call, args, watched, versions(watched), self._raises.count, kwargs)
             if kwargs and kwargs.get("out") is not None:
                 begun.out = []
@@ -163,17 +172,17 @@ class Forward(TorchFunctionMode):
             return begun
 
     def _raised(self, error: BaseException, begun: Begun) -> None:
-        if self._film.open and not self._within and isinstance(error, Exception):
-            guarded(self._film, self._write_raise, error, begun)
+        if self._journal.open and not self._within and isinstance(error, Exception):
+            guarded(self._journal, self._write_raise, error, begun)
 
     def _write_raise(self, error: BaseException, begun: Begun) -> None:
-        line = self._lines.line()
+        line = self._stepping.line()
         inputs = tuple(self._tensors.meet(tensor, line).id for tensor in begun.watched)
         self._raises.record(error, line, begun.raised, op=begun.call.name, inputs=inputs)
 
     def _record(self, begun: Begun, result: Any) -> None:
-        if self._film.open:
-            guarded(self._film, self._write_down, begun, result)
+        if self._journal.open:
+            guarded(self._journal, self._write_down, begun, result)
 
     def _write_down(self, begun: Begun, result: Any) -> None:
         call = begun.call
@@ -187,24 +196,24 @@ class Forward(TorchFunctionMode):
         if call.op.lends or call.op.borrows or call.name == FORWARD_AD:
             self._handed_out(call, begun.watched + outputs)
         if begun.moved or begun.uncounted or call.setter or call.op.to_numbers or self._has_happened(begun, outputs):
-            self._ops.record(begun, self._lines.place(call.name), outputs, self._within)
+            self._ops.record(begun, self._stepping.place(call.name), outputs, self._within)
 
     def _note_opaque(self, func: Any) -> None:
         call = self._calls.of(func)
         if not (call.silent or call.engine or call.name.startswith("_")):
-            self._film.unshown.add_opaque(self._lines.line())
+            self._journal.coverage.add_opaque(self._stepping.line())
 
     def _handed_out(self, call: Call, tensors: list[Tensor]) -> None:
         if call.name == FORWARD_AD:
-            self._film.unshown.add("forward_ad", "make_dual", self._lines.line())
+            self._journal.coverage.add("forward_ad", "make_dual", self._stepping.line())
             return
         for tensor in tensors:
-            self._foreign.watch(tensor, call.name, self._lines.line())
+            self._external_writes.watch(tensor, call.name, self._stepping.line())
 
     def _note_subclasses(self, kinds: Any) -> None:
         for kind in kinds:
             if has_own_ops(kind):
-                self._film.unshown.add("subclass", kind.__name__, self._lines.line())
+                self._journal.coverage.add("subclass", kind.__name__, self._stepping.line())
 
     def _has_happened(self, begun: Begun, outputs: list[Tensor]) -> bool:
         if not self._within:

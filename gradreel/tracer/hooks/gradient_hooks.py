@@ -22,11 +22,11 @@ from torch.utils.hooks import BackwardHook
 
 from gradreel.tracer.graph.backward import Backward
 from gradreel.tracer.graph.nodes import Nodes
-from gradreel.tracer.hooks.opaque import is_opaque
-from gradreel.tracer.journal import Film
+from gradreel.tracer.journal import Journal
 from gradreel.tracer.program.source import is_snippet
-from gradreel.tracer.program.stepping import Lines
+from gradreel.tracer.program.stepping import Stepping
 from gradreel.tracer.safety.guard import guarded
+from gradreel.tracer.safety.opaque import is_opaque
 from gradreel.tracer.tensors.flags import grad_fn_of
 from gradreel.tracer.tensors.identity import Tensors
 from gradreel.tracer.tensors.kinds import is_tensor
@@ -77,9 +77,9 @@ class Registered:
 class GradientHooks:
     """The hooks of one run."""
 
-    def __init__(self, film: Film, lines: Lines, tensors: Tensors, nodes: Nodes, values: Values) -> None:
-        self._film = film
-        self._lines = lines
+    def __init__(self, journal: Journal, stepping: Stepping, tensors: Tensors, nodes: Nodes, values: Values) -> None:
+        self._journal = journal
+        self._stepping = stepping
         self._tensors = tensors
         self._nodes = nodes
         self._values = values
@@ -92,13 +92,13 @@ class GradientHooks:
 
     def _watch(self, functions: tuple[Any, ...], begin: Callable[[types.FrameType], None]) -> None:
         for function in functions:
-            self._lines.watch(function.__code__, begin)
+            self._stepping.watch(function.__code__, begin)
 
     def _register_on_tensor(self, frame: types.FrameType) -> None:
         tensor: Any = frame.f_locals.get("self")
         if is_tensor(tensor) and not is_opaque() and tensor.requires_grad:
             node = grad_fn_of(tensor)
-            known = self._tensors.meet(tensor, self._lines.line())
+            known = self._tensors.meet(tensor, self._stepping.line())
             self._register(frame, 0, known.id, self._nodes.get(node) if node is not None else None)
 
     def _register_on_node(self, frame: types.FrameType) -> None:
@@ -115,10 +115,10 @@ class GradientHooks:
         if code is None:
             if by_program:
                 name = getattr(hook, "__qualname__", None)
-                self._film.unshown.add("hook", name if type(name) is str else type(hook).__name__, self._lines.line())
+                self._journal.coverage.add("hook", name if type(name) is str else type(hook).__name__, self._stepping.line())
         elif by_program or is_snippet(code):
             self._registered.setdefault(code, {})[Registered(position + given, tensor, node)] = None
-            self._lines.watch(code, self._begin)
+            self._stepping.watch(code, self._begin)
 
     def _begin(self, frame: types.FrameType) -> Callable[..., None] | None:
         """A function that was registered as a hook is entered: if the engine runs it, return what is to be done when it ends."""
@@ -145,16 +145,16 @@ class GradientHooks:
 
         def finish(frame: types.FrameType, result: Any) -> None:
             place, returned = _place(grads, _listed(result)), _listed(result)
-            event["line"] = frame.f_lineno if is_snippet(frame.f_code) else self._lines.line()
+            event["line"] = frame.f_lineno if is_snippet(frame.f_code) else self._stepping.line()
             event["given"] = given[place] if place < len(given) else None
             event["returned"] = self._values.of(returned[place]) if place < len(returned) and is_tensor(returned[place]) else None
-            self._film.put(event)
+            self._journal.put(event)
 
         def end(frame: types.FrameType, step: str, result: Any) -> None:
             if step == "return" and is_snippet(frame.f_code):
                 finish(frame, result)
-            elif step == "return" and self._film.open:
-                guarded(self._film, finish, frame, result)
+            elif step == "return" and self._journal.open:
+                guarded(self._journal, finish, frame, result)
 
         frame.f_trace_lines = is_snippet(frame.f_code)
         return end

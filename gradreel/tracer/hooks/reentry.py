@@ -74,8 +74,8 @@ def with_inner_ops(function: types.FunctionType) -> Callable[..., Any] | None:
     asked = {name: _no for name in _QUESTIONS if name in names}
     if not asked or _sets_globals(function.__code__):
         return None
-    twin = types.FunctionType(
+    copy = types.FunctionType(
         function.__code__, _Overlay(function.__globals__, asked), function.__name__, function.__defaults__, function.__closure__
     )
-    twin.__kwdefaults__ = function.__kwdefaults__
-    return twin
+    copy.__kwdefaults__ = function.__kwdefaults__
+    return copy

@@ -8,12 +8,12 @@ from typing import Any
 
 from torch import Tensor, nn
 
-from gradreel.tracer.hooks.opaque import is_opaque
-from gradreel.tracer.journal import Film
+from gradreel.tracer.journal import Journal
 from gradreel.tracer.program.call_tree import CallTree
 from gradreel.tracer.program.modules import Modules
 from gradreel.tracer.program.scopes import Path, Scope
-from gradreel.tracer.tensors.external_writes import Foreign
+from gradreel.tracer.safety.opaque import is_opaque
+from gradreel.tracer.tensors.external_writes import ExternalWrites
 from gradreel.tracer.tensors.identity import Tensors
 from gradreel.tracer.tensors.kinds import is_module, is_tensor
 
@@ -25,15 +25,15 @@ NAME_CHARACTERS = 200
 _CONTAINERS = (list, tuple, dict)
 
 
-class Names:
+class Bindings:
     """Watches names; knows which tensor each of them was last bound to."""
 
-    def __init__(self, film: Film, tensors: Tensors, modules: Modules, calls: CallTree) -> None:
-        self._film = film
+    def __init__(self, journal: Journal, tensors: Tensors, modules: Modules, calls: CallTree, external_writes: ExternalWrites) -> None:
+        self._journal = journal
         self._calls = calls
         self._tensors = tensors
         self._modules = modules
-        self.foreign: Foreign | None = None
+        self._external_writes = external_writes
 
     def look(self, scope: Scope, frame: types.FrameType, names: tuple[str, ...], paths: tuple[Path, ...], line: int | None) -> None:
         """Record those of ``names`` that now refer to something else, and what ``paths`` lead to that they did not before."""
@@ -69,8 +69,7 @@ class Names:
             known = self._tensors.get(value)
             if known is None:
                 known = self._tensors.meet(value, line)
-                if self.foreign is not None:
-                    self.foreign.watch_lent(value, line)
+                self._external_writes.watch_lent(value, line)
             identity = known.id
             if scope.bound.get(name) != identity:
                 scope.bound[name] = identity
@@ -90,10 +89,10 @@ class Names:
         known = self._tensors.meet(tensor, line)
         if name not in known.names and len(known.names) < NAMES:
             known.names = (*known.names, name[:NAME_CHARACTERS])
-            self._film.count(len(name) + 3)
+            self._journal.count(len(name) + 3)
         call = self._calls.id_of(scope.call)
         more = {"call": call} if call is not None else {}
-        self._film.add("bind", line, name=name[:NAME_CHARACTERS], tensor=known.id, **more)
+        self._journal.add("bind", line, name=name[:NAME_CHARACTERS], tensor=known.id, **more)
 
     def _elements(self, name: str, value: Any, line: int | None, scope: Scope) -> None:
         pairs = value.items() if type(value) is dict else enumerate(value)

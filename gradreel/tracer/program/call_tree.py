@@ -21,8 +21,9 @@ import torch
 from torch import nn
 from torch.autograd.function import Function
 
-from gradreel.tracer.journal import Film
+from gradreel.tracer.journal import Journal
 from gradreel.tracer.program.source import FILENAME, snippet_frame
+from gradreel.tracer.safety.guard import guarded
 
 TRACER = str(Path(__file__).parent.parent)
 # Files whose functions only pass a call on to a function of the program, or to an op.
@@ -67,13 +68,14 @@ class Call:
 class CallTree:
     """The calls that are running now, outermost first."""
 
-    def __init__(self, film: Film) -> None:
-        self._film = film
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
         self._running: list[Call] = []
         self._count = 0
-        self._library_names: dict[types.CodeType, str | None] = {}
+        self._library_names: dict[int, tuple[types.CodeType, str | None]] = {}
+        """Address of a function's code → the code, which keeps the address from being used again, and what its calls are named."""
         # Bound once: see Stepping.
-        self._end_library: Callable[..., None] = self._library_step
+        self._leave_library: Callable[..., None] = self._end_library
 
     @property
     def top(self) -> Call | None:
@@ -143,14 +145,14 @@ class CallTree:
 
     def _end(self, call: Call, line: int | None) -> None:
         call.frame = None
-        if call.id is not None and not call.ended and self._film.open:
-            self._film.put({"kind": "return", "index": None, "line": call.line if line is None else line, "call": call.id})
+        if call.id is not None and not call.ended and self._journal.open:
+            self._journal.put({"kind": "return", "index": None, "line": call.line if line is None else line, "call": call.id})
         call.ended = True
 
     def _begin_all(self, op: str) -> None:
         """Record every running call that has not been, outermost first."""
         position, parent = 0, None
-        while position < len(self._running) and self._film.open:
+        while position < len(self._running) and self._journal.open:
             call = self._running[position]
             if call.id is None and call.frame is not None and not (op and call.what != "function" and _is_op(call.name, op)):
                 if (parent is None or parent.what == "function") and (library := self._library_below(call)) is not None:
@@ -173,7 +175,7 @@ class CallTree:
             event["parent"] = parent.id
         if call.module is not None:
             event["module"] = call.module
-        self._film.put(event)
+        self._journal.put(event)
 
     def _library_below(self, call: Call) -> Call | None:
         """Return the library function through which a frame of the program has made this call."""
@@ -197,12 +199,11 @@ class CallTree:
         """Return a call for a library function that a line of the program has called; None for what is not shown as one."""
         if frame is None:
             return None
-        name = self._library_names.get(frame.f_code, "")
-        if name == "":
-            name = self._name_of(frame)
+        entry = self._library_names.get(id(frame.f_code))
+        name = entry[1] if entry is not None else self._name_of(frame)
         if name is None or frame.f_trace is not None or _is_op(name, op):
             return None
-        frame.f_trace = self._end_library
+        frame.f_trace = self._leave_library
         frame.f_trace_lines = False
         return Call("library", name, frame)
 
@@ -210,16 +211,18 @@ class CallTree:
         code = frame.f_code
         file, name = code.co_filename, code.co_qualname
         if code in RECORDED_ELSEWHERE or file in PASS_ON or file == FILENAME or file.startswith((TRACER, "<frozen")):
-            self._library_names[code] = None
+            self._library_names[id(code)] = (code, None)
             return None
         if code.co_freevars and "<locals>" in name:
             return _name_of_wrapped(frame)
-        self._library_names[code] = name
+        self._library_names[id(code)] = (code, name)
         return name
 
-    def _library_step(self, frame: types.FrameType, event: str, _arg: Any) -> None:
-        if event == "return":
-            self.end_frame(frame)
+    def _end_library(self, frame: types.FrameType, event: str, _arg: Any) -> None:
+        if event == "return" and self._journal.open:
+            guarded(self._journal, self.end_frame, frame)
+        elif event == "return":
+            self.clear()
 
 
 def _called_directly(frame: types.FrameType | None) -> types.FrameType | None:

@@ -12,9 +12,9 @@ from typing import Any, Literal
 
 from torch.overrides import handle_torch_function
 
-from gradreel.tracer.journal import Film
+from gradreel.tracer.journal import Journal
 from gradreel.tracer.program.raises import text_of
-from gradreel.tracer.program.stepping import Lines
+from gradreel.tracer.program.stepping import Stepping
 
 # What is recorded of the output; what is written is bounded by the parent.
 CHARACTERS = 64 * 1024
@@ -27,10 +27,10 @@ _OWN = os.path.dirname(os.path.dirname(__file__))
 class Output:
     """Joins the many small writes of one ``print`` into one event."""
 
-    def __init__(self, film: Film, lines: Lines, asked: Callable[[], str | None]) -> None:
-        self._film = film
-        self._lines = lines
-        self._asked = asked
+    def __init__(self, journal: Journal, stepping: Stepping, grad_read: Callable[[], str | None]) -> None:
+        self._journal = journal
+        self._stepping = stepping
+        self._grad_read = grad_read
         self._stream: Literal["stdout", "stderr"] = "stdout"
         self._line: int | None = None
         self._parts: list[str] = []
@@ -67,24 +67,24 @@ class Output:
                 del stream.write
 
     def _hear(self, stream: Literal["stdout", "stderr"], text: str) -> None:
-        if not self._film.open or self._left <= 0 or not text:
+        if not self._journal.open or self._left <= 0 or not text:
             return
-        line = self._lines.line()
+        line = self._stepping.line()
         if (stream, line) != (self._stream, self._line):
             self.flush()
             self._stream, self._line = stream, line
         text = text[: self._left]
         self._left -= len(text)
         self._parts.append(text)
-        self._film.held_back = self.flush
+        self._journal.held_back = self.flush
 
     def flush(self) -> None:
         """Record what has been held back."""
-        self._film.held_back = None
+        self._journal.held_back = None
         if self._parts:
             text = "".join(self._parts).encode("utf-8", "replace").decode("utf-8")
             self._parts.clear()
-            self._film.add("output", self._line, stream=self._stream, text=text)
+            self._journal.add("output", self._line, stream=self._stream, text=text)
 
     @contextmanager
     def _warnings(self) -> Iterator[None]:
@@ -95,9 +95,9 @@ class Output:
             if message.filename.startswith(_OWN):
                 _attribute(message)
                 return
-            if self._film.open:
+            if self._journal.open:
                 text, category = text_of(message.message), message.category.__name__
-                self._film.add("warning", self._lines.line(), category=category, text=text, tensor=self._asked())
+                self._journal.add("warning", self._stepping.line(), category=category, text=text, tensor=self._grad_read())
             show(message)
 
         module._showwarnmsg_impl = listen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gradreel.tracer.journal import Film
+from gradreel.tracer.journal import Journal
 
 MESSAGE_CHARACTERS = 10_000
 
@@ -10,8 +10,8 @@ MESSAGE_CHARACTERS = 10_000
 class Raises:
     """The exceptions seen so far."""
 
-    def __init__(self, film: Film) -> None:
-        self._film = film
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
         self._last: tuple[int, str, int] | None = None
         self.count = 0
 
@@ -34,7 +34,7 @@ class Raises:
         if self._last is not None and self.count > since and self._last[:2] == (id(error), message):
             return self._last[2]
         name = type.__dict__["__name__"].__get__(type(error))
-        index = self._film.add("raise", line, exception_type=name, message=message, node=node, saved=saved, op=op, inputs=inputs)
+        index = self._journal.add("raise", line, exception_type=name, message=message, node=node, saved=saved, op=op, inputs=inputs)
         self._last = (id(error), message, index)
         self.count += 1
         return index

@@ -18,19 +18,19 @@ def compile_snippet(code: str) -> types.CodeType:
 
 @contextmanager
 def main_module(code: str) -> Iterator[types.ModuleType]:
-    """Stand in for ``__main__``, so that classes of the snippet can be pickled, and lend its lines to tracebacks."""
+    """Replace ``__main__`` and the arguments by the snippet's, so that its classes can be pickled and tracebacks show its lines."""
     module = types.ModuleType("__main__")
     module.__file__ = FILENAME
     module.__dict__["__builtins__"] = __builtins__
-    before = sys.modules["__main__"]
-    sys.modules["__main__"] = module
+    main, arguments = sys.modules["__main__"], sys.argv
+    sys.modules["__main__"], sys.argv = module, [FILENAME]
     # No modification time: linecache.checkcache leaves the entry alone although there is no such file.
     linecache.cache[FILENAME] = (len(code), None, code.splitlines(keepends=True), FILENAME)
     try:
         yield module
     finally:
         linecache.cache.pop(FILENAME, None)
-        sys.modules["__main__"] = before
+        sys.modules["__main__"], sys.argv = main, arguments
 
 
 def is_snippet(code: types.CodeType) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 from torch import _C
 
-from gradreel.tracer.journal import Film
+from gradreel.tracer.journal import Journal
 
 # Frames that recording one event may need on top of a program that is about to reach its recursion limit.
 HEADROOM = 120
@@ -18,35 +18,35 @@ _set_limit = sys.setrecursionlimit
 _without_torch_function = _C.DisableTorchFunction
 
 
-def guarded(film: Film, call: Callable[..., Any], *arguments: Any) -> Any:
+def guarded(journal: Journal, call: Callable[..., Any], *arguments: Any) -> Any:
     """Call with function modes off; return None, and stop the film, where the tracer itself fails."""
     limit = _limit()
-    if film.raised_limit == limit:
-        if not _set(film, limit - HEADROOM):
+    if journal.raised_limit == limit:
+        if not _set(journal, limit - HEADROOM):
             return None  # still deeper than the program's own limit, which is about to say so
         limit = _limit()
     raised = limit + HEADROOM
     try:
         _set_limit(raised)
-        film.raised_limit = raised
+        journal.raised_limit = raised
         with _without_torch_function():
             return call(*arguments)
     except Exception as error:
-        film.blame(error)
+        journal.blame(error)
         return None
     finally:
         try:  # as _set, without a call of its own: this is the way of every event
             _set_limit(limit)
-            film.raised_limit = None
+            journal.raised_limit = None
         except RecursionError:
             pass
 
 
-def _set(film: Film, limit: int) -> bool:
+def _set(journal: Journal, limit: int) -> bool:
     """Set the recursion limit; Python refuses on the very last frames below it, and then it is set next time."""
     try:
         _set_limit(limit)
     except RecursionError:
         return False
-    film.raised_limit = None
+    journal.raised_limit = None
     return True

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import ctypes
 import zlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import torch
 from torch import Tensor
 
-from gradreel.tracer.journal import Film
+from gradreel.tracer.journal import Journal
 from gradreel.tracer.tensors.aliases import Aliases, changed_bytes
 from gradreel.tracer.tensors.identity import Storage, Tensors
 from gradreel.tracer.tensors.kinds import is_foreign_tensor
@@ -48,12 +48,15 @@ class Handed:
     seen: bytes | int
 
 
-class Foreign:
+class ExternalWrites:
     """The storages that were handed out in one run."""
 
-    def __init__(self, film: Film, tensors: Tensors, values: Values, aliases: Aliases) -> None:
+    def __init__(
+        self, journal: Journal, tensors: Tensors, values: Values, aliases: Aliases, current_call: Callable[[], str | None]
+    ) -> None:
         self._aliases = aliases
-        self._film = film
+        self._current_call = current_call
+        self._journal = journal
         self._tensors = tensors
         self._values = values
         self._handed: dict[int, Handed] = {}
@@ -147,11 +150,13 @@ class Foreign:
             "writes": [write],
         }
         event["effects"] = {"reads": [], "hands_out": [handed.tensor]}
+        if (call := self._current_call()) is not None:
+            event["call"] = call
         if handed.storage is not None:
             found = self._aliases.changed(handed.storage, [(start, end, 0, end - start)], changed)
             if aliases := self._aliases.stated(found, (handed.tensor,)):
                 event["aliases"] = aliases
-        self._film.put(event)
+        self._journal.put(event)
 
     def close(self) -> None:
         """Give up every weak reference."""

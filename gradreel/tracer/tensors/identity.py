@@ -17,7 +17,7 @@ import orjson
 import torch
 from torch import _C, Tensor
 
-from gradreel.tracer.journal import Film
+from gradreel.tracer.journal import Journal
 from gradreel.tracer.tensors.flags import is_leaf
 from gradreel.tracer.tensors.kinds import is_foreign_tensor, is_lazy
 from gradreel.tracer.tensors.layout import Layout, layout_of
@@ -101,8 +101,8 @@ class Known:
 class Tensors:
     """The tensors of one run, in the order in which they were met."""
 
-    def __init__(self, film: Film, values: Values) -> None:
-        self._film = film
+    def __init__(self, journal: Journal, values: Values) -> None:
+        self._journal = journal
         self._values = values
         self.known: dict[int, Known] = {}
         """By the address of the tensor."""
@@ -145,13 +145,13 @@ class Tensors:
             "version": tensor._version if counter is not None else None,
             "region": region_of(tensor),
             "line": line,
-            "event": self._film.next_index(),
+            "event": self._journal.next_index(),
             "value": self._values.of(tensor, False, raw.nbytes() if raw is not None else 0),
         }
         if base_known is not None:
             record["base"] = base_known.id
         # Only what could be described is known: whatever raises above leaves no trace.
-        known.text = self._film.encode(record, CLOSING_BYTES + 1)
+        known.text = self._journal.encode(record, CLOSING_BYTES + 1)
         self._pins[address] = weak_reference(tensor)
         self.known[address] = known
         if storage is not None:

@@ -1,7 +1,7 @@
-"""Tells where tracing must hold its breath: contexts in which looking at a tensor would change what happens.
+"""Tells when the tracer must not look at tensors: where looking at one would change what the program does.
 
 Inside ``torch.func`` transforms tensors are wrappers without memory, and every look is an op of the transform; while ``torch.jit.trace``
-records, every look is recorded. Ops in there are passed on untouched and are not shown.
+records, every look is recorded. Ops in there are passed on as they are and are not shown.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Turns the way in which the snippet ended into an Outcome."""
+"""Turns the way in which the program ended into an Outcome."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from gradreel.tracer.safety.timer import TimeOver
 COMPLETED: dict[str, Any] = {"status": "completed", "failure": None}
 
 
-def outcome_of(error: BaseException, raises: Raises, limit_s: float | None) -> dict[str, Any]:
-    """Describe the exception that left the snippet."""
+def outcome_of(error: BaseException | None, raises: Raises, limit_s: float | None) -> dict[str, Any]:
+    """Describe the exception that left the program, if one did."""
+    if error is None:
+        return COMPLETED
     line = snippet_line(error.__traceback__)
     if isinstance(error, TimeOver):
         return stopped(error.kind, limit_s, line)
@@ -38,13 +40,5 @@ def outcome_of(error: BaseException, raises: Raises, limit_s: float | None) -> d
 
 
 def stopped(kind: str, limit_s: float | None, line: int | None) -> dict[str, Any]:
-    """Describe a snippet that was interrupted from within; the server words it anew where it knows the limit."""
-    return {
-        "status": "stopped",
-        "failure": {
-            "kind": kind,
-            "message": f"The snippet ran longer than {limit_s:g} s." if kind == "wall_time" else "The snippet used up its processor time.",
-            "line": line,
-            "params": {"limit_s": limit_s},
-        },
-    }
+    """Describe a program that was interrupted from within; whoever knows the reader's language words it by kind and params."""
+    return {"status": "stopped", "failure": {"kind": kind, "message": "", "line": line, "params": {"limit_s": limit_s}}}

@@ -1,0 +1,50 @@
+"""Counts the threads of the program, which are not recorded: each runs as under plain Python."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import types
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from gradreel.tracer.coverage import Coverage
+from gradreel.tracer.program.source import is_snippet
+
+
+class Threads:
+    """The threads that one program starts."""
+
+    def __init__(self, coverage: Coverage) -> None:
+        self._coverage = coverage
+        self._started: weakref.WeakKeyDictionary[threading.Thread, int | None] = weakref.WeakKeyDictionary()
+
+    def starting(self, thread: threading.Thread, line: int | None) -> None:
+        """Remember which line started a thread."""
+        self._started[thread] = line
+
+    @contextmanager
+    def counted(self) -> Iterator[None]:
+        """Count every thread that comes to run code of the program; it is traced until then, and not any more from there on."""
+
+        def look(frame: types.FrameType, _event: str, _arg: Any) -> None:
+            if is_snippet(frame.f_code):
+                sys.settrace(None)
+                line = self._started.get(threading.current_thread())
+                self._coverage.add("thread", frame.f_code.co_qualname, line or frame.f_code.co_firstlineno)
+
+        before: Any = threading.gettrace()
+        threading.settrace(look)
+        try:
+            yield
+        finally:
+            threading.settrace(before)
+
+
+def join_threads(before: set[threading.Thread]) -> None:
+    """Wait for the threads that the program has started, as Python does at its end."""
+    for thread in threading.enumerate():
+        if thread not in before and not thread.daemon:
+            thread.join()
