@@ -1,7 +1,7 @@
 """Keeps the tracer out of ``torch.compile``, which would compile it along with the program.
 
-Dynamo takes over every Python frame below a compiled call, the trace function's too. So all code of the tracer, and whatever it
-calls, is marked to be run as it is, and the function mode steps aside for the whole call.
+Dynamo compiles every Python frame below a compiled call, the trace function's too. So all code of the tracer, and whatever it calls,
+is marked to be run as it is, and the function mode is suspended for the whole call.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import types
 from collections.abc import Iterator
 from typing import Any
 
-OURS = "gradreel.tracer"
+TRACER = "gradreel.tracer"
 
 
 def compiled_call() -> types.CodeType | None:
@@ -21,7 +21,7 @@ def compiled_call() -> types.CodeType | None:
     kinds: Any = importlib.import_module("torch._dynamo.types")
     skip = kinds.FrameExecStrategy(kinds.FrameAction.SKIP, kinds.FrameAction.SKIP)
     for name, module in list(sys.modules.items()):
-        if name.startswith(OURS):
+        if name.startswith(TRACER):
             for code in codes_of(vars(module)):
                 dynamo.set_code_exec_strategy(code, skip)
     return next((code for code in codes_of(vars(dynamo)) if code.co_name == "compile_wrapper"), None)

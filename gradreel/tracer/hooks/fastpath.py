@@ -1,7 +1,7 @@
-"""Tells which modules choose another algorithm as soon as anybody watches.
+"""Tells which modules choose another algorithm while a function mode is active.
 
 In inference ``nn.MultiheadAttention`` and ``nn.TransformerEncoder`` run one fused kernel, unless a function mode is active: then they
-compute the same in steps, with other rounding. The mode steps aside for them, and the whole is shown as one op.
+compute the same in steps, with other rounding. The mode is suspended for them, and the whole is recorded as one op.
 """
 
 from __future__ import annotations

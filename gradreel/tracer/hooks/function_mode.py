@@ -1,7 +1,7 @@
-"""Turns calls of PyTorch's API into op events.
+"""Records calls of PyTorch's API as op events.
 
-The mode sees every call that the program, or the Python part of a library function, makes. A Python library function is entered
-again with the mode on, so that its inner ops are recorded, each ``within`` it; of a call without inner ops the whole is recorded.
+The mode receives every call that the program, or the Python part of a library function, makes. A Python library function is run
+again with the mode on, so that its inner ops are recorded, each ``within`` it; where it has none, the call itself is recorded.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class FunctionMode(TorchFunctionMode):
     def __torch_function__(self, func: Any, kinds: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None) -> Any:
         """Run ``func`` and record it."""
         kwargs = kwargs or {}
-        # A question asked of ordinary tensors is answered in C: there is nothing to tell, and nothing to hide from a trace function.
+        # A query of ordinary tensors is answered in C: nothing is recorded, and nothing runs that a trace function could see.
         if not self._journal.open or (not kinds and type(func) in NATIVE and self._known.get(func) is SILENT):
             return func(*args, **kwargs)
         trace = sys.gettrace()
@@ -137,7 +137,7 @@ class FunctionMode(TorchFunctionMode):
         self._within.append(name)
 
     def suspend(self) -> bool:
-        """Take this mode off for a while, where it is the innermost; tell whether it was."""
+        """Pop this mode from the stack, where it is the innermost; return whether it was."""
         depth = _C._len_torch_function_stack()
         if not depth or _C._get_function_stack_at(depth - 1) is not self:
             return False
@@ -145,7 +145,7 @@ class FunctionMode(TorchFunctionMode):
         return True
 
     def resume(self) -> None:
-        """Put it on again."""
+        """Push it again."""
         _C._push_on_torch_function_stack(self)
 
     def end_apply(self, result: Any) -> None:
@@ -156,20 +156,30 @@ class FunctionMode(TorchFunctionMode):
             self._write_down(begun, result)
 
     def _begin(self, call: Call, args: Any, kwargs: Any) -> Begun:
-        watched: list[Tensor] = []
-        with _C.DisableTorchFunction():
-            flatten(args, watched)
-            for value in kwargs.values():
-                flatten(value, watched, 3)
-            if self._external_writes.watching:
-                guarded(self._journal, self._external_writes.check, self._stepping.line())
-            begun = Begun(call, args, watched, versions(watched), self._raises.count, kwargs)
-            if kwargs and kwargs.get("out") is not None:
-                begun.out = []
-                flatten(kwargs["out"], begun.out)
-            if not call.ordinary or begun.out:
-                self._ops.before(begun)
-            return begun
+        """Look at what a call was given; never raises but where the program itself has no stack left."""
+        begun = Begun(call, args, [], [], self._raises.count, kwargs)
+        try:
+            with _C.DisableTorchFunction():
+                self._look_at_arguments(begun)
+        except RecursionError:
+            raise
+        except Exception as error:
+            self._journal.blame(error)
+        return begun
+
+    def _look_at_arguments(self, begun: Begun) -> None:
+        watched, kwargs = begun.watched, begun.named
+        flatten(begun.arguments, watched)
+        for value in kwargs.values():
+            flatten(value, watched, 3)
+        if self._external_writes.watching:
+            guarded(self._journal, self._external_writes.check, self._stepping.line())
+        begun.before = versions(watched)
+        if kwargs and kwargs.get("out") is not None:
+            begun.out = []
+            flatten(kwargs["out"], begun.out)
+        if not begun.call.ordinary or begun.out:
+            self._ops.before(begun)
 
     def _raised(self, error: BaseException, begun: Begun) -> None:
         if self._journal.open and not self._within and isinstance(error, Exception):

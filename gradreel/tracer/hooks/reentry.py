@@ -1,8 +1,8 @@
-"""Turns a Python function of PyTorch into one whose inner ops the function mode can see.
+"""Makes a copy of a Python function of PyTorch whose inner ops the function mode receives.
 
-Such a function (``F.multi_head_attention_forward``, ``Tensor.__rsub__``) begins by asking ``has_torch_function``, which answers yes as
-long as a mode is active: called again with the mode on, it would hand itself back for ever. So the same code is run with globals in
-which that one question is answered with no; every other global is looked up in the real module at the time of use.
+Such a function (``F.multi_head_attention_forward``, ``Tensor.__rsub__``) begins with ``has_torch_function``, which returns true as long
+as a mode is active: called again with the mode on, it would pass itself to the mode without end. So the same code is run with globals
+in which that one function returns false; every other global is looked up in the real module at the time of use.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 import torch
 import torch.nn.functional
 
-_QUESTIONS = ("has_torch_function", "has_torch_function_unary", "has_torch_function_variadic")
+_CHECKS = ("has_torch_function", "has_torch_function_unary", "has_torch_function_variadic")
 
 
 class _Overlay(dict[str, Any]):
@@ -36,15 +36,15 @@ class _Overlay(dict[str, Any]):
 def unpatched(function: types.FunctionType, frame: types.FrameType | None) -> types.FunctionType:
     """Return the function that was called where its name now leads to another.
 
-    A function of PyTorch hands itself over by name (``handle_torch_function(Tensor.backward, …)``); when a program has put its own in
-    that place, calling what arrives would call it twice. The frame that asked says which function is meant.
+    A function of PyTorch passes itself on by name (``handle_torch_function(Tensor.backward, …)``); when a program has put its own in
+    that place, calling what arrives would call it twice. The calling frame says which function is meant.
     """
     if frame is None or frame.f_code is not _HANDLE or frame.f_back is None:
         return function
-    asker = frame.f_back.f_code
-    if asker is function.__code__:
+    caller = frame.f_back.f_code
+    if caller is function.__code__:
         return function
-    return _ORIGINALS.get(asker, function)
+    return _ORIGINALS.get(caller, function)
 
 
 _HANDLE = torch.overrides.handle_torch_function.__code__
@@ -69,13 +69,13 @@ def _sets_globals(code: types.CodeType) -> bool:
 
 
 def with_inner_ops(function: types.FunctionType) -> Callable[..., Any] | None:
-    """Return the function with the question answered, or None where that would change it."""
+    """Return the function with that check replaced, or None where that would change it."""
     names = set(function.__code__.co_names)
-    asked = {name: _no for name in _QUESTIONS if name in names}
-    if not asked or _sets_globals(function.__code__):
+    replaced = {name: _no for name in _CHECKS if name in names}
+    if not replaced or _sets_globals(function.__code__):
         return None
     copy = types.FunctionType(
-        function.__code__, _Overlay(function.__globals__, asked), function.__name__, function.__defaults__, function.__closure__
+        function.__code__, _Overlay(function.__globals__, replaced), function.__name__, function.__defaults__, function.__closure__
     )
     copy.__kwdefaults__ = function.__kwdefaults__
     return copy

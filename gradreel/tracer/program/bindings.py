@@ -1,4 +1,4 @@
-"""Turns what the snippet's names refer to into bind events and into the names of tensors."""
+"""Records what the names of the program refer to: bind events, and the names of tensors."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from gradreel.tracer.tensors.external_writes import ExternalWrites
 from gradreel.tracer.tensors.identity import Tensors
 from gradreel.tracer.tensors.kinds import is_module, is_tensor
 
-# A container is named element by element up to this many; a model parameter by parameter.
-ELEMENTS = 32
-PARAMETERS = 2_000
-NAMES = 100
-NAME_CHARACTERS = 200
+# Of a container, a model, a tensor, a name: what lies beyond is not named.
+MAX_ELEMENTS = 32
+MAX_PARAMETERS = 2_000
+MAX_NAMES = 100
+MAX_CHARACTERS = 200
 _CONTAINERS = (list, tuple, dict)
 
 
 class Bindings:
-    """Watches names; knows which tensor each of them was last bound to."""
+    """Looks up names after each line; knows which tensor each was last bound to."""
 
     def __init__(self, journal: Journal, tensors: Tensors, modules: Modules, calls: CallTree, external_writes: ExternalWrites) -> None:
         self._journal = journal
@@ -37,8 +37,8 @@ class Bindings:
 
     def look(self, scope: Scope, frame: types.FrameType, names: tuple[str, ...], paths: tuple[Path, ...], line: int | None) -> None:
         """Record those of ``names`` that now refer to something else, and what ``paths`` lead to that they did not before."""
-        # NOTE [Snapshot of locals]: a function's f_locals is a copy, and what it holds lives on until it is asked for again. So it is
-        # asked for at every step, also where nothing is looked up.
+        # NOTE [Snapshot of locals]: a function's f_locals is a copy, and what it holds stays alive until it is read again. So it is
+        # read at every step, also where nothing is looked up.
         values = frame.f_locals
         if not (names or paths) or is_opaque():
             return
@@ -87,23 +87,23 @@ class Bindings:
     def _name(self, scope: Scope, name: str, tensor: Tensor, line: int | None) -> None:
         """Record that a name refers to a tensor."""
         known = self._tensors.meet(tensor, line)
-        if name not in known.names and len(known.names) < NAMES:
-            known.names = (*known.names, name[:NAME_CHARACTERS])
+        if name not in known.names and len(known.names) < MAX_NAMES:
+            known.names = (*known.names, name[:MAX_CHARACTERS])
             self._journal.count(len(name) + 3)
         call = self._calls.id_of(scope.call)
         more = {"call": call} if call is not None else {}
-        self._journal.add("bind", line, name=name[:NAME_CHARACTERS], tensor=known.id, **more)
+        self._journal.add("bind", line, name=name[:MAX_CHARACTERS], tensor=known.id, **more)
 
     def _elements(self, name: str, value: Any, line: int | None, scope: Scope) -> None:
         pairs = value.items() if type(value) is dict else enumerate(value)
-        for key, element in list(islice(pairs, ELEMENTS)):
+        for key, element in list(islice(pairs, MAX_ELEMENTS)):
             if is_tensor(element) and type(key) in (int, str):
                 self._bind(scope, f"{name}[{key!r}]", element, line)
 
     def _parameters(self, scope: Scope, name: str, module: nn.Module, line: int | None) -> None:
         for path, part in self._modules.parts(module):
             tensors = {**vars(part).get("_parameters", {}), **vars(part).get("_buffers", {})}
-            for attribute, tensor in list(tensors.items())[:PARAMETERS]:
+            for attribute, tensor in list(tensors.items())[:MAX_PARAMETERS]:
                 if is_tensor(tensor):
                     self._name(scope, ".".join(filter(None, (name, path, attribute))), tensor, line)
 

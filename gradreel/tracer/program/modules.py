@@ -1,4 +1,4 @@
-"""Knows the path of every ``nn.Module`` that the snippet has named, and which of them is running."""
+"""Keeps the path of every ``nn.Module`` that the program has named, and which of them is running."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from torch import nn
 
 from gradreel.tracer.tensors.kinds import is_module
 
-PARTS = 2_000
+MAX_PARTS = 2_000
 
 
 class Modules:
@@ -48,7 +48,7 @@ class Modules:
         """Yield the module and its parts with their paths, each once, without calling any of their code."""
         seen: set[int] = set()
         queue = deque([("", module)])
-        while queue and len(seen) < PARTS:
+        while queue and len(seen) < MAX_PARTS:
             path, part = queue.popleft()
             if id(part) in seen:
                 continue

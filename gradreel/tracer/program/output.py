@@ -1,4 +1,4 @@
-"""Turns what the snippet prints, and the warnings that it is shown, into events, and passes both on unchanged."""
+"""Records what the program prints and the warnings that are shown to it, and passes both on unchanged."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from gradreel.tracer.journal import Journal
 from gradreel.tracer.program.raises import text_of
 from gradreel.tracer.program.stepping import Stepping
 
-# What is recorded of the output; what is written is bounded by the parent.
-CHARACTERS = 64 * 1024
+# What is recorded of the output; what is written is bounded by the parent process.
+MAX_CHARACTERS = 64 * 1024
 
 
 _HANDLE = handle_torch_function.__code__
@@ -34,14 +34,14 @@ class Output:
         self._stream: Literal["stdout", "stderr"] = "stdout"
         self._line: int | None = None
         self._parts: list[str] = []
-        self._left = CHARACTERS
+        self._left = MAX_CHARACTERS
 
     @contextmanager
     def installed(self) -> Iterator[None]:
-        """Listen to both streams and to warnings."""
+        """Record both streams and warnings."""
         with ExitStack() as stack:
-            stack.enter_context(self._listening(sys.stdout, "stdout"))
-            stack.enter_context(self._listening(sys.stderr, "stderr"))
+            stack.enter_context(self._recorded(sys.stdout, "stdout"))
+            stack.enter_context(self._recorded(sys.stderr, "stderr"))
             stack.enter_context(self._warnings())
             try:
                 yield
@@ -49,24 +49,24 @@ class Output:
                 self.flush()
 
     @contextmanager
-    def _listening(self, stream: Any, name: Literal["stdout", "stderr"]) -> Iterator[None]:
-        # The stream stays the same object; only this one attribute of it is covered for a while.
+    def _recorded(self, stream: Any, name: Literal["stdout", "stderr"]) -> Iterator[None]:
+        # The stream stays the same object; only this one attribute of it is replaced meanwhile.
         write = stream.write
 
-        def listen(text: Any) -> Any:
+        def write_and_record(text: Any) -> Any:
             result = write(text)
             if type(text) is str:
-                self._hear(name, text)
+                self._record(name, text)
             return result
 
-        stream.write = listen
+        stream.write = write_and_record
         try:
             yield
         finally:
-            if vars(stream).get("write") is listen:
+            if vars(stream).get("write") is write_and_record:
                 del stream.write
 
-    def _hear(self, stream: Literal["stdout", "stderr"], text: str) -> None:
+    def _record(self, stream: Literal["stdout", "stderr"], text: str) -> None:
         if not self._journal.open or self._left <= 0 or not text:
             return
         line = self._stepping.line()
@@ -76,11 +76,11 @@ class Output:
         text = text[: self._left]
         self._left -= len(text)
         self._parts.append(text)
-        self._journal.held_back = self.flush
+        self._journal.add_pending = self.flush
 
     def flush(self) -> None:
-        """Record what has been held back."""
-        self._journal.held_back = None
+        """Record what has been joined so far."""
+        self._journal.add_pending = None
         if self._parts:
             text = "".join(self._parts).encode("utf-8", "replace").decode("utf-8")
             self._parts.clear()
@@ -91,24 +91,24 @@ class Output:
         module: Any = warnings
         show = module._showwarnmsg_impl
 
-        def listen(message: Any) -> None:
+        def record_and_show(message: Any) -> None:
             if message.filename.startswith(_OWN):
-                _attribute(message)
+                _warn_again(message)
                 return
             if self._journal.open:
                 text, category = text_of(message.message), message.category.__name__
                 self._journal.add("warning", self._stepping.line(), category=category, text=text, tensor=self._grad_read())
             show(message)
 
-        module._showwarnmsg_impl = listen
+        module._showwarnmsg_impl = record_and_show
         try:
             yield
         finally:
-            if module._showwarnmsg_impl is listen:
+            if module._showwarnmsg_impl is record_and_show:
                 module._showwarnmsg_impl = show
 
 
-def _attribute(message: Any) -> None:
+def _warn_again(message: Any) -> None:
     """Issue a warning again, for the line that caused it.
 
     PyTorch's C++ warns on behalf of the innermost Python frame, and that is the tracer's: without this, every line would share one
@@ -121,7 +121,7 @@ def _attribute(message: Any) -> None:
         frame.f_globals.pop("__warningregistry__", None)
         frame = frame.f_back
         if frame is not None and frame.f_code is _HANDLE and frame.f_back is not None:
-            frame = frame.f_back.f_back  # the function that handed itself over
+            frame = frame.f_back.f_back  # the function that passed itself on
     if frame is not None:
         registry = frame.f_globals.setdefault("__warningregistry__", {})
         place = (frame.f_code.co_filename, frame.f_lineno)

@@ -1,10 +1,10 @@
-"""Turns exceptions into raise events, each exception once, without keeping it (its traceback holds tensors)."""
+"""Records exceptions, each once, without keeping it: its traceback holds tensors."""
 
 from __future__ import annotations
 
 from gradreel.tracer.journal import Journal
 
-MESSAGE_CHARACTERS = 10_000
+MAX_CHARACTERS = 10_000
 
 
 class Raises:
@@ -41,10 +41,10 @@ class Raises:
 
 
 def text_of(error: BaseException) -> str:
-    """Return ``str(error)``, bounded, also where the snippet's own ``__str__`` lies or raises."""
+    """Return ``str(error)``, bounded, also where the program's own ``__str__`` returns something else or raises."""
     try:
         text = str(error)
     except Exception:
         text = f"<unprintable {type(error).__name__} object>"
     text = str.__str__(text)
-    return text.encode("utf-8", "replace").decode("utf-8")[:MESSAGE_CHARACTERS]
+    return text.encode("utf-8", "replace").decode("utf-8")[:MAX_CHARACTERS]

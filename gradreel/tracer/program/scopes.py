@@ -1,4 +1,4 @@
-"""Keeps what belongs to one running call of a function of the snippet: its line, how often each line began, its names."""
+"""Keeps what belongs to one frame of the program that is running: its line, how often each line began, its names."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _path_before(instructions: list[dis.Instruction], end: int) -> Iterator[Path
 
 
 class Scope:
-    """One call of a function of the snippet that has not returned."""
+    """One frame of the program that has not been left."""
 
     def __init__(self, frame: types.FrameType, outline: Outline) -> None:
         self.frame: types.FrameType | None = frame

@@ -1,4 +1,4 @@
-"""Turns the snippet's text into a module that runs as ``__main__``, visible to tracebacks and ``inspect.getsource``."""
+"""Compiles the snippet into a module that runs as ``__main__``, with its text for tracebacks and ``inspect.getsource``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs the tracer's own work so that the program cannot notice it: not by an exception, not by the depth of its stack."""
+"""Runs the tracer's own work so that the program does not notice it: neither by an exception nor by the depth of its stack."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _without_torch_function = _C.DisableTorchFunction
 
 
 def guarded(journal: Journal, call: Callable[..., Any], *arguments: Any) -> Any:
-    """Call with function modes off; return None, and stop the film, where the tracer itself fails."""
+    """Call with function modes off; return None, and stop recording, where the tracer itself fails."""
     limit = _limit()
     if journal.raised_limit == limit:
         if not _set(journal, limit - HEADROOM):
-            return None  # still deeper than the program's own limit, which is about to say so
+            return None  # still deeper than the program's own limit, which is about to raise
         limit = _limit()
     raised = limit + HEADROOM
     try:
@@ -35,7 +35,7 @@ def guarded(journal: Journal, call: Callable[..., Any], *arguments: Any) -> Any:
         journal.blame(error)
         return None
     finally:
-        try:  # as _set, without a call of its own: this is the way of every event
+        try:  # as _set, without a call of its own: this runs for every event
             _set_limit(limit)
             journal.raised_limit = None
         except RecursionError:

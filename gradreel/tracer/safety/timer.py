@@ -1,4 +1,4 @@
-"""Interrupts a snippet from within when its time is over, so that the recording so far survives."""
+"""Interrupts a program from within when its time is over, so that the recording so far is kept."""
 
 from __future__ import annotations
 

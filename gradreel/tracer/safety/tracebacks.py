@@ -1,4 +1,4 @@
-"""Takes the tracer's own frames out of a traceback that is about to reach the snippet, which may print it."""
+"""Removes the tracer's own frames from a traceback that the program may print."""
 
 from __future__ import annotations
 
