@@ -156,30 +156,27 @@ class FunctionMode(TorchFunctionMode):
             self._write_down(begun, result)
 
     def _begin(self, call: Call, args: Any, kwargs: Any) -> Begun:
-        """Look at what a call was given; never raises but where the program itself has no stack left."""
+        """Look at what a call was given; raises only where the program itself has no stack left."""
         begun = Begun(call, args, [], [], self._raises.count, kwargs)
+        watched = begun.watched
         try:
             with _C.DisableTorchFunction():
-                self._look_at_arguments(begun)
+                flatten(args, watched)
+                for value in kwargs.values():
+                    flatten(value, watched, 3)
+                if self._external_writes.watching:
+                    guarded(self._journal, self._external_writes.check, self._stepping.line())
+                begun.before = versions(watched)
+                if kwargs and kwargs.get("out") is not None:
+                    begun.out = []
+                    flatten(kwargs["out"], begun.out)
+                if not call.ordinary or begun.out:
+                    self._ops.before(begun)
         except RecursionError:
             raise
         except Exception as error:
             self._journal.blame(error)
         return begun
-
-    def _look_at_arguments(self, begun: Begun) -> None:
-        watched, kwargs = begun.watched, begun.named
-        flatten(begun.arguments, watched)
-        for value in kwargs.values():
-            flatten(value, watched, 3)
-        if self._external_writes.watching:
-            guarded(self._journal, self._external_writes.check, self._stepping.line())
-        begun.before = versions(watched)
-        if kwargs and kwargs.get("out") is not None:
-            begun.out = []
-            flatten(kwargs["out"], begun.out)
-        if not begun.call.ordinary or begun.out:
-            self._ops.before(begun)
 
     def _raised(self, error: BaseException, begun: Begun) -> None:
         if self._journal.open and not self._within and isinstance(error, Exception):

@@ -66,11 +66,12 @@ class Call:
 
 
 class CallTree:
-    """The calls that are running now, outermost first."""
+    """The calls that are running now."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self._running: list[Call] = []
+        self.running: list[Call] = []
+        """Innermost last."""
         self._count = 0
         self._library_names: dict[int, tuple[types.CodeType, str | None]] = {}
         """Address of a function's code → the code, which keeps the address from being used again, and what its calls are named."""
@@ -80,11 +81,11 @@ class CallTree:
     @property
     def top(self) -> Call | None:
         """The innermost call."""
-        return self._running[-1] if self._running else None
+        return self.running[-1] if self.running else None
 
     def push(self, call: Call) -> None:
         """A call begins, or a generator goes on."""
-        self._running.append(call)
+        self.running.append(call)
 
     def current(self, innermost: types.FrameType | None = None, op: str = "") -> str | None:
         """Return the id of the innermost call, and record those that have not been.
@@ -92,7 +93,7 @@ class CallTree:
         ``innermost``: the frame of the program that is running, where it is known; a library function that it has called directly is
         then recorded as well, unless it is the op of that name and nothing else.
         """
-        running = self._running
+        running = self.running
         if innermost is not None and (not running or running[-1].what == "function"):
             self._find_library(innermost, op)
         if not running:
@@ -109,13 +110,13 @@ class CallTree:
 
     def unwind(self, call: Call | None) -> None:
         """End every call inside this one: whatever has not been seen to return was left behind by an exception."""
-        running = self._running
+        running = self.running
         while running and running[-1] is not call:
             self._end(running.pop(), None)
 
     def end(self, call: Call, line: int | None) -> None:
         """A call ends, and with it every call inside it."""
-        running = self._running
+        running = self.running
         if running and running[-1] is call:
             running.pop()
         elif call in running:
@@ -125,23 +126,23 @@ class CallTree:
 
     def end_frame(self, frame: types.FrameType) -> None:
         """The call that runs in this frame ends."""
-        for call in reversed(self._running):
+        for call in reversed(self.running):
             if call.frame is frame:
                 self.end(call, call.line)
                 return
 
     def suspend(self, call: Call) -> None:
         """A generator gives a value: its call goes on later, perhaps inside another one."""
-        if call in self._running:
+        if call in self.running:
             self.unwind(call)
-            self._running.pop()
+            self.running.pop()
         call.frame = None
 
     def clear(self) -> None:
         """Forget every call: the program has ended."""
-        for call in self._running:
+        for call in self.running:
             call.frame = None
-        self._running.clear()
+        self.running.clear()
 
     def _end(self, call: Call, line: int | None) -> None:
         call.frame = None
@@ -152,11 +153,11 @@ class CallTree:
     def _begin_all(self, op: str) -> None:
         """Record every running call that has not been, outermost first."""
         position, parent = 0, None
-        while position < len(self._running) and self._journal.open:
-            call = self._running[position]
+        while position < len(self.running) and self._journal.open:
+            call = self.running[position]
             if call.id is None and call.frame is not None and not (op and call.what != "function" and _is_op(call.name, op)):
                 if (parent is None or parent.what == "function") and (library := self._library_below(call)) is not None:
-                    self._running.insert(position, library)
+                    self.running.insert(position, library)
                     call = library
                 self._begin(call, parent)
             if call.id is not None:
@@ -193,7 +194,7 @@ class CallTree:
             frame = back
         library = self._library(frame, op)
         if library is not None:
-            self._running.append(library)
+            self.running.append(library)
 
     def _library(self, frame: types.FrameType | None, op: str) -> Call | None:
         """Return a call for a library function that a line of the program has called; None for what is not shown as one."""

@@ -81,9 +81,13 @@ class Stepping:
         """Return where the program is, for an op that is about to be recorded; the call that it happens in is recorded first."""
         if self._scopes:
             scope = self._scopes[-1]
-            if scope.frame is not None:
-                line = scope.frame.f_lineno
-                return Place(line, scope.function, scope.begun.get(line, 1), self._calls.current(scope.frame, op))
+            innermost = scope.frame
+            if innermost is not None:
+                line = innermost.f_lineno
+                # NOTE [Called directly] Most ops are: then there is no library function to look for. In between stand place, _write_down,
+                # guarded, _record, _leaf and __torch_function__; any other number of frames costs a walk, and no more.
+                between = None if sys._getframe(6) is innermost else innermost
+                return Place(line, scope.function, scope.begun.get(line, 1), self._calls.current(between, op))
         frame = snippet_frame(sys._getframe(1))
         call = self._calls.current(None, op)
         return Place(frame.f_lineno, frame.f_code.co_qualname, call=call) if frame is not None else Place(None, call=call)
@@ -144,8 +148,6 @@ class Stepping:
             scope.raising = True
             guarded(self.journal, cleanse, arg[2])
         elif event == "return":
-            if not scope.outline.silent:
-                self._guarded(self._look_back, scope)
             self._guarded(self._leave, scope, frame, arg)
             if not self.journal.open:
                 self._calls.clear()
@@ -156,7 +158,8 @@ class Stepping:
     def _begin_line(self, scope: Scope, line: int) -> None:
         scope.begin(line)
         scope.raising = False
-        if self._calls.top is not scope.call:
+        running = self._calls.running
+        if (running[-1] if running else None) is not scope.call:
             self._calls.unwind(scope.call)
         if scope.outline.silent or line < 1:  # an empty module begins in line 0
             return
@@ -175,6 +178,8 @@ class Stepping:
             self._bindings.look(scope, scope.frame, scope.fresh_names(), scope.fresh_paths(), scope.line or scope.frame.f_lineno)
 
     def _leave(self, scope: Scope, frame: types.FrameType, given: Any) -> None:
+        if not scope.outline.silent:
+            self._look_back(scope)
         if scope.at_end is not None:
             scope.at_end(frame, "return", given)
         call = scope.call
