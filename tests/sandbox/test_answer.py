@@ -26,6 +26,7 @@ def document(**changes: Any) -> dict[str, Any]:
     made: dict[str, Any] = {
         "torch": "2.13.0",
         "python": "3.11.7",
+        "fingerprint": {},
         "outcome": {"status": "completed", "failure": None},
         "events": [
             {"kind": "line", "index": 0, "line": 1, "function": "<module>", "depth": 0},

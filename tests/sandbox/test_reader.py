@@ -119,7 +119,7 @@ async def test_comparison_asks_for_a_plain_run_and_then_for_another(readers: Rea
 
     async def answer(mode: Mode, for_comparison: bool) -> ControlAnswer:
         asked.append((mode, for_comparison))
-        return ControlAnswer(b'{"outcome":{"status":"completed","failure":null}}', b"something else\n")
+        return ControlAnswer(b'{"outcome":{"status":"completed","failure":null},"fingerprint":{}}', b"something else\n")
 
     film = await readers.read(request(FINE, compare=True), answer)
     assert asked == [("plain", True), ("perturbed", True)]

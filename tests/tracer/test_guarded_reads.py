@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from app.sandbox.child.modes import run_plain, run_traced
+from app.sandbox.child.modes import run_traced
 from app.sandbox.report.answer import validate
 from gradreel.tracer.control import plain
+from gradreel.tracer.control.plain import run_plain
 from gradreel.tracer.record import record
 from tests.tracer.oracle import LIMITS, fresh_world
 
