@@ -8,6 +8,7 @@ export function explains({ raised, raise_event, raise_line, saved }: Diagnosis, 
 
 /** The event at which this was raised; null where it was not. */
 export function raiseEvent(run: Run, diagnosis: Diagnosis): number | null {
+  if (diagnosis.raise_event !== null) return diagnosis.raise_event;
   if (!diagnosis.raised) return null;
-  return diagnosis.raise_event ?? run.events.findLast(item => item.kind === "raise" && item.line === diagnosis.raise_line)?.index ?? null;
+  return run.events.findLast(item => item.kind === "raise" && item.line === diagnosis.raise_line)?.index ?? null;
 }

@@ -43,7 +43,7 @@ function isAhead(film: Film, diagnosis: Diagnosis, now: number): boolean {
 /** Until the film comes to the raise, the card says what will happen, and not what has. */
 function asOf(film: Film, diagnosis: Diagnosis, now: number): Diagnosis {
   if (!isAhead(film, diagnosis, now) || diagnosis.params.outcome !== "failed") return diagnosis;
-  return { ...diagnosis, raised: false, params: { ...diagnosis.params, outcome: "fails" } };
+  return { ...diagnosis, raised: false, raise_event: raiseEvent(film.run, diagnosis), params: { ...diagnosis.params, outcome: "fails" } };
 }
 
 function card(film: Film, words: Words, diagnosis: Diagnosis, at: number, options: DiagnosisOptions): HTMLElement {
