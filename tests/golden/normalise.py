@@ -43,7 +43,10 @@ def _without_garbage(recording: Recording) -> Recording:
         else tensor
         for tensor in recording.tensors
     ]
-    return recording.model_copy(update={"tensors": tuple(tensors)})
+    firsts = {index for storage, index in filled.items() if storage in made}
+    # Whether such a write changed what another tensor showed depends on what was in that memory before.
+    events = [event.model_copy(update={"aliases": ()}) if event.index in firsts else event for event in recording.events]
+    return recording.model_copy(update={"tensors": tuple(tensors), "events": tuple(events)})
 
 
 def _entries(dumped: Json, recording: Recording, name: str) -> list[tuple[Json, str | None]]:
