@@ -156,11 +156,6 @@ class OpSemantics:
     borrows: bool = False
     out_of_place: str | None = None
 
-    @property
-    def is_ordinary(self) -> bool:
-        """Whether nothing about it is special."""
-        return self == OpSemantics(self.name)
-
 
 @lru_cache(maxsize=4096)
 def semantics_of(name: str) -> OpSemantics:

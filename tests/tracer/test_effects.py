@@ -177,7 +177,7 @@ def test_every_out_of_place_form_in_the_table_exists_in_torch() -> None:
     from gradreel.tracer.hooks.calls import Call
 
     edits = [name for name in dir(torch.Tensor) if name.endswith("_") and not name.endswith("__")]
-    found = {name: Call(name).op.out_of_place for name in (*edits, *ops.IN_PLACE_OPERATORS)}
+    found = {name: Call(name).form for name in (*edits, *ops.IN_PLACE_OPERATORS)}
     places = (torch.Tensor, torch, torch.nn.functional)
     assert [form for form in found.values() if form is not None and not any(callable(getattr(p, form, None)) for p in places)] == []
     assert (found["mul_"], found["fill_diagonal_"], found["normal_"], found["random_"]) == ("mul", None, None, None)

@@ -19,6 +19,7 @@ from gradreel.tracer.tensors.writes import Begun
 
 _internals: Any = _C
 _running_node = _internals._current_autograd_node
+_is_grad_enabled = torch.is_grad_enabled
 _COUNTED = frozenset((torch.bool, torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64, torch.uint16, torch.uint32, torch.uint64))
 
 
@@ -26,21 +27,34 @@ def effects_of(
     begun: Begun, given: list[Known], outputs: list[Tensor], results: list[Known], edited: list[Tensor], within: list[str]
 ) -> dict[str, Any]:
     """Describe what an op did. ``given`` and ``results`` are what is known of its inputs and of its ``outputs``, in the same order."""
-    effects: dict[str, Any] = {}
     call = begun.call
+    flows = bool(outputs) and outputs[0].requires_grad and not call.op.from_numbers and _is_grad_enabled()
+    effects: dict[str, Any] = {}
+    if call.form is not None:
+        effects["out_of_place"] = call.form
     if not call.ordinary or begun.out:
         _state_named_effects(begun, given, outputs, results, effects)
-    storages = [known.storage for known in given]
     for output, made in zip(outputs, results, strict=True):
-        if made.storage is not None and made.storage in storages and made not in given:
-            base = storages.index(made.storage)
-            pair = (given[base].id, made.id)
-            effects.setdefault("views", []).append(pair)
-            if _shows_the_same(begun.watched[base], output):
-                effects.setdefault("same_elements", []).append(pair)
-    if not (outputs and outputs[0].requires_grad and not call.op.from_numbers and torch.is_grad_enabled()):
-        _state_cuts(begun, given, outputs, results, edited, within, effects)
+        # A storage with several tensors; most results have one of their own.
+        if made.storage is not None and made.storage.members is not None and made not in given:
+            _state_view(begun, given, output, made, effects)
+    if not flows:
+        for tensor in begun.watched:
+            if tensor.requires_grad or begun.detached:
+                _state_cuts(begun, given, outputs, results, edited, within, effects)
+                break
     return effects
+
+
+def _state_view(begun: Begun, given: list[Known], output: Tensor, made: Known, effects: dict[str, Any]) -> None:
+    """State which input an output shares memory with, if any, and whether it shows the same elements."""
+    for tensor, base in zip(begun.watched, given, strict=True):
+        if base.storage is made.storage:
+            pair = (base.id, made.id)
+            effects.setdefault("views", []).append(pair)
+            if _shows_the_same(tensor, output):
+                effects.setdefault("same_elements", []).append(pair)
+            return
 
 
 def _state_named_effects(begun: Begun, given: list[Known], outputs: list[Tensor], results: list[Known], effects: dict[str, Any]) -> None:
@@ -65,8 +79,6 @@ def _state_named_effects(begun: Begun, given: list[Known], outputs: list[Tensor]
         borrowed := [known for known, tensor in zip(results, outputs, strict=True) if known not in given and is_borrowed(tensor)]
     ):
         effects["hands_out"] = _ids(borrowed)
-    if op.out_of_place is not None:
-        effects["out_of_place"] = op.out_of_place
 
 
 def _state_cuts(
@@ -84,15 +96,16 @@ def _state_cuts(
         by: str | None = "detach"
         cut = given[:1]
     else:
+        needing = [at for at, tensor in enumerate(begun.watched) if tensor.requires_grad]
         by = _cut_by(begun, given, outputs, results, edited)
         if by is None:
             return
         reads = effects.get("reads")
         changed = {tensor._cdata for tensor in edited}
         cut = [
-            known
-            for known, tensor in zip(given, begun.watched, strict=True)
-            if tensor.requires_grad and tensor._cdata not in changed and known not in results and (reads is None or known.id in reads)
+            given[at]
+            for at in needing
+            if begun.watched[at]._cdata not in changed and given[at] not in results and (reads is None or given[at].id in reads)
         ]
     # Inside a custom Function, and inside a node that the engine runs, the path is made by what encloses the op.
     if cut and not any(name.endswith(".apply") for name in within) and _running_node() is None:
@@ -110,7 +123,7 @@ def _cut_by(begun: Begun, given: list[Known], outputs: list[Tensor], results: li
         return None
     if call.op.from_numbers:
         return "tensor" if not all(known in given for known in results) else None
-    enabled = torch.is_grad_enabled()
+    enabled = _is_grad_enabled()
     if enabled and any(tensor.requires_grad for tensor in (*outputs, *edited)):
         return None
     if call.attribute == "data":

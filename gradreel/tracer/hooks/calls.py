@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -36,15 +36,20 @@ class Call:
     special: bool = field(init=False)
     """It may have written although no counter moved, or its outputs were met before it ended."""
     ordinary: bool = field(init=False)
-    """The table says nothing about it."""
+    """The table says nothing about it, or no more than ``form``."""
+    form: str | None = field(init=False)
+    """Its out-of-place form, where torch has it."""
+    watched_before: bool = field(init=False)
+    """Something about it only shows before it runs."""
 
     def __post_init__(self) -> None:
         op = semantics_of(self.name)
-        if op.out_of_place is not None and not _exists(op.out_of_place):
-            op = replace(op, out_of_place=None)
+        form = op.out_of_place if op.out_of_place is not None and _exists(op.out_of_place) else None
         object.__setattr__(self, "op", op)
+        object.__setattr__(self, "form", form)
         object.__setattr__(self, "special", self.setter or self.applied or op.quiet is not None)
-        object.__setattr__(self, "ordinary", op.is_ordinary)
+        object.__setattr__(self, "ordinary", op == OpSemantics(self.name, in_place=op.in_place, out_of_place=op.out_of_place))
+        object.__setattr__(self, "watched_before", op.detaches or op.quiet is not None or (op.in_place and not op.metadata_edit))
 
 
 SILENT = Call("", silent=True)

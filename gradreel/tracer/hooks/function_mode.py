@@ -168,9 +168,9 @@ class FunctionMode(TorchFunctionMode):
                     guarded(self._journal, self._external_writes.check, self._stepping.line())
                 begun.before = versions(watched)
                 if kwargs and kwargs.get("out") is not None:
-                    begun.out = []
-                    flatten(kwargs["out"], begun.out)
-                if not call.ordinary or begun.out:
+                    flatten(kwargs["out"], out := list[Tensor]())
+                    begun.out = out
+                if call.watched_before or begun.out:
                     self._ops.before(begun)
         except RecursionError:
             raise

@@ -8,15 +8,16 @@ layouts of both tensors where it is not. Nothing is kept alive.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Collection, Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import torch
 from torch import _C, Tensor
 
 from gradreel.tracer.tensors.identity import Known, Storage, Tensors, raw_storage
-from gradreel.tracer.tensors.layout import Layout, layout_of, may_overlap
+from gradreel.tracer.tensors.layout import NOWHERE, Layout, layout_of, may_overlap
 from gradreel.tracer.tensors.values import Values
 
 MAX_VALUES = 16
@@ -30,6 +31,7 @@ _is_cow: Any = getattr(_C, "_is_cow_tensor")  # noqa: B009 - unknown to its stub
 Copies = dict[Storage, bytes]
 Target = tuple[Known, Tensor]
 """A tensor that was written, and the view of it through which it was written, or the tensor itself."""
+Valued = list[tuple[Known, Tensor, Any]]
 
 
 @dataclass(frozen=True)
@@ -72,30 +74,32 @@ class Aliases:
     def copies(self, tensors: Iterable[Tensor]) -> Copies:
         """Copy the small storages in which several tensors lie, before an op that may write to them."""
         copied: Copies = {}
+        met = self._tensors.known
         for tensor in tensors:
-            known = self._tensors.get(tensor)
-            storage = known.storage if known is not None else None
-            if storage is not None and storage.members is not None and storage not in copied:
+            known = met.get(tensor._cdata)
+            if known is None or (storage := known.storage) is None or storage.members is None:
+                continue
+            if storage not in copied:
                 content = _content(tensor)
                 if content is not None:
                     copied[storage] = content
         return copied
 
-    def after(self, targets: Iterable[Target], told: Collection[str], copies: Copies) -> list[dict[str, Any]]:
-        """Return the aliases of what has just been written; ``told``: ids whose values the event states anyway."""
+    def after(self, targets: Iterable[Target], valued: Valued, copies: Copies | None) -> list[dict[str, Any]]:
+        """Return the aliases of what has just been written; ``valued``: the tensors whose values the event states anyway."""
         written: dict[Storage, list[Tensor]] = {}
         for known, tensor in targets:
             if known.storage is not None and known.storage.members is not None:
                 written.setdefault(known.storage, []).append(tensor)
         found: list[tuple[Known, Tensor]] = []
         for storage, tensors in written.items():
-            before = copies.get(storage)
+            before = copies.get(storage) if copies else None
             now = _content(tensors[0]) if before is not None else None
             if before is None or now is None or len(before) != len(now):
                 found += self.changed(storage, [layout_of(tensor) for tensor in tensors])
             elif (changed := changed_bytes(before, now)) is not None:
                 found += self.changed(storage, [(changed.start, changed.end, 0, changed.end - changed.start)], changed)
-        return self.stated(found, told)
+        return self.stated(found, valued) if found else []
 
     def of_gradient(self, known: Known, grad: Tensor, value: Any) -> list[dict[str, Any]]:
         """Return a gradient that has been added to in place, whose value is known, and the tensors that share its memory."""
@@ -103,7 +107,7 @@ class Aliases:
         if known.storage is not None and known.storage.members is not None:
             others = self.changed(known.storage, [layout_of(grad)])
         own = {"tensor": known.id, "value": value}
-        return [own, *self.stated(others, (known.id,), MAX_VALUES - 1)]
+        return [own, *self.stated(others, [(known, grad, value)], MAX_VALUES - 1)]
 
     def changed(self, storage: Storage, places: list[Layout], changed: Changed | None = None) -> list[tuple[Known, Tensor]]:
         """Return the live tensors of a storage that have an element in one of ``places`` and, if that is known, among changed bytes."""
@@ -111,26 +115,46 @@ class Aliases:
             start, end = min(place[0] for place in places), max(place[1] for place in places)
             places = [(start, end, 0, end - start)]
         found = []
-        for address, layout in list((storage.members or {}).items()):
-            for place in places:
-                if may_overlap(place, layout):
-                    break
-            else:
+        members: dict[int, Layout | None] = storage.members or {}
+        for address, layout in list(members.items()):
+            tensor = None
+            if layout is None:
+                tensor = self._tensors.alive(address)
+                layout = members[address] = layout_of(tensor) if tensor is not None else NOWHERE
+            if not any(may_overlap(place, layout) for place in places):
                 continue
-            tensor = self._tensors.alive(address)
+            tensor = tensor if tensor is not None else self._tensors.alive(address)
             if tensor is None:
                 storage.leave(address)
             elif changed is None or changed.touches(tensor):
                 found.append((self._tensors.known[address], tensor))
         return found
 
-    def stated(self, found: list[tuple[Known, Tensor]], told: Collection[str], most: int = MAX_VALUES) -> list[dict[str, Any]]:
+    def stated(self, found: list[tuple[Known, Tensor]], valued: Valued, most: int = MAX_VALUES) -> list[dict[str, Any]]:
         """State aliases by id, with the values of at most so many: of those that have a name first."""
+        told = {known.id for known, _, _ in valued}
         others = [(known, tensor) for known, tensor in found if known.id not in told]
         named_first = others if len(others) <= most else sorted(others, key=lambda pair: not pair[0].names)
-        valued = {known.id for known, _ in named_first[:most]}
-        value = self._values.of
-        return [{"tensor": known.id, "value": value(tensor) if known.id in valued else None} for known, tensor in others]
+        shown = {known.id for known, _ in named_first[:most]}
+        # Tensors that look at the same memory in the same way hold the same: a value is taken once.
+        values = {_look(known, tensor): value for known, tensor, value in valued}
+        stated = []
+        for known, tensor in others:
+            value = None
+            if known.id in shown:
+                look = _look(known, tensor)
+                if look not in values:
+                    values[look] = self._values.of(tensor)
+                value = values[look]
+            stated.append({"tensor": known.id, "value": value})
+        return stated
+
+
+def _look(known: Known, tensor: Tensor) -> Hashable:
+    """Return what the values of a tensor depend on, besides the contents of its memory."""
+    if tensor.layout is not torch.strided or tensor.is_nested:
+        return known
+    return (known.storage, tensor.storage_offset(), tensor.shape, tensor.stride(), tensor.dtype, tensor.is_neg(), tensor.is_conj())
 
 
 def _content(tensor: Tensor) -> bytes | None:

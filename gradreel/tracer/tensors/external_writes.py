@@ -17,7 +17,7 @@ from torch import Tensor
 
 from gradreel.tracer.journal import Journal
 from gradreel.tracer.tensors.aliases import Aliases, changed_bytes
-from gradreel.tracer.tensors.identity import Storage, Tensors
+from gradreel.tracer.tensors.identity import Known, Storage, Tensors
 from gradreel.tracer.tensors.kinds import is_foreign_tensor
 from gradreel.tracer.tensors.values import Values
 
@@ -37,9 +37,8 @@ class Handed:
     """Of the tensor."""
     pin: int
     """C++ weak reference on its storage: keeps the address from being used again, not the memory alive."""
-    tensor: str
+    known: Known
     storage: Storage | None
-    counter: str | None
     version: int | None
     pointer: int
     size: int
@@ -75,9 +74,8 @@ class ExternalWrites:
         self._handed[storage._cdata] = Handed(
             tensor._cdata,
             storage._weak_ref(),
-            known.id,
+            known,
             known.storage,
-            known.counter,
             version,
             pointer,
             size,
@@ -129,32 +127,25 @@ class ExternalWrites:
         version = handed.version if tensor is None or tensor.is_inference() else tensor._version
         changed = changed_bytes(before, now) if isinstance(before, bytes) and isinstance(now, bytes) else None
         start, end, item = (changed.start, changed.end, handed.item) if changed is not None else (0, handed.size, 1)
-        region = {"start": start // item * item, "end": ((end - 1) // item + 1) * item}
         write = {
-            "tensor": handed.tensor,
-            "counter": handed.counter,
+            "tensor": handed.known.id,
+            "counter": handed.known.counter,
             "version_before": version,
             "version_after": version,
             "via": "foreign",
-            "region": region,
+            "region": {"start": start // item * item, "end": ((end - 1) // item + 1) * item},
             "value": self._values.of(tensor) if tensor is not None else None,
         }
         # Whoever the memory was lent to wrote, not an op: nothing is known of what was read.
-        event: dict[str, Any] = {
-            "kind": "op",
-            "index": None,
-            "line": line,
-            "name": handed.how,
-            "inputs": [handed.tensor],
-            "outputs": [],
-            "writes": [write],
-        }
-        event["effects"] = {"reads": [], "hands_out": [handed.tensor]}
+        effects = {"reads": [], "hands_out": [handed.known.id]}
+        event: dict[str, Any] = {"kind": "op", "index": None, "line": line, "name": handed.how, "inputs": [handed.known.id], "outputs": []}
+        event.update(writes=[write], effects=effects)
         if (call := self._current_call()) is not None:
             event["call"] = call
         if handed.storage is not None:
             found = self._aliases.changed(handed.storage, [(start, end, 0, end - start)], changed)
-            if aliases := self._aliases.stated(found, (handed.tensor,)):
+            valued = [] if tensor is None else [(handed.known, tensor, write["value"])]
+            if aliases := self._aliases.stated(found, valued):
                 event["aliases"] = aliases
         self._journal.put(event)
 

@@ -20,7 +20,7 @@ from torch import _C, Tensor
 from gradreel.tracer.journal import Journal
 from gradreel.tracer.tensors.flags import is_leaf
 from gradreel.tracer.tensors.kinds import is_foreign_tensor, is_lazy
-from gradreel.tracer.tensors.layout import Layout, layout_of
+from gradreel.tracer.tensors.layout import Layout
 from gradreel.tracer.tensors.values import Values
 
 # Known to PyTorch, unknown to its stubs.
@@ -52,8 +52,8 @@ class Storage:
         """Bytes, when last looked at."""
         self.first = 0
         """Address of the first tensor met in it."""
-        self.members: dict[int, Layout] | None = None
-        """Address of every tensor met in it → where its elements lie; None as long as there is one tensor only."""
+        self.members: dict[int, Layout | None] | None = None
+        """Address of every tensor met in it → where its elements lie, once somebody asked; None as long as there is one tensor only."""
         self.prune_at = PRUNE_MEMBERS
         # Most storages have one tensor. Each container more costs the garbage collector; a tuple of atoms costs it nothing.
         self.only: tuple[str, int] | None = None
@@ -157,19 +157,17 @@ class Tensors:
         if storage is not None:
             if base is None:
                 storage.carry(counter or NO_COUNTER, address)
-            self._join(storage, tensor)
+            self._join(storage, address)
         return known
 
-    def _join(self, storage: Storage, tensor: Tensor) -> None:
+    def _join(self, storage: Storage, address: int) -> None:
         """Note that a tensor lies in a storage."""
-        address = tensor._cdata
         if not storage.first and storage.members is None:
             storage.first = address
             return
         if storage.members is None:
-            first = self.alive(storage.first)
-            storage.members = {} if first is None else {storage.first: layout_of(first)}
-        storage.members[address] = layout_of(tensor)
+            storage.members = {storage.first: None}
+        storage.members[address] = None
         if len(storage.members) > storage.prune_at:
             for gone in [other for other in storage.members if not self._is_alive(other)]:
                 del storage.members[gone]
@@ -241,11 +239,11 @@ class Tensors:
             if storage is not None:
                 if known.counter is not None:
                     storage.carry(known.counter, address)
-                self._join(storage, tensor)
+                self._join(storage, address)
         elif storage is not None and raw is not None:
             storage.size = raw.nbytes()
             if storage.members is not None and address in storage.members:
-                storage.members[address] = layout_of(tensor)
+                storage.members[address] = None
         return known
 
     def _counter_of(self, tensor: Tensor, storage: Storage | None, base: Known | None, cut: bool) -> str | None:

@@ -30,7 +30,7 @@ class Begun:
     """How many exceptions had been recorded."""
     named: dict[str, Any]
     """Its keyword arguments."""
-    out: list[Tensor] = field(default_factory=list)
+    out: Sequence[Tensor] = ()
     """What it was given as ``out=``."""
     detached: bool = False
     """It is about to take its argument out of the graph."""
@@ -40,8 +40,7 @@ class Begun:
     """Whether it edits tensors that have no counter."""
     kept: Sequence[Any] = ()
     """What the node inside a CopySlices has saved meanwhile."""
-
-    copies: Copies = field(default_factory=dict)
+    copies: Copies | None = None
     """What the memory held that it may write and that other tensors show."""
 
     def count_of_first(self) -> int:
@@ -62,6 +61,8 @@ class Edits:
     tensors: list[Tensor] = field(default_factory=list)
     """The tensors whose counter it moved, each counter once."""
     targets: list[Target] = field(default_factory=list)
+    valued: list[tuple[Known, Tensor, Any]] = field(default_factory=list)
+    """The tensors of ``writes``, with their values."""
     aliases: list[dict[str, Any]] = field(default_factory=list)
 
 
@@ -75,9 +76,7 @@ class Writes:
 
     def before(self, begun: Begun) -> None:
         """Look at the memory that an op is about to write."""
-        op = begun.call.op
-        if (op.in_place or begun.out or op.quiet is not None) and not op.metadata_edit:
-            begun.copies = self._aliases.copies(begun.watched)
+        begun.copies = self._aliases.copies(begun.watched)
 
     def after(self, begun: Begun) -> Edits:
         """Return what has been written."""
@@ -87,33 +86,26 @@ class Writes:
             # ``x.data = y``: the same counter at the same value, over other memory.
             tensor = begun.watched[0]
             version = None if tensor.is_inference() else tensor._version
-            edits.writes.append(self._write(tensor, self._tensors.meet(tensor, None), version, "data", region_of(tensor)))
+            self._write(edits, tensor, self._tensors.meet(tensor, None), version, "data", region_of(tensor))
             return edits
         if begun.moved or begun.uncounted:
             self._compare(begun, edits)
         if op.quiet is not None:
             for tensor in _quietly_written(op.quiet, begun.arguments):
                 known = self._tensors.meet(tensor, None)
-                write = self._write(tensor, known, _version(tensor), "foreign", region_of(tensor))
-                edits.writes.append({**write, "op": op.quiet.operator})
+                self._write(edits, tensor, known, _version(tensor), "foreign", region_of(tensor))["op"] = op.quiet.operator
                 edits.targets.append((known, tensor))
         if edits.targets and not op.metadata_edit:
-            edits.aliases = self._aliases.after(edits.targets, {write["tensor"] for write in edits.writes}, begun.copies)
+            edits.aliases = self._aliases.after(edits.targets, edits.valued, begun.copies)
         return edits
 
     def _compare(self, begun: Begun, edits: Edits) -> None:
         """Add the tensors whose counters have moved, and what has none but is edited by an op that works in place.
 
-        Of several tensors that share a counter, the one that the op was told to write comes first: the others are its aliases.
+        Of several tensors that share a counter, the one that the op was told to write counts: the others are its aliases.
         """
-        count = begun.count_of_first() if begun.call.op.in_place else 0
         seen: set[str | None] = set()
-        moved: list[tuple[bool, int]] = []
-        for position, (tensor, version) in enumerate(zip(begun.watched, begun.before, strict=True)):
-            meant = position < count or any(tensor is out for out in begun.out)
-            if (version < 0 and meant and begun.uncounted) or (version >= 0 and tensor._version != version):
-                moved.append((not meant, position))
-        for unmeant, position in sorted(moved):
+        for unmeant, position in self._moved(begun):
             tensor, version = begun.watched[position], begun.before[position]
             known = self._tensors.meet(tensor, None)
             new = known.counter is None or known.counter not in seen
@@ -126,19 +118,36 @@ class Writes:
                 if version >= 0:
                     edits.tensors.append(tensor)
                 via = "data" if self._tensors.is_cut(known) else "in_place"
-                edits.writes.append(self._write(tensor, known, version if version >= 0 else None, via, region_of(target)))
+                self._write(edits, tensor, known, version if version >= 0 else None, via, region_of(target))
 
-    def _write(self, tensor: Tensor, known: Known, before: int | None, via: str, region: dict[str, int] | None) -> dict[str, Any]:
+    def _moved(self, begun: Begun) -> list[tuple[bool, int]]:
+        """Return the positions of the tensors that have been written, each with whether the op was not told to: those come last."""
+        watched, before = begun.watched, begun.before
+        moved = [at for at, version in enumerate(before) if version >= 0 and watched[at]._version != version]
+        if len(moved) == 1 and not begun.uncounted:
+            return [(False, moved[0])]
+        count = begun.count_of_first() if begun.call.op.in_place else 0
+        if begun.uncounted:
+            moved += [at for at in range(count) if before[at] < 0]
+        return sorted((at >= count and not any(watched[at] is out for out in begun.out), at) for at in moved)
+
+    def _write(
+        self, edits: Edits, tensor: Tensor, known: Known, before: int | None, via: str, region: dict[str, int] | None
+    ) -> dict[str, Any]:
         raw = raw_storage(tensor)
-        return {
+        value = self._values.of(tensor, False, raw.nbytes() if raw is not None else 0)
+        write = {
             "tensor": known.id,
             "counter": known.counter,
             "version_before": before,
             "version_after": None if before is None else tensor._version,
             "via": via,
             "region": region,
-            "value": self._values.of(tensor, False, raw.nbytes() if raw is not None else 0),
+            "value": value,
         }
+        edits.writes.append(write)
+        edits.valued.append((known, tensor, value))
+        return write
 
 
 def _version(tensor: Tensor) -> int | None:
