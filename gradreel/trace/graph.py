@@ -121,8 +121,8 @@ class Saved(Frozen):
     line: Line | None
     file: FileIndex = 0
     bytes: int | None = None
-    """Bytes of memory that this save keeps for backward; 0 where it shares storage with something kept already, null in films of
-    schema version 1."""
+    """Bytes of the storage that this save keeps for backward; 0 where a leaf that requires grad, or something that a node saved before and
+    still keeps, lies in the same storage. Null for a tensor without a storage of its own kind, and in films of schema version 1."""
 
 
 class Write(Frozen):

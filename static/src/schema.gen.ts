@@ -1629,8 +1629,8 @@ export interface components {
             readonly file: number;
             /**
              * Bytes
-             * @description Bytes of memory that this save keeps for backward; 0 where it shares storage with something kept already, null in films of
-             *     schema version 1.
+             * @description Bytes of the storage that this save keeps for backward; 0 where a leaf that requires grad, or something that a node saved before and
+             *     still keeps, lies in the same storage. Null for a tensor without a storage of its own kind, and in films of schema version 1.
              */
             readonly bytes: number | null;
         };

@@ -125,7 +125,7 @@ class Nodes:
 
     def _leaf(self, node: Any) -> str | None:
         variable: Tensor | None = getattr(node, "variable", None)
-        return self._tensors.meet(variable, None).id if variable is not None else None
+        return self._tensors.meet_leaf(variable).id if variable is not None else None
 
     def _record(self, node: Any, mark: Mark, edges: tuple[Any, ...], line: int | None, op: int | None, module: str | None) -> None:
         shape = mark.shape

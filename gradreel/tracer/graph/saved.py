@@ -15,7 +15,7 @@ from torch.autograd.graph import Node
 
 from gradreel.tracer.graph.nodes import Mark, Nodes
 from gradreel.tracer.journal import Journal
-from gradreel.tracer.tensors.identity import Tensors
+from gradreel.tracer.tensors.identity import Storage, Tensors
 from gradreel.tracer.tensors.kinds import has_base, is_tensor
 
 STALE = re.compile(r"has been modified by an inplace operation: .* is at version (\d+); expected version (\d+) instead", re.DOTALL)
@@ -86,10 +86,17 @@ class Saves:
             "saved_version": entry.version,
             "event": self._journal.next_index(),
             "line": line,
+            "bytes": self._bytes(known.storage),
         }
         self._texts.append(self._journal.encode(record))
         self._keep(entry)
         return entry
+
+    def _bytes(self, storage: Storage | None) -> int | None:
+        """Return how much memory one more save in a storage keeps for backward: none where something keeps the storage already."""
+        if storage is None:
+            return None
+        return 0 if storage.holds_leaf or any(map(self.is_kept_under, storage.carried())) else storage.size
 
     def _keep(self, entry: Entry) -> None:
         identity, node, attribute, counter, version = entry
@@ -121,7 +128,12 @@ class Saves:
 
     def is_kept_under(self, counter: str) -> bool:
         """Tell whether a living node keeps something under a counter, stale or not."""
-        return any(self._nodes.is_alive(self._entries[identity][0]) for identity in self._under.get(counter, ()))
+        entries = self._under.get(counter)
+        while entries:
+            if self._nodes.is_alive(self._entries[next(reversed(entries))][0]):
+                return True
+            entries.popitem()
+        return False
 
     def free(self, node: str) -> None:
         """Forget what a node had saved: the engine has freed it."""

@@ -8,7 +8,7 @@ Python weak reference is made (``torch.utils.swap_tensors`` refuses tensors that
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache, lru_cache
 from typing import Any
@@ -44,7 +44,7 @@ CLOSING_BYTES = len(',"alive":false,"names":[]')
 class Storage:
     """One piece of memory, and the counters that watch over it."""
 
-    __slots__ = ("first", "id", "members", "only", "prune_at", "several", "size")
+    __slots__ = ("first", "holds_leaf", "id", "members", "only", "prune_at", "several", "size")
 
     def __init__(self, identity: str, size: int) -> None:
         self.id = identity
@@ -55,6 +55,8 @@ class Storage:
         self.members: dict[int, Layout | None] | None = None
         """Address of every tensor met in it → where its elements lie, once somebody asked; None as long as there is one tensor only."""
         self.prune_at = PRUNE_MEMBERS
+        self.holds_leaf = False
+        """Whether a leaf that requires grad lies in it."""
         # Most storages have one tensor. Each container more costs the garbage collector; a tuple of atoms costs it nothing.
         self.only: tuple[str, int] | None = None
         """The one counter and the address of the one tensor that carries it, as long as there are no more."""
@@ -67,6 +69,10 @@ class Storage:
             self.several = {} if self.only is None else {self.only[0]: [self.only[1]]}
             self.only = None
         return self.several
+
+    def carried(self) -> Iterable[str]:
+        """Return the ids of its counters."""
+        return (self.only[0],) if self.only is not None else self.several or ()
 
     def carry(self, counter: str, address: int) -> None:
         """Note who carries a counter."""
@@ -133,13 +139,14 @@ class Tensors:
         address = tensor._cdata
         known = Known(f"t{len(self.known) + 1}", storage, counter)
         needs = tensor.requires_grad
+        leaf = not needs or (base is None and is_leaf(tensor))
         record = {
             "id": known.id,
             "shape": shape_of(tensor),
             "dtype": _dtype(tensor.dtype),
             "device": "cpu" if tensor.is_cpu else str(tensor.device),
             "requires_grad": needs,
-            "is_leaf": not needs or (base is None and is_leaf(tensor)),
+            "is_leaf": leaf,
             "storage": storage.id if storage is not None else None,
             "counter": counter,
             "version": tensor._version if counter is not None else None,
@@ -158,6 +165,15 @@ class Tensors:
             if base is None:
                 storage.carry(counter or NO_COUNTER, address)
             self._join(storage, address)
+            if needs and leaf:
+                storage.holds_leaf = True
+        return known
+
+    def meet_leaf(self, leaf: Tensor) -> Known:
+        """Return what is known of a tensor that requires grad and was made by no op."""
+        known = self.meet(leaf, None)
+        if known.storage is not None:
+            known.storage.holds_leaf = True
         return known
 
     def _join(self, storage: Storage, address: int) -> None:
@@ -216,9 +232,7 @@ class Tensors:
         """Tell whether a tensor that we know, or something that a node has saved, still lies in a storage."""
         if self._is_alive(storage.first) or (storage.members is not None and any(map(self._is_alive, storage.members))):
             return True
-        if storage.only is not None:
-            return self.kept_under(storage.only[0])
-        return storage.several is not None and any(map(self.kept_under, storage.several))
+        return any(map(self.kept_under, storage.carried()))
 
     def _is_alive(self, address: int) -> bool:
         pin = self._pins.get(address)
