@@ -57,6 +57,7 @@ PROGRAMS = (
     """,
 )
 BY_THE_SERVER = {
+    ("SourceFile", "text"),  # null for the snippet, whose text is the run's code
     ("Failure", "hint"),
     ("Failure", "hint_kind"),
     ("Failure", "params"),
