@@ -25,7 +25,7 @@ import orjson
 import torch
 
 from gradreel.tracer.graph.backward import Backward
-from gradreel.tracer.graph.copy_slices import Hidden
+from gradreel.tracer.graph.copy_slices import CopySlicesSaves
 from gradreel.tracer.graph.engine_run import Parts
 from gradreel.tracer.graph.gradients import gradients
 from gradreel.tracer.graph.nodes import Nodes
@@ -98,7 +98,7 @@ class Recorder:
         bindings = Bindings(journal, self.tensors, modules, calls, self.external_writes)
         self.stepping = Stepping(journal, bindings, calls, self.external_writes)
         # What happens: ops, and runs of the engine.
-        hidden = Hidden(journal, self.stepping, self.saves)
+        hidden = CopySlicesSaves(journal, self.stepping, self.saves)
         writes = Writes(self.tensors, self.values, aliases)
         ops = Ops(journal, modules, self.tensors, self.nodes, self.saves, writes, hidden, self.external_writes)
         self.mode = FunctionMode(journal, self.stepping, self.tensors, ops, self.raises, hidden, self.external_writes)

@@ -30,19 +30,6 @@ TABLE = json.loads((ROOT / "directions.json").read_text())
 SOURCES = sources_in(ROOT, "gradreel", "app", without=tuple(f"{path}/" for path in map(str, Path("app/examples").glob("*/"))))
 EVERYTHING = {**SOURCES, **sources_in(ROOT, "tests", "benchmarks", "scripts", without=("tests/diagnose/public/",))}
 
-FOLDERS_STILL_IN_A_CIRCLE = [
-    {
-        "gradreel.tracer.coverage",
-        "gradreel.tracer.graph",
-        "gradreel.tracer.hooks",
-        "gradreel.tracer.journal",
-        "gradreel.tracer.program",
-        "gradreel.tracer.safety",
-        "gradreel.tracer.tensors",
-    }
-]
-"""Folders that import each other today. Add none."""
-
 UPWARDS = sources_of({"x/low/a.py": "from x.high.b import b", "x/high/b.py": "b = 1"})
 ROOMS = {"x.low": [], "x.high": ["x.low"]}
 
@@ -120,11 +107,9 @@ def test_no_files_import_each_other() -> None:
     assert file_circles(SOURCES) == []
 
 
-def test_no_further_folders_import_each_other() -> None:
+def test_no_folders_import_each_other() -> None:
     found = [set(circle) for circle in folder_circles(SOURCES)]
-    assert [circle for circle in found if not any(circle <= known for known in FOLDERS_STILL_IN_A_CIRCLE)] == []
-    untied = [known for known in FOLDERS_STILL_IN_A_CIRCLE if not any(circle <= known for circle in found)]
-    assert untied == [], "no longer a circle: take it out of FOLDERS_STILL_IN_A_CIRCLE"
+    assert found == []
 
 
 def test_long_function_and_long_file_are_reported() -> None:

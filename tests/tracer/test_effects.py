@@ -174,7 +174,7 @@ def test_tensor_over_memory_of_an_array_is_stated_as_lent() -> None:
 
 
 def test_every_out_of_place_form_in_the_table_exists_in_torch() -> None:
-    from gradreel.tracer.hooks.calls import Call
+    from gradreel.tracer.call import Call
 
     edits = [name for name in dir(torch.Tensor) if name.endswith("_") and not name.endswith("__")]
     found = {name: Call(name).form for name in (*edits, *ops.IN_PLACE_OPERATORS)}

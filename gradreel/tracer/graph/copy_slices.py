@@ -35,7 +35,7 @@ class Kept:
     entry: Entry | None = None
 
 
-class Hidden:
+class CopySlicesSaves:
     """Watches edits of views."""
 
     def __init__(self, journal: Journal, stepping: Stepping, saves: Saves) -> None:

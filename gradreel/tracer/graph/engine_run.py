@@ -14,7 +14,7 @@ import torch
 from torch import _C, Tensor
 from torch.autograd.graph import Node
 
-from gradreel.tracer.graph.copy_slices import Hidden
+from gradreel.tracer.graph.copy_slices import CopySlicesSaves
 from gradreel.tracer.graph.nodes import ACCUMULATE, Mark, Nodes
 from gradreel.tracer.graph.op_events import Ops
 from gradreel.tracer.graph.saved import STALE, Entry, Saves, saved_tensors
@@ -45,7 +45,7 @@ class Parts:
     values: Values
     ops: Ops
     raises: Raises
-    hidden: Hidden
+    hidden: CopySlicesSaves
     aliases: Aliases
     external_writes: ExternalWrites
 

@@ -8,7 +8,7 @@ from typing import Any
 from torch import Tensor
 from torch.autograd.graph import Node
 
-from gradreel.tracer.graph.copy_slices import Hidden, is_copy_slices
+from gradreel.tracer.graph.copy_slices import CopySlicesSaves, is_copy_slices
 from gradreel.tracer.graph.effects import effects_of
 from gradreel.tracer.graph.nodes import ACCUMULATE, Found, Nodes
 from gradreel.tracer.graph.saved import Saves
@@ -34,7 +34,7 @@ class Ops:
         nodes: Nodes,
         saves: Saves,
         writes: Writes,
-        hidden: Hidden,
+        hidden: CopySlicesSaves,
         external_writes: ExternalWrites,
     ) -> None:
         self._journal = journal

@@ -2,7 +2,7 @@
 
 PyTorch compares versions only while no saved-tensor hooks are set, and hooks show in the program (``y.grad_fn._saved_self is x``
 is no longer true, ``torch.func`` refuses them). So a node's ``_raw_saved_*`` attributes are read right after the op, which changes
-nothing; only an edit through a view, whose CopySlices shows nothing, is watched with hooks (see hidden.py).
+nothing; only an edit through a view, whose CopySlices shows nothing, is watched with hooks (see copy_slices.py).
 """
 
 from __future__ import annotations

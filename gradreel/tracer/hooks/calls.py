@@ -3,53 +3,15 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-import torch
-
 from gradreel.tracer import ops
+from gradreel.tracer.call import Call
 from gradreel.tracer.hooks.reentry import with_inner_ops
-from gradreel.tracer.ops import OpSemantics, semantics_of
 
 # Functions written in C: plain ones, methods, and the accessors of attributes.
 NATIVE = frozenset((types.BuiltinFunctionType, types.MethodDescriptorType, types.MethodWrapperType))
-
-
-@dataclass(frozen=True)
-class Call:
-    """How one function is treated."""
-
-    name: str
-    silent: bool = False
-    engine: bool = False
-    attribute: str | None = None
-    """The tensor attribute that is read or, for a setter, written."""
-    setter: bool = False
-    applied: bool = False
-    """It is the ``apply`` of a custom Function, or a module that runs as one kernel."""
-    body: Callable[..., Any] | None = None
-    """For a Python function: the same function, in which inner ops can be seen."""
-    op: OpSemantics = field(init=False)
-    special: bool = field(init=False)
-    """It may have written although no counter moved, or its outputs were met before it ended."""
-    ordinary: bool = field(init=False)
-    """The table says nothing about it, or no more than ``form``."""
-    form: str | None = field(init=False)
-    """Its out-of-place form, where torch has it."""
-    watched_before: bool = field(init=False)
-    """Something about it only shows before it runs."""
-
-    def __post_init__(self) -> None:
-        op = semantics_of(self.name)
-        form = op.out_of_place if op.out_of_place is not None and _exists(op.out_of_place) else None
-        object.__setattr__(self, "op", op)
-        object.__setattr__(self, "form", form)
-        object.__setattr__(self, "special", self.setter or self.applied or op.quiet is not None)
-        object.__setattr__(self, "ordinary", op == OpSemantics(self.name, in_place=op.in_place, out_of_place=op.out_of_place))
-        object.__setattr__(self, "watched_before", op.detaches or op.quiet is not None or (op.in_place and not op.metadata_edit))
 
 
 SILENT = Call("", silent=True)
@@ -106,8 +68,3 @@ def _sort_attribute(function: Any, access: str) -> Call:
     if access == "__set__" and attribute in ops.SETTABLE_ATTRIBUTES:
         return Call(f"{attribute}.__set__", attribute=attribute, setter=True)
     return SILENT
-
-
-def _exists(name: str) -> bool:
-    """Tell whether torch has an op of this name, as a method or as a function."""
-    return any(callable(getattr(place, name, None)) for place in (torch.Tensor, torch, torch.nn.functional))

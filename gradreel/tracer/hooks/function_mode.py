@@ -13,9 +13,10 @@ from typing import Any
 from torch import _C, Tensor
 from torch.overrides import TorchFunctionMode
 
-from gradreel.tracer.graph.copy_slices import Hidden
+from gradreel.tracer.call import Call
+from gradreel.tracer.graph.copy_slices import CopySlicesSaves
 from gradreel.tracer.graph.op_events import Ops
-from gradreel.tracer.hooks.calls import NATIVE, SILENT, Call, Calls, applied_call
+from gradreel.tracer.hooks.calls import NATIVE, SILENT, Calls, applied_call
 from gradreel.tracer.hooks.reentry import unpatched
 from gradreel.tracer.journal import Journal
 from gradreel.tracer.ops import FORWARD_AD
@@ -39,7 +40,7 @@ class FunctionMode(TorchFunctionMode):
         tensors: Tensors,
         ops: Ops,
         raises: Raises,
-        hidden: Hidden,
+        hidden: CopySlicesSaves,
         external_writes: ExternalWrites,
     ) -> None:
         super().__init__()

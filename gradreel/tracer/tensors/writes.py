@@ -8,7 +8,7 @@ from typing import Any
 
 from torch import Tensor
 
-from gradreel.tracer.hooks.calls import Call
+from gradreel.tracer.call import Call
 from gradreel.tracer.ops import QuietWrites
 from gradreel.tracer.tensors.aliases import Aliases, Copies, Target
 from gradreel.tracer.tensors.identity import Known, Tensors, raw_storage, region_of
