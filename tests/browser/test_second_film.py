@@ -37,6 +37,8 @@ async def stage_at_the_end(page: Page) -> str:
         """() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {
           const stage = document.querySelector('#stage svg.stage').cloneNode(true);
           stage.removeAttribute('style');  // the size of the pane
+          // What has just changed has this class for its motion: it tells of the step before, which may not have been drawn.
+          for (const mark of stage.querySelectorAll('.moves')) mark.classList.remove('moves');
           done(stage.outerHTML);
         })))"""
     )
