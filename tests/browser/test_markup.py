@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from urllib.parse import quote, urlsplit
@@ -12,6 +13,7 @@ from playwright.async_api import Browser, Page
 
 from tests.browser.conftest import is_error_or_warning
 from tests.browser.markup import MARKUP, snippet
+from tests.conftest import PATIENCE_S
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
@@ -33,10 +35,15 @@ async def watched(chromium: Browser) -> AsyncIterator[Page]:
 
 
 def publish(server_url: str, code: str) -> dict[str, str]:
-    response = httpx.post(f"{server_url}/api/snippets", json={"code": code}, timeout=60)
-    assert response.json().get("film") == "ready", response.text
-    made: dict[str, str] = response.json()
-    return made
+    """Make a link and wait for its film: a server that is busy makes the link first and the film when it is asked again."""
+    deadline = time.monotonic() + PATIENCE_S
+    while True:
+        response = httpx.post(f"{server_url}/api/snippets", json={"code": code}, timeout=60)
+        made: dict[str, str] = response.json()
+        if made.get("film") == "ready":
+            return made
+        assert time.monotonic() < deadline, response.text
+        time.sleep(0.5)
 
 
 @pytest.fixture(scope="module")
