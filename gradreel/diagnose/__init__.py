@@ -72,15 +72,14 @@ def diagnose(code: str, recording: Recording) -> Diagnosed:
     found = sorted(_best(list(_found(history, failures))), key=_rank)
     told = [(finding, finding.diagnosis) for finding in found if finding.diagnosis is not None][:MAX_DIAGNOSES]
     diagnoses: list[Diagnosis] = []
-    left = MAX_FIXES_BYTES
+    budget = _Budget(MAX_FIXES_BYTES)
     for finding, word in told:
         try:
             diagnosis = word()
-            fixes = tuple(_affordable(finding.fixes(), left)) if _in_main_file(diagnosis) else ()
+            fixes = tuple(budget.affordable(finding.fixes())) if _in_main_file(diagnosis) else ()
         except Exception as error:
             failures.append((finding.kind, error))
             continue
-        left -= sum(_cost(fix) for fix in fixes)
         diagnoses.append(diagnosis.model_copy(update={"fixes": fixes}))
     return Diagnosed(tuple(diagnoses), len(found) - len(told), tuple(failures))
 
@@ -107,12 +106,18 @@ def _in_main_file(diagnosis: Diagnosis) -> bool:
     return not any(files)
 
 
-def _affordable(fixes: Iterable[Fix | None], left: int) -> Iterator[Fix]:
-    for fix in first_of_each_kind(fixes) if left > 0 else ():
-        left -= _cost(fix)
-        if left < 0:
-            return
-        yield fix
+@dataclass
+class _Budget:
+    """Bytes that are left for fixes: none from the first one on that is too large, since to make a fix takes time with the program."""
+
+    left: int
+
+    def affordable(self, fixes: Iterable[Fix | None]) -> Iterator[Fix]:
+        for fix in first_of_each_kind(fixes) if self.left > 0 else ():
+            self.left -= _cost(fix)
+            if self.left < 0:
+                return
+            yield fix
 
 
 def _cost(fix: Fix) -> int:

@@ -30,9 +30,9 @@ class Finding:
 
 
 def worded(kind: DiagnosisKind, severity: Severity, params: Mapping[str, Param], **fields: Any) -> Diagnosis:
-    """Build a diagnosis and word its message."""
+    """Build a diagnosis and word its message; what it names is shortened to what can be quoted."""
     told = clipped(params)
-    return Diagnosis(kind=kind, severity=severity, params=told, message=word(f"diagnosis-{kind}", told), **fields)
+    return Diagnosis(kind=kind, severity=severity, params=told, message=word(f"diagnosis-{kind}", told), **clipped(fields))
 
 
 def place(part: str, where: Event | Saved | Node | None) -> dict[str, Any]:

@@ -31,17 +31,18 @@ def stepped(source: Source, edit_line: Line | None, raise_line: Line | None) -> 
 def _carried(around: ast.For | ast.While | ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:
     """What the body reads before it gives it something new: in a loop names as well, in a method only attributes outlive the call."""
     is_loop = isinstance(around, ast.For | ast.While)
-    read: dict[str, None] = {}
+    read: dict[str, int] = {}
+    """Names, with the order in which they were first read."""
     stored: set[str] = set()
     carried: dict[str, None] = {}
     for stmt in _in_order(around):
         kinds = (ast.Name, ast.Attribute) if is_loop else (ast.Attribute,)
         nodes = [(name, node.ctx) for node in own_nodes(stmt) if isinstance(node, kinds) and (name := dotted(node))]
-        read.update(dict.fromkeys(name for name, context in nodes if isinstance(context, ast.Load) and name not in stored))
         fresh = {name for name, context in nodes if isinstance(context, ast.Store)}
-        if isinstance(stmt, ast.AugAssign):
-            read.update(dict.fromkeys(fresh - stored))
-        carried.update(dict.fromkeys(name for name in read if name in fresh))
+        loaded = [name for name, context in nodes if isinstance(context, ast.Load) and name not in stored]
+        for name in (*loaded, *(sorted(fresh - stored) if isinstance(stmt, ast.AugAssign) else ())):
+            read.setdefault(name, len(read))
+        carried.update(dict.fromkeys(sorted(fresh & read.keys(), key=lambda name: read[name])))
         stored |= fresh
     return list(carried)
 

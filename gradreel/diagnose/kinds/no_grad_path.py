@@ -61,14 +61,15 @@ class NoPath:
 
 
 def find(history: History) -> Iterator[Finding]:
-    """One finding for each line whose backward pass had nowhere to go; only of the first few are the ways followed."""
+    """One finding for each line whose backward pass had nowhere to go; only of some are the ways followed."""
     flow = Flow(history)
-    followed = 0
+    followed = ending = 0
     for raised in history.raises:
         if (matched := _matched(raised.event.message)) is None:
             continue
-        if followed < MAX_FOLLOWED or not raised.caught:
+        if followed < MAX_FOLLOWED or (not raised.caught and ending < MAX_FOLLOWED):
             followed += 1
+            ending += not raised.caught
             yield _finding(NoPath(flow, raised, *matched))
         else:
             yield Finding("no_grad_path", "error", raised.event.index, None, tuple, raised=True)

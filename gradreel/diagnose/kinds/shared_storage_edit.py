@@ -103,8 +103,9 @@ def _has_taken(history: History, state: State | None, made: OpWrite) -> bool:
 
 def _lent(history: History) -> Iterator[Changed]:
     """Memory that changed while an op edited another tensor: one that took it by dlpack. It is noticed just before or after that op."""
+    lent = {op.index: frozenset(op.effects.hands_out) for op in history.ops if op.effects.hands_out}
     for made in history.writes:
-        is_lent = made.write.via == "foreign" and made.write.tensor in made.op.effects.hands_out
+        is_lent = made.write.via == "foreign" and made.write.tensor in lent.get(made.op.index, ())
         other = history.names.first(made.write.tensor, made.op.index) if is_lent else None
         if other is None:
             continue

@@ -84,8 +84,12 @@ class _Wrong:
             for edge in node.next_functions:
                 before[edge.node or ""].append(node.id)
         leading: dict[str, Gradient] = {}
+        wrong: dict[str, Gradient] = {}
         for gradient in self.history.recording.gradients:
-            todo = self._targets(gradient) if gradient.differs else []
+            if gradient.differs:
+                wrong.setdefault(gradient.tensor, gradient)
+        for gradient in wrong.values():
+            todo = self._targets(gradient)
             while todo:
                 node_id = todo.pop()
                 if node_id not in leading:

@@ -79,7 +79,9 @@ class FailedReach:
     frees: list[int]
     """Events at which nodes gave up what they had saved, in order."""
     walk: Walk
-    max_visits: int
+    cost: Callable[[str], int]
+    """Of visiting a node: one, and its edges."""
+    max_cost: int
 
     def latest_start(self, node: str | None) -> int:
         """The event that this call began with; -1 where there is none."""
@@ -90,16 +92,16 @@ class FailedReach:
         """Calls with no free between them share what they have seen; with many frees between them only the last calls are followed."""
         latest: dict[str, int] = {}
         seen: set[str] = set()
-        epoch, left = -1, self.max_visits
+        epoch, left = -1, self.max_cost
         for call in reversed(self.calls):
             if call.end is not None:
                 continue
             start = call.start.index
             if (freed := bisect_right(self.frees, start - 1)) != epoch:
-                left -= len(seen)
                 epoch, seen = freed, set()
             if left < 0:
                 break
             for node in self.walk(call.start.roots, start - 1, seen):
+                left -= self.cost(node)
                 latest.setdefault(node, start)
         return latest

@@ -135,7 +135,8 @@ class Flow:
         """What an op returned, wrote, or changed the graph of. Of an input that it returns nothing for, it may only tell how it stands."""
         yield from op.outputs
         yield from (write.tensor for write in op.writes)
-        yield from (state.tensor for state in op.states if not op.outputs or state.tensor not in op.inputs)
+        told = frozenset(op.inputs) if op.outputs else frozenset()
+        yield from (state.tensor for state in op.states if state.tensor not in told)
 
     @cached_property
     def _setters(self) -> dict[str, list[OpEvent]]:

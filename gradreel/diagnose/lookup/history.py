@@ -33,7 +33,7 @@ from gradreel.trace import (
 )
 
 REACH_VISITS = 10
-"""Times that every node may be visited to find which calls of the engine could have come to it."""
+"""Times that every node, with its edges, may be visited to find which calls of the engine could have come to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +211,8 @@ class History:
     @cached_property
     def failed_reach(self) -> FailedReach:
         frees = [event.index for event in self._frees]
-        return FailedReach(self.backwards.calls, frees, self.walk, REACH_VISITS * len(self.nodes))
+        cost = {id_: 1 + len(node.next_functions) for id_, node in self.nodes.items()}
+        return FailedReach(self.backwards.calls, frees, self.walk, cost.__getitem__, REACH_VISITS * sum(cost.values()))
 
     def walk(self, roots: Iterable[str], event: int, seen: set[str]) -> Iterator[str]:
         """Nodes that a backward pass from these tensors, begun after the event, would come to before it met a freed one.

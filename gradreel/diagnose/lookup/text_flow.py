@@ -53,11 +53,15 @@ class Search:
 
     flow: TextFlow
     _seen: set[int] = field(default_factory=set)
+    _seen_lines: set[int] = field(default_factory=set)
     _looked_up: dict[str, int] = field(default_factory=dict)
     """By name: how many of the statements that store it have been looked at."""
 
     def lines_reaching(self, line: int) -> Iterator[int]:
         """The lines whose numbers reach a line, besides those that were found before."""
+        if line in self._seen_lines:
+            return
+        self._seen_lines.add(line)
         todo = list(self.flow.at_line.get(line, ()))
         while todo:
             statement = todo.pop()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypeVar
 
 from gradreel.diagnose.lookup.history import History, OpWrite
 from gradreel.locale import clip
@@ -11,7 +12,10 @@ from gradreel.trace import Param
 MAX_NAMES = 3
 
 
-def clipped(params: Mapping[str, Param]) -> dict[str, Param]:
+T = TypeVar("T")
+
+
+def clipped(params: Mapping[str, T]) -> dict[str, T | str]:
     """Shorten what comes from the program to what a sentence can quote."""
     return {name: clip(value) if isinstance(value, str) else value for name, value in params.items()}
 
