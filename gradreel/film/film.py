@@ -12,6 +12,7 @@ from gradreel.trace import Run
 
 COMPRESS_LEVEL = 6
 ETAG_LENGTH = 20
+GZIP_SIZE_BYTES = 4
 
 NEVER_KEPT = ("internal", "result_invalid")
 """Stops that are our failure or somebody's forgery: nothing to show anybody twice."""
@@ -32,6 +33,11 @@ class Film:
     """One sentence per language."""
     kept: bool = True
     """Whether it may be stored and remembered at all."""
+
+    @property
+    def json_bytes(self) -> int:
+        """Size of the JSON, which gzip notes at the end."""
+        return int.from_bytes(self.body[-GZIP_SIZE_BYTES:], "little")
 
     def json(self) -> bytes:
         """The JSON itself."""

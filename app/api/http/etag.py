@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import zlib
+from collections.abc import AsyncIterator
+
 from fastapi import Request, Response
+from fastapi.responses import StreamingResponse
 from starlette.datastructures import Headers
 
 from gradreel.film.film import Film
 
 REVALIDATE = "public, no-cache"
 """May be kept, must be asked for again: what a link shows changes with a new engine or a deletion."""
+GZIP_WINDOW = zlib.MAX_WBITS + 16
+PIECE_BYTES = 64 * 1024
 IMMUTABLE = "public, max-age=31536000, immutable"
 
 
@@ -28,7 +34,20 @@ def film_body(request: Request, film: Film, headers: dict[str, str]) -> Response
         return Response(
             film.body, media_type="application/json", headers={**headers, "Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
         )
-    return Response(film.json(), media_type="application/json", headers={**headers, "Vary": "Accept-Encoding"})
+    headers = {**headers, "Vary": "Accept-Encoding", "Content-Length": str(film.json_bytes)}
+    return StreamingResponse(_unpacked(film.body), media_type="application/json", headers=headers)
+
+
+async def _unpacked(body: bytes) -> AsyncIterator[bytes]:
+    """Unpack in pieces: all of a large film would hold up everybody else, and take memory for each who asks for it."""
+    unpacker = zlib.decompressobj(GZIP_WINDOW)
+    for start in range(0, len(body), PIECE_BYTES):
+        packed = body[start : start + PIECE_BYTES]
+        while packed:
+            if piece := unpacker.decompress(packed, PIECE_BYTES):
+                yield piece
+            packed = unpacker.unconsumed_tail
+    yield unpacker.flush()
 
 
 def not_modified(request: Request, etag: str, cache: str) -> Response | None:

@@ -35,6 +35,8 @@ STAGE_SHARE = 0.5
 """Of the reader's processor time, what one stage that can be left out may take."""
 MAX_BODY_BYTES = 32 * 1024**2
 """Compressed film; a larger one loses its diagnoses."""
+MAX_JSON_BYTES = 64 * 1024**2
+"""The same unpacked. Recordings grow by half when they are written with the fields that they may leave out; forged ones grow fourfold."""
 
 T = TypeVar("T")
 RunControl = Callable[[Mode, bool], ControlAnswer]
@@ -76,12 +78,10 @@ class Reading:
         """Go through all stages. ``on_validated`` is called after the first one."""
         recording, failure = self._validated()
         on_validated()
-        fidelity: Fidelity = "unchecked"
-        if not self.request.plainly and failure is None:
-            recording = self._stage("expected", recording, lambda: with_expected(recording, self._control_run))
-            fidelity = self._stage("comparison", fidelity, lambda: self._compared(recording))
-        run = self._assembled(recording, failure, fidelity)
-        film = self._packed(run if self.request.plainly else self._diagnosed(run, recording))
+        run, film = self._film_of(recording, failure)
+        if not _fits(film):
+            self.refused, self.left_out = "film", []
+            run, film = self._film_of(self._nothing(), failure or stopped("result_invalid", self.settings))
         outcome = run.outcome
         return FinishedFilm(
             body=film.body,
@@ -91,12 +91,20 @@ class Reading:
             kept=film.kept,
             status=outcome.status,
             failure_kind=outcome.failure.kind if outcome.failure else "",
-            fidelity=fidelity,
+            fidelity=run.fidelity,
             differences=self.differences,
             refused=self.refused,
             left_out=tuple(self.left_out),
             reader_is_spent=False,
         )
+
+    def _film_of(self, recording: Recording, failure: Failure | None) -> tuple[Run, Film]:
+        fidelity: Fidelity = "unchecked"
+        if not self.request.plainly and failure is None:
+            recording = self._stage("expected", recording, lambda: with_expected(recording, self._control_run))
+            fidelity = self._stage("comparison", fidelity, lambda: self._compared(recording))
+        run = self._assembled(recording, failure, fidelity)
+        return run, self._packed(run if self.request.plainly else self._diagnosed(run, recording))
 
     def _stage(self, name: str, otherwise: T, work: Callable[[], T]) -> T:
         try:
@@ -110,9 +118,8 @@ class Reading:
         """Read the recording; what breaks the contract is as good as none, with the failure that says so."""
         request = self.request
         failure = Failure.model_validate_json(request.failure) if request.failure else None
-        nothing = Recording(torch=request.torch, python=request.python, outcome=Outcome(status="stopped"))
         if not request.result:
-            return nothing, failure or stopped("no_result", self.settings)
+            return self._nothing(), failure or stopped("no_result", self.settings)
         try:
             with cpu_limit(self.settings.reader_cpu_s):
                 caps = Caps.of(self.settings)
@@ -125,7 +132,10 @@ class Reading:
             self.refused = re.split("[.:]", str(error))[0]
         except (MemoryError, RecursionError, StageOverrun) as error:
             self.refused = type(error).__name__
-        return nothing, failure or stopped("result_invalid", self.settings)
+        return self._nothing(), failure or stopped("result_invalid", self.settings)
+
+    def _nothing(self) -> Recording:
+        return Recording(torch=self.request.torch, python=self.request.python, outcome=Outcome(status="stopped"))
 
     def _control_run(self, mode: Mode) -> ControlRun | None:
         return self._control_run_of(self.run_control(mode, False))
@@ -190,7 +200,7 @@ class Reading:
 
     def _packed(self, run: Run) -> Film:
         film = None if self.request.plainly else self._stage("summary", None, lambda: film_of(run))
-        if film is not None and len(film.body) <= MAX_BODY_BYTES:
+        if film is not None and _fits(film):
             return film
         if film is not None:
             self.left_out.append("diagnoses:TooLarge")
@@ -198,6 +208,10 @@ class Reading:
         silent: dict[str, str] = dict.fromkeys(LANGUAGES, "")
         bare = Film(b"", "", kind not in NEVER_REUSED, silent, kind not in NEVER_KEPT)
         return bare.in_form_of(run.model_copy(update={"diagnoses": (), "more_diagnoses": 0}))
+
+
+def _fits(film: Film) -> bool:
+    return len(film.body) <= MAX_BODY_BYTES and film.json_bytes <= MAX_JSON_BYTES
 
 
 def _exit_status(failure: Failure) -> int:

@@ -12,6 +12,8 @@ from app.sandbox.report.answer import ResultInvalid
 from app.settings import Settings
 from gradreel.trace import OpEvent, Recording
 
+MAX_FILES = 1
+"""A snippet is one file, and the server knows its text: a second one would be parsed."""
 EVENTS_AT_END = 64
 """Events that may follow after the limit: how the program ended."""
 MIN_RECORD_BYTES = 128
@@ -55,6 +57,7 @@ def check_text(result: bytes, caps: Caps) -> None:
 def check_counts(recording: Recording, caps: Caps) -> None:
     """Raise ``ResultInvalid`` if the recording holds more than an honest one can."""
     _at_most("events", len(recording.events), caps.events)
+    _at_most("files", len(recording.files), MAX_FILES)
     for name in ("tensors", "nodes", "saved", "gradients", "not_shown"):
         _at_most(name, len(getattr(recording, name)), caps.records)
     _at_most("mentions", sum(_mentions(recording)), caps.mentions)

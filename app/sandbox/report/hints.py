@@ -57,7 +57,7 @@ def explain(failure: Failure, code: str, settings: Settings) -> Failure:
     """Add the hint if the jail caused the failure."""
     if failure.kind != "python_error" or failure.hint is not None:
         return failure
-    error = f"{failure.exception_type}: {failure.message[:MAX_SEARCHED_CHARS]}"
+    error = f"{(failure.exception_type or '')[:MAX_SEARCHED_CHARS]}: {failure.message[:MAX_SEARCHED_CHARS]}"
     line = _line(code, failure.line)
     for rule in HINT_RULES:
         if rule.error.search(error) and rule.line.search(line):
