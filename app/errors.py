@@ -23,6 +23,7 @@
     └── StoreUnavailable     503  the database cannot be used
         ├── StoreSilent           … now: it does not answer, or not in time
         └── StoreFull        507  … for writing: its disk is full
+            └── NoRoom            … or the room that films may take
 
 A snippet that fails is no error here: it is a ``Run`` with a ``failure``.
 """
@@ -197,3 +198,7 @@ class StoreFull(StoreUnavailable):
     kind = "store_full"
     status = 507
     retry_after_s = None
+
+
+class NoRoom(StoreFull):
+    """The films take all the room that the operator gave them."""

@@ -111,19 +111,20 @@ def _assemble(settings: Settings, runner: Runner) -> State:
     library = Library(runner, store, links, metrics_, engine, settings.film_memory_bytes)
     published = [example.code for example in examples_by_guide()] if settings.example_links else []
     limited = settings.limits_clients
+    quota = Quota(settings.max_client_snippets, settings.max_client_film_bytes, settings.stored_film_bytes)
     return State(
         settings=settings,
         runner=runner,
         store=store,
         library=library,
-        refresh=Refresh(library, runner, store, engine, settings.refresh_pause_s, published),
+        refresh=Refresh(library, runner, store, engine, quota, settings.refresh_pause_s, published),
         pages=Pages(settings.static_dist, settings.insecure_no_sandbox),
         stills=Stills(settings),
         rendered=RenderedPages(settings.page_memory_bytes),
         metrics=metrics_,
         run_rate=Rate("runs", settings.rate_limit if limited else None),
         create_rate=Rate("links", settings.create_rate_limit if limited else None),
-        quota=Quota(settings.max_client_snippets, settings.max_client_film_bytes, settings.stored_film_bytes),
+        quota=quota,
         still_rate=Rate("pictures", settings.still_rate_limit if limited else None),
     )
 

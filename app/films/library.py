@@ -17,7 +17,7 @@ import time
 from dataclasses import dataclass
 from typing import Literal
 
-from app.errors import Busy, StoreUnavailable, TooManyRequests
+from app.errors import Busy, NoRoom, StoreUnavailable, TooManyBytes, TooManyRequests
 from app.examples.gallery import example_with
 from app.films.cache import ByteCache
 from app.films.link_cache import Link, LinkCache
@@ -92,7 +92,8 @@ class Library:
     async def publish(self, code: str, client: str, quota: Quota | None, patient: bool = False) -> Creation:
         """Make a link for ``code``, and its film unless nothing can be run now; raises as ``Snippets.create``.
 
-        The link is on disk before anything is run, and stays when the run fails: the background makes up for it.
+        The link is on disk before anything is run, and stays when the run fails: the background makes up for it. It is withdrawn only
+        where its film does not fit into the quota.
         """
         digest = digest_of(code)
         self._publishing.add(digest)
@@ -100,30 +101,38 @@ class Library:
             creation = await self._store.snippets.create(code, client, quota, owned=example_with(code) is None)
             self._metrics.linked("created" if creation.created else "found")
             self._links.forget(creation.id)
-            await self._add_film(creation, code, client, patient)
+            await self._add_film(creation, code, client, quota, patient)
             return creation
         finally:
             self._publishing.discard(digest)
 
-    async def _add_film(self, creation: Creation, code: str, client: str, patient: bool) -> None:
+    async def _add_film(self, creation: Creation, code: str, client: str, quota: Quota | None, patient: bool) -> None:
         """Store a film under a new link. Whoever published gets the link and its delete token whatever happens here."""
         try:
             film = self.remembered(code)
             if film is None and not creation.created and (await self.link(creation.id)).current:
                 return
-            await self.keep(creation.id, code, film or await self.run(code, client, patient=patient))
+            await self.keep(creation.id, code, film or await self.run(code, client, patient=patient), quota)
+        except (TooManyBytes, NoRoom):
+            if creation.delete_token is not None:
+                await self._store.snippets.delete(creation.id, creation.delete_token)
+                self._links.forget(creation.id)
+            raise
         except (Busy, TooManyRequests, StoreUnavailable):
             return
         except Exception:
             log.exception("no film was made of the published snippet %s; its link is kept", creation.id)
 
-    async def keep(self, snippet_id: str, code: str, film: Film) -> bool:
-        """Store a film under its link and say whether it is there; where a collision lengthened the id, the film is given that id."""
+    async def keep(self, snippet_id: str, code: str, film: Film, quota: Quota | None = None) -> bool:
+        """Store a film under its link and say whether it is there; where a collision lengthened the id, the film is given that id.
+
+        Raises ``TooManyBytes`` or ``NoRoom`` where ``quota`` leaves no room for it.
+        """
         if not film.kept:
             return False
         if snippet_id != id_of(code):
             film = await asyncio.to_thread(lambda: film_of(film.run().model_copy(update={"id": snippet_id})))
-        kept = await self._store.results.put(snippet_id, self._engine, film)
+        kept = await self._store.results.put(snippet_id, self._engine, film, quota)
         self._links.forget(snippet_id)
         return kept
 
@@ -131,15 +140,16 @@ class Library:
         """Return what is stored under a link; raises ``NotFound`` or ``Gone``."""
         return await self._links.link(snippet_id)
 
-    async def delete(self, snippet_id: str, token: str) -> None:
-        """Withdraw a snippet, and delete it wherever it is held with its last publisher; raises as ``Snippets.delete``."""
+    async def delete(self, snippet_id: str, token: str) -> bool:
+        """Withdraw a snippet; with its last publisher delete it wherever it is held, and return True. Raises as ``Snippets.delete``."""
         snippet = await self._store.snippets.find(snippet_id)
         if not await self._store.snippets.delete(snippet_id, token):
             self._metrics.linked("withdrawn")
-            return
+            return False
         self._links.forget(snippet_id)
         self._memory.pop(digest_of(snippet.code), None)
         self._metrics.linked("deleted")
+        return True
 
     async def aclose(self) -> None:
         """Cancel what is being read for links."""

@@ -16,6 +16,7 @@ from cachetools import TTLCache
 from app.errors import ServiceError
 from app.films.library import Library
 from app.runner.protocol import Runner
+from app.store.publishers import Quota
 from app.store.snippets import StoredSnippet
 from app.store.store import Store
 
@@ -30,12 +31,15 @@ log = logging.getLogger(__name__)
 class Refresh:
     """The background work of one service."""
 
-    def __init__(self, library: Library, runner: Runner, store: Store, engine: str, pause_s: float, examples: Iterable[str]) -> None:
+    def __init__(
+        self, library: Library, runner: Runner, store: Store, engine: str, quota: Quota, pause_s: float, examples: Iterable[str]
+    ) -> None:
         """``examples`` are the codes to publish, in order; ``pause_s`` lies between two runs."""
         self._library = library
         self._runner = runner
         self._store = store
         self._engine = engine
+        self._quota = quota
         self._pause_s = pause_s
         self._examples = list(examples)
         self._skipped: TTLCache[str, None] = TTLCache(math.inf, RETRY_S)
@@ -69,7 +73,7 @@ class Refresh:
         self._skipped[snippet.id] = None
         try:
             film = await self._library.run(snippet.code, "refresh", patient=True)
-            if await self._library.keep(snippet.id, snippet.code, film):
+            if await self._library.keep(snippet.id, snippet.code, film, self._quota):
                 self._skipped.pop(snippet.id, None)
             else:
                 log.warning("snippet %s is skipped: no film of it was kept", snippet.id)

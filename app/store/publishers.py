@@ -7,11 +7,11 @@ import secrets
 import time
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, delete, func, select
+from sqlalchemy import ColumnElement, and_, delete, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.errors import StoreFull, TooManyBytes, TooManySnippets
+from app.errors import NoRoom, TooManyBytes, TooManySnippets
 from app.store.models import Publisher, Result
 
 TOKEN_BYTES = 24
@@ -26,6 +26,15 @@ class Quota:
     """Of the films of one client's snippets."""
     all_bytes: int | None = None
     """Of all films."""
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A film that is to be stored."""
+
+    snippet_id: str
+    engine: str
+    size_bytes: int
 
 
 async def add_publisher(connection: AsyncConnection, snippet_id: str, client: str) -> str | None:
@@ -51,7 +60,7 @@ async def has_publisher(connection: AsyncConnection, snippet_id: str) -> bool:
 async def check_quota(connection: AsyncConnection, client: str, quota: Quota) -> int | None:
     """Return how many more snippets ``client`` may store after the one just added; None where there is no bound.
 
-    Raises ``TooManySnippets``, ``TooManyBytes`` or ``StoreFull``.
+    Raises ``TooManySnippets``, ``TooManyBytes`` or ``NoRoom``.
     """
     await _check_bytes(connection, client, quota)
     if quota.client_snippets is None:
@@ -65,15 +74,46 @@ async def check_quota(connection: AsyncConnection, client: str, quota: Quota) ->
 async def _check_bytes(connection: AsyncConnection, client: str, quota: Quota) -> None:
     total = select(func.coalesce(func.sum(Result.bytes), 0))
     if quota.all_bytes is not None and (used := (await connection.execute(total)).scalar_one()) >= quota.all_bytes:
-        raise StoreFull(
-            f"The stored films take {used:,} bytes, and {quota.all_bytes:,} is the limit of this service. Running still works; whoever "
-            "runs it can make room with `python -m app.cli db prune` or raise GRADREEL_STORED_FILM_BYTES."
-        )
+        raise _no_room(used, quota.all_bytes)
     of_client = total.join(Publisher, Publisher.snippet_id == Result.snippet_id).where(Publisher.client == client)
     if quota.client_bytes is not None and (used := (await connection.execute(of_client)).scalar_one()) >= quota.client_bytes:
-        raise TooManyBytes(
-            f"The films of this client's snippets take {used:,} bytes, and {quota.client_bytes:,} is the limit: delete some first."
+        raise _too_many_bytes(used, quota.client_bytes)
+
+
+async def check_room(connection: AsyncConnection, result: Stored, quota: Quota) -> None:
+    """Raise ``NoRoom`` or ``TooManyBytes`` unless a film may be stored: within the room of all, and of one who published it.
+
+    Films of other engines do not count: this one will replace them.
+    """
+    others = (Result.engine == result.engine, Result.snippet_id != result.snippet_id)
+    if quota.all_bytes is not None:
+        used = (await connection.execute(select(func.coalesce(func.sum(Result.bytes), 0)).where(*others))).scalar_one()
+        if used + result.size_bytes > quota.all_bytes:
+            raise _no_room(used + result.size_bytes, quota.all_bytes)
+    if quota.client_bytes is not None:
+        publishers = select(Publisher.client).where(Publisher.snippet_id == result.snippet_id)
+        theirs = (
+            select(func.coalesce(func.sum(Result.bytes), 0))
+            .select_from(Publisher)
+            .outerjoin(Result, and_(Result.snippet_id == Publisher.snippet_id, *others))
+            .where(Publisher.client.in_(publishers))
+            .group_by(Publisher.client)
         )
+        used = min((await connection.execute(theirs)).scalars(), default=0)
+        if used + result.size_bytes > quota.client_bytes:
+            raise _too_many_bytes(used + result.size_bytes, quota.client_bytes)
+
+
+def _no_room(used: int, limit: int) -> NoRoom:
+    return NoRoom(
+        f"The stored films and this one take at least {used:,} bytes, and {limit:,} is the limit of this service. Running still works; "
+        "whoever runs it can make room with `python -m app.cli db prune` or raise GRADREEL_STORED_FILM_BYTES."
+    )
+
+
+def _too_many_bytes(used: int, limit: int) -> TooManyBytes:
+    told = f"The films of this client's snippets and this one take at least {used:,} bytes"
+    return TooManyBytes(f"{told}, and {limit:,} is the limit: delete some first.")
 
 
 async def _number(connection: AsyncConnection, what: ColumnElement[int], where: ColumnElement[bool]) -> int:

@@ -13,6 +13,7 @@ from sqlalchemy.orm import aliased
 
 from app.store.database import Database
 from app.store.models import Result, Snippet
+from app.store.publishers import Quota, Stored, check_room
 from gradreel.film.film import Film
 
 Columns = TypeVarTuple("Columns")
@@ -48,10 +49,11 @@ class Results:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def put(self, snippet_id: str, engine: str, film: Film) -> bool:
+    async def put(self, snippet_id: str, engine: str, film: Film, quota: Quota | None = None) -> bool:
         """Store what ``engine`` made of the snippet; return False when it was deleted meanwhile, and nothing was stored.
 
-        A reusable film is never replaced; one that ran out of time gives way to any later one of the same engine.
+        A reusable film is never replaced; one that ran out of time gives way to any later one of the same engine. Raises ``TooManyBytes``
+        or ``NoRoom`` where ``quota`` leaves no room for it.
         """
         row = {
             "snippet_id": snippet_id,
@@ -74,6 +76,8 @@ class Results:
             alive = select(Snippet.id).where(Snippet.id == snippet_id, Snippet.deleted_s.is_(None)).with_for_update()
             if (await connection.execute(alive)).first() is None:
                 return False
+            if quota is not None:
+                await check_room(connection, Stored(snippet_id, engine, len(film.body)), quota)
             await connection.execute(replacing)
         return True
 

@@ -62,7 +62,7 @@ class Snippets:
         """Store ``code`` for ``client``; without an owner nobody may delete it.
 
         Raises:
-            TooManySnippets, TooManyBytes, StoreFull: ``quota`` is used up; nothing was stored.
+            TooManySnippets, TooManyBytes, NoRoom: ``quota`` is used up; nothing was stored.
             TakenDown: the operator took this code down.
         """
         who = await self._client(client)

@@ -312,7 +312,9 @@ async def test_link_published_by_two_clients_stays_until_both_have_deleted_it(se
     store = Store(database_url)
     other = await store.snippets.create(CODE, "another client", None)
     await store.aclose()
-    assert (await delete(client, made["id"], made["delete_token"])).status_code == 204
+    withdrawn = await delete(client, made["id"], made["delete_token"])
+    assert (withdrawn.status_code, withdrawn.json()["deleted"]) == (200, False)
+    assert "still works" in withdrawn.json()["message"]
     assert (await client.get(f"/s/{made['id']}.json")).status_code == 200
     assert (await delete(client, made["id"], other.delete_token or "")).status_code == 204
     assert (await client.get(f"/s/{made['id']}.json")).status_code == 410
@@ -332,12 +334,18 @@ async def test_snippet_taken_down_says_so_everywhere_and_is_not_published_again(
         assert (page.status_code, "operator" in page.text) == (410, True)
 
 
-async def test_films_over_the_room_of_a_client_or_of_all_are_refused_with_what_to_do(serve: Serve) -> None:
-    for setting, status, remedy in (("client_film_bytes", 429, "delete some"), ("stored_film_bytes", 507, "raise GRADREEL_STORED")):
-        client = await serve(SeatedRunner(), rate_limit="1000/minute", **{setting: 1})
-        first = await create(client, f"x = '{setting}'")
-        refused = await create(client, f"y = '{setting}'")
-        assert (first.status_code, refused.status_code) == (201, status)
-        assert remedy in refused.json()["error"]["message"]
-        token = first.json()["delete_token"]
-        assert (await delete(client, first.json()["id"], token)).status_code == 204
+@pytest.mark.parametrize(
+    ("setting", "status", "remedy"), [("client_film_bytes", 429, "delete some"), ("stored_film_bytes", 507, "raise GRADREEL_STORED")]
+)
+async def test_film_that_does_not_fit_into_the_room_is_refused_with_what_to_do_and_leaves_no_link(
+    setting: str, status: int, remedy: str, serve: Serve
+) -> None:
+    size = len((await SeatedRunner().submit(CODE, "a")).film.body)
+    client = await serve(SeatedRunner(), rate_limit="1000/minute", **{setting: size * 3 // 2})
+    first = await create(client, "x = 1")
+    refused = await create(client, "y = 1")
+    assert (first.status_code, refused.status_code) == (201, status)
+    assert remedy in refused.json()["error"]["message"]
+    assert (await client.get(f"/api/snippets/{snippet_id('y = 1')}")).status_code == 410
+    assert (await delete(client, first.json()["id"], first.json()["delete_token"])).status_code == 204
+    assert (await create(client, "y = 1")).status_code == 201

@@ -117,6 +117,26 @@ async def test_store_whose_films_take_all_room_makes_no_more_links_and_keeps_wha
     assert (await store.snippets.create("x = 3", "another", quota)).created
 
 
+@pytest.mark.parametrize("quota", [Quota(client_bytes=1000), Quota(all_bytes=1000)], ids=["client", "all"])
+async def test_links_made_before_their_films_take_no_more_room_than_there_is(store: Store, quota: Quota) -> None:
+    """However many are made while nothing can be run: their films come later."""
+    links = [await store.snippets.create(f"x = {number}", "greedy", quota) for number in range(3)]
+    film = Film(b"x" * 400, "etag", True, {})
+    for link in links[:2]:
+        assert await store.results.put(link.id, "engine", film, quota)
+    with pytest.raises((TooManyBytes, StoreFull), match="1,200 bytes"):
+        await store.results.put(links[2].id, "engine", film, quota)
+    assert await store.results.newest(links[2].id, "engine") is None
+
+
+async def test_film_of_a_newer_engine_may_take_the_room_of_the_one_that_it_replaces(store: Store) -> None:
+    quota = Quota(client_bytes=1000, all_bytes=1000)
+    links = [await store.snippets.create(f"x = {number}", "one", quota) for number in range(2)]
+    for engine in ("old", "new"):
+        for link in links:
+            assert await store.results.put(link.id, engine, Film(b"x" * 500, engine, True, {}), quota)
+
+
 async def test_same_code_from_many_clients_at_once_is_stored_once(store: Store) -> None:
     creations = await asyncio.gather(*(store.snippets.create(CODE, f"client {n}", None) for n in range(20)))
     assert {creation.id for creation in creations} == {snippet_id(CODE)}

@@ -138,7 +138,7 @@ async def test_database_of_the_first_step_keeps_links_films_tokens_and_tombstone
         await store.snippets.find("gone000000")
     with pytest.raises(DeleteRefused):
         await store.snippets.delete("nobody0000", "")
-    with pytest.raises(StoreFull, match="take 8 bytes"):
+    with pytest.raises(StoreFull, match="at least 8 bytes"):
         await store.snippets.create("x = 1", "client", Quota(all_bytes=8))
     assert await store.snippets.delete("owned00000", "secret") is True
     await store.aclose()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import JSONResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from app.api.http.client import client_of
@@ -21,6 +22,8 @@ from gradreel.film.title import title_of
 from gradreel.trace import Frozen
 
 router = APIRouter(prefix="/api/snippets", tags=["snippets"])
+
+STILL_PUBLISHED = "Your publication is withdrawn. The link still works: somebody else has published the same code, and may delete it."
 
 BEARER = HTTPBearer(auto_error=False, scheme_name="DeleteToken", description="`Bearer` and the delete token that came with the link.")
 
@@ -61,6 +64,14 @@ class CreatedSnippet(SnippetBody):
     """Withdraws this publication; told once. Null when the same client had published the code before, or it is a built-in example."""
 
 
+class WithdrawnSnippet(Frozen):
+    """The answer of ``DELETE /api/snippets/{id}`` where the link stays."""
+
+    id: str
+    deleted: Literal[False] = False
+    message: str
+
+
 @router.post(
     "",
     status_code=201,
@@ -94,19 +105,27 @@ async def show_snippet(snippet_id: SnippetId, service: Service, base: BaseUrl) -
     return _body(await service.library.link(snippet_id), base)
 
 
-@router.delete("/{id}", status_code=204, summary="Delete a snippet", responses=errors(401, 403, 404, 410, 503))
+@router.delete(
+    "/{id}",
+    status_code=204,
+    summary="Delete a snippet",
+    response_class=Response,
+    responses={200: {"model": WithdrawnSnippet, "description": "Withdrawn; others keep the link"}, **errors(401, 403, 404, 410, 503)},
+)
 async def delete_snippet(
     snippet_id: SnippetId,
     service: Service,
     given: Annotated[HTTPAuthorizationCredentials | None, Depends(BEARER)],
-) -> None:
-    """Withdraw a publication. With the last one code and film are wiped, and the link answers 410 from then on.
+) -> Response:
+    """Withdraw a publication. With the last one code and film are wiped: 204, and the link answers 410 from then on.
 
-    Everybody who published the same code has a token of their own: the link stays for as long as one of them wants it.
+    Everybody who published the same code has a token of their own: while one of them wants the link it stays, and the answer is 200.
     """
     if given is None:
         raise TokenMissing("Send the delete token that came with the link: Authorization: Bearer <token>.")
-    await service.library.delete(snippet_id, given.credentials.strip())
+    if await service.library.delete(snippet_id, given.credentials.strip()):
+        return Response(status_code=204)
+    return JSONResponse(WithdrawnSnippet(id=snippet_id, message=STILL_PUBLISHED).model_dump())
 
 
 def _body(link: Link, base: str) -> SnippetBody:
