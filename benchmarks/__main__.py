@@ -9,8 +9,8 @@ from pathlib import Path
 from benchmarks.table import Figure, header, table
 
 ALL = ("latency", "throughput", "stored", "tracer", "page", "diagnoses", "diagnosing")
-# Takes minutes, so it runs only when it is named.
-MORE = ("fidelity",)
+# Take minutes, so they run only when they are named.
+MORE = ("fidelity", "attack")
 
 
 def main(names: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""A real server for benchmarks: a process of its own on loopback, limits per client off."""
+"""A real server for benchmarks: a process of its own on loopback, limits per client off unless they are what is measured."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
 
 import httpx
 
@@ -17,22 +19,41 @@ START_TIMEOUT_S = 200.0
 STOP_TIMEOUT_S = 100.0
 
 
+WITHOUT_LIMITS = {"GRADREEL_RATE_LIMIT": "off", "GRADREEL_CLIENT_RUNS": "1000", "GRADREEL_EXAMPLE_LINKS": "0"}
+
+
+@dataclass(frozen=True)
+class Server:
+    """A server that runs."""
+
+    url: str
+    pid: int
+    log: Path
+    """What it writes to stderr."""
+
+
 @contextmanager
 def running_server(**environment: str) -> Iterator[str]:
-    """Start the service and yield its base URL; it is ready, and it is gone afterwards.
+    """Start the service without limits per client and yield its base URL; it is ready, and it is gone afterwards.
 
     Raises ``TimeoutError`` when it is not ready in time.
     """
+    with server_with({**WITHOUT_LIMITS, **environment}) as server:
+        yield server.url
+
+
+@contextmanager
+def server_with(environment: Mapping[str, str]) -> Iterator[Server]:
+    """Start the service with these settings and an empty store; likewise."""
     port = free_port()
-    limits = {"GRADREEL_RATE_LIMIT": "off", "GRADREEL_CLIENT_RUNS": "1000", "GRADREEL_EXAMPLE_LINKS": "0"}
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, Path(folder, "log").open("w") as log:
         own_store = {"GRADREEL_DATABASE_URL": f"sqlite:///{folder}/gradreel.db"}
-        env = {**own_store, **os.environ, **limits, **environment}
-        process = subprocess.Popen([sys.executable, "-m", "app.cli", "serve", "--port", str(port)], env=env, stderr=subprocess.DEVNULL)
+        env = {**own_store, **os.environ, **environment}
+        process = subprocess.Popen([sys.executable, "-m", "app.cli", "serve", "--port", str(port)], env=env, stderr=log)
         url = f"http://127.0.0.1:{port}"
         try:
             await_ready(url, process)
-            yield url
+            yield Server(url, process.pid, Path(log.name))
         finally:
             process.terminate()
             process.wait(timeout=STOP_TIMEOUT_S)
