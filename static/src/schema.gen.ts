@@ -108,9 +108,9 @@ export interface paths {
         readonly post?: never;
         /**
          * Delete a snippet
-         * @description Withdraw a publication. With the last one code and film are wiped, and the link answers 410 from then on.
+         * @description Withdraw a publication. With the last one code and film are wiped: 204, and the link answers 410 from then on.
          *
-         *     Everybody who published the same code has a token of their own: the link stays for as long as one of them wants it.
+         *     Everybody who published the same code has a token of their own: while one of them wants the link it stays, and the answer is 200.
          */
         readonly delete: operations["delete_snippet_api_snippets__id__delete"];
         readonly options?: never;
@@ -1940,6 +1940,22 @@ export interface components {
             readonly tensor: string | null;
         };
         /**
+         * WithdrawnSnippet
+         * @description The answer of ``DELETE /api/snippets/{id}`` where the link stays.
+         */
+        readonly WithdrawnSnippet: {
+            /** Id */
+            readonly id: string;
+            /**
+             * Deleted
+             * @default false
+             * @constant
+             */
+            readonly deleted: false;
+            /** Message */
+            readonly message: string;
+        };
+        /**
          * Write
          * @description An event wrote into a tensor's memory or moved its counter.
          */
@@ -2312,6 +2328,15 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
+            /** @description Withdrawn; others keep the link */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WithdrawnSnippet"];
+                };
+            };
             /** @description Successful Response */
             readonly 204: {
                 headers: {
