@@ -108,6 +108,9 @@ class Settings(BaseSettings):
     """Longest wait for a slot, in seconds."""
     client_runs: int = Field(default=2, ge=1)
     """Runs one client may have under way or waiting; one more is answered 429."""
+    light_use_s: float = Field(default=5.0, ge=0)
+    """Time that one client's runs may take before further ones wait behind those of other clients, in seconds; a tenth of the time that
+    passes is forgotten."""
     rate_limit: str = "60/minute"
     """Runs one client may start, in the notation of the ``limits`` library; ``off`` switches per-client limits off."""
     create_rate_limit: str = "20/minute"

@@ -299,7 +299,7 @@ def diagnosed(code: str, recording: Recording) -> None:
 
 
 def seconds(pattern: Callable[[Trace, int], None], size: int) -> float:
-    """The processor time to diagnose, best of two, as in a reader: without the garbage collector, which looks at the whole heap at times."""
+    """The processor time to diagnose, best of two; without the garbage collector, as in a reader."""
     code, recording = program_of(pattern, size)
     times = []
     for _ in range(2):

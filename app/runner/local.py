@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import math
 import os
 from contextlib import suppress
 from pathlib import Path
@@ -39,7 +40,8 @@ class LocalRunner:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         slots = settings.concurrent_runs or slots_for(os.cpu_count() or 1, memory_bytes(), settings.memory_bytes)
-        self._queue = FairQueue(slots, settings.queue_runs, settings.queue_wait_s, settings.max_client_runs)
+        light_s = settings.light_use_s if settings.limits_clients else math.inf
+        self._queue = FairQueue(slots, settings.queue_runs, settings.queue_wait_s, settings.max_client_runs, light_s)
         self.pool = Pool(settings, runs_are_queued=lambda: self._queue.queued > 0)
         self._controls = ControlRuns(self.pool, settings)
         self._readers = ReaderPool(settings, slots + 1)

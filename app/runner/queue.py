@@ -4,18 +4,22 @@
     client B  b1 ────────┼──▶ turns: a1 b1 c1 a2 c2 a3 ──▶ slots
     client C  c1 c2 ─────┘
 
-Whoever waits longer than ``wait_s`` is turned away. When the line is full, a newcomer takes the place of the last one of the client
-with the longest line of its own, so that one client's flood cannot lock others out.
+Clients that have held slots for long of late get their turns after all others, so that whoever asks for little is served beside those
+who take all they can. Whoever waits longer than ``wait_s`` is turned away. When the line is full, a newcomer takes the place of the
+last one of the client with the longest line of its own, so that one client's flood cannot lock others out.
 """
 
 from __future__ import annotations
 
 import asyncio
+import math
+import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
 from app.errors import Busy, TooManyRequests
+from app.runner.recent_use import RecentUse
 
 Ticket = asyncio.Future[None]
 
@@ -23,7 +27,9 @@ Ticket = asyncio.Future[None]
 class FairQueue:
     """Hands out ``slots`` at a time."""
 
-    def __init__(self, slots: int, length: int, wait_s: float, per_client: int | None) -> None:
+    def __init__(self, slots: int, length: int, wait_s: float, per_client: int | None, light_s: float = math.inf) -> None:
+        """``light_s``: seconds of slots after which a client is heavy."""
+        self._use = RecentUse(light_s)
         self._free = slots
         self._length = length
         self._wait_s = wait_s
@@ -43,11 +49,14 @@ class FairQueue:
         if ticket is None or ticket.done():
             return None
         place = self._lines[client].index(ticket)
+        heavy = {each: self._use.is_heavy(each) for each in self._lines}
         ahead, passed = place, False
         for other, line in self._lines.items():
             passed = passed or other == client
-            if other != client:
+            if other != client and heavy[other] == heavy[client]:
                 ahead += min(len(line), place + (not passed))
+            elif heavy[client]:
+                ahead += 0 if heavy[other] else len(line)
         return ahead
 
     @asynccontextmanager
@@ -61,9 +70,11 @@ class FairQueue:
         self._present[client] += 1
         try:
             await self._turn(client, name)
+            began_s = time.monotonic()
             try:
                 yield
             finally:
+                self._use.add(client, time.monotonic() - began_s)
                 self._free += 1
                 self._advance()
         finally:
@@ -124,9 +135,10 @@ class FairQueue:
                 del self._lines[client]
 
     def _advance(self) -> None:
-        """Give free slots to the clients in turn."""
+        """Give free slots to the clients in turn, to those that are not heavy first."""
         while self._free and self._lines:
-            client, line = next(iter(self._lines.items()))
+            client = next((each for each in self._lines if not self._use.is_heavy(each)), next(iter(self._lines)))
+            line = self._lines[client]
             ticket = line.popleft()
             del self._lines[client]
             if line:

@@ -9,6 +9,7 @@ import pytest
 
 from app.errors import Busy, TooManyRequests
 from app.runner.queue import FairQueue
+from app.runner.recent_use import RecentUse
 
 
 async def enter(queue: FairQueue, client: str, log: list[str], name: str, leave: asyncio.Event) -> None:
@@ -52,8 +53,8 @@ async def crowd() -> AsyncIterator[Callable[..., Crowd]]:
     """Make a crowd before a queue of one slot; whoever is still there afterwards is sent home."""
     crowds: list[Crowd] = []
 
-    def make(slots: int = 1, length: int = 10, wait_s: float = 60.0, per_client: int | None = None) -> Crowd:
-        crowds.append(Crowd(FairQueue(slots, length, wait_s, per_client)))
+    def make(slots: int = 1, length: int = 10, wait_s: float = 60.0, per_client: int | None = None, light_s: float = 60.0) -> Crowd:
+        crowds.append(Crowd(FairQueue(slots, length, wait_s, per_client, light_s)))
         return crowds[-1]
 
     yield make
@@ -76,6 +77,27 @@ async def test_clients_take_turns_whoever_came_first_with_many(crowd: Callable[.
     for _ in range(7):
         await made.go(made.log[-1])
     assert made.log == ["a1", "a2", "b1", "c1", "a3", "b2", "a4"]
+
+
+async def test_client_that_held_slots_for_long_waits_behind_the_others(crowd: Callable[..., Crowd]) -> None:
+    made = crowd(light_s=0.0)
+    await made.come("a1", "a2", "a3", "b1", "c1")
+    made.queue._use.add("a", 1.0)
+    assert [made.queue.ahead(name) for name in ("a2", "a3", "b1", "c1")] == [2, 3, 0, 1]
+    for _ in range(5):
+        await made.go(made.log[-1])
+    assert made.log == ["a1", "b1", "c1", "a2", "a3"]
+
+
+def test_use_is_forgotten_in_time() -> None:
+    now_s = 0.0
+    use = RecentUse(5.0, lambda: now_s)
+    use.add("a", 6.0)
+    assert (use.is_heavy("a"), use.is_heavy("b")) == (True, False)
+    now_s = 11.0
+    assert not use.is_heavy("a")
+    use.add("a", 1.0)
+    assert use.is_heavy("a")
 
 
 async def test_full_line_turns_the_next_one_away(crowd: Callable[..., Crowd]) -> None:
