@@ -18,7 +18,7 @@ ATTACKS = (
     Attack(
         "ten_thousand_threads",
         "import threading\ngate = threading.Event()\nfor _ in range(10_000):\n    threading.Thread(target=gate.wait, daemon=True).start()",
-        either(raises("RuntimeError", hint="threads"), stops("forbidden_call")),
+        raises("RuntimeError", hint="threads"),
     ),
     Attack("subprocess", "import subprocess\nsubprocess.run(['/bin/sh', '-c', 'id'])", raises("BlockingIOError", hint="subprocess")),
     Attack("os_system", "import os\nprint(os.system('id > /tmp/gradreel-escaped'))", says("-1", "32512")),

@@ -14,7 +14,7 @@ import pytest
 
 from app.errors import SandboxUnavailable
 from app.runner.local import LocalRunner
-from app.sandbox.jail import landlock, mounts, probe, syscalls
+from app.sandbox.jail import capabilities, landlock, mounts, probe, syscalls
 from app.sandbox.jail.paths import ReadablePaths, readable_paths
 from app.sandbox.server import zygote
 from tests.conftest import run_of
@@ -35,6 +35,7 @@ NO_NAMESPACES = (
     "def refused(*_): raise PermissionError(1, 'unshare: Operation not permitted')\n"
     "mounts.unshare = namespaces.unshare = refused\n"
 )
+NO_RIGHT_TO_CHANGE_USER = "from app.sandbox.jail import syscalls\nsyscalls.set_capabilities()\n"
 NO_LANDLOCK = "from app.sandbox.jail import landlock\nlandlock.abi = lambda: 0\n"
 
 
@@ -68,6 +69,33 @@ async def test_without_namespaces_and_landlock_the_start_is_refused(monkeypatch:
     """And the message says what to do."""
     with pytest.raises(SandboxUnavailable, match=r"neither namespaces nor Landlock.*--insecure-no-sandbox"):
         await booting(monkeypatch, NO_NAMESPACES + NO_LANDLOCK).start()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has a user id to give up")
+async def test_root_that_cannot_give_up_its_user_id_is_refused_in_tier_l(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(SandboxUnavailable, match=r"would run as user id 0.*Start it as another user"):
+        await booting(monkeypatch, NO_NAMESPACES + NO_RIGHT_TO_CHANGE_USER).start()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has a user id to give up")
+def test_user_whose_files_are_those_of_root_is_somebody_else_for_everything_but_files(tmp_path: Path) -> None:
+    closed = tmp_path / "closed"
+    closed.mkdir(mode=0o700)
+    (closed / "file").write_text("x")
+
+    def become_and_look() -> None:
+        capabilities.become_but_for_files(NOBODY)
+        capabilities.drop()
+        assert (os.getresuid(), os.getresgid(), os.getgroups()) == ((NOBODY,) * 3, (NOBODY,) * 3, [])
+        assert (closed / "file").read_text() == "x"
+        with pytest.raises(PermissionError):
+            os.setuid(0)
+        with pytest.raises(PermissionError):
+            os.kill(os.getppid(), 0)
+        with pytest.raises(PermissionError):
+            os.chown(closed, NOBODY, NOBODY)
+
+    assert probe.attempt(become_and_look) is None
 
 
 async def test_insecure_start_says_that_there_is_no_jail() -> None:

@@ -1,8 +1,8 @@
 """Bounds the threads of a snippet where no namespace and no cgroup counts them (tier L).
 
 RLIMIT_NPROC counts all processes of a user, so it cannot be set beforehand where children share theirs. But once a snippet has as many
-threads as it may, its own limit can be set to none at all: the next thread is refused, as in tier N. User id 0 is exempt from that limit
-in the kernel; there a snippet with too many threads is ended.
+threads as it may, its own limit can be set to none at all: the next thread is refused, as in tier N. User id 0, which a snippet has only
+without any jail, is exempt from that limit in the kernel; there a snippet with too many threads is ended.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ from app.sandbox.protocol import channel
 from app.sandbox.protocol.messages import ChildDescriptors, ChildFailed, SpawnChild, StartFailed, ZygoteReady
 from app.sandbox.protocol.plan import Plan, Tier
 
-UID_0 = "user id 0, since the interpreter lies where no other user may read it"
+FILES_OF_ROOT = "files read as user id 0, since the interpreter lies where no other user may read it"
 
 
 def main() -> None:
@@ -55,7 +55,7 @@ def prepare(plan: Plan) -> tuple[ChildConfig, tuple[str, ...]]:
     warmup.import_all()
     record = recorder(plan)
     warmup.limit_threads(plan.threads)
-    warmup.trace_sample(record)
+    warmup.specialise_code(record)
     if (tasks := len(os.listdir("/proc/self/task"))) != 1:
         raise RuntimeError(f"the zygote has {tasks} threads, but forking needs exactly one: a library has started some on import")
     readable = readable_paths(application_directories())
@@ -103,13 +103,22 @@ def _enter(tier: Tier, plan: Plan, readable: ReadablePaths, proc: int) -> tuple[
     if tier == "N":
         probe.enter_root(plan.jail_uid, readable, proc)
         return ("user", "pid", "net", "mount", "ipc", "uts", "cgroup", *shared)
-    if os.geteuid() != 0:
-        return shared
-    if not probe.can_read_as(plan.jail_uid, readable):
-        # NOTE [User id 0] Shown on /healthz and logged by the server: without capabilities it is no root, but files of root are its own.
-        return (*shared, UID_0)
-    capabilities.become(plan.jail_uid)
-    return shared
+    return (*shared, *_give_up_root(plan, readable)) if os.geteuid() == 0 else shared
+
+
+def _give_up_root(plan: Plan, readable: ReadablePaths) -> tuple[str, ...]:
+    """Become the user of the jail; return what is to be said about it on /healthz. Raises ``NoTier`` rather than stay root."""
+    try:
+        if probe.can_read_as(plan.jail_uid, readable):
+            capabilities.become(plan.jail_uid)
+            return ()
+        capabilities.become_but_for_files(plan.jail_uid)
+    except OSError as error:
+        raise probe.NoTier(
+            f"Snippets would run as user id 0: the server was started as root, without the right to become user {plan.jail_uid} ({error}). "
+            "Start it as another user, or with the capabilities SETUID and SETGID."
+        ) from error
+    return (FILES_OF_ROOT,)
 
 
 def _address_space(proc: int) -> int:

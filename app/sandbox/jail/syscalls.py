@@ -6,6 +6,7 @@ glibc's wrapper is used where there is one; the rest go through ``syscall(2)`` b
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import platform
 
@@ -30,12 +31,14 @@ MNT_DETACH = 2
 
 PR_SET_PDEATHSIG = 1
 PR_SET_DUMPABLE = 4
+PR_SET_KEEPCAPS = 8
 PR_SET_SECCOMP = 22
 PR_CAPBSET_DROP = 24
 PR_SET_NO_NEW_PRIVS = 38
 PR_CAP_AMBIENT = 47
 PR_CAP_AMBIENT_CLEAR_ALL = 4
 SECCOMP_MODE_FILTER = 2
+CAP_SETUID = 7
 
 AT_FDCWD = -100
 AT_RECURSIVE = 0x8000
@@ -111,11 +114,19 @@ class _CapHeader(ctypes.Structure):
     _fields_ = (("version", ctypes.c_uint32), ("pid", ctypes.c_int))
 
 
-def clear_capabilities() -> None:
-    """Empty the permitted, effective and inheritable sets of this process."""
+def set_capabilities(*kept: int) -> None:
+    """Keep these capabilities (numbers below 32) permitted and effective, and no other one; nothing is inheritable."""
     header = _CapHeader(version=0x2008_0522, pid=0)
-    sets = (ctypes.c_uint32 * 6)()
+    mask = sum(1 << capability for capability in kept)
+    sets = (ctypes.c_uint32 * 6)(mask, mask)  # effective, permitted, inheritable; then the same of the higher numbers
     _checked("capset", _libc.capset(ctypes.byref(header), sets))
+
+
+def set_file_uid(user: int) -> None:
+    """Have the kernel check access to files as for ``user``, and everything else as for this process's own user id."""
+    _libc.setfsuid(ctypes.c_uint(user))
+    if (found := _libc.setfsuid(ctypes.c_uint(-1 & 0xFFFF_FFFF))) != user:  # it reports no error: an invalid id only asks
+        raise PermissionError(errno.EPERM, f"setfsuid({user}): the user id for files is still {found}")
 
 
 class MountAttributes(ctypes.Structure):

@@ -120,8 +120,8 @@ class Pool:
     async def start(self) -> None:
         """Start the zygote and its first child; raises ``SandboxUnavailable``."""
         started = await self._start_zygote()
-        if any(layer.startswith("user id 0") for layer in started.info.layers):
-            log.warning("snippets run as user id 0: install Python where others may read it, or do not start the server as root")
+        if any("as user id 0" in layer for layer in started.info.layers):
+            log.warning("snippets read files as user id 0: install Python where others may read it, or do not start the server as root")
         self._ready.cgroups = cgroup.find(self._settings, plan_of(self._settings).headroom_bytes)
         try:
             await self._ready.first()
