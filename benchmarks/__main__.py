@@ -9,8 +9,8 @@ from pathlib import Path
 from benchmarks.table import Figure, header, table
 
 ALL = ("latency", "throughput", "stored", "tracer", "page", "diagnoses", "diagnosing")
-# Take minutes, so they run only when they are named.
-MORE = ("fidelity", "attack")
+# Take minutes, or say what another figure is made of: they run only when they are named.
+MORE = ("fidelity", "attack", "breakdown")
 
 
 def main(names: list[str]) -> None:

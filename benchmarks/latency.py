@@ -48,7 +48,7 @@ def figures() -> list[Figure]:
     """Measure all three in one run."""
     posted = _posted()
     cold = [_cold(n) for n in range(COLD_RUNS + 1)][1:]
-    bare = _bare()
+    bare = traced_without_sandbox()
     p50, p99 = median(posted), percentile(posted, 0.99)
     return [
         Figure(
@@ -63,7 +63,7 @@ def figures() -> list[Figure]:
             milliseconds(p50),
             f"traced exec, no sandbox: {milliseconds(median(bare))}",
             f"{p50 / median(bare):.2f} ×",
-            "at most 3 ×",
+            "at most 8 × (13.8 in 0.1)",
         ),
     ]
 
@@ -92,6 +92,7 @@ def _cold(n: int) -> float:
         return time.perf_counter() - start
 
 
-def _bare() -> list[float]:
+def traced_without_sandbox() -> list[float]:
+    """Time the same snippet under the same tracer in a process that has torch imported."""
     done = subprocess.run([sys.executable, "-c", BARE, SNIPPET], check=True, capture_output=True, text=True)
     return [float(word) for word in done.stderr.split()]

@@ -33,23 +33,25 @@ class Server:
 
 
 @contextmanager
-def running_server(**environment: str) -> Iterator[str]:
+def running_server(module: str = "app.cli", **environment: str) -> Iterator[str]:
     """Start the service without limits per client and yield its base URL; it is ready, and it is gone afterwards.
+
+    ``module`` is what is run instead of the service's own.
 
     Raises ``TimeoutError`` when it is not ready in time.
     """
-    with server_with({**WITHOUT_LIMITS, **environment}) as server:
+    with server_with({**WITHOUT_LIMITS, **environment}, module) as server:
         yield server.url
 
 
 @contextmanager
-def server_with(environment: Mapping[str, str]) -> Iterator[Server]:
+def server_with(environment: Mapping[str, str], module: str = "app.cli") -> Iterator[Server]:
     """Start the service with these settings and an empty store; likewise."""
     port = free_port()
     with tempfile.TemporaryDirectory() as folder, Path(folder, "log").open("w") as log:
         own_store = {"GRADREEL_DATABASE_URL": f"sqlite:///{folder}/gradreel.db"}
         env = {**own_store, **os.environ, **environment}
-        process = subprocess.Popen([sys.executable, "-m", "app.cli", "serve", "--port", str(port)], env=env, stderr=log)
+        process = subprocess.Popen([sys.executable, "-m", module, "serve", "--port", str(port)], env=env, stderr=log)
         url = f"http://127.0.0.1:{port}"
         try:
             await_ready(url, process)
