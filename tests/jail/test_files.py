@@ -11,13 +11,16 @@ from pathlib import Path
 import pytest
 
 import app
+import gradreel
 from tests.jail.attack import REFUSED, SYSCALL, Attack, each, either, raises, says
 from tests.jail.conftest import Jail
 
 pytestmark = pytest.mark.jail
 
-APP = Path(app.__file__).parent
+APP, LIBRARY = Path(app.__file__).parent, Path(gradreel.__file__).parent
 SITE = sysconfig.get_path("purelib")
+# In a worktree ``.git`` is a file, and a path below it would not exist whoever looks.
+REPOSITORY = APP.parent / ".git/config" if (APP.parent / ".git").is_dir() else APP.parent / ".git"
 UNREADABLE = raises("FileNotFoundError", "PermissionError", "NotADirectoryError", hint="files")
 UNWRITABLE = raises("FileNotFoundError", "PermissionError", "OSError", hint="files")
 FULL = either(raises("OSError", hint="disk_full"), raises("PermissionError", hint="files"))
@@ -36,9 +39,9 @@ READS = (
     Attack("etc_shadow", read("/etc/shadow"), UNREADABLE),
     Attack("etc_hostname", read("/etc/hostname"), UNREADABLE),
     Attack("settings_of_the_application", read(APP / "settings.py"), UNREADABLE),
-    Attack("tracer_of_the_application", read(APP / "tracer/snippet.py"), UNREADABLE),
+    Attack("tracer", read(LIBRARY / "tracer/record.py"), UNREADABLE),
     Attack("database", read(APP.parent / "var/gradreel.db"), UNREADABLE),
-    Attack("repository", read(APP.parent / ".git/config"), UNREADABLE),
+    Attack("repository", read(REPOSITORY), UNREADABLE),
     Attack("project_file", read(APP.parent / "pyproject.toml"), UNREADABLE),
     Attack("upwards_out_of_the_library", read(f"{SITE}/../../../../../../../../etc/passwd"), UNREADABLE),
     Attack("upwards_out_of_tmp", read("/tmp/../../../etc/passwd"), UNREADABLE),
@@ -57,6 +60,7 @@ READS = (
     Attack("home", "import os\nos.listdir('/home')", UNREADABLE),
     Attack("var", "import os\nos.listdir('/var')", UNREADABLE),
     Attack("import_the_application", "import app.settings", raises("ModuleNotFoundError", "PermissionError")),
+    Attack("import_the_library", "import gradreel.film.film", raises("ModuleNotFoundError", "PermissionError")),
     Attack("import_the_tests", "import tests.conftest", raises("ModuleNotFoundError", "PermissionError")),
 )
 
@@ -100,6 +104,11 @@ FILLS = (
     Attack("reserve_space", "import os\nos.posix_fallocate(os.open('/tmp/big', os.O_CREAT | os.O_RDWR), 0, 2**30)", FULL),
     Attack("descriptors", "files = []\nwhile True:\n    files.append(open('/dev/null'))", raises("OSError", hint="descriptors")),
 )
+
+
+def test_files_of_ours_that_are_tried_to_be_read_are_there() -> None:
+    for path in (APP / "settings.py", LIBRARY / "tracer/record.py", APP.parent / "pyproject.toml"):
+        assert path.is_file()
 
 
 @each(READS)

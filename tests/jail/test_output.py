@@ -83,7 +83,7 @@ STRANGE = (
     Attack("own_profile_function", "import sys\nsys.setprofile(lambda *a: None)\nprint('on')", says("on")),
     Attack(
         "tracer_sabotaged",
-        "import gc\nfor thing in gc.get_objects():\n    if type(thing).__module__.startswith('app.'):\n"
+        "import gc\nfor thing in gc.get_objects():\n    if type(thing).__module__.startswith(('app.', 'gradreel.')):\n"
         "        try:\n            vars(thing).clear()\n        except TypeError:\n            pass",
         either(says(""), raises("AttributeError", "KeyError", "TypeError"), stops("no_result", "result_invalid", "exit")),
     ),
