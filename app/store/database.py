@@ -12,6 +12,7 @@ tried again until the other one is done; the file stays switched, and no later c
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
@@ -21,6 +22,7 @@ from typing import Any
 
 from sqlalchemy import URL, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from app.errors import StoreFull, StoreSilent, StoreUnavailable
@@ -32,6 +34,8 @@ BUSY_S = 30.0
 PRAGMAS = (f"busy_timeout={BUSY_S * 1000:.0f}", "synchronous=FULL", "foreign_keys=ON")
 SWITCH_TRIES = 300
 POSTGRESQL_DISK_FULL = "53100"
+log = logging.getLogger(__name__)
+
 SILENT = "The database does not answer. Running still works; links do again when it is back."
 
 
@@ -141,10 +145,16 @@ def _worded() -> Iterator[None]:
                 "There is no room left to store links in. Running still works; whoever runs this service must make room."
             ) from error
         if isinstance(error, OperationalError | InterfaceError) or error.connection_invalidated:
-            raise StoreSilent(SILENT) from error
+            raise _silent(error.orig or error) from error
         raise
-    except OSError as error:
-        raise StoreSilent(SILENT) from error
+    except (NoConnectionFree, OSError) as error:
+        raise _silent(error) from error
+
+
+def _silent(cause: BaseException) -> StoreSilent:
+    """Tell the log why: visitors learn only that the database does not answer. Drivers' own words quote no parameters."""
+    log.warning("the database does not answer: %s: %s", type(cause).__name__, str(cause).partition("\n")[0])
+    return StoreSilent(SILENT)
 
 
 def _code(error: DBAPIError) -> int:

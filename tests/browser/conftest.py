@@ -43,9 +43,13 @@ Open = Callable[..., Awaitable[Page]]
 
 
 @pytest.fixture(scope="session")
-def server_url() -> Iterator[str]:
-    """The base URL of a running server."""
-    with running_server() as url:
+def server_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The base URL of a running server with a database of its own.
+
+    Services that other tests run in this process write to theirs in the background, and hold its lock for as long as a test blocks this
+    process between two of their steps: a server that shared it was once answered "database is locked".
+    """
+    with running_server(GRADREEL_DATABASE_URL=f"sqlite:///{tmp_path_factory.mktemp('server')}/gradreel.db") as url:
         yield url
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from urllib.parse import quote, urlsplit
@@ -34,22 +34,22 @@ async def watched(chromium: Browser) -> AsyncIterator[Page]:
     assert logged == []
 
 
-def publish(server_url: str, code: str) -> dict[str, str]:
+async def publish(server_url: str, code: str) -> dict[str, str]:
     """Make a link and wait for its film: a server that is busy makes the link first and the film when it is asked again."""
-    deadline = time.monotonic() + PATIENCE_S
-    while True:
-        response = httpx.post(f"{server_url}/api/snippets", json={"code": code}, timeout=60)
-        made: dict[str, str] = response.json()
-        if made.get("film") == "ready":
-            return made
-        assert time.monotonic() < deadline, response.text
-        time.sleep(0.5)
+    async with httpx.AsyncClient(base_url=server_url, timeout=60) as client, asyncio.timeout(PATIENCE_S):
+        while True:
+            response = await client.post("/api/snippets", json={"code": code})
+            assert response.is_success, response.text
+            made: dict[str, str] = response.json()
+            if made.get("film") == "ready":
+                return made
+            await asyncio.sleep(0.5)
 
 
 @pytest.fixture(scope="module")
-def hostile(server_url: str) -> list[dict[str, str]]:
+async def hostile(server_url: str) -> list[dict[str, str]]:
     """Links to snippets that carry the whole corpus."""
-    return [publish(server_url, snippet(portion[0], portion)) for portion in PORTIONS]
+    return [await publish(server_url, snippet(portion[0], portion)) for portion in PORTIONS]
 
 
 async def get(url: str) -> httpx.Response:
@@ -98,7 +98,7 @@ async def test_titles_and_embed_code_of_hostile_text_stay_text(watched: Page, se
     frames = []
     for text in MARKUP:
         title = " ".join(text.split()).replace("\0", "")
-        made = publish(server_url, f"# {title}\nx = 1\n")
+        made = await publish(server_url, f"# {title}\nx = 1\n")
         answer = (await get(f"{server_url}/oembed?url={quote(made['url'])}")).json()
         frames += [made["embed_html"], answer["html"]]
     await watched.goto("about:blank")

@@ -22,10 +22,11 @@ SOON_MS = PATIENCE_S * 1000
 
 
 @pytest.fixture(scope="module")
-def busy_url() -> Iterator[str]:
+def busy_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server that runs one snippet at a time, with long limits."""
     ample = f"{5 * PATIENCE_S}"
-    with running_server(GRADREEL_CONCURRENT_RUNS="1", GRADREEL_WALL_TIME_S=ample, GRADREEL_QUEUE_WAIT_S=ample) as url:
+    limits = {"GRADREEL_CONCURRENT_RUNS": "1", "GRADREEL_WALL_TIME_S": ample, "GRADREEL_QUEUE_WAIT_S": ample}
+    with running_server(GRADREEL_DATABASE_URL=f"sqlite:///{tmp_path_factory.mktemp('queue')}/gradreel.db", **limits) as url:
         yield url
 
 
