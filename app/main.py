@@ -107,7 +107,7 @@ def _assemble(settings: Settings, runner: Runner) -> State:
     metrics_ = Metrics(runner.health)
     store = Store(settings.database_url)
     engine = engine_tag(settings)
-    links = LinkCache(store, engine, settings.view_memory_bytes, settings.view_age_s)
+    links = LinkCache(store, runner.renew, engine, settings.view_memory_bytes, settings.view_age_s)
     library = Library(runner, store, links, metrics_, engine, settings.film_memory_bytes)
     published = [example.code for example in examples_by_guide()] if settings.example_links else []
     limited = settings.limits_clients

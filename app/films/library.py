@@ -11,7 +11,6 @@ link made next has its film at once. On disk nothing is written before somebody 
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 from dataclasses import dataclass
@@ -26,7 +25,7 @@ from app.runner.protocol import Runner
 from app.store.publishers import Quota
 from app.store.snippets import Creation
 from app.store.store import Store
-from gradreel.film.film import Film, film_of
+from gradreel.film.film import Film
 from gradreel.ids import digest_of
 from gradreel.ids import snippet_id as id_of
 
@@ -131,7 +130,7 @@ class Library:
         if not film.kept:
             return False
         if snippet_id != id_of(code):
-            film = await asyncio.to_thread(lambda: film_of(film.run().model_copy(update={"id": snippet_id})))
+            film = await self._runner.renew(film, snippet_id)
         kept = await self._store.results.put(snippet_id, self._engine, film, quota)
         self._links.forget(snippet_id)
         return kept

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 from app.errors import Gone, NotFound
@@ -22,7 +23,8 @@ from app.store.snippets import StoredSnippet
 from app.store.store import Store
 from gradreel.errors import FilmUnreadable
 from gradreel.film.film import Film
-from gradreel.film.load import in_present_form
+
+Renew = Callable[[Film], Awaitable[Film]]
 
 
 @dataclass(frozen=True)
@@ -51,19 +53,13 @@ def _bytes_of(held: _Held) -> int:
     return len(held.link.snippet.code) + (len(held.link.film.body) if held.link.film else 0)
 
 
-def _in_present_form(link: Link) -> Link:
-    assert link.film
-    try:
-        return replace(link, film=in_present_form(link.film))
-    except FilmUnreadable as error:
-        return replace(link, film=None, unreadable=str(error))
-
-
 class LinkCache:
     """Links by id, in memory for at most ``ttl_s`` seconds."""
 
-    def __init__(self, store: Store, engine: str, max_bytes: int, ttl_s: float) -> None:
+    def __init__(self, store: Store, renew: Renew, engine: str, max_bytes: int, ttl_s: float) -> None:
+        """``renew`` brings a film into the present form, and raises ``FilmUnreadable`` where it cannot."""
         self._store = store
+        self._renew = renew
         self._engine = engine
         self._ttl_s = ttl_s
         self._held: ByteCache[_Held] = ByteCache(max_bytes, _bytes_of, ttl_s)
@@ -108,7 +104,12 @@ class LinkCache:
         if stored is None:
             return Link(snippet, None, current=False)
         link = Link(snippet, stored.film, stored.current, stored.film.etag)
-        return link if stored.current else await asyncio.to_thread(_in_present_form, link)
+        if stored.current:
+            return link
+        try:
+            return replace(link, film=await self._renew(stored.film))
+        except FilmUnreadable as error:
+            return replace(link, film=None, unreadable=str(error))
 
     def _keep(self, snippet_id: str, done: asyncio.Task[Link]) -> None:
         if self._reading.get(snippet_id) is not done:

@@ -10,11 +10,12 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from app.errors import Busy, SandboxUnavailable, ServiceError
+from app.errors import Busy, RunLost, SandboxUnavailable, ServiceError
 from app.runner.code import encoded
 from app.runner.control import ControlRuns
 from app.runner.protocol import FinishedRun, Health
 from app.runner.queue import FairQueue
+from app.runner.threads import is_refused_thread, needs_threads
 from app.sandbox.reader.frames import FinishedFilm, ReadAnswer
 from app.sandbox.reader.pool import ReaderPool
 from app.sandbox.server.pool import Answer, Pool
@@ -53,15 +54,13 @@ class LocalRunner:
     async def start(self) -> None:
         """Launch the sandbox and run a snippet in it; raises ``SandboxUnavailable`` if that does not work."""
         try:
-            async with asyncio.TaskGroup() as starting:
-                starting.create_task(self._readers.start())
-                starting.create_task(self.pool.start())
+            # Of two errors the zygote's is told: it says what the machine lacks.
+            for error in await asyncio.gather(self.pool.start(), self._readers.start(), return_exceptions=True):
+                if error is not None:
+                    raise error
             run = await self.submit(PROBE, client="start")
             if run.status != "completed":
                 raise SandboxUnavailable(f"The sandbox started, but a first snippet failed in it: {run.film.run().outcome.failure}")
-        except ExceptionGroup as failed:
-            await self._close()
-            raise failed.exceptions[0] from None
         except BaseException:
             await self._close()
             raise
@@ -82,17 +81,31 @@ class LocalRunner:
         """Wait for a slot, run ``code`` in a child of its own, and have its film made; ``patient`` when nobody waits for it."""
         encoded(code, self._settings.code_bytes)
         async with self._queue.slot(client, ticket):
-            control = self._controls.begin(code, self._queue.queued > 0, patient)
-            try:
-                answer = await self.pool.run(code)
-                film = await self._readers.read(self._request(code, answer, control.compares), control)
-            finally:
-                control.close()
+            film, refused_thread = await self._run(code, patient)
+            if refused_thread:
+                film, refused_thread = await self._run(code, patient)
+            if refused_thread and not await self._has_threads():
+                raise RunLost("This machine had no thread left for the run. Nothing is wrong with the code: try again in a moment.")
         self._canary_failed = False
         self._last_run_s = asyncio.get_running_loop().time()
         if film.differences:
             log.error("tracing changed a run: %s", ", ".join(film.differences))
         return _finished(film)
+
+    async def _run(self, code: str, patient: bool) -> tuple[FinishedFilm, bool]:
+        """Run ``code`` and have its film made; say also whether it seems to have been refused a thread."""
+        control = self._controls.begin(code, self._queue.queued > 0, patient)
+        try:
+            answer = await self.pool.run(code)
+            film = await self._readers.read(self._request(code, answer, control.compares), control)
+        finally:
+            control.close()
+        return film, is_refused_thread(film, answer)
+
+    async def _has_threads(self) -> bool:
+        """Would a snippet get the threads that it may have?"""
+        film, _ = await self._run(needs_threads(self._settings.threads), patient=False)
+        return film.status == "completed"
 
     async def _run_canary(self) -> None:
         """Run a snippet of our own now and then when nobody else does: what cannot be run is not to be called healthy."""
@@ -125,6 +138,10 @@ class LocalRunner:
             compare=compare,
             plainly=False,
         )
+
+    async def renew(self, film: Film, snippet_id: str = "") -> Film:
+        """Have a reader bring a stored film into the present form."""
+        return await self._readers.renew(film, snippet_id)
 
     def ahead(self, ticket: str) -> int | None:
         """Say how many waiting runs come before the one with this ticket."""

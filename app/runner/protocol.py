@@ -56,6 +56,9 @@ class Runner(Protocol):
         Raises ``Busy``, ``TooManyRequests``, ``CodeTooLarge`` or ``CodeUnreadable``; a snippet that fails is a ``Run``.
         """
 
+    async def renew(self, film: Film, snippet_id: str = "") -> Film:
+        """Bring a stored film into the present form, under this id unless it is empty; raises ``FilmUnreadable``."""
+
     def ahead(self, ticket: str) -> int | None:
         """Say how many waiting runs come before the one with this ticket; None if none with it waits."""
 

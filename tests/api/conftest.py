@@ -12,7 +12,8 @@ import pytest
 from app.main import create_app
 from app.runner.protocol import FinishedRun, Health
 from app.settings import Settings
-from gradreel.film.film import film_of
+from gradreel.film.film import Film, film_of
+from gradreel.film.load import in_present_form
 from gradreel.ids import snippet_id
 from gradreel.trace import Engine, Failure, Outcome, Run
 from tests.conftest import PATIENCE_S, EmptyDatabase, client_of
@@ -45,6 +46,10 @@ class SeatedRunner:
 
     def health(self) -> Health:
         return Health(tier="N", layers=("seccomp",), children_waiting=1, running=self.running, queued=0, ready=True)
+
+    async def renew(self, film: Film, snippet_id: str = "") -> Film:
+        found = in_present_form(film)
+        return found.in_form_of(found.run().model_copy(update={"id": snippet_id})) if snippet_id else found
 
     async def submit(self, code: str, client: str, ticket: str | None = None, patient: bool = False) -> FinishedRun:
         self.codes.append(code)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import os
 import signal
@@ -12,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from app.errors import RunLost
 from app.sandbox.protocol.fields import MessageInvalid
 from app.sandbox.protocol.modes import Mode
 from app.sandbox.reader.frames import (
@@ -23,13 +25,16 @@ from app.sandbox.reader.frames import (
     Frame,
     ReadAnswer,
     ReaderReady,
+    RenewedFilm,
+    RenewFilm,
     from_frame,
     to_frame,
 )
 from app.sandbox.reader.pool import ReaderPool
 from app.sandbox.reader.stages import Reading
 from app.settings import Settings
-from gradreel.film.film import Film
+from gradreel.errors import FilmUnreadable
+from gradreel.film.film import Film, etag_of
 from gradreel.trace import Run
 from tests.conftest import PATIENCE_S
 from tests.sandbox.test_answer import document, encoded, tensor
@@ -83,7 +88,9 @@ FRAMES: tuple[Frame, ...] = (
     AnswerValidated(),
     ControlWanted("plain", for_comparison=True),
     ControlAnswer(b"{}", b"\xff\0"),
-    FinishedFilm(b"\x1f\x8b", b"{}", "ab", True, False, "stopped", "memory", "equal", ("stdout",), "", ("summary:KeyError",), False),
+    FinishedFilm(b"\x1f\x8b", b"{}", "ab", True, False, "stopped", "memory", "", "equal", ("stdout",), "", ("summary:KeyError",), False),
+    RenewFilm(b"\x1f\x8b", "0123456789"),
+    RenewedFilm(b"\x1f\x8b", "ab", "", reader_is_spent=True),
 )
 
 
@@ -207,21 +214,102 @@ def test_stage_that_fails_is_left_out(monkeypatch: pytest.MonkeyPatch, stage: st
     assert len(run_in(film).events) == 7
 
 
-async def test_reader_killed_at_work_is_replaced_and_the_film_is_made_plainly(readers: ReaderPool) -> None:
-    """After the validation; a control run is where it can be met there."""
+async def test_readers_killed_from_outside_are_replaced_and_cost_the_film_nothing(readers: ReaderPool) -> None:
+    """All at once, while one of them is at work; a control run is where it can be met there."""
     await full(readers)
+    killed: list[int] = []
 
     async def kill(_mode: Mode, _for_comparison: bool) -> ControlAnswer:
-        for reader in readers.readers:
-            os.kill(reader.pid, signal.SIGKILL)
+        for pid in [reader.pid for reader in readers.readers] if not killed else ():
+            os.kill(pid, signal.SIGKILL)
+            killed.append(pid)
         return NOTHING
 
-    replaced = readers.replaced
+    replaced, left_out = readers.replaced, readers.left_out.total()
     film = await readers.read(request(FINE, compare=True), kill)
-    assert (film.status, film.fidelity, run_in(film).diagnoses) == ("completed", "unchecked", ())
+    assert (film.status, film.fidelity, film.left_out, json.loads(film.summary)["en"] != "") == ("completed", "unchecked", (), True)
     assert len(run_in(film).events) == 7
     await full(readers)
-    assert readers.replaced == replaced + 2
+    assert (readers.replaced, readers.left_out.total()) == (replaced + len(killed), left_out)
+
+
+async def test_reader_that_is_killed_again_and_again_loses_the_run_and_blames_nobody() -> None:
+    pool = ReaderPool(SETTINGS, 1)
+    await pool.start()
+
+    async def kill(_mode: Mode, _for_comparison: bool) -> ControlAnswer:
+        os.kill(pool.readers[0].pid, signal.SIGKILL)
+        return NOTHING
+
+    try:
+        with pytest.raises(RunLost, match="ended from outside"):
+            await pool.read(request(FINE, compare=True), kill)
+        assert (await pool.read(request(FINE), no_control)).status == "completed"
+        assert not pool.left_out
+    finally:
+        await pool.aclose()
+
+
+async def test_reader_that_crashes_at_work_is_replaced_and_the_film_is_made_plainly() -> None:
+    """After the validation."""
+    pool = ReaderPool(SETTINGS, 1)
+    await pool.start()
+
+    async def crash(_mode: Mode, _for_comparison: bool) -> ControlAnswer:
+        os.kill(pool.readers[0].pid, signal.SIGSEGV)
+        return NOTHING
+
+    try:
+        film = await pool.read(request(FINE, compare=True), crash)
+        assert (film.status, film.fidelity, run_in(film).diagnoses) == ("completed", "unchecked", ())
+        assert len(run_in(film).events) == 7
+        assert (pool.replaced, pool.left_out) == (1, {"all": 1})
+    finally:
+        await pool.aclose()
+
+
+OLD_FILM = {
+    "schema_version": 1,
+    "id": "0123456789",
+    "code": CODE,
+    "engine": {"gradreel": "0.1.0", "torch": "2.13.0", "python": "3.11.7"},
+    "outcome": {"status": "completed", "failure": None},
+    "stdout": "",
+    "elapsed_ms": 1.0,
+}
+
+
+def stored(text: bytes) -> Film:
+    """A film as it lies in the store."""
+    return Film(gzip.compress(text), "etag", True, {"en": "It completed."})
+
+
+async def test_stored_film_is_brought_into_the_present_form_by_a_reader_under_the_id_that_it_is_to_have(readers: ReaderPool) -> None:
+    film = stored(encoded(OLD_FILM))
+    for snippet_id in ("", "0123456789a"):
+        found = await readers.renew(film, snippet_id)
+        run = found.run()
+        assert (run.schema_version, run.id, run.code) == (1, snippet_id or "0123456789", CODE)
+        assert (found.etag, found.summary, found.reusable) == (etag_of(found.json()), film.summary, True)
+
+
+DAMAGED = {
+    "no_gzip": Film(b"no gzip", "etag", True, {}),
+    "cut": Film(gzip.compress(encoded(OLD_FILM))[:-9], "etag", True, {}),
+    "no_json": stored(b"{"),
+    "later_version": stored(encoded({**OLD_FILM, "schema_version": 99})),
+    "lists": stored(b'{"schema_version":1,"events":[' + b"[]," * (8 * MIB - 1) + b"[]]}"),
+    "gigabytes_of_nothing": Film(gzip.compress(b" " * (16 * MIB)) * 128, "etag", True, {}),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+async def test_stored_film_that_cannot_be_read_says_so_and_costs_nobody_else_anything(readers: ReaderPool, name: str) -> None:
+    await full(readers)
+    reading = asyncio.ensure_future(readers.renew(DAMAGED[name], ""))
+    assert (await readers.read(request(FINE), no_control)).status == "completed"
+    with pytest.raises(FilmUnreadable):
+        await reading
 
 
 async def test_reader_that_is_stopped_is_replaced_after_its_time() -> None:

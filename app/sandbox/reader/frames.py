@@ -85,6 +85,8 @@ class FinishedFilm:
     status: str
     failure_kind: str
     """Empty where there is no failure."""
+    hint_kind: str
+    """Which limit the failure's words are about; empty where they are about none."""
     fidelity: str
     differences: tuple[str, ...]
     """What tracing changed: names of the fields, where it is known to have changed any."""
@@ -96,7 +98,28 @@ class FinishedFilm:
     """The reader has grown so large that it ends now, and another one must take its place."""
 
 
-Frame = ReaderReady | ReadAnswer | AnswerValidated | ControlWanted | ControlAnswer | FinishedFilm
+@dataclass(frozen=True)
+class RenewFilm:
+    """Bring a stored film into the present form."""
+
+    body: bytes
+    snippet_id: str
+    """The id that it is to have; empty leaves it as it is."""
+
+
+@dataclass(frozen=True)
+class RenewedFilm:
+    """The same film in the present form."""
+
+    body: bytes
+    etag: str
+    unreadable: str
+    """Why there is none; empty if there is."""
+    reader_is_spent: bool
+    """As in ``FinishedFilm``."""
+
+
+Frame = ReaderReady | ReadAnswer | AnswerValidated | ControlWanted | ControlAnswer | FinishedFilm | RenewFilm | RenewedFilm
 _KINDS: dict[str, type[Frame]] = {kind.__name__: kind for kind in Frame.__args__}
 
 

@@ -1,5 +1,6 @@
 """As many readers as runs go on at once; what is done when one of them fails on an answer.
 
+    killed from outside                      the same once more, by another reader
     failed before the answer was validated   result_invalid: whoever sent it made the reader fail
     failed after that                        the film once more, by another reader, without all that it can do without
     failed at that as well                   result_invalid
@@ -12,19 +13,25 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
+from typing import Any, TypeVar
 
-from app.errors import SandboxUnavailable
+from app.errors import RunLost, SandboxUnavailable
 from app.sandbox.protocol.modes import Mode
 from app.sandbox.reader import process
-from app.sandbox.reader.frames import ControlAnswer, FinishedFilm, ReadAnswer
+from app.sandbox.reader.frames import ControlAnswer, FinishedFilm, ReadAnswer, RenewFilm
 from app.sandbox.reader.process import Reader, ReaderFailed, RunControl
 from app.sandbox.report.verdict import stopped
 from app.sandbox.server.backoff import Backoff
 from app.sandbox.server.tasks import Tasks
 from app.settings import Settings
+from gradreel.errors import FilmUnreadable
+from gradreel.film.film import Film
 
 RESTART_S = 1.0
+
+T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
@@ -35,8 +42,10 @@ class ReaderPool:
     def __init__(self, settings: Settings, size: int) -> None:
         self._settings = settings
         self._size = size
-        self._idle: asyncio.Queue[Reader] = asyncio.Queue()
+        # Last in, first out: what the reader that worked last has in the processor's caches is still there.
+        self._idle: asyncio.LifoQueue[Reader] = asyncio.LifoQueue()
         self._all: set[Reader] = set()
+        self._renewing = asyncio.Semaphore(1)
         self._tasks = Tasks()
         self._backoff = Backoff(settings.restart_pause_s)
         self.left_out: Counter[str] = Counter()
@@ -64,7 +73,10 @@ class ReaderPool:
         await asyncio.gather(*(reader.aclose() for reader in self._all))
 
     async def read(self, request: ReadAnswer, run_control: RunControl) -> FinishedFilm:
-        """Make a film of an answer, whatever the answer is; raises ``SandboxUnavailable`` if no reader can be had."""
+        """Make a film of an answer, whatever the answer is.
+
+        Raises ``SandboxUnavailable`` if no reader can be had, ``RunLost`` if all that were had were killed from outside.
+        """
         try:
             film = await self._read(request, run_control)
         except ReaderFailed as failed:
@@ -92,19 +104,45 @@ class ReaderPool:
         except ReaderFailed:
             raise SandboxUnavailable("The answer of this run could not be read. Try again in a moment.") from None
 
-    async def _read(self, request: ReadAnswer, run_control: RunControl) -> FinishedFilm:
-        reader = await self._take()
-        reading = asyncio.ensure_future(reader.read(request, run_control, self._settings.reader_time_s))
-        # A client that leaves does not cost a reader: it finishes in the background.
-        self._tasks.start(self._put_back(reader, reading))
-        return await asyncio.shield(reading)
+    async def renew(self, film: Film, snippet_id: str) -> Film:
+        """Bring a stored film into the present form, under this id unless it is empty; raises ``FilmUnreadable`` or as ``read``."""
+        request = RenewFilm(film.body, snippet_id)
+        # One at a time, so that those who look at old links leave readers to those who run something.
+        async with self._renewing:
+            try:
+                found = await self._by_a_reader(lambda reader: reader.renew(request, self._settings.reader_time_s))
+            except ReaderFailed as failed:
+                log.warning("a reader failed (%s) on a stored film of %d bytes", failed, len(film.body))
+                raise FilmUnreadable("This film could not be read. Run the code again to make it anew.") from None
+        if found.unreadable:
+            raise FilmUnreadable(found.unreadable)
+        return replace(film, body=found.body, etag=found.etag)
 
-    async def _put_back(self, reader: Reader, reading: asyncio.Future[FinishedFilm]) -> None:
+    async def _read(self, request: ReadAnswer, run_control: RunControl) -> FinishedFilm:
+        return await self._by_a_reader(lambda reader: reader.read(request, run_control, self._settings.reader_time_s))
+
+    async def _by_a_reader(self, work: Callable[[Reader], Coroutine[None, None, T]]) -> T:
+        """Have a reader do ``work``, and another one if something outside kills it; raises ``ReaderFailed``."""
+        # Whatever killed one may have killed the others as well, and they are not known to be dead at once.
+        for _ in range(self._size + 1):
+            reader = await self._take()
+            working = asyncio.ensure_future(work(reader))
+            # A client that leaves does not cost a reader: it finishes in the background.
+            self._tasks.start(self._put_back(reader, working))
+            try:
+                return await asyncio.shield(working)
+            except ReaderFailed as failed:
+                if not failed.killed:
+                    raise
+                log.warning("a reader was killed from outside; another one takes its place")
+        raise RunLost("The processes that read this answer were ended from outside. Nothing is wrong with the code: try again in a moment.")
+
+    async def _put_back(self, reader: Reader, working: asyncio.Future[Any]) -> None:
         """Have the reader wait for the next answer when it has done with this one, or put another one in its place."""
-        await asyncio.wait({reading})
-        if reading.cancelled() or reading.exception() is not None:
+        await asyncio.wait({working})
+        if working.cancelled() or working.exception() is not None:
             await self._replace(reader, pause=True)
-        elif reading.result().reader_is_spent:
+        elif reader.spent:
             await self._replace(reader, pause=False)
         else:
             self._idle.put_nowait(reader)

@@ -26,6 +26,8 @@ from app.sandbox.reader.frames import (
     Frame,
     ReadAnswer,
     ReaderReady,
+    RenewedFilm,
+    RenewFilm,
     from_frame,
     to_frame,
 )
@@ -40,6 +42,8 @@ SETTINGS = (
 )
 """What a reader is told of the settings."""
 MAX_CONTROL_RUNS = 4
+STATUS_S = 10.0
+"""Longest wait for how a reader has ended that has closed its channel."""
 STREAM_BYTES = 1024**2
 
 RunControl = Callable[[Mode, bool], Awaitable[ControlAnswer]]
@@ -47,11 +51,14 @@ RunControl = Callable[[Mode, bool], Awaitable[ControlAnswer]]
 
 
 class ReaderFailed(Exception):
-    """The reader ended, took too long or broke the protocol. ``validated``: the answer itself is known to be sound."""
+    """The reader ended, took too long or broke the protocol."""
 
-    def __init__(self, reason: str, *, validated: bool) -> None:
+    def __init__(self, reason: str, *, validated: bool, killed: bool = False) -> None:
         super().__init__(reason)
         self.validated = validated
+        """The answer itself is known to be sound."""
+        self.killed = killed
+        """Something outside ended the reader: a process in its jail cannot send itself SIGKILL, and no limit of its own does."""
 
 
 class Reader:
@@ -63,6 +70,8 @@ class Reader:
         self._reader = reader
         self._writer = writer
         self.layers = layers
+        self.spent = False
+        """Has it grown so large that it has ended?"""
 
     @property
     def pid(self) -> int:
@@ -91,6 +100,7 @@ class Reader:
                         frame = await _next(self._reader)
                 left_s -= loop.time() - began_s
                 if isinstance(frame, FinishedFilm):
+                    self.spent = frame.reader_is_spent
                     return frame
                 controls += 1
                 if not isinstance(frame, ControlWanted) or controls > MAX_CONTROL_RUNS:
@@ -98,8 +108,35 @@ class Reader:
                 outgoing = await run_control(frame.mode, frame.for_comparison)
         except TimeoutError:
             raise ReaderFailed("it took too long", validated=validated) from None
-        except (OSError, EOFError, MessageInvalid) as error:
-            raise ReaderFailed(f"{type(error).__name__}", validated=validated) from None
+        except (OSError, EOFError) as error:
+            raise ReaderFailed(type(error).__name__, validated=validated, killed=await self._was_killed()) from None
+        except MessageInvalid as error:
+            raise ReaderFailed(type(error).__name__, validated=validated) from None
+
+    async def renew(self, request: RenewFilm, timeout_s: float) -> RenewedFilm:
+        """Have a stored film brought into the present form; raises ``ReaderFailed`` likewise."""
+        try:
+            async with asyncio.timeout(timeout_s):
+                await _write(self._writer, request)
+                frame = await _next(self._reader)
+            if not isinstance(frame, RenewedFilm):
+                raise MessageInvalid(f"the reader sent {type(frame).__name__}")
+        except TimeoutError:
+            raise ReaderFailed("it took too long", validated=False) from None
+        except (OSError, EOFError) as error:
+            raise ReaderFailed(type(error).__name__, validated=False, killed=await self._was_killed()) from None
+        except MessageInvalid as error:
+            raise ReaderFailed(type(error).__name__, validated=False) from None
+        self.spent = frame.reader_is_spent
+        return frame
+
+    async def _was_killed(self) -> bool:
+        """Its channel has closed: was that because the process was ended from outside?"""
+        try:
+            async with asyncio.timeout(STATUS_S):
+                return await self._process.wait() == -signal.SIGKILL
+        except TimeoutError:
+            return False
 
     def kill(self) -> None:
         """Kill it; may be called more than once."""

@@ -1,4 +1,4 @@
-"""The reader: a process that makes films of answers, one at a time, until the server closes its channel.
+"""The reader: a process that makes films of answers, or of stored films, one at a time, until the server closes its channel.
 
     imports contract, diagnoses and sentences ─▶ reads a sample, which loads the rest ─▶ enters its jail ─▶ ReaderReady
     then, for each ReadAnswer: its share of processor time ─▶ the stages ─▶ FinishedFilm
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import gzip
 import os
 import resource
 import signal
@@ -30,12 +31,16 @@ from app.sandbox.reader.frames import (
     AnswerValidated,
     ControlAnswer,
     ControlWanted,
+    FinishedFilm,
     Frame,
     ReadAnswer,
     ReaderReady,
+    RenewedFilm,
+    RenewFilm,
     from_frame,
     to_frame,
 )
+from app.sandbox.reader.renew import renewed
 from app.sandbox.reader.stages import Reading
 from app.settings import Settings
 
@@ -44,6 +49,10 @@ CPU_MARGIN_S = 2
 """Beyond the processor time of all stages: then the kernel ends the process."""
 SPENT_SHARE = 0.5
 """Of the memory that it may add: a reader that has added more is replaced."""
+SAMPLE_FILM = (
+    b'{"schema_version":1,"id":"0","code":"","engine":{"gradreel":"","torch":"","python":""},"stdout":"","elapsed_ms":0,'
+    b'"outcome":{"status":"completed","failure":null}}'
+)
 SAMPLE_CODE = "import torch\nx = torch.ones(2, requires_grad=True)\ny = x.exp()\ny.add_(1)\ny.sum().backward()\n"
 
 
@@ -101,6 +110,8 @@ def read_sample(settings: Settings) -> None:
     for result in (*(b'{"torch":"","python":"","outcome":' + outcome + b"}" for outcome in outcomes), b"{", b""):
         request = ReadAnswer(SAMPLE_CODE, result, b"", b"", 0.0, "", "", compare=False, plainly=False)
         Reading(request, settings, lambda _mode, _for_comparison: ControlAnswer(b"", b"")).finish(lambda: None)
+    if error := renewed(RenewFilm(gzip.compress(SAMPLE_FILM), "1"), settings).unreadable:
+        raise AssertionError(error)
 
 
 def enter_jail(settings: Settings) -> tuple[str, ...]:
@@ -145,10 +156,9 @@ def serve(server: Server, settings: Settings) -> NoReturn:
     base_kib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     while True:
         request = server.receive()
-        assert isinstance(request, ReadAnswer)
         _allow_cpu(settings.reader_cpu_s)
         try:
-            film = Reading(request, settings, server.run_control).finish(lambda: server.send(AnswerValidated()))
+            film = _film_of(request, server, settings)
         except BaseException as error:
             # Where, and of what type: what it says may quote the answer.
             sys.stderr.write("".join(traceback.format_tb(error.__traceback__)) + type(error).__name__ + "\n")
@@ -160,6 +170,13 @@ def serve(server: Server, settings: Settings) -> NoReturn:
             os._exit(0)
         del request, film
         gc.collect()
+
+
+def _film_of(request: Frame, server: Server, settings: Settings) -> FinishedFilm | RenewedFilm:
+    if isinstance(request, RenewFilm):
+        return renewed(request, settings)
+    assert isinstance(request, ReadAnswer)
+    return Reading(request, settings, server.run_control).finish(lambda: server.send(AnswerValidated()))
 
 
 def _allow_cpu(seconds: int) -> None:

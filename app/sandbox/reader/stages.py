@@ -91,6 +91,7 @@ class Reading:
             kept=film.kept,
             status=outcome.status,
             failure_kind=outcome.failure.kind if outcome.failure else "",
+            hint_kind=(outcome.failure.hint_kind or "") if outcome.failure else "",
             fidelity=run.fidelity,
             differences=self.differences,
             refused=self.refused,

@@ -1,0 +1,65 @@
+"""A run that is refused a thread: by its own limit that is its film, by a machine that has none left it is no film at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.errors import RunLost
+from app.runner.local import LocalRunner
+from app.runner.threads import needs_threads
+from tests.conftest import run_of
+from tests.jail.conftest import CANARY, SETTINGS
+
+pytestmark = pytest.mark.jail
+
+FEW, MANY = needs_threads(SETTINGS.threads), needs_threads(500)
+LIBRARY = f"import torch\ntorch.set_num_threads({SETTINGS.threads})\nx = torch.ones(1000, 1000)\nprint((x @ x)[0, 0].item())"
+PROCESSES = 1 + 2 + 2
+"""The zygote, a child, and the one that is made ready after it: each of the two has its init."""
+
+
+@pytest.fixture
+def group() -> Iterator[Path]:
+    """A cgroup of this test's own that counts processes and threads."""
+    directory = Path(f"/sys/fs/cgroup/pids/gradreel-test-threads-{os.getpid()}")
+    try:
+        directory.mkdir()
+    except OSError:
+        pytest.skip("no cgroup of version 1 with the controller pids can be made here")
+    yield directory
+    directory.rmdir()
+
+
+async def test_thread_refused_by_the_machine_is_no_film_and_by_the_snippets_own_limit_is_one(group: Path) -> None:
+    runner = LocalRunner(SETTINGS.model_copy(update={"pool_children": 1, "concurrent_runs": 1}))
+    await runner.start()
+    try:
+        (group / "cgroup.procs").write_text(str(runner.pool.zygote_pid))
+        assert (await run_of(runner, CANARY, "a")).outcome.status == "completed"  # the child that waited was made before
+        (group / "pids.max").write_text(str(PROCESSES))
+        for code in (FEW, LIBRARY):
+            with pytest.raises(RunLost, match="no thread left"):
+                await runner.submit(code, "a")
+        assert (await run_of(runner, CANARY, "a")).outcome.status == "completed"
+        (group / "pids.max").write_text("max")
+        assert (await run_of(runner, FEW, "a")).outcome.status == "completed"
+        run = await run_of(runner, MANY, "a")
+        assert run.outcome.failure
+        assert (run.outcome.failure.exception_type, run.outcome.failure.hint_kind) == ("RuntimeError", "threads")
+    finally:
+        await runner.aclose()
+
+
+async def test_snippet_that_only_says_that_it_got_no_thread_is_believed() -> None:
+    runner = LocalRunner(SETTINGS)
+    await runner.start()
+    try:
+        run = await run_of(runner, 'raise RuntimeError("can\'t start new thread")', "a")
+    finally:
+        await runner.aclose()
+    assert run.outcome.failure
+    assert run.outcome.failure.message == "can't start new thread"
