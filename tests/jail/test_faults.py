@@ -62,6 +62,33 @@ async def begin(jail: Jail, code: str) -> tuple[asyncio.Task[Run], list[int], li
     return task, [init], [snippet]
 
 
+async def test_snippet_is_what_the_kernel_ends_first_when_memory_runs_out(broken: Jail) -> None:
+    await broken.settle()
+    task, _, snippets = await begin(broken, SLEEP)
+    assert oom_score_of(snippets[0]) >= oom_score_of(os.getpid()) + 500
+    await task
+
+
+async def test_snippet_has_no_root_or_the_service_says_so(broken: Jail) -> None:
+    """A server that was started as root gives it up wherever the interpreter can be read without."""
+    await broken.settle()
+    task, _, snippets = await begin(broken, SLEEP)
+    users = {int(word) for word in status_of(snippets[0])["Uid"].split()}
+    assert 0 not in users or any(layer.startswith("user id 0") for layer in broken.runner.health().layers)
+    assert int(status_of(snippets[0])["CapEff"], 16) == 0
+    await task
+
+
+def oom_score_of(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/oom_score_adj").read_text())
+
+
+def status_of(pid: int) -> dict[str, str]:
+    """What the kernel tells of a process, by name."""
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return {name: value.strip() for name, _, value in (line.partition(":") for line in lines)}
+
+
 async def test_zygote_killed_is_replaced_and_nobody_notices(broken: Jail) -> None:
     """Waiting children serve on; a new zygote comes up behind them."""
     await broken.settle()
