@@ -155,6 +155,10 @@ page-find = Find a tensor or node (/)
 page-find-hint = Name, shape or line
 page-find-none = Nothing found.
 page-laying-out = Arranging { $count } things …
+page-story = What explains the error: { $steps } of { $all } steps.
+page-story-all = The whole program: { $things } things in { $all } steps.
+page-show-all = Show the whole program
+page-show-story = Show only what explains the error
 page-fold = Fold or unfold all (F)
 page-tidy = Tidy: fewer crossings (T)
 page-fit = Fit into view (0)
@@ -237,6 +241,7 @@ page-key-edit = previous or next edit
 page-key-ends = first, last step
 page-key-line = in the editor: to the next step of this line, as a click on its number does
 page-key-fold = fold or unfold everything
+page-key-show = show what explains the error, or the whole program
 page-key-tidy = tidy up: fewer crossings
 page-key-fit = fit the graph into view
 page-key-search = find on the stage
@@ -338,6 +343,10 @@ stage-iteration = iteration { $number }
 stage-ops = { $count ->
     [one] { $count } op
    *[other] { $count } ops
+}
+stage-more-leaves = { $count ->
+    [one] + { $count } leaf
+   *[other] + { $count } leaves
 }
 stage-nodes = { $count ->
     [one] { $count } node

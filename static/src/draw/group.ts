@@ -28,7 +28,11 @@ export const groupDrawing: Drawing<GroupView> = {
       .attr("d", MARK_ICONS.unfold)
       .attr("transform", `translate(${px(view.width - 19)} 8)`);
     mark.append("text").attr("class", "name").attr("x", 13).attr("y", 25);
-    mark.append("text").attr("class", "count mono").attr("x", 13).attr("y", 44);
+    mark
+      .append("text")
+      .attr("class", "count mono")
+      .attr("x", 13)
+      .attr("y", view.name === "" ? view.height / 2 + 4 : 44);
     const badge = mark.append("g").attr("class", "badge");
     badge.append("rect").attr("height", 22).attr("rx", 7);
     badge.append("path").attr("class", "icon").attr("d", MARK_ICONS.pen).attr("transform", "translate(8 5)");

@@ -10,6 +10,7 @@ import { openAddress } from "../page/opening";
 import { keepLang, keepTheme, preferredLang, preferredTheme, shownTheme } from "../page/preferences";
 import { blankPage, type Page, type PageStore } from "../page/state";
 import { createStore } from "../page/store";
+import { storyOf } from "../story/story";
 import { createAbout } from "../ui/about";
 import { createCodePane } from "../ui/codepane";
 import { createCompare } from "../ui/compare/compare";
@@ -29,6 +30,7 @@ import { createShare } from "../ui/share/share";
 import { createSplitters } from "../ui/splitters";
 import type { Stage } from "../ui/stage/stage";
 import { createStageBar } from "../ui/stagebar";
+import { createStoryBar } from "../ui/storybar";
 import { createTransport } from "../ui/transport";
 
 const FIRST_EXAMPLE = "edit-after-save";
@@ -43,7 +45,7 @@ async function start(): Promise<void> {
   const url = new URLSearchParams(location.search);
   const words = await loadWords(preferredLang(url));
   const store: PageStore = createStore<Page>({ ...blankPage(words), theme: preferredTheme(url), tidy: askedTidy(url) });
-  const immediate = createActions(store, () => matchMedia("(prefers-reduced-motion: reduce)").matches);
+  const immediate = createActions(store, () => matchMedia("(prefers-reduced-motion: reduce)").matches, storyOf);
   let opened = Promise.resolve();
   // Run pressed before the first code has arrived runs that code.
   const actions: Actions = { ...immediate, run: position => opened.then(() => immediate.run(position)) };
@@ -102,7 +104,9 @@ function createChrome(store: PageStore, actions: Actions, editor: Editor, stage:
     fold: () => void stage.foldAll(),
     fit: stage.fit,
     tidy: () => store.set({ tidy: !store.get().tidy }),
+    show: () => actions.setShow(store.get().show === "story" ? "all" : "story"),
   };
+  createStoryBar(part("story"), store, actions);
   createStageBar(part("tools"), store, tools);
   installKeyboard({ actions, openHelp: help.open, ...tools });
 }

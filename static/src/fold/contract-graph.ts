@@ -42,13 +42,13 @@ export function contractGraph(graph: Graph, index: TraceIndex, tree: GroupTree, 
 }
 
 /** A closed group and the vertices that it replaces. */
-interface Closed {
+export interface Closed {
   readonly group: Group;
   readonly forward: Vertex[];
   readonly backward: Vertex[];
 }
 
-function foldedGroup({ group, forward, backward }: Closed, index: TraceIndex): FoldedGroup {
+export function foldedGroup({ group, forward, backward }: Closed, index: TraceIndex): FoldedGroup {
   const runs = backward.map(vertex => (index.timelines.ran.get(vertex.id) ?? []).map(moment => moment.event));
   const sorted = (events: readonly number[]) => events.toSorted((a, b) => a - b);
   return {
@@ -68,7 +68,7 @@ function boxesOf({ group, backward }: Closed, chips: readonly Chip[], index: Tra
 }
 
 /** The name of the node among them that raises, if one does: the box of the group shows it. */
-function failingName(vertices: readonly Vertex[], index: TraceIndex): string {
+export function failingName(vertices: readonly Vertex[], index: TraceIndex): string {
   const found = vertices.find(vertex => index.failing.has(vertex.id));
   return index.nodes.get(found?.id ?? "")?.name ?? "";
 }
@@ -128,7 +128,7 @@ function raise(vertex: Vertex, handles: ReadonlyMap<string, readonly OpenGroup[]
  * The groups that vertices belong to. A tensor that the snippet names belongs to the function or iteration in which it is named, and
  * a parameter to the innermost group that holds all its readers; the rest to the group of its op.
  */
-function groupsOfVertices(graph: Graph, index: TraceIndex, tree: GroupTree): Map<string, Group> {
+export function groupsOfVertices(graph: Graph, index: TraceIndex, tree: GroupTree): Map<string, Group> {
   const homes = new Map<string, Group>();
   const settle = (id: string, group: Group | null | undefined) => {
     if (group !== null && group !== undefined) homes.set(id, group);
@@ -167,7 +167,7 @@ function frameOf(group: Group | null): Group | null {
   return current;
 }
 
-function mergeEdges(edges: readonly GraphEdge[], shownAs: (id: string) => string): GraphEdge[] {
+export function mergeEdges(edges: readonly GraphEdge[], shownAs: (id: string) => string): GraphEdge[] {
   const merged = new Map<string, GraphEdge & { readonly parts: GraphEdge["parts"][number][] }>();
   for (const edge of edges) {
     const [from, to] = [shownAs(edge.from), shownAs(edge.to)];
@@ -190,7 +190,11 @@ function mergeEdges(edges: readonly GraphEdge[], shownAs: (id: string) => string
 }
 
 /** Of the saved links into a closed group only those that become stale are shown: the others would cross much and say little. */
-function mergeLinks(links: readonly GraphLink[], shownAs: (id: string) => string, foldedInto: ReadonlyMap<string, string>): GraphLink[] {
+export function mergeLinks(
+  links: readonly GraphLink[],
+  shownAs: (id: string) => string,
+  foldedInto: ReadonlyMap<string, string>,
+): GraphLink[] {
   const merged = new Map<string, GraphLink>();
   for (const link of links) {
     const inside = foldedInto.has(link.from) || foldedInto.has(link.to);

@@ -4,11 +4,11 @@
  */
 import type { OpEvent, Saved } from "../trace/contract";
 import type { TraceIndex } from "../trace/index";
+import { type Place, placesOf } from "../trace/places";
 import { flowEdges, nextEdges } from "./edges";
 import { type Graph, type GraphLink, MIN_SHARING_CARDS, type StorageGroup, type Vertex } from "./graph";
 import { monoWidth, proseWidth } from "./measure";
 import { graphNames } from "./names";
-import { type Place, placesOf } from "./places";
 import { resultLinks, rootLinks } from "./roots";
 import { accumulateVertex, cardVertex, nameRoom, nodeVertex, opVertex, retainedVertex, retainingVertex, tag, type Wording } from "./sizes";
 

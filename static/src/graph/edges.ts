@@ -2,9 +2,9 @@
 import type { OpEvent } from "../trace/contract";
 import { isPureEdit, readInputs, viewedBy } from "../trace/flow";
 import type { TraceIndex } from "../trace/index";
+import type { Place } from "../trace/places";
 import { factAt } from "../trace/timelines";
 import type { GraphEdge } from "./graph";
-import type { Place } from "./places";
 
 export function flowEdges(index: TraceIndex, places: (tensor: string) => Place | null): GraphEdge[] {
   const edges: GraphEdge[] = [];

@@ -86,7 +86,8 @@ export interface StorageGroup {
   readonly counters: readonly (readonly string[])[];
 }
 
-export type GroupKind = "iteration" | "function" | "line" | "module" | "call" | "roll";
+/** `stretch` and `leaves`: what a story leaves out, between two things that it shows or at the end of the graph. */
+export type GroupKind = "iteration" | "function" | "line" | "module" | "call" | "roll" | "stretch" | "leaves";
 
 /** A run of ops in order of execution that can be shown as one thing. */
 export interface Group {

@@ -6,11 +6,12 @@ import type { Wording } from "./sizes";
 
 export interface GroupSizes {
   readonly group: (group: Group, chips: readonly Chip[]) => Pick<Vertex, "width" | "height" | "reach" | "above">;
+  readonly stretch: (group: Group) => Pick<Vertex, "width" | "height" | "reach" | "above">;
   readonly nodes: (count: number, failing: string) => Pick<Vertex, "width" | "height" | "reach">;
   readonly handle: (group: Group) => { readonly width: number; readonly height: number };
 }
 
-export const groupBox = { height: 58, nodesHeight: 46, minWidth: 92, stack: 5, badge: 24, handle: 18 } as const;
+export const groupBox = { height: 58, nodesHeight: 46, minWidth: 92, stack: 5, badge: 24, handle: 18, stretch: 30 } as const;
 
 /** `layer 0` as the program names it; iterations get a word. */
 export function groupLabel(group: Group, word: Wording): string {
@@ -27,6 +28,7 @@ function isLine({ kind, inside: [first] }: Group): boolean {
 
 export function groupCount(group: Group, word: Wording): string {
   const ops = word("stage-ops", { count: group.ops });
+  if (group.kind === "stretch") return group.label === "" ? ops : `${ops} · ${keepStart(group.label, 30)}`;
   return group.kind === "roll" ? `×${group.inside.length} · ${ops}` : ops;
 }
 
@@ -39,6 +41,10 @@ export function groupSizes(word: Wording): GroupSizes {
       const badge = chips.length > 0 ? groupBox.badge + 6 : 0;
       const badgeWidth = Math.max(0, ...chips.map(chip => monoWidth(keepStart(chip.text, 18), 11.5) + 34));
       return { width, height: groupBox.height, reach: Math.max(width + stack * 2, badgeWidth), above: Math.max(stack, badge) };
+    },
+    stretch: group => {
+      const width = Math.ceil(Math.max(groupBox.minWidth, monoWidth(groupCount(group, word), 10.5) + 44));
+      return { width, height: groupBox.stretch, reach: width, above: 0 };
     },
     nodes: (count, failing) => {
       const text = Math.max(monoWidth(word("stage-nodes", { count }), 11), monoWidth(keepStart(failing, 24), 11));

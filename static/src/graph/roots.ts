@@ -1,8 +1,8 @@
 /** Turns backward calls into the links at their ends: from where each starts, and to the tensors that `autograd.grad` gave back. */
 import type { EventOf, Tensor, Value } from "../trace/contract";
 import type { TraceIndex } from "../trace/index";
+import type { Place } from "../trace/places";
 import type { GraphLink } from "./graph";
-import type { Place } from "./places";
 
 export function rootLinks(index: TraceIndex, places: (tensor: string) => Place | null): GraphLink[] {
   const links = new Map<string, GraphLink>();

@@ -1,9 +1,10 @@
 /** What a reader can do: each action is one change of the page's state, or a request that ends in one. */
 
 import type { Example, Run } from "../trace/contract";
+import type { Show } from "../trace/show";
 import type { Target } from "../trace/target";
 import { ApiProblem, postRun } from "./api";
-import { createChoices, createPlayer, type Player } from "./playback";
+import { createChoices, createPlayer, type Player, type StoryOf } from "./playback";
 import { followQueue, newTicket } from "./queue";
 import type { Page, PageStore, Pane, SideTab } from "./state";
 
@@ -16,7 +17,9 @@ export interface Actions {
   readonly cancel: () => void;
   readonly show: (run: Run, position: number | null) => void;
   readonly goTo: (position: number) => void;
-  readonly step: (by: number) => void;
+  readonly step: (by: 1 | -1) => void;
+  readonly goToEnd: (end: "first" | "last") => void;
+  readonly setShow: (show: Show) => void;
   readonly goToEdit: (direction: 1 | -1) => void;
   readonly goToEvent: (event: number) => void;
   readonly togglePlay: () => void;
@@ -30,8 +33,8 @@ export interface Actions {
 }
 
 /** `reducedMotion` is true where the reader asked for less motion. */
-export function createActions(store: PageStore, reducedMotion: () => boolean): Actions {
-  const player = createPlayer(store, reducedMotion);
+export function createActions(store: PageStore, reducedMotion: () => boolean, storyOf: StoryOf): Actions {
+  const player = createPlayer(store, reducedMotion, storyOf);
   const runner = createRunner(store, player);
   return { ...runner, ...player, ...createChoices(store) };
 }

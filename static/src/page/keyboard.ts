@@ -7,6 +7,8 @@ export interface Shortcuts {
   readonly fit: () => void;
   readonly fold: () => void;
   readonly tidy: () => void;
+  /** Show the story, or everything. */
+  readonly show: () => void;
   readonly find: () => void;
 }
 
@@ -26,7 +28,7 @@ export function installKeyboard(shortcuts: Shortcuts): void {
   });
 }
 
-function actionOf({ key, shiftKey }: KeyboardEvent, { actions, openHelp, fit, fold, tidy, find }: Shortcuts): (() => void) | null {
+function actionOf({ key, shiftKey }: KeyboardEvent, { actions, openHelp, fit, fold, tidy, show, find }: Shortcuts): (() => void) | null {
   switch (key) {
     case " ":
       return actions.togglePlay;
@@ -35,9 +37,9 @@ function actionOf({ key, shiftKey }: KeyboardEvent, { actions, openHelp, fit, fo
     case "ArrowLeft":
       return () => (shiftKey ? actions.goToEdit(-1) : actions.step(-1));
     case "Home":
-      return () => actions.goTo(0);
+      return () => actions.goToEnd("first");
     case "End":
-      return () => actions.goTo(Number.MAX_SAFE_INTEGER);
+      return () => actions.goToEnd("last");
     case "Escape":
       return () => actions.select(null);
     case "?":
@@ -50,6 +52,9 @@ function actionOf({ key, shiftKey }: KeyboardEvent, { actions, openHelp, fit, fo
     case "t":
     case "T":
       return tidy;
+    case "s":
+    case "S":
+      return show;
     case "/":
       return find;
     default:

@@ -1,8 +1,11 @@
 /** Moves through a film: to a step, playing, to an edit. All that an embed needs of the actions. */
+import type { Story } from "../story/story";
 import type { Example, Run } from "../trace/contract";
 import { makeFilm, nearestEdit } from "../trace/film";
+import type { TraceIndex } from "../trace/index";
+import type { Show } from "../trace/show";
 import type { Target } from "../trace/target";
-import type { PageStore, Pane, SideTab } from "./state";
+import { type Page, type PageStore, type Pane, type SideTab, shownPositions } from "./state";
 import { createTimer, introOf, SPEEDS, stepDurationMs } from "./timing";
 
 export function createChoices(store: PageStore) {
@@ -17,7 +20,10 @@ export function createChoices(store: PageStore) {
 
 export type Player = ReturnType<typeof createPlayer>;
 
-export function createPlayer(store: PageStore, reducedMotion: () => boolean) {
+/** `storyOf` finds the story of a film, where stories are shown. */
+export type StoryOf = (index: TraceIndex) => Story | null;
+
+export function createPlayer(store: PageStore, reducedMotion: () => boolean, storyOf: StoryOf = () => null) {
   const clock = createTimer();
 
   const goTo = (position: number): void => {
@@ -35,8 +41,9 @@ export function createPlayer(store: PageStore, reducedMotion: () => boolean) {
   const advance = (): void => {
     const { film, position, loop } = store.get();
     if (!film) return;
-    if (position < film.last) store.set({ position: position + 1 });
-    else if (loop) store.set({ position: 0 });
+    const next = neighbour(store.get(), 1);
+    if (next > position) store.set({ position: next });
+    else if (loop) store.set({ position: firstPosition(store.get()) });
     else store.set({ playing: false });
     if (store.get().playing) playOn();
   };
@@ -48,14 +55,30 @@ export function createPlayer(store: PageStore, reducedMotion: () => boolean) {
       goTo(position);
       return;
     }
-    store.set({ playing: true, position: position >= film.last ? 0 : position });
+    const atEnd = neighbour(store.get(), 1) <= position;
+    store.set({ playing: true, position: atEnd ? firstPosition(store.get()) : position });
     playOn();
   };
 
   return {
     goTo,
     togglePlay,
-    step: (by: number) => goTo(store.get().position + by),
+    ...createMoves(store, goTo),
+    setShow: (show: Show) => store.set({ show }),
+    nextSpeed: () => {
+      const at = SPEEDS.indexOf(store.get().speed);
+      store.set({ speed: SPEEDS[(at + 1) % SPEEDS.length] ?? 1 });
+      if (store.get().playing) playOn();
+    },
+    toggleLoop: () => store.set({ loop: !store.get().loop }),
+    show: (run: Run, position: number | null) => show(store, clock, run, position, reducedMotion(), storyOf),
+  };
+}
+
+function createMoves(store: PageStore, goTo: (position: number) => void) {
+  return {
+    step: (by: 1 | -1) => goTo(neighbour(store.get(), by)),
+    goToEnd: (end: "first" | "last") => goTo(end === "first" ? firstPosition(store.get()) : lastPosition(store.get())),
     goToEvent: (event: number) => {
       const { film } = store.get();
       if (film) goTo(film.index.stepOfEvent(event));
@@ -65,18 +88,35 @@ export function createPlayer(store: PageStore, reducedMotion: () => boolean) {
       const edit = film ? nearestEdit(film, position, direction) : null;
       if (edit !== null) goTo(edit);
     },
-    nextSpeed: () => {
-      const at = SPEEDS.indexOf(store.get().speed);
-      store.set({ speed: SPEEDS[(at + 1) % SPEEDS.length] ?? 1 });
-      if (store.get().playing) playOn();
-    },
-    toggleLoop: () => store.set({ loop: !store.get().loop }),
-    show: (run: Run, position: number | null) => show(store, clock, run, position, reducedMotion()),
   };
 }
 
+/** The step before or after the one that is shown; the same where there is none. */
+function neighbour(page: Page, by: 1 | -1): number {
+  const { film, position } = page;
+  const positions = shownPositions(page);
+  if (positions === null) return Math.max(0, Math.min(film?.last ?? 0, position + by));
+  const next = by > 0 ? positions.find(each => each > position) : positions.findLast(each => each < position);
+  return next ?? position;
+}
+
+function firstPosition(page: Page): number {
+  return shownPositions(page)?.[0] ?? 0;
+}
+
+function lastPosition(page: Page): number {
+  return shownPositions(page)?.at(-1) ?? page.film?.last ?? 0;
+}
+
 /** Show a new film: at a given position, or by a quick intro up to its key position that any action interrupts. */
-function show(store: PageStore, clock: ReturnType<typeof createTimer>, run: Run, position: number | null, reducedMotion: boolean): void {
+function show(
+  store: PageStore,
+  clock: ReturnType<typeof createTimer>,
+  run: Run,
+  position: number | null,
+  reducedMotion: boolean,
+  storyOf: StoryOf,
+): void {
   clock.stop();
   const film = makeFilm(run);
   const { positions, frameMs } = introOf(film.keyPosition);
@@ -84,6 +124,7 @@ function show(store: PageStore, clock: ReturnType<typeof createTimer>, run: Run,
   const first = position === null ? film.keyPosition : Math.max(0, Math.min(film.last, position));
   store.set({
     film,
+    story: storyOf(film.index),
     position: jump ? first : 0,
     selection: null,
     playing: false,

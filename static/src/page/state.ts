@@ -1,8 +1,10 @@
 /** The state of the playground: everything on the page follows from this value. */
 
 import type { Words } from "../narration/locale";
+import type { Story } from "../story/story";
 import type { Example, Run } from "../trace/contract";
 import type { Film } from "../trace/film";
+import type { Show } from "../trace/show";
 import type { Target } from "../trace/target";
 import type { ApiProblem, Health } from "./api";
 import type { Store } from "./store";
@@ -45,6 +47,10 @@ export interface Page {
   /** Runs that wait in the server's queue before ours; null when it does not wait. */
   readonly ahead: number | null;
   readonly film: Film | null;
+  /** The story of the film; null where it has none. */
+  readonly story: Story | null;
+  /** What of a film with a story is shown. */
+  readonly show: Show;
   /** The last fix that was applied and run. */
   readonly fixed: Fixed | null;
   /** The stored link that the page was opened at or that was made since, and the code it stands for. */
@@ -75,6 +81,8 @@ export function blankPage(words: Words): Page {
     request: { kind: "idle" },
     ahead: null,
     film: null,
+    story: null,
+    show: "story",
     fixed: null,
     link: null,
     position: 0,
@@ -91,4 +99,9 @@ export function blankPage(words: Words): Page {
 /** The editor holds other code than the one the film was made from. */
 export function isEdited(page: Page): boolean {
   return page.film !== null && page.film.run.code !== page.code;
+}
+
+/** The steps that the page shows, in order; null for all. */
+export function shownPositions({ story, show }: Page): readonly number[] | null {
+  return story !== null && show === "story" && story.positions.length > 0 ? story.positions : null;
 }

@@ -11,8 +11,8 @@ import type { BlockView, GroupView, HandleView, NodeView } from "./picture";
 export function groupViews(context: PictureContext): (GroupView | BlockView | HandleView)[] {
   const views: (GroupView | BlockView | HandleView)[] = [];
   for (const placed of context.scene.vertices.values()) {
-    const { kind, id, under } = placed.vertex;
-    const folded = context.scene.groups.get(kind === "nodes" ? (under ?? "") : id);
+    const { kind, id } = placed.vertex;
+    const folded = context.scene.groups.get(kind === "nodes" ? id.slice(1) : id);
     if (folded === undefined) continue;
     views.push(kind === "nodes" ? blockView(context, placed, folded) : groupView(context, placed, folded));
   }
@@ -20,7 +20,7 @@ export function groupViews(context: PictureContext): (GroupView | BlockView | Ha
 }
 
 function groupView({ state, keys, word }: PictureContext, placed: PlacedVertex, { group, ops, chips }: FoldedGroup): GroupView {
-  const name = groupLabel(group, word);
+  const name = group.kind === "stretch" ? "" : groupLabel(group, word);
   const count = groupCount(group, word);
   const edits = chips.filter(chip => chip.kind === "edit").reduce((total, chip) => total + state.count(chip.events), 0);
   const seen = chips.filter(chip => chip.kind === "edit" && state.count(chip.events) > 0);
@@ -57,7 +57,7 @@ function blockView(context: PictureContext, placed: PlacedVertex, folded: Folded
   const id = placed.vertex.id;
   const phase = phaseOf(context, folded);
   const failed = phase === "failed" ? index.nodes.get(state.failure?.node ?? "") : undefined;
-  const text = keepStart(failed?.name ?? word("stage-nodes", { count: nodes.size }), 24);
+  const text = keepStart(failed?.name ?? countText(context, folded), 24);
   return {
     kind: "block",
     id,
@@ -75,6 +75,12 @@ function blockView(context: PictureContext, placed: PlacedVertex, folded: Folded
     progress: Math.round((state.count(firstRuns) / Math.max(1, nodes.size)) * 100) / 100,
     stacked: group.kind === "roll",
   };
+}
+
+function countText({ index, word }: PictureContext, { group, nodes }: FoldedGroup): string {
+  if (group.kind !== "leaves") return word("stage-nodes", { count: nodes.size });
+  const leaves = [...nodes].filter(id => index.nodes.get(id)?.kind === "accumulate_grad");
+  return word("stage-more-leaves", { count: leaves.length });
 }
 
 /** The most important of the phases inside. */

@@ -17,7 +17,7 @@ export function toneOf(index: TraceIndex, scene: Scene, state: FilmState, { vert
     const chips = scene.groups.get(vertex.id)?.chips ?? [];
     return chips.some(chip => state.count(chip.events) > 0) ? "edited" : "op";
   }
-  if (vertex.kind === "nodes") return toneOfNodes(scene, state, vertex.under ?? "");
+  if (vertex.kind === "nodes") return toneOfNodes(scene, state, vertex.id.slice(1));
   if (vertex.kind === "grad") return "waiting";
   const phase = state.node(vertex.id);
   return phase === "freed" ? "done" : phase;

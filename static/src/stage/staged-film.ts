@@ -1,7 +1,8 @@
 /**
- * Turns a trace and the set of open groups into a scene: `fold`, then `layout`.
+ * Turns a trace, what of it is to be shown, and the set of open groups into a scene: `fold` or `story`, then `layout`.
  *
- *     TraceIndex ─▶ buildGraph, once per language ─▶ contractGraph, for the groups that are open ─▶ layOut ─▶ Scene
+ *     TraceIndex ─▶ buildGraph, once per language ─┬─▶ contractGraph, for the groups that are open ─┬─▶ layOut ─▶ Scene
+ *                                                  └─▶ storyGraph, for the stretches that are open ─┘
  *
  * Laying out a large graph takes long, so it is a step of its own: `prepareFilm` and `refoldFilm` give an UnplacedFilm, and `placeFilm`
  * adds the scene to it, which may have been laid out in a worker.
@@ -17,13 +18,21 @@ import type { Wording } from "../graph/sizes";
 import { layOut } from "../layout/layout";
 import type { WindowSize } from "../layout/place";
 import type { Scene } from "../layout/scene";
+import type { Story } from "../story/story";
 import type { TraceIndex } from "../trace/index";
+import type { Show } from "../trace/show";
+import type { StoryTools } from "./story-tools";
 
 export interface StagedFilm {
   readonly index: TraceIndex;
   readonly tree: GroupTree;
   /** The graph with every group open. */
   readonly graph: Graph;
+  /** Null where the film has no diagnosis, or is small enough to be its own story. */
+  readonly story: Story | null;
+  readonly show: Show;
+  /** Null where no stories are shown. */
+  readonly tools: StoryTools | null;
   readonly open: OpenSet;
   readonly scene: Scene;
   /** A word in the language in which sizes were measured. */
@@ -37,23 +46,39 @@ export interface UnplacedFilm extends Omit<StagedFilm, "scene"> {
   readonly shown: Graph;
 }
 
-export function prepareFilm(index: TraceIndex, windowSize: WindowSize, word: Wording): UnplacedFilm {
+/** A film with a story is shown as its story unless everything is asked for. */
+export function prepareFilm(
+  index: TraceIndex,
+  windowSize: WindowSize,
+  word: Wording,
+  tools: StoryTools | null = null,
+  asked: Show = "story",
+): UnplacedFilm {
   const tree = groupTree(index);
-  const film = { index, tree, graph: buildGraph(index, word), open: openAtFirst(tree), windowSize, language: languageOf(word) };
+  const graph = buildGraph(index, word);
+  const story = tools?.storyOf(index) ?? null;
+  const show = story === null ? "all" : asked;
+  const film = { index, tree, graph, story, show, tools, open: openAtFirst(tree), windowSize, language: languageOf(word) };
   return foldToFit(contractFilm(film, word), word);
 }
 
+/** The same film with its story or everything shown. */
+export function reshowFilm(film: StagedFilm, show: Show, word: Wording): UnplacedFilm {
+  const { scene: _, ...rest } = film;
+  return contractFilm({ ...rest, show: film.story === null ? "all" : show }, word);
+}
+
 /** The same film with other groups open. */
-export function refoldFilm({ index, tree, graph, windowSize, language }: StagedFilm, open: OpenSet, word: Wording): UnplacedFilm {
-  return contractFilm({ index, tree, graph, open, windowSize, language }, word);
+export function refoldFilm({ scene: _, ...film }: StagedFilm, open: OpenSet, word: Wording): UnplacedFilm {
+  return contractFilm({ ...film, open }, word);
 }
 
 export function placeFilm({ shown, ...film }: UnplacedFilm, scene: Scene = layOut(shown, film.windowSize)): StagedFilm {
   return { ...film, scene };
 }
 
-export function stageFilm(index: TraceIndex, windowSize: WindowSize, word: Wording): StagedFilm {
-  return placeFilm(prepareFilm(index, windowSize, word));
+export function stageFilm(index: TraceIndex, windowSize: WindowSize, word: Wording, tools: StoryTools | null = null): StagedFilm {
+  return placeFilm(prepareFilm(index, windowSize, word, tools));
 }
 
 /** The scene with every group open, for pictures in which nothing can be opened. */
@@ -62,8 +87,8 @@ export function openScene(index: TraceIndex, windowSize: WindowSize, word: Wordi
 }
 
 /** The same film in another language: texts have other widths. */
-export function translateFilm({ index, tree, open, windowSize }: StagedFilm, word: Wording): StagedFilm {
-  return placeFilm(contractFilm({ index, tree, graph: buildGraph(index, word), open, windowSize, language: languageOf(word) }, word));
+export function translateFilm({ scene: _, ...film }: StagedFilm, word: Wording): StagedFilm {
+  return placeFilm(contractFilm({ ...film, graph: buildGraph(film.index, word), language: languageOf(word) }, word));
 }
 
 export function openGroups(film: StagedFilm, open: OpenSet, word: Wording): StagedFilm {
@@ -72,7 +97,8 @@ export function openGroups(film: StagedFilm, open: OpenSet, word: Wording): Stag
 
 /** Open the groups around a vertex, so that it is drawn itself. */
 export function revealVertex(film: StagedFilm, id: string, word: Wording): StagedFilm {
-  let current = film;
+  const isShown = film.scene.vertices.has(film.scene.standsFor(id));
+  let current = isShown || film.show === "all" ? film : placeFilm(reshowFilm(film, "all", word));
   for (let hops = 0; hops < 64; hops++) {
     const shown = current.scene.standsFor(id).replace(/^b(?=g:)/, "");
     if (shown === id || !current.scene.groups.has(shown)) break;
@@ -86,7 +112,12 @@ export function languageOf(word: Wording): string {
 }
 
 function contractFilm(film: Omit<StagedFilm, "scene">, word: Wording): UnplacedFilm {
-  return { ...film, shown: contractGraph(film.graph, film.index, film.tree, film.open, groupSizes(word)) };
+  const { graph, index, tree, story, show, tools, open } = film;
+  const shown =
+    tools !== null && story !== null && show === "story"
+      ? tools.storyGraph(graph, index, tree, story, open, groupSizes(word))
+      : contractGraph(graph, index, tree, open, groupSizes(word));
+  return { ...film, shown };
 }
 
 /**
@@ -94,7 +125,8 @@ function contractFilm(film: Omit<StagedFilm, "scene">, word: Wording): UnplacedF
  * diagnosis hides nothing.
  */
 function foldToFit(film: UnplacedFilm, word: Wording): UnplacedFilm {
-  const { index, tree, windowSize } = film;
+  const { index, tree, windowSize, show } = film;
+  if (show === "story") return film;
   if (tree.ops > MAX_SMALL_FILM_OPS || tree.groups.size === 0 || index.run.diagnoses.some(({ severity }) => severity !== "note"))
     return film;
   let best = film;

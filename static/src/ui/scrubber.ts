@@ -5,9 +5,9 @@ import { sizeOf } from "../dom/element-size";
 import { textOf } from "../narration/locale";
 import { narrate } from "../narration/narration";
 import type { Actions } from "../page/actions";
-import type { Page, PageStore } from "../page/state";
+import { type Page, type PageStore, shownPositions } from "../page/state";
 import { type Film, stepAt } from "../trace/film";
-import { positionOf, tickKind, xOf } from "./ticks";
+import { positionOf, tickKind, trackFor, xOf } from "./ticks";
 import { HEIGHT, MARGIN, MIDDLE, rail, trackOf } from "./track";
 
 interface Parts {
@@ -28,7 +28,7 @@ export function createScrubber(host: HTMLElement, store: PageStore, actions: Act
   listen(parts, store, actions);
   sizeOf(parts.slider);
   new ResizeObserver(drawAll).observe(parts.slider);
-  store.watch(page => [page.film, page.words], drawAll);
+  store.watch(page => [page.film, page.words, page.show], drawAll);
   store.watch(
     page => [page.film, page.position, page.words],
     (_, page) => drawHead(parts, page),
@@ -54,16 +54,18 @@ function widthOf(slider: HTMLElement): number {
   return Math.max(60, sizeOf(slider).width - 2 * MARGIN);
 }
 
-function drawMarks({ slider, picture, marks }: Parts, { film, words }: Page): void {
+function drawMarks({ slider, picture, marks }: Parts, page: Page): void {
+  const { film, words } = page;
   picture.setAttribute("width", `${sizeOf(slider).width}`);
   const width = widthOf(slider);
-  replace(marks, film ? trackOf(film, width, key => words.word(key)) : rail(width));
+  replace(marks, film ? trackOf(trackFor(film, shownPositions(page)), width, key => words.word(key)) : rail(width));
 }
 
-function drawHead({ slider, head }: Parts, { film, position, words }: Page): void {
+function drawHead({ slider, head }: Parts, page: Page): void {
+  const { film, position, words } = page;
   head.toggleAttribute("hidden", !film || film.index.steps.length === 0);
   if (!film) return;
-  head.setAttribute("transform", `translate(${MARGIN + xOf(film, position, widthOf(slider))} 0)`);
+  head.setAttribute("transform", `translate(${MARGIN + xOf(trackFor(film, shownPositions(page)), position, widthOf(slider))} 0)`);
   slider.setAttribute("aria-valuenow", `${position + 1}`);
   slider.setAttribute("aria-valuetext", textOf(narrate(film, position, words)));
 }
@@ -79,7 +81,7 @@ function describeSlider(slider: HTMLElement, { film, words }: Page): void {
 /** Pressing and dragging moves the film; hovering names the step. */
 function listen({ slider, tip }: Parts, store: PageStore, actions: Actions): void {
   const positionAt = (film: Film, event: PointerEvent) =>
-    positionOf(film, event.clientX - slider.getBoundingClientRect().left - MARGIN, widthOf(slider));
+    positionOf(trackFor(film, shownPositions(store.get())), event.clientX - slider.getBoundingClientRect().left - MARGIN, widthOf(slider));
   slider.addEventListener("pointerdown", event => {
     const { film } = store.get();
     if (!film) return;
@@ -91,7 +93,14 @@ function listen({ slider, tip }: Parts, store: PageStore, actions: Actions): voi
     if (!film || film.index.steps.length === 0) return;
     const position = positionAt(film, event);
     if (slider.hasPointerCapture(event.pointerId) && position !== store.get().position) actions.goTo(position);
-    showTip(tip, store.get(), film, position, MARGIN + xOf(film, position, widthOf(slider)), slider.clientWidth);
+    showTip(
+      tip,
+      store.get(),
+      film,
+      position,
+      MARGIN + xOf(trackFor(film, shownPositions(store.get())), position, widthOf(slider)),
+      slider.clientWidth,
+    );
   });
   slider.addEventListener("pointerleave", () => {
     tip.hidden = true;

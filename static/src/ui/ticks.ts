@@ -3,6 +3,7 @@
  *
  * Kinds are told apart by shape as well as by colour. A stretch shows the mark that matters most in it.
  */
+import { countWhile } from "../trace/collections";
 import type { Film } from "../trace/film";
 import type { Step } from "../trace/index";
 
@@ -37,25 +38,55 @@ export function tickKind(step: Step): TickKind {
   return step.kind;
 }
 
-/** Pixels from the left end for a position on a scrubber of a given width. */
-export function xOf(film: Film, position: number, width: number): number {
-  return film.last === 0 ? width / 2 : (position / film.last) * width;
+/** The steps that a scrubber shows, in order. */
+export interface Track {
+  readonly film: Film;
+  readonly positions: readonly number[];
 }
 
-export function positionOf(film: Film, x: number, width: number): number {
-  return Math.max(0, Math.min(film.last, Math.round((x / Math.max(1, width)) * film.last)));
+/** All steps of a film, or those of them that are shown. */
+export function trackFor(film: Film, shown: readonly number[] | null): Track {
+  return { film, positions: shown ?? allPositions(film) };
+}
+
+const known = new WeakMap<Film, readonly number[]>();
+
+/** A long film has many, and they are asked for at every step. */
+function allPositions(film: Film): readonly number[] {
+  const found = known.get(film) ?? film.index.steps.map(step => step.position);
+  known.set(film, found);
+  return found;
+}
+
+export function isShown({ positions }: Track, position: number): boolean {
+  return positions[countWhile(positions, each => each < position)] === position;
+}
+
+/** Pixels from the left end for a position on a scrubber of a given width; one that is not shown lies between its neighbours. */
+export function xOf({ positions }: Track, position: number, width: number): number {
+  const last = positions.length - 1;
+  const at = countWhile(positions, each => each < position);
+  const place = positions[at] === position ? at : Math.max(0, Math.min(last, at - 0.5));
+  return last <= 0 ? width / 2 : (place / last) * width;
+}
+
+export function positionOf({ positions }: Track, x: number, width: number): number {
+  const last = positions.length - 1;
+  return positions[Math.max(0, Math.min(last, Math.round((x / Math.max(1, width)) * last)))] ?? 0;
 }
 
 /** There is no room for a mark per step. */
-export function isDense(film: Film, width: number): boolean {
-  return film.last * ROOM > width;
+export function isDense({ positions }: Track, width: number): boolean {
+  return (positions.length - 1) * ROOM > width;
 }
 
-export function ticksOf(film: Film, width: number): readonly Tick[] {
+export function ticksOf(track: Track, width: number): readonly Tick[] {
   const best = new Map<number, Tick>();
-  film.index.steps.forEach((step, position) => {
-    const tick = { kind: tickKind(step), position, x: xOf(film, position, width) };
-    const stretch = isDense(film, width) ? Math.floor(tick.x / ROOM) : position;
+  track.positions.forEach(position => {
+    const step = track.film.index.steps[position];
+    if (step === undefined) return;
+    const tick = { kind: tickKind(step), position, x: xOf(track, position, width) };
+    const stretch = isDense(track, width) ? Math.floor(tick.x / ROOM) : position;
     const other = best.get(stretch);
     if (!other || RANK.indexOf(tick.kind) < RANK.indexOf(other.kind)) best.set(stretch, tick);
   });

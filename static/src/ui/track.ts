@@ -1,8 +1,7 @@
 /** Draws the scrubber's rail: chapters as coloured stretches with their names, and a mark per step. */
 
 import { svg } from "../dom/dom";
-import type { Film } from "../trace/film";
-import { isDense, SHAPES, ticksOf, xOf } from "./ticks";
+import { isDense, isShown, SHAPES, type Track, ticksOf, xOf } from "./ticks";
 
 export const MARGIN = 14;
 export const HEIGHT = 44;
@@ -22,26 +21,30 @@ export function rail(width: number): SVGElement {
   return svg("path", { class: "rail", d: `M${MARGIN} ${MIDDLE}h${width}` });
 }
 
-export function trackOf(film: Film, width: number, word: (key: string) => string): SVGElement[] {
-  const at = (position: number) => MARGIN + xOf(film, position, width);
-  const half = film.last === 0 ? 0 : width / film.last / 2;
+export function trackOf(track: Track, width: number, word: (key: string) => string): SVGElement[] {
+  const { film, positions } = track;
+  const at = (position: number) => MARGIN + xOf(track, position, width);
+  const half = positions.length <= 1 ? 0 : width / (positions.length - 1) / 2;
   const bands = film.chapters.map(({ kind, from, to }) => {
     const [start, end] = [Math.max(MARGIN, at(from) - half), Math.min(MARGIN + width, at(to) + half)];
     return svg("path", { class: `chapter ${kind}`, d: `M${start} ${MIDDLE}H${end}` });
   });
-  const labels = roomy(labelsOf(film, at), MARGIN + width).map(({ x, kind }) =>
+  const labels = roomy(labelsOf(track, at), MARGIN + width).map(({ x, kind }) =>
     svg("text", { class: `chapter-name ${kind}`, x: x - (kind === "edit" ? 9 : 5), y: HEIGHT - 3 }, word(LABEL_KEYS[kind])),
   );
-  const size = isDense(film, width) ? " scale(0.8)" : "";
-  const ticks = ticksOf(film, width).map(({ kind, x }) =>
+  const size = isDense(track, width) ? " scale(0.8)" : "";
+  const ticks = ticksOf(track, width).map(({ kind, x }) =>
     svg("path", { class: `tick ${kind}`, d: SHAPES[kind], transform: `translate(${MARGIN + x} ${MIDDLE})${size}` }),
   );
   return [rail(width), ...bands, ...labels, ...ticks];
 }
 
-function labelsOf(film: Film, at: (position: number) => number): readonly Label[] {
+function labelsOf(track: Track, at: (position: number) => number): readonly Label[] {
+  const { film } = track;
   const chapters = film.chapters.map(({ kind, from }): Label => ({ x: at(from), kind }));
-  const edits = film.edits.map(({ position }): Label => ({ x: at(position), kind: "edit" }));
+  const edits = film.edits
+    .filter(({ position }) => isShown(track, position))
+    .map(({ position }): Label => ({ x: at(position), kind: "edit" }));
   return [...chapters, ...edits];
 }
 

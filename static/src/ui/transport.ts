@@ -9,11 +9,11 @@ import { createScrubber } from "./scrubber";
 export function createTransport(host: HTMLElement, store: PageStore, actions: Actions): void {
   const button = (name: TransportIcon, className: string, act: () => void) =>
     el("button", { type: "button", class: className, on: { click: act } }, transportIcon(name));
-  const first = button("first", "key", () => actions.goTo(0));
+  const first = button("first", "key", () => actions.goToEnd("first"));
   const back = button("back", "key", () => actions.step(-1));
   const play = button("play", "key play", actions.togglePlay);
   const forward = button("forward", "key", () => actions.step(1));
-  const last = button("last", "key", () => actions.goTo(Number.MAX_SAFE_INTEGER));
+  const last = button("last", "key", () => actions.goToEnd("last"));
   const speed = el("button", { type: "button", class: "key text", on: { click: actions.nextSpeed } });
   const loop = button("loop", "key", actions.toggleLoop);
   const scrubber = el("div", { class: "scrubber" });

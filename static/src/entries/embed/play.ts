@@ -5,6 +5,7 @@ import type { Actions } from "../../page/actions";
 import { createChoices, createPlayer } from "../../page/playback";
 import { blankPage, type Page, type PageStore } from "../../page/state";
 import { createStore } from "../../page/store";
+import type { StoryTools } from "../../stage/story-tools";
 import type { Run } from "../../trace/contract";
 import { createNarration } from "../../ui/narration";
 import { createStage } from "../../ui/stage/stage";
@@ -13,19 +14,28 @@ import { announceHeight } from "./height";
 import { installKeys } from "./keys";
 import type { EmbedOptions } from "./options";
 
+/** A film of no more tensors and nodes needs no story, see story/story.ts. */
+const SMALL_FILM_THINGS = 10;
+
 const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export async function play(host: HTMLElement, options: EmbedOptions, run: Run, words: Words): Promise<void> {
+  const story = needsStory(run) ? await import("../../stage/story-tools") : null;
   const store: PageStore = createStore<Page>({ ...blankPage(words), theme: options.theme, code: run.code, pane: "film" });
   // Nothing is ever run here.
-  const actions: Actions = { ...createPlayer(store, reducedMotion), ...createChoices(store), run: async () => {}, cancel: () => {} };
+  const actions: Actions = {
+    ...createPlayer(store, reducedMotion, story?.storyOf),
+    ...createChoices(store),
+    run: async () => {},
+    cancel: () => {},
+  };
   const part = (id: string) => host.querySelector(`#${id}`) as HTMLElement;
   // Most embeds show the graph alone and need no code pane.
   const code = options.view === "graph" ? null : (await import("./code")).createCode(part("code"), store, actions);
   part("narration").replaceChildren();
   createNarration(part("narration"), store, actions, line => code?.toLine(line));
   if (options.controls) createTransport(part("transport"), store, actions);
-  const extent = options.view === "code" ? () => null : createFilm(part("stage"), store, options.framed);
+  const extent = options.view === "code" ? () => null : createFilm(part("stage"), store, options.framed, story);
   followOpenLink(host.querySelector("#open"), store);
   installKeys(store, actions);
   actions.show(run, options.position ?? (options.autoplay ? 0 : null));
@@ -33,8 +43,18 @@ export async function play(host: HTMLElement, options: EmbedOptions, run: Run, w
   if (options.autoplay && !reducedMotion()) playWhenSeen(host, actions.togglePlay);
 }
 
-function createFilm(host: HTMLElement, store: PageStore, framed: boolean): () => { width: number; height: number } | null {
-  const stage = createStage(host, { onSelect: () => {}, word: (key, params) => store.get().words.word(key, params), framed });
+/** A film without an error has no story, and a small one is its own. */
+function needsStory({ diagnoses, tensors, nodes }: Run): boolean {
+  return diagnoses.some(({ severity }) => severity !== "note") && tensors.length + nodes.length > SMALL_FILM_THINGS;
+}
+
+function createFilm(
+  host: HTMLElement,
+  store: PageStore,
+  framed: boolean,
+  story: StoryTools | null,
+): () => { width: number; height: number } | null {
+  const stage = createStage(host, { onSelect: () => {}, word: (key, params) => store.get().words.word(key, params), story, framed });
   store.watch(
     page => [page.film, page.position] as const,
     ([film, position]) => {

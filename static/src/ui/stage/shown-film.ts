@@ -7,8 +7,19 @@ import { type OpenSet, openAll, openAtFirst, toggled } from "../../fold/folding"
 import type { Wording } from "../../graph/sizes";
 import { roomOf } from "../../layout/scene";
 import { vertexOf } from "../../picture/chosen";
-import { languageOf, prepareFilm, refoldFilm, revealVertex, type StagedFilm, translateFilm } from "../../stage/staged-film";
+import {
+  languageOf,
+  prepareFilm,
+  refoldFilm,
+  reshowFilm,
+  revealVertex,
+  type StagedFilm,
+  translateFilm,
+  type UnplacedFilm,
+} from "../../stage/staged-film";
+import type { StoryTools } from "../../stage/story-tools";
 import type { TraceIndex } from "../../trace/index";
+import type { Show } from "../../trace/show";
 import { sameTarget, type Target } from "../../trace/target";
 import type { Camera } from "./camera";
 import { type FilmLayout, timed, windowSizeOf } from "./film-layout";
@@ -17,9 +28,16 @@ import type { StageRenderer } from "./renderer";
 import type { ShownStep, StageSvg } from "./stage-elements";
 import { focusOn } from "./stage-events";
 
+/** What of a film is to be shown. */
+export interface Asked {
+  readonly step: number;
+  readonly selection: Target | null;
+  readonly show: Show;
+}
+
 export interface ShownFilm {
   readonly current: () => StagedFilm | null;
-  readonly show: (index: TraceIndex, step: number, selection: Target | null, animate: boolean) => void;
+  readonly show: (index: TraceIndex, asked: Asked, animate: boolean) => void;
   readonly toggleGroup: (group: string) => void;
   readonly toggleAll: () => boolean;
   /** Lay the film out anew. */
@@ -35,16 +53,23 @@ export interface ShownFilmParts {
   readonly renderer: StageRenderer;
   readonly layOut: FilmLayout;
   readonly word: Wording;
+  readonly story: StoryTools | null;
+  readonly onShow: (show: Show) => void;
   readonly tidy: () => boolean;
   /** Give the drawing the size of its host. */
   readonly resize: () => void;
 }
 
-export function createShownFilm({ host, svg, camera, renderer, layOut, word, tidy, resize }: ShownFilmParts): ShownFilm {
+export function createShownFilm({ host, svg, camera, renderer, layOut, word, story, onShow, tidy, resize }: ShownFilmParts): ShownFilm {
   let shown: ShownStep | null = null;
   /** A film that is still being laid out, and the step at which it will be shown. */
-  let opening: { readonly index: TraceIndex; readonly step: number; readonly selection: Target | null } | null = null;
+  let opening: ({ readonly index: TraceIndex } & Asked) | null = null;
+  let asked: Show = "story";
   const focus = () => (shown === null ? null : focusRect(shown, camera.reach()));
+  const frame = () => {
+    resize();
+    if (shown !== null) camera.open(focus());
+  };
   const put = (next: ShownStep, moving: boolean, moveView: () => void) => {
     shown = next;
     camera.setExtent(next.film.scene.width, next.film.scene.height);
@@ -52,48 +77,54 @@ export function createShownFilm({ host, svg, camera, renderer, layOut, word, tid
     renderer.show(next, moving);
   };
   const refold = (before: ShownStep, film: StagedFilm, anchor: string | null) => {
-    const [from, to] = [before.film, film].map(({ scene }) => (anchor === null ? null : placeOf(scene, anchor)));
-    put({ ...before, film }, false, () => (from && to ? camera.keep(from, to) : camera.open(focus())));
+    put({ ...before, film }, false, keeping(camera, before.film, film, anchor) ?? (() => camera.open(focus())));
     if (anchor !== null) focusOn(svg, anchor);
   };
-  const fold = (film: StagedFilm, open: OpenSet, anchor: string | null) => {
-    // A film that is about to be replaced must not delay the one that replaces it.
-    if (opening !== null) return;
-    layOut(refoldFilm(film, open, word), next => {
+  const replace = (film: UnplacedFilm, anchor: string | null) =>
+    layOut(film, next => {
       if (shown?.film.index === next.index) refold(shown, next, anchor);
     });
+  const fold = (film: StagedFilm, open: OpenSet, anchor: string | null) => {
+    // A film that is about to be replaced must not delay the one that replaces it.
+    if (opening === null) replace(refoldFilm(film, open, word), anchor);
   };
   const open = (film: StagedFilm) => {
     const { step = 0, selection = null } = opening ?? {};
     opening = null;
-    put(firstStep(film, step, selection, word), false, () => {
-      resize();
-      camera.open(focus());
-    });
+    const first = firstStep(film, step, selection, word);
+    put(first, false, frame);
+    if (first.film.show !== film.show) onShow(first.film.show);
   };
   const go = (before: ShownStep, step: number, selection: Target | null, animate: boolean) => {
     const { next, chosen } = nextStep(before, step, selection, word);
     const placed = chosen === null ? undefined : next.film.scene.vertices.get(chosen);
     put(next, animate, () => camera.follow(placed === undefined ? focus() : roomOf(placed), animate));
     if (tidy() && next.film !== before.film) fold(next.film, next.film.open, chosen);
+    if (next.film.show !== before.film.show) onShow(next.film.show);
   };
   return {
     current: () => shown?.film ?? null,
-    show: (index, step, selection, animate) => {
+    show: (index, { step, selection, show }, animate) => {
+      const changed = show !== asked;
+      asked = show;
       if (shown?.film.index === index) {
+        if (changed && shown.film.show !== show) replace(reshowFilm(shown.film, show, word), null);
         go(shown, step, selection, animate);
         return;
       }
       const known = opening?.index === index;
-      opening = { index, step, selection };
-      if (!known) timed(done => layOut(prepareFilm(index, windowSizeOf(host), word), film => done(() => open(film))));
+      opening = { index, step, selection, show };
+      if (!known) timed(done => layOut(prepareFilm(index, windowSizeOf(host), word, story, show), film => done(() => open(film))));
     },
     ...groupActions(() => shown?.film ?? null, fold),
-    reframe: () => {
-      resize();
-      if (shown !== null) camera.open(focus());
-    },
+    reframe: frame,
   };
+}
+
+/** Moves the view so that a thing stays where it is on the screen; null where it is not in both drawings. */
+function keeping(camera: Camera, before: StagedFilm, after: StagedFilm, anchor: string | null): (() => void) | null {
+  const [from, to] = [before, after].map(({ scene }) => (anchor === null ? null : placeOf(scene, anchor)));
+  return from && to ? () => camera.keep(from, to) : null;
 }
 
 /** What the reader does with groups: each lays the film out anew. */
@@ -105,7 +136,7 @@ function groupActions(current: () => StagedFilm | null, fold: (film: StagedFilm,
     },
     toggleAll: () => {
       const film = current();
-      if (film === null || film.tree.groups.size === 0) return false;
+      if (film === null || (film.tree.groups.size === 0 && film.scene.groups.size === 0)) return false;
       fold(film, allOrFirst(film), null);
       return true;
     },
@@ -130,7 +161,8 @@ function nextStep(before: ShownStep, step: number, selection: Target | null, wor
 }
 
 /** All groups, or those that are open at first where all are open already. */
-function allOrFirst({ tree, open }: StagedFilm): OpenSet {
+function allOrFirst({ tree, open, show, scene }: StagedFilm): OpenSet {
+  if (show === "story" && scene.groups.size > 0) return new Set([...open, ...scene.groups.keys()]);
   const all = openAll(tree);
   return open.size < all.size ? all : openAtFirst(tree);
 }

@@ -7,7 +7,9 @@
 import { select } from "d3-selection";
 import type { Wording } from "../../graph/sizes";
 import { roomOf } from "../../layout/scene";
+import type { StoryTools } from "../../stage/story-tools";
 import type { TraceIndex } from "../../trace/index";
+import type { Show } from "../../trace/show";
 import type { Target } from "../../trace/target";
 import { createCamera } from "./camera";
 import { createFilmLayout, type FilmLayoutOptions } from "./film-layout";
@@ -19,12 +21,18 @@ import { listenToStage, thingOf } from "./stage-events";
 export interface StageOptions extends FilmLayoutOptions {
   readonly onSelect: (target: Target | null) => void;
   readonly word: Wording;
+  /** How to show the story of a film that has one; everything is shown without it. */
+  readonly story?: StoryTools | null;
+  /** What is shown has changed so that a selected thing can be seen. */
+  readonly onShow?: (show: Show) => void;
   /** In a frame inside an article the wheel and one finger scroll the article; two fingers, or the wheel with Ctrl, zoom. */
   readonly framed?: boolean;
 }
 
 export interface ShowOptions {
   readonly selection?: Target | null;
+  /** What of a film with a story is shown. */
+  readonly show?: Show;
   /** False while scrubbing: the state is there at once. */
   readonly animate?: boolean;
 }
@@ -46,7 +54,7 @@ export interface Stage {
 }
 
 export function createStage(host: HTMLElement, options: StageOptions): Stage {
-  const { onSelect, word, tidy = () => false, framed = false } = options;
+  const { onSelect, word, story = null, onShow = () => {}, tidy = () => false, framed = false } = options;
   host.classList.add("has-stage");
   const svg = select(host).append("svg").attr("class", "stage").attr("role", "group").attr("aria-label", word("stage-label"));
   const resize = () => sizeTo(host, svg);
@@ -55,7 +63,7 @@ export function createStage(host: HTMLElement, options: StageOptions): Stage {
   const world = svg.append("g").attr("class", "world");
   const camera = createCamera(svg, world, () => renderer.moved(), framed);
   const renderer = createRenderer({ host, svg, world, word, framed, view: camera.transform, goTo: camera.centre });
-  const shown = createShownFilm({ host, svg, camera, renderer, layOut: createFilmLayout(options), word, tidy, resize });
+  const shown = createShownFilm({ host, svg, camera, renderer, layOut: createFilmLayout(options), word, story, onShow, tidy, resize });
   listenToStage(svg, onSelect, shown.toggleGroup);
   svg.on("focusin", event => {
     const id = thingOf(event)?.getAttribute("data-id") ?? null;
@@ -68,7 +76,7 @@ export function createStage(host: HTMLElement, options: StageOptions): Stage {
     if (!(event.relatedTarget instanceof Node && host.contains(event.relatedTarget))) renderer.focused(null);
   });
   return {
-    show: (index, step, { selection = null, animate = true } = {}) => shown.show(index, step, selection, animate),
+    show: (index, step, { selection = null, show = "story", animate = true } = {}) => shown.show(index, { step, selection, show }, animate),
     extent: () => {
       const scene = shown.current()?.scene;
       return scene === undefined ? null : { width: scene.width, height: scene.height };

@@ -1,5 +1,5 @@
 /** Finds the vertex, or the bead at a vertex, that stands for a tensor; a hidden tensor is found at the op that made it. */
-import type { TraceIndex } from "../trace/index";
+import type { TraceIndex } from "./index";
 
 export interface Place {
   readonly vertex: string;
