@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 from benchmarks.server import running_server
 
+ROOT = Path(__file__).parent.parent
 CONFIGURATION = Path(__file__).with_name("fuzz.toml")
-FOLDER = Path(__file__).parent.parent / "var" / "fuzz"
+SLOWEST = ("--max-response-time", "15")
+"""Seconds: what a run may take to its limit, and its place in the line."""
+FOLDER = ROOT / "var" / "fuzz"
 """Where schemathesis stores failures, for ``st replay``."""
 
 
@@ -17,8 +21,9 @@ def main(program: str, options: list[str]) -> int:
     """Run every check against a fresh server and return the exit status of schemathesis."""
     with running_server() as url:
         FOLDER.mkdir(parents=True, exist_ok=True)
-        command = [program, "--config-file", str(CONFIGURATION), "run", f"{url}/openapi.json", *options]
-        return subprocess.run(command, cwd=FOLDER, check=False).returncode
+        command = [program, "--config-file", str(CONFIGURATION), "run", f"{url}/openapi.json", *SLOWEST, *options]
+        checks = {"SCHEMATHESIS_HOOKS": "scripts.fuzz_checks", "PYTHONPATH": str(ROOT)}
+        return subprocess.run(command, cwd=FOLDER, env={**os.environ, **checks}, check=False).returncode
 
 
 if __name__ == "__main__":

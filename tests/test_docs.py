@@ -78,3 +78,10 @@ def test_live_films_of_the_guide_are_built_in_examples() -> None:
 
 def test_guide_shows_the_embed_code_that_the_service_returns() -> None:
     assert iframe("https://gradreel.example", snippet_id(examples()[0].code), "Autograd film: Edit after save", "step=6") in GUIDE
+
+
+def test_tests_that_the_security_page_names_exist() -> None:
+    named = re.findall(r"([\w/]+\.py)::(test_\w+)", (ROOT / "SECURITY.md").read_text())
+    assert named
+    missing = [f"{file}::{name}" for file, name in named if f"def {name}(" not in (ROOT / "tests" / file).read_text()]
+    assert missing == []

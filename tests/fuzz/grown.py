@@ -70,8 +70,9 @@ def answer_of(seed: int) -> bytes:
     dice = random.Random(seed)
     budget = int(2 ** dice.uniform(16, 24.5))
     whole = _small(dice)
-    for _ in range(dice.randint(1, 6)):
-        _grow(whole, dice, budget // 6)
+    rounds = dice.randint(1, 6)
+    for _ in range(rounds):
+        _grow(whole, dice, budget // rounds)
     _set_right(whole, dice)
     return json.dumps(whole, separators=(",", ":")).encode()[:LIMIT_BYTES]
 
@@ -139,7 +140,9 @@ def _grow(whole: dict[str, Any], dice: random.Random, budget: int) -> None:
         times = min(MAX_RECORDS - len(whole[table]), budget // (len(json.dumps(record)) + 1))
         whole[table] += [dict(record) for _ in range(max(0, times))]
         return
-    _grow_field(record, dice, budget)
+    fields = dice.randint(1, 3)
+    for _ in range(fields):
+        _grow_field(record, dice, budget // fields)
 
 
 def _repeat_events(events: list[dict[str, Any]], dice: random.Random, budget: int) -> None:
@@ -150,19 +153,21 @@ def _repeat_events(events: list[dict[str, Any]], dice: random.Random, budget: in
 
 
 def _grow_field(record: dict[str, Any], dice: random.Random, budget: int) -> None:
-    names = [
-        name for name, value in record.items() if (isinstance(value, list) and value) or (isinstance(value, str) and name in TEXT_FIELDS)
-    ]
+    effects = record.get("effects")
+    place = effects if isinstance(effects, dict) and dice.random() < 0.2 else record
+    names = [name for name, value in place.items() if isinstance(value, list) and value]
+    names += [name for name in TEXT_FIELDS if isinstance(place.get(name), str)]
     if not names:
         return
     name = dice.choice(names)
-    value = record[name]
+    value = place[name]
     if isinstance(value, str):
-        record[name] = (value or "x") * (budget // (len(value) + 1))
+        place[name] = (value or "x") * (budget // (len(value) + 1))
     else:
-        record[name] = value * max(1, budget // (len(json.dumps(value)) + 1))
+        place[name] = value * max(1, budget // (len(json.dumps(value)) + 1))
 
 
+LISTS_OF_IDS = {"inputs": "t", "outputs": "t", "roots": "t", "stale": "s", "saves": "s", "nodes": "n"}
 TEXT_FIELDS = ("name", "message", "text", "function", "exception_type", "category", "attribute", "dtype", "what")
 
 
@@ -192,6 +197,13 @@ def _spread(whole: dict[str, Any], dice: random.Random) -> None:
     for number, event in enumerate(whole["events"]):
         of = {"tensor": f"t{number % tensors + 1}", "node": f"n{number % nodes + 1}", "saved": f"s{number % saved + 1}"}
         event |= {name: id_ for name, id_ in of.items() if event.get(name)}
-        for name, id_ in (("inputs", of["tensor"]), ("outputs", of["tensor"]), ("stale", of["saved"]), ("saves", of["saved"])):
-            if len(event.get(name) or ()) == 1:
-                event[name] = [id_]
+        for name, letter in LISTS_OF_IDS.items():
+            count, first = {"t": tensors, "n": nodes, "s": saved}[letter], number if len(event.get(name) or ()) == 1 else 0
+            if event.get(name):
+                event[name] = [f"{letter}{(first + at) % count + 1}" for at in range(len(event[name]))]
+        for name in ("writes", "states", "aliases"):
+            if event.get(name):
+                event[name] = [{**each, "tensor": f"t{at % tensors + 1}"} for at, each in enumerate(event[name])]
+        if event.get("effects"):
+            lent = event["effects"].get("hands_out", [])
+            event["effects"] = {**event["effects"], "hands_out": [f"t{at % tensors + 1}" for at in range(len(lent))]}
