@@ -1,7 +1,7 @@
 """Builds the service as an ASGI application.
 
 create_app ─┬─ lifespan: opens the store and starts the runner before the first request, drains both after the last
-            ├─ app.api routers: runs, queue, films, snippets, shared, embed, oembed, examples, health, metrics, pages
+            ├─ app.api routers: runs, queue, fixes, films, snippets, shared, embed, oembed, examples, health, metrics, pages
             └─ HEAD ▶ log ▶ headers ▶ (local only) ▶ body limit ▶ compression ▶ incidents ▶ routes; every error has one shape
 """
 
@@ -25,8 +25,9 @@ from app.api.middleware.headers import SecurityHeaders
 from app.api.middleware.incidents import Incidents
 from app.api.middleware.local_only import LocalOnly
 from app.api.middleware.request_log import RequestLog
-from app.api.routes import embed, examples, films, health, metrics, oembed, pages, queue, runs, shared, snippets
+from app.api.routes import embed, examples, films, fixes, health, metrics, oembed, pages, queue, runs, shared, snippets
 from app.films.engine import engine_tag
+from app.films.fixes import Fixes
 from app.films.library import Library
 from app.films.link_cache import LinkCache
 from app.films.refresh import Refresh
@@ -64,7 +65,7 @@ def create_app(settings: Settings | None = None, make_runner: Callable[[Settings
         redoc_url=None,
     )
     app.state.gradreel = state
-    for endpoints in (runs, queue, films, snippets, shared, embed, oembed, examples, health, metrics, pages):
+    for endpoints in (runs, queue, fixes, films, snippets, shared, embed, oembed, examples, health, metrics, pages):
         app.include_router(endpoints.router)
     pages.mount_static(app, settings)
     install_error_handlers(app)
@@ -108,7 +109,8 @@ def _assemble(settings: Settings, runner: Runner) -> State:
     store = Store(settings.database_url)
     engine = engine_tag(settings)
     links = LinkCache(store, runner.renew, engine, settings.view_memory_bytes, settings.view_age_s)
-    library = Library(runner, store, links, metrics_, engine, settings.film_memory_bytes)
+    fixes_ = Fixes(runner, store, engine)
+    library = Library(runner, store, links, fixes_, metrics_, engine, settings.film_memory_bytes)
     published = [example.code for example in examples_by_guide()] if settings.example_links else []
     limited = settings.limits_clients
     quota = Quota(settings.max_client_snippets, settings.max_client_film_bytes, settings.stored_film_bytes)
@@ -117,6 +119,7 @@ def _assemble(settings: Settings, runner: Runner) -> State:
         runner=runner,
         store=store,
         library=library,
+        fixes=fixes_,
         refresh=Refresh(library, runner, store, engine, quota, settings.refresh_pause_s, published),
         pages=Pages(settings.static_dist, settings.insecure_no_sandbox),
         stills=Stills(settings),

@@ -19,6 +19,7 @@ from typing import Literal
 from app.errors import Busy, NoRoom, StoreUnavailable, TooManyBytes, TooManyRequests
 from app.examples.gallery import example_with
 from app.films.cache import ByteCache
+from app.films.fixes import Fixes
 from app.films.link_cache import Link, LinkCache
 from app.metrics import Metrics
 from app.runner.protocol import Runner
@@ -43,10 +44,11 @@ class KnownFilm:
 class Library:
     """Films and links of one service."""
 
-    def __init__(self, runner: Runner, store: Store, links: LinkCache, metrics: Metrics, engine: str, max_bytes: int) -> None:
+    def __init__(self, runner: Runner, store: Store, links: LinkCache, fixes: Fixes, metrics: Metrics, engine: str, max_bytes: int) -> None:
         self._runner = runner
         self._store = store
         self._links = links
+        self._fixes = fixes
         self._metrics = metrics
         self._engine = engine
         self._memory: ByteCache[Film] = ByteCache(max_bytes, lambda film: len(film.body))
@@ -135,6 +137,15 @@ class Library:
         self._links.forget(snippet_id)
         return kept
 
+    async def try_fixes(self, snippet_id: str, client: str) -> bool:
+        """Run the fixes of a link's film, so that they are known to whoever opens it; False where that cannot be done now."""
+        link = await self.link(snippet_id)
+        if link.film is None or not link.current:
+            return False
+        kept = await self._fixes.keep(snippet_id, link.snippet.code, link.film, client)
+        self._links.forget(snippet_id)
+        return kept
+
     async def link(self, snippet_id: str) -> Link:
         """Return what is stored under a link; raises ``NotFound`` or ``Gone``."""
         return await self._links.link(snippet_id)
@@ -147,6 +158,7 @@ class Library:
             return False
         self._links.forget(snippet_id)
         self._memory.pop(digest_of(snippet.code), None)
+        self._fixes.forget(snippet.code)
         self._metrics.linked("deleted")
         return True
 

@@ -40,6 +40,8 @@ class Link:
     """Tag of the film as it lies in the store; ``film`` may be in a newer form."""
     unreadable: str | None = None
     """Why the stored film cannot be shown, and what to do."""
+    fixes: str | None = None
+    """Which fixes of the film work, as ``fixes.to_text`` writes it; None while that is not known."""
 
 
 @dataclass(frozen=True)
@@ -96,14 +98,15 @@ class LinkCache:
 
     async def _from_store(self, snippet_id: str, known: Link | None) -> Link:
         snippet = await self._store.snippets.find(snippet_id)
+        fixes = await self._store.verdicts.of_snippet(snippet_id, self._engine)
         if known and known.stored_etag:
             tag = await self._store.results.newest_tag(snippet_id, self._engine)
             if tag == StoredTag(known.stored_etag, known.current):
-                return replace(known, snippet=snippet)
+                return replace(known, snippet=snippet, fixes=fixes if known.current else None)
         stored = await self._store.results.newest(snippet_id, self._engine)
         if stored is None:
             return Link(snippet, None, current=False)
-        link = Link(snippet, stored.film, stored.current, stored.film.etag)
+        link = Link(snippet, stored.film, stored.current, stored.film.etag, fixes=fixes if stored.current else None)
         if stored.current:
             return link
         try:

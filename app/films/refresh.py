@@ -1,4 +1,5 @@
-"""Runs stored snippets that the present engine has not run yet, and publishes the built-in examples, while nobody else waits.
+"""Runs stored snippets that the present engine has not run yet, publishes the built-in examples, then tries the fixes of all their
+films, while nobody else waits.
 
 One snippet at a time, each compared with plain PyTorch, since its film stays. What fails is logged and skipped for a while; it never
 ends the work on the others.
@@ -44,6 +45,8 @@ class Refresh:
         self._examples = list(examples)
         self._skipped: TTLCache[str, None] = TTLCache(math.inf, RETRY_S)
         """Ids of snippets that no film could be made of lately."""
+        self._untried: TTLCache[str, None] = TTLCache(math.inf, RETRY_S)
+        """Ids of snippets whose fixes could not be run lately."""
 
     async def run_forever(self) -> None:
         """Work until cancelled."""
@@ -57,7 +60,10 @@ class Refresh:
                 log.exception("a step of the background work failed")
 
     async def step(self) -> None:
-        """Run one outdated snippet, or publish one example, unless somebody else runs or waits; raises ``StoreUnavailable``."""
+        """Run one outdated snippet, publish one example, or try the fixes of one film, unless somebody else runs or waits.
+
+        Raises ``StoreUnavailable``.
+        """
         health = self._runner.health()
         if not health.ready or health.running or health.queued:
             return
@@ -68,6 +74,8 @@ class Refresh:
                 await self._refresh(snippet)
         elif self._examples:
             await self._publish(self._examples.pop(0))
+        else:
+            await self._try_fixes()
 
     async def _refresh(self, snippet: StoredSnippet) -> None:
         self._skipped[snippet.id] = None
@@ -81,6 +89,21 @@ class Refresh:
             log.warning("snippet %s is skipped: %s", snippet.id, error.kind)
         except Exception:
             log.exception("snippet %s is skipped: its run failed", snippet.id)
+
+    async def _try_fixes(self) -> None:
+        """Try the fixes of one film."""
+        untried = await self._store.verdicts.untried(self._engine, len(self._untried) + 1)
+        snippet = next((each for each in untried if each.id not in self._untried), None)
+        if snippet is None:
+            return
+        self._untried[snippet.id] = None
+        try:
+            if await self._library.try_fixes(snippet.id, "refresh"):
+                self._untried.pop(snippet.id, None)
+        except ServiceError as error:
+            log.warning("the fixes of snippet %s are not tried now: %s", snippet.id, error.kind)
+        except Exception:
+            log.exception("the fixes of snippet %s are not tried: a run failed", snippet.id)
 
     async def _publish(self, code: str) -> None:
         try:

@@ -32,7 +32,7 @@ class LinkPage:
     def key(self) -> tuple[object, ...]:
         """Equal for two pages that say the same."""
         etag = self.link.film.etag if self.link.film else None
-        return self.link.snippet.id, etag, self.options, self.lang, self.base
+        return self.link.snippet.id, etag, self.link.fixes, self.options, self.lang, self.base
 
 
 def shared_page(pages: Pages, page: LinkPage) -> str:

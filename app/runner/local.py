@@ -13,7 +13,8 @@ from pathlib import Path
 from app.errors import Busy, RunLost, SandboxUnavailable, ServiceError
 from app.runner.code import encoded
 from app.runner.control import ControlRuns
-from app.runner.protocol import FinishedRun, Health
+from app.runner.fixes import FixTrials
+from app.runner.protocol import FinishedRun, FixResult, Health, IntendedRun, ProposedFix
 from app.runner.queue import FairQueue
 from app.runner.threads import is_refused_thread, needs_threads
 from app.sandbox.reader.frames import FinishedFilm, ReadAnswer
@@ -46,6 +47,7 @@ class LocalRunner:
         self.pool = Pool(settings, runs_are_queued=lambda: self._queue.queued > 0)
         self._controls = ControlRuns(self.pool, settings)
         self._readers = ReaderPool(settings, slots + 1)
+        self._fixes = FixTrials(self.pool, self._readers)
         self._ready = False
         self._tasks = Tasks()
         self._last_run_s = 0.0
@@ -106,6 +108,18 @@ class LocalRunner:
         """Would a snippet get the threads that it may have?"""
         film, _ = await self._run(needs_threads(self._settings.threads), patient=False)
         return film.status == "completed"
+
+    async def run_intended(self, code: str, client: str) -> IntendedRun:
+        """Wait for a slot and run ``code`` as it was meant, in a child of its own."""
+        encoded(code, self._settings.code_bytes)
+        async with self._queue.slot(client):
+            return await self._fixes.run_intended(code)
+
+    async def try_fix(self, intended: IntendedRun, fix: ProposedFix, client: str) -> FixResult:
+        """Wait for a slot and run the fixed program in a child of its own."""
+        encoded(fix.code, self._settings.code_bytes)
+        async with self._queue.slot(client):
+            return await self._fixes.judge(intended, fix)
 
     async def _run_canary(self) -> None:
         """Run a snippet of our own now and then when nobody else does: what cannot be run is not to be called healthy."""

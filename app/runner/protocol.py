@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Literal, Protocol
 
 from gradreel.film.film import Film
 
@@ -39,6 +39,39 @@ class FinishedRun:
     fidelity: str
 
 
+Verdict = Literal["works", "raises", "changes", "unchecked"]
+
+
+@dataclass(frozen=True)
+class ProposedFix:
+    """A fix that may be run: its key within the film, its kind, and the whole fixed program."""
+
+    key: str
+    kind: str
+    code: str
+
+
+@dataclass(frozen=True)
+class FixResult:
+    """What running a fixed program showed."""
+
+    verdict: Verdict
+    """``works`` it runs to its end with the gradients that the program was meant to have, ``raises`` an exception still, ``changes``
+    gradients or values, ``unchecked``: it was not run, was stopped, or differs from itself."""
+    changed: tuple[str, ...] = ()
+    """What differs, by name: ``w.grad``; "" for what no name of the program's module leads to."""
+    exception_type: str = ""
+    """What it raises."""
+
+
+@dataclass(frozen=True)
+class IntendedRun:
+    """What a program before its fixes was meant to do: one for all fixes of it. Hostile bytes, which a reader judges."""
+
+    code: str
+    result: bytes
+
+
 class Runner(Protocol):
     """Runs snippets; made once per service."""
 
@@ -58,6 +91,12 @@ class Runner(Protocol):
 
     async def renew(self, film: Film, snippet_id: str = "") -> Film:
         """Bring a stored film into the present form, under this id unless it is empty; raises ``FilmUnreadable``."""
+
+    async def run_intended(self, code: str, client: str) -> IntendedRun:
+        """Run a snippet as it was meant, to judge its fixes by; waits and raises as ``submit``."""
+
+    async def try_fix(self, intended: IntendedRun, fix: ProposedFix, client: str) -> FixResult:
+        """Run a fixed program in a child of its own and judge it; waits and raises as ``submit``."""
 
     def ahead(self, ticket: str) -> int | None:
         """Say how many waiting runs come before the one with this ticket; None if none with it waits."""

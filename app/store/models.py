@@ -1,6 +1,7 @@
 """The tables: a snippet, those who published it, and one result for each engine that ran it.
 
     snippet ◀──┬── result (snippet_id, engine)
+               ├── fix_verdicts (snippet_id, engine): which fixes of that result work
                ├── publisher (snippet_id, client); none for a built-in example
                └── after a deletion the row stays without code, as a tombstone, and the others are gone
 
@@ -66,6 +67,18 @@ class Result(Base):
     created_s: Mapped[int] = mapped_column(BigInteger)
 
     __table_args__ = (Index("result_bytes", "snippet_id", "bytes"),)
+
+
+class FixVerdicts(Base):
+    """What became of the fixes of one result when they were run."""
+
+    __tablename__ = "fix_verdicts"
+
+    snippet_id: Mapped[str] = mapped_column(ForeignKey("snippet.id", ondelete="CASCADE"), primary_key=True)
+    engine: Mapped[str] = mapped_column(String(120), primary_key=True)
+    verdicts: Mapped[str] = mapped_column(Text)
+    """JSON object: one verdict per key of a fix."""
+    created_s: Mapped[int] = mapped_column(BigInteger)
 
 
 class Salt(Base):

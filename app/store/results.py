@@ -12,7 +12,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import aliased
 
 from app.store.database import Database
-from app.store.models import Result, Snippet
+from app.store.models import FixVerdicts, Result, Snippet
 from app.store.publishers import Quota, Stored, check_room
 from gradreel.film.film import Film
 
@@ -104,7 +104,9 @@ class Results:
         """Delete films of other engines wherever ``engine`` has made its own; return how many."""
         newer = aliased(Result)
         replaced = exists().where(and_(newer.snippet_id == Result.snippet_id, newer.engine == engine))
+        outlived = exists().where(and_(newer.snippet_id == FixVerdicts.snippet_id, newer.engine == engine))
         async with self._database.writing() as connection:
+            await connection.execute(delete(FixVerdicts).where(FixVerdicts.engine != engine, outlived))
             return (await connection.execute(delete(Result).where(Result.engine != engine, replaced))).rowcount
 
 

@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.errors import DeleteRefused, Gone, NotFound, TakenDown
 from app.store.database import Database
-from app.store.models import Publisher, Result, Salt, Snippet
+from app.store.models import FixVerdicts, Publisher, Result, Salt, Snippet
 from app.store.publishers import Quota, add_publisher, check_quota, has_publisher, remove_publisher
 from gradreel.ids import DIGEST_LENGTH, ID_LENGTH, digest_of
 
@@ -166,7 +166,7 @@ class Snippets:
 
 async def _wipe(connection: AsyncConnection, snippet_id: str) -> None:
     """Leave a tombstone."""
-    for table in (Result, Publisher):
+    for table in (Result, FixVerdicts, Publisher):
         await connection.execute(delete(table).where(table.snippet_id == snippet_id))
     await connection.execute(update(Snippet).where(Snippet.id == snippet_id).values(code=b"", deleted_s=int(time.time())))
 

@@ -1,4 +1,4 @@
-"""Opens the database, brings it up to date, and closes it; gives access to snippets and results."""
+"""Opens the database, brings it up to date, and closes it; gives access to snippets, results and verdicts."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from app.store.database import Database
 from app.store.results import Results
 from app.store.snippets import Snippets
 from app.store.upgrade import upgrade
+from app.store.verdicts import Verdicts
 
 
 class Store:
@@ -20,6 +21,7 @@ class Store:
         self._database = Database(url)
         self.snippets = Snippets(self._database)
         self.results = Results(self._database)
+        self.verdicts = Verdicts(self._database)
 
     async def start(self) -> str:
         """Bring the database up to date and return the step it is at.

@@ -92,6 +92,17 @@ page-raised = { $type }
 page-pytorch-says = In PyTorch's words
 page-fixes = Ways out
 page-fix-apply = Apply and run
+page-fix-trying = Being tried…
+page-fix-works = Tried: it works.
+page-fix-raises = Tried: it still raises { $type }.
+page-fix-changes = Tried: it runs to its end, but { $what ->
+    [gradients] gradients
+   *[values] values
+  } differ from before.
+page-fix-changes-named = Tried: it runs to its end, but { $what ->
+    [gradients] gradients
+   *[values] values
+  } differ from before: { $names }.
 page-fixed-completed = The fixed program ran to its end.
 page-fixed-raised = The fixed program still raises { $type }.
 page-fixed-stopped = The fixed program was stopped.

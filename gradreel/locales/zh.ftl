@@ -82,6 +82,17 @@ page-raised = { $type }
 page-pytorch-says = PyTorch 的原话
 page-fixes = 解决办法
 page-fix-apply = 应用并运行
+page-fix-trying = 正在试运行……
+page-fix-works = 已试运行：可行。
+page-fix-raises = 已试运行：仍抛出 { $type }。
+page-fix-changes = 已试运行：能运行到结尾，但{ $what ->
+    [gradients] 梯度
+   *[values] 值
+  }与之前不同。
+page-fix-changes-named = 已试运行：能运行到结尾，但{ $what ->
+    [gradients] 梯度
+   *[values] 值
+  }与之前不同：{ $names }。
 page-fixed-completed = 修改后的程序运行到了结尾。
 page-fixed-raised = 修改后的程序仍抛出 { $type }。
 page-fixed-stopped = 修改后的程序被终止。

@@ -138,6 +138,23 @@ class Recording(Trace):
     where it could not be computed."""
 
 
+class NotedTensor(Frozen):
+    """A tensor of a control run: equal digests are equal tensors; others may still be the same up to rounding."""
+
+    digest: str
+    value: Value | None = None
+
+
+class EnginePass(Frozen):
+    """One pass of the autograd engine in a control run."""
+
+    roots: tuple[NotedTensor | None, ...]
+    gradients: tuple[NotedTensor | None, ...] | None = None
+    """Of every leaf in the graph as it then is, or what the call returned; null where the pass raised."""
+    exact: bool = True
+    """Whether gradients are what the program means them to be: not after an edit that was refused and carried out all the same."""
+
+
 class ControlRun(Frozen):
     """The answer of a child that ran the same snippet untraced: for comparing, never shown. Hostile until validated."""
 
@@ -145,6 +162,13 @@ class ControlRun(Frozen):
     fingerprint: dict[str, str] | None = None
     gradients: dict[str, Value] = {}
     """Of a reference run, in which saved tensors are copies: the value of each ``.grad``, by the name that reaches its tensor."""
+    passes: tuple[EnginePass, ...] = ()
+    """Of a run that a fix is judged by: the first backward passes."""
+    pass_count: int = 0
+    exact: bool = True
+    """Whether the gradients at the end are, see ``EnginePass``."""
+    values: dict[str, Value] = {}
+    """Of a run that a fix is judged by: every tensor and ``.grad`` that a name of the module reaches, as it was in the end."""
 
 
 class Run(Trace):

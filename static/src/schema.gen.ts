@@ -50,6 +50,29 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/fixes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Try the fixes of a snippet
+         * @description Say of every fix of the snippet's film, by its ``key``, whether it works.
+         *
+         *     What is not known yet is run: the snippet, and then each fixed program, in a sandboxed process of its own, one after the other; each
+         *     counts as a run. Fixes for which no run is left, or no room in the queue, are ``unchecked`` until they are asked for again.
+         */
+        readonly post: operations["try_fixes_api_fixes_post"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/films": {
         readonly parameters: {
             readonly query?: never;
@@ -921,6 +944,48 @@ export interface components {
              * @default []
              */
             readonly edits: readonly components["schemas"]["Edit"][];
+        };
+        /**
+         * FixDetails
+         * @description The verdict on one fix, and what it rests on.
+         */
+        readonly FixDetails: {
+            /**
+             * Verdict
+             * @description ``works``: it runs to its end with the gradients that the program was meant to have. ``raises``: it raises an exception still.
+             *     ``changes``: gradients or values differ. ``unchecked``: it was not run, was stopped by a limit, or differs from itself.
+             * @enum {string}
+             */
+            readonly verdict: "works" | "raises" | "changes" | "unchecked";
+            /**
+             * Changed
+             * @description Of ``changes``: what differs, by name (``w.grad``); an empty name for what no name of the program leads to.
+             * @default []
+             */
+            readonly changed: readonly string[];
+            /**
+             * Exception Type
+             * @description Of ``raises``: what it raises.
+             * @default
+             */
+            readonly exception_type: string;
+        };
+        /**
+         * FixesRequest
+         * @description The body of ``POST /api/fixes``.
+         */
+        readonly FixesRequest: {
+            /**
+             * Code
+             * @description The Python snippet before any fix, at most 64 KiB of UTF-8.
+             */
+            readonly code: string;
+            /**
+             * Details
+             * @description Answer with a ``FixDetails`` for each key instead of the verdict alone.
+             * @default false
+             */
+            readonly details: boolean;
         };
         /**
          * FreeEvent
@@ -2085,6 +2150,79 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    readonly try_fixes_api_fixes_post: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["FixesRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly [key: string]: "works" | "raises" | "changes" | "unchecked";
+                    } | {
+                        readonly [key: string]: components["schemas"]["FixDetails"];
+                    };
+                };
+            };
+            /** @description Request Entity Too Large */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

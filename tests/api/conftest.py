@@ -10,12 +10,12 @@ import httpx
 import pytest
 
 from app.main import create_app
-from app.runner.protocol import FinishedRun, Health
+from app.runner.protocol import FinishedRun, FixResult, Health, IntendedRun, ProposedFix
 from app.settings import Settings
 from gradreel.film.film import Film, film_of
 from gradreel.film.load import in_present_form
 from gradreel.ids import snippet_id
-from gradreel.trace import Engine, Failure, Outcome, Run
+from gradreel.trace import Diagnosis, Engine, Failure, Fix, Outcome, Run
 from tests.conftest import PATIENCE_S, EmptyDatabase, client_of
 
 COMPLETED = Outcome(status="completed")
@@ -36,6 +36,12 @@ class SeatedRunner:
         self.running = 0
         self.hurried = 0
         """Runs that somebody waited for."""
+        self.intended: list[str] = []
+        self.tried: list[str] = []
+        self.results: dict[str, FixResult] = {}
+        """Of fixes by key; those that are not here work."""
+        self.fixes: tuple[Fix, ...] = ()
+        """What every run offers."""
 
     async def start(self) -> None: ...
 
@@ -64,9 +70,26 @@ class SeatedRunner:
                 self.cancelled.set()
                 raise
         engine = Engine(gradreel="0", torch="0", python="0")
-        run = Run(id=snippet_id(code), code=code, engine=engine, outcome=self.outcome, stdout=f"{len(self.codes)}", elapsed_ms=1.0)
+        told = Diagnosis(kind="leaf_in_place", severity="error", raised=True, event=None, line=None, message="", fixes=self.fixes)
+        run = Run(
+            id=snippet_id(code),
+            code=code,
+            engine=engine,
+            outcome=self.outcome,
+            stdout=f"{len(self.codes)}",
+            elapsed_ms=1.0,
+            diagnoses=(told,) if self.fixes else (),
+        )
         failure = self.outcome.failure
         return FinishedRun(film_of(run), self.outcome.status, failure.kind if failure else None, run.fidelity)
+
+    async def run_intended(self, code: str, client: str) -> IntendedRun:
+        self.intended.append(code)
+        return IntendedRun(code, b"")
+
+    async def try_fix(self, intended: IntendedRun, fix: ProposedFix, client: str) -> FixResult:
+        self.tried.append(fix.key)
+        return self.results.get(fix.key, FixResult("works"))
 
 
 async def answers(client: httpx.AsyncClient, path: str) -> httpx.Response:

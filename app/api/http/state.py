@@ -9,6 +9,7 @@ from fastapi import Depends, Request
 
 from app.api.http.rate import Rate
 from app.api.http.rendered import RenderedPages
+from app.films.fixes import Fixes
 from app.films.library import Library
 from app.films.refresh import Refresh
 from app.metrics import Metrics
@@ -28,6 +29,7 @@ class State:
     runner: Runner
     store: Store
     library: Library
+    fixes: Fixes
     refresh: Refresh
     pages: Pages
     stills: Stills

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable
-
 from fastapi import APIRouter, Request, Response
 
 from app.api.http.client import client_of
 from app.api.http.errors import errors
 from app.api.http.etag import film_body
+from app.api.http.leaving import CLIENT_CLOSED_REQUEST, unless_client_leaves
 from app.api.http.state import Service
 from app.api.routes.queue import TicketHeader
 from app.runner.code import encoded
-from gradreel.film.film import Film
 from gradreel.trace import Run, RunRequest
 
 router = APIRouter(prefix="/api", tags=["runs"])
-
-CLIENT_CLOSED_REQUEST = 499
 
 
 @router.post(
@@ -41,25 +36,7 @@ async def run_snippet(body: RunRequest, request: Request, service: Service, grad
         return film_body(request, known.film, headers | {"Gradreel-Film": known.source})
     client = client_of(request)
     headers |= service.run_rate.take(client)
-    film = await _unless_client_leaves(request, service.library.run(body.code, client, gradreel_ticket))
+    film = await unless_client_leaves(request, service.library.run(body.code, client, gradreel_ticket))
     if film is None:
         return Response(status_code=CLIENT_CLOSED_REQUEST)
     return film_body(request, film, headers | {"Gradreel-Film": "run"})
-
-
-async def _unless_client_leaves(request: Request, work: Awaitable[Film]) -> Film | None:
-    """Await ``work``; cancel it and return None as soon as the client has closed the connection."""
-    running = asyncio.ensure_future(work)
-    leaving = asyncio.ensure_future(_closed(request))
-    try:
-        await asyncio.wait({running, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        return running.result() if running.done() else None
-    finally:
-        leaving.cancel()
-        running.cancel()
-        await asyncio.gather(leaving, running, return_exceptions=True)
-
-
-async def _closed(request: Request) -> None:
-    while (await request.receive())["type"] != "http.disconnect":
-        pass

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from app.sandbox.protocol.modes import Mode
+from gradreel.tracer.control.intended import run_fixed, run_intended, run_intended_perturbed
 from gradreel.tracer.control.perturbed import run_perturbed
 from gradreel.tracer.control.plain import fingerprint_at_end, run_plain
 from gradreel.tracer.control.reference import run_reference
@@ -20,4 +21,12 @@ def run_traced(code: str, limits: TracerLimits, hand_in: HandIn | None = None) -
     return record(code, limits, fingerprint_at_end(take_memory=hand_in is not None), hand_in)
 
 
-MODES: Mapping[Mode, Run] = {"traced": run_traced, "plain": run_plain, "perturbed": run_perturbed, "reference": run_reference}
+MODES: Mapping[Mode, Run] = {
+    "traced": run_traced,
+    "plain": run_plain,
+    "perturbed": run_perturbed,
+    "reference": run_reference,
+    "fixed": run_fixed,
+    "intended": run_intended,
+    "intended_perturbed": run_intended_perturbed,
+}

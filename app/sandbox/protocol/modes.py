@@ -1,14 +1,17 @@
 """The ways in which a child can run a snippet.
 
-traced       under the tracer; answers with a Recording
-plain        without the tracer; answers with what must be equal to the traced run
-perturbed    plain, in memory with other leftovers: tensors that differ were never written
-reference    plain, with every saved tensor kept as it was when it was saved
+traced               under the tracer; answers with a Recording
+plain                without the tracer; answers with what must be equal to the traced run
+perturbed            plain, in memory with other leftovers: tensors that differ were never written
+reference            plain, with every saved tensor kept as it was when it was saved
+fixed                plain; answers with what its backward passes begin from and give
+intended             the same of a program as it was meant: nothing saved is overwritten, no graph freed, refused edits are carried out
+intended_perturbed   the same again, in memory with other leftovers
 """
 
 from __future__ import annotations
 
 from typing import Literal, get_args
 
-Mode = Literal["traced", "plain", "perturbed", "reference"]
+Mode = Literal["traced", "plain", "perturbed", "reference", "fixed", "intended", "intended_perturbed"]
 MODES: tuple[Mode, ...] = get_args(Mode)

@@ -119,7 +119,41 @@ class RenewedFilm:
     """As in ``FinishedFilm``."""
 
 
-Frame = ReaderReady | ReadAnswer | AnswerValidated | ControlWanted | ControlAnswer | FinishedFilm | RenewFilm | RenewedFilm
+@dataclass(frozen=True)
+class JudgeFix:
+    """Compare a fixed program with the program before the fix, as it was meant."""
+
+    kind: str
+    """Of the fix."""
+    fixed: bytes
+    """What the control run of the fixed program answered; empty where it gave nothing to compare with."""
+    intended: bytes
+    same_program: bool
+    """Both are runs of the program before the fix: how it ends is not judged."""
+
+
+@dataclass(frozen=True)
+class JudgedFix:
+    """Whether a fix works, as far as these two runs tell."""
+
+    verdict: str
+    changed: tuple[str, ...]
+    exception_type: str
+    reader_is_spent: bool
+
+
+Frame = (
+    ReaderReady
+    | ReadAnswer
+    | AnswerValidated
+    | ControlWanted
+    | ControlAnswer
+    | FinishedFilm
+    | RenewFilm
+    | RenewedFilm
+    | JudgeFix
+    | JudgedFix
+)
 _KINDS: dict[str, type[Frame]] = {kind.__name__: kind for kind in Frame.__args__}
 
 

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 from app.errors import RunLost, SandboxUnavailable
 from app.sandbox.protocol.modes import Mode
 from app.sandbox.reader import process
-from app.sandbox.reader.frames import ControlAnswer, FinishedFilm, ReadAnswer, RenewFilm
+from app.sandbox.reader.frames import ControlAnswer, FinishedFilm, JudgedFix, JudgeFix, ReadAnswer, RenewFilm
 from app.sandbox.reader.process import Reader, ReaderFailed, RunControl
 from app.sandbox.report.verdict import stopped
 from app.sandbox.server.backoff import Backoff
@@ -91,6 +91,16 @@ class ReaderPool:
             # The reason's first word only: what follows may quote the answer.
             log.warning("result refused for its %s; it has %d bytes", film.refused, len(request.result))
         return film
+
+    async def judge(self, request: JudgeFix) -> JudgedFix | None:
+        """Compare two control runs, whatever they are; None where a reader fails at it. Raises as ``read``."""
+        try:
+            return await self._by_a_reader(lambda reader: reader.judge(request, self._settings.reader_time_s))
+        except ReaderFailed as failed:
+            log.warning(
+                "a reader failed (%s) at a fix; the answers have %d and %d bytes", failed, len(request.fixed), len(request.intended)
+            )
+            return None
 
     async def _read_plainly(self, request: ReadAnswer, failed: ReaderFailed) -> FinishedFilm:
         if failed.validated:

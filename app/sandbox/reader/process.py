@@ -12,6 +12,7 @@ import sys
 from asyncio.subprocess import DEVNULL, Process
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import TypeVar
 
 from app.errors import SandboxUnavailable
 from app.sandbox.protocol.fields import MessageInvalid
@@ -24,6 +25,8 @@ from app.sandbox.reader.frames import (
     ControlWanted,
     FinishedFilm,
     Frame,
+    JudgedFix,
+    JudgeFix,
     ReadAnswer,
     ReaderReady,
     RenewedFilm,
@@ -46,6 +49,7 @@ STATUS_S = 10.0
 """Longest wait for how a reader has ended that has closed its channel."""
 STREAM_BYTES = 1024**2
 
+Answered = TypeVar("Answered", RenewedFilm, JudgedFix)
 RunControl = Callable[[Mode, bool], Awaitable[ControlAnswer]]
 """(mode, whether it is for the comparison) → what the run answered."""
 
@@ -115,11 +119,18 @@ class Reader:
 
     async def renew(self, request: RenewFilm, timeout_s: float) -> RenewedFilm:
         """Have a stored film brought into the present form; raises ``ReaderFailed`` likewise."""
+        return await self._exchange(request, RenewedFilm, timeout_s)
+
+    async def judge(self, request: JudgeFix, timeout_s: float) -> JudgedFix:
+        """Have two control runs compared; raises ``ReaderFailed`` likewise."""
+        return await self._exchange(request, JudgedFix, timeout_s)
+
+    async def _exchange(self, request: Frame, kind: type[Answered], timeout_s: float) -> Answered:
         try:
             async with asyncio.timeout(timeout_s):
                 await _write(self._writer, request)
                 frame = await _next(self._reader)
-            if not isinstance(frame, RenewedFilm):
+            if not isinstance(frame, kind):
                 raise MessageInvalid(f"the reader sent {type(frame).__name__}")
         except TimeoutError:
             raise ReaderFailed("it took too long", validated=False) from None

@@ -33,6 +33,8 @@ from app.sandbox.reader.frames import (
     ControlWanted,
     FinishedFilm,
     Frame,
+    JudgedFix,
+    JudgeFix,
     ReadAnswer,
     ReaderReady,
     RenewedFilm,
@@ -41,7 +43,7 @@ from app.sandbox.reader.frames import (
     to_frame,
 )
 from app.sandbox.reader.renew import renewed
-from app.sandbox.reader.stages import Reading
+from app.sandbox.reader.stages import Reading, judged
 from app.settings import Settings
 
 OPEN_FILES = 16
@@ -53,6 +55,7 @@ SAMPLE_FILM = (
     b'{"schema_version":1,"id":"0","code":"","engine":{"gradreel":"","torch":"","python":""},"stdout":"","elapsed_ms":0,'
     b'"outcome":{"status":"completed","failure":null}}'
 )
+SAMPLE_CONTROL = b'{"outcome":{"status":"completed","failure":null}}'
 SAMPLE_CODE = "import torch\nx = torch.ones(2, requires_grad=True)\ny = x.exp()\ny.add_(1)\ny.sum().backward()\n"
 
 
@@ -112,6 +115,7 @@ def read_sample(settings: Settings) -> None:
         Reading(request, settings, lambda _mode, _for_comparison: ControlAnswer(b"", b"")).finish(lambda: None)
     if error := renewed(RenewFilm(gzip.compress(SAMPLE_FILM), "1"), settings).unreadable:
         raise AssertionError(error)
+    judged(JudgeFix("", SAMPLE_CONTROL, SAMPLE_CONTROL, same_program=False), settings)
 
 
 def enter_jail(settings: Settings) -> tuple[str, ...]:
@@ -158,21 +162,23 @@ def serve(server: Server, settings: Settings) -> NoReturn:
         request = server.receive()
         _allow_cpu(settings.reader_cpu_s)
         try:
-            film = _film_of(request, server, settings)
+            done = _answer(request, server, settings)
         except BaseException as error:
             # Where, and of what type: what it says may quote the answer.
             sys.stderr.write("".join(traceback.format_tb(error.__traceback__)) + type(error).__name__ + "\n")
             os._exit(1)
         added_bytes = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - base_kib) * 1024
         is_spent = added_bytes > settings.reader_memory_bytes * SPENT_SHARE
-        server.send(replace(film, reader_is_spent=is_spent))
+        server.send(replace(done, reader_is_spent=is_spent))
         if is_spent:
             os._exit(0)
-        del request, film
+        del request, done
         gc.collect()
 
 
-def _film_of(request: Frame, server: Server, settings: Settings) -> FinishedFilm | RenewedFilm:
+def _answer(request: Frame, server: Server, settings: Settings) -> FinishedFilm | RenewedFilm | JudgedFix:
+    if isinstance(request, JudgeFix):
+        return judged(request, settings)
     if isinstance(request, RenewFilm):
         return renewed(request, settings)
     assert isinstance(request, ReadAnswer)

@@ -16,11 +16,12 @@ from types import FrameType
 from typing import TypeVar
 
 from app.sandbox.protocol.modes import Mode
-from app.sandbox.reader.frames import ControlAnswer, FinishedFilm, ReadAnswer
+from app.sandbox.reader.frames import ControlAnswer, FinishedFilm, JudgedFix, JudgeFix, ReadAnswer
 from app.sandbox.report.answer import ResultInvalid, validate, validate_control_run
 from app.sandbox.report.caps import Caps, check_counts, check_text
 from app.sandbox.report.expected import with_expected
 from app.sandbox.report.fidelity import Ending, Fidelity, differences, ending, judge
+from app.sandbox.report.fixes import judge_fix
 from app.sandbox.report.hints import explain
 from app.sandbox.report.verdict import stopped
 from app.settings import Settings
@@ -139,7 +140,7 @@ class Reading:
         return Recording(torch=self.request.torch, python=self.request.python, outcome=Outcome(status="stopped"))
 
     def _control_run(self, mode: Mode) -> ControlRun | None:
-        return self._control_run_of(self.run_control(mode, False))
+        return _control_run(self.run_control(mode, False).result, self.settings)
 
     def _compared(self, recording: Recording) -> Fidelity:
         if not self.request.compare or recording.outcome.status == "stopped" or recording.fingerprint is None:
@@ -156,17 +157,10 @@ class Reading:
 
     def _ending(self, mode: Mode) -> Ending | None:
         answer = self.run_control(mode, True)
-        control_run = self._control_run_of(answer)
+        control_run = _control_run(answer.result, self.settings)
         if control_run is None or control_run.outcome.status == "stopped" or control_run.fingerprint is None:
             return None
         return ending(control_run.outcome, control_run.fingerprint, answer.stdout)
-
-    def _control_run_of(self, answer: ControlAnswer) -> ControlRun | None:
-        try:
-            check_text(answer.result, Caps.of(self.settings))
-            return validate_control_run(answer.result) if answer.result else None
-        except ResultInvalid:
-            return None
 
     def _assembled(self, recording: Recording, failure: Failure | None, fidelity: Fidelity) -> Run:
         request = self.request
@@ -213,6 +207,22 @@ class Reading:
 
 def _fits(film: Film) -> bool:
     return len(film.body) <= MAX_BODY_BYTES and film.json_bytes <= MAX_JSON_BYTES
+
+
+def judged(request: JudgeFix, settings: Settings) -> JudgedFix:
+    """Judge a fix by the answers of two control runs; what cannot be read is as good as none."""
+    with cpu_limit(settings.reader_cpu_s):
+        fixed, intended = _control_run(request.fixed, settings), _control_run(request.intended, settings)
+        found = judge_fix(request.kind, fixed, intended, same_program=request.same_program)
+    return JudgedFix(found.verdict, found.changed, found.exception_type, reader_is_spent=False)
+
+
+def _control_run(result: bytes, settings: Settings) -> ControlRun | None:
+    try:
+        check_text(result, Caps.of(settings))
+        return validate_control_run(result) if result else None
+    except ResultInvalid:
+        return None
 
 
 def _exit_status(failure: Failure) -> int:

@@ -33,7 +33,7 @@ def fingerprint(module: types.ModuleType) -> dict[str, str]:
             if left < 0:
                 break
             with suppress(RuntimeError):
-                found[name] = _digest(tensor)
+                found[name] = digest(tensor)
     return found
 
 
@@ -58,15 +58,16 @@ def _of_model(model: torch.nn.Module) -> list[tuple[str, Tensor]]:
 
 
 def _with_gradient(name: str, tensor: Tensor) -> Iterator[tuple[str, Tensor]]:
-    if _is_readable(tensor):
+    if is_readable(tensor):
         yield name, tensor
     if is_leaf(tensor) or retains_grad(tensor):  # of others, asking for .grad would warn
         grad = tensor.grad
-        if grad is not None and _is_readable(grad):
+        if grad is not None and is_readable(grad):
             yield f"{name}.grad", grad
 
 
-def _is_readable(tensor: Tensor) -> bool:
+def is_readable(tensor: Tensor) -> bool:
+    """Tell whether the elements lie in ordinary memory and reading them runs none of the program's own code."""
     if type(tensor) not in (Tensor, torch.nn.Parameter) or tensor.is_nested:
         return False  # of a subclass, even its size may be the program's own code
     if tensor.layout != torch.strided or tensor.device.type != "cpu" or tensor._is_zerotensor():
@@ -74,7 +75,8 @@ def _is_readable(tensor: Tensor) -> bool:
     return not _C._functorch.is_functorch_wrapped_tensor(tensor)
 
 
-def _digest(tensor: Tensor) -> str:
+def digest(tensor: Tensor) -> str:
+    """Digest type, shape and elements of a readable tensor."""
     summary = blake2b(f"{tensor.dtype} {tuple(tensor.shape)}".encode(), digest_size=DIGEST_BYTES)
     if tensor.numel():
         plain = tensor.detach().resolve_conj().resolve_neg().contiguous()

@@ -25,7 +25,7 @@ _autograd: Any = _C._autograd
 
 def run_reference(code: str, limits: TracerLimits, hand_in: Callable[[bytes], None] | None = None) -> bytes:
     """Run the program with copies of its saved tensors; return a ControlRun with ``gradients``, as a line of JSON."""
-    return run_plain(code, limits, hand_in, _saved_as_copies(), expected_gradients)
+    return run_plain(code, limits, hand_in, saved_as(SavedCopies()), expected_gradients)
 
 
 class _Copy:
@@ -36,8 +36,8 @@ class _Copy:
 
 
 @contextmanager
-def _saved_as_copies() -> Iterator[None]:
-    copies = _Copies()
+def saved_as(copies: SavedCopies) -> Iterator[None]:
+    """Keep every saved tensor as one of ``copies``."""
     _autograd._push_saved_tensors_default_hooks(copies.pack, copies.unpack)
     try:
         with copies:
@@ -46,7 +46,7 @@ def _saved_as_copies() -> Iterator[None]:
         _autograd._pop_saved_tensors_default_hooks()
 
 
-class _Copies(TorchFunctionMode):
+class SavedCopies(TorchFunctionMode):
     """Copies what has been saved before and after every call."""
 
     def __init__(self) -> None:

@@ -4,6 +4,7 @@ import type { Example, Run } from "../trace/contract";
 import type { Show } from "../trace/show";
 import type { Target } from "../trace/target";
 import { ApiProblem, postRun } from "./api";
+import { tryFixes } from "./fixes";
 import { createChoices, createPlayer, type Player, type StoryOf } from "./playback";
 import { followQueue, newTicket } from "./queue";
 import type { Page, PageStore, Pane, SideTab } from "./state";
@@ -51,7 +52,9 @@ function createRunner(store: PageStore, player: Player) {
     void followQueue(ticket, waiting.signal, ahead => store.set({ ahead }));
     try {
       const run = await postRun(code, signal, ticket).finally(() => waiting.abort());
-      if (!signal.aborted) player.show(run, position);
+      if (signal.aborted) return;
+      player.show(run, position);
+      void tryFixes(run, store, signal);
     } catch (error) {
       if (!signal.aborted) await recover(error, signal, retries, () => attempt(code, position, retries - 1));
     }

@@ -1,5 +1,5 @@
 /** The server's endpoints as functions. Every failure is an `ApiProblem`: the page shows a text by its kind. */
-import type { CreatedSnippet, Example, FilmOrder, QueuePlace, Run } from "../trace/contract";
+import type { CreatedSnippet, Example, FilmOrder, FixDetails, QueuePlace, Run } from "../trace/contract";
 
 export type ProblemKind = "busy" | "too_many" | "too_large" | "unreadable" | "offline" | "server";
 
@@ -28,6 +28,13 @@ export async function postRun(code: string, signal: AbortSignal, ticket: string)
   const body = JSON.stringify({ code });
   const headers = { "Content-Type": "application/json", "Gradreel-Ticket": ticket };
   return (await request("/api/runs", { method: "POST", headers, body, signal })) as Run;
+}
+
+/** Which fixes of the code's film work; those that nobody knows of are run. */
+export async function postFixes(code: string, signal: AbortSignal): Promise<Readonly<Record<string, FixDetails>>> {
+  const headers = { "Content-Type": "application/json" };
+  const body = JSON.stringify({ code, details: true });
+  return (await request("/api/fixes", { method: "POST", headers, body, signal })) as Readonly<Record<string, FixDetails>>;
 }
 
 /** How many waiting runs come before the one with this ticket; null when it does not wait. */

@@ -2,6 +2,7 @@
 import type { Actions } from "./actions";
 import { type Address, askedPosition, describedLink, unpackCode } from "./address";
 import { ApiProblem, getCode, getRun } from "./api";
+import { describedFixes, keepResults } from "./fixes";
 import type { PageStore } from "./state";
 
 /** True when the address named something; a problem is shown on the page. */
@@ -27,5 +28,7 @@ async function openLink(
   const run = film === null ? null : await getRun(film);
   const code = run?.code ?? (await getCode(id));
   store.set({ code, example: null, link: { id, code, ...describedLink() } });
-  if (run) actions.show(run, position);
+  if (!run) return;
+  actions.show(run, position);
+  keepResults(store, run, describedFixes());
 }

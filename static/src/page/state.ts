@@ -2,7 +2,7 @@
 
 import type { Words } from "../narration/locale";
 import type { Story } from "../story/story";
-import type { Example, Run } from "../trace/contract";
+import type { Example, FixDetails, Run } from "../trace/contract";
 import type { Film } from "../trace/film";
 import type { Show } from "../trace/show";
 import type { Target } from "../trace/target";
@@ -30,6 +30,9 @@ export interface StoredLink {
   readonly origin: string;
 }
 
+/** Which fixes of a film work, by their keys; null while they are being tried. */
+export type FixResults = Readonly<Record<string, FixDetails>> | null;
+
 /** A program before and after one of its fixes was applied. */
 export interface Fixed {
   readonly before: Run;
@@ -51,6 +54,8 @@ export interface Page {
   readonly story: Story | null;
   /** What of a film with a story is shown. */
   readonly show: Show;
+  /** By id of the run: which of its fixes work, as far as that is known. */
+  readonly fixResults: Readonly<Record<string, FixResults>>;
   /** The last fix that was applied and run. */
   readonly fixed: Fixed | null;
   /** The stored link that the page was opened at or that was made since, and the code it stands for. */
@@ -83,6 +88,7 @@ export function blankPage(words: Words): Page {
     film: null,
     story: null,
     show: "story",
+    fixResults: {},
     fixed: null,
     link: null,
     position: 0,

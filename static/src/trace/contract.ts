@@ -20,6 +20,7 @@ export type Scalar = Value["preview"][number];
 export type Gradient = Schemas["Gradient"];
 export type Diagnosis = Schemas["Diagnosis"];
 export type Fix = Schemas["Fix"];
+export type FixDetails = Schemas["FixDetails"];
 export type Failure = Schemas["Failure"];
 export type Outcome = Schemas["Outcome"];
 export type Truncated = Schemas["Truncated"];

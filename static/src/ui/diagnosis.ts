@@ -4,31 +4,37 @@ import { type Child, el, phrase, replace } from "../dom/dom";
 import { type IconName, icon } from "../dom/icons";
 import type { Phrase, Words } from "../narration/locale";
 import type { PageStore } from "../page/state";
-import type { Diagnosis, Fix } from "../trace/contract";
+import type { Diagnosis } from "../trace/contract";
 import { raiseEvent } from "../trace/diagnoses";
 import { type Film, lastEventAt, worstFirst } from "../trace/film";
+import { type FixOptions, fixesOf } from "./fixes";
 import { type StepListOptions, stepList } from "./step-list";
 
-export interface DiagnosisOptions extends StepListOptions {
-  /** Puts a whole fixed snippet into the editor and runs it. */
-  readonly applyFix: (code: string) => void;
-}
+export interface DiagnosisOptions extends StepListOptions, FixOptions {}
 
 /** The worst diagnosis is open, the others are closed. */
 const CARDS_OPEN = 1;
 const ICONS: Record<Diagnosis["severity"], IconName> = { error: "cross", warning: "info", note: "info" };
 
 export function createDiagnoses(host: HTMLElement, store: PageStore, options: DiagnosisOptions): void {
+  let drawn: Film | null = null;
   store.watch(
     page => {
       const { film, words, position } = page;
       const now = film ? lastEventAt(film, position) : -1;
-      return [film, words, film?.run.diagnoses.map(diagnosis => isAhead(film, diagnosis, now)).join()] as const;
+      const ahead = film?.run.diagnoses.map(diagnosis => isAhead(film, diagnosis, now)).join();
+      return [film, words, ahead, film ? page.fixResults[film.run.id] : undefined] as const;
     },
-    ([film, words], { position }) => {
+    ([film, words, , results], { position }) => {
       const now = film ? lastEventAt(film, position) : -1;
       const shown = film ? worstFirst(film.run.diagnoses).map(diagnosis => asOf(film, diagnosis, now)) : [];
-      replace(host, ...shown.map((diagnosis, at) => (film ? card(film, words, diagnosis, at, options) : null)));
+      const open = film === drawn ? [...host.children].map(each => (each as HTMLDetailsElement).open) : [];
+      drawn = film;
+      const cards = shown.map((diagnosis, at) => {
+        const body = film ? [...story(film, words, diagnosis, options), ...fixesOf(words, diagnosis.fixes, results, options)] : [];
+        return card(words, diagnosis, open[at] ?? at < CARDS_OPEN, body);
+      });
+      replace(host, ...cards);
       host.hidden = shown.length === 0;
     },
   );
@@ -46,16 +52,20 @@ function asOf(film: Film, diagnosis: Diagnosis, now: number): Diagnosis {
   return { ...diagnosis, raised: false, raise_event: raiseEvent(film.run, diagnosis), params: { ...diagnosis.params, outcome: "fails" } };
 }
 
-function card(film: Film, words: Words, diagnosis: Diagnosis, at: number, options: DiagnosisOptions): HTMLElement {
-  const open = at < CARDS_OPEN;
+function card(words: Words, diagnosis: Diagnosis, open: boolean, body: readonly Child[]): HTMLElement {
   return el(
     "details",
     { class: `card ${diagnosis.severity}`, open },
     el("summary", {}, icon(ICONS[diagnosis.severity]), el("h2", {}, titleOf(words, diagnosis))),
+    ...body,
+  );
+}
+
+function story(film: Film, words: Words, diagnosis: Diagnosis, options: StepListOptions): readonly Child[] {
+  return [
     el("ol", { class: "story" }, ...stepList(film, words, diagnosis, options)),
     el("p", { class: "reason" }, ...phrase(messageOf(words, diagnosis))),
-    ...fixesOf(words, diagnosis.fixes, options),
-  );
+  ];
 }
 
 function titleOf(words: Words, { kind, params, message }: Diagnosis): string {
@@ -66,23 +76,4 @@ function titleOf(words: Words, { kind, params, message }: Diagnosis): string {
 function messageOf(words: Words, { kind, params, message }: Diagnosis): Phrase {
   const key = `diagnosis-${kind}`;
   return words.has(key) ? words.parts(key, params) : [{ text: message, style: "plain" }];
-}
-
-function fixesOf(words: Words, fixes: readonly Fix[], options: DiagnosisOptions): readonly Child[] {
-  if (fixes.length === 0) return [];
-  const items = fixes.map(fix => {
-    const key = `fix-${fix.kind}`;
-    const text = words.has(key) ? phrase(lightly(words.parts(key, fix.params))) : [fix.message];
-    const { code } = fix;
-    const apply =
-      code !== null &&
-      el("button", { type: "button", class: "button small", on: { click: () => options.applyFix(code) } }, words.word("page-fix-apply"));
-    return el("li", {}, el("span", {}, ...text), apply);
-  });
-  return [el("h3", {}, words.word("page-fixes")), el("ul", { class: "fixes" }, ...items)];
-}
-
-/** A fix quotes code around its names, so they are set like the rest of it. */
-function lightly(parts: Phrase): Phrase {
-  return parts.map(part => (part.style === "name" ? { ...part, style: "code" } : part));
 }

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { Actions } from "../../src/page/actions";
 import type { Page } from "../../src/page/state";
 import { createStore } from "../../src/page/store";
-import type { Diagnosis, Run } from "../../src/trace/contract";
-import { makeFilm } from "../../src/trace/film";
+import type { Diagnosis, FixDetails, Run } from "../../src/trace/contract";
+import { type Film, makeFilm } from "../../src/trace/film";
 import { createDiagnoses } from "../../src/ui/diagnosis";
 import { createInspector } from "../../src/ui/inspector/inspector";
 import { createNarration } from "../../src/ui/narration";
@@ -54,6 +54,7 @@ function pageOf(run: Run): Page {
     request: { kind: "idle" },
     ahead: null,
     film,
+    fixResults: { [film.run.id]: fixResults(film) },
     link: null,
     position: film.keyPosition,
     selection: null,
@@ -63,6 +64,13 @@ function pageOf(run: Run): Page {
     pane: "film",
     sideTab: "details",
   } as unknown as Page;
+}
+
+function fixResults({ run }: Film): Record<string, FixDetails> {
+  const fixes = run.diagnoses.flatMap(({ fixes }) => fixes);
+  return Object.fromEntries(
+    fixes.map(({ key }, at) => [key, { verdict: at % 2 ? "raises" : "changes", changed: [MARKUP], exception_type: MARKUP }] as const),
+  );
 }
 
 describe("strings of the snippet", () => {

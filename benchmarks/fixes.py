@@ -1,0 +1,211 @@
+"""Fixes that rewrite code, over the examples and all corpora: how many are offered, and what becomes of them.
+
+    program ─▶ traced, diagnosed ─▶ fixes ─┬─▶ our verdict, by the runs that the service makes
+                                           └─▶ plain PyTorch's verdict, in a process of its own: plain_judge.py
+
+What we call working is offered as a button, so plain PyTorch must say so of each. ``--list`` names every fix that does not work.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import warnings
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from benchmarks.table import Figure
+
+HANGING_S = 60
+GOOD = ("works", "completes")
+"""What plain PyTorch may say of a fix that works: "completes" where it has nothing to compare with."""
+OWN_MEMORY = "clone_alias"
+"""The fix that lets another name keep its values: it may also begin a backward pass from another value."""
+
+
+@dataclass(frozen=True)
+class Tried:
+    """One fix of one program."""
+
+    program: str
+    position: int
+    """Its place among the fixes of the program."""
+    kind: str
+    diagnosis: str
+    ours: str
+    plain: str
+    why: str
+    """What differs, or what is raised, according to plain PyTorch."""
+
+    @property
+    def is_good(self) -> bool:
+        """Whether it works according to plain PyTorch."""
+        return self.plain in GOOD or (self.plain, self.kind) == ("begins", OWN_MEMORY)
+
+
+def figures() -> list[Figure]:
+    """Try all fixes in a fresh process and count."""
+    return [Figure(**row) for row in json.loads(_run()[-1])["figures"]]
+
+
+def _run(*arguments: str) -> list[str]:
+    command = [sys.executable, "-W", "ignore", "-m", "benchmarks.fixes", *arguments]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
+
+
+def tried(only: str = "") -> list[Tried]:
+    """Try every fix of every program whose name contains ``only``."""
+    from benchmarks.programs import labelled
+
+    found: list[Tried] = []
+    command = [sys.executable, "-W", "ignore", "-m", "benchmarks.plain_judge"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as judge:
+        assert judge.stdin is not None
+        assert judge.stdout is not None
+        for each in labelled():
+            if only not in each.name:
+                continue
+            fixes = _in_fork(each.code)
+            if not fixes:
+                continue
+            judge.stdin.write(json.dumps({"code": each.code, "fixed": [fix["code"] for fix in fixes]}) + "\n")
+            judge.stdin.flush()
+            verdicts = json.loads(judge.stdout.readline())
+            for position, (fix, (plain, why)) in enumerate(zip(fixes, verdicts, strict=True)):
+                found.append(Tried(each.name, position, fix["kind"], fix["diagnosis"], fix["ours"], plain, why))
+        judge.stdin.close()
+    return found
+
+
+def counted(found: list[Tried]) -> list[Figure]:
+    """One row per kind of fix, and one for all of them."""
+    by_kind = defaultdict(list)
+    for each in found:
+        by_kind[each.kind].append(each)
+    rows = [_figure(f"fix {kind}", each) for kind, each in sorted(by_kind.items())]
+    return [*rows, _figure("fixes, all kinds", found)]
+
+
+def _figure(name: str, found: list[Tried]) -> Figure:
+    ours, plain = Counter(each.ours for each in found), Counter(each.plain for each in found)
+    good, wrong = sum(each.is_good for each in found), sum(each.ours == "works" and not each.is_good for each in found)
+    measured = (
+        f"{len(found)} offered: {ours['works']} work, {ours['raises']} raise, {ours['changes']} change, {ours['unchecked']} unchecked"
+    )
+    reference = f"plain torch: {good} work, {plain['raises']} raise, {len(found) - good - plain['raises']} change"
+    share = f"{ours['works'] / len(found):.0%} work" if found else "–"
+    return Figure(name, measured, reference, f"{share}, {wrong} of them wrongly", "0 wrongly")
+
+
+def _in_fork(code: str) -> list[dict[str, str]]:
+    """The fixes of one program with our verdicts, in a forked process; none if the program ends that process."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reader)
+        import signal
+
+        signal.alarm(HANGING_S)
+        with contextlib.suppress(BaseException), os.fdopen(writer, "w") as pipe:
+            pipe.write(json.dumps(_fixes(code)))
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader) as pipe:
+        text = pipe.read()
+    os.waitpid(child, 0)
+    return json.loads(text) if text else []
+
+
+def _fixes(code: str) -> list[dict[str, str]]:
+    import torch
+
+    from app.sandbox.child.modes import run_traced
+    from app.sandbox.report.expected import compared, writes_past_counter
+    from gradreel.diagnose import diagnose
+    from gradreel.trace import ControlRun, Recording
+    from gradreel.tracer.control.reference import run_reference
+    from gradreel.tracer.limits import TracerLimits
+
+    limits = TracerLimits(events=200_000, trace_bytes=64_000_000)
+    with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
+        warnings.simplefilter("default")  # as in the sandbox
+        torch.manual_seed(0)
+        recording = Recording.model_validate_json(run_traced(code, limits))
+        if recording.outcome.status == "completed" and writes_past_counter(recording):
+            torch.manual_seed(0)
+            recording = compared(recording, ControlRun.model_validate_json(run_reference(code, limits)))
+        offered: dict[str, dict[str, str]] = {}
+        for diagnosis in diagnose(code, recording).diagnoses:
+            for fix in diagnosis.fixes:
+                if fix.code:
+                    offered.setdefault(fix.key, {"kind": fix.kind, "diagnosis": diagnosis.kind, "code": fix.code})
+        return _judged(code, list(offered.values()))
+
+
+def _judged(code: str, fixes: list[dict[str, str]]) -> list[dict[str, str]]:
+    from app.sandbox.report.fixes import judge_fix
+    from gradreel.tracer.control.intended import run_fixed, run_intended, run_intended_perturbed
+
+    if not fixes:
+        return []
+    intended = _control_run(run_intended, code)
+    for fix in fixes:
+        fixed = _control_run(run_fixed, fix["code"])
+        verdict = judge_fix(fix["kind"], fixed, intended).verdict
+        if verdict == "changes":
+            again = _control_run(run_intended_perturbed, code)
+            verdict = verdict if judge_fix(fix["kind"], again, intended, same_program=True).verdict == "works" else "unchecked"
+        fix["ours"] = verdict
+    return fixes
+
+
+def _control_run(run: Callable[[str, Any], bytes], code: str) -> Any:
+    import random
+
+    import numpy
+    import torch
+
+    from gradreel.trace import ControlRun
+    from gradreel.tracer.limits import TracerLimits
+
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reader)
+        with contextlib.suppress(BaseException), os.fdopen(writer, "wb") as pipe:
+            random.seed(0)
+            numpy.random.seed(0)
+            torch.manual_seed(0)
+            pipe.write(run(code, TracerLimits(events=1, trace_bytes=1024**2)))
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader, "rb") as pipe:
+        answer = pipe.read()
+    os.waitpid(child, 0)
+    return ControlRun.model_validate_json(answer) if answer else None
+
+
+def main(arguments: list[str]) -> None:
+    """Print the table as JSON on the last line; with ``--list`` name what does not work."""
+    only = next((argument for argument in arguments if not argument.startswith("-")), "")
+    found = tried(only)
+    if "--list" in arguments:
+        for each in found:
+            if each.ours != "works" or not each.is_good:
+                print(f"{each.ours:9} {each.plain:9} {each.position} {each.diagnosis}/{each.kind} {each.program}: {each.why}")
+        for row in counted(found):
+            print(row.name, "|", row.measured, "|", row.reference, "|", row.ratio)
+    print(json.dumps({"figures": [vars(figure) for figure in counted(found)]}))
+
+
+if __name__ == "__main__":
+    import torch
+    import torch._dynamo  # once, here: every optimizer imports it
+
+    torch.set_num_threads(1)
+    main(sys.argv[1:])

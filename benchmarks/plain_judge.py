@@ -1,0 +1,167 @@
+"""Says what plain PyTorch makes of a fix: one JSON line in, one out. Nothing of Gradreel is loaded here.
+
+{"code": before the fix, "fixed": [programs]}  ──▶  [verdict of each, the first item that differs]
+
+raises    the fixed program raises
+changes   it ends with another gradient than the program before the fix does under
+          ``torch.autograd.graph.allow_mutation_on_saved_tensors`` with ``retain_graph=True``
+begins    its gradients are those, but it begins a backward pass from another value
+works     it does not
+completes it ends, and the program before the fix cannot be run in that way: there is nothing to compare with
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import sys
+import types
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import torch
+import torch._dynamo  # once, here: every optimizer imports it
+from torch import Tensor
+
+HANGING_S = 60
+MAX_DEPTH = 4
+RELATIVE, ABSOLUTE = 1e-3, 1e-5
+
+
+class Ending:
+    """How one run ended."""
+
+    def __init__(self) -> None:
+        self.error: str | None = None
+        self.roots: list[Tensor] = []
+        self.returned: list[Tensor] = []
+        self.gradients: dict[str, Tensor] = {}
+
+
+def run(code: str, lenient: bool) -> Ending:
+    """Run a program; ``lenient``: as it would run if no saved tensor were ever overwritten and no graph freed."""
+    ending, module = Ending(), types.ModuleType("__main__")
+    sys.modules["__main__"] = module
+    sys.argv = ["snippet.py"]
+    torch.manual_seed(0)
+    np.random.seed(0)
+    around = torch.autograd.graph.allow_mutation_on_saved_tensors() if lenient else contextlib.nullcontext()
+    with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        warnings.simplefilter("ignore")
+        try:
+            with watched(ending, lenient), around:
+                exec(compile(code, "snippet.py", "exec"), module.__dict__)
+        except BaseException as error:
+            ending.error = type(error).__name__
+    ending.gradients = dict(gradients(vars(module)))
+    return ending
+
+
+@contextlib.contextmanager
+def watched(ending: Ending, lenient: bool) -> Iterator[None]:
+    """Note what backward passes begin from, and what ``torch.autograd.grad`` returns."""
+    backward, grad = torch.autograd.backward, torch.autograd.grad
+
+    def note(tensors: Any) -> None:
+        for each in tensors if isinstance(tensors, list | tuple) else [tensors]:
+            if isinstance(each, Tensor):
+                ending.roots.append(each.detach().clone())
+
+    def watched_backward(tensors: Any, grad_tensors: Any = None, retain_graph: Any = None, *rest: Any, **options: Any) -> None:
+        note(tensors)
+        backward(tensors, grad_tensors, lenient or retain_graph, *rest, **options)
+
+    def watched_grad(outputs: Any, inputs: Any, grad_outputs: Any = None, retain_graph: Any = None, *rest: Any, **options: Any) -> Any:
+        note(outputs)
+        found = grad(outputs, inputs, grad_outputs, lenient or retain_graph, *rest, **options)
+        ending.returned.extend(each.detach().clone() for each in found if each is not None)
+        return found
+
+    torch.autograd.backward, torch.autograd.grad = watched_backward, watched_grad
+    try:
+        yield
+    finally:
+        torch.autograd.backward, torch.autograd.grad = backward, grad
+
+
+def gradients(names: dict[str, Any], depth: int = 0) -> Iterator[tuple[str, Tensor]]:
+    """Every gradient that a name leads to: through modules, containers and objects of the program's own classes."""
+    for name, value in list(names.items()):
+        if isinstance(value, Tensor):
+            if value.is_leaf and value.grad is not None:
+                yield f"{name}.grad", value.grad.detach().clone()
+        elif isinstance(value, torch.nn.Module):
+            yield from ((f"{name}.{path}.grad", p.grad.detach().clone()) for path, p in value.named_parameters() if p.grad is not None)
+        elif depth < MAX_DEPTH:
+            inner = inside(value)
+            yield from ((f"{name}.{path}", found) for path, found in gradients(inner, depth + 1)) if inner else ()
+
+
+def inside(value: Any) -> dict[str, Any]:
+    """What a container or an object of the program's own holds."""
+    if isinstance(value, dict):
+        return {str(key): each for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return {str(position): each for position, each in enumerate(value)}
+    return vars(value) if type(value).__module__ == "__main__" and hasattr(value, "__dict__") else {}
+
+
+def verdict(fixed: Ending, meant: Ending) -> tuple[str, str]:
+    """Compare a fixed program with the program before the fix."""
+    if fixed.error:
+        return "raises", fixed.error
+    roots = [(f"root {place}", one, other) for place, (one, other) in enumerate(zip(fixed.roots, meant.roots, strict=False))]
+    pairs: list[tuple[str, Tensor | None, Tensor]] = []
+    if meant.error is None:
+        if len(fixed.roots) != len(meant.roots):
+            return "changes", "backward passes"
+        pairs += [(f"returned {place}", one, other) for place, (one, other) in enumerate(zip(fixed.returned, meant.returned, strict=False))]
+        pairs += [(name, fixed.gradients.get(name), other) for name, other in meant.gradients.items()]
+    for name, one, other in [*pairs, *roots]:
+        if one is None or one.shape != other.shape or not torch.allclose(one, other.to(one.dtype), RELATIVE, ABSOLUTE, equal_nan=True):
+            return "begins" if name.startswith("root ") else "changes", name
+    return ("works", "") if meant.error is None or roots else ("completes", meant.error or "")
+
+
+def answer(request: dict[str, Any]) -> list[tuple[str, str]]:
+    """The verdict on each fixed program."""
+    meant = in_fork(request["code"], lenient=True)
+    if meant is None:
+        return [("completes", "no reference")] * len(request["fixed"])
+    ends = [in_fork(code, lenient=False) for code in request["fixed"]]
+    return [verdict(each, meant) if each is not None else ("raises", "process ended") for each in ends]
+
+
+def in_fork(code: str, lenient: bool) -> Ending | None:
+    """Run a program in a fork of this process; None if it ends or hangs its process."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reader)
+        import signal
+
+        signal.alarm(HANGING_S)
+        with os.fdopen(writer, "wb") as pipe, contextlib.suppress(BaseException):
+            torch.save(vars(run(code, lenient)), pipe)
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader, "rb") as pipe:
+        content = pipe.read()
+    os.waitpid(child, 0)
+    if not content:
+        return None
+    ending = Ending()
+    vars(ending).update(torch.load(io.BytesIO(content)))
+    return ending
+
+
+if __name__ == "__main__":
+    torch.set_num_threads(1)
+    answers = sys.stdout
+    for line in sys.stdin:
+        answers.write(json.dumps(answer(json.loads(line))) + "\n")
+        answers.flush()

@@ -1,0 +1,105 @@
+"""Notes what each pass of the autograd engine began from and what it gave, while a program runs under plain PyTorch.
+
+    torch.autograd ─▶ before: the values of the roots ─▶ the engine ─▶ after: the gradient of every leaf in the graph, or what is returned
+
+Gradients are found by way of the graph, not by name: a program may keep its tensors where no name of its module leads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import torch
+from torch import _C, Tensor
+
+from gradreel.tracer.control.fingerprint import digest, is_readable
+from gradreel.tracer.tensors.kinds import is_tensor
+from gradreel.tracer.tensors.values import Values
+
+MAX_PASSES = 48
+"""Passes that are noted; the others are counted."""
+MAX_TENSORS = 64
+"""Roots of one pass, and leaves."""
+MAX_NODES = 20_000
+"""Nodes of one graph that are looked at for its leaves."""
+MAX_BYTES = 64 * 1024**2
+"""Of all noted tensors together."""
+
+Engine = Callable[..., Any]
+_autograd: Any = torch.autograd
+
+
+class Passes:
+    """The passes of one program."""
+
+    def __init__(self, keep_graphs: bool = False) -> None:
+        """``keep_graphs``: have no pass free what the graph has saved."""
+        self._keep_graphs = keep_graphs
+        self._values = Values()
+        self._left = MAX_BYTES
+        self.count = 0
+        self.notes: list[dict[str, Any]] = []
+        self.exact = True
+        """Whether gradients are still what the program means them to be: see ``intended.py``."""
+
+    @contextmanager
+    def installed(self) -> Iterator[None]:
+        """Note the passes of the block."""
+        engine: Engine = _autograd._engine_run_backward
+
+        def run(roots: Any, grad_outputs: Any, retain_graph: Any, *args: Any, **kwargs: Any) -> Any:
+            note, leaves = self._begun(roots)
+            gradients = engine(roots, grad_outputs, retain_graph or self._keep_graphs, *args, **kwargs)
+            if note is not None:
+                self._ended(note, leaves if kwargs.get("accumulate_grad") else None, gradients)
+            return gradients
+
+        _autograd._engine_run_backward = run
+        try:
+            yield
+        finally:
+            _autograd._engine_run_backward = engine
+
+    def _begun(self, roots: Any) -> tuple[dict[str, Any] | None, list[Tensor]]:
+        self.count += 1
+        if self.count > MAX_PASSES or self._left < 0:
+            return None, []
+        with _C.DisableTorchFunction():
+            tensors = [root for root in roots if is_tensor(root)][:MAX_TENSORS]
+            note = {"roots": self._noted(tensors), "gradients": None, "exact": self.exact}
+            self.notes.append(note)
+            return note, _leaves(tensors)
+
+    def _ended(self, note: dict[str, Any], leaves: list[Tensor] | None, returned: Any) -> None:
+        with _C.DisableTorchFunction():
+            gradients = returned if leaves is None else [leaf.grad for leaf in leaves]
+            note["gradients"] = self._noted(gradients[:MAX_TENSORS])
+
+    def _noted(self, tensors: Iterable[Tensor | None]) -> list[dict[str, Any] | None]:
+        return [self._one(tensor) for tensor in tensors]
+
+    def _one(self, tensor: Tensor | None) -> dict[str, Any] | None:
+        if tensor is None or not is_readable(tensor):
+            return None
+        self._left -= tensor.numel() * tensor.element_size()
+        if self._left < 0:
+            return None
+        return {"digest": digest(tensor), "value": self._values.of(tensor)}
+
+
+def _leaves(roots: list[Tensor]) -> list[Tensor]:
+    """The leaves of a graph, in the order in which they are met."""
+    found: list[Tensor] = [root for root in roots if root.grad_fn is None and root.requires_grad]
+    todo = [root.grad_fn for root in reversed(roots) if root.grad_fn is not None]
+    seen: set[Any] = set()
+    while todo and len(seen) < MAX_NODES and len(found) < MAX_TENSORS:
+        node: Any = todo.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        if type(node).__name__ == "AccumulateGrad":
+            found.append(node.variable)
+        todo.extend(following for following, _ in reversed(node.next_functions) if following is not None)
+    return found

@@ -1,0 +1,58 @@
+/** The fixes of a diagnosis: one that was run and works has a button, the others are told, with what became of them. */
+
+import { type Child, el, phrase } from "../dom/dom";
+import { icon } from "../dom/icons";
+import type { Phrase, Words } from "../narration/locale";
+import type { FixResults } from "../page/state";
+import type { Fix, FixDetails } from "../trace/contract";
+
+export interface FixOptions {
+  /** Puts a whole fixed snippet into the editor and runs it. */
+  readonly applyFix: (code: string) => void;
+}
+
+/** `results` is undefined where nobody has asked whether they work. */
+export function fixesOf(words: Words, fixes: readonly Fix[], results: FixResults | undefined, options: FixOptions): readonly Child[] {
+  if (fixes.length === 0) return [];
+  const tried = fixes.map(fix => ({ fix, result: results?.[fix.key] ?? null }));
+  const worksFirst = [
+    ...tried.filter(({ result }) => result?.verdict === "works"),
+    ...tried.filter(({ result }) => result?.verdict !== "works"),
+  ];
+  const items = worksFirst.map(({ fix, result }) => {
+    const isTried = results === null && fix.code !== null;
+    const note = isTried ? words.word("page-fix-trying") : result && noteOf(words, result);
+    return el("li", {}, el("span", {}, ...textOf(words, fix), note && noted(note, result)), button(words, fix, result, options));
+  });
+  return [el("h3", {}, words.word("page-fixes")), el("ul", { class: "fixes" }, ...items)];
+}
+
+function button(words: Words, { code }: Fix, result: FixDetails | null, options: FixOptions): Child {
+  if (code === null || result?.verdict !== "works") return null;
+  return el("button", { type: "button", class: "button small", on: { click: () => options.applyFix(code) } }, words.word("page-fix-apply"));
+}
+
+function noted(note: string, result: FixDetails | null): HTMLElement {
+  const works = result?.verdict === "works";
+  return el("span", { class: works ? "fix-note good" : "fix-note" }, works ? icon("check") : null, note);
+}
+
+/** What running it showed; empty where it showed nothing. */
+function noteOf(words: Words, { verdict, changed, exception_type: type }: FixDetails): string {
+  if (verdict === "works") return words.word("page-fix-works");
+  if (verdict === "raises") return words.word("page-fix-raises", { type });
+  if (verdict === "unchecked") return "";
+  const what = changed.every(name => name !== "" && !name.endsWith(".grad")) ? "values" : "gradients";
+  const names = changed.filter(name => name !== "").join(", ");
+  return words.word(names === "" ? "page-fix-changes" : "page-fix-changes-named", { what, names });
+}
+
+function textOf(words: Words, fix: Fix): readonly Child[] {
+  const key = `fix-${fix.kind}`;
+  return words.has(key) ? phrase(lightly(words.parts(key, fix.params))) : [fix.message];
+}
+
+/** A fix quotes code around its names, so they are set like the rest of it. */
+function lightly(parts: Phrase): Phrase {
+  return parts.map(part => (part.style === "name" ? { ...part, style: "code" } : part));
+}

@@ -1,0 +1,61 @@
+// @vitest-environment jsdom
+import { describe, expect, test, vi } from "vitest";
+import type { FixResults } from "../../src/page/state";
+import type { Fix, FixDetails } from "../../src/trace/contract";
+import { fixesOf } from "../../src/ui/fixes";
+import { words as wordsOf } from "../support/catalogue";
+
+const FIXES = ["first", "second", "told"].map(
+  (key): Fix => ({ key, kind: "unknown", message: key, params: {}, code: key === "told" ? null : `${key}()`, edits: [] }),
+);
+const result = (verdict: FixDetails["verdict"], more: Partial<FixDetails> = {}): FixDetails => ({
+  verdict,
+  changed: [],
+  exception_type: "",
+  ...more,
+});
+
+const words = wordsOf("en");
+
+function shown(results: FixResults | undefined, applyFix = vi.fn()): HTMLElement {
+  const host = document.createElement("div");
+  host.append(...fixesOf(words, FIXES, results, { applyFix }).map(child => child as Node));
+  return host;
+}
+const items = (host: HTMLElement): string[] => [...host.querySelectorAll("li")].map(item => item.textContent ?? "");
+
+describe("fixes of a diagnosis", () => {
+  test("nobody has asked about are told without a button", () => {
+    const host = shown(undefined);
+    expect(items(host)).toEqual(["first", "second", "told"]);
+    expect(host.querySelector("button")).toBeNull();
+  });
+
+  test("with code say that they are being tried until the answer is there", () => {
+    const host = shown(null);
+    expect(items(host)).toEqual(["firstBeing tried…", "secondBeing tried…", "told"]);
+    expect(host.querySelector("button")).toBeNull();
+  });
+
+  test("that work come first and alone have a button, which applies their code", () => {
+    const applyFix = vi.fn();
+    const host = shown({ first: result("raises", { exception_type: "ValueError" }), second: result("works") }, applyFix);
+    expect(items(host)).toEqual(["secondTried: it works.Apply and run", "firstTried: it still raises ValueError.", "told"]);
+    const buttons = host.querySelectorAll("button");
+    expect(buttons).toHaveLength(1);
+    buttons[0]?.click();
+    expect(applyFix).toHaveBeenCalledWith("second()");
+  });
+
+  test.each([
+    [["w.grad", "h"], "gradients differ from before: w.grad, h."],
+    [["h"], "values differ from before: h."],
+    [[""], "gradients differ from before."],
+  ])("that change %j say so", (changed, text) => {
+    expect(items(shown({ first: result("changes", { changed }) }))[0]).toBe(`firstTried: it runs to its end, but ${text}`);
+  });
+
+  test("that were not run are told as they are", () => {
+    expect(items(shown({ first: result("unchecked") }))).toEqual(["first", "second", "told"]);
+  });
+});
