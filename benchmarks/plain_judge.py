@@ -3,8 +3,8 @@
 {"code": before the fix, "fixed": [programs]}  ──▶  [verdict of each, the first item that differs]
 
 raises    the fixed program raises
-changes   it ends with another gradient than the program before the fix does under
-          ``torch.autograd.graph.allow_mutation_on_saved_tensors`` with ``retain_graph=True``
+changes   it ends with another gradient than the program before the fix does where saved tensors are packed as copies
+          (``torch.autograd.graph.saved_tensors_hooks``) and every pass has ``retain_graph=True``
 begins    its gradients are those, but it begins a backward pass from another value
 works     it does not
 completes it ends, and the program before the fix cannot be run in that way: there is nothing to compare with
@@ -49,7 +49,7 @@ def run(code: str, lenient: bool) -> Ending:
     sys.argv = ["snippet.py"]
     torch.manual_seed(0)
     np.random.seed(0)
-    around = torch.autograd.graph.allow_mutation_on_saved_tensors() if lenient else contextlib.nullcontext()
+    around = torch.autograd.graph.saved_tensors_hooks(Tensor.clone, lambda kept: kept) if lenient else contextlib.nullcontext()
     with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         warnings.simplefilter("ignore")
         try:

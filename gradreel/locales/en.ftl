@@ -501,7 +501,14 @@ diagnosis-leaf_in_place = { $is_view ->
 }
 
 fix-edit_a_clone = Edit a clone: { $name } = { $name }.clone() above line { $line }.
-fix-out_of_place = Make a new tensor on line { $line } instead: { $code }.
+fix-out_of_place = Make a new tensor on line { $line } instead: { $code }.{ $more ->
+    [0] {""}
+    [one] {" "}So on one more line.
+    [other] {" "}So on { $more } more lines.
+   *[unknown] {""}
+  }
+fix-clone_result = Let line { $line } give { $name } a clone of the result, so that backward keeps its own copy.
+fix-single_views = Take the parts of { $name } one by one on line { $line }: an in-place edit of each is then followed.
 fix-save_a_clone = Let line { $line } work on { $name }.clone(), so that backward keeps its own copy.
 fix-step_after_backward = Move the optimizer's step from line { $line } to after the backward() on line { $raise_line }. The step then uses the gradients of both passes.
 fix-edit_after_backward = Move the edit on line { $line } to after the backward() on line { $raise_line }, which still needs the old values.

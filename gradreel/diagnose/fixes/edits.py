@@ -6,8 +6,18 @@ import ast
 from collections.abc import Iterator
 
 from gradreel.diagnose.fixes.fix import fix
-from gradreel.diagnose.fixes.rewrite import inserted_before, moved_behind, patched, replaced, wrapped
-from gradreel.diagnose.lookup.source import Source, bare_call, bare_edit, dotted, edits_in_place, own_nodes, shows_edit
+from gradreel.diagnose.fixes.rewrite import Patch, inserted_before, moved_behind, patched, wrapped
+from gradreel.diagnose.lookup.source import (
+    Source,
+    bare_call,
+    bare_edit,
+    dotted,
+    edits_in_place,
+    inplace_flag,
+    last_name,
+    own_nodes,
+    shows_edit,
+)
 from gradreel.trace import Fix
 
 PLAIN_OPERANDS = (ast.Name, ast.Constant, ast.Call, ast.Attribute, ast.Subscript)
@@ -24,10 +34,13 @@ OPERATORS: dict[type[ast.operator], str] = {
 FILLING = frozenset(
     {
         *("zero_", "fill_", "copy_", "normal_", "uniform_", "random_", "bernoulli_", "exponential_", "cauchy_", "log_normal_"),
-        *("geometric_", "set_", "resize_", "requires_grad_"),
+        *("geometric_", "set_", "resize_", "resize_as_", "requires_grad_", "share_memory_"),
+        *("fill_diagonal_", "apply_", "map_", "map2_", "rename_", "data_"),
     }
 )
-"""Methods that discard what the tensor held: without the underscore there is nothing that would do the same."""
+"""Methods of which there is none without the underscore, or none that would do the same."""
+LIKE = {"zero_": "torch.zeros_like", "fill_": "torch.full_like"}
+"""Functions that give what some of them leave behind."""
 
 
 def edit_a_clone(source: Source, line: int | None) -> Fix | None:
@@ -40,15 +53,24 @@ def edit_a_clone(source: Source, line: int | None) -> Fix | None:
     return fix("edit_a_clone", rewrite, name=name, line=line) if rewrite else None
 
 
-def out_of_place(source: Source, line: int | None) -> Fix | None:
-    """``a = a + 1`` for ``a += 1``, ``a = a.mul(2)`` for ``a.mul_(2)``, ``b = a.mul(2)`` for ``b = a.mul_(2)``."""
-    stmt = source.statement(line)
-    name = _rebindable(source, stmt)
-    text = _out_of_place(source, stmt, name) if stmt is not None and name is not None else None
-    if text is None and stmt is not None:
-        name, text = None, _result_out_of_place(source, stmt)
-    rewrite = replaced(source, stmt, text) if stmt is not None and text else None
-    return fix("out_of_place", rewrite, name=name, line=line, code=text) if rewrite else None
+def out_of_place(source: Source, *lines: int | None) -> Fix | None:
+    """``a = a + 1`` for ``a += 1``, ``a = a.mul(2)`` for ``a.mul_(2)``, ``b = a.mul(2)`` for ``b = a.mul_(2)``; of all lines or of none."""
+    patches: dict[Patch, None] = {}
+    texts: list[tuple[str | None, str]] = []
+    for line in lines:
+        stmt = source.statement(line)
+        name = _rebindable(source, stmt)
+        text = _out_of_place(source, stmt, name) if stmt is not None and name is not None else None
+        if text is None and stmt is not None:
+            name, text = None, _result_out_of_place(source, stmt)
+        if stmt is None or text is None:
+            return None
+        patches[(*source.span(stmt), text)] = None
+        texts.append((name, text))
+    rewrite = patched(source, patches) if texts else None
+    if rewrite is None:
+        return None
+    return fix("out_of_place", rewrite, name=texts[0][0], line=lines[0], code=texts[0][1], more=len(texts) - 1)
 
 
 def new_name(source: Source, line: int | None) -> Fix | None:
@@ -66,7 +88,7 @@ def new_name(source: Source, line: int | None) -> Fix | None:
     text = text.replace(name, fresh, 1)
     renamed = [(*source.span(node), fresh) for node in later if id(node) not in kept]
     rewrite = patched(source, [(*source.span(stmt), text), *renamed])
-    return fix("out_of_place", rewrite, name=name, line=line, code=text) if rewrite else None
+    return fix("out_of_place", rewrite, name=name, line=line, code=text, more=0) if rewrite else None
 
 
 def _out_of_place(source: Source, stmt: ast.stmt, name: str) -> str | None:
@@ -74,15 +96,36 @@ def _out_of_place(source: Source, stmt: ast.stmt, name: str) -> str | None:
         value = source.segment(stmt.value)
         return f"{name} = {name} {OPERATORS[type(stmt.op)]} {value if isinstance(stmt.value, PLAIN_OPERANDS) else f'({value})'}"
     call = bare_call(stmt)
-    if call and isinstance(call.func, ast.Attribute) and source.called(call.func.value) == name and call.func.attr not in FILLING:
-        arguments = source.segment(call)[len(source.segment(call.func)) :]
-        return f"{name} = {name}.{call.func.attr.removesuffix('_')}{arguments}"
-    return None
+    if call is None or source.called(source.edited(stmt)) != name:
+        return None
+    method = last_name(call.func)
+    arguments = source.segment(call)[len(source.segment(call.func)) :]
+    if source.is_function(call.func):
+        return _function_out_of_place(source, call, name)
+    if not isinstance(call.func, ast.Attribute) or source.called(call.func.value) != name:
+        return None
+    if method in LIKE and all(isinstance(given, ast.Constant) for given in call.args) and not call.keywords:
+        return f"{name} = {LIKE[method]}({name}{', ' if call.args else ''}{arguments[1:]}"
+    return None if method in FILLING else f"{name} = {name}.{method.removesuffix('_')}{arguments}"
+
+
+def _function_out_of_place(source: Source, call: ast.Call, name: str) -> str | None:
+    """``y = torch.relu(y)`` for ``torch.relu_(y)``, ``y = F.relu(y)`` for ``F.relu(y, inplace=True)``."""
+    function, text = source.segment(call.func), source.segment(call)
+    flag = inplace_flag(call)
+    if flag is not None:
+        start, end = (place - source.span(call)[0] for place in source.span(flag))
+        encoded = text.encode()
+        before = encoded[:start].decode().rstrip()
+        return f"{name} = {before.removesuffix(',')}{encoded[end:].decode()}"
+    if ".init." in f".{function}" or last_name(call.func) in FILLING:
+        return None
+    return f"{name} = {function.removesuffix('_')}{text[len(function) :]}"
 
 
 def _result_out_of_place(source: Source, stmt: ast.stmt) -> str | None:
     """A statement that uses what its in-place calls return, with the same calls out of place."""
-    if hasattr(stmt, "body") or bare_edit(stmt):
+    if hasattr(stmt, "body") or isinstance(stmt, ast.Expr):
         return None
     calls = [node.func for node in own_nodes(stmt) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
     edits = [method for method in calls if edits_in_place(method.attr)]
@@ -109,11 +152,11 @@ def save_a_clone(source: Source, line: int | None, name: str | None) -> Fix | No
     stmt = source.statement(line)
     if stmt is None or name is None or hasattr(stmt, "body") or isinstance(stmt, ast.AugAssign) or bare_edit(stmt):
         return None
-    rewrite = patched(source, [(end := source.span(node)[1], end, ".clone()") for node in _reads(source, stmt, name)])
+    rewrite = patched(source, [(end := source.span(node)[1], end, ".clone()") for node in reads(source, stmt, name)])
     return fix("save_a_clone", rewrite, name=name, line=line) if rewrite else None
 
 
-def _reads(source: Source, stmt: ast.stmt, name: str) -> Iterator[ast.expr]:
+def reads(source: Source, stmt: ast.stmt, name: str) -> Iterator[ast.expr]:
     """Where a statement reads a tensor or a part of it, not inside an index."""
     todo: list[ast.AST] = [getattr(stmt, "value", None) or stmt]
     while todo:
@@ -131,7 +174,7 @@ def self_referring(source: Source, line: int | None) -> bool:
     """Whether a statement edits the very tensor that it reads: ``states[t] = states[t - 1] * w``."""
     stmt = source.statement(line)
     name = source.called(source.edited(stmt))
-    return isinstance(stmt, ast.Assign | ast.AugAssign) and name is not None and any(_reads(source, stmt, name))
+    return isinstance(stmt, ast.Assign | ast.AugAssign) and name is not None and any(reads(source, stmt, name))
 
 
 def step_after_backward(source: Source, edit_line: int | None, raise_line: int | None) -> Fix | None:
@@ -163,6 +206,8 @@ def edit_after_backward(source: Source, edit_line: int | None, raise_line: int |
 def inplace_off(source: Source, line: int | None) -> Fix | None:
     """``inplace=False`` on the line of the edit, or wherever a module was told to work in place, if the line shows no edit."""
     stmt = source.statement(line)
+    if isinstance(stmt, ast.Expr):
+        return None  # what the call returns is dropped, so that nothing would be left of it
     hidden = not shows_edit(stmt)
     nodes = source.nodes if hidden else own_nodes(stmt) if stmt else ()
     flags = [node.value for node in nodes if isinstance(node, ast.keyword) and node.arg == "inplace"]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 
 from gradreel.diagnose.fixes.fix import fix
 from gradreel.diagnose.fixes.rewrite import Rewrite, patched, replaced
-from gradreel.diagnose.lookup.source import Source, dotted, own_nodes
+from gradreel.diagnose.lookup.source import Source, bare_edit, dotted, own_nodes
 from gradreel.trace import Fix
 
 FROM_NUMBERS = frozenset({"tensor", "as_tensor", "new_tensor", "asarray", "Tensor", "FloatTensor", "from_numpy"})
@@ -36,16 +37,49 @@ def _cut(node: ast.AST, how: str) -> ast.Attribute | None:
     return None
 
 
-def stack(source: Source, line: int | None) -> Fix | None:
-    """``torch.stack([a, b])`` for ``torch.tensor([a, b])``."""
+def stack(source: Source, line: int | None, is_tensor: Callable[[str], bool] = lambda _: True) -> Fix | None:
+    """``torch.stack([a, b])`` for ``torch.tensor([a, b])``; of what is not known to be a tensor, ``torch.as_tensor(…)``.
+
+    ``is_tensor`` says of a name, or of a name with an index, whether it refers to a tensor.
+    """
     stmt = source.statement(line)
     calls = [node for node in own_nodes(stmt) if isinstance(node, ast.Call)] if stmt else []
     for call in calls:
-        listed = len(call.args) == 1 and isinstance(call.args[0], ast.List | ast.Tuple) and not call.keywords
-        if listed and dotted(call.func) == "torch.tensor":
-            rewrite = replaced(source, call.func, "torch.stack")
-            return fix("stack", rewrite, line=line) if rewrite else None
+        if len(call.args) != 1 or dotted(call.func) != "torch.tensor":
+            continue
+        stacked = _stacked(source, call.args[0], is_tensor)
+        kept = [keyword for keyword in call.keywords if keyword.arg == "dtype"]
+        if stacked is None or len(kept) < len(call.keywords):
+            return None
+        rewrite = replaced(source, call, stacked + "".join(f".to({source.segment(keyword.value)})" for keyword in kept))
+        return fix("stack", rewrite, line=line) if rewrite else None
     return None
+
+
+def _stacked(source: Source, given: ast.expr, is_tensor: Callable[[str], bool]) -> str | None:
+    """A list of tensors, or a list of such lists, as one tensor; None for anything else."""
+    text = source.segment(given)
+    if isinstance(given, ast.Name):
+        return f"torch.stack({text})" if is_tensor(f"{text}[0]") else None
+    if isinstance(given, ast.ListComp):
+        return f"torch.stack({text})" if isinstance(given.elt, ast.Call | ast.BinOp | ast.Name) else None
+    if not isinstance(given, ast.List | ast.Tuple) or any(isinstance(each, ast.Starred) for each in given.elts):
+        return None
+    parts: list[str] = []
+    for each in given.elts:
+        if isinstance(each, ast.List | ast.Tuple):
+            part = _stacked(source, each, is_tensor)
+            if part is None:
+                return None
+            parts.append(part)
+        else:
+            parts.append(source.segment(each) if _is_surely(each, is_tensor) else f"torch.as_tensor({source.segment(each)})")
+    return f"torch.stack([{', '.join(parts)}])" if parts else None
+
+
+def _is_surely(node: ast.expr, is_tensor: Callable[[str], bool]) -> bool:
+    name = dotted(node)
+    return is_tensor(name) if name is not None else isinstance(node, ast.Call | ast.BinOp | ast.Subscript)
 
 
 def enable_grad(source: Source, line: int | None) -> Fix | None:
@@ -62,8 +96,22 @@ def enable_grad(source: Source, line: int | None) -> Fix | None:
     if not around:
         return None
     block = max(around, key=lambda call: call.lineno)
+    if any(_edits(stmt) for stmt in _body(source, block)):
+        return None  # weights are edited by hand there, which needs it
     rewrite = replaced(source, block, "torch.enable_grad()")
     return fix("enable_grad", rewrite, line=block.lineno) if rewrite else None
+
+
+def _body(source: Source, block: ast.expr) -> list[ast.stmt]:
+    """The statements under a ``with``, however deep."""
+    found = (node for node in source.nodes if isinstance(node, ast.With) and any(item.context_expr is block for item in node.items))
+    return [node for around in found for node in ast.walk(around) if isinstance(node, ast.stmt)]
+
+
+def _edits(stmt: ast.stmt) -> bool:
+    if isinstance(stmt, ast.AugAssign):
+        return not isinstance(stmt.value, ast.Constant)
+    return bare_edit(stmt) or (isinstance(stmt, ast.Assign) and any(isinstance(target, ast.Subscript) for target in stmt.targets))
 
 
 def retain_graph(source: Source, line: int | None) -> Fix | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from gradreel.diagnose.finding import Finding, place, worded
+from gradreel.diagnose.fixes.fix import fix
 from gradreel.diagnose.fixes.paths import keep_path
 from gradreel.diagnose.lookup.flow import Cut, Flow, Need
 from gradreel.diagnose.lookup.history import History
@@ -69,4 +70,6 @@ def _diagnosis(history: History, cut: Cut, need: Need) -> Diagnosis:
 
 
 def _fixes(history: History, cut: Cut) -> Iterator[Fix | None]:
-    yield keep_path(history.source, cut.op.line, cut.how)
+    """Told, not made: a cut may be meant, and without it gradients are others."""
+    kept = keep_path(history.source, cut.op.line, cut.how)
+    yield fix("keep_path", **kept.params) if kept else None

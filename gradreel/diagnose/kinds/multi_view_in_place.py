@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from functools import partial
 
 from gradreel.diagnose.finding import Finding
+from gradreel.diagnose.fixes.aliases import is_of_loop
 from gradreel.diagnose.fixes.edits import edit_a_clone, out_of_place
+from gradreel.diagnose.fixes.views import single_views
 from gradreel.diagnose.kinds.refused import given, refusal, refused_edit, written
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.raises import Raised
@@ -33,8 +36,20 @@ def _diagnosis(history: History, raised: Raised) -> Diagnosis:
 
 
 def _fixes(history: History, event: RaiseEvent) -> Iterator[Fix | None]:
-    yield out_of_place(history.source, event.line)
-    yield edit_a_clone(history.source, event.line)
+    source, tensor = history.source, _edited(history, event)
+    yield single_views(history, history.maker.get(tensor) if tensor else None)
+    name = written(history, event)
+    if name and tensor and not is_of_loop(source, event.line, name) and not _base_is_read_later(history, event, tensor):
+        yield out_of_place(source, event.line)
+        yield edit_a_clone(source, event.line)
+
+
+def _base_is_read_later(history: History, event: RaiseEvent, tensor: str) -> bool:
+    """Whether the text reads what was split after the line of the edit, so that a copy of the part would leave the edit out."""
+    base = history.tensors[tensor].base
+    names = {name.partition(".")[0].partition("[")[0] for name in history.names.at(base, event.index)} if base else set()
+    read = (node for node in history.source.nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in names)
+    return any(node.lineno > (event.line or 0) for node in read)
 
 
 def _edited(history: History, event: RaiseEvent) -> str | None:

@@ -129,9 +129,9 @@ def _cut_params(path: NoPath) -> dict[str, Param]:
 
 
 def _fixes(path: NoPath) -> Iterator[Fix | None]:
-    source, cut, call = path.history.source, path.cut, path.call
+    history, source, cut, call = path.history, path.history.source, path.cut, path.call
     if cut is not None:
-        yield stack(source, cut.op.line) if cut.how == "tensor" else None
+        yield stack(source, cut.op.line, lambda name: history.names.bound(name, cut.op.index) is not None) if cut.how == "tensor" else None
         yield keep_path(source, cut.op.line, cut.how) if not _copied_later(path.history, cut) else None
         yield enable_grad(source, cut.op.line) if cut.how == "no_grad" else None
     elif call is not None:

@@ -147,4 +147,7 @@ def _fixes(history: History, changed: Changed) -> Iterator[Fix | None]:
     op = changed.made.op
     borrowed = history.storage(changed.victim, op.index) != history.tensors[changed.victim].storage
     if not borrowed:  # else the other name's memory is the older one
-        yield clone_alias(history.source, *alias_of(history.source, op.line))
+        line, alias = alias_of(history.source, op.line)
+        bound = history.names.bound(alias, op.index) if alias else None
+        if bound is None or not history.is_parameter(bound, op.index):
+            yield clone_alias(history.source, line, alias)

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 from gradreel.diagnose.finding import Finding, Severity, place, worded
-from gradreel.diagnose.fixes.edits import edit_after_backward, save_a_clone
+from gradreel.diagnose.fixes.edits import edit_after_backward
 from gradreel.diagnose.fixes.names import alias_of, clone_alias, detach_not_data, shares
+from gradreel.diagnose.fixes.saves import clone_what_is_saved
 from gradreel.diagnose.lookup.causes import Cause, causes
 from gradreel.diagnose.lookup.history import History, OpWrite
 from gradreel.diagnose.lookup.memory import Overwrites, through
@@ -174,10 +175,11 @@ def _fixes(history: History, each: Overwritten) -> Iterator[Fix | None]:
     name = history.names.of(saved.tensor, saved.event, each.edit.op.index)
     if via == "in_place" or (via == "foreign" and not shares(source, alias_line)):
         alias_line, alias = history.tensors[saved.tensor].line, name  # the saved tensor is the one that took another's memory
-    if saved.attribute == "result" or alias != name or shares(source, alias_line):
+    bound = history.names.bound(alias, each.edit.op.index) if alias else None
+    is_leaf = bound is not None and history.is_parameter(bound, each.edit.op.index)  # a clone of it would be none, and get no .grad
+    if not is_leaf and (saved.attribute == "result" or alias != name or shares(source, alias_line)):
         yield clone_alias(source, alias_line, alias)
-    if saved.attribute != "result":
-        yield save_a_clone(source, saved.line, name)
+    yield clone_what_is_saved(history, [saved])
     if via != "foreign":
         yield detach_not_data(source, alias_line or line)
     if _is_weight(history, saved.tensor, each.edit.op.index):

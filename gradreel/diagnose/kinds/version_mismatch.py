@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from gradreel.diagnose.finding import Finding, place, worded
+from gradreel.diagnose.fixes.aliases import is_detached, stands_alone
 from gradreel.diagnose.fixes.edits import (
     edit_a_clone,
     edit_after_backward,
@@ -27,10 +28,12 @@ from gradreel.diagnose.fixes.edits import (
     step_after_backward,
 )
 from gradreel.diagnose.fixes.loops import fresh_graph, stepped
+from gradreel.diagnose.fixes.names import alias_of, clone_alias
+from gradreel.diagnose.fixes.saves import clone_what_is_saved, unique
 from gradreel.diagnose.lookup.causes import Cause, causes
 from gradreel.diagnose.lookup.history import History, OpWrite
 from gradreel.diagnose.lookup.raises import ends_program
-from gradreel.diagnose.lookup.source import shows_edit
+from gradreel.diagnose.lookup.source import Source, shows_edit
 from gradreel.diagnose.lookup.wording import name_in, operator, what
 from gradreel.trace import AccumulateEvent, Diagnosis, Fix, OpEvent, Param, RaiseEvent, Saved, UnpackEvent, Write
 
@@ -57,6 +60,7 @@ class Stale:
 def find(history: History) -> Iterator[Finding]:
     """One finding for each edit, those whose saved tensors raised first; rounds of a loop that are alike make one."""
     stale = sorted(_stale(history), key=lambda each: (not each.raised, not each.fails, each.edit.op.index, each.saved.event))
+    failing = [each for each in stale if each.fails]
     fixed: set[tuple[int | None, str | None]] = set()
     for cause in causes(history, stale, lambda each: each.fails or None):
         lead = cause.lead
@@ -68,7 +72,7 @@ def find(history: History) -> Iterator[Finding]:
             "error" if lead.fails else "note",
             lead.edit.op.index,
             partial(_diagnosis, history, cause),
-            partial(_fixes, history, lead, alone=not cause.others) if fixable else tuple,
+            partial(_fixes, history, lead, failing) if fixable else tuple,
             raised=lead.raised is not None,
             ends=lead.raised is not None and ends_program(history.recording, lead.raised),
         )
@@ -208,28 +212,29 @@ def _params(history: History, cause: Cause[Stale]) -> dict[str, Param]:
     }
 
 
-def _fixes(history: History, stale: Stale, *, alone: bool) -> Iterator[Fix | None]:
+def _fixes(history: History, stale: Stale, failing: list[Stale]) -> Iterator[Fix | None]:
+    """``failing``: everything that fails in this run. A fix of one edit alone would leave the others."""
     source, line = history.source, stale.edit.op.line
     raise_line = stale.raised.line if stale.raised else None
     itself = line == stale.saved.line and self_referring(source, line)
     parameter = history.is_parameter(stale.edit.write.tensor, stale.edit.op.index)
-    if not parameter:
-        yield out_of_place(source, line)
-        yield edit_a_clone(source, line) if not itself else None
+    lines = {each.edit.op.line: each for each in [stale, *failing]}
+    if is_detached(history, stale.edit):
+        yield clone_alias(source, *alias_of(source, line))
+    elif not parameter and all(stands_alone(history, each.edit, _edited(source, each)) for each in lines.values()):
+        yield out_of_place(source, *lines)
+        yield edit_a_clone(source, line) if not itself and len(lines) == 1 else None
     yield (moved := step_after_backward(source, line, raise_line))
     if parameter and moved is None:
         yield edit_after_backward(source, line, raise_line)
     if stale.raised and stepped(source, line, raise_line):
         yield fresh_graph(history, raise_line, stale.raised.index)
     yield inplace_off(source, line)
-    if itself or (alone and stale.saved.attribute != "result"):
-        cloned = (save_a_clone(source, stale.saved.line, name) for name in _names(history, stale))
-        yield next(filter(None, cloned), None)
+    saves = unique(each.saved for each in [stale, *failing])
+    yield clone_what_is_saved(history, saves)
+    yield save_a_clone(source, stale.saved.line, name) if itself and (name := _edited(source, stale)) else None
 
 
-def _names(history: History, stale: Stale) -> Iterator[str | None]:
-    """What the saved tensor, or the tensor that it is a view of, was called when it was saved."""
-    saved = stale.saved
-    yield name_in(what(history, saved.tensor, saved.event, stale.edit.op.index))
-    for tensor in filter(None, (saved.tensor, history.tensors[saved.tensor].base)):
-        yield from history.names.at(tensor, saved.event)
+def _edited(source: Source, stale: Stale) -> str | None:
+    """What the edit's line says it edits."""
+    return source.called(source.edited(source.statement(stale.edit.op.line)))

@@ -25,6 +25,7 @@ from gradreel.trace import (
     OpEvent,
     RaiseEvent,
     Recording,
+    ReturnEvent,
     Saved,
     State,
     Tensor,
@@ -124,6 +125,16 @@ class History:
             for tensor, other in op.effects.same_elements:
                 found.setdefault(other, tensor)
         return found
+
+    @cached_property
+    def last_read(self) -> dict[str, int]:
+        """By tensor: the last op that was given it."""
+        return {tensor: op.index for op in self.ops for tensor in op.inputs}
+
+    @cached_property
+    def returned(self) -> dict[str, int]:
+        """By call: the event at which it ended."""
+        return {event.call: event.index for event in self.events if isinstance(event, ReturnEvent)}
 
     @cached_property
     def unpacks(self) -> dict[str, list[UnpackEvent]]:

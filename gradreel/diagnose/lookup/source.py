@@ -102,10 +102,31 @@ class Source:
 
     def edited(self, stmt: ast.stmt | None) -> ast.expr | None:
         """What a statement that edits in place edits: ``d`` in ``d[:] = 0``, ``d += 1``, ``d.mul_(2)`` and ``d[0].zero_()``."""
-        found = _target(stmt)
+        found = _target(stmt) or self._handed_over(bare_call(stmt)) or self._receiver(stmt)
         while isinstance(found, ast.Subscript) and self.segment(found.value) not in self.containers:
             found = found.value
         return found if isinstance(found, ast.Subscript) or (isinstance(found, ast.Name | ast.Attribute) and dotted(found)) else None
+
+    def _receiver(self, stmt: ast.stmt | None) -> ast.expr | None:
+        call = bare_call(stmt) if bare_edit(stmt) else None
+        return call.func.value if call and isinstance(call.func, ast.Attribute) and not self.is_function(call.func) else None
+
+    def _handed_over(self, call: ast.Call | None) -> ast.expr | None:
+        """What a function that is no method edits: ``y`` in ``torch.relu_(y)`` and ``F.relu(y, inplace=True)``."""
+        if call is None or not call.args or not self.is_function(call.func):
+            return None
+        return call.args[0] if edits_in_place(last_name(call.func)) or inplace_flag(call) is not None else None
+
+    def is_function(self, func: ast.expr) -> bool:
+        """Whether what is called is a function that was imported, or one of an imported module: ``torch.relu_``, ``F.relu``."""
+        name = dotted(func)
+        return name is not None and name.partition(".")[0] in self._imported
+
+    @cached_property
+    def _imported(self) -> frozenset[str]:
+        """Names that imports gave: no tensor is called so."""
+        imports = (node for node in self.nodes if isinstance(node, ast.Import | ast.ImportFrom))
+        return frozenset((alias.asname or alias.name).partition(".")[0] for node in imports for alias in node.names)
 
     def called(self, node: ast.expr | None) -> str | None:
         """How the snippet writes what it edits: ``d``, ``self.d``, ``outs[1]``."""
@@ -184,9 +205,18 @@ def _target(stmt: ast.stmt | None) -> ast.expr | None:
         return stmt.targets[0]
     if isinstance(stmt, ast.AugAssign):
         return stmt.target
-    if bare_edit(stmt) and (call := bare_call(stmt)) and isinstance(call.func, ast.Attribute):
-        return call.func.value
     return None
+
+
+def last_name(func: ast.expr) -> str:
+    """``relu_`` for ``torch.relu_`` and for ``relu_``; empty where what is called has no name."""
+    return func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
+
+
+def inplace_flag(call: ast.Call) -> ast.keyword | None:
+    """The ``inplace=True`` of a call."""
+    flags = (keyword for keyword in call.keywords if keyword.arg == "inplace")
+    return next((flag for flag in flags if isinstance(flag.value, ast.Constant) and flag.value.value is True), None)
 
 
 def bare_call(stmt: ast.stmt | None) -> ast.Call | None:
