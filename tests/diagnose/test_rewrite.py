@@ -69,7 +69,11 @@ def test_clone_of_a_function_argument_is_made_inside_the_function() -> None:
         ("a.mul_(2)", "a = a.mul(2)"),
         ("a.clamp_(min=0, max=1)", "a = a.clamp(min=0, max=1)"),
         ("a.sub_(\n    1,\n)", "a = a.sub(\n    1,\n)"),
-        ("a.zero_()", None),
+        ("a.zero_()", "a = torch.zeros_like(a)"),
+        ("a.fill_(2)", "a = torch.full_like(a, 2)"),
+        ("a.fill_(b)", None),
+        ("a.fill_diagonal_(0)", None),
+        ("import torch; torch.relu_(a)", None),
         ("a[:] = 0", None),
         ("a[0] += 1", None),
         ("self.a += 1", "self.a = self.a + 1"),
@@ -128,7 +132,8 @@ def test_path_is_kept_by_leaving_the_cut_out(how: str, text: str, expected: str 
 
 def test_stack_replaces_tensor_only_for_a_list() -> None:
     assert code(stack(source("a = torch.tensor([x, y])"), 1)) == "a = torch.stack([x, y])"
-    assert stack(source("a = torch.tensor(x)"), 1) is None
+    assert stack(source("a = torch.tensor(x)"), 1, lambda name: name == "x") is None
+    assert code(stack(source("a = torch.tensor(x)"), 1, lambda name: name == "x[0]")) == "a = torch.stack(x)"
     assert stack(source("a = torch.tensor([x], requires_grad=True)"), 1) is None
 
 
@@ -164,7 +169,9 @@ def test_saved_operand_becomes_a_clone_but_not_where_it_is_edited() -> None:
 def test_second_name_gets_memory_of_its_own() -> None:
     assert code(clone_alias(source("c = out.data"), 1, "c")) == "c = out.data.clone()"
     assert code(clone_alias(source("v = out.detach().numpy()"), 1, "v")) == "v = out.detach().numpy().copy()"
-    assert code(detach_not_data(source("c = out.data"), 1)) == "c = out.detach()"
+    told = detach_not_data(source("c = out.data"), 1)
+    assert told is not None
+    assert told.code is None
 
 
 def test_leaf_keeps_a_name_and_the_read_follows_it() -> None:
@@ -211,3 +218,50 @@ def test_code_that_python_cannot_parse_has_no_statements(text: str) -> None:
 
 def test_byte_order_mark_does_not_hide_the_statements() -> None:
     assert code(out_of_place(Source("\ufeffa += 1"), 1)) == "\ufeffa = a + 1"
+
+
+@pytest.mark.parametrize(
+    ("edit", "expected"),
+    [
+        ("torch.relu_(y)", "y = torch.relu(y)"),
+        ("F.relu(y, inplace=True)", "y = F.relu(y)"),
+        ("F.dropout(y, 0.5, inplace=True, training=True)", "y = F.dropout(y, 0.5, training=True)"),
+        ("F.elu_(y, 0.5)", "y = F.elu(y, 0.5)"),
+        ("nn.init.zeros_(y)", None),
+    ],
+)
+def test_function_that_edits_what_it_is_given_is_not_taken_for_a_method(edit: str, expected: str | None) -> None:
+    head = "import torch\nimport torch.nn.functional as F\nfrom torch import nn\n"
+    found = code(out_of_place(source(head + edit), 4))
+    assert (found.split("\n")[-1] if found else None) == expected
+
+
+def test_inplace_off_leaves_a_call_alone_whose_result_is_dropped() -> None:
+    assert inplace_off(source("import torch.nn.functional as F\nF.relu(y, inplace=True)"), 2) is None
+
+
+def test_edits_of_several_lines_are_all_made_out_of_place_or_none() -> None:
+    assert code(out_of_place(source("a += 1\nb *= 2"), 1, 2)) == "a = a + 1\nb = b * 2"
+    assert out_of_place(source("a += 1\nb[0] = 2"), 1, 2) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("torch.tensor([[x, y], [y, x]])", "torch.stack([torch.stack([x, y]), torch.stack([y, x])])"),
+        ("torch.tensor([x, 1.0])", "torch.stack([x, torch.as_tensor(1.0)])"),
+        ("torch.tensor([x, scale])", "torch.stack([x, torch.as_tensor(scale)])"),
+        ("torch.tensor([x, y], dtype=torch.float64)", "torch.stack([x, y]).to(torch.float64)"),
+        ("torch.tensor([x, y], requires_grad=True)", None),
+        ("torch.tensor([x, *rest])", None),
+        ("torch.tensor([f(z) for z in zs])", "torch.stack([f(z) for z in zs])"),
+    ],
+)
+def test_nested_and_mixed_literals_are_stacked_with_what_is_no_tensor_made_one(text: str, expected: str | None) -> None:
+    found = code(stack(source(f"a = {text}"), 1, lambda name: name in ("x", "y")))
+    assert found == (f"a = {expected}" if expected else None)
+
+
+@pytest.mark.parametrize("body", ["w -= lr * w.grad", "w[0] = 0", "w.mul_(2)"])
+def test_gradients_are_not_switched_on_where_weights_are_edited_by_hand(body: str) -> None:
+    assert enable_grad(source(f"with torch.no_grad():\n    {body}\n    y = w * 2"), 3) is None
