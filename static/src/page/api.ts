@@ -62,9 +62,11 @@ export async function createLink(code: string): Promise<CreatedSnippet> {
   return (await request("/api/snippets", { method: "POST", headers, body: JSON.stringify({ code }) })) as CreatedSnippet;
 }
 
-export async function deleteLink(id: string, token: string): Promise<void> {
+/** Withdraw a link. False when it stays, since others have published the same code. */
+export async function deleteLink(id: string, token: string): Promise<boolean> {
   const response = await send(`/api/snippets/${id}`, { method: "DELETE", headers: { Authorization: `Bearer ${token}` } });
   if (!response.ok) throw await problemOf(response);
+  return response.status === 204;
 }
 
 /** The film as one HTML file. */

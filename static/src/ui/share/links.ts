@@ -106,8 +106,8 @@ async function makeLink(store: PageStore): Promise<string> {
 }
 
 async function removeLink(store: PageStore, link: StoredLink, token: string): Promise<string> {
-  await deleteLink(link.id, token);
+  const gone = await deleteLink(link.id, token);
   forgetToken(link.id);
-  store.set({ link: null });
-  return "share-deleted";
+  if (gone) store.set({ link: null });
+  return gone ? "share-deleted" : "share-withdrawn";
 }
