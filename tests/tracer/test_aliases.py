@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gradreel.trace import AccumulateEvent, OpEvent, Recording, Value
+from gradreel.tracer.tensors.layout import has_gaps, layout_of
 from gradreel.tracer.tensors.values import Values
 from tests.tracer.test_events import of, op, recording
 
@@ -270,3 +271,32 @@ def test_latest_recorded_value_is_right_where_memory_is_too_large_to_be_compared
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("gradreel.tracer.tensors.aliases.MAX_COPIED_BYTES", 0)
         check_held(program(statements))
+
+
+VIEWS_OF_A_BUFFER = {
+    "whole": ((3, 4), (4, 1), 0),
+    "transposed": ((4, 3), (1, 4), 0),
+    "row": ((4,), (1,), 4),
+    "column": ((3,), (4,), 1),
+    "every_second": ((3, 2), (4, 2), 0),
+    "block": ((2, 2), (4, 1), 1),
+    "overlapping": ((5, 3), (1, 2), 0),
+    "irregular": ((2, 2), (3, 2), 1),
+    "expanded": ((3, 4), (0, 1), 4),
+    "expanded_column": ((3, 2), (4, 0), 1),
+    "one_element": ((1, 1), (9, 7), 5),
+    "empty": ((0, 3), (3, 1), 0),
+}
+
+
+@pytest.mark.parametrize(("shape", "strides", "offset"), VIEWS_OF_A_BUFFER.values(), ids=VIEWS_OF_A_BUFFER)
+def test_layout_has_gaps_exactly_where_bytes_between_its_ends_belong_to_no_element(
+    shape: tuple[int, ...], strides: tuple[int, ...], offset: int
+) -> None:
+    buffer = torch.zeros(12)
+    view = buffer.as_strided(shape, strides, offset)
+    layout = layout_of(view)
+    view.fill_(1)
+    first, end = layout[0] // 4, layout[1] // 4
+    assert buffer.sum() == buffer[first:end].sum()
+    assert has_gaps(layout) == (not buffer[first:end].all())

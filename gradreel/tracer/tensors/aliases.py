@@ -7,9 +7,8 @@ layouts of both tensors where it is not. Nothing is kept alive.
 
 from __future__ import annotations
 
-import ctypes
-from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
+from collections.abc import Container, Hashable, Iterable
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,8 @@ import torch
 from torch import _C, Tensor
 
 from gradreel.tracer.tensors.identity import Known, Storage, Tensors, raw_storage
-from gradreel.tracer.tensors.layout import NOWHERE, Layout, layout_of, may_overlap
+from gradreel.tracer.tensors.layout import NOWHERE, Layout, has_gaps, layout_of, may_overlap
+from gradreel.tracer.tensors.memory import bytes_at
 from gradreel.tracer.tensors.values import Values
 
 MAX_VALUES = 16
@@ -34,34 +34,42 @@ Target = tuple[Known, Tensor]
 Valued = list[tuple[Known, Tensor, Any]]
 
 
-@dataclass(frozen=True)
 class Changed:
-    """Which bytes of a storage a write has changed."""
+    """Which bytes of a storage a write has changed: two states of the same memory that differ."""
 
-    start: int
-    end: int
-    mask: Any
-    """One boolean for each byte of the storage."""
+    def __init__(self, before: bytes, now: bytes) -> None:
+        self._before = before
+        self._now = now
+
+    @cached_property
+    def _mask(self) -> Any:
+        """One boolean for each byte."""
+        return np.frombuffer(self._before, np.uint8) != np.frombuffer(self._now, np.uint8)
+
+    def region(self) -> tuple[int, int]:
+        """Return the first byte that was changed, and the one after the last."""
+        places = np.flatnonzero(self._mask)
+        return int(places[0]), int(places[-1]) + 1
+
+    def lies_in(self, layout: Layout) -> bool | None:
+        """Tell whether an element of a tensor was changed, by the tensor's layout; None where only its elements can tell."""
+        start, end = layout[0], layout[1]
+        if end > len(self._now):  # beyond the end of memory that was resized
+            return True
+        if self._before[start:end] == self._now[start:end]:
+            return False
+        return None if has_gaps(layout) else True
 
     def touches(self, tensor: Tensor) -> bool:
-        """Tell whether an element of a tensor of that storage is among them."""
+        """Tell whether an element of a tensor was changed."""
         item = tensor.element_size()
         strides = tuple(step * item for step in tensor.stride())
         offset: Any = tensor.storage_offset()
         try:
-            window = np.ndarray((*tensor.shape, item), np.bool_, self.mask, offset * item, (*strides, 1))
+            window = np.ndarray((*tensor.shape, item), np.bool_, self._mask, offset * item, (*strides, 1))
         except (TypeError, ValueError):  # beyond the end of memory that was resized
             return True
         return bool(window.any())
-
-
-def changed_bytes(before: bytes, now: bytes) -> Changed | None:
-    """Compare two states of the same memory; None where they are equal."""
-    if before == now:
-        return None
-    mask = np.frombuffer(before, np.uint8) != np.frombuffer(now, np.uint8)
-    places = np.flatnonzero(mask)
-    return Changed(int(places[0]), int(places[-1]) + 1, mask)
 
 
 class Aliases:
@@ -91,49 +99,72 @@ class Aliases:
         for known, tensor in targets:
             if known.storage is not None and known.storage.members is not None:
                 written.setdefault(known.storage, []).append(tensor)
+        stated_anyway = {tensor._cdata for _, tensor, _ in valued}
         found: list[tuple[Known, Tensor]] = []
         for storage, tensors in written.items():
             before = copies.get(storage) if copies else None
             now = _content(tensors[0]) if before is not None else None
             if before is None or now is None or len(before) != len(now):
-                found += self.changed(storage, [layout_of(tensor) for tensor in tensors])
-            elif (changed := changed_bytes(before, now)) is not None:
-                found += self.changed(storage, [(changed.start, changed.end, 0, changed.end - changed.start)], changed)
+                found += self.overlapping(storage, [layout_of(tensor) for tensor in tensors])
+            elif before != now:
+                found += self.changed(storage, Changed(before, now), stated_anyway)
         return self.stated(found, valued) if found else []
 
     def of_gradient(self, known: Known, grad: Tensor, value: Any) -> list[dict[str, Any]]:
         """Return a gradient that has been added to in place, whose value is known, and the tensors that share its memory."""
-        others: list[tuple[Known, Tensor]] = []
-        if known.storage is not None and known.storage.members is not None:
-            others = self.changed(known.storage, [layout_of(grad)])
         own = {"tensor": known.id, "value": value}
+        if known.storage is None or known.storage.members is None:
+            return [own]
+        others = self.overlapping(known.storage, [layout_of(grad)])
         return [own, *self.stated(others, [(known, grad, value)], MAX_VALUES - 1)]
 
-    def changed(self, storage: Storage, places: list[Layout], changed: Changed | None = None) -> list[tuple[Known, Tensor]]:
-        """Return the live tensors of a storage that have an element in one of ``places`` and, if that is known, among changed bytes."""
+    def overlapping(self, storage: Storage, places: list[Layout]) -> list[tuple[Known, Tensor]]:
+        """Return the live tensors of a storage that have an element in one of ``places``."""
         if len(places) > MAX_TARGETS:
             start, end = min(place[0] for place in places), max(place[1] for place in places)
             places = [(start, end, 0, end - start)]
         found = []
-        members: dict[int, Layout | None] = storage.members or {}
-        for address, layout in list(members.items()):
-            tensor = None
-            if layout is None:
-                tensor = self._tensors.alive(address)
-                layout = members[address] = layout_of(tensor) if tensor is not None else NOWHERE
-            if not any(may_overlap(place, layout) for place in places):
-                continue
-            tensor = tensor if tensor is not None else self._tensors.alive(address)
-            if tensor is None:
-                storage.leave(address)
-            elif changed is None or changed.touches(tensor):
+        for address in list(storage.members or ()):
+            layout = self._layout(storage, address)
+            if any(may_overlap(place, layout) for place in places) and (tensor := self._alive(storage, address)) is not None:
                 found.append((self._tensors.known[address], tensor))
         return found
+
+    def changed(self, storage: Storage, changed: Changed, without: Container[int] = ()) -> list[tuple[Known, Tensor]]:
+        """Return the live tensors of a storage that have an element among changed bytes, except those at the addresses ``without``."""
+        found = []
+        for address in list(storage.members or ()):
+            if address in without:
+                continue
+            layout = self._layout(storage, address)
+            lies_in = changed.lies_in(layout)
+            if lies_in is False or (tensor := self._alive(storage, address)) is None:
+                continue
+            if lies_in or changed.touches(tensor):
+                found.append((self._tensors.known[address], tensor))
+        return found
+
+    def _layout(self, storage: Storage, address: int) -> Layout:
+        """Return where the elements of a tensor lie in its storage: found out once."""
+        assert storage.members is not None
+        layout = storage.members[address]
+        if layout is None:
+            tensor = self._tensors.alive(address)
+            layout = storage.members[address] = layout_of(tensor) if tensor is not None else NOWHERE
+        return layout
+
+    def _alive(self, storage: Storage, address: int) -> Tensor | None:
+        tensor = self._tensors.alive(address)
+        if tensor is None:
+            storage.leave(address)
+        return tensor
 
     def stated(self, found: list[tuple[Known, Tensor]], valued: Valued, most: int = MAX_VALUES) -> list[dict[str, Any]]:
         """State aliases by id, with the values of at most so many: of those that have a name first."""
         told = {known.id for known, _, _ in valued}
         others = [(known, tensor) for known, tensor in found if known.id not in told]
+        if not others:
+            return []
         named_first = others if len(others) <= most else sorted(others, key=lambda pair: not pair[0].names)
         shown = {known.id for known, _ in named_first[:most]}
         # Tensors that look at the same memory in the same way hold the same: a value is taken once.
@@ -144,7 +175,8 @@ class Aliases:
             if known.id in shown:
                 look = _look(known, tensor)
                 if look not in values:
-                    values[look] = self._values.of(tensor)
+                    raw = raw_storage(tensor)
+                    values[look] = self._values.of(tensor, False, raw.nbytes() if raw is not None else 0)
                 value = values[look]
             stated.append({"tensor": known.id, "value": value})
         return stated
@@ -160,7 +192,7 @@ def _look(known: Known, tensor: Tensor) -> Hashable:
 def _content(tensor: Tensor) -> bytes | None:
     """Copy the storage of a tensor; None where it is large, empty or not in ordinary memory."""
     raw = raw_storage(tensor)
-    if raw is None or not tensor.is_cpu or _is_cow(tensor) or not 0 < raw.nbytes() <= MAX_COPIED_BYTES:
+    if raw is None or not tensor.is_cpu or not 0 < (size := raw.nbytes()) <= MAX_COPIED_BYTES or _is_cow(tensor):
         return None
     pointer = raw.data_ptr()
-    return ctypes.string_at(pointer, raw.nbytes()) if pointer else None
+    return bytes_at(pointer, size) if pointer else None

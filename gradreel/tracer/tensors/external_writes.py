@@ -16,9 +16,10 @@ import torch
 from torch import Tensor
 
 from gradreel.tracer.journal import Journal
-from gradreel.tracer.tensors.aliases import Aliases, changed_bytes
+from gradreel.tracer.tensors.aliases import Aliases, Changed
 from gradreel.tracer.tensors.identity import Known, Storage, Tensors
 from gradreel.tracer.tensors.kinds import is_foreign_tensor
+from gradreel.tracer.tensors.memory import bytes_at
 from gradreel.tracer.tensors.values import Values
 
 WATCHED_STORAGES = 64
@@ -125,8 +126,9 @@ class ExternalWrites:
     def _record(self, handed: Handed, before: bytes | int, now: bytes | int, line: int | None) -> None:
         tensor = self._tensors.alive(handed.address)
         version = handed.version if tensor is None or tensor.is_inference() else tensor._version
-        changed = changed_bytes(before, now) if isinstance(before, bytes) and isinstance(now, bytes) else None
-        start, end, item = (changed.start, changed.end, handed.item) if changed is not None else (0, handed.size, 1)
+        changed = Changed(before, now) if isinstance(before, bytes) and isinstance(now, bytes) else None
+        start, end = changed.region() if changed is not None else (0, handed.size)
+        item = handed.item if changed is not None else 1
         write = {
             "tensor": handed.known.id,
             "counter": handed.known.counter,
@@ -143,7 +145,8 @@ class ExternalWrites:
         if (call := self._current_call()) is not None:
             event["call"] = call
         if handed.storage is not None:
-            found = self._aliases.changed(handed.storage, [(start, end, 0, end - start)], changed)
+            whole = [(0, handed.size, 0, handed.size)]
+            found = self._aliases.overlapping(handed.storage, whole) if changed is None else self._aliases.changed(handed.storage, changed)
             valued = [] if tensor is None else [(handed.known, tensor, write["value"])]
             if aliases := self._aliases.stated(found, valued):
                 event["aliases"] = aliases
@@ -159,5 +162,5 @@ class ExternalWrites:
 
 def _look(pointer: int, size: int) -> bytes | int:
     if size <= COPIED_BYTES:
-        return ctypes.string_at(pointer, size)
+        return bytes_at(pointer, size)
     return zlib.crc32((ctypes.c_char * size).from_address(pointer))

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import math
 from functools import lru_cache
 from typing import Any
@@ -14,11 +13,10 @@ import numpy as np
 import torch
 from torch import _C, Tensor
 
+from gradreel.tracer.tensors.memory import BEGIN, MEMORY
+
 # A list of so few floats is written with all their digits: cheaper than finding the few that they have.
 SHORT = 4
-# All memory, as one buffer that numpy takes windows of: it has to begin somewhere after zero.
-_BEGIN = 4096
-_MEMORY: Any = (ctypes.c_char * (1 << 48)).from_address(_BEGIN)
 _FLOAT = np.dtype(np.float32)
 
 _window = np.ndarray
@@ -53,7 +51,7 @@ def corner_of(tensor: Tensor, extent: tuple[int, ...], memory: int) -> Any:
     pointer = tensor.data_ptr()
     if not pointer or 4 * tensor.storage_offset() + span > memory:
         return None  # its memory was taken away, or it is a zero that has none
-    return _window(extent, _FLOAT, _MEMORY, pointer - _BEGIN, strides).flatten()
+    return _window(extent, _FLOAT, MEMORY, pointer - BEGIN, strides).flatten()
 
 
 @lru_cache(maxsize=4096)
