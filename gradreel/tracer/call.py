@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from gradreel.tracer.ops import OpSemantics, semantics_of
+from gradreel.tracer.ops import FORWARD_AD, OpSemantics, semantics_of
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,12 @@ class Call:
     """Its out-of-place form, where torch has it."""
     watched_before: bool = field(init=False)
     """Something about it only shows before it runs."""
+    exchanges_storage: bool = field(init=False)
+    """What it writes may lie in other memory afterwards, or show it in another way: always possible but where an op edits in place."""
+    hands_out: bool = field(init=False)
+    """Memory is handed out by it, or the tensors of forward-mode AD are made."""
+    without_outputs: bool = field(init=False)
+    """It is recorded although no tensor comes out."""
 
     def __post_init__(self) -> None:
         op = semantics_of(self.name)
@@ -43,6 +49,9 @@ class Call:
         object.__setattr__(self, "special", self.setter or self.applied or op.quiet is not None)
         object.__setattr__(self, "ordinary", op == OpSemantics(self.name, in_place=op.in_place, out_of_place=op.out_of_place))
         object.__setattr__(self, "watched_before", op.detaches or op.quiet is not None or (op.in_place and not op.metadata_edit))
+        object.__setattr__(self, "exchanges_storage", self.setter or op.metadata_edit or not op.in_place)
+        object.__setattr__(self, "hands_out", op.lends or op.borrows or self.name == FORWARD_AD)
+        object.__setattr__(self, "without_outputs", self.setter or op.to_numbers)
 
 
 def _exists(name: str) -> bool:

@@ -28,17 +28,15 @@ def effects_of(
 ) -> dict[str, Any]:
     """Describe what an op did. ``given`` and ``results`` are what is known of its inputs and of its ``outputs``, in the same order."""
     call = begun.call
-    flows = bool(outputs) and outputs[0].requires_grad and not call.op.from_numbers and _is_grad_enabled()
-    effects: dict[str, Any] = {}
-    if call.form is not None:
-        effects["out_of_place"] = call.form
+    effects: dict[str, Any] = {} if call.form is None else {"out_of_place": call.form}
     if not call.ordinary or begun.out:
         _state_named_effects(begun, given, outputs, results, effects)
-    for output, made in zip(outputs, results, strict=True):
+    # By position: zip(strict=True) parses its keyword at every call, and this runs for every op.
+    for position, made in enumerate(results):
         # A storage with several tensors; most results have one of their own.
-        if made.storage is not None and made.storage.members is not None and made not in given:
-            _state_view(begun, given, output, made, effects)
-    if not flows:
+        if (storage := made.storage) is not None and storage.members is not None and made not in given:
+            _state_view(begun, given, outputs[position], made, effects)
+    if not (outputs and outputs[0].requires_grad and not call.op.from_numbers and _is_grad_enabled()):
         for tensor in begun.watched:
             if tensor.requires_grad or begun.detached:
                 _state_cuts(begun, given, outputs, results, edited, within, effects)
@@ -48,11 +46,11 @@ def effects_of(
 
 def _state_view(begun: Begun, given: list[Known], output: Tensor, made: Known, effects: dict[str, Any]) -> None:
     """State which input an output shares memory with, if any, and whether it shows the same elements."""
-    for tensor, base in zip(begun.watched, given, strict=True):
+    for position, base in enumerate(given):
         if base.storage is made.storage:
             pair = (base.id, made.id)
             effects.setdefault("views", []).append(pair)
-            if _shows_the_same(tensor, output):
+            if _shows_the_same(begun.watched[position], output):
                 effects.setdefault("same_elements", []).append(pair)
             return
 
@@ -96,19 +94,16 @@ def _state_cuts(
         by: str | None = "detach"
         cut = given[:1]
     else:
-        needing = [at for at, tensor in enumerate(begun.watched) if tensor.requires_grad]
-        by = _cut_by(begun, given, outputs, results, edited)
-        if by is None:
-            return
         reads = effects.get("reads")
-        changed = {tensor._cdata for tensor in edited}
+        changed = [tensor._cdata for tensor in edited]
         cut = [
-            given[at]
-            for at in needing
-            if begun.watched[at]._cdata not in changed and given[at] not in results and (reads is None or given[at].id in reads)
+            known
+            for tensor, known in zip(begun.watched, given, strict=True)
+            if tensor.requires_grad and tensor._cdata not in changed and known not in results and (reads is None or known.id in reads)
         ]
+        by = _cut_by(begun, given, outputs, results, edited) if cut else None
     # Inside a custom Function, and inside a node that the engine runs, the path is made by what encloses the op.
-    if cut and not any(name.endswith(".apply") for name in within) and _running_node() is None:
+    if by is not None and cut and not any(name.endswith(".apply") for name in within) and _running_node() is None:
         effects["cuts"], effects["cut_by"] = _ids(cut), by
 
 
@@ -156,10 +151,12 @@ def is_borrowed(tensor: Tensor) -> bool:
 
 def _shows_the_same(one: Tensor, other: Tensor) -> bool:
     """Tell whether two tensors of one storage have the same elements in the same shape."""
-    if one.layout is not torch.strided or any(tensor.is_nested or is_lazy(tensor) for tensor in (one, other)):
+    if one.layout is not torch.strided or one.is_nested or other.is_nested or is_lazy(one) or is_lazy(other):
         return False
-    if one.dtype is not other.dtype or one.shape != other.shape:
+    shape = one.shape
+    if shape != other.shape or one.dtype is not other.dtype or one.storage_offset() != other.storage_offset():
         return False
-    if one.storage_offset() != other.storage_offset() or one.is_conj() != other.is_conj() or one.is_neg() != other.is_neg():
+    if one.is_conj() != other.is_conj() or one.is_neg() != other.is_neg():
         return False
-    return all(size == 1 or step == step2 for size, step, step2 in zip(one.shape, one.stride(), other.stride(), strict=True))
+    steps, steps2 = one.stride(), other.stride()
+    return steps == steps2 or all(size == 1 or steps[dim] == steps2[dim] for dim, size in enumerate(shape))

@@ -116,8 +116,8 @@ class EngineRun:
                         stack.append(following)
 
     def _note_gradient(self, leaf: Tensor) -> None:
-        if leaf.grad is not None:
-            self._grads[leaf._cdata] = leaf.grad._cdata
+        if (grad := leaf.grad) is not None:
+            self._grads[leaf._cdata] = grad._cdata
 
     def _ask_for_plan(self, _grads: Any) -> None:
         if not self._plan:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import weakref
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from torch import Tensor
@@ -157,19 +158,22 @@ def _age(node: Any) -> int:
 
 
 def _learn(kind: type) -> Shape:
+    if any(base.__name__ == "BackwardCFunction" for base in type.__dict__["__mro__"].__get__(kind)):
+        return Shape(kind.__name__, "custom", (("_raw_saved_tensors", "saved_tensors"),), (), True)
+    return _learn_built_in(kind)
+
+
+@lru_cache(maxsize=1024)
+def _learn_built_in(kind: type) -> Shape:
     attributes = [name for name in dir(kind) if name.startswith(("_raw_saved_", "_saved_"))]
     raw = [name for name in attributes if name.startswith("_raw_saved_")]
     # NOTE [Order of unpacking]: generated nodes unpack saved inputs in alphabetical order, then saved outputs.
     raw.sort(key=lambda name: (name.startswith("_raw_saved_result"), name))
     tensors = {name[4:] for name in raw}
     scalars = [name for name in attributes if name.startswith("_saved_") and name not in tensors]
-    custom = any(base.__name__ == "BackwardCFunction" for base in type.__dict__["__mro__"].__get__(kind))
-    kind_name = ACCUMULATE if kind.__name__ == "AccumulateGrad" else "custom" if custom else "function"
-    if custom:
-        return Shape(kind.__name__, kind_name, (("_raw_saved_tensors", "saved_tensors"),), (), True)
     return Shape(
         kind.__name__,
-        kind_name,
+        ACCUMULATE if kind.__name__ == "AccumulateGrad" else "function",
         tuple((name, name.removeprefix("_raw_" if name == "_raw_saved_tensors" else "_raw_saved_")) for name in raw),
         tuple((name, name.removeprefix("_saved_")) for name in scalars[:METADATA_ENTRIES]),
         bool(raw) or kind.__name__ == COPY_SLICES,

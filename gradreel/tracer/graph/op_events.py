@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from torch import Tensor
@@ -77,7 +79,7 @@ class Ops:
         results = [self._tensors.meet(tensor, line, call.attribute == "data") for tensor in outputs]
         saves = self.look(found, line, outputs + edited, begun.kept, bool(edited)) if found else []
         self.recorded += 1
-        # What is empty is left out: the contract knows the defaults, and long films are made of small ops.
+        # What is empty is left out: the contract knows the defaults, and long recordings are made of small ops.
         event: dict[str, Any] = {
             "kind": "op",
             "index": None,
@@ -101,12 +103,12 @@ class Ops:
         if edited and (stale := self._stale(edited, line)):
             event["stale"] = stale
         if asked:
-            event["states"] = self._states(asked, bool(edited) or call.setter)
+            event["states"] = self._states(asked, call.exchanges_storage and (bool(edited) or call.setter))
         if module:
             event["module"] = module
         if place.call is not None:
             event["call"] = place.call
-        if within and (distinct := _distinct(within, call.name)):
+        if within and (distinct := _distinct(tuple(within), call.name)):
             event["within"] = distinct
         self._journal.put(event)
         if self._external_writes.watching:  # memory that is lent may lie in a further storage, which the op has written without knowing
@@ -143,7 +145,7 @@ class Ops:
         return given, untold
 
     def _found_late(self, untold: list[Tensor], outputs: list[Tensor], line: int | None) -> list[Tensor]:
-        """Return those of an op's inputs whose node the film does not know yet; record the nodes that were made out of sight.
+        """Return those of an op's inputs whose node has not been recorded yet; record the nodes that were made out of sight.
 
         The node of a view whose base was edited has been made anew, if this op asked for it (see NOTE [Views are asked late]): it is
         one of the op's own.
@@ -191,11 +193,11 @@ class Ops:
                 kept = ()
         return saves
 
-    def _states(self, asked: list[tuple[Tensor, Node | None]], edited: bool) -> list[State]:
-        """Describe the autograd side of tensors as it is now; an edit may have given them another storage."""
+    def _states(self, asked: list[tuple[Tensor, Node | None]], moved: bool) -> list[State]:
+        """Describe the autograd side of tensors as it is now; ``moved``: they may have another storage than before."""
         states: dict[str, State] = {}
         for tensor, node in asked:
-            known = self._tensors.moved_storage(tensor) if edited else self._tensors.meet(tensor, None)
+            known = self._tensors.moved_storage(tensor) if moved else self._tensors.meet(tensor, None)
             known.told = True
             needs = tensor.requires_grad
             state = states[known.id] = {
@@ -225,9 +227,10 @@ def moved_by(edited: Tensor, name: str) -> tuple[Tensor, ...]:
     return (edited._base,) if name in ("__setitem__", "fill_diagonal_") else (edited, edited._base)
 
 
-def _distinct(within: list[str], name: str) -> list[str]:
+@lru_cache(maxsize=4096)
+def _distinct(within: tuple[str, ...], name: str) -> tuple[str, ...]:
     """Drop repetitions: ``Tensor.backward`` calls ``torch.autograd.backward``, ``F.relu`` calls ``torch.relu``."""
     if len(within) == 1:
-        return [] if within[0] == name else within
-    names = [one for one, following in zip(within, [*within[1:], name], strict=False) if one != following]
+        return () if within[0] == name else within
+    names = tuple(one for one, following in pairwise((*within, name)) if one != following)
     return names[-8:]

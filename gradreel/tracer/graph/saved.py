@@ -44,7 +44,7 @@ class Saves:
         self._nodes = nodes
         tensors.kept_under = self.is_kept_under
         self._texts: list[bytes] = []
-        # NOTE [Atoms only]: long films save a lot. Tuples and dicts of nothing but atoms cost the garbage collector nothing, so that is
+        # NOTE [Atoms only]: long programs save a lot. Tuples and dicts of nothing but atoms cost the garbage collector nothing, so that is
         # what is kept; entries are made of it when somebody asks.
         self._entries: dict[str, tuple[str, str, str | None, int]] = {}
         """Id → what follows the id in its entry."""

@@ -62,8 +62,9 @@ class FunctionMode(TorchFunctionMode):
     def __torch_function__(self, func: Any, kinds: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None) -> Any:
         """Run ``func`` and record it."""
         kwargs = kwargs or {}
+        call = self._known.get(func) if type(func) in NATIVE else None
         # A query of ordinary tensors is answered in C: nothing is recorded, and nothing runs that a trace function could see.
-        if not self._journal.open or (not kinds and type(func) in NATIVE and self._known.get(func) is SILENT):
+        if not self._journal.open or (call is SILENT and not kinds):
             return func(*args, **kwargs)
         trace = sys.gettrace()
         sys.settrace(None)  # first of all: every Python call under a trace function costs more than what it does here
@@ -76,7 +77,8 @@ class FunctionMode(TorchFunctionMode):
         try:
             if type(func) is types.FunctionType:
                 func = unpatched(func, sys._getframe(1))
-            call = self._calls.of(func)
+            if call is None:
+                call = self._calls.of(func)
             if call.silent or (call.body is None and call.name == ""):
                 return func(*args, **kwargs)
             if kinds:
@@ -201,9 +203,9 @@ class FunctionMode(TorchFunctionMode):
         begun.moved = begun.before != versions(begun.watched)
         if call.attribute == "grad" and not call.setter:
             return  # a look at a tensor that is there already
-        if call.op.lends or call.op.borrows or call.name == FORWARD_AD:
+        if call.hands_out:
             self._handed_out(call, begun.watched + outputs)
-        if begun.moved or begun.uncounted or call.setter or call.op.to_numbers or self._has_happened(begun, outputs):
+        if begun.moved or begun.uncounted or call.without_outputs or self._has_happened(begun, outputs):
             self._ops.record(begun, self._stepping.place(call.name), outputs, self._within)
 
     def _note_opaque(self, func: Any) -> None:

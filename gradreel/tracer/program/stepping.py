@@ -107,9 +107,10 @@ class Stepping:
 
     def _enter_frame(self, frame: types.FrameType, _event: str, _arg: Any) -> Any:
         """The global trace function: a frame is entered."""
-        if frame.f_code.co_filename == FILENAME:
+        code = frame.f_code
+        if code.co_filename == FILENAME:
             return self._guarded(self._enter, frame)
-        begin = self._begins.get(id(frame.f_code))
+        begin = self._begins.get(id(code))
         return self._guarded(begin, frame) if begin is not None else None
 
     def _enter(self, frame: types.FrameType) -> Any:

@@ -101,7 +101,7 @@ class Known:
         self.names: tuple[str, ...] = ()
         self.text = b""
         self.told = False
-        """Whether the film has said which node it hangs on."""
+        """Whether it has been recorded which node it hangs on."""
 
 
 class Tensors:
@@ -134,7 +134,8 @@ class Tensors:
         base = tensor._base
         base_known = self.meet(base, line) if base is not None else None
         raw = raw_storage(tensor)
-        storage = self._storage_of(raw) if raw is not None else None
+        size = raw.nbytes() if raw is not None else 0
+        storage = self._storage_of(raw, size) if raw is not None else None
         counter = self._counter_of(tensor, storage, base_known, cut)
         address = tensor._cdata
         known = Known(f"t{len(self.known) + 1}", storage, counter)
@@ -153,7 +154,7 @@ class Tensors:
             "region": region_of(tensor),
             "line": line,
             "event": self._journal.next_index(),
-            "value": self._values.of(tensor, False, raw.nbytes() if raw is not None else 0),
+            "value": self._values.of(tensor, False, size),
         }
         if base_known is not None:
             record["base"] = base_known.id
@@ -178,16 +179,17 @@ class Tensors:
 
     def _join(self, storage: Storage, address: int) -> None:
         """Note that a tensor lies in a storage."""
-        if not storage.first and storage.members is None:
-            storage.first = address
-            return
-        if storage.members is None:
-            storage.members = {storage.first: None}
-        storage.members[address] = None
-        if len(storage.members) > storage.prune_at:
-            for gone in [other for other in storage.members if not self._is_alive(other)]:
-                del storage.members[gone]
-            storage.prune_at = max(PRUNE_MEMBERS, 2 * len(storage.members))
+        members = storage.members
+        if members is None:
+            if not storage.first:
+                storage.first = address
+                return
+            members = storage.members = {storage.first: None}
+        members[address] = None
+        if len(members) > storage.prune_at:
+            for gone in [other for other in members if not self._is_alive(other)]:
+                del members[gone]
+            storage.prune_at = max(PRUNE_MEMBERS, 2 * len(members))
 
     def alive(self, address: int) -> Tensor | None:
         """Return the tensor at a pinned address while the program still holds it."""
@@ -218,14 +220,14 @@ class Tensors:
         pairs = [(known, self.alive(address)) for address, known in self.known.items()]
         return [(known, tensor) for known, tensor in pairs if tensor is not None]
 
-    def _storage_of(self, raw: Any) -> Storage:
+    def _storage_of(self, raw: Any, size: int) -> Storage:
         # NOTE [Which storage]: an address is used again when a storage is gone, and it is gone when nobody whom we know carries it. It
         # is not pinned, as tensors are: small blocks that outlive large ones leave holes in memory that no later tensor fits into.
         address = raw._cdata
         known = self._storages.get(address)
         if known is None or not self._is_carried(known):
             self._storage_count += 1
-            known = self._storages[address] = Storage(f"m{self._storage_count}", raw.nbytes())
+            known = self._storages[address] = Storage(f"m{self._storage_count}", size)
         return known
 
     def _is_carried(self, storage: Storage) -> bool:
@@ -243,7 +245,8 @@ class Tensors:
         address = tensor._cdata
         known = self.known[address]
         raw = raw_storage(tensor)
-        storage = self._storage_of(raw) if raw is not None else None
+        size = raw.nbytes() if raw is not None else 0
+        storage = self._storage_of(raw, size) if raw is not None else None
         if storage is not known.storage:
             if known.storage is not None:
                 known.storage.leave(address)
@@ -254,8 +257,8 @@ class Tensors:
                 if known.counter is not None:
                     storage.carry(known.counter, address)
                 self._join(storage, address)
-        elif storage is not None and raw is not None:
-            storage.size = raw.nbytes()
+        elif storage is not None:
+            storage.size = size
             if storage.members is not None and address in storage.members:
                 storage.members[address] = None
         return known
@@ -351,11 +354,9 @@ def region_of(tensor: Tensor) -> dict[str, int] | None:
     item = tensor.element_size()
     offset: Any = tensor.storage_offset()
     start = offset * item
-    if tensor.is_contiguous():
-        return {"start": start, "end": start + tensor.numel() * item}
-    return {"start": start, "end": start + _reach(tuple(tensor.shape), tensor.stride()) * item}
+    return {"start": start, "end": start + _reach(tensor.shape, tensor.stride()) * item}
 
 
 @lru_cache(maxsize=4096)
 def _reach(shape: tuple[int, ...], strides: tuple[int, ...]) -> int:
-    return sum((size - 1) * step for size, step in zip(shape, strides, strict=True)) + 1
+    return 0 if 0 in shape else sum((size - 1) * step for size, step in zip(shape, strides, strict=True)) + 1
