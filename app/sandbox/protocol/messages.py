@@ -13,6 +13,7 @@ snippet runs. What goes wrong after ``SnippetRead`` is the snippet's doing.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import BinaryIO
 
 from app.sandbox.protocol.fields import from_json, to_json
@@ -92,16 +93,27 @@ Message = SpawnChild | ZygoteReady | StartFailed | ChildStarted | ChildReady | S
 _KINDS: dict[str, type[Message]] = {kind.__name__: kind for kind in Message.__args__}
 
 
+# NOTE [Same packets] Most messages say no more than what they are: those are written and read once. In a child that saves more than the
+# time: the zygote has written them already, so no memory of the JSON library is touched, which a fork would have to copy.
+MAX_KEPT_PACKETS = 16
+
+
+@lru_cache(MAX_KEPT_PACKETS)
 def to_bytes(message: Message) -> bytes:
     """Write a message as one packet; ``from_bytes`` is its inverse but for texts that were cut."""
     values = {name: value[-MAX_TEXT_CHARS:] if isinstance(value, str) else value for name, value in vars(message).items()}
     return to_json(type(message).__name__, values)
 
 
+@lru_cache(MAX_KEPT_PACKETS)
 def from_bytes(packet: bytes) -> Message:
     """Read a packet; raises ``MessageInvalid`` unless it is exactly one of the messages."""
     message: Message = from_json(packet, _KINDS)
     return message
+
+
+for _message in (ChildStarted(), ChildReady(), SnippetRead()):
+    to_bytes(_message)
 
 
 @dataclass(frozen=True)
