@@ -62,6 +62,13 @@ class SnippetControl:
         """Has a plain run been started?"""
         return self._plain is not None
 
+    @property
+    def plain_answer(self) -> ControlAnswer | None:
+        """What the plain run answered; None while it goes on, and where there is none."""
+        if self._plain is None or not self._plain.done() or self._plain.cancelled() or self._plain.exception():
+            return None
+        return self._plain.result()
+
     async def __call__(self, mode: Mode, for_comparison: bool) -> ControlAnswer:
         """Run the snippet in a mode. What is for the comparison is waited for no longer than readers would, in all."""
         if self._closed:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from app.errors import Busy, RunLost, SandboxUnavailable, ServiceError
 from app.runner.code import encoded
-from app.runner.control import ControlRuns
+from app.runner.control import ControlRuns, SnippetControl
 from app.runner.fixes import FixTrials
 from app.runner.protocol import FinishedRun, FixResult, Health, IntendedRun, ProposedFix
 from app.runner.queue import FairQueue
@@ -99,7 +99,7 @@ class LocalRunner:
         control = self._controls.begin(code, self._queue.queued > 0, patient)
         try:
             answer = await self.pool.run(code)
-            film = await self._readers.read(self._request(code, answer, control.compares), control)
+            film = await self._readers.read(self._request(code, answer, control), control)
         finally:
             control.close()
         return film, is_refused_thread(film, answer)
@@ -139,8 +139,8 @@ class LocalRunner:
                 log.error("the canary run failed: no snippet can be run")
             self._canary_failed = failed
 
-    def _request(self, code: str, answer: Answer, compare: bool) -> ReadAnswer:
-        info = self.pool.info
+    def _request(self, code: str, answer: Answer, control: SnippetControl) -> ReadAnswer:
+        info, plain = self.pool.info, control.plain_answer
         return ReadAnswer(
             code=code,
             result=answer.result or b"",
@@ -149,8 +149,11 @@ class LocalRunner:
             elapsed_ms=answer.elapsed_ms,
             torch=info.torch if info else "",
             python=info.python if info else "",
-            compare=compare,
+            compare=control.compares,
             plainly=False,
+            plain_ended=plain is not None,
+            plain_result=plain.result if plain else b"",
+            plain_stdout=plain.stdout if plain else b"",
         )
 
     async def renew(self, film: Film, snippet_id: str = "") -> Film:

@@ -133,6 +133,20 @@ async def test_comparison_asks_for_a_plain_run_and_then_for_another(readers: Rea
     assert (film.fidelity, film.differences) == ("different", ("stdout",))
 
 
+async def test_plain_run_that_has_ended_already_is_not_asked_for(readers: ReaderPool) -> None:
+    asked: list[Mode] = []
+
+    async def answer(mode: Mode, _for_comparison: bool) -> ControlAnswer:
+        asked.append(mode)
+        return NOTHING
+
+    ending = b'{"outcome":{"status":"completed","failure":null},"fingerprint":{}}'
+    for stdout, fidelity, others in ((b"printed\n", "equal", []), (b"something else\n", "unchecked", ["perturbed"])):
+        sent = request(FINE, compare=True, plain_ended=True, plain_result=ending, plain_stdout=stdout)
+        assert (await readers.read(sent, answer)).fidelity == fidelity
+        assert asked == others
+
+
 def with_many(count: int) -> dict[str, Any]:
     """A program that saves one tensor ``count`` times, and writes to it as often."""
     save = {"node": "n1", "attribute": "self", "tensor": "t1", "saved_version": 0, "event": 1, "line": 1}

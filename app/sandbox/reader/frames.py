@@ -39,6 +39,11 @@ class ReadAnswer:
     """Whether a plain run goes on beside it, to compare with."""
     plainly: bool
     """Leave out everything that a film can do without: a reader has failed at it."""
+    plain_ended: bool = False
+    """Whether the plain run has ended already; what it answered then need not be asked for."""
+    plain_result: bytes = b""
+    """As in ``ControlAnswer``."""
+    plain_stdout: bytes = b""
 
 
 @dataclass(frozen=True)
