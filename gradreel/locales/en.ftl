@@ -432,6 +432,7 @@ diagnosis-what = { $how ->
     [view] a view of { $name }
     [result] the result of { $name }
     [tensor] a tensor of shape { $name }
+    [unknown] a tensor
    *[name] { $name }
 }
 # Only Chinese needs to know whether a word follows.
@@ -522,7 +523,10 @@ diagnosis-multi_view_in_place = { $named ->
 } is one of several views{ $made ->
     [yes] { " " }that { $op } returned together on line { $made_line }
    *[no] { " " }that one call returned together
-}. Autograd cannot follow an in-place edit of such a view, so line { $line } ({ $code }) was refused.{ diagnosis-rounds }{ diagnosis-caught }
+}. { $base_edited ->
+    [yes] Line { $edit_line } ({ $edit_code }) then edited their memory in place, and autograd cannot bring such a view up to date. So line { $line } ({ $code }), which uses it, was refused.
+   *[no] Autograd cannot follow an in-place edit of such a view, so line { $line } ({ $code }) was refused.
+}{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-inference_tensor_saved-title = An inference tensor cannot be saved for backward
 diagnosis-inference_tensor_saved = { $known ->
@@ -534,11 +538,17 @@ diagnosis-inference_tensor_saved = { $known ->
 }: it has no version counter. Line { $line } ({ $code }) has to save it for backward, which needs one.{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-graph_freed-title = The graph has already been used up
-diagnosis-graph_freed = { $repeated ->
-    [yes] Line { $raise_line } goes backward again through a graph that an earlier pass of the same line has used up
-   *[no] { $first_line ->
-        [none] Line { $raise_line } goes backward through a graph that has been used up
-       *[other] The backward pass on line { $first_line } freed what the graph had saved, and line { $raise_line } goes through the same graph again
+diagnosis-graph_freed = { $read ->
+    [yes] Line { $raise_line } ({ $code }) reads a tensor that a node had saved{ $first_line ->
+        [none] , after it was freed
+       *[other] { " " }and that the backward pass on line { $first_line } freed
+    }
+   *[no] { $repeated ->
+        [yes] Line { $raise_line } goes backward again through a graph that an earlier pass of the same line has used up
+       *[no] { $first_line ->
+            [none] Line { $raise_line } goes backward through a graph that has been used up
+           *[other] The backward pass on line { $first_line } freed what the graph had saved, and line { $raise_line } goes through the same graph again
+        }
     }
 }. { $known ->
     [yes] { $node }{ $node_line ->
@@ -550,21 +560,36 @@ diagnosis-graph_freed = { $repeated ->
 
 diagnosis-no_grad_path-title = There is no path for a gradient
 diagnosis-no_grad_path = { $case ->
-    [input] Line { $line } asks for the gradient with respect to a tensor that does not require grad.{ diagnosis-rounds }{ diagnosis-caught }
-    [unused] Line { $line } asks for a gradient with respect to a tensor that { diagnosis-what } does not depend on. { diagnosis-cut }{ diagnosis-rounds }{ diagnosis-caught }
-   *[root] { diagnosis-what } does not require grad, so backward() on line { $line } has nowhere to go. { diagnosis-cut }{ diagnosis-rounds }{ diagnosis-caught }
+    [input] Line { $line } asks for the gradient with respect to { diagnosis-what }, which does not require grad.{ diagnosis-rounds }{ diagnosis-caught }
+    [unused] Line { $line } asks for the gradient of { diagnosis-what } with respect to { diagnosis-wanted }, on which it does not depend.{ diagnosis-cut }{ diagnosis-rounds }{ diagnosis-caught }
+   *[root] { diagnosis-what } does not require grad, so { $call ->
+        [grad] torch.autograd.grad()
+       *[backward] backward()
+    } on line { $line } has nowhere to go.{ diagnosis-cut }{ diagnosis-rounds }{ diagnosis-caught }
 }
-# Where the path was cut. $cut: none, detach, data, item, tensor, integer, non_differentiable or no_grad; $other is what was cut off.
+# What a gradient was asked for.
+diagnosis-wanted = { $wanted_how ->
+    [view] a view of { $wanted }
+    [result] the result of { $wanted }
+    [tensor] a tensor of shape { $wanted }
+    [unknown] a tensor
+   *[name] { $wanted }
+}
+# Where the path was cut. $cut: none, unused or unknown, or detach, data, item, tensor, integer, non_differentiable, no_grad or function;
+# $other is what was cut off.
 diagnosis-cut = { $cut ->
-    [none] Nothing that it was computed from requires grad.
-    [detach] Line { $cut_line } ({ $code }) cut it off from { diagnosis-cut-from } with detach().
-    [data] Line { $cut_line } ({ $code }) cut it off from { diagnosis-cut-from } with .data.
-    [item] Line { $cut_line } ({ $code }) turned { diagnosis-cut-from } into a plain number, which has no gradient.
-    [tensor] Line { $cut_line } ({ $code }) copied the values of { diagnosis-cut-from } into a new leaf and left the graph behind.
-    [integer] Line { $cut_line } ({ $code }) made integers from { diagnosis-cut-from } with { $op }, and integers have no gradient.
-    [non_differentiable] Line { $cut_line } ({ $code }) gave { diagnosis-cut-from } to { $op }, which passes no gradient on.
-    [grad] The gradient from line { $cut_line } ({ $code }) came without a graph of its own, so nothing leads on from it.
-   *[no_grad] Line { $cut_line } ({ $code }) used { diagnosis-cut-from } while gradients were switched off.
+    [none] { " " }Nothing that it was computed from requires grad.
+    [unused] { " " }No op on the way to it used { diagnosis-wanted }.
+    [unknown] { "" }
+    [detach] { " " }Line { $cut_line } ({ $code }) cut it off from { diagnosis-cut-from } with detach().
+    [data] { " " }Line { $cut_line } ({ $code }) cut it off from { diagnosis-cut-from } with .data.
+    [item] { " " }Line { $cut_line } ({ $code }) turned { diagnosis-cut-from } into a plain number, which has no gradient.
+    [tensor] { " " }Line { $cut_line } ({ $code }) copied the values of { diagnosis-cut-from } into a new leaf and left the graph behind.
+    [integer] { " " }Line { $cut_line } ({ $code }) made integers from { diagnosis-cut-from } with { $op }, and integers have no gradient.
+    [non_differentiable] { " " }Line { $cut_line } ({ $code }) gave { diagnosis-cut-from } to { $op }, which passes no gradient on.
+    [grad] { " " }The gradient from line { $cut_line } ({ $code }) came without a graph of its own, so nothing leads on from it.
+    [function] { " " }Line { $cut_line } ({ $code }) used { diagnosis-cut-from } inside { $op }, and of the tensors that it was given none requires grad: then it makes no graph.
+   *[no_grad] { " " }Line { $cut_line } ({ $code }) used { diagnosis-cut-from } while gradients were switched off.
 }
 diagnosis-cut-from = { $other_how ->
     [view] a view of { $other }
@@ -584,6 +609,7 @@ diagnosis-cut_gradient = { $cut ->
     [data] Line { $cut_line } ({ $code }) took .data from { diagnosis-what }
     [item] Line { $cut_line } ({ $code }) turned { diagnosis-what } into a plain number
     [tensor] Line { $cut_line } ({ $code }) copied the values of { diagnosis-what } into a new tensor
+    [function] Line { $cut_line } ({ $code }) used { diagnosis-what } inside a custom Function that was given nothing that requires grad
    *[no_grad] Line { $cut_line } ({ $code }) used { diagnosis-what } while gradients were switched off
 }. { $rooted ->
     [yes] { $root } depends on it all the same

@@ -395,6 +395,7 @@ diagnosis-what = { $how ->
     [view] { $name } 的一个视图
     [result] { $name } 的结果
     [tensor] { $name } 形状的张量
+    [unknown] 某个张量
    *[name] { $name }
 }
 # 后面紧跟汉字时用：名字与汉字之间留一个空格。
@@ -482,7 +483,10 @@ diagnosis-multi_view_in_place = { $named ->
 }是{ $made ->
     [yes] 第 { $made_line } 行 { $op } 一次返回的多个视图
    *[no] 某次调用同时返回的多个视图
-}之一。自动求导无法跟踪对这种视图的原地修改，因此第 { $line } 行（{ $code }）被拒绝。{ diagnosis-rounds }{ diagnosis-caught }
+}之一。{ $base_edited ->
+    [yes] 随后第 { $edit_line } 行（{ $edit_code }）原地修改了它们共用的内存，而自动求导无法更新这种视图，因此用到它的第 { $line } 行（{ $code }）被拒绝。
+   *[no] 自动求导无法跟踪对这种视图的原地修改，因此第 { $line } 行（{ $code }）被拒绝。
+}{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-inference_tensor_saved-title = 推理张量不能为反向传播保存
 diagnosis-inference_tensor_saved = { $known ->
@@ -494,11 +498,17 @@ diagnosis-inference_tensor_saved = { $known ->
 }，没有版本计数器。第 { $line } 行（{ $code }）必须为反向传播保存它，而保存需要版本计数器。{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-graph_freed-title = 计算图已经用完
-diagnosis-graph_freed = { $repeated ->
-    [yes] 第 { $raise_line } 行再次对同一个计算图做反向传播，而这一行上一次执行时已经把它用完
-   *[no] { $first_line ->
-        [none] 第 { $raise_line } 行对一个已经用完的计算图做反向传播
-       *[other] 第 { $first_line } 行的反向传播释放了计算图保存的张量，第 { $raise_line } 行又要经过同一个计算图
+diagnosis-graph_freed = { $read ->
+    [yes] 第 { $raise_line } 行（{ $code }）要读取某个节点保存的张量，而它已经{ $first_line ->
+        [none] 被释放
+       *[other] 被第 { $first_line } 行的反向传播释放
+    }
+   *[no] { $repeated ->
+        [yes] 第 { $raise_line } 行再次对同一个计算图做反向传播，而这一行上一次执行时已经把它用完
+       *[no] { $first_line ->
+            [none] 第 { $raise_line } 行对一个已经用完的计算图做反向传播
+           *[other] 第 { $first_line } 行的反向传播释放了计算图保存的张量，第 { $raise_line } 行又要经过同一个计算图
+        }
     }
 }。{ $known ->
     [yes] { $node }{ $node_line ->
@@ -510,13 +520,31 @@ diagnosis-graph_freed = { $repeated ->
 
 diagnosis-no_grad_path-title = 梯度无路可走
 diagnosis-no_grad_path = { $case ->
-    [input] 第 { $line } 行要对一个不需要梯度的张量求梯度。{ diagnosis-rounds }{ diagnosis-caught }
-    [unused] 第 { $line } 行要求的梯度所对应的张量，与 { diagnosis-what-then }没有依赖关系。{ diagnosis-cut }{ diagnosis-rounds }{ diagnosis-caught }
-   *[root] { diagnosis-what-then }不需要梯度，第 { $line } 行的 backward() 无路可走。{ diagnosis-cut }{ diagnosis-rounds }{ diagnosis-caught }
+    [input] 第 { $line } 行要对 { diagnosis-what-then }求梯度，而它不需要梯度。{ diagnosis-rounds }{ diagnosis-caught }
+    [unused] 第 { $line } 行要求 { diagnosis-what-then }对 { diagnosis-wanted-then }的梯度，但前者并不依赖后者。{ diagnosis-cut }{ diagnosis-rounds }{ diagnosis-caught }
+   *[root] { diagnosis-what-then }不需要梯度，第 { $line } 行的 { $call ->
+        [grad] torch.autograd.grad()
+       *[backward] backward()
+    } 无路可走。{ diagnosis-cut }{ diagnosis-rounds }{ diagnosis-caught }
 }
-# 路径断在哪里。$cut：none、detach、data、item、tensor、integer、non_differentiable 或 no_grad；$other 是被切断的一端。
+# 要求的是对谁的梯度。
+diagnosis-wanted = { $wanted_how ->
+    [view] { $wanted } 的一个视图
+    [result] { $wanted } 的结果
+    [tensor] { $wanted } 形状的张量
+    [unknown] 某个张量
+   *[name] { $wanted }
+}
+diagnosis-wanted-then = { $wanted_how ->
+    [name] { $wanted }{ " " }
+   *[other] { diagnosis-wanted }
+}
+# 路径断在哪里。$cut：none、unused 或 unknown，或者 detach、data、item、tensor、integer、non_differentiable、no_grad 或 function；
+# $other 是被切断的一端。
 diagnosis-cut = { $cut ->
     [none] 参与计算的张量都不需要梯度。
+    [unused] 计算它的过程中没有任何运算用到 { diagnosis-wanted }。
+    [unknown] { "" }
     [detach] 第 { $cut_line } 行（{ $code }）用 detach() 切断了它与 { diagnosis-cut-from-then }的联系。
     [data] 第 { $cut_line } 行（{ $code }）用 .data 切断了它与 { diagnosis-cut-from-then }的联系。
     [item] 第 { $cut_line } 行（{ $code }）把 { diagnosis-cut-from-then }变成了普通数字，数字没有梯度。
@@ -524,6 +552,7 @@ diagnosis-cut = { $cut ->
     [integer] 第 { $cut_line } 行（{ $code }）用 { $op } 由 { diagnosis-cut-from-then }得到整数，整数没有梯度。
     [non_differentiable] 第 { $cut_line } 行（{ $code }）把 { diagnosis-cut-from-then }交给了 { $op }，而 { $op } 不传递梯度。
     [grad] 第 { $cut_line } 行（{ $code }）得到的梯度没有自己的计算图，无法继续向前追溯。
+    [function] 第 { $cut_line } 行（{ $code }）在 { $op } 内部用到了 { diagnosis-cut-from }，而交给它的张量都不需要梯度，所以没有建立计算图。
    *[no_grad] 第 { $cut_line } 行（{ $code }）在关闭梯度的情况下使用了 { diagnosis-cut-from }。
 }
 diagnosis-cut-from = { $other_how ->
@@ -544,6 +573,7 @@ diagnosis-cut_gradient = { $cut ->
     [data] 第 { $cut_line } 行（{ $code }）取了 { diagnosis-what-then }的 .data
     [item] 第 { $cut_line } 行（{ $code }）把 { diagnosis-what-then }变成了普通数字
     [tensor] 第 { $cut_line } 行（{ $code }）把 { diagnosis-what-then }的值拷贝进了新张量
+    [function] 第 { $cut_line } 行（{ $code }）在一个自定义 Function 内部用到了 { diagnosis-what }，而交给它的张量都不需要梯度
    *[no_grad] 第 { $cut_line } 行（{ $code }）在关闭梯度的情况下使用了 { diagnosis-what }
 }。{ $rooted ->
     [yes] { $root } 仍然依赖它

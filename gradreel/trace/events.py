@@ -135,6 +135,8 @@ class BackwardStartEvent(_Event):
     """``backward`` or ``grad``."""
     retain_graph: bool
     create_graph: bool
+    inputs: tuple[TensorId, ...] = ()
+    """What gradients were asked for, of ``grad`` and ``backward(inputs=…)``; empty where of every leaf."""
 
 
 class NodeEvent(_Event):

@@ -133,7 +133,8 @@ class Write(Frozen):
     version_before: int | None
     version_after: int | None
     via: Literal["in_place", "data", "foreign"]
-    """``in_place`` moved the tensor's counter; ``data`` wrote through ``.data``; ``foreign`` through numpy, a raw storage, dlpack."""
+    """``in_place`` moved the tensor's counter; ``data`` wrote through ``.data``, or the program set the counter back;
+    ``foreign`` through numpy, a raw storage, dlpack."""
     region: Region | None
     op: str | None = None
     """The operator that wrote, where it is not the op itself: ``aten::native_batch_norm`` inside ``batch_norm``."""
@@ -155,10 +156,13 @@ class Effects(Frozen):
     hands_out: tuple[TensorId, ...] = ()
     """Tensors whose memory it lends to something that moves no version counter: numpy, dlpack, a raw storage."""
     cuts: tuple[TensorId, ...] = ()
-    """Inputs on which the results depend without a path for gradients: ``detach()``, ``.item()``, ops under ``no_grad``."""
-    cut_by: Literal["detach", "data", "item", "tensor", "integer", "no_grad", "non_differentiable"] | None = None
+    """Inputs on which the results depend without a path for gradients: ``detach()``, ``.item()``, ops under ``no_grad``. Of a custom
+    Function whose results require no grad also what its forward used without being given it, such as the weights of a checkpointed
+    block."""
+    cut_by: Literal["detach", "data", "item", "tensor", "integer", "no_grad", "non_differentiable", "function"] | None = None
     """What cut them: ``detach()`` or ``detach_()``; ``.data``; values taken out as Python numbers or an array; a tensor built anew from
-    values; a result of integers or booleans; a mode that records no graph; an op without a derivative. Null where ``cuts`` is empty."""
+    values; a result of integers or booleans; a mode that records no graph; an op without a derivative; the forward of a custom Function,
+    which was not given them. Null where ``cuts`` is empty."""
     out_of_place: str | None = None
     """For an op that edits in place: the op that gives the same result in a new tensor, as code calls it: ``mul`` for ``mul_``."""
 

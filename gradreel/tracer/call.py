@@ -27,7 +27,7 @@ class Call:
     """For a Python function: the same function, in which inner ops can be seen."""
     op: OpSemantics = field(init=False)
     special: bool = field(init=False)
-    """It may have written although no counter moved, or its outputs were met before it ended."""
+    """It may have written, or set flags, although no counter moved, or its outputs were met before it ended."""
     ordinary: bool = field(init=False)
     """The table says nothing about it, or no more than ``form``."""
     form: str | None = field(init=False)
@@ -46,7 +46,7 @@ class Call:
         form = op.out_of_place if op.out_of_place is not None and _exists(op.out_of_place) else None
         object.__setattr__(self, "op", op)
         object.__setattr__(self, "form", form)
-        object.__setattr__(self, "special", self.setter or self.applied or op.quiet is not None)
+        object.__setattr__(self, "special", self.setter or self.applied or op.sets_flags or op.quiet is not None)
         object.__setattr__(self, "ordinary", op == OpSemantics(self.name, in_place=op.in_place, out_of_place=op.out_of_place))
         object.__setattr__(self, "watched_before", op.detaches or op.quiet is not None or (op.in_place and not op.metadata_edit))
         object.__setattr__(self, "exchanges_storage", self.setter or op.metadata_edit or not op.in_place)

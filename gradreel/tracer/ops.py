@@ -75,6 +75,9 @@ METADATA_EDITS = _words("""
 """)
 """Change how a tensor looks at its memory, or which memory it looks at, and write none of it."""
 
+SETS_FLAGS = _words("requires_grad_ detach_")
+"""Change whether, and how, a tensor takes part in the graph; no counter moves, and the tensor itself is what they return."""
+
 
 @dataclass(frozen=True)
 class QuietWrites:
@@ -146,6 +149,7 @@ class OpSemantics:
     """By its name it edits its first argument."""
     fills: bool = False
     metadata_edit: bool = False
+    sets_flags: bool = False
     reads: Literal["all", "none", "first", "others"] = "all"
     """Which of its arguments it reads the elements of. Where it ``fills``, the first is not among them."""
     quiet: QuietWrites | None = None
@@ -167,6 +171,7 @@ def semantics_of(name: str) -> OpSemantics:
         in_place=in_place,
         fills=fills,
         metadata_edit=name in METADATA_EDITS,
+        sets_flags=name in SETS_FLAGS,
         reads=_reads(name, fills),
         quiet=QUIET_WRITES.get(name),
         to_numbers=name in TO_NUMBERS,

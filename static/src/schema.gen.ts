@@ -468,6 +468,12 @@ export interface components {
             readonly retain_graph: boolean;
             /** Create Graph */
             readonly create_graph: boolean;
+            /**
+             * Inputs
+             * @description What gradients were asked for, of ``grad`` and ``backward(inputs=…)``; empty where of every leaf.
+             * @default []
+             */
+            readonly inputs: readonly string[];
         };
         /**
          * BindEvent
@@ -776,16 +782,19 @@ export interface components {
             readonly hands_out: readonly string[];
             /**
              * Cuts
-             * @description Inputs on which the results depend without a path for gradients: ``detach()``, ``.item()``, ops under ``no_grad``.
+             * @description Inputs on which the results depend without a path for gradients: ``detach()``, ``.item()``, ops under ``no_grad``. Of a custom
+             *     Function whose results require no grad also what its forward used without being given it, such as the weights of a checkpointed
+             *     block.
              * @default []
              */
             readonly cuts: readonly string[];
             /**
              * Cut By
              * @description What cut them: ``detach()`` or ``detach_()``; ``.data``; values taken out as Python numbers or an array; a tensor built anew from
-             *     values; a result of integers or booleans; a mode that records no graph; an op without a derivative. Null where ``cuts`` is empty.
+             *     values; a result of integers or booleans; a mode that records no graph; an op without a derivative; the forward of a custom Function,
+             *     which was not given them. Null where ``cuts`` is empty.
              */
-            readonly cut_by: ("detach" | "data" | "item" | "tensor" | "integer" | "no_grad" | "non_differentiable") | null;
+            readonly cut_by: ("detach" | "data" | "item" | "tensor" | "integer" | "no_grad" | "non_differentiable" | "function") | null;
             /**
              * Out Of Place
              * @description For an op that edits in place: the op that gives the same result in a new tensor, as code calls it: ``mul`` for ``mul_``.
@@ -2035,7 +2044,8 @@ export interface components {
             readonly version_after: number | null;
             /**
              * Via
-             * @description ``in_place`` moved the tensor's counter; ``data`` wrote through ``.data``; ``foreign`` through numpy, a raw storage, dlpack.
+             * @description ``in_place`` moved the tensor's counter; ``data`` wrote through ``.data``, or the program set the counter back;
+             *     ``foreign`` through numpy, a raw storage, dlpack.
              * @enum {string}
              */
             readonly via: "in_place" | "data" | "foreign";

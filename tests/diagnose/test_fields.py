@@ -43,6 +43,7 @@ PROGRAMS = (
     (w * 2).sum().backward()
     loss = (w.grad * w).sum()
     (w * 3).sum().backward()
+    torch.autograd.grad((w * 4).sum(), w)
     """,
     # Out of sight; inside a library function; a tensor that a warning is about; an edit that is refused.
     """

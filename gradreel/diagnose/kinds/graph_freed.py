@@ -12,6 +12,7 @@ from gradreel.diagnose.fixes.paths import retain_graph
 from gradreel.diagnose.kinds.refused import refusal
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.raises import Raised
+from gradreel.diagnose.lookup.reads import read_by
 from gradreel.trace import Diagnosis, Fix, Line, Param, RaiseEvent
 
 FREED = "Trying to backward through the graph a second time"
@@ -26,7 +27,8 @@ def find(history: History) -> Iterator[Finding]:
 
 def _diagnosis(history: History, raised: Raised) -> Diagnosis:
     event = raised.event
-    node = history.nodes.get(event.node or "")
+    read = read_by(history, event)
+    node = history.nodes.get(read[0] if read else event.node or "")
     first = _first_line(history, event)
     call = history.backwards.at(event.index)
     root = call.start.roots[0] if call and call.start.roots else None
@@ -36,6 +38,8 @@ def _diagnosis(history: History, raised: Raised) -> Diagnosis:
         "node_line": node.line if node else None,
         "first_line": first,
         "raise_line": event.line,
+        "read": read is not None,
+        "code": history.code_at(event),
         "repeated": first is not None and first == event.line,
         "rounds": raised.count,
         "caught": raised.caught,
@@ -47,7 +51,7 @@ def _diagnosis(history: History, raised: Raised) -> Diagnosis:
         raised=True,
         event=event.index,
         raise_event=event.index,
-        node=event.node,
+        node=node.id if node else None,
         tensor=root,
         name=history.names.of(root, event.index) if root else None,
         **place("", event),
@@ -58,9 +62,10 @@ def _diagnosis(history: History, raised: Raised) -> Diagnosis:
 
 def _first_line(history: History, event: RaiseEvent) -> Line | None:
     """The line of the pass that freed the graph."""
-    freed = history.freed.get(event.node or "")
-    if freed is not None and freed.line is not None:
-        return freed.line
+    read = read_by(history, event)
+    freed = history.freed.get(read[0] if read else event.node or "")
+    if read or (freed is not None and freed.line is not None):
+        return freed.line if freed else None
     ended = history.backwards.last_ended(event.index)
     return ended.start.line if ended else None
 
@@ -69,6 +74,8 @@ def _fixes(history: History, event: RaiseEvent) -> Iterator[Fix | None]:
     first = _first_line(history, event)
     if not _parameters_moved(history, event):
         yield retain_graph(history.source, first)
+    if read_by(history, event):
+        return
     if first == event.line:
         yield fresh_graph(history, event.line, event.index)
     else:

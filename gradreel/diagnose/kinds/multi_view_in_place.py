@@ -1,4 +1,4 @@
-"""Diagnoses a refused in-place edit of one of several views that one call returned."""
+"""Diagnoses what autograd refuses of one of several views that one call returned: an edit of it, or its use after an edit of its base."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from gradreel.diagnose.fixes.views import single_views
 from gradreel.diagnose.kinds.refused import given, refusal, refused_edit, written
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.raises import Raised
-from gradreel.trace import Diagnosis, Fix, Param, RaiseEvent
+from gradreel.trace import Diagnosis, Fix, OpEvent, Param, RaiseEvent
 
 REFUSED = "This view is the output of a function that returns multiple views"
+BASE_EDITED = "its base or another view of its base has been modified inplace"
 MAX_SEARCHED_CHARS = 1000
 
 
@@ -28,17 +29,27 @@ def find(history: History) -> Iterator[Finding]:
 
 def _diagnosis(history: History, raised: Raised) -> Diagnosis:
     event = raised.event
-    tensor = _edited(history, event)
+    tensor = _refused(history, event)
     maker = history.maker.get(tensor) if tensor else None
+    edit = _edit_of_base(history, event, tensor) if tensor else None
     name = (history.names.of(tensor, event.index) if tensor else None) or written(history, event)
-    params: dict[str, Param] = {"made": maker is not None, "op": maker.name if maker else "", "made_line": maker.line if maker else None}
-    return refused_edit(history, "multi_view_in_place", raised, tensor, name, params)
+    params: dict[str, Param] = {
+        "made": maker is not None,
+        "op": maker.name if maker else "",
+        "made_line": maker.line if maker else None,
+        "base_edited": edit is not None,
+        "edit_line": edit.line if edit else event.line,
+        "edit_code": history.code_at(edit) if edit else "",
+    }
+    return refused_edit(history, "multi_view_in_place", raised, tensor, name, params, edit)
 
 
 def _fixes(history: History, event: RaiseEvent) -> Iterator[Fix | None]:
-    source, tensor = history.source, _edited(history, event)
+    source, tensor = history.source, _refused(history, event)
     yield single_views(history, history.maker.get(tensor) if tensor else None)
     name = written(history, event)
+    if tensor and _edit_of_base(history, event, tensor):
+        return
     if name and tensor and not is_of_loop(source, event.line, name) and not _base_is_read_later(history, event, tensor):
         yield out_of_place(source, event.line)
         yield edit_a_clone(source, event.line)
@@ -52,8 +63,24 @@ def _base_is_read_later(history: History, event: RaiseEvent, tensor: str) -> boo
     return any(node.lineno > (event.line or 0) for node in read)
 
 
-def _edited(history: History, event: RaiseEvent) -> str | None:
-    """The first of the call's inputs that was returned together with others."""
+def _refused(history: History, event: RaiseEvent) -> str | None:
+    """The view that was refused: the first of the call's inputs that came in a bundle and, where that is why, whose base was edited."""
     inputs = given(history, event)
-    bundled = [tensor for tensor in inputs if tensor in history.maker and len(history.maker[tensor].outputs) > 1]
-    return next(iter([*bundled, *inputs]), None)
+    bundled = [tensor for tensor in inputs if _is_bundled(history, tensor)]
+    edited = [tensor for tensor in bundled if _edit_of_base(history, event, tensor)]
+    return next(iter([*edited, *bundled, *inputs]), None)
+
+
+def _is_bundled(history: History, tensor: str) -> bool:
+    """Whether a tensor is one of several views that one op returned."""
+    maker = history.maker.get(tensor)
+    return maker is not None and len(maker.outputs) > 1 and any(view == tensor for _, view in maker.effects.views)
+
+
+def _edit_of_base(history: History, event: RaiseEvent, tensor: str) -> OpEvent | None:
+    """The first edit of a view's memory since the view was made, where it is that which PyTorch refuses, and not an edit of the view."""
+    known = history.tensors.get(tensor)
+    if known is None or BASE_EDITED not in event.message[:MAX_SEARCHED_CHARS]:
+        return None
+    made = history.first_write_beyond(known.counter, known.version or 0, known.event)
+    return made.op if made is not None and made.op.index < event.index else None

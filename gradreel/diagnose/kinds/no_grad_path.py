@@ -14,12 +14,12 @@ from gradreel.diagnose.lookup.flow import Cut, Flow, Need
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.raises import Raised
 from gradreel.diagnose.lookup.wording import what, what_all
-from gradreel.trace import BackwardStartEvent, Diagnosis, Fix, Param, RaiseEvent
+from gradreel.trace import BackwardStartEvent, Diagnosis, Fix, Param
 
 NO_ROOT = re.compile(r"element (\d{1,6}) of tensors does not require grad and does not have a grad_fn")
 NO_INPUT = "One of the differentiated Tensors does not require grad"
 UNUSED = re.compile(
-    r"(The differentiated Tensor at index \d+|One of the differentiated Tensors) appears to not have been used in the graph"
+    r"(?:The differentiated Tensor at index (\d{1,6})|One of the differentiated Tensors) appears to not have been used in the graph"
 )
 MAX_FOLLOWED = 10
 """Backward passes of which it is found out where the path was cut, which takes time with the trace."""
@@ -30,27 +30,55 @@ class NoPath:
     """A backward pass that had nowhere to go, and why."""
 
     flow: Flow
+    inner: Flow
+    """With the cuts inside library functions, which are looked at where the program itself made none."""
     raised: Raised
     case: str
     """``root``, ``input`` or ``unused``."""
-    position: int
-    """Which of its roots."""
+    position: int | None
+    """Which of its roots or, where the root is not what has no path, of its inputs; None where PyTorch does not say."""
 
     @property
     def history(self) -> History:
         return self.flow.history
 
     @cached_property
+    def start(self) -> BackwardStartEvent | None:
+        """The call of the engine that raised."""
+        call = self.history.backwards.last_begun(self.raised.event.index)
+        return call.start if call and call.start.line == self.raised.event.line else None
+
+    @cached_property
     def root(self) -> str | None:
-        roots = _roots(self.history, self.raised.event)
-        return roots[self.position] if self.position < len(roots) else None
+        roots = self.start.roots if self.start else self.raised.event.inputs
+        position = self.position or 0 if self.case == "root" else 0
+        return roots[position] if position < len(roots) else None
+
+    @cached_property
+    def wanted(self) -> str | None:
+        """What the gradient was asked for; of several, the first that has none."""
+        if self.case == "root" or self.start is None:
+            return None
+        inputs, event = self.start.inputs, self.raised.event.index
+        if self.position is not None and self.position < len(inputs):
+            return inputs[self.position]
+        if self.case == "input":
+            return next((given for given in inputs if not self.history.requires_grad(given, event)), None)
+        reached = set(self.history.walk(self.start.roots, self.start.index - 1, set()))
+        return next((given for given in inputs if not reached & self.history.nodes_of(given, event)), None)
+
+    @property
+    def about(self) -> str | None:
+        """The tensor that has no path."""
+        return self.wanted if self.case == "input" else self.root
 
     @cached_property
     def cut(self) -> Cut | None:
-        """The last cut on the way to the root."""
+        """The last cut on the way to the root, from what the gradient was asked for."""
         if self.root is None or self.case == "input":
             return None
-        return self.flow.last_cut_before(Need(self.root, self.raised.event.index))
+        need = Need(self.root, self.raised.event.index)
+        return self.flow.last_cut_before(need, self.wanted) or self.inner.last_cut_before(need, self.wanted)
 
     @cached_property
     def call(self) -> BackwardStartEvent | None:
@@ -62,7 +90,7 @@ class NoPath:
 
 def find(history: History) -> Iterator[Finding]:
     """One finding for each line whose backward pass had nowhere to go; only of some are the ways followed."""
-    flow = Flow(history)
+    flow, inner = Flow(history), Flow(history, inner=True)
     followed = ending = 0
     for raised in history.raises:
         if (matched := _matched(raised.event.message)) is None:
@@ -70,18 +98,19 @@ def find(history: History) -> Iterator[Finding]:
         if followed < MAX_FOLLOWED or (not raised.caught and ending < MAX_FOLLOWED):
             followed += 1
             ending += not raised.caught
-            yield _finding(NoPath(flow, raised, *matched))
+            yield _finding(NoPath(flow, inner, raised, *matched))
         else:
             yield Finding("no_grad_path", "error", raised.event.index, None, tuple, raised=True)
 
 
-def _matched(message: str) -> tuple[str, int] | None:
-    """Why there was no path, and for which of the roots."""
+def _matched(message: str) -> tuple[str, int | None] | None:
+    """Why there was no path, and for which of the roots, or of the inputs."""
     if match := NO_ROOT.match(message):
         return "root", int(match[1])
     if message.startswith(NO_INPUT):
-        return "input", 0
-    return ("unused", 0) if UNUSED.match(message) else None
+        return "input", None
+    match = UNUSED.match(message)
+    return ("unused", int(match[1]) if match[1] else None) if match else None
 
 
 def _finding(path: NoPath) -> Finding:
@@ -95,7 +124,9 @@ def _diagnosis(path: NoPath) -> Diagnosis:
     where = path.cut.op if path.cut else path.call
     params: dict[str, Param] = {
         "case": path.case,
-        **what(history, path.root, event.index),
+        "call": path.start.call if path.start else "backward",
+        **what(history, path.about, event.index),
+        **_other(what(history, path.wanted, event.index), "wanted"),
         "line": event.line,
         **_cut_params(path),
         "rounds": path.raised.count,
@@ -108,8 +139,8 @@ def _diagnosis(path: NoPath) -> Diagnosis:
         raised=True,
         event=where.index if where else event.index,
         raise_event=event.index,
-        tensor=path.root,
-        name=history.names.of(path.root, event.index) if path.root else None,
+        tensor=path.about,
+        name=history.names.of(path.about, event.index) if path.about else None,
         **place("", event),
         **place("raise", event),
         **place("cut", where),
@@ -119,13 +150,25 @@ def _diagnosis(path: NoPath) -> Diagnosis:
 def _cut_params(path: NoPath) -> dict[str, Param]:
     history, cut, call = path.history, path.cut, path.call
     if cut is not None:
-        named = what_all(history, cut.tensors, cut.op.index - 1, cut.op.index)
-        others: dict[str, Param] = {"other_how": named["how"], "other": named["name"]}
+        others = _other(what_all(history, cut.tensors, cut.op.index - 1, cut.op.index), "other")
         return {"cut": cut.how, "cut_line": cut.op.line, "code": history.code_at(cut.op), "op": cut.op.name, **others}
     nothing: dict[str, Param] = {"other_how": "tensor", "other": ""}
     if call is not None:
         return {"cut": "grad", "cut_line": call.line, "code": history.code_at(call), "op": "grad", **nothing}
-    return {"cut": "none", "cut_line": None, "code": "", "op": "", **nothing}
+    return {"cut": _uncut(path), "cut_line": None, "code": "", "op": "", **nothing}
+
+
+def _uncut(path: NoPath) -> str:
+    """``none`` or ``unused``: nothing on the way has a gradient, or leads to what was asked for; ``unknown`` where the film does not show
+    why there is no path."""
+    if path.case == "unused":
+        return "unused" if path.wanted else "unknown"
+    known = path.root is not None and not path.flow.has_gradient_before(Need(path.root, path.raised.event.index))
+    return "none" if known else "unknown"
+
+
+def _other(named: dict[str, Param], prefix: str) -> dict[str, Param]:
+    return {f"{prefix}_how": named["how"], prefix: named["name"]}
 
 
 def _fixes(path: NoPath) -> Iterator[Fix | None]:
@@ -143,8 +186,3 @@ def _fixes(path: NoPath) -> Iterator[Fix | None]:
 def _copied_later(history: History, cut: Cut) -> bool:
     """Whether the numbers went into a new leaf, which would cut the path again."""
     return cut.how == "item" and any(op.index > cut.op.index and copies_numbers(op.name) for op in history.ops)
-
-
-def _roots(history: History, event: RaiseEvent) -> tuple[str, ...]:
-    call = history.backwards.last_begun(event.index)
-    return call.start.roots if call and call.start.line == event.line else event.inputs

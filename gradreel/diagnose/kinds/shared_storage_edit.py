@@ -11,10 +11,9 @@ from itertools import chain, islice
 from gradreel.diagnose.finding import Finding, place, worded
 from gradreel.diagnose.fixes.names import alias_of, clone_alias
 from gradreel.diagnose.lookup.history import History, OpWrite
-from gradreel.diagnose.lookup.memory import exchanges, moved, same_as, through
-from gradreel.diagnose.lookup.regions import overlap
+from gradreel.diagnose.lookup.memory import comes_from, exchanges, moved, same_as, through
 from gradreel.diagnose.lookup.wording import operator
-from gradreel.trace import Diagnosis, Fix, Param, State, Tensor
+from gradreel.trace import Diagnosis, Fix, OpEvent, Param, State, Tensor
 
 COMPARISONS = 20
 """Of tensors that a write may have changed, for every write and tensor of the trace together."""
@@ -33,12 +32,12 @@ class Changed:
 def find(history: History) -> Iterator[Finding]:
     """One finding for each line and each name that it changed unseen."""
     alike: dict[tuple[int, int | None, str], list[Changed]] = defaultdict(list)
-    for changed in chain(_behind(history), _borrowed(history), _lent(history)):
+    for changed in chain(_behind(history), _borrowed(history), _lent(history), _through_arrays(history)):
         op = changed.made.op
         alike[op.file, op.line, changed.other].append(changed)
     for rounds in alike.values():
         first = rounds[0]
-        diagnosis = partial(_diagnosis, history, first, len(rounds))
+        diagnosis = partial(_diagnosis, history, first, len({changed.made.op.index for changed in rounds}))
         yield Finding("shared_storage_edit", "warning", first.made.op.index, diagnosis, partial(_fixes, history, first))
 
 
@@ -62,13 +61,13 @@ def _behind(history: History) -> Iterator[Changed]:
 def _is_changed(history: History, made: OpWrite, tensor: Tensor) -> bool:
     """Whether a write changed another tensor's values while that one's counter stood still.
 
-    A parameter written through a name for its own ``.data`` is ordinary: that is how a parameter is set by hand.
+    A parameter written through its own ``.data``, or a part of that, is ordinary: that is how a parameter is set by hand.
     """
-    if tensor.id == made.write.tensor or moved(made, tensor.counter) or not overlap(tensor.region, made.write.region):
+    if tensor.id == made.write.tensor or moved(made, tensor.counter) or tensor.id not in history.changed_by(made.op):
         return False
-    if tensor.id not in same_as(history, made.write.tensor):
-        return True
-    return _is_named(history, made) and not history.is_parameter(tensor.id, made.op.index)
+    if history.is_parameter(tensor.id, made.op.index) and comes_from(history, made.write.tensor, tensor.id):
+        return False
+    return tensor.id not in same_as(history, made.write.tensor) or _is_named(history, made)
 
 
 def _is_named(history: History, made: OpWrite) -> bool:
@@ -116,6 +115,26 @@ def _lent(history: History) -> Iterator[Changed]:
             if name and name != other:
                 yield Changed(made, name, made.write.tensor, other)
                 break
+
+
+def _through_arrays(history: History) -> Iterator[Changed]:
+    """Writes through an array, or something else that is no tensor, to which a tensor had lent its memory."""
+    for made in history.writes:
+        lent, event = made.write.tensor, made.op.index
+        lender = history.lender.get(lent)
+        if made.write.via != "foreign" or lent not in made.op.effects.hands_out or lender is None or lender.index > event:
+            continue
+        tensor, other = through(history, made)
+        array = _array_of(history, made.op, lender)
+        if tensor and other and array and array != other and not history.is_parameter(tensor, event):
+            yield Changed(made, array, tensor, other)
+
+
+def _array_of(history: History, op: OpEvent, lender: OpEvent) -> str | None:
+    """What the program calls the array that a line writes, or else the one that a tensor lent its memory to."""
+    source = history.source_of(op)
+    written = source.called(source.edited(source.statement(op.line)))
+    return written or history.source_of(lender).assigned(lender.line)
 
 
 def _diagnosis(history: History, changed: Changed, rounds: int) -> Diagnosis:

@@ -90,26 +90,13 @@ class _Wrong:
             if gradient.differs:
                 wrong.setdefault(gradient.tensor, gradient)
         for gradient in wrong.values():
-            todo = self._targets(gradient)
+            todo = sorted(self.history.nodes_of(gradient.tensor, len(self.history.events)))
             while todo:
                 node_id = todo.pop()
                 if node_id not in leading:
                     leading[node_id] = gradient
                     todo.extend(before[node_id])
         return leading
-
-    def _targets(self, gradient: Gradient) -> list[str]:
-        """The nodes that give a tensor its gradient."""
-        state = self.history.state(gradient.tensor, len(self.history.events))
-        return [*self._accumulating.get(gradient.tensor, ()), *([state.grad_fn] if state and state.grad_fn else [])]
-
-    @cached_property
-    def _accumulating(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = defaultdict(list)
-        for node in self.history.recording.nodes:
-            if node.variable is not None:
-                found[node.variable].append(node.id)
-        return found
 
 
 def _diagnosis(history: History, cause: Cause[Overwritten]) -> Diagnosis:

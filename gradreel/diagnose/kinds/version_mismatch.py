@@ -33,6 +33,7 @@ from gradreel.diagnose.fixes.saves import clone_what_is_saved, unique
 from gradreel.diagnose.lookup.causes import Cause, causes
 from gradreel.diagnose.lookup.history import History, OpWrite
 from gradreel.diagnose.lookup.raises import ends_program
+from gradreel.diagnose.lookup.reads import read_by
 from gradreel.diagnose.lookup.source import Source, shows_edit
 from gradreel.diagnose.lookup.wording import name_in, operator, what
 from gradreel.trace import AccumulateEvent, Diagnosis, Fix, OpEvent, Param, RaiseEvent, Saved, UnpackEvent, Write
@@ -83,7 +84,8 @@ def _stale(history: History) -> Iterator[Stale]:
     refused = {saved: events[-1] for saved, events in history.unpacks.items() if not events[-1].ok}
     edits = _edits(history)
     live = set(history.walk(history.alive(), len(history.events), set())) if not history.backwards.calls else set()
-    for key in sorted({*edits, *refused, *raised}):
+    otherwise = {event.saved for event in history.raise_events if event.saved and not _is_failed_check(event)}
+    for key in sorted({*edits, *refused, *raised} - otherwise):
         saved, unpack = history.saved.get(key), refused.get(key)
         edit = edits.get(key) or (_edit_before(history, saved, unpack) if saved else None)
         if saved is None or edit is None or history.freed_by(saved.node, edit.op.index) or _used_up(history, saved, edit.op.index):
@@ -98,9 +100,16 @@ def _raised(history: History) -> dict[str, RaiseEvent]:
     """By saved tensor: the exception that it caused, where possible the one that ended the program."""
     found: dict[str, RaiseEvent] = {}
     for event in history.raise_events:
-        if event.saved and _is_failed_check(event) and (event.saved not in found or ends_program(history.recording, event)):
-            found[event.saved] = event
+        saved = (event.saved or _read_saved(history, event)) if _is_failed_check(event) else None
+        if saved and (saved not in found or ends_program(history.recording, event)):
+            found[saved] = event
     return found
+
+
+def _read_saved(history: History, event: RaiseEvent) -> str | None:
+    """The saved tensor that a line of the program itself asked a node for."""
+    read = read_by(history, event)
+    return next((saved.id for saved in history.recording.saved if (saved.node, saved.attribute) == read), None)
 
 
 def _raised_by(history: History, unpack: UnpackEvent) -> RaiseEvent | None:

@@ -47,10 +47,14 @@ class Flow:
     """Where the values of one history came from."""
 
     history: History
+    inner: bool = False
+    """Whether cuts inside library functions count."""
 
     def cut(self, op: OpEvent) -> Cut | None:
-        """The cut that an op makes, if it makes one that the program can see."""
-        return Cut(op, op.effects.cut_by, op.effects.cuts) if op.effects.cuts and op.effects.cut_by and not op.within else None
+        """The cut that an op makes, if it makes one that counts."""
+        if not op.effects.cuts or not op.effects.cut_by or (op.within and not self.inner):
+            return None
+        return Cut(op, op.effects.cut_by, op.effects.cuts)
 
     def cuts_before(self, needs: Iterable[Need]) -> list[tuple[Cut, Need]]:
         """The cuts on the ways that led to tensors, each with the first that needs it; the last cut first.
@@ -62,8 +66,11 @@ class Flow:
             found.setdefault(cut.op.index, (cut, need))
         return [found[index] for index in sorted(found, reverse=True)]
 
-    def last_cut_before(self, need: Need) -> Cut | None:
-        """The last cut on the ways that led to a tensor."""
+    def last_cut_before(self, need: Need, source: str | None = None) -> Cut | None:
+        """The last cut on the ways that led to a tensor; from ``source`` only, where it is given."""
+        if source is not None:
+            derived = self._derived_from(source)
+            return next((cut for cut, _ in self.cuts_before([need]) if derived.intersection(cut.tensors)), None)
         last: Cut | None = None
         for at, cut, _ in self._followed_back([need]):
             if last is not None and last.op.index > at.index:
@@ -71,6 +78,25 @@ class Flow:
             if last is None or cut.op.index > last.op.index:
                 last = cut
         return last
+
+    def _derived_from(self, source: str) -> set[str]:
+        """A tensor, and what ops computed from it."""
+        derived = {source}
+        for op in self.history.ops:
+            if not derived.isdisjoint(op.inputs):
+                derived.update(self._set_by(op))
+        return derived
+
+    def has_gradient_before(self, need: Need) -> bool:
+        """Whether anything that a tensor was computed from requires grad."""
+        needed, event = {need.tensor}, need.event
+        for op in reversed(self.history.ops):
+            if op.index < event and not needed.isdisjoint(self._set_by(op)):
+                read = set(op.inputs).difference(write.tensor for write in op.writes)
+                if any(self.history.requires_grad(given, op.index) for given in read):
+                    return True
+                needed.update(op.inputs)
+        return False
 
     def _followed_back(self, needs: Iterable[Need]) -> Iterator[tuple[OpEvent, Cut, Need]]:
         """Ops on the ways to the tensors, last to first, each with a cut that it makes or whose numbers it is given."""

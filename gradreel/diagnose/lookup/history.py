@@ -137,6 +137,33 @@ class History:
         return {event.call: event.index for event in self.events if isinstance(event, ReturnEvent)}
 
     @cached_property
+    def shown_by(self) -> dict[str, str]:
+        """For a tensor that shows memory of another: that other one."""
+        found: dict[str, str] = {}
+        for op in self.ops:
+            for base, view in op.effects.views:
+                found.setdefault(view, base)
+        return found
+
+    @cached_property
+    def _changed_by(self) -> dict[int, frozenset[str]]:
+        return {op.index: frozenset(alias.tensor for alias in op.aliases) for op in self.ops if op.aliases}
+
+    def changed_by(self, op: OpEvent) -> frozenset[str]:
+        """The other tensors whose values a write of an op changed."""
+        return self._changed_by.get(op.index, frozenset())
+
+    @cached_property
+    def lender(self) -> dict[str, OpEvent]:
+        """For a tensor whose memory an op lent: the first that did; none where that memory was somebody else's from the beginning."""
+        found: dict[str, OpEvent] = {}
+        for op in self.ops:
+            for tensor in op.effects.hands_out if not op.writes else ():
+                if tensor in op.inputs and (maker := self.maker.get(tensor)) and tensor not in maker.effects.hands_out:
+                    found.setdefault(tensor, op)
+        return found
+
+    @cached_property
     def unpacks(self) -> dict[str, list[UnpackEvent]]:
         found: dict[str, list[UnpackEvent]] = defaultdict(list)
         for event in self.events:
@@ -262,6 +289,19 @@ class History:
         state = self.state(tensor, event)
         known = self.tensors.get(tensor)
         return state.storage if state else known.storage if known else None
+
+    def nodes_of(self, tensor: str, event: int) -> set[str]:
+        """The nodes that bring a tensor its gradient: its grad_fn, or those that accumulate into it."""
+        state = self.state(tensor, event)
+        return {*self._accumulating.get(tensor, ()), *([state.grad_fn] if state and state.grad_fn else [])}
+
+    @cached_property
+    def _accumulating(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = defaultdict(list)
+        for node in self.recording.nodes:
+            if node.variable is not None:
+                found[node.variable].append(node.id)
+        return found
 
     def requires_grad(self, tensor: str, event: int) -> bool:
         state = self.state(tensor, event)

@@ -38,6 +38,19 @@ def same_as(history: History, tensor: str) -> Iterator[str]:
         tensor = pairs[tensor]
 
 
+def comes_from(history: History, tensor: str, other: str) -> bool:
+    """Whether a tensor is another one, its ``.data`` or ``.detach()``, or a view of these."""
+    shown_by, known = history.shown_by, history.tensors
+    for _ in range(MAX_CHAIN):
+        if tensor == other:
+            return True
+        base = shown_by.get(tensor) or (known[tensor].base if tensor in known else None)
+        if base is None:
+            return False
+        tensor = base
+    return False
+
+
 def through(history: History, made: OpWrite) -> tuple[str | None, str | None]:
     """The tensor that a reader would say was written, and its name: the first in the chain of aliases that has one."""
     for tensor in same_as(history, made.write.tensor):

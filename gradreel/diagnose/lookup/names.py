@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from heapq import heappop, heappush
 
-from gradreel.trace import BindEvent, Recording
+from gradreel.trace import BindEvent, LineEvent, OpEvent, Recording
+
+OWN = "self."
+"""What the name of a tensor begins with that a method gave to its own object."""
 
 
 @dataclass(frozen=True)
@@ -35,10 +38,17 @@ class Names:
         return self._ever.get(tensor)
 
     def first(self, tensor: str, event: int) -> str | None:
-        """The oldest of the names that referred to the tensor at an event."""
-        events, names = self._oldest.get(tensor, ((), ()))
-        position = bisect_right(events, event)
-        return names[position - 1] if position else None
+        """The oldest of the names that referred to the tensor at an event; outside of calls rather another than one of ``self``."""
+        name = _last(self._oldest.get(tensor), event)
+        if name is not None and name.startswith(OWN) and not self._is_in_call(event):
+            name = _last(self._oldest_outside.get(tensor), event)
+        return name
+
+    def _is_in_call(self, event: int) -> bool:
+        """Whether an event happened in a call; also where that is not known."""
+        events = self.recording.events
+        found = events[event] if 0 <= event < len(events) else None
+        return not isinstance(found, OpEvent | LineEvent | BindEvent) or found.call is not None
 
     def at(self, tensor: str, event: int) -> list[str]:
         """All names that referred to the tensor at an event, oldest first; takes time with the number of its bindings."""
@@ -89,10 +99,26 @@ class Names:
     def _oldest(self) -> dict[str, tuple[list[int], list[str | None]]]:
         return {tensor: _oldest_after(changes) for tensor, changes in self._changes.items()}
 
+    @cached_property
+    def _oldest_outside(self) -> dict[str, tuple[list[int], list[str | None]]]:
+        owned = (tensor for tensor, changes in self._changes.items() if any(change.name.startswith(OWN) for change in changes))
+        return {tensor: _oldest_after(self._changes[tensor], own_last=True) for tensor in owned}
 
-def _oldest_after(changes: list[Change]) -> tuple[list[int], list[str | None]]:
+
+def _last(changes: tuple[list[int], list[str | None]] | None, event: int) -> str | None:
+    """What holds at an event, of what holds from events on."""
+    if changes is None:
+        return None
+    position = bisect_right(changes[0], event)
+    return changes[1][position - 1] if position else None
+
+
+def _oldest_after(changes: list[Change], *, own_last: bool = False) -> tuple[list[int], list[str | None]]:
     """After each change, the oldest name that is bound: the one that the tensor got first."""
-    rank = {name: position for position, name in enumerate(dict.fromkeys(change.name for change in changes))}
+    names = list(dict.fromkeys(change.name for change in changes))
+    if own_last:
+        names.sort(key=lambda name: name.startswith(OWN))
+    rank = {name: position for position, name in enumerate(names)}
     bound: set[str] = set()
     waiting: list[tuple[int, str]] = []
     oldest: list[str | None] = []

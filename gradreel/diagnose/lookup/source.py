@@ -6,7 +6,9 @@ A line is what Python's own tokenizer calls one. Columns of the ``ast`` module c
 from __future__ import annotations
 
 import ast
+import io
 import re
+import tokenize
 import warnings
 from bisect import bisect_right
 from collections import Counter
@@ -15,6 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 SHOWN_CHARS = 60
+OPENING, CLOSING = frozenset("([{"), frozenset(")]}")
 
 
 @dataclass(frozen=True)
@@ -35,11 +38,34 @@ class Source:
         return self.text.split("\n")
 
     def line(self, number: int | None) -> str:
-        """The text of a line, shortened to be quoted in a sentence."""
+        """The text of a line, shortened to be quoted in a sentence; all of what begins there and goes on in the lines below."""
         if number is None or not 1 <= number <= len(self.lines):
             return ""
-        text = self.lines[number - 1].strip()
+        node = self._leading.get(number)
+        text = (in_one_line(self._text_of(node)) if node is not None else "") or self.lines[number - 1].strip()
         return text if len(text) <= SHOWN_CHARS else text[: SHOWN_CHARS - 1] + "…"
+
+    @cached_property
+    def _leading(self) -> dict[int, ast.stmt | ast.expr]:
+        """By line of a statement of several lines: what begins with that line, and reaches furthest."""
+        found: dict[int, ast.stmt | ast.expr] = {}
+        indents = [len(line) - len(line.lstrip()) for line in self.lines]
+        for node in self.nodes:
+            if not isinstance(node, ast.stmt | ast.expr) or node.col_offset != indents[node.lineno - 1]:
+                continue
+            stmt = self._innermost.get(node.lineno)
+            if stmt is None or stmt.lineno == stmt.end_lineno or node.lineno in self._crowded:
+                continue
+            if node.lineno not in found or _end(node) > _end(found[node.lineno]):
+                found[node.lineno] = node
+        return found
+
+    def _text_of(self, node: ast.stmt | ast.expr) -> str:
+        """The text of a statement or expression; of a statement that others stand in, its head."""
+        body = getattr(node, "body", None)
+        if isinstance(body, list) and body and body[0].lineno > node.lineno:
+            return "\n".join(self.lines[node.lineno - 1 : body[0].lineno - 1])
+        return self.segment(node)
 
     @cached_property
     def tree(self) -> ast.Module | None:
@@ -103,7 +129,7 @@ class Source:
     def edited(self, stmt: ast.stmt | None) -> ast.expr | None:
         """What a statement that edits in place edits: ``d`` in ``d[:] = 0``, ``d += 1``, ``d.mul_(2)`` and ``d[0].zero_()``."""
         found = _target(stmt) or self._handed_over(bare_call(stmt)) or self._receiver(stmt)
-        while isinstance(found, ast.Subscript) and self.segment(found.value) not in self.containers:
+        while isinstance(found, ast.Subscript) and self.called(found.value) not in self.containers:
             found = found.value
         return found if isinstance(found, ast.Subscript) or (isinstance(found, ast.Name | ast.Attribute) and dotted(found)) else None
 
@@ -129,10 +155,25 @@ class Source:
         return frozenset((alias.asname or alias.name).partition(".")[0] for node in imports for alias in node.names)
 
     def called(self, node: ast.expr | None) -> str | None:
-        """How the snippet writes what it edits: ``d``, ``self.d``, ``outs[1]``."""
-        if isinstance(node, ast.Subscript):
-            return self.segment(node)
-        return dotted(node) if node is not None else None
+        """What the trace calls an expression: ``d``, ``self.d``, ``outs[1]``, ``layers[0].w``."""
+        steps: list[str] = []
+        inner = node
+        while isinstance(inner, ast.Attribute | ast.Subscript):
+            if isinstance(inner, ast.Attribute):
+                steps.append(f".{inner.attr}")
+            elif isinstance(inner.slice, ast.Constant):
+                steps.append(f"[{inner.slice.value!r}]")
+            else:
+                break
+            inner = inner.value
+        if isinstance(inner, ast.Name):
+            return inner.id + "".join(reversed(steps))
+        return self.segment(node) if isinstance(node, ast.Subscript) else None
+
+    def assigned(self, line: int | None) -> str | None:
+        """The one name that the statement of a line gives to something."""
+        stmt = self.statement(line)
+        return dotted(stmt.targets[0]) if isinstance(stmt, ast.Assign) and len(stmt.targets) == 1 else None
 
     def loop_at(self, line: int | None) -> ast.For | ast.While | None:
         """The innermost loop whose body covers a line."""
@@ -188,6 +229,32 @@ class Source:
     def line_start(self, line: int) -> int:
         """The byte that a line begins with."""
         return self._offsets[min(line, len(self._offsets)) - 1]
+
+
+def _end(node: ast.stmt | ast.expr) -> tuple[int, int]:
+    return node.end_lineno or node.lineno, node.end_col_offset or 0
+
+
+def in_one_line(text: str) -> str:
+    """Several lines of code as one, without comments; empty where that cannot be."""
+    parts: list[str] = []
+    row, column = 0, 0
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+            if token.type in (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER):
+                continue
+            if parts and token.start != (row, column):
+                closes, opened = token.string in CLOSING, parts[-1] in OPENING
+                if closes and parts[-1] == "," and token.start[0] != row:
+                    parts.pop()
+                if token.start[0] == row or not (closes or opened or token.string == "."):
+                    parts.append(" ")
+            parts.append(token.string)
+            row, column = token.end
+    except (tokenize.TokenError, SyntaxError):
+        return ""
+    text = "".join(parts)
+    return "" if "\n" in text else text
 
 
 def dotted(node: ast.AST) -> str | None:

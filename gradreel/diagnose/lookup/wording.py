@@ -21,9 +21,9 @@ def clipped(params: Mapping[str, T]) -> dict[str, T | str]:
 
 
 def what(history: History, tensor: str | None, *events: int) -> dict[str, Param]:
-    """``how`` it is called and the ``name`` in that: itself, the base it is a view of, the op that made it, or its shape."""
+    """``how`` it is called and the ``name`` in that: itself, the base it is a view of, the op that made it, its shape, or nothing."""
     if tensor is None:
-        return {"how": "tensor", "name": ""}
+        return {"how": "unknown", "name": ""}
     if name := history.names.of(tensor, *events):
         return {"how": "name", "name": name}
     known = history.tensors.get(tensor)

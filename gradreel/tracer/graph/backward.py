@@ -7,9 +7,9 @@ come off in any case (see engine_run.py).
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from sys import gettrace, settrace
 from typing import Any
 
 import torch
@@ -60,16 +60,16 @@ class Backward:
 
     def run_engine(self, engine: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Run the engine with what records it in place; hooks are called from this frame."""
-        trace = sys.gettrace()
-        sys.settrace(None)
+        trace = gettrace()
+        settrace(None)
         run = EngineRun(self._parts)
         try:
             run.begin(args, kwargs)
             try:
-                sys.settrace(trace)
+                settrace(trace)
                 result = engine(*args, **kwargs)
             finally:
-                sys.settrace(None)
+                settrace(None)
         except BaseException as error:
             run.end(error)
             raise
@@ -78,4 +78,4 @@ class Backward:
             return result
         finally:
             run.unhook()
-            sys.settrace(trace)
+            settrace(trace)

@@ -21,7 +21,7 @@ from gradreel.tracer.program.stepping import Stepping
 from gradreel.tracer.tensors.kinds import has_base
 
 _autograd: Any = _C._autograd
-_DETACHED = "Trying to use a saved tensor that has been detached"
+DETACHED = "Trying to use a saved tensor that has been detached"
 
 
 @dataclass
@@ -103,7 +103,7 @@ def _checked(item: Kept, current: int) -> Tensor:
     try:
         tensor: Tensor = item.saved.unpack()
     except RuntimeError as error:
-        if not str(error).startswith(_DETACHED):
+        if not str(error).startswith(DETACHED):
             raise
         tensor = item.saved.data
         if current != item.version:

@@ -41,6 +41,8 @@ def effects_of(
             if tensor.requires_grad or begun.detached:
                 _state_cuts(begun, given, outputs, results, edited, within, effects)
                 break
+        if call.applied and begun.inside and "cuts" not in effects:
+            _state_cuts_inside(begun.inside, outputs, within, effects)
     return effects
 
 
@@ -103,8 +105,22 @@ def _state_cuts(
         ]
         by = _cut_by(begun, given, outputs, results, edited) if cut else None
     # Inside a custom Function, and inside a node that the engine runs, the path is made by what encloses the op.
-    if by is not None and cut and not any(name.endswith(".apply") for name in within) and _running_node() is None:
-        effects["cuts"], effects["cut_by"] = _ids(cut), by
+    if by is not None and cut and _running_node() is None:
+        if not _is_in_function(within):
+            effects["cuts"], effects["cut_by"] = _ids(cut), by
+        elif begun.inside is not None:
+            begun.inside.update(dict.fromkeys(_ids(cut)))
+
+
+def _state_cuts_inside(inside: dict[str, None], outputs: list[Tensor], within: list[str], effects: dict[str, Any]) -> None:
+    """State what the forward of a custom Function used although it was not given it, where the results have no graph at all."""
+    cut = bool(outputs) and _is_grad_enabled() and not any(tensor.requires_grad for tensor in outputs)
+    if cut and not _is_in_function(within) and _running_node() is None:
+        effects["cuts"], effects["cut_by"] = list(inside), "function"
+
+
+def _is_in_function(within: list[str]) -> bool:
+    return any(name.endswith(".apply") for name in within)
 
 
 def _cut_by(begun: Begun, given: list[Known], outputs: list[Tensor], results: list[Known], edited: list[Tensor]) -> str | None:

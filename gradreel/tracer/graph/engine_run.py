@@ -6,15 +6,15 @@ there. Of a node that raises instead no hook comes: then the engine's own plan, 
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
+from sys import gettrace, settrace
 from typing import Any
 
 import torch
 from torch import _C, Tensor
 from torch.autograd.graph import Node
 
-from gradreel.tracer.graph.copy_slices import CopySlicesSaves
+from gradreel.tracer.graph.copy_slices import DETACHED, CopySlicesSaves
 from gradreel.tracer.graph.nodes import ACCUMULATE, Mark, Nodes
 from gradreel.tracer.graph.op_events import Ops
 from gradreel.tracer.graph.saved import STALE, Entry, Saves, saved_tensors
@@ -84,11 +84,14 @@ class EngineRun:
         self._create = bool(named.get("create_graph"))
         roots: list[Tensor] = []
         flatten(named.get("tensors", ()), roots)
-        first = [torch.autograd.graph.get_gradient_edge(root).node for root in roots if root.requires_grad]
+        first = [node for root in roots if root.requires_grad and (node := _node_of(root)) is not None]
         first += [edge[0] for edge in named.get("tensors", ()) if isinstance(edge, tuple)]
         ids = [self._parts.tensors.meet(root, self._line).id for root in roots]
         for node, mark in self._nodes.discover(first, self._line, None, None):
             self._saves.look(node, mark, self._line, roots, doubtful=True)
+        wanted: list[Tensor] = []
+        flatten(named.get("inputs", ()), wanted)
+        more = {"inputs": [self._parts.tensors.meet(tensor, self._line).id for tensor in wanted]} if wanted else {}
         self._journal.add(
             "backward_start",
             self._line,
@@ -96,6 +99,7 @@ class EngineRun:
             call="backward" if named.get("accumulate_grad") else "grad",
             retain_graph=self._keep,
             create_graph=self._create,
+            **more,
         )
         for node in first:
             self._handles.append(node.register_prehook(self._ask_for_plan))
@@ -127,13 +131,13 @@ class EngineRun:
                 return
 
     def _node_has_run(self, grad_inputs: tuple[Any, ...], grad_outputs: tuple[Any, ...]) -> None:
-        trace = sys.gettrace()
-        sys.settrace(None)
+        trace = gettrace()
+        settrace(None)
         try:
             if self._journal.open:
                 guarded(self._journal, self._record_node, _C._current_autograd_node(), grad_inputs, grad_outputs)
         finally:
-            sys.settrace(trace)
+            settrace(trace)
 
     def _record_node(self, node: Node, grad_inputs: tuple[Any, ...], grad_outputs: tuple[Any, ...]) -> None:
         mark = self._nodes.mark_of(node)
@@ -258,7 +262,8 @@ class EngineRun:
                 self._journal.add("unpack", line, saved=failing.id, saved_version=failing.version, current_version=current, ok=False)
             self._journal.add("node", self._line, node=identity, grad_outputs=[], grad_inputs=[])
         self._parts.hidden.failed = None
-        self._parts.raises.record(error, line, self._raised_before, identity, failing.id if failing is not None else None)
+        about_saved = failing is not None and (STALE.search(str(error)) is not None or str(error).startswith(DETACHED))
+        self._parts.raises.record(error, line, self._raised_before, identity, failing.id if failing is not None and about_saved else None)
 
     def unhook(self) -> None:
         """Take every hook off."""
@@ -267,6 +272,14 @@ class EngineRun:
         self._handles.clear()
         self._plan.clear()
         self._seen.clear()
+
+
+def _node_of(root: Tensor) -> Node | None:
+    """Return the node that a run from this tensor begins with; None where PyTorch will refuse to begin."""
+    try:
+        return torch.autograd.graph.get_gradient_edge(root).node
+    except RuntimeError:
+        return None
 
 
 def _version_of(grad: Tensor) -> int:

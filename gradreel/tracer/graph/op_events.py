@@ -121,7 +121,7 @@ class Ops:
         if edits.tensors:
             touched = touched + [tensor for edited in edits.tensors for tensor in moved_by(edited, call.name)]
             self._rebase(touched)
-        if call.setter:
+        if call.setter or call.op.sets_flags:
             touched = begun.watched[:1] + touched
         if call.applied:
             touched = outputs + edits.tensors  # met inside its forward, before autograd knew of them
@@ -175,6 +175,8 @@ class Ops:
     def _stale(self, edited: list[Tensor], line: int | None) -> list[str]:
         """Return the saved tensors that edits have made stale, those included that the very same op has saved before it wrote."""
         counters = [(self._tensors.meet(tensor, line).counter, tensor._version) for tensor in edited]
+        if preserved := self._tensors.preserved:
+            counters = [(counter, version) for counter, version in counters if counter not in preserved]
         return [entry for counter, version in counters for entry in self._saves.moved(counter, version)]
 
     def discover(self, tensors: list[Tensor], line: int | None) -> Found:

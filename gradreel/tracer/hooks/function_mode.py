@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 import types
+from sys import gettrace, settrace
 from typing import Any
 
 from torch import _C, Tensor
@@ -26,7 +27,7 @@ from gradreel.tracer.safety.guard import guarded
 from gradreel.tracer.safety.opaque import is_opaque
 from gradreel.tracer.tensors.external_writes import ExternalWrites
 from gradreel.tracer.tensors.identity import Tensors
-from gradreel.tracer.tensors.kinds import flatten, has_own_ops
+from gradreel.tracer.tensors.kinds import flatten, has_own_functions, has_own_ops
 from gradreel.tracer.tensors.writes import Begun, versions
 
 
@@ -66,14 +67,14 @@ class FunctionMode(TorchFunctionMode):
         # A query of ordinary tensors is answered in C: nothing is recorded, and nothing runs that a trace function could see.
         if not self._journal.open or (call is SILENT and not kinds):
             return func(*args, **kwargs)
-        trace = sys.gettrace()
-        sys.settrace(None)  # first of all: every Python call under a trace function costs more than what it does here
+        trace = gettrace()
+        settrace(None)  # first of all: every Python call under a trace function costs more than what it does here
         if is_opaque():
             self._note_opaque(func)
-            sys.settrace(trace)
+            settrace(trace)
             return func(*args, **kwargs)
         if trace is not self._stepping.trace:
-            self._stepping.lose()
+            trace = self._stepping.found_without(trace, sys._getframe(1))
         try:
             if type(func) is types.FunctionType:
                 func = unpatched(func, sys._getframe(1))
@@ -81,13 +82,13 @@ class FunctionMode(TorchFunctionMode):
                 call = self._calls.of(func)
             if call.silent or (call.body is None and call.name == ""):
                 return func(*args, **kwargs)
-            if kinds:
-                self._note_subclasses(kinds)
+            if kinds and self._note_subclasses(kinds) and (call.body is not None or call.engine):
+                return self._hand_over(call, func, args, kwargs, trace)
             if call.body is not None and not (self._open and self._open[-1] is func):
                 return self._enter(call, func, args, kwargs, trace)
             return self._leaf(call, func, args, kwargs)
         finally:
-            sys.settrace(trace)
+            settrace(trace)
 
     def _enter(self, call: Call, func: Any, args: Any, kwargs: Any, trace: Any) -> Any:
         """Run a Python function with the mode on; record the whole only if nothing inside it was recorded."""
@@ -99,10 +100,10 @@ class FunctionMode(TorchFunctionMode):
         try:
             _C._push_on_torch_function_stack(self)
             try:
-                sys.settrace(trace)
+                settrace(trace)
                 result = call.body(*args, **kwargs)
             finally:
-                sys.settrace(None)
+                settrace(None)
                 _C._pop_torch_function_stack()
         except BaseException as error:
             self._raised(error, begun)
@@ -114,12 +115,30 @@ class FunctionMode(TorchFunctionMode):
             self._record(begun, result)
         return result
 
+    def _hand_over(self, call: Call, func: Any, args: Any, kwargs: Any, trace: Any) -> Any:
+        """Run a Python function of which a subclass of the program has its own: what runs inside is for that one to say."""
+        begun = self._begin(call, args, kwargs)
+        try:
+            settrace(trace)
+            result = func(*args, **kwargs)
+        except BaseException as error:
+            settrace(None)
+            self._raised(error, begun)
+            raise
+        finally:
+            settrace(None)
+        if not call.engine:
+            self._record(begun, result)
+        return result
+
     def _leaf(self, call: Call, func: Any, args: Any, kwargs: Any) -> Any:
         begun = self._begin(call, args, kwargs)
-        if call.attribute == "grad" and begun.watched and (known := self._tensors.get(begun.watched[0])) is not None:
-            self.grad_read = known.id
+        if call.attribute == "grad" and begun.watched:
+            with _C.DisableTorchFunction():
+                known = self._tensors.get(begun.watched[0])
+            self.grad_read = known.id if known is not None else None
         try:
-            if call.op.in_place and self._hidden.wanted(begun.watched):
+            if call.op.in_place and self._is_hidden(begun.watched):
                 with self._hidden.watching(call.name, begun.watched[0]) as begun.kept:
                     result = func(*args, **kwargs)
             else:
@@ -132,11 +151,18 @@ class FunctionMode(TorchFunctionMode):
         self._record(begun, result)
         return result
 
+    def _is_hidden(self, watched: list[Tensor]) -> bool:
+        """Tell whether an edit may save something out of sight."""
+        with _C.DisableTorchFunction():
+            return self._hidden.wanted(watched)
+
     def begin_apply(self, name: str, arguments: Any) -> None:
         """A custom Function begins, or a module that takes its fast path: neither passes through the function mode."""
         watched: list[Tensor] = []
         flatten(arguments, watched)
-        self._applied.append(Begun(applied_call(name), (), watched, versions(watched), self._raises.count, {}))
+        begun = Begun(applied_call(name), (), watched, versions(watched), self._raises.count, {})
+        begun.inside = self._applied[-1].inside if self._applied else {}
+        self._applied.append(begun)
         self._within.append(name)
 
     def suspend(self) -> bool:
@@ -162,6 +188,8 @@ class FunctionMode(TorchFunctionMode):
         """Look at what a call was given; raises only where the program itself has no stack left."""
         begun = Begun(call, args, [], [], self._raises.count, kwargs)
         watched = begun.watched
+        if self._applied:
+            begun.inside = self._applied[-1].inside
         try:
             with _C.DisableTorchFunction():
                 flatten(args, watched)
@@ -220,10 +248,14 @@ class FunctionMode(TorchFunctionMode):
         for tensor in tensors:
             self._external_writes.watch(tensor, call.name, self._stepping.line())
 
-    def _note_subclasses(self, kinds: Any) -> None:
+    def _note_subclasses(self, kinds: Any) -> bool:
+        """Count what is not shown of tensor subclasses of the program; return whether one of them wants to be asked about every call."""
+        asked = False
         for kind in kinds:
             if has_own_ops(kind):
                 self._journal.coverage.add("subclass", kind.__name__, self._stepping.line())
+                asked |= has_own_functions(kind)
+        return asked
 
     def _has_happened(self, begun: Begun, outputs: list[Tensor]) -> bool:
         if not self._within:

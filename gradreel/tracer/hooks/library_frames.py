@@ -13,6 +13,7 @@ from typing import Any
 import torch
 from torch import nn
 from torch.autograd.function import Function
+from torch.autograd.grad_mode import _unsafe_preserve_version_counter
 
 from gradreel.tracer.hooks.compiled import compiled_call
 from gradreel.tracer.hooks.fastpath import takes_fast_path
@@ -55,6 +56,8 @@ class LibraryFrames:
         stepping.watch(torch.utils.swap_tensors.__code__, self._begin_swap)
         stepping.watch(self._compiler, self._begin_compile)
         stepping.watch(threading.Thread.start.__code__, self._begin_thread)
+        stepping.watch(vars(_unsafe_preserve_version_counter)["__enter__"].__code__, self._begin_preserved)
+        stepping.watch(vars(_unsafe_preserve_version_counter)["__exit__"].__code__, self._end_preserved)
 
     def _guarded(self, call: Any, *arguments: Any) -> None:
         if self._journal.open:
@@ -62,6 +65,18 @@ class LibraryFrames:
 
     def _begin_thread(self, frame: types.FrameType) -> None:
         self._threads.starting(frame.f_locals["self"], self._stepping.line())
+
+    def _begin_preserved(self, frame: types.FrameType) -> None:
+        """The version counters of some tensors are about to be set back when a block ends."""
+        block = frame.f_locals["self"]
+        for tensor, version in zip(block.tensors, block.prev_versions, strict=True):
+            counter = self._tensors.meet(tensor, self._stepping.line()).counter
+            if counter is not None:
+                self._tensors.preserved.setdefault(counter, version)
+
+    def _end_preserved(self, frame: types.FrameType) -> None:
+        for tensor in frame.f_locals["self"].tensors:
+            self._tensors.preserved.pop(self._tensors.meet(tensor, self._stepping.line()).counter or "", None)
 
     def _begin_module(self, frame: types.FrameType) -> Any:
         module = frame.f_locals.get("self")

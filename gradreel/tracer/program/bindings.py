@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import types
-from itertools import islice
 from typing import Any
 
 from torch import Tensor, nn
 
 from gradreel.tracer.journal import Journal
 from gradreel.tracer.program.call_tree import CallTree
+from gradreel.tracer.program.held import attributes_of, held, is_container, may_hold
 from gradreel.tracer.program.modules import Modules
 from gradreel.tracer.program.scopes import Path, Scope
 from gradreel.tracer.safety.opaque import is_opaque
@@ -17,12 +17,10 @@ from gradreel.tracer.tensors.external_writes import ExternalWrites
 from gradreel.tracer.tensors.identity import Tensors
 from gradreel.tracer.tensors.kinds import is_module, is_tensor
 
-# Of a container, a model, a tensor, a name: what lies beyond is not named.
-MAX_ELEMENTS = 32
+# Of a model, a tensor, a name: what lies beyond is not named.
 MAX_PARAMETERS = 2_000
 MAX_NAMES = 100
 MAX_CHARACTERS = 200
-_CONTAINERS = (list, tuple, dict)
 
 
 class Bindings:
@@ -52,17 +50,25 @@ class Bindings:
             self._follow(scope, path, value, line)
 
     def _follow(self, scope: Scope, path: Path, value: Any, line: int | None) -> None:
-        """Name what has been put into an object or a container; a module is known by its own path already."""
-        name = path[0]
+        """Name what has been put into an object, a container or a module; a module is known by its own path already."""
+        name, owner = path[0], None
         for attribute in path[1:]:
+            owner = value
             if is_module(value):
                 name = self._modules.path(value) or name
             value = _attribute(value, attribute)
             name = f"{name}.{attribute}"
         if is_tensor(value):
             self._bind(scope, name, value, line)
-        elif type(value) in _CONTAINERS:
-            self._elements(name, value, line, scope)
+        elif is_module(value):
+            # While a module is made (``self.layer = …``), its parts wait for the name that it will get.
+            has_name = self._modules.has_name(owner) if is_module(owner) else owner is not None and scope.call is None
+            known = self._modules.path(value) if self._modules.has_name(value) else None
+            if known := known or (name if has_name else None):
+                self._modules.learn(known, value)
+                self._parameters(scope, known, value, line)
+        elif may_hold(value):
+            self._elements(scope, name, value, line)
 
     def _bind(self, scope: Scope, name: str, value: Any, line: int | None) -> None:
         if is_tensor(value):
@@ -80,9 +86,9 @@ class Bindings:
             scope.bound[name] = id(value)
             self._modules.learn(name, value)
             self._parameters(scope, name, value, line)
-        elif type(value) in _CONTAINERS:
+        elif may_hold(value):
             scope.bound[name] = id(value)
-            self._elements(name, value, line, scope)
+            self._elements(scope, name, value, line)
 
     def _name(self, scope: Scope, name: str, tensor: Tensor, line: int | None) -> None:
         """Record that a name refers to a tensor."""
@@ -94,28 +100,30 @@ class Bindings:
         more = {"call": call} if call is not None else {}
         self._journal.add("bind", line, name=name[:MAX_CHARACTERS], tensor=known.id, **more)
 
-    def _elements(self, name: str, value: Any, line: int | None, scope: Scope) -> None:
-        pairs = value.items() if type(value) is dict else enumerate(value)
-        for key, element in list(islice(pairs, MAX_ELEMENTS)):
-            if is_tensor(element) and type(key) in (int, str):
-                self._bind(scope, f"{name}[{key!r}]", element, line)
+    def _elements(self, scope: Scope, name: str, value: Any, line: int | None) -> None:
+        # A function is given the same objects again and again: only what has no name yet is named after its own.
+        only_new = scope.call is not None and not is_container(value)
+        for path, found in list(held(value)):
+            if not (only_new and self._has_name(found)):
+                self._bind(scope, name + path, found, line)
+
+    def _has_name(self, value: Any) -> bool:
+        if is_tensor(value):
+            known = self._tensors.get(value)
+            return known is not None and bool(known.names)
+        return self._modules.path(value) is not None
 
     def _parameters(self, scope: Scope, name: str, module: nn.Module, line: int | None) -> None:
         for path, part in self._modules.parts(module):
             tensors = {**vars(part).get("_parameters", {}), **vars(part).get("_buffers", {})}
             for attribute, tensor in list(tensors.items())[:MAX_PARAMETERS]:
                 if is_tensor(tensor):
-                    self._name(scope, ".".join(filter(None, (name, path, attribute))), tensor, line)
+                    self._bind(scope, ".".join(filter(None, (name, path, attribute))), tensor, line)
 
 
 def _attribute(value: Any, name: str) -> Any:
     """Return what an object holds under a name, without running any of its code."""
-    try:
-        held = object.__getattribute__(value, "__dict__")
-    except AttributeError:
-        return None
-    if type(held) is not dict:
-        return None
+    held = attributes_of(value)
     if name in held or not is_module(value):
         return held.get(name)
-    return next((held[kind][name] for kind in ("_parameters", "_buffers", "_modules") if name in held.get(kind, ())), None)
+    return next((held[kind][name] for kind in ("_parameters", "_buffers", "_modules") if name in (held.get(kind) or ())), None)

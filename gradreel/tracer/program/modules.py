@@ -21,15 +21,23 @@ class Modules:
         self.running: list[str] = []
 
     def learn(self, name: str, module: nn.Module) -> None:
-        """Give the module and its parts paths that begin with the snippet's name for it; the first path stays."""
+        """Give the module and its parts paths that begin with the snippet's name for it.
+
+        The first path stays; only what a method calls itself makes way for any other name.
+        """
         for path, part in self.parts(module):
-            if self.path(part) is None:
+            if not self.has_name(part):
                 self._paths[id(part)] = (weakref.ref(part), f"{name}.{path}" if path else name)
 
-    def path(self, module: nn.Module) -> str | None:
+    def path(self, module: object) -> str | None:
         """Return the path of a module, where it has one."""
         reference, path = self._paths.get(id(module), (None, None))
         return path if reference is not None and reference() is module else None
+
+    def has_name(self, module: object) -> bool:
+        """Tell whether a module has a path that does not begin with ``self``."""
+        path = self.path(module)
+        return path is not None and path.split(".", 1)[0] != "self"
 
     def enter(self, module: nn.Module) -> None:
         """A module's forward begins."""

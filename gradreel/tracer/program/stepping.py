@@ -10,11 +10,13 @@ import sys
 import types
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from sys import gettrace, settrace
 from typing import Any, NamedTuple
 
 from gradreel.tracer.journal import Journal
 from gradreel.tracer.program.bindings import Bindings
 from gradreel.tracer.program.call_tree import Call, CallTree
+from gradreel.tracer.program.own_trace import OwnTrace
 from gradreel.tracer.program.scopes import Outline, Scope
 from gradreel.tracer.program.source import FILENAME, snippet_frame
 from gradreel.tracer.safety.guard import guarded
@@ -58,15 +60,18 @@ class Stepping:
     @contextmanager
     def installed(self) -> Iterator[None]:
         """Step through the program."""
-        before = sys.gettrace()
-        sys.settrace(self.trace)
+        before = gettrace()
+        settrace(self.trace)
         try:
-            yield
+            with OwnTrace(self._replaced).heard():
+                yield
         finally:
-            if sys.gettrace() is not self.trace:
-                self.journal.coverage.add("settrace", "", None)
-            sys.settrace(before)
+            settrace(before)
             self.lose()
+
+    def _replaced(self) -> None:
+        """The program sets a trace function of its own."""
+        self.journal.coverage.add("settrace", "", None)
 
     def watch(self, code: types.CodeType, begin: Begin) -> None:
         """Have ``begin`` called with each frame of this code, of a library or of the program."""
@@ -97,8 +102,34 @@ class Stepping:
         frame = snippet_frame(sys._getframe(1))
         return frame.f_lineno if frame is not None else None
 
+    def found_without(self, trace: Any, frame: types.FrameType | None) -> Any:
+        """Another trace function than this one was found, in place of which ``frame`` runs; return the one that is to be set again.
+
+        It is the program's own, or there is none: the program has switched its own off, or Python took this one away when it ran out
+        of stack. Then stepping goes on.
+        """
+        scopes = {id(scope.frame): scope for scope in self._scopes}
+        self.lose()
+        if trace is not None or not self.journal.open:
+            return trace
+        running: list[types.FrameType] = []
+        while (frame := snippet_frame(frame)) is not None:
+            running.append(frame)
+            frame = frame.f_back
+        for each in reversed(running):
+            guarded(self.journal, self._go_on, each, scopes.get(id(each)))
+        return self.trace
+
+    def _go_on(self, frame: types.FrameType, known: Scope | None) -> None:
+        """Step on in a frame that is running, whose lines have not been seen for a while."""
+        scope = known if known is not None and known.frame is frame else Scope(frame, self._outline(frame.f_code))
+        scope.line = frame.f_lineno
+        self._enter_call(scope, frame)
+        self._scopes.append(scope)
+        frame.f_trace = _FrameTrace(self, scope).step
+
     def lose(self) -> None:
-        """Forget where the program is: it has set a trace function, or Python took this one away when it ran out of stack."""
+        """Forget where the program is."""
         self._scopes.clear()
         self._calls.clear()
 
@@ -169,7 +200,7 @@ class Stepping:
         visits = self._visits[line] = self._visits.get(line, 0) + 1
         if visits <= MAX_VISITS_OF_A_LINE:
             more = {"call": call} if (call := self._calls.current()) is not None else {}
-            self.journal.add("line", line, function=scope.function, depth=len(self._scopes) - 1, **more)
+            self.journal.add("line", line, function=scope.function, depth=max(0, len(self._scopes) - 1), **more)
 
     def _look_back(self, scope: Scope) -> None:
         """Record what the line before has bound, and what was written past PyTorch meanwhile."""

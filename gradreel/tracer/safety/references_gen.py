@@ -81,6 +81,7 @@ EVENTS: dict[str, Paths] = {
     "backward_start": {
         "tensors": [
             "roots[]",
+            "inputs[]",
         ],
     },
     "node": {

@@ -71,6 +71,8 @@ class ExternalWrites:
             return
         known = self._tensors.meet(tensor, line)
         pointer, size = storage.data_ptr(), storage.nbytes()
+        if not pointer:
+            return
         version = None if tensor.is_inference() else tensor._version
         self._handed[storage._cdata] = Handed(
             tensor._cdata,

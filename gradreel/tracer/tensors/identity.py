@@ -118,6 +118,8 @@ class Tensors:
         self._counters = 0
         self._cut: set[str] = set()
         """Counters that came with ``.data``."""
+        self.preserved: dict[str, int] = {}
+        """Counters that the program is about to set back, to a version that is known already."""
         self.kept_under: Callable[[str], bool] = lambda _counter: False
         """Tells whether a living node keeps something under a counter."""
 

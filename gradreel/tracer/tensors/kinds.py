@@ -44,9 +44,18 @@ def is_foreign_tensor(tensor: Tensor) -> bool:
 
 def has_own_ops(kind: type) -> bool:
     """Tell whether a tensor subclass has something to say in the ops that it meets."""
+    return has_own_functions(kind) or _defines(kind, "__torch_dispatch__")
+
+
+def has_own_functions(kind: type) -> bool:
+    """Tell whether PyTorch asks a tensor subclass, or something that is no tensor, about every function that it is given to."""
+    return _defines(kind, "__torch_function__")
+
+
+def _defines(kind: type, name: str) -> bool:
     bases = _mro(kind)
     below = bases[: bases.index(Tensor)] if Tensor in bases else bases
-    return any(vars(base).get(name, _disabled) is not _disabled for base in below for name in ("__torch_function__", "__torch_dispatch__"))
+    return any(vars(base).get(name, _disabled) is not _disabled for base in below)
 
 
 def is_lazy(tensor: Tensor) -> bool:

@@ -48,8 +48,8 @@ def corner_of(tensor: Tensor, extent: tuple[int, ...], memory: int) -> Any:
     span, strides = _span(extent, tensor.stride())
     if not span or tensor.is_neg() or _is_cow(tensor):
         return None
-    pointer = tensor.data_ptr()
-    if not pointer or 4 * tensor.storage_offset() + span > memory:
+    pointer, offset = tensor.data_ptr(), 4 * tensor.storage_offset()
+    if pointer <= offset or offset + span > memory:
         return None  # its memory was taken away, or it is a zero that has none
     return _window(extent, _FLOAT, MEMORY, pointer - BEGIN, strides).flatten()
 

@@ -124,6 +124,8 @@ def _shown(floats: Any, numbers: list[float]) -> Any:
 
 
 def _numbers(tensor: Tensor, shape: tuple[int, ...]) -> list[Any]:
+    if tensor._is_zerotensor():  # of a part of one, tolist() reads what is not there
+        raise RuntimeError("no memory")
     nested: Any = tensor.tolist()
     if len(shape) == 1:
         return nested if tensor.dtype is not torch.bool else list(map(int, nested))

@@ -40,6 +40,8 @@ class Begun:
     """Whether it edits tensors that have no counter."""
     kept: Sequence[Any] = ()
     """What the node inside a CopySlices has saved meanwhile."""
+    inside: dict[str, None] | None = None
+    """Of a call inside the ``apply`` of a custom Function, and of that itself: ids of tensors with a gradient that were used in there."""
     copies: Copies | None = None
     """What the memory held that it may write and that other tensors show."""
 
@@ -117,6 +119,10 @@ class Writes:
                 seen.add(known.counter)
                 if version >= 0:
                     edits.tensors.append(tensor)
+                preserved = self._tensors.preserved.get(known.counter or "")
+                if preserved is not None:
+                    self._write(edits, tensor, known, preserved, "data", region_of(target))["version_after"] = preserved
+                    continue
                 via = "data" if self._tensors.is_cut(known) else "in_place"
                 self._write(edits, tensor, known, version if version >= 0 else None, via, region_of(target))
 

@@ -72,7 +72,8 @@ export const EVENT_PATHS = {
   },
   "backward_start": {
     "tensors": [
-      "roots[]"
+      "roots[]",
+      "inputs[]"
     ]
   },
   "node": {

@@ -1,0 +1,67 @@
+"""Hears when the program sets a trace function of its own, and keeps the tracer's frames out of its sight.
+
+Python also takes a trace function away by itself, when it runs out of stack while calling it. Only who knows what the program has set
+can tell the one from the other: after the second, and when the program has switched its own off again, the tracer steps on.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import types
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from torch import overrides
+
+Trace = Callable[[types.FrameType, str, Any], Any]
+_settrace, _gettrace = sys.settrace, sys.gettrace
+_OWN = str(Path(__file__).parent.parent)
+_OVERRIDES = overrides.__file__
+
+
+class OwnTrace:
+    """The trace function that the program has set for its main thread."""
+
+    def __init__(self, set_by_program: Callable[[], None]) -> None:
+        self._set_by_program = set_by_program
+        self._function: Trace | None = None
+
+    @contextmanager
+    def heard(self) -> Iterator[None]:
+        """Stand in for ``sys.settrace`` and ``sys.gettrace``."""
+        before = sys.settrace, sys.gettrace
+        main = threading.get_ident()
+
+        def settrace(function: Trace | None, /) -> None:
+            if threading.get_ident() != main:
+                _settrace(function)
+                return
+            self._function = function
+            if function is not None:
+                self._set_by_program()
+            _settrace(self._see if callable(function) else function)
+
+        def gettrace() -> Trace | None:
+            return self._function if threading.get_ident() == main else _gettrace()
+
+        sys.settrace, sys.gettrace = settrace, gettrace
+        try:
+            yield
+        finally:
+            sys.settrace, sys.gettrace = before
+
+    def _see(self, frame: types.FrameType, event: str, arg: Any) -> Any:
+        """The program's trace function, for the frames that there are without the tracer."""
+        if self._function is None or _is_hidden(frame):
+            return None
+        return self._function(frame, event, arg)
+
+
+def _is_hidden(frame: types.FrameType) -> bool:
+    """Whether a frame is the tracer's, or one of those in which PyTorch hands a call to it."""
+    back = frame.f_back
+    files = [frame.f_code.co_filename, *([back.f_code.co_filename] if back is not None else [])]
+    return any(file.startswith(_OWN) or file == _OVERRIDES for file in files)
