@@ -123,6 +123,12 @@ SHARED = {
     ),
     "data_of_a_view": ("a", "v", "v = torch.arange(8.)\na = v[:4]\na.data.copy_(torch.ones(4))  #! edit"),
     "data_with_a_name": ("b", "a", "a = torch.arange(3.)\nb = a.data\nb.zero_()  #! edit"),
+    "array_with_a_name": ("b", "a", "a = torch.arange(3.)\nb = a.numpy()\nb /= 2  #! edit"),
+    "array_written_by_a_function": (
+        "b",
+        "a",
+        "import numpy\na = torch.arange(3.)\nb = a.detach().numpy()\nnumpy.negative(b, out=b)  #! edit",
+    ),
     "overlapping_views": (
         "left",
         "right",
@@ -150,6 +156,14 @@ APART = {
     "other_rows": "top, bottom = torch.zeros(4, 2).split(2)\ntop.data.fill_(1)\nprint(bottom)",
     "parameter_by_its_data": "w = torch.ones(3, requires_grad=True)\nvalues = w.data\nvalues.fill_(2)\nw.sum().backward()",
     "one_name_only": "v = torch.zeros(3)\nv.data.fill_(1)",
+    "part_of_a_parameter": "layer = nn.Linear(2, 8)\nbias = layer.bias\nbias.data[2:4].fill_(1)\nlayer(torch.ones(1, 2)).sum().backward()",
+    "chunks_of_a_parameter": (
+        "rnn = nn.GRU(4, 4)\nfor name, p in rnn.named_parameters():\n    if 'weight_hh' in name:\n        for block in p.data.chunk(3):\n"
+        "            nn.init.orthogonal_(block)"
+    ),
+    "columns_of_a_parameter": "layer = nn.Linear(6, 4)\nq, k, v = layer.weight.data.chunk(3, 1)\nq.fill_(1)\nk.fill_(2)\nnn.init.eye_(v)",
+    "columns_side_by_side": "left, right = torch.zeros(4, 6).split(3, 1)\nleft.data.fill_(1)\nprint(right)",
+    "array_that_a_tensor_took": "import numpy\na = numpy.ones(3)\nx = torch.from_numpy(a)\na += 1\nprint(x)",
 }
 
 
@@ -169,6 +183,25 @@ def test_overwrite_is_judged_by_what_the_gradients_are_stated_to_have_been(see: 
         recording = seen.recording.model_copy(update={"gradients": (gradient.model_copy(update=stated),)})
         (found,) = [each for each in diagnose(seen.code, recording).diagnoses if each.kind == "silent_overwrite"]
         assert (found.severity, found.params["outcome"]) == (severity, outcome)
+
+
+PRESERVED = """
+    w = torch.tensor([1., 2.], requires_grad=True)
+    h = w * 1
+    y = h * h  #! saved
+    with torch.autograd._unsafe_preserve_version_counter(h):
+        h.mul_(3)  #! edit
+    y.sum().backward()
+    """
+
+
+def test_edit_whose_counter_is_set_back_is_a_silent_overwrite(see: See) -> None:
+    seen = see(program(PRESERVED))
+    assert seen.plain.error is None
+    assert seen.of("version_mismatch") == []
+    (found,) = seen.of("silent_overwrite")
+    assert (found.severity, found.name) == ("error", "h")
+    assert (found.saved_line, found.edit_line) == (seen.line("saved"), seen.line("edit"))
 
 
 def test_square_that_saved_one_tensor_twice_is_told_once(see: See) -> None:

@@ -90,6 +90,119 @@ def test_gradient_of_a_tensor_that_was_not_used_is_told_as_unused(see: See) -> N
     assert (found.params["case"], found.cut_line) == ("unused", seen.line("cut"))
 
 
+INPUTS = {
+    "unused_parameter": (
+        "unused",
+        "two.weight",
+        "one, two = nn.Linear(2, 1), nn.Linear(2, 1)\nloss = one(torch.ones(1, 2)).sum()\n"
+        "torch.autograd.grad(loss, [one.weight, two.weight])  #! raise",
+    ),
+    "name_that_moved_on": (
+        "unused",
+        "x",
+        "x = torch.ones(2, requires_grad=True)\nloss = (x ** 2).sum()\nx = x.unsqueeze(0)\ntorch.autograd.grad(loss, x)  #! raise",
+    ),
+    "cut_elsewhere": (
+        "unused",
+        "z",
+        "x, z = (torch.ones(2, requires_grad=True) for _ in range(2))\nk = x.detach()\nloss = (x * k).sum()\n"
+        "torch.autograd.grad(loss, [x, z])  #! raise",
+    ),
+    "plain_input": (
+        "input",
+        "x",
+        "net = nn.Linear(2, 1)\nx = torch.ones(1, 2)\nloss = net(x).sum()\ntorch.autograd.grad(loss, x)  #! raise",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", INPUTS)
+def test_input_that_has_no_path_is_named(see: See, case: str) -> None:
+    kind, name, text = INPUTS[case]
+    seen = see(program(text))
+    (found,) = seen.of("no_grad_path")
+    assert (found.params["case"], found.cut_line, found.raise_line) == (kind, None, seen.line("raise"))
+    assert f"with respect to {name}, " in found.message
+    assert "requires grad" not in found.message
+    assert "backward()" not in found.message
+
+
+def test_root_of_grad_is_told_of_grad_not_of_backward(see: See) -> None:
+    seen = see(program("x = torch.ones(2)\ny = (x ** 2).sum()\ntorch.autograd.grad(y, x)"))
+    (found,) = seen.of("no_grad_path")
+    assert "so torch.autograd.grad() on line 5 has nowhere to go. Nothing that it was computed from requires grad." in found.message
+
+
+FLAGS = {
+    "frozen": "net = nn.Linear(2, 1)\nnet.requires_grad_(False)\nloss = net(torch.ones(1, 2)).sum()\nloss.backward()",
+    "frozen_after_a_pass": (
+        "net = nn.Linear(2, 1)\nnet(torch.ones(1, 2)).sum().backward()\nfor p in net.parameters():\n    p.requires_grad_(False)\n"
+        "loss = net(torch.ones(1, 2)).sum()\nloss.backward()"
+    ),
+}
+
+
+@pytest.mark.parametrize("case", FLAGS)
+def test_frozen_net_is_not_told_that_gradients_were_switched_off(see: See, case: str) -> None:
+    (found,) = see(program(FLAGS[case])).of("no_grad_path")
+    assert (found.params["cut"], found.cut_line) == ("none", None)
+    assert found.message.endswith("Nothing that it was computed from requires grad.")
+
+
+def test_graph_taken_from_a_tensor_in_place_is_the_cut(see: See) -> None:
+    seen = see(program("w = torch.ones(2, requires_grad=True)\nh = w * 2\nh.detach_()  #! cut\nloss = h.sum()\nloss.backward()"))
+    (found,) = seen.of("no_grad_path")
+    assert (found.params["cut"], found.cut_line) == ("detach", seen.line("cut"))
+
+
+def test_weights_used_inside_a_custom_function_are_what_it_cut_off(see: See) -> None:
+    seen = see(
+        program("""
+        from torch.utils.checkpoint import checkpoint
+        block = nn.Linear(2, 2)
+        loss = checkpoint(block, torch.ones(1, 2), use_reentrant=True).sum()  #! cut
+        loss.backward()  #! raise
+        """)
+    )
+    (found,) = seen.of("no_grad_path")
+    assert (found.params["cut"], found.params["other"], found.cut_line) == ("function", "block.weight, block.bias", seen.line("cut"))
+
+
+def test_library_function_under_no_grad_is_the_cut(see: See) -> None:
+    seen = see(
+        program("""
+        out = nn.Linear(3, 4)(torch.ones(2, 3))
+        with torch.no_grad():
+            loss = nn.functional.cross_entropy(out, torch.tensor([1, 2]))  #! cut
+        loss.backward()  #! raise
+        """)
+    )
+    (found,) = seen.of("no_grad_path")
+    assert (found.params["cut"], found.params["other"], found.cut_line) == ("no_grad", "out", seen.line("cut"))
+
+
+READ = {
+    "freed": "y.sum().backward()  #! first\nprint(y.grad_fn._saved_self)  #! raise",
+    "freed_and_read_alone": "y.sum().backward()  #! first\ny.grad_fn._saved_self  #! raise",
+}
+
+
+@pytest.mark.parametrize("case", READ)
+def test_read_of_a_freed_saved_tensor_is_told_as_a_read(see: See, case: str) -> None:
+    seen = see(program("w = torch.ones(2, requires_grad=True)\ny = w * w\n" + READ[case]))
+    (found,) = seen.of("graph_freed")
+    assert (found.params["read"], found.params["first_line"], found.raise_line) == (True, seen.line("first"), seen.line("raise"))
+    assert found.params["node"] == "MulBackward0"
+
+
+def test_read_of_a_stale_saved_tensor_raised(see: See) -> None:
+    seen = see(
+        program("w = torch.ones(2, requires_grad=True)\nh = w * 1\ny = h ** 2\nh += 1  #! edit\nprint(y.grad_fn._saved_self)  #! raise")
+    )
+    (found,) = seen.of("version_mismatch")
+    assert (found.raised, found.name, found.edit_line, found.raise_line) == (True, "h", seen.line("edit"), seen.line("raise"))
+
+
 PARTS = {
     "detach": ("w", "h = w.detach()  #! cut\nloss = (w * h).sum()"),
     "data": ("w", "h = w.data  #! cut\nloss = (w * h).sum()"),

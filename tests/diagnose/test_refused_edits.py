@@ -82,6 +82,51 @@ def test_edit_of_one_view_out_of_a_bundle_names_the_call_that_made_it(see: See, 
     assert [kind for kind, _ in seen.alarms] == ["multi_view_in_place"]
 
 
+BASES = {
+    "sum_of_a_view": "h.mul_(2)  #! edit\na.sum()  #! raise",
+    "cat": "h[0] = 0  #! edit\nout = torch.cat([a, b])  #! raise",
+    "sibling_view": "h.view(4).add_(1)  #! edit\nloss = (a * 2).sum()  #! raise",
+    "backward": "h.mul_(2)  #! edit\na.backward(torch.ones(2))  #! raise",
+}
+
+
+@pytest.mark.parametrize("case", BASES)
+def test_use_of_a_view_whose_base_was_edited_blames_the_edit(see: See, case: str) -> None:
+    seen = see(program("w = torch.ones(4, requires_grad=True)\nh = w * 1\na, b = h.split(2)  #! made\n" + BASES[case]))
+    (found,) = seen.of("multi_view_in_place")
+    assert (found.severity, found.raised, found.name, found.raise_line) == ("error", True, "a", seen.line("raise"))
+    assert found.line == found.edit_line == seen.line("edit")
+    assert found.params["made_line"] == seen.line("made")
+    assert [kind for kind, _ in seen.alarms] == ["multi_view_in_place"]
+
+
+def test_op_with_several_results_that_are_no_views_is_no_bundle(see: See) -> None:
+    seen = see(
+        program("""
+        w = torch.arange(6.).reshape(2, 3).requires_grad_()
+        h = w * 1
+        values, places = h.max(0)
+        row = h.unbind(0)[0]  #! made
+        row.mul_(values)  #! edit
+        """)
+    )
+    (found,) = seen.of("multi_view_in_place")
+    assert (found.name, found.params["op"], found.params["made_line"]) == ("row", "unbind", seen.line("made"))
+
+
+FLAGGED = {
+    "method": "x.requires_grad_()",
+    "attribute": "x.requires_grad = True",
+}
+
+
+@pytest.mark.parametrize("case", FLAGGED)
+def test_tensor_that_was_made_to_require_grad_later_is_named(see: See, case: str) -> None:
+    seen = see(program(f"x = torch.ones(2)\n{FLAGGED[case]}\nx.sub_(1).div_(2)  #! edit"))
+    (found,) = seen.of("leaf_in_place")
+    assert (found.name, found.edit_line) == ("x", seen.line("edit"))
+
+
 def test_inference_tensor_that_must_be_saved_is_named_with_its_line(see: See) -> None:
     seen = see(
         program("""

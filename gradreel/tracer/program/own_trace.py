@@ -32,7 +32,8 @@ class OwnTrace:
     @contextmanager
     def heard(self) -> Iterator[None]:
         """Stand in for ``sys.settrace`` and ``sys.gettrace``."""
-        before = sys.settrace, sys.gettrace
+        module: Any = sys
+        before = module.settrace, module.gettrace
         main = threading.get_ident()
 
         def settrace(function: Trace | None, /) -> None:
@@ -44,14 +45,14 @@ class OwnTrace:
                 self._set_by_program()
             _settrace(self._see if callable(function) else function)
 
-        def gettrace() -> Trace | None:
+        def gettrace() -> Any:
             return self._function if threading.get_ident() == main else _gettrace()
 
-        sys.settrace, sys.gettrace = settrace, gettrace
+        module.settrace, module.gettrace = settrace, gettrace
         try:
             yield
         finally:
-            sys.settrace, sys.gettrace = before
+            module.settrace, module.gettrace = before
 
     def _see(self, frame: types.FrameType, event: str, arg: Any) -> Any:
         """The program's trace function, for the frames that there are without the tracer."""
@@ -62,6 +63,5 @@ class OwnTrace:
 
 def _is_hidden(frame: types.FrameType) -> bool:
     """Whether a frame is the tracer's, or one of those in which PyTorch hands a call to it."""
-    back = frame.f_back
-    files = [frame.f_code.co_filename, *([back.f_code.co_filename] if back is not None else [])]
-    return any(file.startswith(_OWN) or file == _OVERRIDES for file in files)
+    file, back = frame.f_code.co_filename, frame.f_back
+    return file.startswith(_OWN) or _OVERRIDES in (file, back and back.f_code.co_filename)
