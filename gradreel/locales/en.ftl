@@ -575,6 +575,10 @@ diagnosis-wanted = { $wanted_how ->
     [unknown] a tensor
    *[name] { $wanted }
 }
+diagnosis-wanted-then = { $wanted_how ->
+    [name] { $wanted }
+   *[other] { diagnosis-wanted }
+}
 # Where the path was cut. $cut: none, unused or unknown, or detach, data, item, tensor, integer, non_differentiable, no_grad or function;
 # $other is what was cut off.
 diagnosis-cut = { $cut ->

@@ -103,7 +103,7 @@ def what_is_wrong(program: PublicProgram, seen: Seen) -> list[str]:
     else:
         told = [diagnosis for diagnosis in seen.diagnoses if diagnosis.severity != "note"]
     found = [f"alarm {kind}" for kind in sorted({kind for kind, _ in seen.alarms} - set(program.kinds))]
-    found += [f"missed {kind}" for kind in program.kinds if kind not in {diagnosis.kind for diagnosis in seen.diagnoses}]
+    found += [f"missed {kind}" for kind in program.kinds if kind not in {diagnosis.kind for diagnosis in told}]
     if found or not program.kinds:
         return found
     first = told[0]

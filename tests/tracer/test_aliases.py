@@ -103,7 +103,7 @@ def test_accumulate_says_whether_a_gradient_was_there_already(text: str, expecte
 
 
 def test_only_sixteen_aliases_have_values() -> None:
-    found = recording(HEAD + "a = torch.zeros(40)\nrows = [[a[i:] for i in range(40)]]\nb = a[:2]\na.fill_(1)\n")
+    found = recording(HEAD + "a = torch.zeros(40)\nrows = [[[[a[i:] for i in range(40)]]]]\nb = a[:2]\na.fill_(1)\n")
     edit = op(found, "fill_")
     assert len(edit.aliases) == 41
     assert sum(alias.value is not None for alias in edit.aliases) == 16

@@ -15,8 +15,9 @@ from typing import Any
 import torch
 from torch import _C, Tensor
 
+from gradreel.tracer.program.held import held, may_hold
 from gradreel.tracer.tensors.flags import is_leaf, retains_grad
-from gradreel.tracer.tensors.kinds import has_base, is_tensor
+from gradreel.tracer.tensors.kinds import is_module, is_tensor
 
 MAX_BYTES = 64 * 1024**2
 """Of all tensors together, so that the cost is bounded; what lies beyond is left out of every run alike."""
@@ -40,13 +41,14 @@ def fingerprint(module: types.ModuleType) -> dict[str, str]:
 def named_tensors(module: types.ModuleType) -> Iterator[tuple[str, Tensor]]:
     """Yield every readable tensor by a name that reaches it, and each gradient as ``NAME.grad``."""
     for name, value in list(vars(module).items()):
-        if type(name) is not str:
+        if type(name) is not str or name.startswith("__"):
             continue
-        if is_tensor(value):
-            yield from _with_gradient(name, value)
-        elif has_base(value, torch.nn.Module):
-            for path, tensor in _of_model(value):
-                yield from _with_gradient(f"{name}.{path}", tensor)
+        for path, found in [("", value)] if is_tensor(value) or is_module(value) else list(held(value)) if may_hold(value) else ():
+            if is_tensor(found):
+                yield from _with_gradient(name + path, found)
+            else:
+                for part, tensor in _of_model(found):
+                    yield from _with_gradient(f"{name}{path}.{part}", tensor)
 
 
 def _of_model(model: torch.nn.Module) -> list[tuple[str, Tensor]]:

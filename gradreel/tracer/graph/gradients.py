@@ -22,5 +22,10 @@ def gradients(tensors: Tensors, values: Values) -> list[dict[str, Any]]:
             if grad is not None:
                 raw = raw_storage(grad)
                 value = values.of(grad, always=True, memory=raw.nbytes() if raw is not None else 0)
-                found.append({"tensor": known.id, "name": known.names[0] if known.names else None, "value": value})
+                found.append({"tensor": known.id, "name": _name(known.names), "value": value})
     return found
+
+
+def _name(names: tuple[str, ...]) -> str | None:
+    """Return the first name that holds outside of methods as well: a control run is compared by names of the module."""
+    return next((name for name in names if not name.startswith("self.")), names[0] if names else None)

@@ -17,6 +17,8 @@ from gradreel.tracer.tensors.kinds import is_module, is_tensor
 MAX_ELEMENTS = 32
 MAX_LOOKS = 256
 MAX_DEPTH = 3
+# Numbers from here on may be addresses, which differ from run to run.
+ADDRESSES = 1 << 32
 
 _ATOMS = frozenset((int, float, complex, bool, str, bytes, type(None), slice, range, type, types.FunctionType, types.MethodType))
 _CONTAINERS = (dict, list, tuple, deque)
@@ -60,7 +62,7 @@ def _items(value: Any) -> Iterator[_Item]:
     bases = _mro(type(value))
     if dict in bases:
         pairs = list(islice(dict.items(value), MAX_ELEMENTS))
-        return ((f"[{key!r}]", item) for key, item in pairs if type(key) in (int, str))
+        return ((f"[{key!r}]", item) for key, item in pairs if type(key) is str or (type(key) is int and abs(key) < ADDRESSES))
     if tuple in bases:
         return _numbered(tuple.__iter__(value), vars(type(value)).get("_fields"))
     if list in bases:
