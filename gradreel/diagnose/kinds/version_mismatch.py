@@ -99,17 +99,12 @@ def _stale(history: History) -> Iterator[Stale]:
 def _raised(history: History) -> dict[str, RaiseEvent]:
     """By saved tensor: the exception that it caused, where possible the one that ended the program."""
     found: dict[str, RaiseEvent] = {}
+    kept = {(saved.node, saved.attribute): saved.id for saved in reversed(history.recording.saved)}
     for event in history.raise_events:
-        saved = (event.saved or _read_saved(history, event)) if _is_failed_check(event) else None
+        saved = (event.saved or kept.get(read_by(history, event) or ("", ""))) if _is_failed_check(event) else None
         if saved and (saved not in found or ends_program(history.recording, event)):
             found[saved] = event
     return found
-
-
-def _read_saved(history: History, event: RaiseEvent) -> str | None:
-    """The saved tensor that a line of the program itself asked a node for."""
-    read = read_by(history, event)
-    return next((saved.id for saved in history.recording.saved if (saved.node, saved.attribute) == read), None)
 
 
 def _raised_by(history: History, unpack: UnpackEvent) -> RaiseEvent | None:
