@@ -30,6 +30,8 @@ PAUSE_S = 0.25
 """Enough for the pool to be full again."""
 
 READ, ANSWERED = "snippet read", "answer read"
+CLIENT = -1
+"""As the number of a process."""
 STAGES = (
     ("server: first byte", "received"),
     ("server: request parsed", "parsed"),
@@ -73,6 +75,15 @@ class Window:
     answered_s: float
 
 
+@dataclass(frozen=True)
+class Spent:
+    """What one run spent on one stage."""
+
+    wall_s: float
+    cpu_s: float | None
+    """Processor time; None where the stage begins in one process and ends in another."""
+
+
 def figures() -> list[Figure]:
     """Measure both, with the traced exec without a sandbox beside them."""
     with tempfile.TemporaryDirectory() as folder:
@@ -110,33 +121,36 @@ def _post(url: str, first: int, runs: int, pause_s: float) -> list[Window]:
 
 
 def _stages(noted: list[Noted], quiet: list[Window], busy: list[Window]) -> Iterator[Figure]:
-    first, second = (_durations(noted, windows) for windows in (quiet, busy))
+    first, second = (_spent(noted, windows) for windows in (quiet, busy))
     for number, (name, _) in enumerate(STAGES):
         one, other = first.get(number, []), second.get(number, [])
-        yield Figure(f"stage, {name}", _told(one), f"back to back: {_told(other)}", f"{len(one)} and {len(other)} runs", "–")
+        runs = f"{len(one)} and {len(other)} runs"
+        yield Figure(f"stage, {name}", _with_cpu(one), f"back to back: {_with_cpu(other)}", runs, "–")
 
 
-def _durations(noted: list[Noted], windows: Iterable[Window]) -> dict[int, list[float]]:
-    """For each stage its time in each run; a stage that a run skips has none, and its time counts as the next one's."""
-    found: dict[int, list[float]] = defaultdict(list)
+def _spent(noted: list[Noted], windows: Iterable[Window]) -> dict[int, list[Spent]]:
+    """For each stage what each run spent on it; a stage that a run skips has nothing, and its time counts as the next one's."""
+    found: dict[int, list[Spent]] = defaultdict(list)
     for window in windows:
-        passed = {**_passed(noted, window), ANSWERED: window.answered_s}
-        before_s = window.sent_s
+        passed = _passed(noted, window)
+        passed[ANSWERED] = Noted(ANSWERED, window.answered_s, 0.0, CLIENT)
+        before = Noted("", window.sent_s, 0.0, CLIENT)
         for number, (_, point) in enumerate(STAGES):
-            if (at_s := passed.get(point)) is not None:
-                found[number].append(at_s - before_s)
-                before_s = at_s
+            if (reached := passed.get(point)) is not None:
+                in_one = reached.process == before.process != CLIENT
+                found[number].append(Spent(reached.at_s - before.at_s, reached.cpu_s - before.cpu_s if in_one else None))
+                before = reached
     return found
 
 
-def _passed(noted: list[Noted], window: Window) -> dict[str, float]:
-    """When each point was passed; of children only by the one that ran the snippet traced, since others get ready meanwhile."""
+def _passed(noted: list[Noted], window: Window) -> dict[str, Noted]:
+    """How each point was passed; of children only by the one that ran the snippet traced, since others get ready meanwhile."""
     within = [each for each in noted if window.sent_s <= each.at_s <= window.answered_s]
     read = next(each for each in within if each.point == READ)
-    passed: dict[str, float] = {}
+    passed: dict[str, Noted] = {}
     for each in within:
         if each.process <= READERS or (each.process == read.process and each.at_s >= read.at_s):
-            passed.setdefault(each.point, each.at_s)
+            passed.setdefault(each.point, each)
     return passed
 
 
@@ -163,6 +177,11 @@ def _total(name: str, windows: list[Window], bare_s: float) -> Figure:
         f"{median(times) / bare_s:.1f} ×",
         "at most 8 × (13.8 in 0.1)",
     )
+
+
+def _with_cpu(spent: list[Spent]) -> str:
+    cpu = [each.cpu_s for each in spent if each.cpu_s is not None]
+    return _told([each.wall_s for each in spent]) + (f"; processor {median(cpu) * 1000:.2f} ms" if cpu else "")
 
 
 def _told(times: list[float]) -> str:

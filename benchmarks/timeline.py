@@ -4,7 +4,8 @@
     zygote, readers                          map the same file before they enter their jails; a fork inherits the mapping
 
 The file is divided into areas, so that no two processes write to the same place: one for the server, one for each reader, and one for
-each of the last children. A note is the number of its point and a time in nanoseconds of the machine's monotonic clock.
+each of the last children. A note is the number of its point, a time of the machine's monotonic clock, and the processor time that the
+thread has used, both in nanoseconds. (That of the process is exact to a tick only where a limit of processor time is set.)
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from typing import Any
 
 ENVIRONMENT = "GRADREEL_TIMELINE"
 """Names the file."""
-NOTE = struct.Struct("QQ")
+NOTE = struct.Struct("QQQ")
 SERVER_NOTES, READER_NOTES, CHILD_NOTES = 1 << 16, 1 << 13, 1 << 6
 READERS, CHILDREN = 64, 1 << 12
 FILE_BYTES = NOTE.size * (SERVER_NOTES + READERS * READER_NOTES + CHILDREN * CHILD_NOTES)
@@ -86,6 +87,8 @@ class Noted:
     point: str
     at_s: float
     """Of ``time.monotonic``."""
+    cpu_s: float
+    """Processor time of the process's main thread until then."""
     process: int
     """Number of the area: the server is 0; a child's area is used again by a later one."""
 
@@ -115,7 +118,7 @@ class Notes:
         """Note that a point is being passed now."""
         if not self.silent and self._size:
             place = self._start + self._count % self._size
-            NOTE.pack_into(self._map, place * NOTE.size, POINTS.index(point) + 1, time.monotonic_ns())
+            NOTE.pack_into(self._map, place * NOTE.size, POINTS.index(point) + 1, time.monotonic_ns(), time.thread_time_ns())
             self._count += 1
 
 
@@ -123,9 +126,9 @@ def read_notes(file: Path) -> list[Noted]:
     """Read what all processes have noted, in the order of time."""
     found = []
     content = file.read_bytes()
-    for place, (number, at_ns) in enumerate(NOTE.iter_unpack(content[: len(content) // NOTE.size * NOTE.size])):
+    for place, (number, at_ns, cpu_ns) in enumerate(NOTE.iter_unpack(content[: len(content) // NOTE.size * NOTE.size])):
         if number:
-            found.append(Noted(POINTS[number - 1], at_ns / 1e9, _process_of(place)))
+            found.append(Noted(POINTS[number - 1], at_ns / 1e9, cpu_ns / 1e9, _process_of(place)))
     return sorted(found, key=lambda noted: noted.at_s)
 
 

@@ -214,7 +214,7 @@ def alive(pid: int) -> bool:
 
 
 async def test_stopped_zygote_is_waited_for_and_then_recovers(broken: Jail, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Children that wait go on serving; beyond them the asker is told in time."""
+    """Children that wait go on serving; beyond them the asker is told in time, or served by the zygote's successor."""
     await broken.settle()
     pool = broken.runner.pool
     monkeypatch.setattr(pool, "_settings", pool._settings.model_copy(update={"queue_wait_s": 0.5}))
@@ -223,7 +223,9 @@ async def test_stopped_zygote_is_waited_for_and_then_recovers(broken: Jail, monk
     os.kill(zygote, signal.SIGSTOP)
     try:
         runs = await asyncio.gather(*(broken.run(CANARY) for _ in range(5)), return_exceptions=True)
-        assert [run.outcome.status for run in runs if isinstance(run, Run)] == ["completed"] * 3
+        statuses = [run.outcome.status for run in runs if isinstance(run, Run)]
+        assert set(statuses) == {"completed"}
+        assert len(statuses) >= SETTINGS.pool_children
         assert all(isinstance(run, Run | SandboxUnavailable | Busy) for run in runs), runs
     finally:
         with contextlib.suppress(ProcessLookupError):  # it may have been replaced
