@@ -3,7 +3,8 @@
     program ─▶ traced, diagnosed ─▶ fixes ─┬─▶ our verdict, by the runs that the service makes
                                            └─▶ plain PyTorch's verdict, in a process of its own: plain_judge.py
 
-What we call working is offered as a button, so plain PyTorch must say so of each. ``--list`` names every fix that does not work.
+What we call working is offered as a button, so plain PyTorch must say so of each. ``python -m benchmarks.fixes
+--list public/rnn`` names every fix of some programs.
 """
 
 from __future__ import annotations
@@ -58,8 +59,8 @@ def _run(*arguments: str) -> list[str]:
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
 
 
-def tried(only: str = "") -> list[Tried]:
-    """Try every fix of every program whose name contains ``only``."""
+def tried(only: tuple[str, ...] = ("",), listing: bool = False) -> list[Tried]:
+    """Try every fix of every program whose name begins with one of ``only``."""
     from benchmarks.programs import labelled
 
     found: list[Tried] = []
@@ -68,7 +69,7 @@ def tried(only: str = "") -> list[Tried]:
         assert judge.stdin is not None
         assert judge.stdout is not None
         for each in labelled():
-            if only not in each.name:
+            if not each.name.startswith(only):
                 continue
             fixes = _in_fork(each.code)
             if not fixes:
@@ -78,6 +79,8 @@ def tried(only: str = "") -> list[Tried]:
             verdicts = json.loads(judge.stdout.readline())
             for position, (fix, (plain, why)) in enumerate(zip(fixes, verdicts, strict=True)):
                 found.append(Tried(each.name, position, fix["kind"], fix["diagnosis"], fix["ours"], plain, why))
+                if listing:
+                    print(_line(found[-1]), flush=True)
         judge.stdin.close()
     return found
 
@@ -100,6 +103,11 @@ def _figure(name: str, found: list[Tried]) -> Figure:
     reference = f"plain torch: {good} work, {plain['raises']} raise, {len(found) - good - plain['raises']} change"
     share = f"{ours['works'] / len(found):.0%} work" if found else "–"
     return Figure(name, measured, reference, f"{share}, {wrong} of them wrongly", "0 wrongly")
+
+
+def _line(each: Tried) -> str:
+    agreed = "" if each.is_good == (each.ours == "works") else "NOT AGREED "
+    return f"{agreed}{each.ours:9} {each.plain:9} {each.position} {each.diagnosis}/{each.kind} {each.program}: {each.why}"
 
 
 def _in_fork(code: str) -> list[dict[str, str]]:
@@ -191,13 +199,11 @@ def _control_run(run: Callable[[str, Any], bytes], code: str) -> Any:
 
 
 def main(arguments: list[str]) -> None:
-    """Print the table as JSON on the last line; with ``--list`` name what does not work."""
-    only = next((argument for argument in arguments if not argument.startswith("-")), "")
-    found = tried(only)
-    if "--list" in arguments:
-        for each in found:
-            if each.ours != "works" or not each.is_good:
-                print(f"{each.ours:9} {each.plain:9} {each.position} {each.diagnosis}/{each.kind} {each.program}: {each.why}")
+    """Print the table as JSON on the last line; with ``--list`` name every fix as it is tried."""
+    only = tuple(argument for argument in arguments if not argument.startswith("-")) or ("",)
+    listing = "--list" in arguments
+    found = tried(only, listing)
+    if listing:
         for row in counted(found):
             print(row.name, "|", row.measured, "|", row.reference, "|", row.ratio)
     print(json.dumps({"figures": [vars(figure) for figure in counted(found)]}))

@@ -67,7 +67,7 @@ CLASSIC = {
     ),
     "masked_after_softmax": (
         "version_mismatch",
-        ["edit_a_clone"],
+        ["edit_a_clone", "clone_result"],
         """
         s = torch.randn(2, 3, requires_grad=True)
         a = s.softmax(-1)
@@ -77,7 +77,7 @@ CLASSIC = {
     ),
     "relu_in_place_after_tanh": (
         "version_mismatch",
-        ["inplace_off"],
+        ["inplace_off", "clone_result"],
         """
         lin = nn.Linear(3, 3)
         x = torch.tanh(lin(torch.ones(1, 3)))
@@ -87,7 +87,7 @@ CLASSIC = {
     ),
     "dropout_in_place_after_exp": (
         "version_mismatch",
-        ["inplace_off"],
+        ["inplace_off", "clone_result"],
         """
         lin = nn.Linear(3, 3)
         x = lin(torch.ones(1, 3)).exp()
@@ -97,7 +97,7 @@ CLASSIC = {
     ),
     "residual_added_after_sigmoid": (
         "version_mismatch",
-        ["out_of_place", "edit_a_clone"],
+        ["out_of_place", "edit_a_clone", "save_a_clone"],
         """
         lin = nn.Linear(3, 3)
         x = torch.sigmoid(lin(torch.ones(1, 3)))

@@ -26,8 +26,8 @@ MAX_NAME_CHARS = 100
 GRADIENT = ".grad"
 OWN_MEMORY = frozenset({"clone_alias"})
 """Kinds whose sentence says that another name keeps its values: what is computed from them is meant to differ, gradients are not."""
-EDITS_LATER = frozenset({"step_after_backward", "edit_after_backward"})
-"""Kinds whose sentence says that an edit is made later: what it edits may hold other values in the end."""
+EDITS_OTHERWISE = frozenset({"step_after_backward", "edit_after_backward", "inplace_off"})
+"""Kinds whose sentence says that an edit is made later or not in place: what it edited may hold other values in the end."""
 HAD_NO_RUN = frozenset({"use_cpu"})
 """Kinds for programs that no machine like this one could ever run: to complete is all that can be asked."""
 
@@ -95,7 +95,7 @@ def _changed_names(kind: str, fixed: ControlRun, intended: ControlRun) -> Iterat
         if value is None:
             if is_gradient:
                 yield name
-        elif (is_gradient or kind not in OWN_MEMORY | EDITS_LATER) and not _alike(value, meant):
+        elif (is_gradient or kind not in OWN_MEMORY | EDITS_OTHERWISE) and not _alike(value, meant):
             yield name
 
 
