@@ -10,7 +10,7 @@ from benchmarks.table import Figure, header, table
 
 ALL = ("latency", "throughput", "stored", "tracer", "page", "diagnoses", "diagnosing")
 # Take minutes, or say what another figure is made of: they run only when they are named.
-MORE = ("fidelity", "attack", "breakdown")
+MORE = ("fidelity", "attack", "breakdown", "fixes")
 
 
 def main(names: list[str]) -> None:
