@@ -79,7 +79,7 @@ def gradreel(*arguments: str, **environment: str) -> subprocess.CompletedProcess
 def test_database_is_upgraded_and_pruned_from_the_command_line(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/gradreel.db"
     upgraded = gradreel("db", "upgrade", GRADREEL_DATABASE_URL=url)
-    assert (upgraded.returncode, upgraded.stdout) == (0, "The database is at step 0002.\n")
+    assert (upgraded.returncode, upgraded.stdout) == (0, "The database is at step 0003.\n")
     pruned = gradreel("db", "prune", GRADREEL_DATABASE_URL=url)
     assert (pruned.returncode, pruned.stdout) == (0, "Deleted 0 replaced films.\n")
 
@@ -102,7 +102,8 @@ async def test_snippet_is_taken_down_from_the_command_line(tmp_path: Path) -> No
 def test_unusable_database_is_reported_in_one_line_with_status_2(command: list[str]) -> None:
     refused = gradreel(*command, GRADREEL_DATABASE_URL="mysql://host/name")
     assert refused.returncode == 2
-    assert refused.stderr == "gradreel: GRADREEL_DATABASE_URL names 'mysql'; SQLite and PostgreSQL are what Gradreel stores in.\n"
+    told = "GRADREEL_DATABASE_URL names 'mysql', which is no database for Gradreel: write sqlite:///file or postgresql://…"
+    assert refused.stderr == f"gradreel: {told}\n"
 
 
 def test_trace_of_a_failing_snippet_writes_the_film_and_exits_with_1(tmp_path: Path) -> None:

@@ -62,7 +62,9 @@ class LocalRunner:
                     raise error
             run = await self.submit(PROBE, client="start")
             if run.status != "completed":
-                raise SandboxUnavailable(f"The sandbox started, but a first snippet failed in it: {run.film.run().outcome.failure}")
+                failure = run.film.run().outcome.failure
+                told = failure.message if failure else run.status
+                raise SandboxUnavailable(f"The sandbox started, but a first snippet failed in it: {told}")
         except BaseException:
             await self._close()
             raise

@@ -106,7 +106,9 @@ def parse(url: str) -> URL:
         raise StoreUnavailable("GRADREEL_DATABASE_URL cannot be read as a URL: write sqlite:///file or postgresql://…") from None
     kind = parsed.drivername.partition("+")[0]
     if kind not in DRIVERS:
-        raise StoreUnavailable(f"GRADREEL_DATABASE_URL names {kind!r}; SQLite and PostgreSQL are what Gradreel stores in.")
+        raise StoreUnavailable(
+            f"GRADREEL_DATABASE_URL names {kind!r}, which is no database for Gradreel: write sqlite:///file or postgresql://…"
+        )
     return parsed.set(drivername=DRIVERS[kind])
 
 
@@ -142,7 +144,7 @@ def _worded() -> Iterator[None]:
     except DBAPIError as error:
         if _code(error) == sqlite3.SQLITE_FULL or getattr(error.orig, "sqlstate", None) == POSTGRESQL_DISK_FULL:
             raise StoreFull(
-                "There is no room left to store links in. Running still works; whoever runs this service must make room."
+                "The disk of the database is full: no link can be stored. Running still works; whoever runs this service must free room."
             ) from error
         if isinstance(error, OperationalError | InterfaceError) or error.connection_invalidated:
             raise _silent(error.orig or error) from error

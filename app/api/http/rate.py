@@ -38,7 +38,7 @@ class Rate:
         if allowed:
             return headers
         bound = f"{self._item.amount} {self._what} in {self._item.get_expiry()} s"
-        error = TooManyRequests(f"This client may ask for {bound}: wait and try again.")
+        error = TooManyRequests(f"This client may ask for {bound}, and has: try again in {wait_s} s.")
         error.retry_after_s, error.headers = wait_s, headers
         raise error
 

@@ -58,7 +58,7 @@ async def oembed(
 ) -> OEmbed:
     """Answer with the embed for a film; 404 when the address is none of ours, 501 for any format but JSON."""
     if format != "json":
-        raise FormatUnknown("Only format=json is answered.")
+        raise FormatUnknown(f"format={format} is not answered here: ask for format=json.")
     snippet_id, options = _read(url, base)
     snippet = (await service.library.link(snippet_id)).snippet
     width, height = min(EMBED_WIDTH, maxwidth or EMBED_WIDTH), min(EMBED_HEIGHT, maxheight or EMBED_HEIGHT)

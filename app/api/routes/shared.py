@@ -131,5 +131,5 @@ def _film(link: Link) -> Film:
     if link.unreadable:
         raise FilmNotShown(f"{link.unreadable} The code is at /s/{link.snippet.id}.py.")
     if link.film is None:
-        raise FilmPending("No engine has run this snippet yet. It will be run soon: try again.")
+        raise FilmPending(f"There is no film of {link.snippet.id} yet: it is made in the background. Try again in a moment.")
     return link.film

@@ -64,7 +64,7 @@ class ReadyChildren:
                         return child
                     self._reaper.remove(child)
         except TimeoutError:
-            raise SandboxUnavailable("No sandboxed process is ready, and none became so in time. Try again in a moment.") from None
+            raise SandboxUnavailable(f"No sandboxed process became ready within {timeout_s:g} s. Try again in a moment.") from None
 
     def refill(self, *, defer_warmup: bool = False) -> bool:
         """Ask for as many children as are missing; False if the zygote could not be asked."""
