@@ -97,7 +97,7 @@ def _be_init(config: ChildConfig, descriptors: ChildDescriptors, lifeline: socke
     if config.tier == "N":
         namespaces.set_identity(config.proc, *config.ids)
         mounts.mount_tmp(config.plan.tmp_bytes, config.plan.tmp_inodes, config.readable)
-    _prefer_for_oom_kill(config.proc)
+    prefer_for_oom_kill(config.proc)
     if config.tier == "N":
         os.close(config.proc)
     if config.tier != "none":
@@ -114,7 +114,7 @@ def _be_init(config: ChildConfig, descriptors: ChildDescriptors, lifeline: socke
     _supervise(snippet, pidfd, lifeline, threads)
 
 
-def _prefer_for_oom_kill(proc: int) -> None:
+def prefer_for_oom_kill(proc: int) -> None:
     """Have the kernel end snippets first when the machine runs out of memory."""
     with suppress(OSError):
         handle = os.open("self/oom_score_adj", os.O_WRONLY | os.O_CLOEXEC, dir_fd=proc)

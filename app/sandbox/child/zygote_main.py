@@ -103,15 +103,17 @@ def _enter(tier: Tier, plan: Plan, readable: ReadablePaths, proc: int) -> tuple[
     if tier == "N":
         probe.enter_root(plan.jail_uid, readable, proc)
         return ("user", "pid", "net", "mount", "ipc", "uts", "cgroup", *shared)
-    return (*shared, *_give_up_root(plan, readable)) if os.geteuid() == 0 else shared
+    return (*shared, *_give_up_root(plan, readable, proc)) if os.geteuid() == 0 else shared
 
 
-def _give_up_root(plan: Plan, readable: ReadablePaths) -> tuple[str, ...]:
+def _give_up_root(plan: Plan, readable: ReadablePaths, proc: int) -> tuple[str, ...]:
     """Become the user of the jail; return what is to be said about it on /healthz. Raises ``NoTier`` rather than stay root."""
     try:
         if probe.can_read_as(plan.jail_uid, readable):
             capabilities.become(plan.jail_uid)
             return ()
+        # Children could not write it any more. Theirs is this one's, which is better lost than the server.
+        child_main.prefer_for_oom_kill(proc)
         capabilities.become_but_for_files(plan.jail_uid)
     except OSError as error:
         raise probe.NoTier(
