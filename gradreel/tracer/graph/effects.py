@@ -167,7 +167,9 @@ def is_borrowed(tensor: Tensor) -> bool:
 
 def _shows_the_same(one: Tensor, other: Tensor) -> bool:
     """Tell whether two tensors of one storage have the same elements in the same shape."""
-    if one.layout is not torch.strided or one.is_nested or other.is_nested or is_lazy(one) or is_lazy(other):
+    if one.layout is not torch.strided or one.is_nested or other.is_nested:
+        return False
+    if not (type(one) is type(other) is Tensor) and (is_lazy(one) or is_lazy(other)):
         return False
     shape = one.shape
     if shape != other.shape or one.dtype is not other.dtype or one.storage_offset() != other.storage_offset():

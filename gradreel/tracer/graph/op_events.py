@@ -65,7 +65,7 @@ class Ops:
         call, watched, line = begun.call, begun.watched, place.line
         module = self._modules.innermost()
         index = self._journal.next_index()
-        given, untold = self._inputs(watched, line)
+        given, inputs, untold = self._inputs(watched, line)
         late = self._found_late(untold, outputs, line) if untold else []
         known = self._tensors.known
         touched = late + [tensor for tensor in outputs if tensor._cdata not in known]
@@ -85,7 +85,7 @@ class Ops:
             "index": None,
             "line": line,
             "name": call.name,
-            "inputs": [each.id for each in given],
+            "inputs": inputs,
             "outputs": [each.id for each in results],
             "function": place.function,
             "iteration": place.iteration,
@@ -133,16 +133,17 @@ class Ops:
             if tensor.requires_grad and not is_leaf(tensor) and (known := self._tensors.get(tensor)) is not None:
                 self._rebased[known.counter] = {known.id, *(other.id for each in touched if (other := self._tensors.get(each)) is not None)}
 
-    def _inputs(self, watched: list[Tensor], line: int | None) -> tuple[list[Known], list[Tensor]]:
-        """Return what is known of an op's inputs, and those inputs whose autograd side has not been recorded, or not as it is now."""
-        given, untold = [], []
+    def _inputs(self, watched: list[Tensor], line: int | None) -> tuple[list[Known], list[str], list[Tensor]]:
+        """Return an op's inputs, their ids, and those whose autograd side has not been recorded, or not as it is now."""
+        given, ids, untold = [], [], []
         met = self._tensors.known
         for tensor in watched:
             known = met.get(tensor._cdata) or self._tensors.meet(tensor, line)
             given.append(known)
+            ids.append(known.id)
             if not known.told or (self._rebased and known.id not in self._rebased.get(known.counter, (known.id,))):
                 untold.append(tensor)
-        return given, untold
+        return given, ids, untold
 
     def _found_late(self, untold: list[Tensor], outputs: list[Tensor], line: int | None) -> list[Tensor]:
         """Return those of an op's inputs whose node has not been recorded yet; record the nodes that were made out of sight.

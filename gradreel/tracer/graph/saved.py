@@ -96,7 +96,11 @@ class Saves:
         """Return how much memory one more save in a storage keeps for backward: none where something keeps the storage already."""
         if storage is None:
             return None
-        return 0 if storage.holds_leaf or any(map(self.is_kept_under, storage.carried())) else storage.size
+        if storage.holds_leaf:
+            return 0
+        only = storage.only
+        kept = self.is_kept_under(only[0]) if only is not None else any(map(self.is_kept_under, storage.carried()))
+        return 0 if kept else storage.size
 
     def _keep(self, entry: Entry) -> None:
         identity, node, attribute, counter, version = entry

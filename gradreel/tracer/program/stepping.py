@@ -91,7 +91,9 @@ class Stepping:
                 line = innermost.f_lineno
                 # NOTE [Called directly] Most ops are: then there is no library function to look for. In between stand place, _write_down,
                 # guarded, _record, _leaf and __torch_function__; any other number of frames costs a walk, and no more.
-                between = None if sys._getframe(6) is innermost else innermost
+                running = self._calls.running
+                in_library = bool(running) and running[-1].what != "function"
+                between = None if in_library or sys._getframe(6) is innermost else innermost
                 return Place(line, scope.function, scope.begun.get(line, 1), self._calls.current(between, op))
         frame = snippet_frame(sys._getframe(1))
         call = self._calls.current(None, op)

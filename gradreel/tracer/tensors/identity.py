@@ -167,7 +167,10 @@ class Tensors:
         if storage is not None:
             if base is None:
                 storage.carry(counter or NO_COUNTER, address)
-            self._join(storage, address)
+            if storage.first or storage.members is not None:
+                self._join(storage, address)
+            else:
+                storage.first = address
             if needs and leaf:
                 storage.holds_leaf = True
         return known
