@@ -228,14 +228,16 @@ def _fixes(history: History, stale: Stale, failing: list[Stale]) -> Iterator[Fix
     elif not parameter and all(stands_alone(history, each.edit, _edited(source, each)) for each in lines.values()):
         yield out_of_place(source, *lines)
         yield edit_a_clone(source, line) if not itself and len(lines) == 1 else None
-    yield (moved := step_after_backward(source, line, raise_line))
-    if parameter and moved is None:
-        yield edit_after_backward(source, line, raise_line)
+    later = step_after_backward(source, line, raise_line)
+    if parameter and later is None:
+        later = edit_after_backward(source, line, raise_line)
+    yield later
     if stale.raised and stepped(source, line, raise_line):
         yield fresh_graph(history, raise_line, stale.raised.index)
     yield inplace_off(source, line)
     saves = unique(each.saved for each in [stale, *failing])
-    yield clone_what_is_saved(history, saves)
+    if not (parameter and later):  # weights are saved inside modules as well
+        yield clone_what_is_saved(history, saves)
     yield save_a_clone(source, stale.saved.line, name) if itself and (name := _edited(source, stale)) else None
 
 
