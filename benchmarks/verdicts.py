@@ -33,9 +33,22 @@ WORDS = {
     "inference_tensor_saved": "Inference tensors cannot be saved for backward",
     "graph_freed": "Trying to backward through the graph a second time",
     "device_unavailable": "Torch not compiled with",
+    "non_scalar_root": "grad can be implicitly created only for scalar outputs",
+    "inference_edit": "inference tensor outside InferenceMode is not allowed",
+    "out_argument": "functions with out=... arguments don't support automatic differentiation",
+    "non_leaf_optimized": "can't optimize a non-leaf Tensor",
+    "non_leaf_flag": "you can only change requires_grad flags of leaf variables",
+    "non_leaf_copied": "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol",
+    "numpy_requires_grad": "Can't call numpy() on Tensor that requires grad",
 }
 NO_PATH = ("does not require grad and does not have a grad_fn", "appears to not have been used in the graph", "does not require grad")
 NO_DEVICE = ("PyTorch is not linked with support for", "Found no NVIDIA driver")
+SEVERAL_WORDS = {
+    "non_scalar_root": ("Mismatch in shape: grad_output[",),
+    "integer_requires_grad": ("nly Tensors of floating point",),
+    "view_in_place": ("A view was created in", "This view was created inside a custom Function"),
+    "custom_gradients": ("returned an incorrect number of gradients", "returned an invalid gradient at index"),
+}
 NON_LEAF = "The .grad attribute of a Tensor that is not a leaf"
 FILENAME = "snippet.py"
 LIMITS = TracerLimits(events=1, trace_bytes=1024**2)
@@ -55,6 +68,7 @@ def verdict(code: str) -> set[str]:
     """Run a program plainly, several times, and return the kinds it calls for."""
     heard, module = _run(code)
     kinds = {kind for kind, words in WORDS.items() if any(words in text for text in heard.messages)}
+    kinds |= {kind for kind, several in SEVERAL_WORDS.items() if any(words in text for text in heard.messages for words in several)}
     if any(words in text for text in heard.messages for words in NO_PATH):
         kinds.add("no_grad_path")
     if any(words in text for text in heard.messages for words in NO_DEVICE):

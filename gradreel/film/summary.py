@@ -7,8 +7,8 @@ import logging
 from gradreel.locale import Lang, word
 from gradreel.trace import Diagnosis, Param, Run
 
-ADDED_PARAMS: dict[str, Param] = {"others": 0, "rounds": 1, "caught": False}
-"""Parameters that diagnoses of schema version 1 lack."""
+ADDED_PARAMS: dict[str, Param] = {"others": 0, "rounds": 1, "caught": False, "keeps": False, "carried": ""}
+"""Parameters that diagnoses of schema version 1, or of an earlier engine, lack."""
 
 log = logging.getLogger(__name__)
 

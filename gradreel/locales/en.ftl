@@ -52,6 +52,7 @@ page-differs = Tracing changed how this program behaves: read the film with care
 page-truncated-events = The film stops after { $limit } events; the program ran on without being filmed.
 page-truncated-bytes = The film stops where its record became too large; the program ran on without being filmed.
 page-truncated-fault = The tracer itself failed here, and left the program alone from then on: the film is incomplete.
+page-gap = Left out of the middle: { $count } events. The film shows the first part of the program and, from step { $step } on, its last steps; edits of what backward still needed are kept.
 page-unshown = Not in this film:
 page-unshown-thread = { $count ->
     [one] what the thread from line { $lines } did ({ $what }).
@@ -556,6 +557,9 @@ diagnosis-graph_freed = { $read ->
        *[other] { " " }(line { $node_line })
     } no longer has its saved tensors.
    *[no] The saved tensors are gone.
+}{ $keeps ->
+    [yes] { " " }{ $carried } still holds what the earlier pass was computed from: detach() it before the next one.
+   *[other] { "" }
 }{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-no_grad_path-title = There is no path for a gradient
@@ -652,6 +656,82 @@ diagnosis-shared_storage_edit = { $name } and { $other } share memory. Line { $l
 diagnosis-device_unavailable-title = This device is not available here
 diagnosis-device_unavailable = Line { $line } ({ $code }) asks for the device { $device }. Snippets run on the CPU here; autograd records the same graph on either.{ diagnosis-rounds }{ diagnosis-caught }
 
+diagnosis-which = { $known ->
+    [yes] { diagnosis-what }
+   *[no] a tensor
+}
+diagnosis-which-then = { $known ->
+    [yes] { diagnosis-what-then }
+   *[no] a tensor
+}
+diagnosis-non_scalar_root-title = backward() needs a single number to begin with
+diagnosis-non_scalar_root = { $case ->
+    [shape] Line { $line } ({ $code }) hands backward() a gradient of shape { $given } for { diagnosis-which }, whose shape is { $shape }. A gradient has one element for each element of its tensor, so the two shapes must be the same.{ diagnosis-rounds }{ diagnosis-caught }
+   *[elements] Line { $line } ({ $code }) goes backward from { diagnosis-which }{ $known ->
+        [yes] , whose shape is { $shape }: { $count } elements
+       *[no] { " " }of several elements
+    }. Only for a single number does PyTorch know what gradient to begin with (1): sum the elements up, take their mean, or say with gradient= how much each of them counts.{ diagnosis-rounds }{ diagnosis-caught }
+}
+
+diagnosis-view_in_place-title = This view cannot be edited in place
+diagnosis-view_in_place = { $named ->
+    [yes] { $name }
+   *[no] The tensor on line { $line }
+} is a view{ $dated ->
+    [yes] { " " }made on line { $made_line }
+   *[no] { "" }
+}{ $case ->
+    [no_grad] { " " }that was made under no_grad, so it knows nothing of the graph of its base. Line { $line } ({ $code }) would edit it while autograd is recording
+    [inference] { " " }that was made in inference mode. Line { $line } ({ $code }) would edit it outside of it
+    [hook] : a full backward hook of a module hands out every input and output of it as a view, so that it sees their gradients. Line { $line } ({ $code }) would edit that in place
+   *[function] { " " }that came out of a custom Function. Line { $line } ({ $code }) would edit it in place, and the edit would bypass the Function's own backward
+}, so PyTorch refused.{ diagnosis-rounds }{ diagnosis-caught }
+
+diagnosis-inference_edit-title = An inference tensor stays as it is outside inference mode
+diagnosis-inference_edit = { $named ->
+    [yes] { $name }
+   *[no] The tensor on line { $line }
+}{ $dated ->
+    [yes] , made on line { $made_line },
+   *[no] { "" }
+} is an inference tensor: it has no version counter, so autograd could not notice changes. { $case ->
+    [flag] Line { $line } ({ $code }) wants it to require grad
+   *[edit] Line { $line } ({ $code }) would edit it outside inference mode
+}; a clone made there is an ordinary tensor.{ diagnosis-rounds }{ diagnosis-caught }
+
+diagnosis-custom_gradients-title = A custom backward returned the wrong gradients
+diagnosis-custom_gradients = { $case ->
+    [count] The forward of { $function } has { $expected } inputs, and its backward returned gradients for { $got }: it has to return one for each of them, None for those that need none. Line { $line } ({ $code }) went through it.{ diagnosis-rounds }{ diagnosis-caught }
+   *[shape] The backward of { $function } returned for input { $position } a gradient of shape { $got }, and that input has shape { $expected }: the two must be the same. Line { $line } ({ $code }) went through it.{ diagnosis-rounds }{ diagnosis-caught }
+}
+
+diagnosis-out_argument-title = out= records no graph
+diagnosis-out_argument = Line { $line } ({ $code }) lets { $op } write its result into a tensor with out=, and { diagnosis-which } requires grad. Calls with out= are not recorded by autograd, so PyTorch refuses them here: bind the result to a name instead.{ diagnosis-rounds }{ diagnosis-caught }
+
+diagnosis-non_leaf_optimized-title = The optimizer was given a result, not a leaf
+diagnosis-non_leaf_optimized = { $known ->
+    [yes] { diagnosis-what } was computed{ $made_line ->
+        [none] { "" }
+       *[other] { " " }on line { $made_line }
+    }, so it is no leaf: gradients flow through it and are not kept
+   *[no] One of the tensors was computed from others, so it is no leaf: gradients flow through it and are not kept
+}. Line { $line } ({ $code }) gives it to an optimizer, which can only change leaves.{ diagnosis-rounds }{ diagnosis-caught }
+
+diagnosis-non_leaf_flag-title = Only leaves have a requires_grad of their own
+diagnosis-non_leaf_flag = Line { $line } ({ $code }) changes requires_grad of { diagnosis-which }, which was computed from something that requires grad. Of a result it follows from what it was computed from; detach() gives a tensor that is cut off from that.{ diagnosis-rounds }{ diagnosis-caught }
+
+diagnosis-non_leaf_copied-title = A result of the graph cannot be deep-copied
+diagnosis-non_leaf_copied = Line { $line } ({ $code }) makes a deep copy of { diagnosis-which }, which belongs to a graph, or of something that holds it. A copy would need a copy of the whole graph: detach and clone it, or detach it before it is stored.{ diagnosis-rounds }{ diagnosis-caught }
+
+diagnosis-integer_requires_grad-title = Integers have no gradient
+diagnosis-integer_requires_grad = Line { $line } ({ $code }) wants a tensor of integers or booleans to require grad. Only floating-point and complex numbers can change a little, so only they have a gradient: write 1. instead of 1, or say dtype=torch.float32.{ diagnosis-rounds }{ diagnosis-caught }
+
+diagnosis-numpy_requires_grad-title = numpy() would leave the graph unseen
+diagnosis-numpy_requires_grad = Line { $line } ({ $code }) asks for { diagnosis-which } as a numpy array, and it requires grad. What numpy computes with it no gradient could follow, so PyTorch wants to hear that this is meant: detach() first.{ diagnosis-rounds }{ diagnosis-caught }
+
+diagnosis-leaf_root-title = backward() ends where it begins
+diagnosis-leaf_root = { diagnosis-what } was made to require grad by hand. backward() on line { $line } gives a gradient to { diagnosis-what } alone and to nothing that it was computed from. { diagnosis-cut }{ diagnosis-rounds }
+
 fix-retain_graph = Keep the saved tensors for the second pass: retain_graph=True on line { $line }.
 fix-add_losses = Add the losses and call backward() once, not on line { $raise_line } again.
 fix-fresh_graph = Compute the forward pass anew each time, and detach() what is carried over from the last one.
@@ -670,6 +750,26 @@ fix-clone_alias = { $array ->
 }
 fix-detach_not_data = Use .detach() instead of .data on line { $line }: the version check then sees the edit.
 fix-use_cpu = Use the CPU instead of { $device }.
+fix-no_decorator = Leave the decorator on line { $line } out, so that this function is recorded.
+fix-sum_root = Go backward from the sum of its elements on line { $line }: .sum().
+fix-mean_root = Go backward from the mean of its elements on line { $line }: .mean().
+fix-gradient_argument = Let each element count the same: gradient=torch.ones_like({ $name }) on line { $line }.
+fix-gradient_shape = Give line { $line } a gradient of shape { $shape }.
+fix-make_leaf = { $line ->
+    [none] Make a leaf of { $name }, with .detach().requires_grad_().
+   *[other] Make a leaf of what line { $line } gives, with .detach().requires_grad_().
+}
+fix-detach_first = Call detach() before numpy() on line { $line }.
+fix-detach_name = Cut { $name } off on line { $line } instead: { $name } = { $name }.detach().
+fix-clone_not_copy = Copy its values on line { $line }: { $name }.detach().clone().
+fix-detach_before_copy = Keep a detached tensor in what line { $line } copies: .detach().
+fix-float_values = Make floating-point numbers of it on line { $line }.
+fix-result_not_out = Bind the result on line { $line } to the name { $name } instead.
+fix-return_gradients = { $case ->
+    [count] Return { $expected } gradients from the backward of { $function }, one for each input of its forward; None where none is needed.
+   *[shape] Return a gradient of shape { $expected } from the backward of { $function }, not { $got }: sum over what was broadcast.
+}
+fix-differentiable_loss = Compute the loss without line { $line }: from the numbers that the network gives, not from decisions made of them.
 
 ## example: titles and sentences of the built-in programs
 

@@ -51,6 +51,7 @@ page-differs = 跟踪改变了这段程序的行为，请谨慎参考这部影�
 page-truncated-events = 影片只记录前 { $limit } 个事件；之后程序继续运行，但没有记录。
 page-truncated-bytes = 记录过大，影片到此为止；之后程序继续运行，但没有记录。
 page-truncated-fault = 跟踪器自身在这里出错，之后没有再干预程序：影片不完整。
+page-gap = 中间有 { $count } 个事件没有收入影片：影片显示程序的开头部分，从第 { $step } 步起显示最后部分。其间仍被需要的已保存张量的编辑都保留。
 page-unshown = 影片中没有：
 page-unshown-thread = 第 { $lines } 行启动的 { $count } 个线程所做的事（{ $what }）。
 page-unshown-transform = torch.func 的 { $what } 内部的 { $count } 个运算（第 { $lines } 行）。
@@ -516,6 +517,9 @@ diagnosis-graph_freed = { $read ->
        *[other] （第 { $node_line } 行）
     }保存的张量已经不在了。
    *[no] 保存的张量已经不在了。
+}{ $keeps ->
+    [yes] { $carried } 还保留着上一次计算的结果：下一次之前要对它调用 detach()。
+   *[other] { "" }
 }{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-no_grad_path-title = 梯度无路可走
@@ -612,6 +616,82 @@ diagnosis-shared_storage_edit = { $name } 和 { $other } 共享内存。第 { $l
 diagnosis-device_unavailable-title = 这里没有该设备
 diagnosis-device_unavailable = 第 { $line } 行（{ $code }）要使用设备 { $device }。这里的代码在 CPU 上运行；自动求导记录的计算图并无不同。{ diagnosis-rounds }{ diagnosis-caught }
 
+diagnosis-which = { $known ->
+    [yes] { diagnosis-what }
+   *[no] 某个张量
+}
+diagnosis-which-then = { $known ->
+    [yes] { diagnosis-what-then }
+   *[no] 某个张量
+}
+diagnosis-non_scalar_root-title = backward() 要从单个数字开始
+diagnosis-non_scalar_root = { $case ->
+    [shape] 第 { $line } 行（{ $code }）为 { diagnosis-which } 传给 backward() 的梯度形状是 { $given }，而它的形状是 { $shape }。梯度与张量的元素一一对应，两者形状必须相同。{ diagnosis-rounds }{ diagnosis-caught }
+   *[elements] 第 { $line } 行（{ $code }）从 { diagnosis-which } 开始反向传播，{ $known ->
+        [yes] 它的形状是 { $shape }，有 { $count } 个元素
+       *[no] 它有多个元素
+    }。只有对单个数字，PyTorch 才知道从什么梯度开始（即 1）：请求和、取平均，或者用 gradient= 说明每个元素占多少。{ diagnosis-rounds }{ diagnosis-caught }
+}
+
+diagnosis-view_in_place-title = 这个视图不能原地修改
+diagnosis-view_in_place = { $named ->
+    [yes] { $name }{ " " }
+   *[no] 第 { $line } 行的张量
+}是{ $dated ->
+    [yes] 第 { $made_line } 行得到的
+   *[no] { "" }
+}视图{ $case ->
+    [no_grad] ，在 no_grad 之下创建，与它的基张量的计算图没有联系。第 { $line } 行（{ $code }）要在自动求导记录时原地修改它
+    [inference] ，在推理模式中创建。第 { $line } 行（{ $code }）要在推理模式之外修改它
+    [hook] ：模块的完整反向钩子把模块的每个输入和输出都作为视图交出，以便看到它们的梯度。第 { $line } 行（{ $code }）要原地修改它
+   *[function] ，来自自定义 Function。第 { $line } 行（{ $code }）要原地修改它，这会绕过该 Function 自己的 backward
+}，因此被 PyTorch 拒绝。{ diagnosis-rounds }{ diagnosis-caught }
+
+diagnosis-inference_edit-title = 推理张量在推理模式之外不能更改
+diagnosis-inference_edit = { $named ->
+    [yes] { $name }{ " " }
+   *[no] 第 { $line } 行的张量
+}{ $dated ->
+    [yes] （第 { $made_line } 行创建）
+   *[no] { "" }
+}是推理张量：没有版本计数器，自动求导无法发现变化。{ $case ->
+    [flag] 第 { $line } 行（{ $code }）要让它需要梯度
+   *[edit] 第 { $line } 行（{ $code }）要在推理模式之外修改它
+}；在那里 clone() 得到的是普通张量。{ diagnosis-rounds }{ diagnosis-caught }
+
+diagnosis-custom_gradients-title = 自定义 backward 返回的梯度不对
+diagnosis-custom_gradients = { $case ->
+    [count] { $function } 的 forward 有 { $expected } 个输入，而它的 backward 返回了 { $got } 个梯度：每个输入都要返回一个，不需要的返回 None。第 { $line } 行（{ $code }）的反向传播经过了它。{ diagnosis-rounds }{ diagnosis-caught }
+   *[shape] { $function } 的 backward 为第 { $position } 个输入返回的梯度形状是 { $got }，而该输入的形状是 { $expected }：两者必须相同。第 { $line } 行（{ $code }）的反向传播经过了它。{ diagnosis-rounds }{ diagnosis-caught }
+}
+
+diagnosis-out_argument-title = out= 不记录计算图
+diagnosis-out_argument = 第 { $line } 行（{ $code }）让 { $op } 用 out= 把结果写进一个张量，而 { diagnosis-which } 需要梯度。自动求导不记录带 out= 的调用，因此被 PyTorch 拒绝：请给结果起一个名字。{ diagnosis-rounds }{ diagnosis-caught }
+
+diagnosis-non_leaf_optimized-title = 交给优化器的是计算结果，不是叶子张量
+diagnosis-non_leaf_optimized = { $known ->
+    [yes] { diagnosis-what-then }是{ $made_line ->
+        [none] { "" }
+       *[other] 第 { $made_line } 行
+    }计算得到的，不是叶子张量：梯度只流经它，并不保留
+   *[no] 其中某个张量是由别的张量计算得到的，不是叶子张量：梯度只流经它，并不保留
+}。第 { $line } 行（{ $code }）把它交给了优化器，而优化器只能更新叶子张量。{ diagnosis-rounds }{ diagnosis-caught }
+
+diagnosis-non_leaf_flag-title = 只有叶子张量才有自己的 requires_grad
+diagnosis-non_leaf_flag = 第 { $line } 行（{ $code }）要更改 { diagnosis-which } 的 requires_grad，而它是由需要梯度的张量计算得到的。计算结果是否需要梯度，取决于参与计算的张量；detach() 会给出一个与它们断开的张量。{ diagnosis-rounds }{ diagnosis-caught }
+
+diagnosis-non_leaf_copied-title = 计算图中的结果不能深拷贝
+diagnosis-non_leaf_copied = 第 { $line } 行（{ $code }）要深拷贝 { diagnosis-which-then }（它属于某个计算图），或者含有它的对象。这样就得连整个计算图一起拷贝：请先 detach() 再 clone()，或者在存起来之前就 detach()。{ diagnosis-rounds }{ diagnosis-caught }
+
+diagnosis-integer_requires_grad-title = 整数没有梯度
+diagnosis-integer_requires_grad = 第 { $line } 行（{ $code }）要让整数或布尔张量需要梯度。只有浮点数和复数才能有微小的变化，也才有梯度：把 1 写成 1.，或者加上 dtype=torch.float32。{ diagnosis-rounds }{ diagnosis-caught }
+
+diagnosis-numpy_requires_grad-title = numpy() 会悄悄离开计算图
+diagnosis-numpy_requires_grad = 第 { $line } 行（{ $code }）要把 { diagnosis-which } 变成 numpy 数组，而它需要梯度。numpy 之后的计算没有梯度，所以 PyTorch 要求先用 detach() 表明这是有意的。{ diagnosis-rounds }{ diagnosis-caught }
+
+diagnosis-leaf_root-title = backward() 在起点就结束了
+diagnosis-leaf_root = { diagnosis-what-then }是手动设置成需要梯度的。第 { $line } 行的 backward() 只给 { diagnosis-what } 一个梯度，参与计算它的张量什么也得不到。{ diagnosis-cut }{ diagnosis-rounds }
+
 fix-retain_graph = 为第二次反向传播保留已保存的张量：在第 { $line } 行加上 retain_graph=True。
 fix-add_losses = 把损失相加，只调用一次 backward()，省去第 { $raise_line } 行。
 fix-fresh_graph = 每次都重新做前向计算，并对上一次留下来的张量调用 detach()。
@@ -630,6 +710,26 @@ fix-clone_alias = { $array ->
 }
 fix-detach_not_data = 第 { $line } 行用 .detach() 代替 .data，版本检查就能发现这次修改。
 fix-use_cpu = 用 CPU 代替 { $device }。
+fix-no_decorator = 去掉第 { $line } 行的装饰器，让这个函数被记录。
+fix-sum_root = 第 { $line } 行从所有元素之和开始反向传播：.sum()。
+fix-mean_root = 第 { $line } 行从所有元素的平均值开始反向传播：.mean()。
+fix-gradient_argument = 让每个元素同等重要：在第 { $line } 行加上 gradient=torch.ones_like({ $name })。
+fix-gradient_shape = 给第 { $line } 行一个形状为 { $shape } 的梯度。
+fix-make_leaf = { $line ->
+    [none] 用 .detach().requires_grad_() 把 { $name } 变成叶子张量。
+   *[other] 用 .detach().requires_grad_() 把第 { $line } 行的结果变成叶子张量。
+}
+fix-detach_first = 第 { $line } 行在 numpy() 之前调用 detach()。
+fix-detach_name = 第 { $line } 行改为切断 { $name }：{ $name } = { $name }.detach()。
+fix-clone_not_copy = 第 { $line } 行只拷贝它的值：{ $name }.detach().clone()。
+fix-detach_before_copy = 第 { $line } 行所拷贝的对象里，存 detach() 之后的张量。
+fix-float_values = 第 { $line } 行改用浮点数。
+fix-result_not_out = 第 { $line } 行改为把结果赋给 { $name }。
+fix-return_gradients = { $case ->
+    [count] 让 { $function } 的 backward 返回 { $expected } 个梯度，与 forward 的输入一一对应；不需要的返回 None。
+   *[shape] 让 { $function } 的 backward 返回形状为 { $expected } 的梯度，而不是 { $got }：对广播过的维度求和。
+}
+fix-differentiable_loss = 损失不要经过第 { $line } 行：用网络给出的数值来计算，而不是由它们得出的判断。
 
 ## example: titles and sentences of the built-in programs
 

@@ -45,6 +45,17 @@ DiagnosisKind = Literal[
     "non_leaf_grad",
     "shared_storage_edit",
     "device_unavailable",
+    "non_scalar_root",
+    "view_in_place",
+    "inference_edit",
+    "custom_gradients",
+    "out_argument",
+    "non_leaf_optimized",
+    "non_leaf_flag",
+    "non_leaf_copied",
+    "integer_requires_grad",
+    "numpy_requires_grad",
+    "leaf_root",
 ]
 
 

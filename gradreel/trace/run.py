@@ -60,6 +60,19 @@ class Truncated(Frozen):
     event: EventIndex
 
 
+class Gap(Frozen):
+    """The film leaves out most of its middle, since all of it was more than the limits allow. Before ``event`` and from ``resumes`` on it
+    is complete. What is between was kept because something later depends on it: what saved or set what the program still holds, edits of
+    saved tensors that some node still keeps, exceptions."""
+
+    event: EventIndex
+    """The first event after the first part."""
+    resumes: EventIndex
+    """The first event of the last part."""
+    left_out: int
+    """How many events are not in the film."""
+
+
 class NotShown(Frozen):
     """Something that ran exactly as under plain PyTorch, but that the film does not show, or only from outside."""
 
@@ -124,6 +137,8 @@ class Trace(Frozen):
     saved: tuple[Saved, ...] = ()
     gradients: tuple[Gradient, ...] = ()
     truncated: Truncated | None = None
+    gap: Gap | None = None
+    """Null for a film that is complete as far as it goes."""
     not_shown: tuple[NotShown, ...] = ()
     """What ran out of sight, in the order in which it began."""
 

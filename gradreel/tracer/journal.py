@@ -1,4 +1,10 @@
-"""Encodes events as JSON while they happen, and stops when the recording has reached its limits.
+"""Encodes events as JSON while they happen, and keeps within the limits of the recording.
+
+    first part ── middle ── last steps        A film that is full keeps its first part. Of the rest the older half is moved to the middle
+                                              (middle.py) each time, and the recording goes on; it stops when even that takes too much.
+
+An event has a number while it is recorded, counted from the beginning of the program; its index is its place in the film, and is the
+same unless a middle part was left out (numbering.py).
 
 Events are encoded at once: what is recorded is plain text, holds no tensor, and costs the garbage collector nothing. An event is
 therefore complete when it is added; what becomes known only later (a tensor's further names) is kept by its own table.
@@ -6,8 +12,10 @@ therefore complete when it is added; what becomes known only later (a tensor's f
 
 from __future__ import annotations
 
+import math
 import os
 import sys
+import time
 import traceback
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -18,9 +26,23 @@ from gradreel.tracer.coverage import Coverage
 from gradreel.tracer.limits import TracerLimits
 
 _dumps = orjson.dumps
+_now = time.monotonic
 JSON_OPTIONS = orjson.OPT_SERIALIZE_NUMPY
 # What is added at the end (outcome, gradients, names) has this much room of its own.
 CLOSING_BYTES = 64 * 1024
+FIRST_PART = 2 / 3
+"""Of the limits: what a film that does not fit keeps of its beginning."""
+MAX_MIDDLE = 1 / 6
+"""Of the events: what it keeps of its middle."""
+RESERVE = 1 / 24
+"""Of the bytes: what is left when older events make room."""
+MAX_RECORDED = 4
+"""Times as many events as the film may hold are recorded in all: after that the program runs on at its own speed."""
+TIME_TO_RECORD = 1 / 2
+"""Of the program's time: when it is over and the film is full, the program gets the rest of it for itself."""
+
+MakeRoom = Callable[[int, list[bytes], list[bytes]], tuple[int, int]]
+"""(number of the first, older events, events after them) → how many events are kept of the middle now, and how many bytes became free."""
 
 
 class Journal:
@@ -33,42 +55,74 @@ class Journal:
         self.coverage = Coverage()
         self.add_pending: Callable[[], None] | None = None
         """Set while something is being joined (output) that must be added before the next event."""
+        self.make_room: MakeRoom | None = None
+        """Set by whoever can tell what of the older events is still needed; without it a full film stops."""
         self.raised_limit: int | None = None
         """The recursion limit while the tracer has raised it for its own work."""
+        self.first_part: int | None = None
+        """How many events the first part has, once it is complete."""
+        self._moved = 0
+        """Events that have been moved to the middle."""
         self._max_events = limits.events
         self._max_bytes = limits.trace_bytes
         self._events: list[bytes] = []
         self._room = limits.trace_bytes - CLOSING_BYTES
         """Bytes that are left."""
+        self._stop_at = math.inf if limits.soft_time_s is None else _now() + limits.soft_time_s * TIME_TO_RECORD
+        self._full_at = int(limits.events * FIRST_PART)
+        """The number of events at which something is to be done."""
+        self._low = int(limits.trace_bytes * (1 - FIRST_PART))
+        """The same in bytes that are left."""
 
     def next_index(self) -> int:
-        """Return the index that the next added event will have."""
+        """Return the number that the next added event will have."""
         if self.add_pending is not None:
             self.add_pending()
-        return len(self._events)
+        return len(self._events) + self._moved
 
     def add(self, kind: str, line: int | None, **fields: Any) -> int:
-        """Append an event and return its index.
+        """Append an event and return its number.
 
         What has been begun is finished, also when a limit is reached meanwhile: tensors and nodes name the event to come.
         """
         return self.put({"kind": kind, "index": None, "line": line, **fields})
 
     def put(self, event: dict[str, Any]) -> int:
-        """Append an event with a place for its index; fill that in and return it."""
+        """Append an event with a place for its number; fill that in and return it."""
         if self.add_pending is not None:
             self.add_pending()
-        index = event["index"] = len(self._events)
+        index = event["index"] = len(self._events) + self._moved
         text = _dumps(event, None, JSON_OPTIONS)
         self._room -= len(text) + 1
-        if self._room < 0:
-            self.close("bytes", self._max_bytes)
         self._events.append(text)
         if self.truncated is not None and event["kind"] != "raise":
-            self.truncated["event"] = len(self._events)
-        if index + 1 >= self._max_events:
-            self.close("events", self._max_events)
+            self.truncated["event"] = index + 1
+        if index + 1 >= self._full_at or self._room < self._low:
+            self._fill(index + 1)
         return index
+
+    def _fill(self, count: int) -> None:
+        """A part of the film is full: go on to the next, and move older events to the middle where there is no more room."""
+        if self.first_part is None:
+            self.first_part, self._full_at, self._low = count, self._max_events, int(self._max_bytes * RESERVE)
+        if not self.open or (count < self._full_at and self._room >= self._low):
+            return
+        kind, limit = ("events", self._max_events) if count >= self._full_at else ("bytes", self._max_bytes)
+        if count >= MAX_RECORDED * self._max_events or _now() > self._stop_at or not self._move_older():
+            self.close(kind, limit)
+
+    def _move_older(self) -> bool:
+        """Move the older half of the last steps to the middle; return whether there is room again."""
+        first = self.first_part or 0
+        older = self._events[first : first + (len(self._events) - first) // 2]
+        if self.make_room is None or not older:
+            return False
+        del self._events[first : first + len(older)]
+        kept, freed = self.make_room(first + self._moved, older, self._events[first:])
+        self._moved += len(older)
+        self._room += freed
+        self._full_at = self._max_events + self._moved - kept
+        return kept <= MAX_MIDDLE * self._max_events and self._room > 2 * self._low
 
     def encode(self, record: Mapping[str, Any], more: int = 1) -> bytes:
         """Encode a record and count its bytes, and ``more`` that will follow them, against the limit."""
@@ -89,7 +143,9 @@ class Journal:
         if not self.open:
             return
         self.open = False
-        self.truncated = {"kind": kind, "limit": limit, "event": len(self._events)}
+        self._full_at = sys.maxsize
+        self._low = -sys.maxsize
+        self.truncated = {"kind": kind, "limit": limit, "event": len(self._events) + self._moved}
 
     def blame(self, error: BaseException) -> None:
         """Stop recording because the tracer itself failed; the program runs on."""
@@ -99,6 +155,11 @@ class Journal:
                 sys.__stderr__.write(self.fault)
         self.close("fault", 0)
 
+    @property
+    def left_out(self) -> int:
+        """How many events are not in the list: they have been moved."""
+        return self._moved
+
     def events(self) -> list[bytes]:
-        """Return the encoded events."""
+        """Return the encoded events: the first part, and the last steps where they are not all one."""
         return self._events

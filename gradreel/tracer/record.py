@@ -30,6 +30,7 @@ from gradreel.tracer.graph.engine_run import Parts
 from gradreel.tracer.graph.gradients import gradients
 from gradreel.tracer.graph.nodes import Nodes
 from gradreel.tracer.graph.op_events import Ops
+from gradreel.tracer.graph.room import Room
 from gradreel.tracer.graph.saved import Saves
 from gradreel.tracer.hooks.function_mode import FunctionMode
 from gradreel.tracer.hooks.gradient_hooks import GradientHooks
@@ -91,6 +92,7 @@ class Recorder:
         self.tensors = Tensors(journal, self.values)
         self.nodes = Nodes(journal, self.tensors)
         self.saves = Saves(journal, self.tensors, self.nodes)
+        self.room = Room(journal, self.tensors, self.nodes, self.saves)
         modules, calls = Modules(), CallTree(journal)
         # What changes it without an op, and where the program is.
         aliases = Aliases(self.tensors, self.values)
@@ -139,20 +141,28 @@ class Recorder:
         return document if self.journal.fault is None else repaired(document) + b"\n"
 
     def _assembled(self, outcome: dict[str, Any], grads: list[dict[str, Any]], more: dict[str, Any]) -> bytes:
+        tables = {
+            "events": self.journal.events(),
+            "tensors": self.tensors.texts(),
+            "nodes": self.nodes.texts(),
+            "saved": self.saves.texts(),
+        }
+        truncated, gap = self.journal.truncated, None
+        if (numbering := self.room.numbering()) is not None:
+            tables, gap = self.room.numbered(numbering, tables), numbering.gap()
+            truncated = truncated and {**truncated, "event": numbering.place(truncated["event"])}
+            if (failure := outcome["failure"]) is not None and failure.get("event") is not None:
+                outcome = {**outcome, "failure": {**failure, "event": numbering.place(failure["event"])}}
         # Put together once: each further copy of megabytes costs as much as encoding them.
         pieces = [b'{"outcome":', orjson.dumps(outcome)]
-        for name, texts in (
-            (b"events", self.journal.events()),
-            (b"tensors", self.tensors.texts()),
-            (b"nodes", self.nodes.texts()),
-            (b"saved", self.saves.texts()),
-        ):
+        for name, texts in tables.items():
             between = [b","] * max(0, 2 * len(texts) - 1)
             between[::2] = texts
-            pieces += (b',"', name, b'":[', *between, b"]")
+            pieces += (b',"', name.encode(), b'":[', *between, b"]")
         last = {
             "gradients": grads,
-            "truncated": self.journal.truncated,
+            "truncated": truncated,
+            "gap": gap,
             "not_shown": self.journal.coverage.records(),
             "torch": torch.__version__,
             "python": platform.python_version(),

@@ -17,11 +17,16 @@ import orjson
 from pydantic import ValidationError
 from pydantic_core import SchemaValidator
 
-from gradreel.trace import CallEvent, ControlRun, Event, Failure, Frozen, Outcome, Recording, ReturnEvent
+from gradreel.trace import CallEvent, ControlRun, Event, Failure, Frozen, Gap, Outcome, Recording, ReturnEvent
 from gradreel.trace.references import RECORDS, Read, accessors
 
 # What a tracer may report as its own stop; the rest are for the server to say.
 SOFT_STOPS = frozenset({"python_error", "wall_time", "cpu_time", "exit", "memory", "trace_too_large"})
+
+# See gradreel/tracer/middle.py.
+KEPT_IN_A_GAP = frozenset(
+    ("line", "op", "accumulate", "bind", "call", "return", "free", "raise", "warning", "backward_start", "backward_end")
+)
 
 Document = TypeVar("Document", Recording, ControlRun)
 
@@ -132,6 +137,8 @@ def _check_ids(recording: Recording) -> None:
         _within(f"nodes.{node.id}", count, node.event, node.op)
     for each in recording.saved:
         _within(f"saved.{each.id}", count, each.event)
+    if recording.gap is not None:
+        _check_gap(recording.gap, recording.events)
     failure: Failure | None = recording.outcome.failure
     _within("outcome.failure", count, failure.event if failure else None)
 
@@ -151,6 +158,15 @@ def _check_events(events: tuple[Event, ...], known: dict[str, set[str]]) -> None
             if event.call in ended:
                 raise ResultInvalid(f"events.{position}: {event.call} ends twice")
             ended.add(event.call)
+
+
+def _check_gap(gap: Gap, events: tuple[Event, ...]) -> None:
+    """Check that a gap lies inside the film, leaves something out, and that what is kept of it is of a kind that is."""
+    if not (0 <= gap.event <= gap.resumes <= len(events) and gap.left_out > 0):
+        raise ResultInvalid(f"gap: it leaves out {gap.left_out} events between {gap.event} and {gap.resumes}, of {len(events)}")
+    for event in events[gap.event : gap.resumes]:
+        if event.kind not in KEPT_IN_A_GAP:
+            raise ResultInvalid(f"events.{event.index}: of a middle part that is left out no {event.kind} is kept")
 
 
 def _check_mentions(where: str, record: Frozen, known: dict[str, set[str]]) -> None:

@@ -16,7 +16,8 @@ def fresh_graph(history: History, raise_line: Line | None, event: int) -> Fix:
     """``hidden = hidden.detach()`` below the backward pass, for everything with a graph that one round leaves to the next."""
     source = history.source
     stmt, around = source.statement(raise_line), source.loop_at(raise_line) or source.function_at(raise_line)
-    carried = [text for name in _carried(around) if (text := _detached(history, name, event))] if around is not None else []
+    names = dict.fromkeys([*(_carried(around) if around is not None else ()), *carried_attributes(history, event)])
+    carried = [text for name in names if (text := _detached(history, name, event))]
     rewrite = inserted_after(source, stmt, "; ".join(carried)) if stmt is not None and carried and not hasattr(stmt, "body") else None
     return fix("fresh_graph", rewrite, line=raise_line)
 
@@ -26,6 +27,23 @@ def stepped(source: Source, edit_line: Line | None, raise_line: Line | None) -> 
     call = bare_call(source.statement(edit_line))
     is_step = call is not None and isinstance(call.func, ast.Attribute) and call.func.attr == "step"
     return bool(is_step and edit_line and raise_line and raise_line <= edit_line)
+
+
+def carried_attributes(history: History, event: int) -> Iterator[str]:
+    """Attributes of modules in which a method keeps something with a graph from one call to the next: ``net.h``."""
+    source = history.source
+    kept = {
+        node.attr
+        for node in source.nodes
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and dotted(node.value) == "self"
+    }
+    for name in history.names.known:
+        path, _, attribute = name.rpartition(".")
+        if attribute not in kept or path == "self" or not all(part.isidentifier() for part in path.split(".")):
+            continue
+        tensor = history.names.bound(name, event)
+        if tensor is not None and history.requires_grad(tensor, event) and not history.is_leaf(tensor, event):
+            yield name
 
 
 def _carried(around: ast.For | ast.While | ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:

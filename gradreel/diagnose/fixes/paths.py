@@ -94,7 +94,7 @@ def enable_grad(source: Source, line: int | None) -> Fix | None:
         if isinstance(item.context_expr, ast.Call) and dotted(item.context_expr.func) == "torch.no_grad"
     ]
     if not around:
-        return None
+        return _undecorated(source, line)
     block = max(around, key=lambda call: call.lineno)
     if any(_edits(stmt) for stmt in _body(source, block)):
         return None  # weights are edited by hand there, which needs it
@@ -112,6 +112,18 @@ def _edits(stmt: ast.stmt) -> bool:
     if isinstance(stmt, ast.AugAssign):
         return not isinstance(stmt.value, ast.Constant)
     return bare_edit(stmt) or (isinstance(stmt, ast.Assign) and any(isinstance(target, ast.Subscript) for target in stmt.targets))
+
+
+def _undecorated(source: Source, line: int) -> Fix | None:
+    """The function that a statement stands in without its ``@torch.no_grad()``."""
+    function = source.function_at(line)
+    for decorator in function.decorator_list if function else ():
+        called = decorator.func if isinstance(decorator, ast.Call) else decorator
+        if dotted(called) == "torch.no_grad":
+            start, end = source.line_start(decorator.lineno), source.line_start((decorator.end_lineno or decorator.lineno) + 1)
+            rewrite = patched(source, [(start, end, "")])
+            return fix("no_decorator", rewrite, line=decorator.lineno) if rewrite else None
+    return None
 
 
 def retain_graph(source: Source, line: int | None) -> Fix | None:

@@ -7,7 +7,7 @@ from functools import partial
 
 from gradreel.diagnose.finding import Finding, place, worded
 from gradreel.diagnose.fixes.fix import fix
-from gradreel.diagnose.fixes.loops import fresh_graph
+from gradreel.diagnose.fixes.loops import carried_attributes, fresh_graph
 from gradreel.diagnose.fixes.paths import retain_graph
 from gradreel.diagnose.kinds.refused import refusal
 from gradreel.diagnose.lookup.history import History
@@ -41,6 +41,8 @@ def _diagnosis(history: History, raised: Raised) -> Diagnosis:
         "read": read is not None,
         "code": history.code_at(event),
         "repeated": first is not None and first == event.line,
+        "carried": _carried(history, event) or "",
+        "keeps": _carried(history, event) is not None,
         "rounds": raised.count,
         "caught": raised.caught,
     }
@@ -58,6 +60,11 @@ def _diagnosis(history: History, raised: Raised) -> Diagnosis:
         **place("saved", node),
         **place("raise", event),
     )
+
+
+def _carried(history: History, event: RaiseEvent) -> str | None:
+    """The attribute in which a module keeps a part of the graph that was used up."""
+    return next(carried_attributes(history, event.index), None)
 
 
 def _first_line(history: History, event: RaiseEvent) -> Line | None:

@@ -1,13 +1,18 @@
-"""Builds the diagnosis of an in-place edit that PyTorch refused at once."""
+"""Builds the diagnosis of a call that PyTorch refused at once: an in-place edit, or anything else about one tensor."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from gradreel.diagnose.finding import Finding, place, worded
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.raises import Raised
+from gradreel.diagnose.lookup.source import dotted, own_nodes
+from gradreel.diagnose.lookup.wording import what
 from gradreel.trace import Diagnosis, DiagnosisKind, Fix, OpEvent, Param, RaiseEvent
+
+MAX_ELEMENTS = 32
+"""Of a container that a statement names."""
 
 
 def refusal(kind: DiagnosisKind, raised: Raised, diagnosis: Callable[[], Diagnosis], fixes: Callable[[], Iterable[Fix | None]]) -> Finding:
@@ -47,6 +52,42 @@ def refused_edit(
         **place("edit", where),
         **place("raise", event),
     )
+
+
+def refused_call(history: History, kind: DiagnosisKind, raised: Raised, tensor: str | None, params: Mapping[str, Param]) -> Diagnosis:
+    """Word an error about one tensor that a call was given, or that could not be told."""
+    event = raised.event
+    made = history.tensors.get(tensor or "")
+    return worded(
+        kind,
+        "error",
+        {
+            **told(history, raised),
+            **what(history, tensor, event.index),
+            "known": tensor is not None,
+            "shape": str(list(made.shape)) if made else "",
+            "made_line": made.line if made else None,
+            **params,
+        },
+        raised=True,
+        event=event.index,
+        raise_event=event.index,
+        tensor=tensor,
+        name=history.names.of(tensor, event.index) if tensor else None,
+        **place("", event),
+        **place("raise", event),
+    )
+
+
+def mentioned(history: History, event: RaiseEvent) -> Iterator[tuple[str, str]]:
+    """The names in the statement that raised, each with the tensor that it referred to; of a list or a dict its elements."""
+    stmt = history.source_of(event).statement(event.line)
+    read = dict.fromkeys(name for node in (own_nodes(stmt) if stmt else ()) if (name := dotted(node)))
+    for name in read:
+        elements = (f"{name}[{position}]" for position in range(MAX_ELEMENTS))
+        for each in (name, *elements):
+            if (tensor := history.names.bound(each, event.index)) is not None:
+                yield each, tensor
 
 
 def given(history: History, event: RaiseEvent) -> tuple[str, ...]:

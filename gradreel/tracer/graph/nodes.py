@@ -16,6 +16,7 @@ from torch import Tensor
 from torch.autograd.graph import Node
 
 from gradreel.tracer.journal import Journal
+from gradreel.tracer.middle import ids_in
 from gradreel.tracer.tensors.identity import Tensors
 from gradreel.tracer.tensors.kinds import has_base
 
@@ -67,7 +68,9 @@ class Nodes:
         self._journal = journal
         self._tensors = tensors
         self._shapes: dict[type, Shape] = {}
-        self._texts: list[bytes] = []
+        self._texts: dict[str, bytes] = {}
+        self._later: dict[str, None] = {}
+        """Ids of those that were found after the first part of the film."""
         self._alive: dict[str, weakref.ref[Mark]] = {}
         self._accumulate: dict[str, str] = {}
         """Leaf → its AccumulateGrad: PyTorch makes it anew when the last graph that used it is gone."""
@@ -120,7 +123,7 @@ class Nodes:
             if leaf is not None:
                 self._accumulate[leaf] = identity
         mark = node.metadata[MARK] = Mark(identity, shape, leaf)
-        if shape.keeps:
+        if shape.keeps or self._journal.first_part is not None:
             self._alive[identity] = weakref.ref(mark)
         return mark
 
@@ -145,11 +148,30 @@ class Nodes:
             record["module"] = module
         if shape.scalars:
             record["metadata"] = _metadata(node, shape.scalars)
-        self._texts.append(self._journal.encode(record))
+        self._texts[mark.id] = self._journal.encode(record)
+        if self._journal.first_part is not None:
+            self._later[mark.id] = None
+
+    def forget(self, mentioned: set[str]) -> int:
+        """Forget the nodes that were found after the first part, are gone and not mentioned; return the bytes that became free.
+
+        What the records of the others mention, the nodes that they lead to above all, is added to ``mentioned``.
+        """
+        gone: dict[str, int] = {}
+        for identity in reversed(list(self._later)):
+            if identity in mentioned or self.is_alive(identity):
+                mentioned |= ids_in((self._texts[identity],))
+            else:
+                gone[identity] = len(self._texts.pop(identity)) + 1
+                del self._later[identity]
+                self._alive.pop(identity, None)
+        for leaf in [leaf for leaf, node in self._accumulate.items() if node in gone]:
+            del self._accumulate[leaf]
+        return sum(gone.values())
 
     def texts(self) -> list[bytes]:
         """Return the encoded records."""
-        return self._texts
+        return list(self._texts.values())
 
 
 def _age(node: Any) -> int:

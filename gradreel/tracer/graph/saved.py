@@ -15,6 +15,7 @@ from torch.autograd.graph import Node
 
 from gradreel.tracer.graph.nodes import Mark, Nodes
 from gradreel.tracer.journal import Journal
+from gradreel.tracer.middle import ids_in
 from gradreel.tracer.tensors.identity import Storage, Tensors
 from gradreel.tracer.tensors.kinds import has_base, is_tensor
 
@@ -43,7 +44,10 @@ class Saves:
         self._tensors = tensors
         self._nodes = nodes
         tensors.kept_under = self.is_kept_under
-        self._texts: list[bytes] = []
+        self._texts: dict[str, bytes] = {}
+        self._count = 0
+        self._later: dict[str, None] = {}
+        """Ids of those that were saved after the first part of the film."""
         # NOTE [Atoms only]: long programs save a lot. Tuples and dicts of nothing but atoms cost the garbage collector nothing, so that is
         # what is kept; entries are made of it when somebody asks.
         self._entries: dict[str, tuple[str, str, str | None, int]] = {}
@@ -53,6 +57,8 @@ class Saves:
         """Counter → ids of entries that are fresh, saved at its present value and not freed, and that version."""
         self._under: dict[str, dict[str, None]] = {}
         """Counter → ids of all entries that are not freed."""
+        self._freed: set[str] = set()
+        """Ids of those that were."""
 
     def look(self, node: Node, mark: Mark, line: int | None, outputs: list[Tensor], doubtful: bool = False) -> list[str]:
         """Record what a new node has saved; return the ids.
@@ -77,7 +83,8 @@ class Saves:
             original = next((output for output in outputs if _same_memory(tensor, output)), tensor)
             known = self._tensors.meet(original, line)
         counter = known.counter
-        entry = Entry(f"s{len(self._texts) + 1}", node, attribute, counter, _version(tensor) if version is None else version)
+        self._count += 1
+        entry = Entry(f"s{self._count}", node, attribute, counter, _version(tensor) if version is None else version)
         record = {
             "id": entry.id,
             "node": node,
@@ -88,7 +95,9 @@ class Saves:
             "line": line,
             "bytes": self._bytes(known.storage),
         }
-        self._texts.append(self._journal.encode(record))
+        self._texts[entry.id] = self._journal.encode(record)
+        if self._journal.first_part is not None:
+            self._later[entry.id] = None
         self._keep(entry)
         return entry
 
@@ -141,15 +150,46 @@ class Saves:
 
     def free(self, node: str) -> None:
         """Forget what a node had saved: the engine has freed it."""
-        for identity in self._by_node[node]:
+        for identity in self._by_node.get(node, ()):
+            self._freed.add(identity)
             counter = self._entries[identity][2]
-            if counter is not None:
+            if counter in self._under:
                 self._under[counter].pop(identity, None)
                 self._watched[counter].pop(identity, None)
 
+    def is_kept(self, identity: str) -> bool:
+        """Tell whether a living node keeps one of the entries."""
+        entry = self._entries.get(identity)
+        return entry is not None and identity not in self._freed and self._nodes.is_alive(entry[0])
+
+    def forget(self, mentioned: set[str]) -> int:
+        """Forget what was saved after the first part, is neither kept nor mentioned; return the bytes that became free.
+
+        What the records of the others mention is added to ``mentioned``.
+        """
+        freed = 0
+        for identity in list(self._later):
+            if identity in mentioned or self.is_kept(identity):
+                mentioned |= ids_in((self._texts[identity],))
+                continue
+            freed += len(self._texts.pop(identity)) + 1
+            del self._later[identity]
+            self._drop(identity)
+        return freed
+
+    def _drop(self, identity: str) -> None:
+        node, _, counter, _ = self._entries.pop(identity)
+        self._freed.discard(identity)
+        self._by_node.pop(node, None)
+        if counter in self._under:
+            self._under[counter].pop(identity, None)
+            self._watched[counter].pop(identity, None)
+            if not self._under[counter]:
+                del self._under[counter], self._watched[counter]
+
     def texts(self) -> list[bytes]:
         """Return the encoded records."""
-        return self._texts
+        return list(self._texts.values())
 
 
 def saved_tensors(node: Node, names: tuple[tuple[str, str], ...]) -> list[tuple[str, Tensor]]:

@@ -106,7 +106,7 @@ class FunctionMode(TorchFunctionMode):
                 settrace(None)
                 _C._pop_torch_function_stack()
         except BaseException as error:
-            self._raised(error, begun)
+            self._raised(error, begun, within=1)
             raise
         finally:
             self._within.pop()
@@ -209,8 +209,9 @@ class FunctionMode(TorchFunctionMode):
             self._journal.blame(error)
         return begun
 
-    def _raised(self, error: BaseException, begun: Begun) -> None:
-        if self._journal.open and not self._within and isinstance(error, Exception):
+    def _raised(self, error: BaseException, begun: Begun, within: int = 0) -> None:
+        """Record what the outermost call raised; ``within``: how many of the functions that are open it is itself."""
+        if self._journal.open and len(self._within) == within and isinstance(error, Exception):
             guarded(self._journal, self._write_raise, error, begun)
 
     def _write_raise(self, error: BaseException, begun: Begun) -> None:

@@ -34,6 +34,8 @@ def repaired(document: bytes) -> bytes:
         failure["event"] = None
     if truncated:
         truncated["event"] = min(truncated["event"], count)
+    if gap := recording["gap"]:
+        gap["event"], gap["resumes"] = min(gap["event"], count), min(gap["resumes"], count)
     return orjson.dumps(recording)
 
 

@@ -127,6 +127,8 @@ class ExternalWrites:
 
     def _record(self, handed: Handed, before: bytes | int, now: bytes | int, line: int | None) -> None:
         tensor = self._tensors.alive(handed.address)
+        if tensor is not None and self._tensors.get(tensor) is not handed.known:
+            tensor = None  # another one, at the same address
         version = handed.version if tensor is None or tensor.is_inference() else tensor._version
         changed = Changed(before, now) if isinstance(before, bytes) and isinstance(now, bytes) else None
         start, end = changed.region() if changed is not None else (0, handed.size)

@@ -18,6 +18,7 @@ import torch
 from torch import _C, Tensor
 
 from gradreel.tracer.journal import Journal
+from gradreel.tracer.middle import ids_in
 from gradreel.tracer.tensors.flags import is_leaf
 from gradreel.tracer.tensors.kinds import is_foreign_tensor, is_lazy
 from gradreel.tracer.tensors.layout import Layout
@@ -88,6 +89,14 @@ class Storage:
         if self.first == address:
             self.first = 0
 
+    def forget(self, address: int, counter: str) -> None:
+        """Forget a tensor that is gone: its address may be used again. The counter stays, a node may keep something under it."""
+        self.leave(address)
+        if self.only is not None and self.only[1] == address:
+            self.only = (counter, 0)
+        elif self.several is not None and address in (addresses := self.several.get(counter, [])):
+            addresses.remove(address)
+
 
 class Known:
     """What is remembered of a tensor."""
@@ -112,6 +121,9 @@ class Tensors:
         self._values = values
         self.known: dict[int, Known] = {}
         """By the address of the tensor."""
+        self._count = 0
+        self._later: dict[int, None] = {}
+        """Addresses of those that were met after the first part of the film."""
         self._storages: dict[int, Storage] = {}
         self._storage_count = 0
         self._pins: dict[int, Any] = {}
@@ -140,7 +152,8 @@ class Tensors:
         storage = self._storage_of(raw, size) if raw is not None else None
         counter = self._counter_of(tensor, storage, base_known, cut)
         address = tensor._cdata
-        known = Known(f"t{len(self.known) + 1}", storage, counter)
+        self._count += 1
+        known = Known(f"t{self._count}", storage, counter)
         needs = tensor.requires_grad
         leaf = not needs or (base is None and is_leaf(tensor))
         record = {
@@ -164,6 +177,8 @@ class Tensors:
         known.text = self._journal.encode(record, CLOSING_BYTES + 1)
         self._pins[address] = weak_reference(tensor)
         self.known[address] = known
+        if self._journal.first_part is not None:
+            self._later[address] = None
         if storage is not None:
             if base is None:
                 storage.carry(counter or NO_COUNTER, address)
@@ -224,6 +239,30 @@ class Tensors:
         """Return every known tensor that the program still holds."""
         pairs = [(known, self.alive(address)) for address, known in self.known.items()]
         return [(known, tensor) for known, tensor in pairs if tensor is not None]
+
+    def living_ids(self) -> set[str]:
+        """Return the ids of the tensors that the program still holds."""
+        return {known.id for address, known in self.known.items() if self._is_alive(address)}
+
+    def forget(self, mentioned: set[str]) -> int:
+        """Forget the tensors that were met after the first part, are gone and not mentioned; return the bytes that became free.
+
+        The bases of the others are added to ``mentioned``.
+        """
+        freed = 0
+        for address in reversed(list(self._later)):
+            known = self.known[address]
+            if known.id in mentioned or self._is_alive(address):
+                mentioned |= ids_in((known.text,))
+                continue
+            freed += len(known.text) + CLOSING_BYTES
+            del self.known[address], self._later[address]
+            self._pins.pop(address, None)
+            if known.storage is not None:
+                known.storage.forget(address, known.counter or NO_COUNTER)
+        for address in [address for address, storage in self._storages.items() if not self._is_carried(storage)]:
+            del self._storages[address]
+        return freed
 
     def _storage_of(self, raw: Any, size: int) -> Storage:
         # NOTE [Which storage]: an address is used again when a storage is gone, and it is gone when nobody whom we know carries it. It

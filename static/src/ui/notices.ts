@@ -66,8 +66,10 @@ function fixedStrip({ film, fixed, words }: Page, compare: () => void): Child {
 }
 
 function filmStrips(words: Words, film: Film): readonly Child[] {
-  const { truncated, fidelity } = film.run;
+  const { truncated, gap, fidelity } = film.run;
   const strips: Child[] = [];
+  // A film that was stored may be older than this field.
+  if (gap) strips.push(strip("edit", words.word("page-gap", { count: gap.left_out, step: film.index.stepOfEvent(gap.event) + 1 }), null));
   if (truncated) {
     const key = {
       events: "page-truncated-events",

@@ -36,7 +36,14 @@ export function trackOf(track: Track, width: number, word: (key: string) => stri
   const ticks = ticksOf(track, width).map(({ kind, x }) =>
     svg("path", { class: `tick ${kind}`, d: SHAPES[kind], transform: `translate(${MARGIN + x} ${MIDDLE})${size}` }),
   );
-  return [rail(width), ...bands, ...labels, ...ticks];
+  return [rail(width), ...bands, ...labels, ...ticks, ...gapOf(film, at)];
+}
+
+/** A break in the rail where the film leaves out its middle: between the first part and what is kept after it. */
+function gapOf({ run, index }: Film, at: (position: number) => number): SVGElement[] {
+  if (!run.gap) return [];
+  const position = index.stepOfEvent(run.gap.event);
+  return [svg("path", { class: "gap", d: `M${(at(position - 1) + at(position)) / 2 - 3} ${MIDDLE - 8}l3 16m3 -16l3 16` })];
 }
 
 function labelsOf(track: Track, at: (position: number) => number): readonly Label[] {

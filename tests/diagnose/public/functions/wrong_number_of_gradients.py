@@ -1,6 +1,6 @@
 # A custom backward returns one gradient for two inputs.
 # plain: raises RuntimeError: returned an incorrect number of gradients
-# expect: unknown backward has to return one gradient for each input of forward
+# expect: custom_gradients
 import torch
 
 

@@ -1,6 +1,7 @@
 # requires_grad is switched off on an activation to freeze it.
 # plain: raises RuntimeError: you can only change requires_grad flags of leaf variables
-# expect: unknown requires_grad of a non-leaf cannot be set, detach() is what is meant
+# expect: non_leaf_flag
+# tensor: features
 import torch
 from torch import nn
 

@@ -1,6 +1,7 @@
 # A tensor of integers is made to require grad.
 # plain: raises RuntimeError: only Tensors of floating point dtype can require gradients
-# expect: unknown only floating-point and complex tensors can require grad
+# expect: integer_requires_grad
+# tensor: x
 import torch
 
 x = torch.tensor([1, 2, 3])

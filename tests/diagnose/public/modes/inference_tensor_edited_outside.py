@@ -1,6 +1,7 @@
 # A buffer made in inference mode is updated outside of it.
 # plain: raises RuntimeError: Inplace update to inference tensor outside InferenceMode is not allowed
-# expect: unknown an inference tensor cannot be edited outside inference mode, a clone can
+# expect: inference_edit
+# tensor: counts
 import torch
 
 with torch.inference_mode():

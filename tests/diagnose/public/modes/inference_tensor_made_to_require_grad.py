@@ -1,6 +1,7 @@
 # An image loaded in inference mode is to be optimised.
 # plain: raises RuntimeError: Setting requires_grad=True on inference tensor outside InferenceMode is not allowed
-# expect: unknown an inference tensor cannot require grad, a clone can
+# expect: inference_edit
+# tensor: image
 import torch
 
 with torch.inference_mode():

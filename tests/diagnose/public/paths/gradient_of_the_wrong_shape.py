@@ -1,6 +1,7 @@
 # backward() is given a gradient of another shape.
 # plain: raises RuntimeError: Mismatch in shape: grad_output[0]
-# expect: unknown the gradient handed to backward has to have the output's shape
+# expect: non_scalar_root
+# tensor: y
 import torch
 
 w = torch.ones(3, requires_grad=True)

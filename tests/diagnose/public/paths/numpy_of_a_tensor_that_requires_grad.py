@@ -1,6 +1,7 @@
 # numpy() is called on a network's output.
 # plain: raises RuntimeError: Can't call numpy() on Tensor that requires grad
-# expect: unknown numpy() of a tensor that requires grad has to go through detach()
+# expect: numpy_requires_grad
+# tensor: out
 import torch
 from torch import nn
 

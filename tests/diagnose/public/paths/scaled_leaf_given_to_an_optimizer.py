@@ -1,6 +1,7 @@
 # A tensor that requires grad is scaled at creation and given to an optimizer: it is no leaf any more.
 # plain: raises ValueError: can't optimize a non-leaf Tensor
-# expect: unknown the optimizer wants the leaf, and the name is bound to a result
+# expect: non_leaf_optimized
+# tensor: latent
 import torch
 
 latent = torch.randn(1, 8, requires_grad=True) * 0.01

@@ -1,6 +1,7 @@
 # backward() on a loss with one value per sample.
 # plain: raises RuntimeError: grad can be implicitly created only for scalar outputs
-# expect: unknown backward needs a scalar, or a gradient for each element
+# expect: non_scalar_root
+# tensor: loss
 import torch
 from torch import nn
 

@@ -1,6 +1,6 @@
 # A module with a computed tensor as attribute is deep-copied.
 # plain: raises RuntimeError: Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol
-# expect: unknown a tensor with a graph cannot be deep-copied, a detached clone can
+# expect: non_leaf_copied
 import copy
 
 import torch

@@ -1,6 +1,7 @@
 # out= is used with a tensor that requires grad.
 # plain: raises RuntimeError: functions with out=... arguments don't support automatic differentiation
-# expect: unknown out= does not record, the result has to be bound to a name
+# expect: out_argument
+# tensor: w
 import torch
 
 w = torch.ones(3, requires_grad=True)

@@ -1,6 +1,7 @@
 # A view is made under no_grad and edited with grad mode on.
 # plain: raises RuntimeError: A view was created in no_grad mode and is being modified inplace with grad mode enabled
-# expect: unknown a view made under no_grad cannot be edited while autograd records
+# expect: view_in_place
+# tensor: top
 import torch
 
 w = torch.ones(2, 3, requires_grad=True)

@@ -1,6 +1,6 @@
 # Grad-CAM registers a full backward hook on a model whose relus are in place.
 # plain: raises RuntimeError: is a view and is being modified inplace
-# expect: unknown a full backward hook wraps the module's output in a custom Function's view, which an in-place relu may not edit
+# expect: view_in_place
 import torch
 from torch import nn
 

@@ -1,0 +1,56 @@
+"""Makes room in a full film: older events move to the middle, and what no event mentions and the program no longer holds is forgotten.
+
+older events ──▶ middle ──▶ what is kept of them     ids mentioned by that, by the last steps, by what is still there
+                                                         │
+saved tensors, then nodes, then tensors  ◀───────────────┘  the others leave, and their records with them
+"""
+
+from __future__ import annotations
+
+from gradreel.tracer.graph.nodes import Nodes
+from gradreel.tracer.graph.saved import Saves
+from gradreel.tracer.journal import Journal
+from gradreel.tracer.middle import Living, Middle, ids_in
+from gradreel.tracer.numbering import Numbering
+from gradreel.tracer.tensors.identity import Tensors
+
+Tables = dict[str, list[bytes]]
+
+
+class Room:
+    """The middle of one film, and the tables that grow with it."""
+
+    def __init__(self, journal: Journal, tensors: Tensors, nodes: Nodes, saves: Saves) -> None:
+        self._journal = journal
+        self._tensors = tensors
+        self._nodes = nodes
+        self._saves = saves
+        self._middle = Middle(Living(saves.is_kept, nodes.is_alive, tensors.living_ids))
+        self._middle_bytes = 0
+        journal.make_room = self.make
+
+    def make(self, number: int, older: list[bytes], last_steps: list[bytes]) -> tuple[int, int]:
+        """Move older events, of which the first has this number, to the middle; return how many are kept there, and the bytes gained."""
+        for each, text in enumerate(older, number):
+            self._middle.take(each, text)
+        mentioned = ids_in(last_steps)
+        self._middle.let_go(mentioned)
+        kept = self._middle.events()
+        mentioned |= ids_in(text for _, text in kept)
+        before, self._middle_bytes = self._middle_bytes, sum(len(text) + 1 for _, text in kept)
+        freed = sum(len(text) + 1 for text in older) + before - self._middle_bytes
+        return len(kept), freed + self._saves.forget(mentioned) + self._nodes.forget(mentioned) + self._tensors.forget(mentioned)
+
+    def numbering(self) -> Numbering | None:
+        """Return the places of the events; None for a film in which nothing was moved."""
+        first = self._journal.first_part
+        if first is None or not self._journal.left_out:
+            return None
+        return Numbering(first, [number for number, _ in self._middle.events()], first + self._journal.left_out)
+
+    def numbered(self, numbering: Numbering, tables: Tables) -> Tables:
+        """Return the events and the tables of a film without its middle."""
+        events, first = tables["events"], numbering.first
+        middle = [text for _, text in self._middle.events()]
+        records = {name: list(map(numbering.record, texts)) for name, texts in tables.items() if name != "events"}
+        return {"events": events[:first] + numbering.events(middle, events[first:]), **records}
