@@ -36,9 +36,9 @@ MAX_MIDDLE = 1 / 6
 """Of the events: what it keeps of its middle."""
 RESERVE = 1 / 24
 """Of the bytes: what is left when older events make room."""
-MAX_RECORDED = 4
+MAX_RECORDED = 8
 """Times as many events as the film may hold are recorded in all: after that the program runs on at its own speed."""
-TIME_TO_RECORD = 1 / 2
+TIME_TO_RECORD = 2 / 5
 """Of the program's time: when it is over and the film is full, the program gets the rest of it for itself."""
 
 MakeRoom = Callable[[int, list[bytes], list[bytes]], tuple[int, int]]

@@ -613,7 +613,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            readonly kind: "version_mismatch" | "silent_overwrite" | "leaf_in_place" | "multi_view_in_place" | "inference_tensor_saved" | "graph_freed" | "no_grad_path" | "cut_gradient" | "non_leaf_grad" | "shared_storage_edit" | "device_unavailable";
+            readonly kind: "version_mismatch" | "silent_overwrite" | "leaf_in_place" | "multi_view_in_place" | "inference_tensor_saved" | "graph_freed" | "no_grad_path" | "cut_gradient" | "non_leaf_grad" | "shared_storage_edit" | "device_unavailable" | "non_scalar_root" | "view_in_place" | "inference_edit" | "custom_gradients" | "out_argument" | "non_leaf_optimized" | "non_leaf_flag" | "non_leaf_copied" | "integer_requires_grad" | "numpy_requires_grad" | "leaf_root";
             /**
              * Severity
              * @enum {string}
@@ -1018,6 +1018,29 @@ export interface components {
             readonly kind: "free";
             /** Nodes */
             readonly nodes: readonly string[];
+        };
+        /**
+         * Gap
+         * @description The film leaves out most of its middle, since all of it was more than the limits allow. Before ``event`` and from ``resumes`` on it
+         *     is complete. What is between was kept because something later depends on it: what saved or set what the program still holds, edits of
+         *     saved tensors that some node still keeps, exceptions.
+         */
+        readonly Gap: {
+            /**
+             * Event
+             * @description The first event after the first part.
+             */
+            readonly event: number;
+            /**
+             * Resumes
+             * @description The first event of the last part.
+             */
+            readonly resumes: number;
+            /**
+             * Left Out
+             * @description How many events are not in the film.
+             */
+            readonly left_out: number;
         };
         /**
          * Gradient
@@ -1610,6 +1633,8 @@ export interface components {
              */
             readonly gradients: readonly components["schemas"]["Gradient"][];
             readonly truncated: components["schemas"]["Truncated"] | null;
+            /** @description Null for a film that is complete as far as it goes. */
+            readonly gap: components["schemas"]["Gap"] | null;
             /**
              * Not Shown
              * @description What ran out of sight, in the order in which it began.

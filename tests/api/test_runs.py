@@ -116,13 +116,12 @@ async def test_snippet_without_a_tensor_completes_with_an_empty_graph(code: str,
     assert (run.tensors, run.nodes) == ((), ())
 
 
-async def test_hundred_thousand_ops_truncate_the_film_but_not_the_program(run_snippet: RunSnippet) -> None:
+async def test_hundred_thousand_ops_shorten_the_film_but_not_the_program(run_snippet: RunSnippet) -> None:
     run = await run_snippet("import torch\nx = torch.zeros(())\nfor i in range(100_000):\n    x = x + 1\nprint(int(x))")
     assert run.outcome.status == "completed"
     assert run.stdout == "100000\n"
-    assert run.truncated
-    assert run.truncated.kind == "events"
-    assert len(run.events) <= run.truncated.limit
+    assert run.gap or (run.truncated and run.truncated.kind == "events")
+    assert len(run.events) <= 45_000
 
 
 async def test_code_over_64_kib_is_refused_with_the_size(service: httpx.AsyncClient) -> None:

@@ -321,3 +321,34 @@ def test_document_with_some_bytes_changed_is_refused_or_read(place: int, patch: 
         validate(whole[:place] + patch + whole[place + len(patch) :])
     except ResultInvalid:
         return
+
+
+GAPS: dict[str, dict[str, Any]] = {
+    "ends before it begins": {"event": 3, "resumes": 2, "left_out": 5},
+    "ends after the film": {"event": 3, "resumes": 99, "left_out": 5},
+    "leaves out nothing": {"event": 7, "resumes": 7, "left_out": 0},
+    "leaves out less than nothing": {"event": 7, "resumes": 7, "left_out": -4},
+    "begins before the film": {"event": -1, "resumes": 3, "left_out": 5},
+    "is no number": {"event": "3", "resumes": 3, "left_out": 5},
+}
+
+
+@pytest.mark.parametrize("gap", GAPS)
+def test_gap_that_cannot_be_is_refused(gap: str) -> None:
+    """Neither outside of the film nor with nothing left out."""
+    assert "gap" in refused(document(gap=GAPS[gap]))
+
+
+def test_gap_that_keeps_what_no_tracer_keeps_is_refused() -> None:
+    """Of a middle part that is left out, no runs of nodes and no output stay."""
+    kinds = [event["kind"] for event in document()["events"]]
+    position = next(number for number, kind in enumerate(kinds) if kind in ("node", "unpack", "output"))
+    reason = refused(document(gap={"event": position, "resumes": position + 1, "left_out": 3}))
+    assert f"no {kinds[position]} is kept" in reason
+
+
+def test_gap_between_two_complete_parts_is_read() -> None:
+    """The number of events is not what it leaves out."""
+    gap = validate(encoded(document(gap={"event": 2, "resumes": 2, "left_out": 1000}))).gap
+    assert gap is not None
+    assert gap.left_out == 1000

@@ -16,8 +16,8 @@ def fresh_graph(history: History, raise_line: Line | None, event: int) -> Fix:
     """``hidden = hidden.detach()`` below the backward pass, for everything with a graph that one round leaves to the next."""
     source = history.source
     stmt, around = source.statement(raise_line), source.loop_at(raise_line) or source.function_at(raise_line)
-    names = dict.fromkeys([*(_carried(around) if around is not None else ()), *carried_attributes(history, event)])
-    carried = [text for name in names if (text := _detached(history, name, event))]
+    carried = [text for name in _carried(around) if (text := _detached(history, name, event))] if around is not None else []
+    carried += [text for _, text in carried_attributes(history, event) if text not in carried]
     rewrite = inserted_after(source, stmt, "; ".join(carried)) if stmt is not None and carried and not hasattr(stmt, "body") else None
     return fix("fresh_graph", rewrite, line=raise_line)
 
@@ -29,21 +29,23 @@ def stepped(source: Source, edit_line: Line | None, raise_line: Line | None) -> 
     return bool(is_step and edit_line and raise_line and raise_line <= edit_line)
 
 
-def carried_attributes(history: History, event: int) -> Iterator[str]:
-    """Attributes of modules in which a method keeps something with a graph from one call to the next: ``net.h``."""
+def carried_attributes(history: History, event: int) -> Iterator[tuple[str, str]]:
+    """Attributes in which a method keeps something with a graph from one call to the next, each with how to detach it: ``net.h``."""
     source = history.source
-    kept = {
-        node.attr
-        for node in source.nodes
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and dotted(node.value) == "self"
-    }
-    for name in history.names.known:
-        path, _, attribute = name.rpartition(".")
-        if attribute not in kept or path == "self" or not all(part.isidentifier() for part in path.split(".")):
-            continue
-        tensor = history.names.bound(name, event)
-        if tensor is not None and history.requires_grad(tensor, event) and not history.is_leaf(tensor, event):
-            yield name
+    for owner in (node for node in source.nodes if isinstance(node, ast.ClassDef)):
+        methods = (stmt for stmt in owner.body if isinstance(stmt, ast.FunctionDef))
+        kept = dict.fromkeys(name for method in methods for name in _carried(method) if name.startswith("self."))
+        objects = _objects(source, owner.name) if kept else []
+        for name in kept if len(objects) == 1 else ():
+            if text := _detached(history, name, event):
+                yield name.replace("self", objects[0], 1), text.replace("self.", f"{objects[0]}.")
+
+
+def _objects(source: Source, owner: str) -> list[str]:
+    """The names of the module that are given a new object of a class."""
+    made = [stmt for stmt in (source.tree.body if source.tree else ()) if isinstance(stmt, ast.Assign) and isinstance(stmt.value, ast.Call)]
+    targets = [stmt.targets[0] for stmt in made if isinstance(stmt.value, ast.Call) and dotted(stmt.value.func) == owner]
+    return [target.id for target in targets if isinstance(target, ast.Name)]
 
 
 def _carried(around: ast.For | ast.While | ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:

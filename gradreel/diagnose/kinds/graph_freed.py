@@ -64,7 +64,7 @@ def _diagnosis(history: History, raised: Raised) -> Diagnosis:
 
 def _carried(history: History, event: RaiseEvent) -> str | None:
     """The attribute in which a module keeps a part of the graph that was used up."""
-    return next(carried_attributes(history, event.index), None)
+    return next((name for name, _ in carried_attributes(history, event.index)), None)
 
 
 def _first_line(history: History, event: RaiseEvent) -> Line | None:

@@ -34,7 +34,7 @@ def repaired(document: bytes) -> bytes:
         failure["event"] = None
     if truncated:
         truncated["event"] = min(truncated["event"], count)
-    if gap := recording["gap"]:
+    if gap := recording.get("gap"):
         gap["event"], gap["resumes"] = min(gap["event"], count), min(gap["resumes"], count)
     return orjson.dumps(recording)
 
