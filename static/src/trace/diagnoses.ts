@@ -12,3 +12,9 @@ export function raiseEvent(run: Run, diagnosis: Diagnosis): number | null {
   if (!diagnosis.raised) return null;
   return run.events.findLast(item => item.kind === "raise" && item.line === diagnosis.raise_line)?.index ?? null;
 }
+
+/** Whether PyTorch refused the edit that it is about: then the event that edits is the one that raises. */
+export function isRefused({ kind, edit_event, raise_event }: Diagnosis): boolean {
+  if (typeof edit_event === "number") return edit_event === raise_event;
+  return kind === "leaf_in_place" || kind === "multi_view_in_place"; // films of schema version 1 state no events
+}

@@ -2,6 +2,7 @@
 
 import { append } from "./collections";
 import type { Diagnosis, OpEvent, Run, Write } from "./contract";
+import { isRefused } from "./diagnoses";
 import type { Flow } from "./flow";
 
 /** A visible in-place edit: it is drawn as a chip on the card of `host`. */
@@ -97,8 +98,8 @@ export function chipsOf(run: Run, edits: readonly Edit[], cards: ReadonlySet<str
 
 /** An edit that PyTorch refused wrote nothing, so there is no event for it, only a diagnosis. */
 function refusedChip(run: Run, diagnosis: Diagnosis, cards: ReadonlySet<string>): Chip | null {
-  const { kind, tensor, line, event } = diagnosis;
-  if (kind !== "leaf_in_place" && kind !== "multi_view_in_place") return null;
+  const { tensor, line, event } = diagnosis;
+  if (!isRefused(diagnosis)) return null;
   if (tensor === null || event === null || !cards.has(tensor)) return null;
   const text = (run.code.split("\n")[(line ?? 1) - 1] ?? "").replace(/\s+#.*$/, "").trim();
   return { id: `refused:${tensor}:${line ?? "-"}`, host: tensor, line, text, kind: "refused", events: [event], silent: false };

@@ -5,7 +5,7 @@ import { describeTensor } from "../narration/context";
 import type { Phrase, Words } from "../narration/locale";
 import type { Actions } from "../page/actions";
 import type { Diagnosis } from "../trace/contract";
-import { raiseEvent } from "../trace/diagnoses";
+import { isRefused, raiseEvent } from "../trace/diagnoses";
 import type { Film } from "../trace/film";
 
 export interface StepListOptions {
@@ -41,12 +41,10 @@ export function stepList(film: Film, words: Words, diagnosis: Diagnosis, options
   return rows;
 }
 
-const REFUSED: ReadonlySet<Diagnosis["kind"]> = new Set(["leaf_in_place", "multi_view_in_place", "view_in_place", "inference_edit"]);
-
 /** The version moved, or only the memory changed, or PyTorch refused. */
 function editStory(words: Words, diagnosis: Diagnosis, name: string | Phrase): Phrase {
-  const { kind, saved_version, current_version } = diagnosis;
-  if (REFUSED.has(kind)) return words.parts("page-story-refused", { name });
+  const { saved_version, current_version } = diagnosis;
+  if (isRefused(diagnosis)) return words.parts("page-story-refused", { name });
   if (!hasVersions(diagnosis)) return words.parts("page-story-overwrote", { name });
   return words.parts("page-story-edited", { name, before: saved_version, after: current_version });
 }
