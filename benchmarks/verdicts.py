@@ -46,7 +46,7 @@ NO_DEVICE = ("PyTorch is not linked with support for", "Found no NVIDIA driver")
 SEVERAL_WORDS = {
     "non_scalar_root": ("Mismatch in shape: grad_output[",),
     "integer_requires_grad": ("nly Tensors of floating point",),
-    "view_in_place": ("A view was created in", "This view was created inside a custom Function"),
+    "view_in_place": ("mode and is being modified inplace", "This view was created inside a custom Function"),
     "custom_gradients": ("returned an incorrect number of gradients", "returned an invalid gradient at index"),
 }
 NON_LEAF = "The .grad attribute of a Tensor that is not a leaf"

@@ -64,6 +64,7 @@ BY_THE_SERVER = {
     ("Failure", "params"),
     ("Recording", "fingerprint"),
     ("Recording", "truncated"),
+    ("Recording", "gap"),
 }
 """Worded or cut by the server, or only at a limit: each has tests of its own."""
 

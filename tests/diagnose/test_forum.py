@@ -11,7 +11,6 @@ LINES = {"saved": "saved_line", "edit": "edit_line", "cut": "cut_line", "raise":
 WITHOUT_A_WAY_OUT_IN_CODE = {
     "accuracy_used_as_loss",
     "all_parameters_frozen",
-    "forward_under_no_grad_in_a_method",
     "loss_rebuilt_from_items",
     "ppo_epochs_over_one_rollout",
 }

@@ -32,7 +32,7 @@ def stepped(source: Source, edit_line: Line | None, raise_line: Line | None) -> 
 def carried_attributes(history: History, event: int) -> Iterator[tuple[str, str]]:
     """Attributes in which a method keeps something with a graph from one call to the next, each with how to detach it: ``net.h``."""
     source = history.source
-    for owner in (node for node in source.nodes if isinstance(node, ast.ClassDef)):
+    for owner in source.classes:
         methods = (stmt for stmt in owner.body if isinstance(stmt, ast.FunctionDef))
         kept = dict.fromkeys(name for method in methods for name in _carried(method) if name.startswith("self."))
         objects = _objects(source, owner.name) if kept else []

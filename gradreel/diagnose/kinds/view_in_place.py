@@ -16,8 +16,8 @@ from gradreel.diagnose.lookup.raises import Raised
 from gradreel.trace import Diagnosis, Fix, Param, RaiseEvent
 
 CASES = {
-    "A view was created in no_grad mode and is being modified inplace": "no_grad",
-    "A view was created in inference mode and is being modified inplace": "inference",
+    "was created in no_grad mode and is being modified inplace": "no_grad",
+    "was created in inference mode and is being modified inplace": "inference",
     "of BackwardHookFunction is a view and is being modified inplace": "hook",
     "This view was created inside a custom Function": "function",
 }

@@ -85,6 +85,10 @@ class Source:
         return [node for node in self.nodes if isinstance(node, ast.stmt)]
 
     @cached_property
+    def classes(self) -> list[ast.ClassDef]:
+        return [node for node in self.nodes if isinstance(node, ast.ClassDef)]
+
+    @cached_property
     def _innermost(self) -> dict[int, ast.stmt]:
         """By line: the statement that covers it and lies deepest."""
         found: dict[int, ast.stmt] = {}
