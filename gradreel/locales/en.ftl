@@ -589,6 +589,7 @@ diagnosis-cut = { $cut ->
     [none] { " " }Nothing that it was computed from requires grad.
     [unused] { " " }No op on the way to it used { diagnosis-wanted }.
     [unknown] { "" }
+    [left_out] { " " }Nothing in the film says where its path was cut; the part that is left out may.
     [detach] { " " }Line { $cut_line } ({ $code }) cut it off from { diagnosis-cut-from } with detach().
     [data] { " " }Line { $cut_line } ({ $code }) cut it off from { diagnosis-cut-from } with .data.
     [item] { " " }Line { $cut_line } ({ $code }) turned { diagnosis-cut-from } into a plain number, which has no gradient.
@@ -730,7 +731,7 @@ diagnosis-numpy_requires_grad-title = numpy() would leave the graph unseen
 diagnosis-numpy_requires_grad = Line { $line } ({ $code }) asks for { diagnosis-which } as a numpy array, and it requires grad. What numpy computes with it no gradient could follow, so PyTorch wants to hear that this is meant: detach() first.{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-leaf_root-title = backward() ends where it begins
-diagnosis-leaf_root = { diagnosis-what } was made to require grad by hand. backward() on line { $line } gives a gradient to { diagnosis-what } alone and to nothing that it was computed from. { diagnosis-cut }{ diagnosis-rounds }
+diagnosis-leaf_root = { diagnosis-what } was made to require grad by hand. backward() on line { $line } gives a gradient to { diagnosis-what } alone and to nothing that it was computed from.{ diagnosis-cut }{ diagnosis-rounds }
 
 fix-retain_graph = Keep the saved tensors for the second pass: retain_graph=True on line { $line }.
 fix-add_losses = Add the losses and call backward() once, not on line { $raise_line } again.

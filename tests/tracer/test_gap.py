@@ -87,6 +87,14 @@ def test_failing_save_and_its_edit_are_told_wherever_they_lie(place: str) -> Non
     assert found.raise_line == line_of(code, "out.backward")
 
 
+def test_path_that_was_cut_in_the_middle_is_not_said_to_need_no_gradient() -> None:
+    cut = "frozen = net(x).pow(2)\nfrozen = frozen.detach()\nloss_of_all = frozen.mean()\n"
+    code = NET + STEPS.format(25) + cut + STEPS.format(60) + "loss_of_all.backward()\n"
+    found = first_of(code, filmed(code))
+    assert found.kind == "no_grad_path"
+    assert found.params["cut"] in ("detach", "left_out")
+
+
 def test_graph_freed_long_before_its_second_pass_is_told_with_both_lines() -> None:
     code = NET + STEPS.format(25) + SAVED_FIRST + "out.backward()\n" + STEPS.format(60) + "out.backward(retain_graph=True)\n"
     found = first_of(code, filmed(code))

@@ -160,7 +160,9 @@ def _cut_params(path: NoPath) -> dict[str, Param]:
 
 def _uncut(path: NoPath) -> str:
     """``none`` or ``unused``: nothing on the way has a gradient, or leads to what was asked for; ``unknown`` where the film does not show
-    why there is no path."""
+    why there is no path, ``left_out`` where that may lie in its gap."""
+    if path.history.recording.gap is not None:
+        return "left_out"
     if path.case == "unused":
         return "unused" if path.wanted else "unknown"
     known = path.root is not None and not path.flow.has_gradient_before(Need(path.root, path.raised.event.index))

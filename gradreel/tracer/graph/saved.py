@@ -16,8 +16,9 @@ from torch.autograd.graph import Node
 from gradreel.tracer.graph.nodes import Mark, Nodes
 from gradreel.tracer.journal import Journal
 from gradreel.tracer.middle import ids_in
-from gradreel.tracer.tensors.identity import Storage, Tensors
+from gradreel.tracer.tensors.identity import Tensors
 from gradreel.tracer.tensors.kinds import has_base, is_tensor
+from gradreel.tracer.tensors.storages import Storage
 
 STALE = re.compile(r"has been modified by an inplace operation: .* is at version (\d+); expected version (\d+) instead", re.DOTALL)
 """PyTorch's words when the check fails: the present version, and the saved one."""

@@ -15,9 +15,10 @@ import numpy as np
 import torch
 from torch import _C, Tensor
 
-from gradreel.tracer.tensors.identity import Known, Storage, Tensors, raw_storage
+from gradreel.tracer.tensors.identity import Known, Tensors, raw_storage
 from gradreel.tracer.tensors.layout import NOWHERE, Layout, has_gaps, layout_of, may_overlap
 from gradreel.tracer.tensors.memory import bytes_at
+from gradreel.tracer.tensors.storages import Storage
 from gradreel.tracer.tensors.values import Values
 
 MAX_VALUES = 16

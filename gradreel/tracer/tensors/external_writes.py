@@ -17,9 +17,10 @@ from torch import Tensor
 
 from gradreel.tracer.journal import Journal
 from gradreel.tracer.tensors.aliases import Aliases, Changed
-from gradreel.tracer.tensors.identity import Known, Storage, Tensors
+from gradreel.tracer.tensors.identity import Known, Tensors
 from gradreel.tracer.tensors.kinds import is_foreign_tensor
 from gradreel.tracer.tensors.memory import bytes_at
+from gradreel.tracer.tensors.storages import Storage
 from gradreel.tracer.tensors.values import Values
 
 WATCHED_STORAGES = 64
