@@ -6,6 +6,7 @@ import { createStore } from "../../src/page/store";
 import type { Run } from "../../src/trace/contract";
 import { makeFilm } from "../../src/trace/film";
 import { createNotices } from "../../src/ui/notices";
+import { trackFor } from "../../src/ui/ticks";
 import { trackOf } from "../../src/ui/track";
 import { words } from "../support/catalogue";
 import { failing } from "../support/trace";
@@ -13,7 +14,7 @@ import { failing } from "../support/trace";
 const gapped: Run = { ...failing, gap: { event: 5, resumes: 7, left_out: 12_345 } };
 
 function breaks(run: Run): number {
-  return trackOf(makeFilm(run), 400, key => key).filter(mark => mark.getAttribute("class") === "gap").length;
+  return trackOf(trackFor(makeFilm(run), null), 400, key => key).filter(mark => mark.getAttribute("class") === "gap").length;
 }
 
 describe("a film that leaves out its middle", () => {
