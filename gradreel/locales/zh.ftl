@@ -549,6 +549,7 @@ diagnosis-cut = { $cut ->
     [none] 参与计算的张量都不需要梯度。
     [unused] 计算它的过程中没有任何运算用到 { diagnosis-wanted }。
     [unknown] { "" }
+    [left_out] 影片里看不出路径在哪里断开，可能在没有收入影片的部分。
     [detach] 第 { $cut_line } 行（{ $code }）用 detach() 切断了它与 { diagnosis-cut-from-then }的联系。
     [data] 第 { $cut_line } 行（{ $code }）用 .data 切断了它与 { diagnosis-cut-from-then }的联系。
     [item] 第 { $cut_line } 行（{ $code }）把 { diagnosis-cut-from-then }变成了普通数字，数字没有梯度。
