@@ -25,6 +25,8 @@ from app.store.store import Store
 from gradreel.errors import GradreelError
 from gradreel.film.export import WRITERS, Export
 from gradreel.film.html import Theme
+from gradreel.film.report import report
+from gradreel.film.summary import ending_of
 from gradreel.ids import read_id
 from gradreel.locale import Lang
 
@@ -73,7 +75,10 @@ def serve(
 def trace(
     file: Annotated[Path, typer.Argument(help="The snippet.", exists=True, dir_okay=False)],
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="film.html, still.svg, card.png or trace.json; JSON on standard output otherwise.")
+        Path | None,
+        typer.Option(
+            "-o", "--output", help="film.html, still.svg, card.png or trace.json. Without it: a report on a terminal, JSON in a pipe."
+        ),
     ] = None,
     step: Annotated[int | None, typer.Option(help="Step to open at or to draw, from 1; the most telling one otherwise.", min=1)] = None,
     lang: Annotated[Lang, typer.Option(help="Language of the film.")] = "en",
@@ -87,15 +92,17 @@ def trace(
         _stop(f"{output} cannot be written: there is no directory {output.parent}.")
     try:
         run = asyncio.run(_run_once(_code_in(file), settings))
-        form = WRITERS[output.suffix if output else ".json"]
-        content = form(Export(run.film, file.name, step, theme, lang, settings.still_time_s, settings.still_engine_bytes))
+        export = Export(run.film, file.name, step, theme, lang, settings.still_time_s, settings.still_engine_bytes)
+        content = WRITERS[output.suffix](export) if output else _told(export)
     except GradreelError as error:
         _stop(str(error))
     if output is None:
-        sys.stdout.write(content.decode() + "\n")
+        sys.stdout.write(content.decode())
     else:
         _write(output, content)
-    raise typer.Exit(0 if run.status == "completed" else 1)
+    if run.status != "completed":
+        typer.echo(f"gradreel: exit status 1, since the snippet did not complete. {ending_of(run.film.run(), lang)}", err=True)
+        raise typer.Exit(1)
 
 
 @db.command("upgrade")
@@ -159,6 +166,14 @@ def _code_in(file: Path) -> str:
         return file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         _stop(f"{file} cannot be read: {error}")
+
+
+def _told(export: Export) -> bytes:
+    """What goes to standard output: for a person at a terminal a report, for a program the trace as JSON."""
+    if not sys.stdout.isatty():
+        return WRITERS[".json"](export) + b"\n"
+    more = f"For the film: python -m app.cli trace {export.name} -o film.html. In a pipe or a file this command writes the trace as JSON."
+    return f"{report(export.film, export.name, export.lang)}\n{more}\n".encode()
 
 
 def _write(output: Path, content: bytes) -> None:

@@ -39,7 +39,8 @@ ENDS = ("-title", "-sentence")
 
 def test_every_message_of_the_server_is_used() -> None:
     """By its key, by a beginning that a value completes (``fix-`` and a kind of fix), or by another message."""
-    paths = [*ROOT.glob("gradreel/**/*.py"), *ROOT.glob("app/**/*.py"), *ROOT.glob("templates/*.html")]
+    pages = [*ROOT.glob("templates/*.html"), *ROOT.glob("gradreel/film/*.html")]
+    paths = [*ROOT.glob("gradreel/**/*.py"), *ROOT.glob("app/**/*.py"), *pages]
     texts = [path.read_text(encoding="utf-8") for path in paths]
     quoted = {found for text in texts for found in re.findall(r"[\"']([a-z][\w-]*)[\"']", text)}
     programs = {name for path in ROOT.glob("app/examples/*/*.py") for name in (path.stem, path.parent.name)}

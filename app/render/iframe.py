@@ -6,7 +6,8 @@ from html import escape
 
 EMBED_WIDTH = 760
 """Width of an embed in pixels where a site asks for one."""
-EMBED_HEIGHT = 420
+EMBED_HEIGHT = 480
+"""Height in pixels of a frame whose film has not been measured."""
 
 
 def iframe(base: str, snippet_id: str, title: str, query: str = "", width: str = "100%", height: int = EMBED_HEIGHT) -> str:

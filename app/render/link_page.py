@@ -10,6 +10,7 @@ from app.films.link_cache import Link
 from app.render.page import PLAYGROUND, Pages
 from app.render.title import page_title
 from app.render.view_options import ViewOptions
+from gradreel.film.explanation import explanations
 from gradreel.film.still import Card
 from gradreel.film.title import title_of
 from gradreel.locale import Lang, word
@@ -47,7 +48,9 @@ def embed_page(pages: Pages, page: LinkPage) -> str:
 
 def embed_error(pages: Pages, lang: Lang, options: ViewOptions, base: str, text: str) -> str:
     """Make an embed that only says ``text``."""
-    return pages.page("embed.html", EMBED, EMBED_BUILD, lang=lang, base=base, options=options, link=None, title=text, summary=text, code="")
+    return pages.page(
+        "embed.html", EMBED, EMBED_BUILD, lang=lang, base=base, options=options, link=None, title=text, summary=text, code="", explained=()
+    )
 
 
 def why_not(error: NotFound | Gone, lang: Lang) -> str:
@@ -65,6 +68,7 @@ def _context(page: LinkPage) -> dict[str, Any]:
         "name": title_of(code),
         "summary": link.film.summary.get(page.lang, "") if link.film else word("film-pending", {}, page.lang),
         "code": code,
+        "explained": explanations(link.film, page.lang) if link.film else (),
         "query": page.options.query(),
         "dark_query": replace(page.options, theme="dark").query(),
     }

@@ -20,10 +20,11 @@ from cachetools import TTLCache
 
 from app.errors import Busy, StillNotDrawn
 from app.films.cache import ByteCache
+from app.render.iframe import EMBED_HEIGHT
 from app.settings import Settings
 from gradreel.errors import StillFailed
 from gradreel.film.film import Film
-from gradreel.film.still import StillEngine, StillOrder, png_of
+from gradreel.film.still import FrameOrder, StillEngine, StillOrder, png_of
 
 MAX_FAILURES = 10_000
 """Films of which it is remembered that they cannot be drawn."""
@@ -36,8 +37,9 @@ class Picture:
     """What is asked for."""
 
     film: Film
-    order: StillOrder
-    form: Literal["svg", "png"]
+    order: StillOrder | FrameOrder
+    form: Literal["svg", "png", "height"]
+    """``height``: digits, the height of a frame in pixels."""
 
     @property
     def key(self) -> str:
@@ -79,6 +81,14 @@ class Stills:
             if not self._waiting[etag]:
                 del self._waiting[etag], self._lines[etag]
 
+    async def frame_height(self, film: Film, order: FrameOrder) -> int:
+        """Height in pixels of the frame that shows the opening picture whole; ``EMBED_HEIGHT`` where it cannot be worked out now."""
+        picture = Picture(film, order, "height")
+        try:
+            return int(self.find(picture) or await self.draw(picture))
+        except (Busy, StillNotDrawn):
+            return EMBED_HEIGHT
+
     def close(self) -> None:
         """Stop drawing; what is being drawn ends within its time."""
         self._executor.shutdown(wait=False, cancel_futures=True)
@@ -105,8 +115,11 @@ class Stills:
 
     def _draw(self, picture: Picture) -> bytes:
         engine = self._engines.pop()
+        run, order = picture.film.json().decode(), picture.order
         try:
-            svg = engine.svg(picture.film.json().decode(), picture.order)
+            if isinstance(order, FrameOrder):
+                return str(engine.frame_height(run, order)).encode()
+            svg = engine.svg(run, order)
         finally:
             self._engines.append(engine)
         return png_of(svg) if picture.form == "png" else svg.encode()

@@ -7,9 +7,12 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from gradreel.film.html import FOLDER
 from gradreel.locale import word
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
+FILM_TEMPLATES = FOLDER
+"""What pages of films have in common with films in a file."""
 
 
 def fill(template: str, **context: object) -> str:
@@ -19,6 +22,6 @@ def fill(template: str, **context: object) -> str:
 
 @cache
 def _environment() -> Environment:
-    made = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined)
+    made = Environment(loader=FileSystemLoader([TEMPLATES, FILM_TEMPLATES]), autoescape=True, undefined=StrictUndefined)
     made.globals["word"] = word
     return made

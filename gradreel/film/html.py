@@ -15,8 +15,9 @@ from typing import Literal
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
+from gradreel.film.explanation import explanations
 from gradreel.film.film import Film
-from gradreel.locale import Lang
+from gradreel.locale import Lang, word
 from gradreel.player import player_file
 from gradreel.version import VERSION
 
@@ -32,6 +33,8 @@ def film_file(film: Film, code: str, title: str, lang: Lang = "en", theme: Theme
     return _template().render(
         title=title,
         summary=film.summary.get(lang, ""),
+        explained=explanations(film, lang),
+        word=word,
         code=code,
         lang=lang,
         theme=theme,

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import threading
 from dataclasses import asdict, dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import resvg_py
 from py_mini_racer import JSEvalException, JSOOMException, JSTimeoutException, MiniRacer
@@ -51,6 +51,16 @@ class StillOrder:
     """None for the drawing alone."""
 
 
+@dataclass(frozen=True)
+class FrameOrder:
+    """The frame of an embed whose height is asked for."""
+
+    view: Literal["graph", "code", "both"] = "graph"
+    lang: Lang = "en"
+    width: int = 760
+    """In pixels."""
+
+
 class StillEngine:
     """Draws stills; the engine starts with the first one."""
 
@@ -66,16 +76,21 @@ class StillEngine:
 
         Raises ``StillFailed``; the next drawing then gets a new engine, unless the old one has merely been told to stop and did.
         """
+        return str(self._call("still", run, order))
+
+    def frame_height(self, run: str, order: FrameOrder) -> int:
+        """Height in pixels at which a frame shows the opening picture of ``run`` (JSON) whole; takes and raises as ``svg`` does."""
+        return int(self._call("height", run, order))
+
+    def _call(self, function: str, run: str, order: StillOrder | FrameOrder) -> Any:
         with self._lock:
             try:
                 engine = self._engine = self._engine or self._start()
-                asked = json.dumps(asdict(order))
-                drawn = engine.call("still", run, asked, timeout_sec=self._time_s, max_memory=self._memory_bytes)
+                return engine.call(function, run, json.dumps(asdict(order)), timeout_sec=self._time_s, max_memory=self._memory_bytes)
             except JSEvalException as error:
                 if not isinstance(error, JSTimeoutException) or not self._has_stopped():
                     self._engine = None
                 raise StillFailed(self._reason(error)) from None
-        return str(drawn)
 
     def _has_stopped(self) -> bool:
         """Whether the engine, told to stop, answers again: a drawing that follows is not to pay for the one before."""

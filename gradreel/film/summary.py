@@ -7,6 +7,9 @@ import logging
 from gradreel.locale import Lang, word
 from gradreel.trace import Diagnosis, Param, Run
 
+SEVERITIES = ("error", "warning", "note")
+"""The gravest first."""
+
 ADDED_PARAMS: dict[str, Param] = {"others": 0, "rounds": 1, "caught": False, "keeps": False, "carried": ""}
 """Parameters that diagnoses of schema version 1, or of an earlier engine, lack."""
 
@@ -23,20 +26,35 @@ def summary_of(run: Run, lang: Lang) -> str:
 
 
 def _summary(run: Run, lang: Lang) -> str:
-    for severity in ("error", "warning", "note"):
+    for severity in SEVERITIES:
         for diagnosis in run.diagnoses:
             if diagnosis.severity == severity:
-                return _message(diagnosis, lang)
+                return message_of(diagnosis, lang)
+    return ending_of(run, lang) or word("film-completed", _counts(run), lang)
+
+
+def count_of(run: Run, lang: Lang) -> str:
+    """Say how much there is to see."""
+    return word("film-counts", _counts(run), lang)
+
+
+def ending_of(run: Run, lang: Lang) -> str:
+    """Say why the program did not complete; "" where it did."""
     failure = run.outcome.failure
     if failure is None:
-        return word("film-completed", {"operations": sum(event.kind == "op" for event in run.events), "nodes": len(run.nodes)}, lang)
+        return ""
     if failure.kind == "python_error":
         text = failure.message.partition("\n")[0]
         return word("film-raised", {"type": failure.exception_type or "Exception", "message": text, "line": failure.line or 0}, lang)
     return word("film-stopped", {"message": failure.message}, lang)
 
 
-def _message(diagnosis: Diagnosis, lang: Lang) -> str:
+def _counts(run: Run) -> dict[str, Param]:
+    return {"operations": sum(event.kind == "op" for event in run.events), "nodes": len(run.nodes)}
+
+
+def message_of(diagnosis: Diagnosis, lang: Lang) -> str:
+    """Word a diagnosis as it is on its card."""
     if lang == "en":
         return diagnosis.message
     return word(f"diagnosis-{diagnosis.kind}", {**ADDED_PARAMS, **diagnosis.params}, lang)

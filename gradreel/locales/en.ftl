@@ -22,6 +22,8 @@ page-count = { $step } / { $steps }
 page-fact-time = ran in { $ms } ms
 page-fact-same = same as plain PyTorch ✓
 page-fact-differs = differs from plain PyTorch
+page-fact-same-why = Each program is run twice: once recorded, for the film, and once as plain PyTorch, without Gradreel. “Same” means that both printed the same, ended in the same way, and left the same values and gradients, bit for bit.
+page-fact-differs-why = Each program is run twice: once recorded, for the film, and once as plain PyTorch, without Gradreel. Here the two did not print, end or compute the same, so read the film with care.
 page-panes = Panes
 page-resize-code = Width of the code
 page-resize-side = Width of the inspector
@@ -30,6 +32,29 @@ page-pane-film = Film
 page-pane-inspect = Inspect
 page-editor = Python code
 page-editor-hint = Paste a PyTorch snippet here
+page-syntax-unclosed = This { $code } is never closed.
+page-syntax-unopened = Nothing opens this { $code }.
+page-syntax-string = This string is never closed.
+page-syntax-colon = A colon is missing at the end of this line.
+page-syntax-print = print needs parentheses: print(…).
+page-syntax-other = Python cannot read this.
+page-name-later = It is made later: at step { $step }.
+page-search-find = Find
+page-search-replace = Replace
+page-search-next = next
+page-search-previous = previous
+page-search-all = all
+page-search-case = match case
+page-search-regexp = regular expression
+page-search-word = whole words
+page-search-replace-one = replace
+page-search-replace-all = replace all
+page-search-current = current match
+page-search-on-line = on line
+page-search-replaced-line = replaced a match on line $
+page-search-replaced = replaced $ matches
+page-search-go-to-line = Go to line
+page-search-go = go
 page-output = Output
 page-welcome = Watch what autograd does
 page-welcome-why = Run the snippet and it plays as a film: forward, in-place edits, what backward has saved, and the gradients.
@@ -48,6 +73,15 @@ page-nothing-failed = The film is empty
 page-nothing-failed-why = The program ended before it made a tensor: the reason is next to the code.
 page-nothing-stopped-why = The program was stopped before it could hand over what was recorded: the reason is next to the code.
 page-edited = The code has changed since this film was made.
+page-cleaned = Cleaned up before the run: { $changes }.
+page-cleaned-notebook = the code cells of the notebook, one below the other
+page-cleaned-fences = text around the code is now comments
+page-cleaned-prompts = prompts taken out, printed lines are now comments
+page-cleaned-characters = quotes, spaces and punctuation that Python does not know replaced
+page-cleaned-commands = notebook and shell commands are now comments
+page-cleaned-indent = the block moved to the left edge
+page-cleaned-tabs = tabs replaced by spaces
+page-undo = Undo
 page-differs = Tracing changed how this program behaves: read the film with care.
 page-truncated-events = The film stops after { $limit } events; the program ran on without being filmed.
 page-truncated-bytes = The film stops where its record became too large; the program ran on without being filmed.
@@ -82,6 +116,8 @@ page-problem-too-large = The code is too long
 page-problem-too-large-why = Cut it down to the part that matters.
 page-problem-unreadable = The server could not read this code
 page-problem-unreadable-why = It may hold characters that are no text.
+page-problem-no-code = There is no code to run.
+page-problem-no-code-why = Paste a PyTorch snippet into the editor, or take one of the examples.
 page-problem-offline = The server cannot be reached
 page-problem-offline-why = Check the connection. Your code stays here.
 page-problem-server = The server failed
@@ -424,6 +460,21 @@ failure-hint-disk_full = A run has { $tmp_mib } MiB and { $tmp_inodes } files in
 failure-hint-descriptors = A run may have { $open_files } files open.
 failure-hint-files = There are no files here but Python's own, and at most a small, empty /tmp: make the data in the snippet, with torch.randn for instance.
 failure-hint-recursion = Python gave up on the depth of the calls; nothing of the sandbox is in the way.
+failure-hint-missing_module =
+    { $module } is not installed here: a snippet has PyTorch, NumPy and Python's own library. { $module ->
+        [matplotlib] Take the plotting lines out: the film shows the values of every tensor.
+        [seaborn] Take the plotting lines out: the film shows the values of every tensor.
+        [torchvision] Make the data with torch.randn and write the layers with torch.nn: for autograd the shapes matter, not the pictures.
+        [torchaudio] Make the data with torch.randn: for autograd the shapes matter, not the sounds.
+        [pandas] Write a few rows as torch.tensor([[…]]) in place of the table.
+        [sklearn] Make the data with torch.randn, and split it by slices.
+        [scipy] Look for the function in torch, torch.special or torch.linalg.
+        [transformers] Put a small nn.Module in its place, such as nn.TransformerEncoderLayer: gradients flow in the same way.
+        [tqdm] Iterate without the progress bar.
+       *[other] Put a few lines of your own in its place; if it is a file of yours, paste its code above.
+    }
+failure-hint-relative_import = A snippet is one file: paste the code that is imported above it.
+failure-hint-input = Nobody can type while a snippet runs: write the value into the code in place of input().
 failure-hint-not_permitted = The sandbox refuses this call: a snippet can compute and print, and little else.
 
 ## diagnosis: what went wrong, and fixes
@@ -923,12 +974,15 @@ example-rnn-cell-sentence = Each state is computed from the last one, never from
 film-title = Autograd film: { $subject }
 film-untitled = a PyTorch snippet
 film-completed = { $operations } operations, { $nodes } backward nodes; the snippet completes.
+film-counts = { $operations } operations, { $nodes } backward nodes.
 film-raised = { $line ->
     [0] Raises { $type }: { $message }
    *[other] Line { $line } raises { $type }: { $message }
 }
 film-stopped = Stopped: { $message }
 film-pending = This snippet has not been run yet. The film appears here when it has.
+film-why = Why, and ways out
+film-fixes = Ways out
 film-unreadable = This film was made by another version of Gradreel and cannot be shown here. It is made anew in the background: try again later. The code is at /s/{ $id }.py.
 embed-gone = This snippet was deleted by whoever made it.
 embed-taken-down = The operator of this service took this snippet down.

@@ -22,6 +22,8 @@ page-count = { $step } / { $steps }
 page-fact-time = 运行用时 { $ms } 毫秒
 page-fact-same = 与原生 PyTorch 一致 ✓
 page-fact-differs = 与原生 PyTorch 不一致
+page-fact-same-why = 每个程序都会运行两次：一次带记录，用于制作影片；一次是不带 Gradreel 的原生 PyTorch。“一致”表示两次的输出和结束方式相同，值和梯度也逐位相同。
+page-fact-differs-why = 每个程序都会运行两次：一次带记录，用于制作影片；一次是不带 Gradreel 的原生 PyTorch。这个程序两次的输出、结束方式或计算结果不同，请谨慎看待影片。
 page-panes = 面板
 page-resize-code = 代码栏宽度
 page-resize-side = 查看器宽度
@@ -30,6 +32,29 @@ page-pane-film = 影片
 page-pane-inspect = 查看
 page-editor = Python 代码
 page-editor-hint = 在这里粘贴一段 PyTorch 代码
+page-syntax-unclosed = 这个 { $code } 没有闭合。
+page-syntax-unopened = 这个 { $code } 没有对应的开头。
+page-syntax-string = 这个字符串没有结束。
+page-syntax-colon = 这一行末尾缺少冒号。
+page-syntax-print = print 需要括号：print(…)。
+page-syntax-other = Python 无法读懂这里。
+page-name-later = 它在后面才创建：第 { $step } 步。
+page-search-find = 查找
+page-search-replace = 替换
+page-search-next = 下一个
+page-search-previous = 上一个
+page-search-all = 全部
+page-search-case = 区分大小写
+page-search-regexp = 正则表达式
+page-search-word = 整词匹配
+page-search-replace-one = 替换
+page-search-replace-all = 全部替换
+page-search-current = 当前匹配
+page-search-on-line = 位于行
+page-search-replaced-line = 已替换第 $ 行的匹配
+page-search-replaced = 已替换 $ 处匹配
+page-search-go-to-line = 转到行
+page-search-go = 转到
 page-output = 输出
 page-welcome = 看看自动求导做了什么
 page-welcome-why = 运行这段代码，它会变成一部影片：前向计算、原地修改、为反向传播保存的张量，以及梯度。
@@ -47,6 +72,15 @@ page-nothing-failed = 影片是空的
 page-nothing-failed-why = 程序在创建张量之前就结束了：原因写在代码旁边。
 page-nothing-stopped-why = 程序在交出记录之前就被终止了：原因写在代码旁边。
 page-edited = 代码在这部影片生成之后有改动。
+page-cleaned = 运行前已整理代码：{ $changes }。
+page-cleaned-notebook = 笔记本中的代码单元已依次连接
+page-cleaned-fences = 代码周围的文字已变为注释
+page-cleaned-prompts = 提示符已去掉，输出的行已变为注释
+page-cleaned-characters = Python 不认识的引号、空格和标点已替换
+page-cleaned-commands = 笔记本命令和终端命令已变为注释
+page-cleaned-indent = 代码块已移到最左边
+page-cleaned-tabs = 制表符已替换为空格
+page-undo = 撤销
 page-differs = 跟踪改变了这段程序的行为，请谨慎参考这部影片。
 page-truncated-events = 影片只记录前 { $limit } 个事件；之后程序继续运行，但没有记录。
 page-truncated-bytes = 记录过大，影片到此为止；之后程序继续运行，但没有记录。
@@ -72,6 +106,8 @@ page-problem-too-large = 代码过长
 page-problem-too-large-why = 请只保留关键的部分。
 page-problem-unreadable = 服务器无法读取这段代码
 page-problem-unreadable-why = 其中可能有不属于文本的字符。
+page-problem-no-code = 没有可运行的代码。
+page-problem-no-code-why = 请把 PyTorch 代码粘贴到编辑器中，或者选择一个示例。
 page-problem-offline = 无法连接服务器
 page-problem-offline-why = 请检查网络。你的代码仍在这里。
 page-problem-server = 服务器出错
@@ -387,6 +423,21 @@ failure-hint-disk_full = 若有 /tmp，每次运行只有 { $tmp_mib } MiB、{ $
 failure-hint-descriptors = 每次运行最多可同时打开 { $open_files } 个文件。
 failure-hint-files = 这里除了 Python 自身的文件和至多一个空的小 /tmp 之外没有任何文件：请在代码中生成数据，例如用 torch.randn。
 failure-hint-recursion = 调用层数太深，Python 放弃了；这与沙箱无关。
+failure-hint-missing_module =
+    这里没有安装 { $module }：代码只能使用 PyTorch、NumPy 和 Python 标准库。{ $module ->
+        [matplotlib] 请去掉绘图的代码：影片会显示每个张量的值。
+        [seaborn] 请去掉绘图的代码：影片会显示每个张量的值。
+        [torchvision] 请用 torch.randn 生成数据，用 torch.nn 写出各层：对自动求导来说，重要的是形状，而不是图片内容。
+        [torchaudio] 请用 torch.randn 生成数据：对自动求导来说，重要的是形状，而不是声音内容。
+        [pandas] 请用 torch.tensor([[…]]) 写出几行数据来代替表格。
+        [sklearn] 请用 torch.randn 生成数据，并用切片划分。
+        [scipy] 请在 torch、torch.special 或 torch.linalg 中寻找对应的函数。
+        [transformers] 请换成一个小的 nn.Module，例如 nn.TransformerEncoderLayer：梯度的流动方式相同。
+        [tqdm] 请去掉进度条，直接循环。
+       *[other] 请用几行自己的代码代替；如果它是您自己的文件，请把其中的代码粘贴到上面。
+    }
+failure-hint-relative_import = 代码只有一个文件：请把被导入的代码粘贴到它的上面。
+failure-hint-input = 代码运行时无法输入：请把值直接写进代码，代替 input()。
 failure-hint-not_permitted = 沙箱拒绝这个调用：这里的代码只能计算和打印。
 
 ## diagnosis: what went wrong, and fixes
@@ -883,12 +934,15 @@ example-rnn-cell-sentence = 每个状态都由上一个状态算出，从不读�
 film-title = Autograd 影片：{ $subject }
 film-untitled = 一段 PyTorch 代码
 film-completed = { $operations } 次运算，{ $nodes } 个反向节点；程序正常结束。
+film-counts = { $operations } 次运算，{ $nodes } 个反向节点。
 film-raised = { $line ->
     [0] 抛出 { $type }：{ $message }
    *[other] 第 { $line } 行抛出 { $type }：{ $message }
 }
 film-stopped = 已停止：{ $message }
 film-pending = 这段代码还没有运行过，运行之后影片会出现在这里。
+film-why = 原因与解决办法
+film-fixes = 解决办法
 film-unreadable = 这部影片由另一个版本的 Gradreel 制作，这里无法播放。后台会重新制作，请稍后再试。代码在 /s/{ $id }.py。
 embed-gone = 这段代码已被创建者删除。
 embed-taken-down = 本服务的运营者已将这段代码下架。

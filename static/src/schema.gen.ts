@@ -569,7 +569,7 @@ export interface components {
             readonly embed_url: string;
             /**
              * Embed Html
-             * @description The ``<iframe>`` to paste into an article.
+             * @description The ``<iframe>`` to paste into an article, as high as the opening picture of this film is at a width of 760 pixels.
              */
             readonly embed_html: string;
             /**
@@ -1752,7 +1752,7 @@ export interface components {
             readonly embed_url: string;
             /**
              * Embed Html
-             * @description The ``<iframe>`` to paste into an article.
+             * @description The ``<iframe>`` to paste into an article, as high as the opening picture of this film is at a width of 760 pixels.
              */
             readonly embed_html: string;
             /**

@@ -278,7 +278,7 @@ async def test_every_published_form_of_an_embed_keeps_its_meaning(form: str, cli
 async def test_embed_code_is_exactly_as_published(client: httpx.AsyncClient) -> None:
     body = (await client.get(f"/api/snippets/{ID}")).json()
     assert body["embed_html"] == (
-        f'<iframe src="http://test/embed/{ID}" title="Autograd film: Two tensors" width="100%" height="420" loading="lazy" '
+        f'<iframe src="http://test/embed/{ID}" title="Autograd film: Two tensors" width="100%" height="348" loading="lazy" '
         'style="border:0" '
         'sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox" referrerpolicy="strict-origin-when-cross-origin"></iframe>'
     )
@@ -333,7 +333,7 @@ async def test_oembed_keeps_within_the_room_it_is_given(client: httpx.AsyncClien
         assert f'width="{width}" height="{height}"' in small["html"]
         assert "thumbnail_url" not in small, "a picture of 1200 × 630 does not keep within it"
     large = (await client.get("/oembed", params={"url": url, "maxwidth": 9999, "maxheight": 9999})).json()
-    assert (large["width"], large["height"]) == (760, 420)
+    assert (large["width"], large["height"]) == (760, 348)
     assert (large["thumbnail_url"], large["thumbnail_width"], large["thumbnail_height"]) == (f"http://test/s/{ID}.png", 1200, 630)
 
 

@@ -134,7 +134,7 @@ async def test_embed_without_a_theme_uses_the_color_scheme_of_the_reader(
 async def test_embed_script_sets_each_frame_to_the_height_of_its_film(post: Post, links: list[dict[str, str]], server_url: str) -> None:
     page = await post(PARAGRAPH.join(frame_code(link) for link in links), f'<script src="{server_url}/embed.js" async></script>')
     await frames_of(page)
-    await page.wait_for_function("[...document.querySelectorAll('iframe')].every(f => f.style.height && f.style.height !== '420px')")
+    await page.wait_for_function("[...document.querySelectorAll('iframe')].every(f => f.style.height && f.style.height !== '480px')")
     await page.wait_for_timeout(500)
     heights = await page.evaluate("[...document.querySelectorAll('iframe')].map(f => f.offsetHeight)")
     assert all(200 <= height <= 800 for height in heights)
@@ -144,6 +144,75 @@ async def test_embed_script_sets_each_frame_to_the_height_of_its_film(post: Post
     )
     for frame in page.frames[1:]:
         await frame.wait_for_function("() => document.scrollingElement.scrollHeight <= innerHeight")
+
+
+IS_WHOLE = """() => {
+  const stage = document.querySelector('.stage').getBoundingClientRect();
+  const world = document.querySelector('.stage .world').getBoundingClientRect();
+  return world.left >= stage.left && world.top >= stage.top && world.right <= stage.right && world.bottom <= stage.bottom;
+}"""
+TOO_LARGE = {"rnn-cell"}
+"""Their whole would be too small to be read: they open on what their step is about."""
+
+
+async def test_every_example_is_whole_at_the_height_that_is_published(post: Post, server_url: str) -> None:
+    page = await post("", viewport={"width": 760, "height": 900})
+    async with httpx.AsyncClient(timeout=60) as client:
+        for example in examples():
+            made = (await client.post(f"{server_url}/api/snippets", json={"code": example.code})).json()
+            asked = (
+                "<script>addEventListener('message', e => { if (e.data.type === 'gradreel:resize') self.asked = e.data.height; })</script>"
+            )
+            await page.set_content(f"<body style='margin:0'>{asked}{made['embed_html']}")
+            element = await page.wait_for_selector("iframe")
+            assert element
+            frame = await element.content_frame()
+            assert frame
+            await frame.wait_for_selector("#stage .thing")
+            await page.wait_for_function("self.asked")
+            height = await page.evaluate("document.querySelector('iframe').offsetHeight")
+            assert await page.evaluate("self.asked") == height, f"{example.id} asks for another height than is published"
+            if example.id not in TOO_LARGE:
+                await frame.wait_for_function(IS_WHOLE)
+
+
+async def test_embed_opens_at_its_key_step_and_nothing_plays_unless_asked(post: Post, links: list[dict[str, str]]) -> None:
+    page = await post("", reduced_motion="no-preference")
+    await page.add_init_script(
+        "self.counts = new Set(); new MutationObserver(() => { const count = document.querySelector('.count');"
+        " if (count && count.textContent) counts.add(count.textContent); })"
+        ".observe(document, {childList: true, subtree: true, characterData: true});"
+    )
+    await page.set_content(frame_code(links[0]))
+    (frame,) = await frames_of(page)
+    await is_at(frame, 6)
+    # Longer than a film's intro and a step of its playing take.
+    await page.wait_for_timeout(1500)
+    assert await frame.evaluate("[...counts]") == ["6 / 9"]
+
+
+@pytest.mark.parametrize("width", [760, 390])
+async def test_graph_and_code_together_cut_no_line(width: int, post: Post, links: list[dict[str, str]]) -> None:
+    page = await post(frame_code(links[0], "view=both"), viewport={"width": width, "height": 900})
+    (frame,) = await frames_of(page)
+    line = frame.locator(".lines .is-current")
+    await has(line, "e.getBoundingClientRect().bottom <= e.parentElement.getBoundingClientRect().bottom")
+    await has(line, "e.getBoundingClientRect().top >= e.parentElement.getBoundingClientRect().top")
+    await has(frame.locator(".lines"), "e.scrollWidth <= e.clientWidth")
+
+
+async def test_embed_says_why_it_fails_and_the_ways_out_over_the_film(post: Post, links: list[dict[str, str]]) -> None:
+    page = await post(frame_code(links[0], "step=2"))
+    (frame,) = await frames_of(page)
+    height = await frame.evaluate("document.querySelector('.stage').offsetHeight")
+    summary = frame.locator(".why summary")
+    await summary.focus()
+    await page.keyboard.press("Space")
+    await expect(frame.locator(".why-body")).to_be_visible()
+    await expect(frame.locator(".why-body")).to_contain_text("edited it in place")
+    await expect(frame.locator(".why-body li").first).to_contain_text("clone")
+    assert await frame.evaluate("document.querySelector('.stage').offsetHeight") == height
+    await is_at(frame, 2)
 
 
 async def test_height_from_another_window_or_out_of_bounds_is_ignored(post: Post, links: list[dict[str, str]], server_url: str) -> None:

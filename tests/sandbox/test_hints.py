@@ -43,7 +43,10 @@ CASES = [
     ("RuntimeError", "mat1 and mat2 shapes cannot be multiplied (2x3 and 2x3)", "a @ b", None),
     ("ValueError", "can't optimize a non-leaf Tensor", "SGD([x])", None),
     ("KeyError", "'socket'", "d['socket']", None),
-    ("ModuleNotFoundError", "No module named 'torchvision'", "import torchvision", None),
+    ("ModuleNotFoundError", "No module named 'torchvision'", "import torchvision", "missing_module"),
+    ("ModuleNotFoundError", "No module named 'sklearn'", "from sklearn.datasets import load_iris", "missing_module"),
+    ("ImportError", "attempted relative import with no known parent package", "from .utils import f", "relative_import"),
+    ("EOFError", "EOF when reading a line", "n = int(input())", "input"),
 ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -30,12 +31,12 @@ class RenderedPages:
     def __init__(self, max_bytes: int) -> None:
         self._cache: ByteCache[Rendered] = ByteCache(max_bytes, lambda page: len(page.plain) + len(page.packed))
 
-    def answer(self, request: Request, key: object, render: Callable[[], str]) -> Response:
-        """Answer with the page that ``key`` names; all that it shows must follow from ``key``."""
+    async def answer(self, request: Request, key: object, render: Callable[[], str]) -> Response:
+        """Answer with the page that ``key`` names; all that it shows must follow from ``key``. It is rendered in a thread."""
         name = repr(key)
         page = self._cache.get(name)
         if page is None:
-            plain = render().encode()
+            plain = (await asyncio.to_thread(render)).encode()
             page = Rendered(plain, gzip.compress(plain, COMPRESS_LEVEL, mtime=0), etag_of(plain))
             self._cache[name] = page
         packed = takes_gzip(request)

@@ -35,7 +35,7 @@ async def embed(id: str, request: Request, service: Service, base: BaseUrl) -> R
         text = word("film-unreadable", {"id": link.snippet.id}, lang)
         return _without_film(embed_error(service.pages, lang, options, base, text), FilmNotShown.status)
     page = LinkPage(link, options, lang, base)
-    return service.rendered.answer(request, ("embed", page.key), lambda: embed_page(service.pages, page))
+    return await service.rendered.answer(request, ("embed", page.key), lambda: embed_page(service.pages, page))
 
 
 @router.get("/embed.js")

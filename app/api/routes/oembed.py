@@ -17,7 +17,7 @@ from app.errors import FormatUnknown, NotFound
 from app.render.iframe import EMBED_HEIGHT, EMBED_WIDTH, iframe
 from app.render.title import page_title
 from app.render.view_options import ViewOptions, read_options
-from gradreel.film.still import Card
+from gradreel.film.still import Card, FrameOrder
 from gradreel.locale import Lang
 from gradreel.trace import Frozen
 
@@ -60,11 +60,14 @@ async def oembed(
     if format != "json":
         raise FormatUnknown(f"format={format} is not answered here: ask for format=json.")
     snippet_id, options = _read(url, base)
-    snippet = (await service.library.link(snippet_id)).snippet
-    width, height = min(EMBED_WIDTH, maxwidth or EMBED_WIDTH), min(EMBED_HEIGHT, maxheight or EMBED_HEIGHT)
+    link = await service.library.link(snippet_id)
+    width = min(EMBED_WIDTH, maxwidth or EMBED_WIDTH)
+    order = FrameOrder(options.view, options.lang or "en", width)
+    whole = await service.stills.frame_height(link.film, order) if link.film else EMBED_HEIGHT
+    height = min(whole, maxheight or whole)
     fits = (maxwidth or Card.width) >= Card.width and (maxheight or Card.height) >= Card.height
     lang: Lang = options.lang or "en"
-    title = page_title(snippet.code, lang)
+    title = page_title(link.snippet.code, lang)
     return OEmbed(
         provider_url=base,
         title=title,

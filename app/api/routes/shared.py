@@ -96,7 +96,7 @@ async def open_link(id: str, request: Request, service: Service, base: BaseUrl) 
     if link.unreadable:
         return _error_page(service, lang, FilmNotShown.status, word("film-unreadable", {"id": link.snippet.id}, lang))
     page = LinkPage(link, options, lang, base)
-    return service.rendered.answer(request, ("shared", page.key), lambda: shared_page(service.pages, page))
+    return await service.rendered.answer(request, ("shared", page.key), lambda: shared_page(service.pages, page))
 
 
 def _error_page(service: Service, lang: Lang, status: int, text: str) -> Response:

@@ -12,12 +12,13 @@ from app.api.http.client import client_of
 from app.api.http.errors import errors
 from app.api.http.links import BaseUrl, SnippetId
 from app.api.http.rate import with_room
-from app.api.http.state import Service
+from app.api.http.state import Service, State
 from app.errors import TokenMissing, TooManySnippets
 from app.films.link_cache import Link
-from app.render.iframe import iframe
+from app.render.iframe import EMBED_HEIGHT, iframe
 from app.render.title import page_title
 from app.runner.code import encoded
+from gradreel.film.still import FrameOrder
 from gradreel.film.title import title_of
 from gradreel.trace import Frozen
 
@@ -44,7 +45,7 @@ class SnippetBody(Frozen):
     """Opens the film; ``?step=12`` opens it at that step."""
     embed_url: str
     embed_html: str
-    """The ``<iframe>`` to paste into an article."""
+    """The ``<iframe>`` to paste into an article, as high as the opening picture of this film is at a width of 760 pixels."""
     title: str
     """``Autograd film: …``, from the snippet's first lines."""
     name: str
@@ -95,14 +96,14 @@ async def create_snippet(body: SnippetRequest, request: Request, response: Respo
     response.status_code = 201 if creation.created else 200
     response.headers["Location"] = f"/s/{creation.id}"
     response.headers["Cache-Control"] = "no-store"
-    told = _body(await service.library.link(creation.id), base).model_dump()
+    told = (await _body(await service.library.link(creation.id), service, base)).model_dump()
     return CreatedSnippet(**told, created=creation.created, delete_token=creation.delete_token)
 
 
 @router.get("/{id}", summary="Look at a link", responses=errors(404, 410, 503))
 async def show_snippet(snippet_id: SnippetId, service: Service, base: BaseUrl) -> SnippetBody:
     """Tell what is stored under the link, without running anything."""
-    return _body(await service.library.link(snippet_id), base)
+    return await _body(await service.library.link(snippet_id), service, base)
 
 
 @router.delete(
@@ -128,14 +129,15 @@ async def delete_snippet(
     return JSONResponse(WithdrawnSnippet(id=snippet_id, message=STILL_PUBLISHED).model_dump())
 
 
-def _body(link: Link, base: str) -> SnippetBody:
+async def _body(link: Link, service: State, base: str) -> SnippetBody:
     snippet_id = link.snippet.id
     title = page_title(link.snippet.code, "en")
+    height = await service.stills.frame_height(link.film, FrameOrder()) if link.film else EMBED_HEIGHT
     return SnippetBody(
         id=snippet_id,
         url=f"{base}/s/{snippet_id}",
         embed_url=f"{base}/embed/{snippet_id}",
-        embed_html=iframe(base, snippet_id, title),
+        embed_html=iframe(base, snippet_id, title, height=height),
         title=title,
         name=title_of(link.snippet.code),
         film="pending" if link.film is None else "ready" if link.current else "outdated",

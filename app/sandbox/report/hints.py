@@ -19,7 +19,7 @@ MAX_SEARCHED_CHARS = 4_000
 
 @dataclass(frozen=True)
 class HintRule:
-    """If the error matches ``error``, and the line ``line``, then the hint is ``kind``."""
+    """If the error matches ``error``, and the line ``line``, then the hint is ``kind``; named groups of ``error`` are its parameters."""
 
     kind: str
     error: re.Pattern[str]
@@ -39,6 +39,9 @@ HINT_RULES = (
         "network", r"urlopen error|gaierror|Name or service|name resolution|ConnectionError|Network is unreachable|no internet connection"
     ),
     _rule("network", r"Operation not permitted|Errno 1\b|DistNetworkError|DistStoreError|server socket", NETWORK_WORDS),
+    _rule("missing_module", r"ModuleNotFoundError: No module named '(?P<module>\w+)"),
+    _rule("relative_import", r"ImportError: attempted relative import"),
+    _rule("input", r"EOFError: EOF when reading a line"),
     _rule("threads", r"can't start new thread|Thread creation failed|pthread_create|std::system_error"),
     _rule("subprocess", r"BlockingIOError|Errno 11\b|Resource temporarily unavailable"),
     _rule("subprocess", r"Errno|PermissionError|_multiprocessing", SUBPROCESS_WORDS),
@@ -60,8 +63,9 @@ def explain(failure: Failure, code: str, settings: Settings) -> Failure:
     error = f"{(failure.exception_type or '')[:MAX_SEARCHED_CHARS]}: {failure.message[:MAX_SEARCHED_CHARS]}"
     line = _line(code, failure.line)
     for rule in HINT_RULES:
-        if rule.error.search(error) and rule.line.search(line):
-            return _hinted(failure, rule.kind, settings)
+        found = rule.error.search(error)
+        if found and rule.line.search(line):
+            return _hinted(failure, rule.kind, settings, found.groupdict())
     return failure
 
 
@@ -70,8 +74,10 @@ def _line(code: str, number: int | None) -> str:
     return lines[number - 1] if number is not None and number <= len(lines) else ""
 
 
-def _hinted(failure: Failure, kind: str, settings: Settings) -> Failure:
+def _hinted(failure: Failure, kind: str, settings: Settings, found: dict[str, str]) -> Failure:
+    """Word the hint with the limits, and with what the error names."""
     params: dict[str, Param] = {
+        **found,
         "threads": settings.threads,
         "memory_mib": settings.memory_bytes // MIB,
         "tmp_mib": settings.tmp_bytes // MIB,

@@ -1,4 +1,6 @@
 /** The interface of both editors: the plain one that is there first, and CodeMirror. */
+import type { Words } from "../narration/locale";
+import type { Describe } from "./hover";
 import type { EditorMarks } from "./marks";
 
 export interface Editor {
@@ -6,7 +8,7 @@ export interface Editor {
   readonly setMarks: (marks: EditorMarks) => void;
   /** Dim the marks: they belong to code that has been changed since. */
   readonly setEdited: (edited: boolean) => void;
-  readonly setWords: (label: string, hint: string) => void;
+  readonly setWords: (words: Words) => void;
   readonly toLine: (line: number) => void;
   /** Scroll as little as brings a line into view; selection and keyboard focus stay where they are. */
   readonly reveal: (line: number) => void;
@@ -28,4 +30,6 @@ export interface EditorListeners {
   readonly onRun: () => void;
   /** A line's number was pressed, or its key. */
   readonly onLine: (line: number) => void;
+  /** What to show over a name. */
+  readonly describe: Describe;
 }

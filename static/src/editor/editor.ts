@@ -4,6 +4,7 @@
  * NOTE [Shadow tree] CodeMirror puts its styles into adopted style sheets only inside a shadow tree; in the document it would add
  * a <style> element, which the content security policy forbids.
  */
+import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { python } from "@codemirror/lang-python";
 import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
@@ -17,8 +18,13 @@ import {
   lineNumbers,
   placeholder,
 } from "@codemirror/view";
+import type { Words } from "../narration/locale";
+import { completion } from "./completion";
 import type { Editor, EditorListeners, EditorSelection } from "./contract";
 import { marksField, setMarks, signGutter } from "./decorations";
+import { find, phrasesOf } from "./find";
+import { tensorHover } from "./hover";
+import { syntaxLint } from "./lint";
 import { look } from "./theme";
 
 // NOTE [Typing over] Typing over a selection natively, Chromium restores the deleted text's look by a style attribute, which the
@@ -39,12 +45,14 @@ const LINE_MARGIN_PX = 22;
 export function createEditor(
   host: HTMLElement,
   code: string,
-  { onChange, onRun, onLine }: EditorListeners,
+  { onChange, onRun, onLine, describe }: EditorListeners,
   place: EditorSelection,
 ): Editor {
   const root = host.attachShadow({ mode: "open" });
-  const words = new Compartment();
-  const extensions = [numbers(onLine), ...BASICS, keysOf(onRun, onLine), listener(onChange), words.of([])];
+  const inWords = new Compartment();
+  let words: Words | null = null;
+  const tools = [syntaxLint(() => words), tensorHover(describe), completion, find];
+  const extensions = [numbers(onLine), ...BASICS, ...tools, keysOf(onRun, onLine), listener(onChange), inWords.of([])];
   const selection = { anchor: Math.min(place.anchor, code.length), head: Math.min(place.head, code.length) };
   const view = new EditorView({ root, parent: root, state: EditorState.create({ doc: code, selection, extensions }) });
   view.scrollDOM.scrollTop = place.top;
@@ -55,9 +63,9 @@ export function createEditor(
     },
     setMarks: marks => view.dispatch({ effects: setMarks.of(marks) }),
     setEdited: edited => view.dom.classList.toggle("edited-since", edited),
-    setWords: (label, hint) => {
-      const attributes = EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" });
-      view.dispatch({ effects: words.reconfigure([attributes, placeholder(hint)]) });
+    setWords: next => {
+      words = next;
+      view.dispatch({ effects: inWords.reconfigure(wordingOf(next)) });
     },
     toLine: line => {
       const at = view.state.doc.line(Math.max(1, Math.min(view.state.doc.lines, line)));
@@ -85,10 +93,17 @@ const BASICS: readonly Extension[] = [
   indentOnInput(),
   indentUnit.of("    "),
   bracketMatching(),
+  closeBrackets(),
   python(),
   typeOver,
   look,
 ];
+
+/** The editor's name for screen readers, what it says while it is empty, and CodeMirror's own texts. */
+function wordingOf(words: Words): Extension {
+  const attributes = EditorView.contentAttributes.of({ "aria-label": words.word("page-editor"), tabindex: "0" });
+  return [attributes, placeholder(words.word("page-editor-hint")), phrasesOf(words)];
+}
 
 /** Pressing a number goes where the film is about that line. */
 function numbers(onLine: (line: number) => void): Extension {
@@ -114,7 +129,7 @@ function keysOf(onRun: () => void, onLine: (line: number) => void): Extension {
     return true;
   };
   const own = [{ key: "Mod-Enter", run }, { key: "Mod-.", run: line }, { key: "Escape", run: leave }, indentWithTab];
-  return keymap.of([...own, ...defaultKeymap, ...historyKeymap]);
+  return keymap.of([...own, ...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap]);
 }
 
 function listener(onChange: (code: string) => void): Extension {

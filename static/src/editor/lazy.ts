@@ -3,6 +3,7 @@
  *
  * Code, selection, marks and labels are carried over.
  */
+import type { Words } from "../narration/locale";
 import type { Editor, EditorListeners } from "./contract";
 import { NO_MARKS } from "./marks";
 import { createPlainEditor } from "./plain";
@@ -10,11 +11,11 @@ import { createPlainEditor } from "./plain";
 export function createLazyEditor(host: HTMLElement, code: string, listeners: EditorListeners): Editor {
   const plain = createPlainEditor(host, code, listeners);
   let editor: Editor = plain;
-  const asked = { marks: NO_MARKS, edited: false, words: ["", ""] as readonly [string, string], line: 0 };
+  const asked = { marks: NO_MARKS, edited: false, words: null as Words | null, line: 0 };
   const replace = ({ createEditor }: typeof import("./editor")) => {
     const place = plain.selection();
     editor = createEditor(host, plain.code(), listeners, place);
-    editor.setWords(...asked.words);
+    if (asked.words) editor.setWords(asked.words);
     editor.setMarks(asked.marks);
     editor.setEdited(asked.edited);
     plain.remove();
@@ -34,9 +35,9 @@ export function createLazyEditor(host: HTMLElement, code: string, listeners: Edi
       asked.edited = edited;
       editor.setEdited(edited);
     },
-    setWords: (...words) => {
+    setWords: words => {
       asked.words = words;
-      editor.setWords(...words);
+      editor.setWords(words);
     },
     toLine: line => editor.toLine(line),
     reveal: line => {

@@ -32,9 +32,9 @@ export function createPlainEditor(host: HTMLElement, code: string, { onChange }:
     },
     setMarks: () => {},
     setEdited: () => {},
-    setWords: (label, hint) => {
-      area.setAttribute("aria-label", label);
-      area.placeholder = hint;
+    setWords: words => {
+      area.setAttribute("aria-label", words.word("page-editor"));
+      area.placeholder = words.word("page-editor-hint");
     },
     toLine: line => {
       const before = area.value.split("\n").slice(0, Math.max(0, line - 1));

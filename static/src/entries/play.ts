@@ -26,6 +26,7 @@ import { createNarration } from "../ui/narration";
 import { createNotices } from "../ui/notices";
 import { createOutput } from "../ui/output";
 import { createPanes } from "../ui/panes";
+import { createPrint } from "../ui/print";
 import { createShare } from "../ui/share/share";
 import { createSplitters } from "../ui/splitters";
 import type { Stage } from "../ui/stage/stage";
@@ -98,6 +99,7 @@ function createChrome(store: PageStore, actions: Actions, editor: Editor, stage:
   createInspector(part("side"), store, actions, editor.toLine);
   createNarration(part("narration"), store, actions, editor.toLine);
   createTransport(part("transport"), store, actions);
+  createPrint(part("print"), part("stage"), part("diagnoses"), store);
   focusFilm(store);
   const tools = {
     find: createFinder(part("finder"), store, actions, stage.approach).open,

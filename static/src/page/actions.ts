@@ -6,6 +6,7 @@ import type { Target } from "../trace/target";
 import { ApiProblem, postRun } from "./api";
 import { tryFixes } from "./fixes";
 import { createChoices, createPlayer, type Player, type StoryOf } from "./playback";
+import { prepare } from "./prepare";
 import { followQueue, newTicket } from "./queue";
 import type { Page, PageStore, Pane, SideTab } from "./state";
 
@@ -74,7 +75,10 @@ function createRunner(store: PageStore, player: Player) {
   };
 
   return {
-    run: (position: number | null = null) => attempt(store.get().code, position, RETRIES),
+    run: async (position: number | null = null) => {
+      const code = prepare(store);
+      if (code !== null) await attempt(code, position, RETRIES);
+    },
     cancel: () => {
       controller.abort();
       store.set({ request: { kind: "idle" } satisfies Page["request"] });

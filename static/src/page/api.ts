@@ -1,7 +1,8 @@
 /** The server's endpoints as functions. Every failure is an `ApiProblem`: the page shows a text by its kind. */
 import type { CreatedSnippet, Example, FilmOrder, FixDetails, QueuePlace, Run } from "../trace/contract";
 
-export type ProblemKind = "busy" | "too_many" | "too_large" | "unreadable" | "offline" | "server";
+/** `no_code`: there is nothing to send. */
+export type ProblemKind = "busy" | "too_many" | "too_large" | "unreadable" | "offline" | "server" | "no_code";
 
 export class ApiProblem extends Error {
   readonly kind: ProblemKind;

@@ -20,6 +20,8 @@ export function installKeyboard(shortcuts: Shortcuts): void {
     if (event.ctrlKey || event.metaKey) return;
     const target = event.composedPath()[0];
     if (!(target instanceof HTMLElement || target instanceof SVGElement) || isTyping(target) || inOverlay(target)) return;
+    // Its own key closes what is open over the page.
+    if (event.key === "Escape" && document.querySelector(":popover-open")) return;
     if (event.key === " " && target.closest("button, summary, a, [role=button], [role=tab]")) return;
     const act = actionOf(event, shortcuts);
     if (!act) return;

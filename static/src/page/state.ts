@@ -1,6 +1,7 @@
 /** The state of the playground: everything on the page follows from this value. */
 
 import type { Words } from "../narration/locale";
+import type { Change } from "../snippet/clean-up";
 import type { Story } from "../story/story";
 import type { Example, FixDetails, Run } from "../trace/contract";
 import type { Film } from "../trace/film";
@@ -39,6 +40,13 @@ export interface Fixed {
   readonly after: Run;
 }
 
+/** Code as it was pasted, and as it was run. */
+export interface Cleaned {
+  readonly before: string;
+  readonly after: string;
+  readonly changes: readonly Change[];
+}
+
 export interface Page {
   readonly words: Words;
   readonly theme: Theme | null;
@@ -58,6 +66,8 @@ export interface Page {
   readonly fixResults: Readonly<Record<string, FixResults>>;
   /** The last fix that was applied and run. */
   readonly fixed: Fixed | null;
+  /** The last code that was cleaned up before it was run. */
+  readonly cleaned: Cleaned | null;
   /** The stored link that the page was opened at or that was made since, and the code it stands for. */
   readonly link: StoredLink | null;
   readonly position: number;
@@ -90,6 +100,7 @@ export function blankPage(words: Words): Page {
     show: "story",
     fixResults: {},
     fixed: null,
+    cleaned: null,
     link: null,
     position: 0,
     selection: null,

@@ -1,5 +1,6 @@
-/** Puts a still on a card with its title and its sentence: what a chat or a forum shows for a link. */
+/** Puts a still on a card with its title, its sentence and, where there is room beside it, its code: what a chat shows for a link. */
 import { proseWidth } from "../graph/measure";
+import type { Rect } from "../layout/scene";
 import type { Theme } from "../page/state";
 import { CJK, CJK_FAMILIES, type Still } from "./draw";
 
@@ -11,10 +12,19 @@ const LINE = 34;
 const TOP = 88;
 const LINES = 2;
 const FAMILY = '"Inter", "Noto Sans", "DejaVu Sans", "Noto Sans CJK SC", sans-serif';
-const INK: Record<Theme, { readonly ink: string; readonly mute: string; readonly paper: string }> = {
-  light: { ink: "#1d1b18", mute: "#645d53", paper: "#fbfaf7" },
-  dark: { ink: "#eceae4", mute: "#a8a297", paper: "#15161a" },
+const INK: Record<Theme, { readonly ink: string; readonly mute: string; readonly paper: string; readonly line: string }> = {
+  light: { ink: "#1d1b18", mute: "#645d53", paper: "#fbfaf7", line: "#fff1d6" },
+  dark: { ink: "#eceae4", mute: "#a8a297", paper: "#15161a", line: "#3a2d14" },
 };
+
+const CODE = { size: 18, letter: 10.84, row: 27, numbers: 38, least: 250, most: 470, gap: 28 } as const;
+const MONO = '"JetBrains Mono", "DejaVu Sans Mono", monospace';
+
+/** The program, and the line that the step is about; null where it is about none. */
+export interface CardCode {
+  readonly lines: readonly string[];
+  readonly current: number | null;
+}
 
 /** What is written on a card, and its size in pixels; the server states both. */
 export interface Card {
@@ -23,7 +33,7 @@ export interface Card {
   readonly height: number;
 }
 
-export function drawCard(document: Document, still: Still, { title, width, height }: Card, theme: Theme): SVGSVGElement {
+export function drawCard(document: Document, still: Still, { title, width, height }: Card, theme: Theme, code: CardCode): SVGSVGElement {
   const colours = INK[theme];
   const size = { width, height };
   const card = make(document, "svg", { xmlns: SVG, ...size, viewBox: `0 0 ${width} ${height}`, "font-family": FAMILY });
@@ -39,21 +49,52 @@ export function drawCard(document: Document, still: Still, { title, width, heigh
   text(wrap(title, width - 2 * EDGE - 180, TITLE, 1)[0] ?? "", 62, TITLE, colours.ink, 700);
   text("Gradreel", 62, 24, colours.mute, 600, "end");
   lines.forEach((line, at) => void text(line, height - 26 - (lines.length - 1 - at) * LINE, PROSE, colours.ink, 400));
-  card.append(placed(still, width, height - TOP - lines.length * LINE - 34));
+  const room = { x: EDGE, y: TOP, width: width - 2 * EDGE, height: height - TOP - lines.length * LINE - 34 };
+  const beside = room.width - still.width * scaleIn(still, room) - CODE.gap;
+  const column = beside < CODE.least ? 0 : Math.min(CODE.most, beside);
+  if (column > 0) card.append(listing(document, code, { ...room, width: column }, theme));
+  const taken = column > 0 ? column + CODE.gap : 0;
+  card.append(placed(still, { ...room, x: room.x + taken, width: room.width - taken }));
   return card as SVGSVGElement;
 }
 
+function scaleIn({ width, height }: Still, room: Rect): number {
+  return Math.min(room.width / width, room.height / height);
+}
+
 /** The still, as large as there is room. */
-function placed({ svg, width, height }: Still, cardWidth: number, room: number): SVGSVGElement {
-  const scale = Math.min((cardWidth - 2 * EDGE) / width, room / height);
-  const given = {
-    x: (cardWidth - width * scale) / 2,
-    y: TOP + (room - height * scale) / 2,
-    width: width * scale,
-    height: height * scale,
-  };
-  for (const [name, value] of Object.entries(given)) svg.setAttribute(name, value.toFixed(1));
-  return svg;
+function placed(still: Still, room: Rect): SVGSVGElement {
+  const scale = scaleIn(still, room);
+  const [width, height] = [still.width * scale, still.height * scale];
+  const given = { x: room.x + (room.width - width) / 2, y: room.y + (room.height - height) / 2, width, height };
+  for (const [name, value] of Object.entries(given)) still.svg.setAttribute(name, value.toFixed(1));
+  return still.svg;
+}
+
+/** As many lines as there is room for, the current one among them and marked. */
+function listing(document: Document, { lines, current }: CardCode, room: Rect, theme: Theme): Element {
+  const colours = INK[theme];
+  const shown = Math.min(lines.length, Math.floor(room.height / CODE.row));
+  const first = Math.max(0, Math.min(lines.length - shown, (current ?? 1) - 1 - Math.floor(shown / 2)));
+  const letters = Math.floor((room.width - CODE.numbers) / CODE.letter);
+  const top = room.y + (room.height - shown * CODE.row) / 2;
+  const list = make(document, "g", { "font-family": MONO, "font-size": CODE.size });
+  lines.slice(first, first + shown).forEach((text, at) => {
+    const number = first + at + 1;
+    const y = top + at * CODE.row;
+    if (number === current)
+      list.append(make(document, "rect", { x: room.x - 8, y, width: room.width + 8, height: CODE.row, rx: 5, fill: colours.line }));
+    const write = (content: string, x: number, fill: string) => {
+      const element = make(document, "text", { x, y: y + CODE.row * 0.7, fill });
+      element.textContent = content;
+      list.append(element);
+    };
+    const indent = text.length - text.trimStart().length;
+    write(`${number}`, room.x, colours.mute);
+    const line = text.length > letters ? `${text.slice(0, letters - 1)}…` : text;
+    write(line.trim(), room.x + CODE.numbers + indent * CODE.letter, colours.ink);
+  });
+  return list;
 }
 
 /** Break a sentence into lines by estimated width; what does not fit ends in an ellipsis. */

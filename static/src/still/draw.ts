@@ -13,6 +13,7 @@ import { textOf, type Words } from "../narration/locale";
 import { narrate } from "../narration/narration";
 import type { Theme } from "../page/state";
 import { pictureAt } from "../picture/picture-at";
+import { frameWindow } from "../stage/frame";
 import { openScene } from "../stage/staged-film";
 import type { Film } from "../trace/film";
 import { crop } from "./crop";
@@ -21,12 +22,16 @@ import { applyStyles, paperOf, readStyles } from "./styles";
 
 const SVG = "http://www.w3.org/2000/svg";
 const WINDOW = { width: 712, height: 560 } as const;
+/** A card is wide and low. */
+const CARD_WINDOW = frameWindow(WINDOW.width);
 const MARGIN = 14;
 
 export interface StillOptions {
   readonly position: number;
   readonly theme: Theme;
   readonly words: Words;
+  /** For a card: as low as the drawing can be. */
+  readonly low?: boolean;
 }
 
 export interface Still {
@@ -37,9 +42,9 @@ export interface Still {
   readonly sentence: string;
 }
 
-export function drawStill(document: Document, film: Film, { position, theme, words }: StillOptions): Still {
+export function drawStill(document: Document, film: Film, { position, theme, words, low = false }: StillOptions): Still {
   const word = (key: string, params?: Record<string, string | number>) => words.word(key, params);
-  const scene = openScene(film.index, WINDOW, word);
+  const scene = openScene(film.index, low ? CARD_WINDOW : WINDOW, word);
   const { picture, lanes, window } = crop(scene, pictureAt(film.index, scene, position, null, word));
   const svg = document.createElementNS(SVG, "svg") as SVGSVGElement;
   select(svg).attr("class", "stage").attr("data-mood", picture.mood);

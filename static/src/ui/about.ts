@@ -18,6 +18,7 @@ export function createAbout(host: HTMLDialogElement, store: PageStore): { readon
         body,
         el("p", {}, words.word("page-about-what")),
         el("p", {}, words.word("page-about-seed")),
+        el("p", {}, words.word("page-fact-same-why")),
         el("p", {}, page("/docs/embedding", words.word("page-about-guide")), " · ", page("/docs", words.word("page-about-api"))),
         ...sandboxOf(words, health),
         versions && el("p", { class: "quiet mono" }, versions),

@@ -6,6 +6,7 @@ import { type EditorMarks, marksAt, NO_MARKS } from "../editor/marks";
 import type { Actions } from "../page/actions";
 import { isEdited, type PageStore } from "../page/state";
 import { nextAtLine, stepAt } from "../trace/film";
+import { nameCard } from "./name-card";
 
 export function createCodePane(host: HTMLElement, store: PageStore, actions: Actions): Editor {
   const toStep = (line: number) => {
@@ -13,7 +14,8 @@ export function createCodePane(host: HTMLElement, store: PageStore, actions: Act
     const step = film && !isEdited(store.get()) ? nextAtLine(film, position, line) : null;
     if (step !== null) actions.goTo(step);
   };
-  const listeners = { onChange: actions.setCode, onRun: () => void actions.run(), onLine: toStep };
+  const describe = (names: readonly string[]) => nameCard(store.get(), names);
+  const listeners = { onChange: actions.setCode, onRun: () => void actions.run(), onLine: toStep, describe };
   const editor = createLazyEditor(host, store.get().code, listeners);
   store.watch(
     ({ code }) => [code],
@@ -21,7 +23,7 @@ export function createCodePane(host: HTMLElement, store: PageStore, actions: Act
   );
   store.watch(
     ({ words }) => [words],
-    ([words]) => editor.setWords(words.word("page-editor"), words.word("page-editor-hint")),
+    ([words]) => editor.setWords(words),
   );
   let marked = "";
   const mark = (marks: EditorMarks) => {

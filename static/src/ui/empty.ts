@@ -80,7 +80,8 @@ function waiting(words: Words, busy: ApiProblem, actions: Actions): readonly Chi
 function problem(words: Words, failure: ApiProblem, actions: Actions): readonly Child[] {
   const { title, why, detail } = problemWords(words, failure);
   const message = [el("h2", {}, title), el("p", {}, why), detail ? el("p", { class: "detail" }, detail) : null];
-  return [el("div", { class: "problem-icon" }, icon("cross")), el("div", { role: "alert" }, ...message), again(words, actions)];
+  const button = failure.kind === "no_code" ? null : again(words, actions);
+  return [el("div", { class: "problem-icon" }, icon("cross")), el("div", { role: "alert" }, ...message), button];
 }
 
 function welcome(words: Words, actions: Actions): readonly Child[] {

@@ -44,7 +44,11 @@ export function createHeader(host: HTMLElement, store: PageStore, options: Heade
   );
   store.watch(
     page => [page.words, page.film, page.request.kind],
-    (_, page) => replace(facts, factsOf(page)),
+    (_, page) => replace(facts, ...factsOf(page), fidelityFact(page)),
+  );
+  store.watch(
+    page => [page.words, page.film] as const,
+    ([words, film]) => explain(host, words, film?.run.fidelity ?? "unchecked"),
   );
 }
 
@@ -64,20 +68,25 @@ function otherLang(lang: Lang): Lang {
   return lang === "en" ? "zh" : "en";
 }
 
-function factsOf({ film, words, request }: Page): string {
-  if (request.kind === "running") return words.word("page-running");
-  if (!film) return "";
-  const { elapsed_ms, engine, fidelity } = film.run;
-  return [
-    words.word("page-fact-time", { ms: Math.max(1, Math.round(elapsed_ms)) }),
-    `torch ${engine.torch.split("+")[0] ?? ""}`,
-    fidelityFact(words, fidelity),
-  ]
-    .filter(Boolean)
-    .join(" · ");
+function factsOf({ film, words, request }: Page): readonly string[] {
+  if (request.kind === "running") return [words.word("page-running")];
+  if (!film) return [];
+  const { elapsed_ms, engine } = film.run;
+  const time = words.word("page-fact-time", { ms: Math.max(1, Math.round(elapsed_ms)) });
+  return [`${time} · torch ${engine.torch.split("+")[0] ?? ""}`];
 }
 
-function fidelityFact(words: Words, fidelity: "equal" | "different" | "unchecked"): string {
-  if (fidelity === "equal") return words.word("page-fact-same");
-  return fidelity === "different" ? words.word("page-fact-differs") : "";
+/** Opens its own explanation: a promise that is not explained is not believed. */
+function fidelityFact({ film, words, request }: Page): Child {
+  const fidelity = film?.run.fidelity ?? "unchecked";
+  if (request.kind === "running" || fidelity === "unchecked") return null;
+  const text = words.word(fidelity === "equal" ? "page-fact-same" : "page-fact-differs");
+  return [" · ", el("button", { type: "button", class: "fact", popovertarget: "fidelity" }, text)];
+}
+
+function explain(host: HTMLElement, words: Words, fidelity: string): void {
+  const known = host.querySelector("#fidelity");
+  const box = known ?? host.appendChild(el("div", { id: "fidelity", class: "explained", popover: "auto" }));
+  const key = fidelity === "different" ? "page-fact-differs-why" : "page-fact-same-why";
+  replace(box, el("p", {}, words.word(key)));
 }

@@ -1,7 +1,7 @@
 /** Strips above the stage: the code was edited, the film is cut short, the server is busy, away or broken. */
 
 import { type Child, el, replace } from "../dom/dom";
-import type { Words } from "../narration/locale";
+import { textOf, type Words } from "../narration/locale";
 import { notShownSentences } from "../narration/not-shown";
 import type { Actions } from "../page/actions";
 import type { ApiProblem, ProblemKind } from "../page/api";
@@ -17,6 +17,7 @@ const PROBLEM_KEYS: Record<ProblemKind, readonly [title: string, why: string]> =
   unreadable: ["page-problem-unreadable", "page-problem-unreadable-why"],
   offline: ["page-problem-offline", "page-problem-offline-why"],
   server: ["page-problem-server", "page-problem-server-why"],
+  no_code: ["page-problem-no-code", "page-problem-no-code-why"],
 };
 
 export function createNotices(host: HTMLElement, store: PageStore, actions: Actions, compare: () => void): void {
@@ -26,7 +27,7 @@ export function createNotices(host: HTMLElement, store: PageStore, actions: Acti
     replace(host, ...stripsOf(page, actions, compare));
   };
   store.watch(
-    page => [page.words, page.film, page.fixed, page.request, page.ahead, isEdited(page)],
+    page => [page.words, page.film, page.fixed, page.cleaned, page.request, page.ahead, isEdited(page)],
     (_, { request }) => {
       clearInterval(ticking);
       if (request.kind === "waiting") ticking = setInterval(draw, 1000);
@@ -52,7 +53,19 @@ function stripsOf(page: Page, actions: Actions, compare: () => void): readonly C
     );
     strips.push(strip("edit", words.word("page-edited"), run));
   }
-  return [...strips, fixedStrip(page, compare), ...filmStrips(words, film)];
+  return [...strips, cleanedStrip(page, actions), fixedStrip(page, compare), ...filmStrips(words, film)];
+}
+
+/** On the film of code that was cleaned up: what was changed, and the way back. */
+function cleanedStrip({ film, code, cleaned, words }: Page, actions: Actions): Child {
+  if (!cleaned || film?.run.code !== cleaned.after || code !== cleaned.after) return null;
+  const changes = words.list(cleaned.changes.map(change => [{ text: words.word(`page-cleaned-${change}`), style: "plain" }]));
+  const undo = () => {
+    actions.setCode(cleaned.before);
+    actions.openPane("code");
+  };
+  const button = el("button", { type: "button", class: "button small", on: { click: undo } }, words.word("page-undo"));
+  return strip("quiet", words.word("page-cleaned", { changes: textOf(changes) }), button);
 }
 
 /** On both films, that of the program before its fix and that of the program after it. */
@@ -97,7 +110,7 @@ function waitingStrip(words: Words, until: number, problem: ApiProblem, actions:
 
 function problemStrip(words: Words, problem: ApiProblem, actions: Actions): HTMLElement {
   const { title, why } = problemWords(words, problem);
-  return strip("bad", [el("b", {}, title), " ", why], again(words, actions));
+  return strip("bad", [el("b", {}, title), " ", why], problem.kind === "no_code" ? null : again(words, actions));
 }
 
 export function problemWords(
@@ -105,7 +118,7 @@ export function problemWords(
   { kind, message }: ApiProblem,
 ): { readonly title: string; readonly why: string; readonly detail: string } {
   const [title, why] = PROBLEM_KEYS[kind];
-  const hasOwnText = kind === "offline" || kind === "busy" || kind === "too_many";
+  const hasOwnText = ["offline", "busy", "too_many", "no_code"].includes(kind);
   return { title: words.word(title), why: words.word(why), detail: hasOwnText ? "" : message };
 }
 

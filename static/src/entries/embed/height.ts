@@ -3,13 +3,12 @@
  *
  * The height depends on the frame's width alone, so that granting it cannot change it.
  */
-const MAX_STAGE_HEIGHT_PX = 560;
-const LEAST_STAGE = 200;
-const MARGIN = 28;
-const LIST_PADDING = 16;
-const READABLE = 0.62;
+import { listHeight, stageHeight } from "../../stage/frame";
 
 type Extent = () => { readonly width: number; readonly height: number } | null;
+
+/** What is above and below film and code; the diagnosis opens over them. */
+const BARS = ".narration, .embed-bar, .why";
 
 export function announceHeight(host: HTMLElement, id: string | null, extent: Extent): void {
   let last = 0;
@@ -20,7 +19,7 @@ export function announceHeight(host: HTMLElement, id: string | null, extent: Ext
     parent.postMessage({ type: "gradreel:resize", v: 1, id, height }, "*");
   };
   const observer = new ResizeObserver(announce);
-  for (const child of [host, ...host.querySelectorAll(".narration, .embed-code, .embed-bar")]) observer.observe(child);
+  for (const child of [host, ...host.querySelectorAll(`${BARS}, .embed-code`)]) observer.observe(child);
   addEventListener("message", event => {
     if (event.source !== parent || event.data?.type !== "gradreel:ask") return;
     last = 0;
@@ -29,7 +28,7 @@ export function announceHeight(host: HTMLElement, id: string | null, extent: Ext
 }
 
 function preferredHeight(host: HTMLElement, extent: ReturnType<Extent>): number {
-  const rest = [...host.querySelectorAll<HTMLElement>(".narration, .embed-bar")].reduce((sum, part) => sum + part.offsetHeight, 0);
+  const rest = [...host.querySelectorAll<HTMLElement>(BARS)].reduce((sum, part) => sum + part.offsetHeight, 0);
   const code = codeHeight(host.querySelector<HTMLElement>(".embed-code:not([hidden]) ol"));
   const panes = host.querySelector(".embed-panes");
   const beside = panes !== null && getComputedStyle(panes).flexDirection === "row";
@@ -40,12 +39,5 @@ function preferredHeight(host: HTMLElement, extent: ReturnType<Extent>): number 
 /** What all lines need; the list itself is as high as it is allowed to be. */
 function codeHeight(list: HTMLElement | null): number {
   const [first, last] = [list?.firstElementChild, list?.lastElementChild];
-  if (!first || !last) return 0;
-  return last.getBoundingClientRect().bottom - first.getBoundingClientRect().top + LIST_PADDING;
-}
-
-/** As high as the film at the size at which it fits the width, as long as that can be read. */
-function stageHeight(extent: { readonly width: number; readonly height: number }, width: number): number {
-  const scale = Math.max(READABLE, Math.min(1, (width - MARGIN) / extent.width));
-  return Math.max(LEAST_STAGE, Math.min(MAX_STAGE_HEIGHT_PX, extent.height * scale + MARGIN));
+  return first && last ? listHeight(last.getBoundingClientRect().bottom - first.getBoundingClientRect().top) : 0;
 }

@@ -24,7 +24,8 @@ export async function play(host: HTMLElement, options: EmbedOptions, run: Run, w
   const store: PageStore = createStore<Page>({ ...blankPage(words), theme: options.theme, code: run.code, pane: "film" });
   // Nothing is ever run here.
   const actions: Actions = {
-    ...createPlayer(store, reducedMotion, story?.storyOf),
+    // Without a step it opens at its key step: nothing plays unless it is asked to.
+    ...createPlayer(store, () => true, story?.storyOf),
     ...createChoices(store),
     run: async () => {},
     cancel: () => {},

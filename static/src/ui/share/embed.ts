@@ -6,6 +6,9 @@ import { createField } from "./field";
 
 const SANDBOX = "allow-scripts allow-popups allow-popups-to-escape-sandbox";
 const THEMES = ["auto", "light", "dark"] as const;
+/** Until the film has said which it needs. */
+const FIRST_HEIGHT_PX = 480;
+const [MIN_HEIGHT_PX, MAX_HEIGHT_PX] = [100, 2000];
 const VIEWS = ["graph", "both", "code"] as const;
 
 export interface EmbedCode {
@@ -27,6 +30,7 @@ export function createEmbedCode(store: PageStore): EmbedCode {
   const parts = [settings, html.element, markdown.element, frame];
   let shown = false;
   let loaded = "";
+  let height = FIRST_HEIGHT_PX;
 
   const show = (): void => {
     const { words, link, code, position, film } = store.get();
@@ -50,13 +54,22 @@ export function createEmbedCode(store: PageStore): EmbedCode {
     const asked = query.size > 0 ? `?${query}` : "";
     const { id, origin } = stored;
     const title = words.word("share-frame-title", { name: nameOf(stored, store.get()) });
-    html.set(codeOf(frameOf(`${origin}/embed/${id}${asked}`, title)));
+    html.set(codeOf(frameOf(`${origin}/embed/${id}${asked}`, title, height)));
     markdown.set(`[![${escaped(title)}](${origin}/s/${id}.svg${asked})](${origin}/s/${id}${asked})`);
     if (shown && loaded !== asked + id) {
       loaded = asked + id;
-      frame.replaceChildren(frameOf(`/embed/${id}${asked}`, title));
+      frame.replaceChildren(frameOf(`/embed/${id}${asked}`, title, height));
     }
   };
+
+  // The preview knows the height at which its film is whole: that is the height to paste.
+  addEventListener("message", ({ source, data }) => {
+    const preview = frame.querySelector("iframe");
+    if (!preview || source !== preview.contentWindow || data?.type !== "gradreel:resize" || data.v !== 1) return;
+    height = Math.max(MIN_HEIGHT_PX, Math.min(MAX_HEIGHT_PX, Number(data.height) || FIRST_HEIGHT_PX));
+    preview.height = `${height}`;
+    show();
+  });
 
   for (const setting of [theme, view, autoplay, controls]) setting.onChange(show);
   store.watch(page => [page.words, page.link, page.code, page.film, note.closest("dialog")?.open ? page.position : null], show);
@@ -84,12 +97,12 @@ function escaped(title: string): string {
 }
 
 /** The same attributes, in the same order, as the server writes them. */
-function frameOf(src: string, title: string): HTMLIFrameElement {
+function frameOf(src: string, title: string, height: number): HTMLIFrameElement {
   return el("iframe", {
     src,
     title,
     width: "100%",
-    height: "420",
+    height: `${height}`,
     loading: "lazy",
     sandbox: SANDBOX,
     referrerpolicy: "strict-origin-when-cross-origin",

@@ -1,6 +1,7 @@
 /** Lays out the films of one stage, in the page or in a worker, one at a time. */
 import type { BackgroundLayout } from "../../layout/background";
 import type { WindowSize } from "../../layout/place";
+import { frameWindow } from "../../stage/frame";
 import { placeFilm, type StagedFilm, type UnplacedFilm } from "../../stage/staged-film";
 
 export interface FilmLayoutOptions {
@@ -43,8 +44,9 @@ export function timed(work: (done: (act: () => void) => void) => void): void {
   });
 }
 
-/** A small film is spread over the window in which it is opened. */
-export function windowSizeOf(host: HTMLElement): WindowSize {
+/** A small film is spread over the window in which it is opened; inside an article the height of that window is not asked for. */
+export function windowSizeOf(host: HTMLElement, framed: boolean): WindowSize {
+  if (framed) return frameWindow(host.clientWidth);
   const { width, height } = host.getBoundingClientRect();
   return { width: Math.max(340, Math.min(712, width - 28)), height: height > 0 ? Math.min(690, height - 64) : 420 };
 }

@@ -56,11 +56,25 @@ export interface ShownFilmParts {
   readonly story: StoryTools | null;
   readonly onShow: (show: Show) => void;
   readonly tidy: () => boolean;
+  /** Inside an article. */
+  readonly framed: boolean;
   /** Give the drawing the size of its host. */
   readonly resize: () => void;
 }
 
-export function createShownFilm({ host, svg, camera, renderer, layOut, word, story, onShow, tidy, resize }: ShownFilmParts): ShownFilm {
+export function createShownFilm({
+  host,
+  svg,
+  camera,
+  renderer,
+  layOut,
+  word,
+  story,
+  onShow,
+  tidy,
+  framed,
+  resize,
+}: ShownFilmParts): ShownFilm {
   let shown: ShownStep | null = null;
   /** A film that is still being laid out, and the step at which it will be shown. */
   let opening: ({ readonly index: TraceIndex } & Asked) | null = null;
@@ -114,7 +128,7 @@ export function createShownFilm({ host, svg, camera, renderer, layOut, word, sto
       }
       const known = opening?.index === index;
       opening = { index, step, selection, show };
-      if (!known) timed(done => layOut(prepareFilm(index, windowSizeOf(host), word, story, show), film => done(() => open(film))));
+      if (!known) timed(done => layOut(prepareFilm(index, windowSizeOf(host, framed), word, story, show), film => done(() => open(film))));
     },
     ...groupActions(() => shown?.film ?? null, fold),
     reframe: frame,

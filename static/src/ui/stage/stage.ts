@@ -63,7 +63,19 @@ export function createStage(host: HTMLElement, options: StageOptions): Stage {
   const world = svg.append("g").attr("class", "world");
   const camera = createCamera(svg, world, () => renderer.moved(), framed);
   const renderer = createRenderer({ host, svg, world, word, framed, view: camera.transform, goTo: camera.centre });
-  const shown = createShownFilm({ host, svg, camera, renderer, layOut: createFilmLayout(options), word, story, onShow, tidy, resize });
+  const shown = createShownFilm({
+    host,
+    svg,
+    camera,
+    renderer,
+    layOut: createFilmLayout(options),
+    word,
+    story,
+    onShow,
+    tidy,
+    framed,
+    resize,
+  });
   listenToStage(svg, onSelect, shown.toggleGroup);
   svg.on("focusin", event => {
     const id = thingOf(event)?.getAttribute("data-id") ?? null;

@@ -1,0 +1,64 @@
+/** Finds the first place in a program that Python could not read, and what is wrong there in words that a reader understands. Pure. */
+import { pythonLanguage } from "@codemirror/lang-python";
+import { CODE, type Scan, type ScannedLine, scan } from "../snippet/scan";
+
+export interface SyntaxFault {
+  readonly kind: "unclosed" | "unopened" | "string" | "colon" | "print" | "other";
+  readonly from: number;
+  readonly to: number;
+  /** The bracket or the quote that it is about. */
+  readonly text: string;
+}
+
+const HEADER = /^\s*(?:async\s+)?(?:if|elif|else|for|while|def|class|with|try|except|finally)\b/;
+const PRINT = /^(\s*)print\s+[^\s(=.,:[)]/;
+
+export function syntaxFault(code: string): SyntaxFault | null {
+  const scanned = scan(code);
+  const { unbalanced, lines } = scanned;
+  if (unbalanced) return { ...unbalanced, to: endOfText(lines, unbalanced.from) };
+  const at = firstError(readable(code, scanned));
+  if (at === null) return null;
+  const line = lines.findLast(({ from }) => from <= at) ?? { from: 0, text: "", fresh: true };
+  const before = lines.findLast(({ from, text }) => from < line.from && text.trim() !== "");
+  const printed = PRINT.exec(line.text);
+  if (printed) return ofLine("print", line.from + (printed[1]?.length ?? 0), line.from + line.text.length);
+  const header = [line, before].find(each => each !== undefined && HEADER.test(each.text) && !/:\s*(#.*)?$|:.*\S/.test(each.text));
+  if (header) {
+    const end = header.from + header.text.replace(/#.*$/, "").trimEnd().length;
+    return ofLine("colon", end - 1, end);
+  }
+  const indent = line.text.length - line.text.trimStart().length;
+  const from = Math.max(line.from + indent, Math.min(at, line.from + line.text.length - 1));
+  return ofLine("other", from, Math.max(from + 1, line.from + line.text.trimEnd().length));
+}
+
+function endOfText(lines: readonly ScannedLine[], at: number): number {
+  const line = lines.findLast(({ from }) => from <= at);
+  return Math.max(at + 1, (line?.from ?? 0) + (line?.text.trimEnd().length ?? 0));
+}
+
+function ofLine(kind: SyntaxFault["kind"], from: number, to: number): SyntaxFault {
+  return { kind, from, to, text: "" };
+}
+
+/** The parser reads statements of Python 2 as well. */
+function firstError(code: string): number | null {
+  let first: number | null = null;
+  pythonLanguage.parser.parse(code).iterate({
+    enter: ({ type, from }) => {
+      if (first === null && (type.isError || type.name === "PrintStatement")) first = from;
+      return first === null;
+    },
+  });
+  return first;
+}
+
+/** As long as before, with something that the parser knows for what it does not: `1.` before a sign, `yield` alone, `as self.file`. */
+function readable(code: string, { kinds }: Scan): string {
+  const isCode = (at: number) => kinds[at] === CODE;
+  return code
+    .replace(/(?<![\w.])(\d[\d_]*)\.(?![\w.])/g, (whole, digits: string, at: number) => (isCode(at) ? `${digits}0` : whole))
+    .replace(/\byield(?=[ \t]*(?:[)\]}#;\n]|$))/g, (whole, at: number) => (isCode(at) ? "True " : whole))
+    .replace(/\bas [\w.]+/g, (whole, at: number) => (isCode(at) ? whole.replaceAll(".", "_") : whole));
+}

@@ -1,0 +1,47 @@
+/**
+ * Turns what people paste into a program: notebooks, prompts, shell commands, signs of a word processor, an indented block.
+ *
+ *     notebook ─▶ fences ─▶ prompts ─▶ characters ─▶ commands ─▶ indentation
+ *
+ * Each part changes only what Python could not read in any case, so a valid program stays as it is, character for character.
+ */
+import { plainCharacters } from "./characters";
+import { withoutCommands } from "./commands";
+import { indentedEvenly, startingAtTheEdge } from "./indentation";
+import { cellsOfNotebook } from "./notebook";
+import { withoutFences, withoutPrompts } from "./session";
+
+/** What was changed; each has a sentence of its own in the catalogue. */
+export type Change = "notebook" | "fences" | "prompts" | "characters" | "commands" | "indent" | "tabs";
+
+export interface CleanedUp {
+  readonly code: string;
+  /** In the order in which they were made; empty where nothing had to be changed. */
+  readonly changes: readonly Change[];
+}
+
+const PARTS: readonly (readonly [Change, (code: string) => string])[] = [
+  ["notebook", cellsOfNotebook],
+  ["fences", withoutFences],
+  ["prompts", withoutPrompts],
+  ["characters", plainCharacters],
+  ["commands", withoutCommands],
+  ["indent", startingAtTheEdge],
+  ["tabs", indentedEvenly],
+];
+
+export function cleanUp(pasted: string): CleanedUp {
+  let code = pasted;
+  const changes: Change[] = [];
+  for (const [change, part] of PARTS) {
+    const next = part(code);
+    if (next !== code) changes.push(change);
+    code = next;
+  }
+  return { code, changes };
+}
+
+/** Nothing to run: no text but blanks and comments. */
+export function isEmpty(code: string): boolean {
+  return code.split("\n").every(line => /^\s*(#.*)?$/.test(line));
+}

@@ -1,0 +1,81 @@
+/**
+ * How high the frame of an embed must be for the picture that it opens with to be whole. It follows from the film and the width alone.
+ *
+ * The playing embed announces this height, and the server publishes it with the code to paste: so both ask here.
+ */
+import type { Wording } from "../graph/sizes";
+import type { WindowSize } from "../layout/place";
+import type { TraceIndex } from "../trace/index";
+import { stageFilm } from "./staged-film";
+import type { StoryTools } from "./story-tools";
+
+export type FrameView = "graph" | "code" | "both";
+
+interface Extent {
+  readonly width: number;
+  readonly height: number;
+}
+
+const MIN_STAGE_PX = 200;
+/** Higher than the first only where a film could not be seen whole otherwise. */
+const MAX_STAGE_PX = 560;
+const MAX_TALL_STAGE_PX = 720;
+const MARGIN_PX = 28;
+/** A film that is smaller than this at the frame's width opens on what its step is about, at `NEAR` (see ui/stage/camera.ts). */
+const MIN_WHOLE_ZOOM = 0.5;
+const NEAR_ZOOM = 0.7;
+
+/** Of styles/embed.css: the sentence, the transport, the line with the diagnosis, the borders, and a line of code. */
+const SENTENCE_PX = 60;
+const BAR_PX = 54;
+const WHY_PX = 34;
+const BORDERS_PX = 2;
+const LINE_PX = 20;
+const LIST_PADDING_PX = 16;
+const LETTER_PX = 7.53;
+const NUMBERS_PX = 58;
+/** Graph and code lie side by side from this width on. */
+const MIN_BESIDE_PX = 720;
+const CODE_PART = 0.42;
+
+/** The window that a film in a frame is laid out for; the height of the frame must not change it. */
+export function frameWindow(width: number): WindowSize {
+  return { width: Math.max(340, Math.min(712, width - MARGIN_PX)), height: MIN_STAGE_PX - MARGIN_PX };
+}
+
+/** Height of a stage of this width that shows the whole extent of a film, or all of its height where it is too wide to be read whole. */
+export function stageHeight({ width, height }: Extent, stageWidth: number): number {
+  const whole = (stageWidth - MARGIN_PX) / width;
+  const zoom = whole < MIN_WHOLE_ZOOM ? NEAR_ZOOM : Math.min(1, whole);
+  const [wanted, least] = [zoom, Math.min(zoom, MIN_WHOLE_ZOOM)].map(each => Math.ceil(height * each) + MARGIN_PX) as [number, number];
+  if (least > MAX_STAGE_PX && least <= MAX_TALL_STAGE_PX) return least;
+  return Math.max(MIN_STAGE_PX, Math.min(MAX_STAGE_PX, wanted));
+}
+
+/** Height of code in a frame: all of it, up to the highest stage. */
+export function listHeight(linesHeight: number): number {
+  return Math.min(MAX_STAGE_PX, linesHeight + LIST_PADDING_PX);
+}
+
+/** Height of the whole frame at a width, both in pixels, before anything is drawn. */
+export function frameHeight(index: TraceIndex, view: FrameView, width: number, word: Wording, tools: StoryTools): number {
+  const inner = width - BORDERS_PX;
+  const beside = view === "both" && width >= MIN_BESIDE_PX;
+  const codeWidth = beside ? inner * CODE_PART : inner;
+  const stageWidth = beside ? inner - codeWidth : inner;
+  const stage = view === "code" ? 0 : stageHeight(extentOf(index, stageWidth, word, tools), stageWidth);
+  const code = view === "graph" ? 0 : listHeight(LINE_PX * rowsOf(index.lines, view === "both" ? codeWidth : null));
+  const why = index.run.diagnoses.length > 0 ? WHY_PX : 0;
+  return Math.ceil(SENTENCE_PX + (beside ? Math.max(stage, code) : stage + code) + why + BAR_PX + BORDERS_PX);
+}
+
+function extentOf(index: TraceIndex, stageWidth: number, word: Wording, tools: StoryTools): Extent {
+  return stageFilm(index, frameWindow(stageWidth), word, tools).scene;
+}
+
+/** Lines on the screen; beside the graph long lines are broken. */
+function rowsOf(lines: readonly string[], width: number | null): number {
+  if (width === null) return lines.length;
+  const letters = Math.max(1, Math.floor((width - NUMBERS_PX) / LETTER_PX));
+  return lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(line.length / letters)), 0);
+}

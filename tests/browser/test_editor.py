@@ -1,0 +1,111 @@
+"""The editor: brackets close, names are completed, text is found, syntax is checked while typing, names show their tensors."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from tests.browser.conftest import Open
+from tests.browser.film import STALE_PROGRAM, run, type_code
+
+pytestmark = [pytest.mark.browser, pytest.mark.jail]
+
+CODE = ".cm-content"
+
+
+async def typed(page: Page, before: str, keys: str) -> None:
+    """Put ``before`` into the editor and type ``keys`` behind it."""
+    await type_code(page, before)
+    await page.keyboard.press("Control+End")
+    await page.keyboard.type(keys)
+
+
+async def test_opened_bracket_is_closed_and_typed_over(open_page: Open) -> None:
+    page = await open_page()
+    await typed(page, "x = ", "f([1")
+    await expect(page.locator(CODE)).to_have_text("x = f([1])")
+    await page.keyboard.type("])")
+    await expect(page.locator(CODE)).to_have_text("x = f([1])")
+
+
+async def test_names_of_torch_are_completed_under_the_names_that_the_snippet_gives_them(open_page: Open) -> None:
+    page = await open_page()
+    names = page.locator(".cm-tooltip-autocomplete")
+    await typed(page, "import torch\nimport torch.nn.functional as F\nx = ", "F.log_soft")
+    await expect(names).to_contain_text("log_softmax")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(CODE)).to_contain_text("x = F.log_softmax")
+    await typed(page, "import torch\nx = torch.ones(2)\n", "x.unsque")
+    await expect(names).to_contain_text("unsqueeze_")
+
+
+async def test_names_of_the_snippet_are_completed(open_page: Open) -> None:
+    page = await open_page()
+    await typed(page, "learning_rate = 0.1\nprint(", "learn")
+    await expect(page.locator(".cm-tooltip-autocomplete")).to_contain_text("learning_rate")
+
+
+async def test_text_is_found_and_the_panel_closed_again(open_page: Open) -> None:
+    page = await open_page()
+    await type_code(page, STALE_PROGRAM)
+    await page.keyboard.press("Control+f")
+    field = page.get_by_placeholder("Find", exact=True)
+    await field.press_sequentially("matmul")
+    await expect(page.locator(".cm-searchMatch")).to_have_count(2)
+    await page.keyboard.press("Escape")
+    await expect(field).to_have_count(0)
+
+
+FAULTS = {
+    "x = torch.ones(2\nprint(x)\n": "This ( is never closed.",
+    "for i in range(2)\n    pass\n": "A colon is missing at the end of this line.",
+    "print 'a'\n": "print needs parentheses",
+    "s = 'abc\n": "This string is never closed.",
+    "x = 1)\n": "Nothing opens this ).",
+    "x = = 1\n": "Python cannot read this.",
+}
+
+
+@pytest.mark.parametrize("code", FAULTS)
+async def test_syntax_error_is_underlined_while_typing_and_told_in_words(code: str, open_page: Open) -> None:
+    page = await open_page()
+    await type_code(page, code)
+    await hover(page, page.locator(".syntax-fault").first)
+    await expect(page.locator(".cm-tooltip")).to_contain_text(FAULTS[code])
+
+
+async def test_valid_program_and_a_pasted_session_are_not_underlined(open_page: Open) -> None:
+    page = await open_page()
+    for code in (STALE_PROGRAM, ">>> x = 1\n"):
+        await type_code(page, "x = (\n")
+        await expect(page.locator(".syntax-fault")).to_have_count(1)
+        await type_code(page, code)
+        await expect(page.locator(".syntax-fault")).to_have_count(0)
+        # The check comes after a pause; it has found what was typed before.
+        await page.wait_for_timeout(1200)
+        await expect(page.locator(".syntax-fault")).to_have_count(0)
+
+
+async def test_name_under_the_pointer_shows_its_tensor_at_the_step_of_the_film(open_page: Open) -> None:
+    page = await open_page()
+    await type_code(page, STALE_PROGRAM)
+    await run(page)
+    name = page.locator(".cm-line", has_text="d[:] = 0")
+    await page.locator("#transport .slider").focus()
+    for step, text in (("End", "[1, 1] float32 v1"), ("Home", "It is made later: at step")):
+        await page.keyboard.press(step)
+        await page.mouse.move(700, 20)
+        await expect(page.locator(".cm-tooltip")).to_have_count(0)
+        box = await name.bounding_box()
+        assert box
+        await page.mouse.move(box["x"] + 6, box["y"] + 11)
+        await expect(page.locator(".cm-tooltip .name-card")).to_contain_text(text)
+
+
+async def hover(page: Page, what: Locator) -> None:
+    """Rest the pointer at the start of something in the code."""
+    await expect(what).to_be_visible()
+    box = await what.bounding_box()
+    assert box
+    await page.mouse.move(box["x"] + 40, box["y"] + 60)
+    await page.mouse.move(box["x"] + 2, box["y"] + box["height"] / 2)

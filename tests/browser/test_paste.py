@@ -1,0 +1,83 @@
+"""What people paste: sessions and notebooks are cleaned up in view, nothing is said to be nothing, missing packages have a way on."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.conftest import PHONE, Open
+from tests.browser.film import run, type_code
+
+pytestmark = [pytest.mark.browser, pytest.mark.jail]
+
+SESSION = """>>> import torch
+>>> w = torch.ones(2, requires_grad=True)
+>>> for _ in range(2):
+...     w = w * 2
+...
+>>> w.sum()
+tensor(8., grad_fn=<SumBackward0>)
+>>> w.sum().backward()
+"""
+
+
+async def test_pasted_session_runs_after_a_clean_up_that_can_be_undone(open_page: Open) -> None:
+    page = await open_page()
+    await type_code(page, SESSION)
+    await run(page)
+    strip = page.locator("#notices .strip", has_text="Cleaned up")
+    await expect(strip).to_contain_text("prompts taken out")
+    await expect(page.locator(".cm-content")).not_to_contain_text(">>>")
+    await expect(page.locator("#output .card.error")).to_have_count(0)
+    await strip.get_by_role("button", name="Undo").click()
+    await expect(page.locator(".cm-content")).to_contain_text(">>> import torch")
+    await page.locator("button.run").click()
+    await expect(page.locator("#output")).to_contain_text("Python cannot read this code")
+
+
+async def test_clean_up_is_told_in_chinese_on_a_phone(open_page: Open) -> None:
+    page = await open_page("/?lang=zh", viewport=PHONE)
+    await type_code(page, "import torch\nx＝torch.ones（2）\nprint（x）\n")
+    await run(page)
+    await expect(page.locator("#notices")).to_contain_text("运行前已整理代码")
+    await expect(page.get_by_role("button", name="撤销")).to_be_visible()
+
+
+@pytest.mark.parametrize("code", ["", "# only a comment\n"])
+async def test_empty_editor_says_that_there_is_nothing_to_run(code: str, open_page: Open) -> None:
+    page = await open_page()
+    await type_code(page, "x")
+    await page.keyboard.press("Control+a")
+    await page.keyboard.press("Delete")
+    if code:
+        await page.keyboard.insert_text(code)
+    await page.locator("button.run").click()
+    await expect(page.get_by_role("alert")).to_contain_text("There is no code to run")
+
+
+MISSING = {
+    "import torchvision": r"torchvision is not installed here.*PyTorch, NumPy.*torch\.randn",
+    "import matplotlib.pyplot as plt": r"matplotlib is not installed here.*plotting lines out",
+    "from my_utils import helper": r"my_utils is not installed here.*paste its code",
+    "n = input()": r"in place of input\(\)",
+    "from torch.utils.data import DataLoader\nlist(DataLoader([1, 2], num_workers=2))": r"use num_workers=0",
+}
+
+
+@pytest.mark.parametrize("code", MISSING)
+async def test_what_is_missing_here_is_told_with_a_way_on(code: str, open_page: Open) -> None:
+    page = await open_page()
+    await type_code(page, f"import torch\nx = torch.ones(2)\n{code}\n")
+    await run(page)
+    await expect(page.locator("#output .hint")).to_have_text(re.compile(MISSING[code]))
+
+
+async def test_program_under_a_main_guard_runs(open_page: Open) -> None:
+    page = await open_page()
+    await type_code(
+        page, 'import torch\nif __name__ == "__main__":\n    w = torch.ones(2, requires_grad=True)\n    (w * 2).sum().backward()\n'
+    )
+    await run(page)
+    await expect(page.locator("#stage .thing.node").first).to_be_attached()
