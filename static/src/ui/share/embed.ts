@@ -33,7 +33,7 @@ export function createEmbedCode(store: PageStore): EmbedCode {
   let height = FIRST_HEIGHT_PX;
 
   const show = (): void => {
-    const { words, link, code, position, film } = store.get();
+    const { words, link, code } = store.get();
     const stored = link?.code === code ? link : null;
     replace(heading, words.word("share-embed"));
     const guide = el("a", { href: "/docs/embedding", target: "_blank", rel: "noopener" }, words.word("share-embed-guide"));
@@ -44,13 +44,8 @@ export function createEmbedCode(store: PageStore): EmbedCode {
       loaded = "";
       return;
     }
-    const query = new URLSearchParams();
-    if (film) query.set("step", `${position + 1}`);
-    if (theme.value() !== "auto") query.set("theme", theme.value());
-    if (view.value() !== "graph") query.set("view", view.value());
-    if (words.lang !== "en") query.set("lang", words.lang);
-    if (autoplay.value()) query.set("autoplay", "1");
-    if (!controls.value()) query.set("controls", "0");
+    const chosen = { theme: theme.value(), view: view.value(), autoplay: autoplay.value(), controls: controls.value() };
+    const query = queryOf(store.get(), chosen);
     const asked = query.size > 0 ? `?${query}` : "";
     const { id, origin } = stored;
     const title = words.word("share-frame-title", { name: nameOf(stored, store.get()) });
@@ -62,15 +57,10 @@ export function createEmbedCode(store: PageStore): EmbedCode {
     }
   };
 
-  // The preview knows the height at which its film is whole: that is the height to paste.
-  addEventListener("message", ({ source, data }) => {
-    const preview = frame.querySelector("iframe");
-    if (!preview || source !== preview.contentWindow || data?.type !== "gradreel:resize" || data.v !== 1) return;
-    height = Math.max(MIN_HEIGHT_PX, Math.min(MAX_HEIGHT_PX, Number(data.height) || FIRST_HEIGHT_PX));
-    preview.height = `${height}`;
+  onHeight(frame, asked => {
+    height = asked;
     show();
   });
-
   for (const setting of [theme, view, autoplay, controls]) setting.onChange(show);
   store.watch(page => [page.words, page.link, page.code, page.film, note.closest("dialog")?.open ? page.position : null], show);
   return {
@@ -84,6 +74,36 @@ export function createEmbedCode(store: PageStore): EmbedCode {
       }
     },
   };
+}
+
+interface Chosen {
+  readonly theme: string;
+  readonly view: string;
+  readonly autoplay: boolean;
+  readonly controls: boolean;
+}
+
+/** What differs from the defaults, and the step. */
+function queryOf({ film, position, words }: Page, { theme, view, autoplay, controls }: Chosen): URLSearchParams {
+  const query = new URLSearchParams();
+  if (film) query.set("step", `${position + 1}`);
+  if (theme !== "auto") query.set("theme", theme);
+  if (view !== "graph") query.set("view", view);
+  if (words.lang !== "en") query.set("lang", words.lang);
+  if (autoplay) query.set("autoplay", "1");
+  if (!controls) query.set("controls", "0");
+  return query;
+}
+
+/** The preview knows the height at which its film is whole: that is the height to paste. */
+function onHeight(frame: HTMLElement, act: (height: number) => void): void {
+  addEventListener("message", ({ source, data }) => {
+    const preview = frame.querySelector("iframe");
+    if (!preview || source !== preview.contentWindow || data?.type !== "gradreel:resize" || data.v !== 1) return;
+    const height = Math.max(MIN_HEIGHT_PX, Math.min(MAX_HEIGHT_PX, Number(data.height) || FIRST_HEIGHT_PX));
+    preview.height = `${height}`;
+    act(height);
+  });
 }
 
 /** As the server names it: a built-in example by its title in the reader's language, other code by its first lines. */

@@ -62,19 +62,8 @@ export interface ShownFilmParts {
   readonly resize: () => void;
 }
 
-export function createShownFilm({
-  host,
-  svg,
-  camera,
-  renderer,
-  layOut,
-  word,
-  story,
-  onShow,
-  tidy,
-  framed,
-  resize,
-}: ShownFilmParts): ShownFilm {
+export function createShownFilm(parts: ShownFilmParts): ShownFilm {
+  const { host, svg, camera, renderer, layOut, word, story, onShow, tidy, framed, resize } = parts;
   let shown: ShownStep | null = null;
   /** A film that is still being laid out, and the step at which it will be shown. */
   let opening: ({ readonly index: TraceIndex } & Asked) | null = null;
@@ -95,9 +84,7 @@ export function createShownFilm({
     if (anchor !== null) focusOn(svg, anchor);
   };
   const replace = (film: UnplacedFilm, anchor: string | null) =>
-    layOut(film, next => {
-      if (shown?.film.index === next.index) refold(shown, next, anchor);
-    });
+    layOut(film, next => shown?.film.index === next.index && refold(shown, next, anchor));
   const fold = (film: StagedFilm, open: OpenSet, anchor: string | null) => {
     // A film that is about to be replaced must not delay the one that replaces it.
     if (opening === null) replace(refoldFilm(film, open, word), anchor);
