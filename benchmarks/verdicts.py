@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import re
 import sys
 import types
 import warnings
@@ -140,7 +141,7 @@ class _Watch:
         if tensor.is_leaf and tensor.requires_grad:
             return False  # a parameter that is set by hand
         text = self._lines[self._line - 1]
-        words = {word.split(".")[0] for word in text.replace("[", " ").replace("(", " ").replace("=", " ").split()}
+        words = set(re.findall(r"(?<![.\w])[^\W\d]\w*", text))
         return any(word != name and self._shares(self._names.get(word), tensor) for word in words)
 
     @staticmethod
