@@ -52,6 +52,11 @@ def example_with(code: str) -> Example | None:
     return _by_code().get(code)
 
 
+def example_named(id: str) -> Example | None:
+    """Return the example with this id."""
+    return next((example for example in examples() if example.id == id), None)
+
+
 @cache
 def _by_code() -> dict[str, Example]:
     return {example.code: example for example in examples()}

@@ -1,4 +1,4 @@
-"""The pages of one link: the playground opened at its film, and the embed for other sites."""
+"""The pages of one film: the playground opened at a link or at a built-in example, and the embed for other sites."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from app.errors import Gone, NotFound, TakenDown
+from app.examples.gallery import Example
 from app.films.link_cache import Link
 from app.render.page import PLAYGROUND, Pages
 from app.render.title import page_title
@@ -36,9 +37,48 @@ class LinkPage:
         return self.link.snippet.id, etag, self.link.fixes, self.options, self.lang, self.base
 
 
+@dataclass(frozen=True)
+class ExamplePage:
+    """What the page of a built-in example depends on."""
+
+    example: Example
+    link: Link | None
+    """What is stored of it; None while nothing is."""
+    options: ViewOptions
+    lang: Lang
+    base: str
+    """Address of this server, as readers reach it."""
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Equal for two pages that say the same."""
+        stored = (self.link.snippet.id, self.link.film and self.link.film.etag) if self.link else None
+        return self.example.id, stored, self.options, self.lang, self.base
+
+
 def shared_page(pages: Pages, page: LinkPage) -> str:
     """Make the page of ``/s/{id}``."""
-    return pages.page("shared.html", PLAYGROUND, lang=page.lang, base=page.base, **_context(page))
+    address = f"/s/{page.link.snippet.id}"
+    return pages.page("shared.html", PLAYGROUND, lang=page.lang, base=page.base, address=address, example=None, **_context(page))
+
+
+def example_page(pages: Pages, page: ExamplePage) -> str:
+    """Make the page of ``/e/{id}``."""
+    example = page.example
+    title = page_title(example.code, page.lang)
+    return pages.page(
+        "shared.html",
+        PLAYGROUND,
+        lang=page.lang,
+        base=page.base,
+        address=f"/e/{example.id}",
+        example=example.id,
+        link=page.link,
+        card=Card,
+        title=title,
+        summary=getattr(example.sentence, page.lang),
+        query=page.options.query(),
+    )
 
 
 def embed_page(pages: Pages, page: LinkPage) -> str:

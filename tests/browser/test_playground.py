@@ -184,7 +184,7 @@ async def test_dark_scheme_paints_a_dark_page(open_page: Open) -> None:
 async def test_example_chosen_its_code_is_in_the_editor_and_runs(open_page: Open) -> None:
     page = await open_page()
     await page.get_by_role("button", name="Examples").click()
-    await page.locator("#examples button").nth(3).click()
+    await page.locator("#examples a").nth(3).click()
     await run(page)
     await expect(page.locator(f"#stage {VISIBLE_NODE}").first).to_be_attached()
 

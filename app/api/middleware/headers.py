@@ -11,7 +11,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'self'"
 )
-FRAMING = ("/s/", "/docs/")
+FRAMING = ("/s/", "/e/", "/docs/")
 """Besides ``/``, the only paths whose pages show an embed themselves: the preview of the share dialog, the guide."""
 EMBEDDABLE = "/embed/"
 """The only paths that another site may put into a frame."""

@@ -14,16 +14,18 @@ from app.api.http.errors import errors
 from app.api.http.links import BaseUrl, read_id
 from app.api.http.state import Service
 from app.errors import FormatUnknown, NotFound
+from app.examples.gallery import example_named
 from app.render.iframe import EMBED_HEIGHT, EMBED_WIDTH, iframe
 from app.render.title import page_title
 from app.render.view_options import ViewOptions, read_options
 from gradreel.film.still import Card, FrameOrder
+from gradreel.ids import snippet_id
 from gradreel.locale import Lang
 from gradreel.trace import Frozen
 
 router = APIRouter(tags=["embeds"])
 
-PATH = re.compile(r"/(?:s|embed)/([0-9A-Za-z]+)(?:\.html)?/?")
+PATH = re.compile(r"/(?:s|embed)/(?P<id>[0-9A-Za-z]+)(?:\.html)?/?|/e/(?P<example>[\w-]+)/?")
 
 
 class OEmbed(Frozen):
@@ -51,7 +53,7 @@ class OEmbed(Frozen):
 async def oembed(
     service: Service,
     base: BaseUrl,
-    url: Annotated[str, Query(description="Address of a film: /s/{id} or /embed/{id}, with its settings.", max_length=4096)],
+    url: Annotated[str, Query(description="Address of a film: /s/{id}, /embed/{id} or /e/{id}, with its settings.", max_length=4096)],
     maxwidth: Annotated[int | None, Query(ge=1, le=100_000)] = None,
     maxheight: Annotated[int | None, Query(ge=1, le=100_000)] = None,
     format: Annotated[str, Query(description="Only json.", max_length=32)] = "json",
@@ -59,8 +61,8 @@ async def oembed(
     """Answer with the embed for a film; 404 when the address is none of ours, 501 for any format but JSON."""
     if format != "json":
         raise FormatUnknown(f"format={format} is not answered here: ask for format=json.")
-    snippet_id, options = _read(url, base)
-    link = await service.library.link(snippet_id)
+    asked, options = _read(url, base)
+    link = await service.library.link(asked)
     width = min(EMBED_WIDTH, maxwidth or EMBED_WIDTH)
     order = FrameOrder(options.view, options.lang or "en", width)
     whole = await service.stills.frame_height(link.film, order) if link.film else EMBED_HEIGHT
@@ -71,10 +73,10 @@ async def oembed(
     return OEmbed(
         provider_url=base,
         title=title,
-        html=iframe(base, snippet_id, title, options.query(), str(width), height),
+        html=iframe(base, asked, title, options.query(), str(width), height),
         width=width,
         height=height,
-        thumbnail_url=f"{base}/s/{snippet_id}.png" if fits else None,
+        thumbnail_url=f"{base}/s/{asked}.png" if fits else None,
         thumbnail_width=Card.width if fits else None,
         thumbnail_height=Card.height if fits else None,
     )
@@ -88,4 +90,13 @@ def _read(url: str, base: str) -> tuple[str, ViewOptions]:
         match = None
     if match is None or parts.scheme not in ("http", "https") or parts.netloc.lower() != urlsplit(base).netloc.lower():
         raise NotFound(f"This is no address of a film here. Films live under {base}/s/.")
-    return read_id(match[1]), read_options(dict(parse_qsl(parts.query)))
+    return _snippet_of(match), read_options(dict(parse_qsl(parts.query)))
+
+
+def _snippet_of(match: re.Match[str]) -> str:
+    if match["example"] is None:
+        return read_id(match["id"])
+    example = example_named(match["example"])
+    if example is None:
+        raise NotFound(f"There is no built-in program {match['example']}. They are listed at /api/examples.")
+    return snippet_id(example.code)

@@ -3,13 +3,14 @@ import "../../styles/play.css";
 import type { Editor } from "../editor/contract";
 import { type Lang, loadWords } from "../narration/locale";
 import { type Actions, createActions } from "../page/actions";
-import { askedPosition, askedTidy, followEditor, readAddress } from "../page/address";
-import { getExamples } from "../page/api";
+import { askedPosition, askedTidy, servedAddress } from "../page/address";
+import { currentEntry, followHistory, keepAsked } from "../page/history";
 import { installKeyboard } from "../page/keyboard";
-import { openAddress } from "../page/opening";
+import { createOpener } from "../page/opening";
 import { keepLang, keepTheme, preferredLang, preferredTheme, shownTheme } from "../page/preferences";
 import { blankPage, type Page, type PageStore } from "../page/state";
 import { createStore } from "../page/store";
+import { titleOf } from "../page/title";
 import { storyOf } from "../story/story";
 import { createAbout } from "../ui/about";
 import { createCodePane } from "../ui/codepane";
@@ -34,8 +35,6 @@ import { createStageBar } from "../ui/stagebar";
 import { createStoryBar } from "../ui/storybar";
 import { createTransport } from "../ui/transport";
 
-const FIRST_EXAMPLE = "edit-after-save";
-
 function part<Type extends HTMLElement = HTMLElement>(id: string): Type {
   const element = document.getElementById(id);
   if (!element) throw new Error(`The page has no #${id}: templates/play.html and main.ts disagree.`);
@@ -57,9 +56,10 @@ async function start(): Promise<void> {
   const stage = createFilmPane(part("stage"), store, actions);
   createChrome(store, actions, editor, stage);
   followTheme(store);
-  opened = openFirst(store, immediate, url);
+  const open = createOpener(store, immediate);
+  opened = open(servedAddress(), askedPosition(url), currentEntry().ran);
   await opened;
-  followEditor(store);
+  followHistory(store, open);
 }
 
 function createChrome(store: PageStore, actions: Actions, editor: Editor, stage: Stage): void {
@@ -69,11 +69,13 @@ function createChrome(store: PageStore, actions: Actions, editor: Editor, stage:
   const setLang = async (lang: Lang) => {
     store.set({ words: await loadWords(lang) });
     keepLang(lang);
+    keepAsked("lang", lang);
   };
   const toggleTheme = () => {
     const theme = shownTheme(store.get().theme) === "dark" ? "light" : "dark";
     store.set({ theme });
     keepTheme(theme);
+    keepAsked("theme", theme);
   };
   const applyFix = async (code: string) => {
     const before = store.get().film?.run;
@@ -128,29 +130,17 @@ function followTheme(store: PageStore): void {
   store.watch(
     page => [page.theme, page.words] as const,
     ([theme, words]) => {
-      const root = document.documentElement;
-      root.lang = words.lang === "zh" ? "zh-CN" : "en";
-      // The title of a stored film is its author's, in any language.
-      if (location.pathname === "/") document.title = words.word("served-title");
-      if (theme) root.dataset.theme = theme;
+      document.documentElement.lang = words.lang === "zh" ? "zh-CN" : "en";
+      if (theme) document.documentElement.dataset.theme = theme;
     },
   );
-}
-
-/** Put the asked example into the editor; run it when the link names it or a step of it. */
-async function openFirst(store: PageStore, actions: Actions, url: URLSearchParams): Promise<void> {
-  if (await openAddress(readAddress(), store, actions, url)) {
-    store.set({ examples: await getExamples().catch(() => []) });
-    return;
-  }
-  const examples = await getExamples().catch(() => []);
-  const asked = examples.find(example => example.id === url.get("example"));
-  const example = asked ?? examples.find(({ id }) => id === FIRST_EXAMPLE) ?? examples[0];
-  store.set({ examples });
-  if (!example || store.get().code !== "") return;
-  store.set({ code: example.code, example: example.id });
-  if (!asked) return;
-  await actions.run(askedPosition(url));
+  store.watch(
+    page => [page.words, page.code, page.link, page.film],
+    (_, page) => {
+      // Before the code is there, the title is the server's.
+      if (page.code !== "") document.title = titleOf(page);
+    },
+  );
 }
 
 void start();

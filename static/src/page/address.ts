@@ -1,34 +1,46 @@
 /**
- * Reads the address of the page, and keeps it up to date.
+ * Reads what the address of the page names, and packs code into it.
  *
- *     /s/<id>?step=12      a stored film, at a step
+ *     /e/<id>?step=12      a built-in example, at a step
+ *     /s/<id>?step=12      a stored film
  *     /#code=<packed>      a snippet that is stored nowhere: deflated, in base64 for addresses
- *
- * The address follows the editor without asking the server. Inside a frame it is never rewritten.
  */
-import { isEdited, type PageStore } from "./state";
 
+/** `film` is the path of the stored run; null where none is known. */
 export type Address =
-  | { readonly kind: "link"; readonly id: string; readonly film: string | null }
+  | { readonly kind: "link" | "example"; readonly id: string; readonly film: string | null }
   | { readonly kind: "code"; readonly packed: string }
   | { readonly kind: "plain" };
 
 const CODE = /^#code=([\w-]+)/;
+const LINK = /^\/s\/(\w+)$/;
+const EXAMPLE = /^\/e\/([\w-]+)$/;
 /** No snippet is larger; unpacking stops there. */
 const MAX_CODE_BYTES = 256 * 1024;
-const PAUSE_MS = 400;
 
-export function readAddress(): Address {
-  const id = meta("gradreel:snippet");
-  if (id !== null) return { kind: "link", id, film: meta("gradreel:film") };
-  const packed = CODE.exec(location.hash)?.[1];
+/** What the server made this page for. */
+export function servedAddress(): Address {
+  const [link, example, film] = [meta("gradreel:snippet"), meta("gradreel:example"), meta("gradreel:film")];
+  if (link !== null) return { kind: "link", id: link, film };
+  if (example !== null) return { kind: "example", id: example, film };
+  const asked = new URLSearchParams(location.search).get("example");
+  if (asked !== null && !CODE.test(location.hash)) return { kind: "example", id: asked, film: null };
+  return addressAt(new URL(location.href));
+}
+
+/** What an address of this page names, once the page is there. */
+export function addressAt({ pathname, hash }: URL): Address {
+  const [link, example, packed] = [LINK.exec(pathname)?.[1], EXAMPLE.exec(pathname)?.[1], CODE.exec(hash)?.[1]];
+  if (link) return { kind: "link", id: link, film: `/s/${link}.json` };
+  if (example) return { kind: "example", id: example, film: null };
   return packed ? { kind: "code", packed } : { kind: "plain" };
 }
 
-/** What the page of a link says about it. */
-export function describedLink(): { readonly name: string; readonly origin: string } {
+/** What the page that was served says about a link: its name where it is the page of that link, and where readers reach it. */
+export function describedLink(id: string): { readonly name: string; readonly origin: string } {
   const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]');
-  return { name: meta("gradreel:name") ?? "", origin: canonical ? new URL(canonical.href).origin : location.origin };
+  const name = meta("gradreel:snippet") === id ? meta("gradreel:name") : null;
+  return { name: name ?? "", origin: canonical ? new URL(canonical.href).origin : location.origin };
 }
 
 /** `?tidy=1` asks for few crossings. */
@@ -57,59 +69,6 @@ export async function unpackCode(packed: string): Promise<string> {
 
 export async function codeAddress(code: string): Promise<string> {
   return `${location.origin}/#code=${await packCode(code)}`;
-}
-
-/** Let the address follow the editor: the stored link while the code is the link's own, else the code itself. */
-export function followEditor(store: PageStore): void {
-  if (window.top !== window) return;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  store.watch(
-    page => [page.code, page.link, page.example] as const,
-    () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => void rewrite(store), PAUSE_MS);
-    },
-  );
-  store.watch(
-    page => [page.tidy],
-    ([tidy]) => keepTidy(tidy),
-  );
-  store.watch(
-    page => [page.position, page.playing] as const,
-    ([, playing]) => {
-      if (!playing && location.pathname.startsWith("/s/") && !isEdited(store.get())) keepStep(store.get().position);
-    },
-  );
-}
-
-async function rewrite(store: PageStore): Promise<void> {
-  const { code, link, example, examples, film, position } = store.get();
-  const own = examples.find(({ id }) => id === example)?.code === code;
-  const target = link?.code === code ? `/s/${link.id}` : own || code === "" ? "/" : `/#code=${await packCode(code)}`;
-  if (store.get().code !== code || here() === target) return;
-  // Keep a language or a step in an address that needs no change.
-  if (target === "/" && location.hash === "" && !location.pathname.startsWith("/s/")) return;
-  history.replaceState(null, "", link?.code === code && film ? `${target}?step=${position + 1}` : target);
-  keepTidy(store.get().tidy);
-}
-
-function keepStep(position: number): void {
-  const url = new URL(location.href);
-  if (url.searchParams.get("step") === `${position + 1}`) return;
-  url.searchParams.set("step", `${position + 1}`);
-  history.replaceState(null, "", url);
-}
-
-function keepTidy(tidy: boolean): void {
-  const url = new URL(location.href);
-  if (askedTidy(url.searchParams) === tidy) return;
-  if (tidy) url.searchParams.set("tidy", "1");
-  else url.searchParams.delete("tidy");
-  history.replaceState(null, "", url);
-}
-
-function here(): string {
-  return location.pathname + location.hash;
 }
 
 function meta(name: string): string | null {

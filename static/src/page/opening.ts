@@ -1,34 +1,121 @@
-/** Opens what the address names: a stored film, or code that travels in the address. Neither runs anything. */
+/**
+ * Opens what an address names: an example, a stored film, code that travels in the address, or the first example.
+ *
+ * Code in an address that came from elsewhere is not run. A film that was shown in this tab is remembered, or made again.
+ */
+import type { Example, Run } from "../trace/contract";
 import type { Actions } from "./actions";
-import { type Address, askedPosition, describedLink, unpackCode } from "./address";
-import { ApiProblem, getCode, getRun } from "./api";
+import { type Address, describedLink, unpackCode } from "./address";
+import { ApiProblem, getCode, getExamples, getRun } from "./api";
 import { describedFixes, keepResults } from "./fixes";
-import type { PageStore } from "./state";
+import type { PageStore, StoredLink } from "./state";
 
-/** True when the address named something; a problem is shown on the page. */
-export async function openAddress(address: Address, store: PageStore, actions: Actions, url: URLSearchParams): Promise<boolean> {
-  if (address.kind === "plain") return false;
-  try {
-    if (address.kind === "code") store.set({ code: await unpackCode(address.packed), example: null });
-    else await openLink(address, store, actions, askedPosition(url));
-  } catch (error) {
-    const problem = error instanceof ApiProblem ? error : new ApiProblem("unreadable", String(error));
-    store.set({ request: { kind: "failed", problem } });
-  }
-  return true;
+const FIRST_EXAMPLE = "edit-after-save";
+const MAX_REMEMBERED_FILMS = 8;
+
+/** `ran` says that this tab has shown the film before. */
+export type Opener = (address: Address, position: number | null, ran: boolean) => Promise<void>;
+
+interface Found {
+  readonly code: string;
+  readonly example: string | null;
+  readonly link: StoredLink | null;
+  /** Null where no film is at hand. */
+  readonly run: Run | null;
+  /** Without a film at hand the code is run. */
+  readonly runs: boolean;
 }
 
-/** A link that has not been run yet shows its code; the film is there after Run, or later. */
-async function openLink(
-  { id, film }: Address & { kind: "link" },
-  store: PageStore,
-  actions: Actions,
-  position: number | null,
-): Promise<void> {
-  const run = film === null ? null : await getRun(film);
-  const code = run?.code ?? (await getCode(id));
-  store.set({ code, example: null, link: { id, code, ...describedLink() } });
-  if (!run) return;
-  actions.show(run, position);
-  keepResults(store, run, describedFixes());
+export function createOpener(store: PageStore, actions: Actions): Opener {
+  const memory = rememberShown(store);
+  let turn = 0;
+  return async (address, position, ran) => {
+    const [mine, before] = [++turn, store.get().code];
+    // Code that is typed meanwhile is kept.
+    const outdated = () => turn !== mine || store.get().code !== before;
+    try {
+      const found = await find(address, ran, store, memory);
+      if (found !== null && !outdated()) await put(found, position, store, actions);
+    } catch (error) {
+      const problem = error instanceof ApiProblem ? error : new ApiProblem("unreadable", String(error));
+      if (!outdated()) store.set({ request: { kind: "failed", problem } });
+    }
+  };
+}
+
+interface Memory {
+  /** The last films that were shown, by their code. */
+  readonly films: ReadonlyMap<string, Run>;
+  readonly links: ReadonlyMap<string, StoredLink>;
+}
+
+function rememberShown(store: PageStore): Memory {
+  const [films, links] = [new Map<string, Run>(), new Map<string, StoredLink>()];
+  store.watch(
+    ({ film, link }) => [film, link] as const,
+    ([film, link]) => {
+      if (link !== null) links.set(link.id, link);
+      if (film === null) return;
+      films.delete(film.run.code);
+      films.set(film.run.code, film.run);
+      for (const code of [...films.keys()].slice(0, -MAX_REMEMBERED_FILMS)) films.delete(code);
+    },
+  );
+  return { films, links };
+}
+
+async function find(address: Address, ran: boolean, store: PageStore, { films, links }: Memory): Promise<Found | null> {
+  const examples = getExamplesOnce(store);
+  if (address.kind === "code") {
+    const code = await unpackCode(address.packed);
+    return { code, example: null, link: null, run: films.get(code) ?? null, runs: ran };
+  }
+  if (address.kind === "link") {
+    const known = links.get(address.id);
+    const run = films.get(known?.code ?? "") ?? (address.film === null ? null : await storedRun(address.film));
+    const code = known?.code ?? run?.code ?? (await getCode(address.id));
+    return { code, example: null, link: known ?? { id: address.id, code, ...describedLink(address.id) }, run, runs: false };
+  }
+  const asked = (await examples).find(({ id }) => address.kind === "example" && id === address.id);
+  const example = asked ?? (await examples).find(({ id }) => id === FIRST_EXAMPLE) ?? (await examples)[0];
+  if (example === undefined) return null;
+  const film = address.kind === "example" && asked ? address.film : null;
+  const run = asked ? (films.get(example.code) ?? (film === null ? null : await storedRun(film))) : null;
+  return { code: example.code, example: example.id, link: null, run, runs: asked !== undefined };
+}
+
+/** Null where no engine has run the snippet yet. */
+async function storedRun(path: string): Promise<Run | null> {
+  try {
+    return await getRun(path);
+  } catch (error) {
+    if (error instanceof ApiProblem && error.reason === "film_pending") return null;
+    throw error;
+  }
+}
+
+async function getExamplesOnce(store: PageStore): Promise<readonly Example[]> {
+  const known = store.get().examples;
+  if (known.length > 0) return known;
+  const examples = await getExamples().catch(() => []);
+  store.set({ examples });
+  return examples;
+}
+
+async function put({ code, example, link, run, runs }: Found, position: number | null, store: PageStore, actions: Actions): Promise<void> {
+  const { film, request } = store.get();
+  if (request.kind !== "idle") actions.cancel();
+  const named = { code, example, link };
+  if (run !== null && film?.run === run && position !== null) {
+    store.set(named);
+    actions.goTo(position);
+  } else if (run !== null) {
+    store.set(named);
+    actions.show(run, position);
+    // The page that was served says which fixes of its film work; of a film that was shown before it is known.
+    if (!(run.id in store.get().fixResults)) keepResults(store, run, describedFixes());
+  } else {
+    store.set({ ...named, film: null, selection: null, playing: false });
+    if (runs) await actions.run(position);
+  }
 }

@@ -57,7 +57,13 @@ function entry({ example, words }: Page, item: Example, picture: string | undefi
   const sentence = el("span", { class: "example-sentence" }, item.sentence[words.lang]);
   const image = picture ? thumbnail(picture) : el("span", { class: "thumbnail" });
   const text = el("span", { class: "example-text" }, title, sentence);
-  return el("button", { type: "button", class: "example pictured", "aria-current": current, on: { click: open } }, image, text);
+  // A link, so that it can be copied and opened in another tab.
+  const click = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    open();
+  };
+  return el("a", { href: `/e/${item.id}`, class: "example pictured", "aria-current": current, on: { click } }, image, text);
 }
 
 function textOf(example: Example): string {

@@ -1,0 +1,117 @@
+/**
+ * Keeps the address in step with what is shown, and gives each film, and each step that was jumped to, an entry in the browser's history.
+ *
+ * The address follows the editor without asking the server: `/s/<id>` and `/e/<id>` while the code is the link's or the example's own, else
+ * the code itself. The step is in it while the film shown is of that code. Inside a frame it is never rewritten.
+ */
+import { addressAt, askedPosition, askedTidy, packCode } from "./address";
+import type { Opener } from "./opening";
+import { isEdited, type Page, type PageStore } from "./state";
+
+/** An entry of the browser's history. */
+export interface Entry {
+  readonly url: URL;
+  /** Its film was shown in this tab: going back to it, or a reload, runs code that is stored nowhere again. */
+  readonly ran: boolean;
+}
+
+/** What the address is to say. */
+export interface Shown {
+  readonly path: string;
+  readonly hash: string;
+  /** Null while no film of the code is shown. */
+  readonly position: number | null;
+  readonly tidy: boolean;
+}
+
+const PAUSE_MS = 400;
+
+/** The entry for what is shown, and whether it is a new one; null where the address says it already. */
+export function entryFor(now: Entry, { path, hash, position, tidy }: Shown): (Entry & { readonly isNew: boolean }) | null {
+  const url = new URL(now.url);
+  Object.assign(url, { pathname: path, hash });
+  const stays = url.pathname === now.url.pathname && url.hash === now.url.hash;
+  // How examples were asked for before they had an address of their own.
+  const renamed = url.searchParams.has("example");
+  url.searchParams.delete("example");
+  if (position !== null) url.searchParams.set("step", `${position + 1}`);
+  else if (!stays) url.searchParams.delete("step");
+  if (tidy !== askedTidy(url.searchParams)) {
+    if (tidy) url.searchParams.set("tidy", "1");
+    else url.searchParams.delete("tidy");
+  }
+  const ran = position !== null || (stays && now.ran);
+  if (url.href === now.url.href && ran === now.ran) return null;
+  const moved = stays ? isJump(askedPosition(now.url.searchParams), position) : hash === "" || !isDraft(now);
+  return { url, ran, isNew: moved && !renamed };
+}
+
+/** Steps that follow each other share an entry. */
+function isJump(before: number | null, after: number | null): boolean {
+  return before !== null && after !== null && Math.abs(after - before) > 1;
+}
+
+/** Code that is being written: all its states share an entry. */
+function isDraft({ url, ran }: Entry): boolean {
+  return url.hash !== "" && !ran;
+}
+
+export function currentEntry(): Entry {
+  return { url: new URL(location.href), ran: (history.state as { ran?: boolean } | null)?.ran === true };
+}
+
+/** Start to follow what is shown, and to show what Back and Forward come to. */
+export function followHistory(store: PageStore, open: Opener): void {
+  if (window.top !== window) return;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const later = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void write(store), PAUSE_MS);
+  };
+  store.watch(page => [page.code, page.link, page.examples, page.film, page.position, page.playing, page.tidy], later);
+  window.addEventListener("popstate", () => {
+    clearTimeout(timer);
+    const { url, ran } = currentEntry();
+    store.set({ tidy: askedTidy(url.searchParams) });
+    void open(addressAt(url), askedPosition(url.searchParams), ran);
+  });
+}
+
+async function write(store: PageStore): Promise<void> {
+  const page = store.get();
+  if (page.playing) return;
+  const shown = await shownOf(page);
+  const { code, link, film, position } = store.get();
+  // What has changed meanwhile is written a moment later.
+  if (code !== page.code || link !== page.link || film !== page.film || position !== page.position) return;
+  const entry = entryFor(currentEntry(), shown);
+  if (entry === null) return;
+  const state = { ran: entry.ran };
+  if (entry.isNew) history.pushState(state, "", entry.url);
+  else history.replaceState(state, "", entry.url);
+}
+
+async function shownOf(page: Page): Promise<Shown> {
+  const { code, film, position, tidy } = page;
+  const own = ownPath(page);
+  const [path, hash] = own === null ? ["/", `#code=${await packCode(code)}`] : [own, ""];
+  return { path, hash, position: film === null || isEdited(page) ? null : position, tidy };
+}
+
+/** The path that names the code; null for code that travels in the address. */
+function ownPath({ code, link, examples, film }: Page): string | null {
+  if (link?.code === code) return `/s/${link.id}`;
+  const example = examples.find(candidate => candidate.code === code);
+  // The page opens with the code of an example that nobody asked for.
+  const asked = film !== null || location.pathname !== "/" || location.hash !== "";
+  if (example !== undefined && asked) return `/e/${example.id}`;
+  return example !== undefined || code === "" ? "/" : null;
+}
+
+/** Where the address asks for a language or a theme, it asks for the one that was chosen since. */
+export function keepAsked(name: "lang" | "theme", value: string): void {
+  const url = new URL(location.href);
+  if (window.top !== window || !url.searchParams.has(name)) return;
+  url.searchParams.set(name, value);
+  history.replaceState(history.state, "", url);
+}
