@@ -7,10 +7,12 @@ export type OpenSet = ReadonlySet<string>;
 
 /** Things that a large film shows when it opens. */
 const MAX_THINGS_AT_FIRST = 36;
-/** A library call with this many ops inside is shown closed. */
+/** A library call with this many ops inside is shown closed, and a module with this many of its own. */
 const MIN_DEEP_CALL_OPS = 4;
+const MIN_DEEP_MODULE_OPS = 12;
+const MIN_CLOSED_OPS = 8;
 
-/** The groups that are open when a film opens: in a small film all but library calls of many ops. */
+/** The groups that are open when a film opens: in a small film all but library calls and modules of many ops. */
 export function openAtFirst(tree: GroupTree): OpenSet {
   if (tree.ops <= MAX_SMALL_FILM_OPS) return new Set([...tree.groups.values()].filter(group => !isDeepCall(group)).map(group => group.id));
   const open = new Set<string>();
@@ -28,15 +30,19 @@ export function openAtFirst(tree: GroupTree): OpenSet {
   return open;
 }
 
-/** The open groups without the innermost of them. */
+/** The open groups without the innermost of them; a module of a few ops stays open, since closing it would save little room. */
 export function withoutInnermost(tree: GroupTree, open: OpenSet): OpenSet {
-  const depthOf = (id: string) => tree.groups.get(id)?.depth ?? 0;
-  const deepest = Math.max(...[...open].map(depthOf));
-  return new Set([...open].filter(id => depthOf(id) < deepest));
+  const closable = [...open]
+    .flatMap(id => tree.groups.get(id) ?? [])
+    .filter(group => group.kind !== "module" || group.ops >= MIN_CLOSED_OPS);
+  const deepest = Math.max(...closable.map(group => group.depth));
+  const closed = new Set(closable.filter(group => group.depth === deepest).map(group => group.id));
+  return new Set([...open].filter(id => !closed.has(id)));
 }
 
 function isDeepCall(group: Group): boolean {
-  return group.kind === "call" && group.ops >= MIN_DEEP_CALL_OPS;
+  if (group.kind === "call") return group.ops >= MIN_DEEP_CALL_OPS;
+  return group.kind === "module" && group.inside.filter(item => typeof item === "number").length >= MIN_DEEP_MODULE_OPS;
 }
 
 /** A group beside a roll of equal groups stays closed like it. */

@@ -1,5 +1,5 @@
 /**
- * Groups the ops of a film into a tree: by loop iteration, by function of the snippet, by line, by module, by library call.
+ * Groups the ops of a film into a tree: by call of a function, a module or a library function, by loop iteration, by line.
  *
  * Groups are runs of ops in order of execution, so folding one never makes a cycle. Where iterations of a loop, or the layers of a model,
  * follow each other and do the same, those in the middle become one group, a roll: `layers.1 – 10`, ten times.
@@ -10,7 +10,8 @@ import type { OpEvent } from "../trace/contract";
 import { sourceLine } from "../trace/film";
 import type { TraceIndex } from "../trace/index";
 import { opName } from "../trace/labels";
-import { type Frame, framesOf } from "./frames";
+import type { Call, CodePlace } from "./call";
+import { type Frame, framesOf } from "./calls";
 
 export interface GroupTree {
   readonly roots: readonly (Group | number)[];
@@ -197,45 +198,32 @@ function incidentsOf(index: TraceIndex): Set<number> {
 function pathsOf(index: TraceIndex): [OpEvent, Part[]][] {
   const large = index.visible.pills.size > MAX_SMALL_FILM_OPS;
   return framesOf(index).map(([op, frames]) => {
-    const library = libraryParts(op);
-    const line = large && library.length === 0 ? lineParts(index, frames.at(-1)) : [];
-    return [op, [...frameParts(frames), ...line, ...library]];
+    const innermost = frames.at(-1);
+    const line = large && innermost?.place ? lineParts(index, innermost.call, innermost.place) : [];
+    return [op, [...frames.flatMap((frame, depth) => partsOf(frame, frames[depth - 1] ?? null)), ...line]];
   });
 }
 
 /** The group of a line for the ops that it computes itself, not those of functions that it calls. */
-function lineParts(index: TraceIndex, frame: Frame | undefined): Part[] {
-  const label = sourceLine(index, frame?.line ?? null);
-  if (frame === undefined || label === "") return [];
-  return [{ kind: "line", key: `l${frame.call}.${frame.line}.${frame.round}`, label }];
+function lineParts(index: TraceIndex, call: Call, { line, round }: CodePlace): Part[] {
+  const label = sourceLine(index, line);
+  return label === "" ? [] : [{ kind: "line", key: `l${call.number}.${line}.${round}`, label }];
 }
 
-function frameParts(frames: readonly Frame[]): Part[] {
+/** A call, and the round of the loop in it. */
+function partsOf({ call, place, loops }: Frame, outer: Frame | null): Part[] {
   const parts: Part[] = [];
-  frames.forEach(({ function: path, call, round, loops }, depth) => {
-    const name = path.split(".").at(-1) ?? path;
-    if (depth > 0 && name !== "forward" && !name.startsWith("<")) {
-      parts.push({ kind: "function", key: `f${call}`, label: `${name}()` });
-    }
-    if (loops) parts.push({ kind: "iteration", key: `i${call}.${round}`, label: String(round) });
-  });
+  const [label, kind] = [labelOf(call), call.what === "library" ? "call" : call.what] as const;
+  // The module itself is no group, and the forward of a module is the module.
+  const shown = outer !== null && !label.startsWith("<") && !(call.what === "function" && outer.call.what === "module");
+  if (shown) parts.push({ kind, key: `c${call.number}`, label });
+  if (place !== null && loops) parts.push({ kind: "iteration", key: `i${call.number}.${place.round}`, label: String(place.round) });
   return parts;
 }
 
-/** `encoder.layers.0.self_attn` → encoder, layers.0, self_attn; then the library calls around the op. */
-function libraryParts(op: OpEvent): Part[] {
-  const parts: Part[] = [];
-  const path: string[] = [];
-  for (const piece of (op.module ?? "").split(".")) {
-    if (piece === "" || piece === "self") continue;
-    if (/^\d+$/.test(piece) && path.length > 0) path.push(`${path.pop()}.${piece}`);
-    else path.push(piece);
-  }
-  path.forEach((label, depth) => {
-    parts.push({ kind: "module", key: `m${path.slice(0, depth + 1).join("/")}`, label });
-  });
-  op.within.forEach((label, depth) => {
-    parts.push({ kind: "call", key: `c${depth}${label}`, label });
-  });
-  return parts;
+/** `encoder.layers.0` → `layers.0`; a module that the program has not named yet is its class; `SGD.step` as it is; `step()`. */
+function labelOf({ what, name, module }: Call): string {
+  if (what === "library") return name.replace(/\.__init__$/, "");
+  if (what === "function") return `${name.split(".").at(-1) ?? name}()`;
+  return /[^.]+(\.\d+)*$/.exec((module ?? "").replace(/^self(\.|$)/, ""))?.[0] ?? name;
 }

@@ -130,8 +130,9 @@ function foldToFit(film: UnplacedFilm, word: Wording): UnplacedFilm {
   if (tree.ops > MAX_SMALL_FILM_OPS || tree.groups.size === 0 || index.run.diagnoses.some(({ severity }) => severity !== "note"))
     return film;
   let best = film;
-  for (let open = film.open; !isLegible(layOut(best.shown, windowSize), windowSize) && open.size > 0; ) {
-    open = withoutInnermost(tree, open);
+  while (!isLegible(layOut(best.shown, windowSize), windowSize)) {
+    const open = withoutInnermost(tree, best.open);
+    if (open.size === best.open.size) break;
     best = contractFilm({ ...best, open }, word);
   }
   return best;
