@@ -3,8 +3,10 @@
 import { cardName, card as cardSize, chipBox, chipText, halo } from "../graph/sizes";
 import { boxOf, type PlacedVertex } from "../layout/scene";
 import type { Tensor } from "../trace/contract";
+import { callName } from "../trace/history";
 import type { Chip } from "../trace/index";
 import { heatCells, shapeText, shortName, valueText } from "../trace/labels";
+import { idsOf } from "../trace/references";
 import { sameTarget } from "../trace/target";
 import { countUpTo } from "../trace/timelines";
 import { listed, type PictureContext } from "./context";
@@ -14,10 +16,11 @@ export function cardViews(context: PictureContext): (CardView | ChipView)[] {
   const { scene, index } = context;
   const views: (CardView | ChipView)[] = [];
   const sharing = new Set(scene.storages.flatMap(storage => storage.group.members));
+  const touched = touchedBy(context);
   for (const placed of scene.vertices.values()) {
     const tensor = placed.vertex.kind === "card" ? index.tensors.get(placed.vertex.id) : undefined;
     if (tensor === undefined) continue;
-    views.push(cardView(context, placed, tensor));
+    views.push(cardView(context, placed, tensor, touched));
     (index.visible.chipsOn.get(tensor.id) ?? []).forEach((chip, position) => {
       views.push(chipView(context, placed, chip, position, sharing.has(tensor.id) ? halo : 0));
     });
@@ -25,23 +28,24 @@ export function cardViews(context: PictureContext): (CardView | ChipView)[] {
   return views;
 }
 
-function cardView(context: PictureContext, placed: PlacedVertex, tensor: Tensor): CardView {
+function cardView(context: PictureContext, placed: PlacedVertex, tensor: Tensor, touched: ReadonlySet<string>): CardView {
   const { index, state, keys, word } = context;
   const { id } = tensor;
   const flags = state.flags(id);
   const names = state.names(id);
   const naming = names.held.length > 0 ? "held" : names.lost.length > 0 ? "lost" : "none";
   const fallback = cardName(tensor, index);
-  const current = names.held.map(shortName).at(-1) ?? names.lost.map(shortName).at(-1);
-  const name = current === undefined || current.length > 15 ? fallback.text : current;
+  const called = naming === "none" ? null : callName(index, id, state.now);
+  const name = called === null || shortName(called).length > 15 ? fallback.text : shortName(called);
   const version = state.version(id);
   const { value, changed } = state.value(id);
   const numbers = changed ? word("stage-changed") : valueText(value, flags.is_leaf ? 11 : 16);
+  const shape = flags.shape.length === 0 ? word("stage-scalar") : shapeText(flags.shape);
   const target = { kind: "tensor", id } as const;
   const edited = version !== null && tensor.version !== null && version > tensor.version;
   const stale = (index.savesByTensor.get(id) ?? []).some(saved => ["stale", "failed"].includes(state.saved(saved.id)));
   const label = listed([
-    word("stage-label-tensor", { name, shape: shapeText(flags.shape) }),
+    word("stage-label-tensor", { name, shape }),
     numbers,
     flags.is_leaf && word("stage-leaf"),
     version !== null && `v${version}`,
@@ -54,7 +58,7 @@ function cardView(context: PictureContext, placed: PlacedVertex, tensor: Tensor)
     order: tensor.event,
     ...boxOf(placed),
     hidden: !state.hasTensor(id),
-    now: isTouched(context, tensor),
+    now: state.isNow(tensor.event) || touched.has(id),
     key: keys.has(id),
     selected: sameTarget(context.selection, target),
     label,
@@ -62,7 +66,7 @@ function cardView(context: PictureContext, placed: PlacedVertex, tensor: Tensor)
     name,
     nameSize: name.length <= 7 ? cardSize.nameSize : cardSize.longNameSize,
     naming,
-    shape: shapeText(flags.shape),
+    shape,
     version,
     edited,
     ticking: hasTicked(context, tensor),
@@ -75,14 +79,11 @@ function cardView(context: PictureContext, placed: PlacedVertex, tensor: Tensor)
   };
 }
 
-function isTouched({ index, state }: PictureContext, tensor: Tensor): boolean {
-  if (state.isNow(tensor.event)) return true;
-  const { event } = state;
-  if (event?.kind === "op") {
-    return event.inputs.includes(tensor.id) || index.visible.hostsOf.get(event.index)?.has(tensor.id) === true;
-  }
-  if (event?.kind === "backward_start") return event.roots.includes(tensor.id);
-  return event?.kind === "unpack" && index.saved.get(event.saved)?.tensor === tensor.id;
+/** Tensors that the step's event mentions, edits, or unpacks. */
+function touchedBy({ index, state: { event } }: PictureContext): ReadonlySet<string> {
+  if (event === null) return new Set();
+  const unpacked = event.kind === "unpack" ? idsOf(event, "saved").flatMap(id => index.saved.get(id)?.tensor ?? []) : [];
+  return new Set([...idsOf(event, "tensors"), ...(index.visible.hostsOf.get(event.index) ?? []), ...unpacked]);
 }
 
 /** Its counter has moved within this step. */

@@ -1,6 +1,7 @@
 /** Finds what a step is about: the inspector shows it while nothing is selected. */
 import type { TraceEvent } from "./contract";
 import type { Film } from "./film";
+import { idsOf } from "./references";
 import type { Target } from "./target";
 
 const MAX_STEPS_BACK = 40;
@@ -15,29 +16,16 @@ export function subjectAt(film: Film, position: number): Target | null {
   return null;
 }
 
+/** What an op writes or makes; else the most particular thing that the event mentions: a saved tensor, a node, a tensor. */
 function subjectOf(film: Film, event: TraceEvent): Target | null {
-  switch (event.kind) {
-    case "op":
-      return tensor(film, event.writes[0]?.tensor ?? event.outputs[0]);
-    case "bind":
-    case "accumulate":
-      return tensor(film, event.tensor);
-    case "backward_start":
-      return tensor(film, event.roots[0]);
-    case "node":
-      return { kind: "node", id: event.node };
-    case "unpack":
-      return { kind: "saved", id: event.saved };
-    case "raise":
-      if (event.saved) return { kind: "saved", id: event.saved };
-      return event.node ? { kind: "node", id: event.node } : null;
-    default:
-      return null;
-  }
+  if (event.kind === "op") return tensor(film, event.writes[0]?.tensor ?? event.outputs[0]);
+  const [saved, node, mentioned] = (["saved", "nodes", "tensors"] as const).map(table => idsOf(event, table)[0]);
+  if (event.kind === "accumulate") return tensor(film, mentioned);
+  if (saved !== undefined) return { kind: "saved", id: saved };
+  return node === undefined ? tensor(film, mentioned) : { kind: "node", id: node };
 }
 
 /** A tensor, or the visible one that stands for it: an edit of `w.data` is about w. */
 function tensor(film: Film, id: string | undefined): Target | null {
-  if (id === undefined) return null;
-  return { kind: "tensor", id: film.index.visible.shownAs(id) ?? id };
+  return id === undefined ? null : { kind: "tensor", id: film.index.visible.shownAs(id) ?? id };
 }
