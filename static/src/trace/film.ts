@@ -1,4 +1,5 @@
 /** Turns a Run into a Film: its index, its edits and chapters, and the step at which it opens. */
+import { type Chapter, chaptersOf } from "./chapters";
 import type { Diagnosis, Run, TraceEvent, Write } from "./contract";
 import { buildIndex, type Step, type TraceIndex } from "./index";
 
@@ -9,13 +10,6 @@ export interface EditMark {
   readonly line: number | null;
   readonly writes: readonly Write[];
   readonly stale: readonly string[];
-}
-
-export interface Chapter {
-  readonly kind: "forward" | "backward";
-  /** First and last position, both included. */
-  readonly from: number;
-  readonly to: number;
 }
 
 export interface Film {
@@ -32,7 +26,7 @@ export function makeFilm(run: Run): Film {
   const index = buildIndex(run);
   const edits = findEdits(index);
   const last = Math.max(0, index.steps.length - 1);
-  return { run, index, edits, chapters: findChapters(run, index.steps), keyPosition: findKeyPosition(run, index, edits, last), last };
+  return { run, index, edits, chapters: chaptersOf(index), keyPosition: findKeyPosition(run, index, edits, last), last };
 }
 
 export function stepAt(film: Film, position: number): Step | null {
@@ -80,24 +74,6 @@ function findEdits(index: TraceIndex): readonly EditMark[] {
     if (!op) return [];
     return [{ event, position: index.stepOfEvent(event), line: op.line, writes: op.writes, stale: op.stale }];
   });
-}
-
-function findChapters(run: Run, steps: readonly Step[]): readonly Chapter[] {
-  const chapters: Chapter[] = [];
-  let kind: Chapter["kind"] = "forward";
-  steps.forEach((step, position) => {
-    if (run.events[step.event]?.kind === "backward_start") kind = "backward";
-    const last = chapters.at(-1);
-    if (last?.kind === kind) chapters[chapters.length - 1] = { ...last, to: position };
-    else chapters.push({ kind, from: position, to: position });
-    if (endsBackward(run, step)) kind = "forward";
-  });
-  return chapters;
-}
-
-function endsBackward(run: Run, step: Step): boolean {
-  for (let event = step.first; event <= step.last; event++) if (run.events[event]?.kind === "backward_end") return true;
-  return false;
 }
 
 /**

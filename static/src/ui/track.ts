@@ -1,21 +1,27 @@
 /** Draws the scrubber's rail: chapters as coloured stretches with their names, and a mark per step. */
 
 import { svg } from "../dom/dom";
+import type { Chapter } from "../trace/chapters";
 import { isDense, isShown, SHAPES, type Track, ticksOf, xOf } from "./ticks";
 
 export const MARGIN = 14;
 export const HEIGHT = 44;
 export const MIDDLE = 17;
 /** Width of a label in the wider language, with a margin. */
-const LABEL_ROOM = { forward: 50, backward: 62, edit: 34 } as const;
+const LABEL_ROOM = { forward: 50, backward: 62, update: 48, edit: 34 } as const;
 const LEAST_ROOM = 30;
 
 interface Label {
   readonly x: number;
-  readonly kind: "forward" | "backward" | "edit";
+  readonly kind: Chapter["kind"] | "edit";
 }
 
-const LABEL_KEYS = { forward: "page-forward-pass", backward: "page-backward-pass", edit: "page-edit-chapter" } as const;
+const LABEL_KEYS = {
+  forward: "page-forward-pass",
+  backward: "page-backward-pass",
+  update: "page-update-chapter",
+  edit: "page-edit-chapter",
+} as const;
 
 export function rail(width: number): SVGElement {
   return svg("path", { class: "rail", d: `M${MARGIN} ${MIDDLE}h${width}` });
@@ -49,9 +55,10 @@ function gapOf({ run, index }: Track["film"], at: (position: number) => number):
 function labelsOf(track: Track, at: (position: number) => number): readonly Label[] {
   const { film } = track;
   const chapters = film.chapters.map(({ kind, from }): Label => ({ x: at(from), kind }));
-  const edits = film.edits
-    .filter(({ position }) => isShown(track, position))
-    .map(({ position }): Label => ({ x: at(position), kind: "edit" }));
+  const isUpdate = (position: number) =>
+    film.chapters.some(({ kind, from, to }) => kind === "update" && from <= position && position <= to);
+  const others = film.edits.filter(({ position }) => isShown(track, position) && !isUpdate(position));
+  const edits = others.map(({ position }): Label => ({ x: at(position), kind: "edit" }));
   return [...chapters, ...edits];
 }
 

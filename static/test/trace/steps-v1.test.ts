@@ -29,17 +29,22 @@ function filmOf(name: string): Run {
   return film;
 }
 
+/** What was printed at the end had steps of its own: a link that names one of them opens at the last step. */
+function withoutLastOutputs(steps: Steps | undefined): Steps | undefined {
+  return steps?.slice(0, steps.findLastIndex(([kind]) => kind !== "output") + 1);
+}
+
 /** PyTorch gives this warning once per process, and the golden traces are recorded in one. */
 const WARNED = "cuts/tensor-of-tensors";
 
 describe("the steps of", () => {
   it.each(Object.keys(films))("the film of version 1 of %s are what they were", name => {
-    expect(stepsOf(filmOf(name))).toEqual(table[name]);
+    expect(stepsOf(filmOf(name))).toEqual(withoutLastOutputs(table[name]));
   });
 
   it.each(goldenNames().filter(name => name in table))("%s are those of its film of version 1", name => {
     const expected = table[name]?.filter(([kind]) => name !== WARNED || (kind !== "warning" && kind !== "output"));
-    expect(stepsOf(goldenRun(name))).toEqual(expected);
+    expect(stepsOf(goldenRun(name))).toEqual(withoutLastOutputs(expected));
   });
 });
 

@@ -1,0 +1,54 @@
+/** Divides a film into chapters: forward, backward, and the edits by which an optimizer, or the program itself, updates parameters. */
+import type { TraceIndex } from "./index";
+import type { Step } from "./steps";
+import { factAt } from "./timelines";
+
+export interface Chapter {
+  readonly kind: "forward" | "backward" | "update";
+  /** First and last position, both included. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export function chaptersOf(index: TraceIndex): readonly Chapter[] {
+  const updates = updatesIn(index);
+  const chapters: Chapter[] = [];
+  let passes = false;
+  index.steps.forEach((step, position) => {
+    if (index.run.events[step.event]?.kind === "backward_start") passes = true;
+    const kind = passes ? "backward" : updates.has(position) ? "update" : "forward";
+    const last = chapters.at(-1);
+    if (last?.kind === kind) chapters[chapters.length - 1] = { ...last, to: position };
+    else chapters.push({ kind, from: position, to: position });
+    if (endsBackward(index, step)) passes = false;
+  });
+  return chapters;
+}
+
+function endsBackward({ run }: TraceIndex, step: Step): boolean {
+  for (let event = step.first; event <= step.last; event++) if (run.events[event]?.kind === "backward_end") return true;
+  return false;
+}
+
+/** Edits of parameters after gradients have arrived, and what the same call, or the same line, computed for them just before. */
+function updatesIn(index: TraceIndex): ReadonlySet<number> {
+  const first = index.run.events.find(event => event.kind === "accumulate")?.index ?? Number.POSITIVE_INFINITY;
+  const edited = index.edits.filter(edit => edit.event > first && isParameter(index, edit.host, edit.event));
+  const found = new Set(edited.map(edit => index.stepOfEvent(edit.event)));
+  for (const position of [...found]) {
+    for (let before = position - 1; before >= 0 && belongsTo(index, before, position); before--) found.add(before);
+  }
+  return found;
+}
+
+function isParameter({ tensors, timelines }: TraceIndex, id: string, event: number): boolean {
+  const state = factAt(timelines.states.get(id), event) ?? tensors.get(id);
+  return state?.is_leaf === true && state.requires_grad;
+}
+
+/** An op that records nothing, in the same library call or on the same line. */
+function belongsTo({ steps, opAt }: TraceIndex, before: number, position: number): boolean {
+  const [op, edit] = [before, position].map(at => opAt(steps[at]?.event ?? -1));
+  if (!op || !edit || op.nodes.length > 0) return false;
+  return op.line === edit.line && op.call === edit.call;
+}
