@@ -1,9 +1,9 @@
 /** Turns a film at a position into what the editor shows beside and behind each line. Pure. */
 
 import type { Words } from "../narration/locale";
-import type { OpEvent } from "../trace/contract";
 import { type Film, lastEventAt, stepAt } from "../trace/film";
 import { callName } from "../trace/history";
+import type { Edit } from "../trace/index";
 
 export interface Badge {
   readonly tone: "save" | "edit" | "sil" | "bad";
@@ -72,19 +72,16 @@ function markSaves(film: Film, now: number, words: Words, mark: Mark): void {
 }
 
 function markEdits(film: Film, now: number, words: Words, mark: Mark): void {
-  for (const edit of film.edits) {
-    if (edit.event > now) continue;
-    const op = film.index.opAt(edit.event);
-    if (op) for (const write of op.writes) mark(edit.line, "edited", `edit ${write.tensor}`, editBadge(film, op, write, words));
+  for (const edit of film.index.edits) {
+    if (edit.event <= now) mark(edit.line, "edited", `edit ${edit.write.tensor}`, editBadge(film, edit, words));
   }
 }
 
-function editBadge(film: Film, op: OpEvent, write: OpEvent["writes"][number], words: Words): Badge {
-  const host = film.index.visible.shownAs(write.tensor) ?? write.tensor;
-  const name = callName(film.index, host, op.index) ?? op.name;
+function editBadge(film: Film, { event, host, write, unseen, text }: Edit, words: Words): Badge {
+  const name = callName(film.index, host, event) ?? text;
   const hostCounter = film.index.tensors.get(host)?.counter;
   if (write.version_before === write.version_after || hostCounter !== write.counter)
-    return { tone: "sil", text: words.word("page-badge-silent", { name }) };
+    return { tone: unseen ? "sil" : "edit", text: words.word("page-badge-silent", { name }) };
   return { tone: "edit", text: `${name} v${write.version_before ?? "?"} → v${write.version_after ?? "?"}` };
 }
 

@@ -1,7 +1,8 @@
 /** Sizes of everything that is drawn: turns things of the trace into the boxes that the layout arranges. */
 import type { OpEvent, Tensor, TraceNode, Value } from "../trace/contract";
+import { callName } from "../trace/history";
 import type { Chip, TraceIndex } from "../trace/index";
-import { ANY_INDEX, indexText, MAX_HEAT_CELLS, opName, titleOf, valueText } from "../trace/labels";
+import { ANY_INDEX, indexText, MAX_HEAT_CELLS, opName, shortName, valueText } from "../trace/labels";
 import type { Vertex } from "./graph";
 import { keepEnd, keepStart, monoWidth, proseWidth } from "./measure";
 
@@ -18,9 +19,15 @@ export const halo = 14;
 /** Room over a card for the arrow of a name that moves. */
 export const nameRoom = 26;
 
+/** As at the end of the film; for one without a name, the op that made it. */
+function stageName({ id }: Tensor, index: TraceIndex): string {
+  const called = callName(index, id, index.run.events.length);
+  const maker = index.visible.makers.get(id);
+  return called === null ? (maker === undefined ? id : `${opName(maker)}()`) : shortName(called);
+}
+
 export function cardName(tensor: Tensor, index: TraceIndex): { readonly text: string; readonly size: number } {
-  const title = titleOf(tensor, index.visible.makers.get(tensor.id));
-  const text = keepEnd(title, 15);
+  const text = keepEnd(stageName(tensor, index), 15);
   return { text, size: text.length <= 7 ? card.nameSize : card.longNameSize };
 }
 
@@ -116,7 +123,7 @@ export function nodeVertex(node: TraceNode, under: string | null, index: TraceIn
 /** The texts that the box of a `.grad` ever shows: the longest decides its width. */
 export function gradTexts(index: TraceIndex, tensor: string): { name: string; shown: string[]; expected: string | null } {
   const owner = index.tensors.get(tensor);
-  const title = owner === undefined ? tensor : titleOf(owner, index.visible.makers.get(tensor));
+  const title = owner === undefined ? tensor : stageName(owner, index);
   const shown = (index.timelines.grads.get(tensor) ?? []).map(moment => gradText(moment.fact));
   const gradient = index.gradients.get(tensor);
   const expected = gradient?.differs === true ? gradText(gradient.expected) : null;

@@ -33,9 +33,9 @@ export function nameOf({ index, words, now }: NarrationContext, id: string): Phr
   return describeTensor(index, words, id, now);
 }
 
-/** The snippet's name for a tensor, else what it is. */
+/** The snippet's name for a tensor, or for the visible one that stands for it, else what it is. */
 export function describeTensor(index: TraceIndex, words: Words, id: string, now: number): Phrase {
-  const called = callName(index, id, now);
+  const called = callName(index, id, now) ?? callName(index, index.visible.shownAs(id) ?? id, now);
   if (called !== null) return [{ text: called, style: "name" }];
   const made = index.run.events[index.tensors.get(id)?.event ?? -1];
   return made?.kind === "op" && made.outputs.includes(id) ? words.parts("step-result-of", { op: made.name }) : words.parts("step-unnamed");

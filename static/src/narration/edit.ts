@@ -56,7 +56,8 @@ function describeStale(context: NarrationContext, event: OpEvent): readonly Phra
   const fails = index.run.diagnoses.some(
     diagnosis => diagnosis.kind === "version_mismatch" && diagnosis.severity === "error" && diagnosis.event === event.index,
   );
-  const params = { node: nodeName(index, first.node), version: first.saved_version, count: stale.length };
-  if (stale.length > 1) return [words.parts(fails ? "step-stale-many-fails" : "step-stale-many", params)];
+  const nodes = new Set(stale.map(saved => saved.node));
+  const params = { node: nodeName(index, first.node), version: first.saved_version, count: nodes.size };
+  if (nodes.size > 1) return [words.parts(fails ? "step-stale-many-fails" : "step-stale-many", params)];
   return [words.parts(fails ? "step-stale-fails" : "step-stale", params)];
 }

@@ -14,6 +14,8 @@ export interface Edit {
   readonly host: string;
   /** Text of the chip. */
   readonly text: string;
+  /** No counter that autograd checks moved, and a gradient may be wrong for it. */
+  readonly unseen: boolean;
 }
 
 /** Edits of one tensor by one line share a chip, which counts them. */
@@ -25,23 +27,34 @@ export interface Chip {
   readonly kind: "edit" | "refused";
   /** Ascending. */
   readonly events: readonly number[];
-  /** No counter that autograd checks moved. */
+  /** No counter that autograd checks moved, and a gradient may be wrong for it. */
   readonly silent: boolean;
 }
 
 export function visibleEdits(run: Run, flow: Flow, alias: (id: string) => string | null): Edit[] {
   const source = run.code.split("\n");
   const bound = firstBinds(run);
+  const harmful = unseenByDiagnosis(run);
   const edits: Edit[] = [];
   for (const op of flow.ops) {
     for (const write of op.writes) {
       const host = alias(write.tensor) ?? write.tensor;
       if (isInitialisation(op, host, flow, bound)) continue;
-      edits.push({ event: op.index, line: op.line, write, host, text: chipText(op, write, source) });
+      // What an op of PyTorch writes into buffers of its own, such as running statistics, is no mistake of the program's.
+      const unseen = write.via !== "in_place" && (write.op === null || harmful.has(op.index));
+      edits.push({ event: op.index, line: op.line, write, host, text: chipText(op, write, source), unseen });
     }
   }
   return edits;
 }
+
+/** Events of writes past the counter that a diagnosis warns of. */
+function unseenByDiagnosis(run: Run): ReadonlySet<number> {
+  const found = run.diagnoses.filter(({ kind, severity }) => severity !== "note" && UNSEEN_KINDS.has(kind));
+  return new Set(found.flatMap(({ edit_event, event }) => edit_event ?? event ?? []));
+}
+
+const UNSEEN_KINDS: ReadonlySet<Diagnosis["kind"]> = new Set(["silent_overwrite", "shared_storage_edit"]);
 
 function firstBinds(run: Run): Map<string, number> {
   const bound = new Map<string, number>();
@@ -86,7 +99,7 @@ export function chipsOf(run: Run, edits: readonly Edit[], cards: ReadonlySet<str
       text: first.text,
       kind: "edit",
       events,
-      silent: group.some(edit => edit.write.via !== "in_place"),
+      silent: group.some(edit => edit.unseen),
     });
   }
   for (const diagnosis of run.diagnoses) {

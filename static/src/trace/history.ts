@@ -102,14 +102,15 @@ export function sharing(index: TraceIndex, storage: string, id: string, now: num
 }
 
 /**
- * What the snippet calls a tensor at `now`, else the first name that it ever gets, else null.
+ * NOTE [One name] What the snippet calls a tensor at `now`: the oldest of the names that it has, else the first that it ever gets, else
+ * null. So it is called the same by every sentence, and by the diagnoses (`gradreel/diagnose/lookup/names.py`).
  *
  * A parameter is `self.weight` inside its module and `model.weight` outside: only the latter is unique.
  */
 export function callName(index: TraceIndex, id: string, now: number): string | null {
-  const names = [...index.namesAt(id, now)];
+  const names = index.namesAt(id, now);
   const ever = index.tensors.get(id)?.names ?? [];
-  return names.findLast(isOutside) ?? ever.find(isOutside) ?? names.at(-1) ?? ever[0] ?? null;
+  return names.find(isOutside) ?? ever.find(isOutside) ?? names[0] ?? ever[0] ?? null;
 }
 
 function isOutside(name: string): boolean {

@@ -1,5 +1,5 @@
 /** Turns facts of the trace into the short labels of the stage: op names, shapes, numbers. */
-import type { OpEvent, Scalar, Tensor, TraceNode, Value } from "./contract";
+import type { OpEvent, Scalar, TraceNode, Value } from "./contract";
 import { OP_LABELS } from "./op-labels.gen";
 
 /** What stands for an index that is not known. */
@@ -22,7 +22,7 @@ export function opName({ name }: OpEvent): string {
 }
 
 export function shapeText(shape: readonly number[]): string {
-  return shape.length === 0 ? "scalar" : `[${shape.join(", ")}]`;
+  return `[${shape.join(", ")}]`;
 }
 
 /** At most three significant digits, as short as they go. */
@@ -50,11 +50,6 @@ export function shortName(name: string): string {
   if (parts.length < 3) return parts.join(".");
   const keep = /^\d+$/.test(parts.at(-2) ?? "") ? 3 : 2;
   return parts.slice(-keep).join(".");
-}
-
-/** The shortest name of a tensor; for one without a name, the op that made it. */
-export function titleOf(tensor: Tensor, maker: OpEvent | undefined): string {
-  return tensor.names.map(shortName).sort((a, b) => a.length - b.length)[0] ?? (maker === undefined ? tensor.id : `${opName(maker)}()`);
 }
 
 /** Each cell takes nine units of the drawing. */

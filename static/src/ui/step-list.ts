@@ -16,8 +16,8 @@ export interface StepListOptions {
 /** Saved here, edited here, raised here: each line that applies, in the order of the program. */
 export function stepList(film: Film, words: Words, diagnosis: Diagnosis, options: StepListOptions): readonly Child[] {
   const { index } = film;
-  const { saved_version, tensor, event } = diagnosis;
-  const name = diagnosis.name ?? (tensor === null ? words.word("step-unnamed") : describeTensor(index, words, tensor, event ?? 0));
+  const { saved_version, event } = diagnosis;
+  const name = nameIn(film, words, diagnosis);
   const saved = diagnosis.saved === null ? undefined : index.saved.get(diagnosis.saved);
   const rows: Child[] = [];
   const row = (line: number | null, at: number | null, tone: string, text: Phrase) => {
@@ -41,12 +41,20 @@ export function stepList(film: Film, words: Words, diagnosis: Diagnosis, options
   return rows;
 }
 
+/** As the text below calls it. */
+function nameIn({ index }: Film, words: Words, { params, name, tensor, event }: Diagnosis): Phrase {
+  if (typeof params.how === "string") return words.parts("diagnosis-what", params);
+  if (name !== null) return [{ text: name, style: "name" }];
+  return tensor === null ? words.parts("step-unnamed") : describeTensor(index, words, tensor, event ?? 0);
+}
+
 /** The version moved, or only the memory changed, or PyTorch refused. */
-function editStory(words: Words, diagnosis: Diagnosis, name: string | Phrase): Phrase {
-  const { saved_version, current_version } = diagnosis;
+function editStory(words: Words, diagnosis: Diagnosis, name: Phrase): Phrase {
+  const { params } = diagnosis;
   if (isRefused(diagnosis)) return words.parts("page-story-refused", { name });
   if (!hasVersions(diagnosis)) return words.parts("page-story-overwrote", { name });
-  return words.parts("page-story-edited", { name, before: saved_version, after: current_version });
+  const { before = diagnosis.saved_version, after = diagnosis.current_version } = params;
+  return words.parts("page-story-edited", { name, before, after });
 }
 
 function raiseStory(words: Words, diagnosis: Diagnosis): Phrase {

@@ -62,7 +62,7 @@ describe("labels", () => {
     expect(shortName(name)).toBe(expected);
   });
 
-  it("are scalar for a shape without dimensions", () => {
-    expect([shapeText([]), shapeText([2, 3])]).toEqual(["scalar", "[2, 3]"]);
+  it("are the extents of a shape", () => {
+    expect([shapeText([]), shapeText([2, 3])]).toEqual(["[]", "[2, 3]"]);
   });
 });

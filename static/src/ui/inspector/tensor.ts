@@ -13,10 +13,11 @@ export function tensorView(context: InspectorContext, id: string): readonly Chil
   const at = tensorAt(context.film.index, id, context.now);
   if (!at) return [];
   const { words } = context;
-  const [name, ...others] = [...at.names].reverse();
+  const name = tensorName(context, id);
+  const others = at.names.filter(other => other !== name);
   return [
     el("p", { class: "kind" }, words.word(at.isLeaf ? "page-leaf-tensor" : "page-tensor")),
-    heading(name ?? tensorName(context, id)),
+    heading(name),
     others.length > 0 && el("p", { class: "quiet" }, words.word("page-also-named", { names: others.join(", ") })),
     flagsOf(context, at),
     section(words.word("page-version"), versionLine(context, at), versionList(context, id)),
