@@ -102,8 +102,9 @@ export function sharing(index: TraceIndex, storage: string, id: string, now: num
 }
 
 /**
- * NOTE [One name] What the snippet calls a tensor at `now`: the oldest of the names that it has, else the first that it ever gets, else
- * null. So it is called the same by every sentence, and by the diagnoses (`gradreel/diagnose/lookup/names.py`).
+ * NOTE [One name] What the snippet calls a tensor at `now`: the oldest of the names that it has, names that functions gave it last; else
+ * the first that it ever gets, else null. So it is called the same by every sentence, and by the diagnoses
+ * (`gradreel/diagnose/lookup/names.py`).
  *
  * A parameter is `self.weight` inside its module and `model.weight` outside: only the latter is unique.
  */

@@ -56,7 +56,7 @@ export interface TraceIndex {
   /** `grad_fn` as it was once the event was over. */
   readonly gradFnAt: (tensor: string, event: number) => GradFn | null;
   readonly versionAt: (counter: string | null, event: number) => number | null;
-  /** Names that the tensor held once the event was over, oldest first. */
+  /** Names that the tensor held once the event was over, oldest first, those that functions gave it last. */
   readonly namesAt: (tensor: string, event: number) => readonly string[];
   readonly opAt: (event: number) => OpEvent | null;
 }
@@ -113,11 +113,12 @@ function stepOf(steps: readonly Step[], event: number): number {
 }
 
 function namesAt(timelines: Timelines, tensor: string, event: number): readonly string[] {
-  const held = new Set<string>();
+  const [outside, local] = [new Set<string>(), new Set<string>()];
   for (const { event: when, fact } of timelines.names.get(tensor) ?? []) {
     if (when > event) break;
-    held.delete(fact.name);
-    if (fact.held) held.add(fact.name);
+    const names = fact.local ? local : outside;
+    if (fact.held) names.add(fact.name);
+    else names.delete(fact.name);
   }
-  return [...held];
+  return [...new Set([...outside, ...local])];
 }

@@ -34,6 +34,8 @@ export interface NameHeld {
   readonly name: string;
   /** False once the snippet has bound the name to another tensor. */
   readonly held: boolean;
+  /** Bound by a function, not by the program itself. */
+  readonly local: boolean;
 }
 
 export interface GradFn {
@@ -141,22 +143,16 @@ function scopesOf(run: Run): (event: EventOf<"bind">) => string | null {
   return event => functions.get(event.line) ?? null;
 }
 
-/**
- * A name is held by one tensor at a time within one scope. What a function calls its argument comes before what the module calls it: the
- * last name is the one to show.
- */
+/** A name is held by one tensor at a time within one scope. */
 function nameTracker(names: Growable<NameHeld>): (event: EventOf<"bind">, scope: string | null) => void {
   const holders = new Map<string, string>();
-  const outside = new Map<string, string>();
   return ({ name, tensor, index }, scope) => {
     const key = `${scope}\n${name}`;
     const holder = holders.get(key);
     if (holder === tensor) return;
-    if (holder !== undefined) push(names, holder, index, { name, held: false });
-    push(names, tensor, index, { name, held: true });
+    const local = scope !== null;
+    if (holder !== undefined) push(names, holder, index, { name, held: false, local });
+    push(names, tensor, index, { name, held: true, local });
     holders.set(key, tensor);
-    const own = outside.get(tensor);
-    if (scope === null) outside.set(tensor, name);
-    else if (own !== undefined && holders.get(`null\n${own}`) === tensor) push(names, tensor, index, { name: own, held: true });
   };
 }

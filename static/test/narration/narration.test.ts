@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { textOf } from "../../src/narration/locale";
 import { narrate } from "../../src/narration/narration";
+import type { Run } from "../../src/trace/contract";
 import { makeFilm } from "../../src/trace/film";
 import { words } from "../support/catalogue";
 import { failing } from "../support/trace";
@@ -41,5 +42,24 @@ describe("narrate", () => {
         expect(sentence).not.toMatch(/step-|none|undefined|\{|\uE000/);
       }
     }
+  });
+
+  /** As in `f = d * d`: one node saves the same tensor twice. */
+  const withSecondSave = (node: string) => {
+    const [, second] = failing.saved;
+    const events = failing.events.map(event => (event.kind === "op" && event.stale.length > 0 ? { ...event, stale: ["s2", "s9"] } : event));
+    return { ...failing, events, saved: [...failing.saved, { ...second, id: "s9", attribute: "other", node }] } as Run;
+  };
+  const toldOfEdit = (run: Run) => {
+    const made = makeFilm(run);
+    return textOf(narrate(made, made.index.stepOfEvent(8), en));
+  };
+
+  test("two saved tensors of one node are told as one node", () => {
+    expect(toldOfEdit(withSecondSave("n3"))).toContain("MvBackward0 had saved it at version 0");
+  });
+
+  test("saved tensors of two nodes are told as two nodes", () => {
+    expect(toldOfEdit(withSecondSave("n1"))).toContain("2 nodes had saved it, MvBackward0 among them");
   });
 });
