@@ -13,14 +13,16 @@ const ASIDE = 9;
 
 export function routeEdges(edges: readonly GraphEdge[], grid: Rows, placement: Placement): PlacedEdge[] {
   const placed: PlacedEdge[] = [];
-  const opposed = enteredFromLeft(edges, placement);
+  const [fromLeft, fromRight] = [enteredFrom("left", edges, placement), enteredFrom("right", edges, placement)];
   for (const group of incoming(edges).values()) {
     const offsets = portOffsets(group, placement);
     for (const edge of group) {
       const from = placement.vertices.get(edge.from);
       const to = placement.vertices.get(edge.to);
       if (from === undefined || to === undefined) continue;
-      const aside = from.column > to.column && opposed.has(edge.from) ? Math.sign(to.y - from.y || 1) * ASIDE : null;
+      const rightwards = from.column < to.column;
+      const opposed = edge.kind === "next" && (rightwards ? fromRight : fromLeft).has(edge.from);
+      const aside = opposed ? Math.sign(to.y - from.y || 1) * ASIDE : null;
       placed.push(routeEdge(edge, from, to, { end: offsets.get(edge.id) ?? 0, start: aside }, grid, placement));
     }
   }
@@ -43,10 +45,11 @@ function portOffsets(group: readonly GraphEdge[], placement: Placement): Map<str
   return new Map(sorted.map((edge, position) => [edge.id, (position - middle) * spacing]));
 }
 
-/** Nodes at whose left side an edge arrives, where their own edges leave: these start beside its head, not in it. */
-function enteredFromLeft(edges: readonly GraphEdge[], { vertices }: Placement): ReadonlySet<string> {
+/** Nodes at which an edge arrives at a side: their own edges that leave there start beside its head, not in it. */
+function enteredFrom(side: "left" | "right", edges: readonly GraphEdge[], { vertices }: Placement): ReadonlySet<string> {
   const column = (id: string) => vertices.get(id)?.column ?? 0;
-  return new Set(edges.filter(({ kind, from, to }) => kind === "next" && column(from) < column(to)).map(edge => edge.to));
+  const arrives = ({ from, to }: GraphEdge) => (side === "left" ? column(from) < column(to) : column(from) > column(to));
+  return new Set(edges.filter(edge => edge.kind === "next" && arrives(edge)).map(edge => edge.to));
 }
 
 /** How far from the middle of the two boxes an edge meets them; the start is where the end is, or in the middle, where it is null. */
@@ -58,7 +61,7 @@ interface Ports {
 function routeEdge(edge: GraphEdge, from: PlacedVertex, to: PlacedVertex, ports: Ports, grid: Rows, placement: Placement): PlacedEdge {
   const offset = ports.end;
   if (edge.kind === "edit" && !edge.ranked) return arch(edge, from, to, placement);
-  if (from.column === to.column) return drop(edge, from, to, offset);
+  if (from.column === to.column) return drop(edge, from, to, ports);
   const rightwards = from.column < to.column;
   const side = rightwards ? 1 : -1;
   const level = from.y === to.y;
@@ -112,12 +115,12 @@ function railOf(placement: Placement, from: PlacedVertex): number {
  * Within a column an edge goes straight down, or up, and ends at the top of its box, or at the bottom: at the side of a node its own edge
  * leaves, and two heads with a line between them would look like one line with two heads.
  */
-function drop(edge: GraphEdge, from: PlacedVertex, to: PlacedVertex, offset: number): PlacedEdge {
+function drop(edge: GraphEdge, from: PlacedVertex, to: PlacedVertex, ports: Ports): PlacedEdge {
   const down = from.y < to.y ? 1 : -1;
   const side = edge.kind === "next" ? -1 : 1;
   const x = from.x + side * (Math.max(from.vertex.reach, to.vertex.reach) / 2 + 10);
-  const start = { x: from.x + (side * from.vertex.width) / 2, y: from.y };
-  const end = { x: to.x + side * (to.vertex.width / 2 - HEAD_INSET) + offset, y: to.y - down * (to.vertex.height / 2 + arrow) };
+  const start = { x: from.x + (side * from.vertex.width) / 2, y: from.y + (ports.start ?? 0) };
+  const end = { x: to.x + side * (to.vertex.width / 2 - HEAD_INSET) + ports.end, y: to.y - down * (to.vertex.height / 2 + arrow) };
   const path = `M${xy(start)}C${xy({ x, y: start.y })} ${xy({ x, y: start.y + down * 8 })} ${xy({ x, y: (start.y + end.y) / 2 })}C${xy({ x, y: end.y - down * 8 })} ${xy({ x: end.x, y: end.y - down * 20 })} ${xy(end)}`;
   return { edge, path, tip: end, angle: down * 90 };
 }

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { groupTree } from "../../src/fold/tree";
+import type { Group } from "../../src/graph/graph";
+import type { Run } from "../../src/trace/contract";
+import { buildIndex } from "../../src/trace/index";
+import { goldenRun } from "../support/golden";
+
+function labels(items: readonly (Group | number)[]): readonly unknown[] {
+  return items.flatMap(item => (typeof item === "number" ? [] : [[item.kind, item.label, ...labels(item.inside)]]));
+}
+
+/** What the ops say of modules and library calls is for films without events of calls. */
+function withoutPaths(run: Run): Run {
+  return { ...run, events: run.events.map(event => (event.kind === "op" ? { ...event, module: null, within: [] } : event)) };
+}
+
+describe("groups of modules", () => {
+  it("are the calls of the trace, and not what an op says of its module", () => {
+    const run = goldenRun("whole/transformer-layer");
+    expect(labels(groupTree(buildIndex(withoutPaths(run))).roots)).toEqual([["module", "layer", ["module", "self_attn"]]]);
+    expect(labels(groupTree(buildIndex(run)).roots)).toEqual(labels(groupTree(buildIndex(withoutPaths(run))).roots));
+  });
+
+  it("are named by their class before the program has named them", () => {
+    expect(labels(groupTree(buildIndex(goldenRun("whole/mlp"))).roots)).toEqual([["module", "MLP"]]);
+  });
+});
+
+describe("a film of version 1", () => {
+  it("has the groups that the paths of its ops name", () => {
+    const run = { ...goldenRun("whole/transformer-layer"), schema_version: 1 } as Run;
+    const found = labels(groupTree(buildIndex(run)).roots);
+    expect(found).toEqual([["module", "layer", ["module", "self_attn", ["call", "multi_head_attention_forward"]]]]);
+  });
+});
