@@ -301,6 +301,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/e/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Open a built-in program
+         * @description Serve the playground, opened at the film of a built-in program; ``?step=12`` says where.
+         */
+        readonly get: operations["open_example_e__id__get"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/healthz": {
         readonly parameters: {
             readonly query?: never;
@@ -2949,7 +2969,7 @@ export interface operations {
     readonly oembed_oembed_get: {
         readonly parameters: {
             readonly query: {
-                /** @description Address of a film: /s/{id} or /embed/{id}, with its settings. */
+                /** @description Address of a film: /s/{id}, /embed/{id} or /e/{id}, with its settings. */
                 readonly url: string;
                 readonly maxwidth?: number | null;
                 readonly maxheight?: number | null;
@@ -3034,6 +3054,55 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": readonly components["schemas"]["Example"][];
+                };
+            };
+        };
+    };
+    readonly open_example_e__id__get: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/html": string;
+                };
+            };
+            /** @description Not Found */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/html": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/html": components["schemas"]["ErrorBody"];
                 };
             };
         };
