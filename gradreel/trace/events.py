@@ -181,10 +181,22 @@ class FreeEvent(_Event):
     nodes: tuple[NodeId, ...]
 
 
+class GradResult(Frozen):
+    """A gradient that ``autograd.grad`` gave back as a tensor."""
+
+    tensor: TensorId
+    of: TensorId
+    """The tensor with respect to which it is the gradient."""
+    node: NodeId | None = None
+    """The node at which it arrived: the ``grad_fn`` of that tensor, or the AccumulateGrad of a leaf."""
+
+
 class BackwardEndEvent(_Event):
     """The engine came back."""
 
     kind: Literal["backward_end"] = "backward_end"
+    results: tuple[GradResult, ...] = ()
+    """What ``autograd.grad`` gave back; empty for ``backward``, and in films of schema version 1."""
 
 
 class RaiseEvent(_Event):

@@ -74,7 +74,7 @@ class Backward:
             run.end(error)
             raise
         else:
-            run.end(None)
+            run.end(None, result)
             return result
         finally:
             run.unhook()

@@ -69,6 +69,8 @@ class EngineRun:
         self._plan: list[Node] = []
         self._grads: dict[int, int] = {}
         """Address of a leaf → that of the ``.grad`` it had when the run began, where it had one."""
+        self._asked: list[tuple[str, str | None] | None] = []
+        """Of each tensor that gradients are asked for by ``grad``: its id and that of the node at which they arrive."""
         self._seen: dict[int, Any] = {}
         """Address of a gradient → its version, its Value, and what keeps the address from being used again."""
 
@@ -92,6 +94,8 @@ class EngineRun:
         wanted: list[Tensor] = []
         flatten(named.get("inputs", ()), wanted)
         more = {"inputs": [self._parts.tensors.meet(tensor, self._line).id for tensor in wanted]} if wanted else {}
+        if not named.get("accumulate_grad"):
+            self._asked = [self._asked_for(each) for each in named.get("inputs") or ()]
         self._journal.add(
             "backward_start",
             self._line,
@@ -104,6 +108,13 @@ class EngineRun:
         for node in first:
             self._handles.append(node.register_prehook(self._ask_for_plan))
         self._hook(first)
+
+    def _asked_for(self, what: Any) -> tuple[str, str | None] | None:
+        """Return the ids of a tensor and of its node; None for an edge of the graph, of which there is no tensor."""
+        if not is_tensor(what):
+            return None
+        node = self._nodes.get(torch.autograd.graph.get_gradient_edge(what).node) if what.requires_grad else None
+        return self._parts.tensors.meet(what, self._line).id, node
 
     def _hook(self, stack: list[Any]) -> None:
         seen: set[Any] = {None}
@@ -231,18 +242,28 @@ class EngineRun:
             self._seen[address] = (_version_of(grad), value, weak_reference(grad))
         return value
 
-    def end(self, error: BaseException | None) -> None:
+    def end(self, error: BaseException | None, result: Any = None) -> None:
         """Record how the engine came back."""
         if self._journal.open:
-            guarded(self._journal, self._end, error)
+            guarded(self._journal, self._end, error, result)
 
-    def _end(self, error: BaseException | None) -> None:
+    def _end(self, error: BaseException | None, result: Any) -> None:
         if error is not None:
             self._raised(error)
         if self._freed:
             self._journal.add("free", self._line, nodes=self._freed)
         if error is None:
-            self._journal.add("backward_end", self._line)
+            results = self._results(result)
+            self._journal.add("backward_end", self._line, **({"results": results} if results else {}))
+
+    def _results(self, result: Any) -> list[dict[str, Any]]:
+        """What ``grad`` gives back, and of what."""
+        given = zip(self._asked, result, strict=False) if isinstance(result, tuple) else ()
+        return [
+            {"tensor": self._parts.tensors.meet(grad, self._line).id, "of": asked[0], "node": asked[1]}
+            for asked, grad in given
+            if asked is not None and is_tensor(grad)
+        ]
 
     def _raised(self, error: BaseException) -> None:
         node = next((node for node in self._plan if self._nodes.get(node) not in self._done), None)

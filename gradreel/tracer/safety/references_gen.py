@@ -108,7 +108,15 @@ EVENTS: dict[str, Paths] = {
             "nodes[]",
         ],
     },
-    "backward_end": {},
+    "backward_end": {
+        "tensors": [
+            "results[].tensor",
+            "results[].of",
+        ],
+        "nodes": [
+            "results[].node",
+        ],
+    },
     "raise": {
         "nodes": [
             "node",

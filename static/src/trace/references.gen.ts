@@ -100,7 +100,15 @@ export const EVENT_PATHS = {
       "nodes[]"
     ]
   },
-  "backward_end": {},
+  "backward_end": {
+    "tensors": [
+      "results[].tensor",
+      "results[].of"
+    ],
+    "nodes": [
+      "results[].node"
+    ]
+  },
   "raise": {
     "nodes": [
       "node"

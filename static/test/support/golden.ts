@@ -31,6 +31,7 @@ const lists: Readonly<Record<string, Json>> = {
   node: { grad_outputs: [], grad_inputs: [] },
   backward_start: { roots: [] },
   free: { nodes: [] },
+  backward_end: { results: [] },
   raise: { node: null, saved: null },
   accumulate: { grad: null, added: null, aliases: [], stale: [] },
 };
