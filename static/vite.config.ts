@@ -37,6 +37,30 @@ export function noFunctions(): Plugin {
   };
 }
 
+/** What Vite puts around `import()` to load a part's styles before it: an embed has all its styles from the start. */
+export function plainImports(): Plugin {
+  return {
+    name: "plain-imports",
+    enforce: "pre",
+    load(id) {
+      return id.endsWith("vite/preload-helper.js") ? "export const __vitePreload = load => load();" : null;
+    },
+  };
+}
+
+const UNUSED_METHODS = /^ +(?:sort|html|raise|lower|insert|clone|dispatch): selection_\w+,\n/gm;
+
+/** Methods of d3's selections that nothing here, and nothing of d3 that is used here, calls. */
+export function fewMethods(): Plugin {
+  return {
+    name: "few-methods",
+    enforce: "pre",
+    transform(code, id) {
+      return id.endsWith("d3-selection.mjs") ? { code: code.replace(UNUSED_METHODS, ""), map: null } : null;
+    },
+  };
+}
+
 const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** The catalogues, which Python reads as well, and our stand-ins for parts of d3 that would come along and that nothing here uses. */

@@ -1,20 +1,11 @@
-import { defineConfig, type Plugin } from "vite";
-import { alias, filmWords, noFunctions } from "./vite.config.ts";
-
-/** What an embed loads later has no style of its own, so nothing has to be there before it. */
-function plainImports(): Plugin {
-  return {
-    name: "plain-imports",
-    enforce: "pre",
-    load: id => (id.endsWith("vite/preload-helper.js") ? "export const __vitePreload = load => load();" : null),
-  };
-}
+import { defineConfig } from "vite";
+import { alias, fewMethods, filmWords, noFunctions, plainImports } from "./vite.config.ts";
 
 /** The embed, apart from the playground: a bundle that both shared would bring it what only the playground uses. */
 export default defineConfig({
   base: "./",
   publicDir: false,
-  plugins: [filmWords(), noFunctions(), plainImports()],
+  plugins: [filmWords(), noFunctions(), plainImports(), fewMethods()],
   resolve: { alias },
   build: {
     target: "es2022",
