@@ -33,11 +33,15 @@ export function nameOf({ index, words, now }: NarrationContext, id: string): Phr
   return describeTensor(index, words, id, now);
 }
 
-/** The snippet's name for a tensor, or for the visible one that stands for it, else what it is. */
+/** The snippet's name for a tensor, or what it is a view of, as diagnoses call it; else the name of what stands for it, or its op. */
 export function describeTensor(index: TraceIndex, words: Words, id: string, now: number): Phrase {
-  const called = callName(index, id, now) ?? callName(index, index.visible.shownAs(id) ?? id, now);
-  if (called !== null) return [{ text: called, style: "name" }];
-  const made = index.run.events[index.tensors.get(id)?.event ?? -1];
+  const { base = null, event = -1 } = index.tensors.get(id) ?? {};
+  const called = callName(index, id, now);
+  const viewed = called === null && base !== null ? callName(index, base, now) : null;
+  if (viewed !== null) return words.parts("step-view-of", { name: viewed });
+  const name = called ?? callName(index, index.visible.shownAs(id) ?? id, now);
+  if (name !== null) return [{ text: name, style: "name" }];
+  const made = index.run.events[event];
   return made?.kind === "op" && made.outputs.includes(id) ? words.parts("step-result-of", { op: made.name }) : words.parts("step-unnamed");
 }
 

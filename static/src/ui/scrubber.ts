@@ -131,5 +131,6 @@ function showTip(tip: HTMLElement, { words }: Page, film: Film, position: number
   replace(tip, el("b", { class: `tone-${kind}` }, heading), el("span", {}, ...phrase(narrate(film, position, words))));
   tip.hidden = false;
   const half = tip.offsetWidth / 2;
-  tip.style.left = `${Math.max(half, Math.min(room - half, x))}px`;
+  // Where the timeline is narrower than the tip, the tip goes beyond its left end: beyond the right one is the end of the window.
+  tip.style.left = `${Math.min(room - half, Math.max(half, x))}px`;
 }
