@@ -21,8 +21,11 @@ describe("groups of modules", () => {
     expect(labels(groupTree(buildIndex(run)).roots)).toEqual(labels(groupTree(buildIndex(withoutPaths(run))).roots));
   });
 
-  it("are named by their class before the program has named them", () => {
-    expect(labels(groupTree(buildIndex(goldenRun("whole/mlp"))).roots)).toEqual([["module", "MLP"]]);
+  it("are named by the program's name for them, else by their class", () => {
+    const run = goldenRun("whole/mlp");
+    const events = run.events.map(event => (event.kind === "call" && event.module === "model" ? { ...event, module: null } : event));
+    expect(labels(groupTree(buildIndex(run)).roots)).toEqual([["module", "model"]]);
+    expect(labels(groupTree(buildIndex({ ...run, events })).roots)).toEqual([["module", "MLP"]]);
   });
 });
 
