@@ -456,6 +456,12 @@ export interface components {
              * @enum {string}
              */
             readonly kind: "backward_end";
+            /**
+             * Results
+             * @description What ``autograd.grad`` gave back; empty for ``backward``, and in films of schema version 1.
+             * @default []
+             */
+            readonly results: readonly components["schemas"]["GradResult"][];
         };
         /**
          * BackwardStartEvent
@@ -1061,6 +1067,24 @@ export interface components {
              * @description How many events are not in the film.
              */
             readonly left_out: number;
+        };
+        /**
+         * GradResult
+         * @description A gradient that ``autograd.grad`` gave back as a tensor.
+         */
+        readonly GradResult: {
+            /** Tensor */
+            readonly tensor: string;
+            /**
+             * Of
+             * @description The tensor with respect to which it is the gradient.
+             */
+            readonly of: string;
+            /**
+             * Node
+             * @description The node at which it arrived: the ``grad_fn`` of that tensor, or the AccumulateGrad of a leaf.
+             */
+            readonly node: string | null;
         };
         /**
          * Gradient
