@@ -35,7 +35,7 @@ async def open_example(id: str, request: Request, service: Service, base: BaseUr
         page = service.pages.error(lang, NotFound.status, word("served-nothing", {}, lang))
         return HTMLResponse(page, NotFound.status, {"Cache-Control": "no-cache"})
     shown = ExamplePage(example, await _published(service, example), read_options(request.query_params), lang, base)
-    return service.rendered.answer(request, ("example", shown.key), lambda: example_page(service.pages, shown))
+    return await service.rendered.answer(request, ("example", shown.key), lambda: example_page(service.pages, shown))
 
 
 async def _published(service: State, example: Example) -> Link | None:

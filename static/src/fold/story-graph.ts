@@ -5,8 +5,9 @@
  */
 import type { Graph, Group, Vertex } from "../graph/graph";
 import type { GroupSizes } from "../graph/group-sizes";
-import { MAX_THINGS, type Story } from "../story/story";
+import type { Story } from "../story/story";
 import type { TraceIndex } from "../trace/index";
+import { MAX_THINGS } from "../trace/show";
 import { type Closed, failingName, foldedGroup, groupsOfVertices, mergeEdges, mergeLinks } from "./contract-graph";
 import type { OpenSet } from "./folding";
 import { type Stretch, stretchesOf } from "./stretches";

@@ -6,11 +6,9 @@
 import type { Diagnosis } from "../trace/contract";
 import { worstFirst } from "../trace/film";
 import type { TraceIndex } from "../trace/index";
+import { MAX_THINGS, thingsIn } from "../trace/show";
 import { keptFor } from "./kept";
 import { positionsOf } from "./positions";
-
-/** A story shows at most this many things, and a film of no more things is its own story. */
-export const MAX_THINGS = 16;
 
 export interface Story {
   readonly diagnosis: Diagnosis;
@@ -27,7 +25,7 @@ export interface Story {
 /** The story of the worst diagnosis; null where nothing is wrong, where the diagnosis names nothing, and where the film is small. */
 export function storyOf(index: TraceIndex): Story | null {
   const [diagnosis] = worstFirst(index.run.diagnoses);
-  const things = index.visible.cards.size + index.visible.pills.size + index.nodes.size;
+  const things = thingsIn(index);
   if (diagnosis === undefined || diagnosis.severity === "note" || things <= MAX_THINGS) return null;
   const kept = keptFor(index, diagnosis);
   if (kept.size === 0) return null;

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { revealVertex, stageFilm } from "../../src/stage/staged-film";
 import * as storyTools from "../../src/stage/story-tools";
-import { MAX_THINGS, storyOf } from "../../src/story/story";
+import { storyOf } from "../../src/story/story";
 import { buildIndex } from "../../src/trace/index";
+import { MAX_THINGS } from "../../src/trace/show";
 import { goldenNames, goldenRun } from "../support/golden";
 import { refolded, word } from "../support/scenes";
 

@@ -7,15 +7,14 @@ import { blankPage, type Page, type PageStore } from "../../page/state";
 import { createStore } from "../../page/store";
 import type { StoryTools } from "../../stage/story-tools";
 import type { Run } from "../../trace/contract";
+import { buildIndex } from "../../trace/index";
+import { MAX_THINGS, thingsIn } from "../../trace/show";
 import { createNarration } from "../../ui/narration";
 import { createStage } from "../../ui/stage/stage";
 import { createTransport } from "../../ui/transport";
 import { announceHeight } from "./height";
 import { installKeys } from "./keys";
 import type { EmbedOptions } from "./options";
-
-/** A film of no more tensors and nodes needs no story, see story/story.ts. */
-const SMALL_FILM_THINGS = 10;
 
 const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -45,8 +44,8 @@ export async function play(host: HTMLElement, options: EmbedOptions, run: Run, w
 }
 
 /** A film without an error has no story, and a small one is its own. */
-function needsStory({ diagnoses, tensors, nodes }: Run): boolean {
-  return diagnoses.some(({ severity }) => severity !== "note") && tensors.length + nodes.length > SMALL_FILM_THINGS;
+function needsStory(run: Run): boolean {
+  return run.diagnoses.some(({ severity }) => severity !== "note") && thingsIn(buildIndex(run)) > MAX_THINGS;
 }
 
 function createFilm(
