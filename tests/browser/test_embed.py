@@ -370,7 +370,7 @@ async def packed_bytes(url: str) -> int:
         return len(b"".join([chunk async for chunk in response.aiter_raw()]))
 
 
-async def test_embed_of_a_failing_film_weighs_at_most_62_kilobytes_of_script_and_style(post: Post, links: list[dict[str, str]], server_url: str) -> None:
+async def test_embed_of_a_failing_film_weighs_at_most_62_kilobytes(post: Post, links: list[dict[str, str]], server_url: str) -> None:
     asked: set[str] = set()
     page = await post("")
     page.on("request", lambda request: asked.add(request.url))
