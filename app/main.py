@@ -13,12 +13,12 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 
 from fastapi import FastAPI
-from starlette.middleware.gzip import GZipMiddleware
 
 from app.api.http.rate import Rate
 from app.api.http.rendered import RenderedPages
 from app.api.http.state import State
 from app.api.middleware.body_limit import BodyLimit
+from app.api.middleware.compression import Compression
 from app.api.middleware.errors import install_error_handlers
 from app.api.middleware.head import HeadAsGet
 from app.api.middleware.headers import SecurityHeaders
@@ -77,7 +77,7 @@ def _add_middleware(app: FastAPI, state: State) -> None:
     """Put the layers around the routes, the innermost first."""
     settings = state.settings
     app.add_middleware(Incidents)
-    app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=5)
+    app.add_middleware(Compression, minimum_size=1024, compresslevel=5)
     app.add_middleware(BodyLimit, limit_bytes=settings.code_bytes * JSON_BYTES_PER_CODE_BYTE + JSON_ENVELOPE_BYTES)
     if settings.insecure_no_sandbox:
         app.add_middleware(LocalOnly)

@@ -77,7 +77,10 @@ def example_page(pages: Pages, page: ExamplePage) -> str:
         card=Card,
         title=title,
         summary=getattr(example.sentence, page.lang),
+        code=example.code,
+        explained=explanations(page.link.film, page.lang) if page.link and page.link.film else (),
         query=page.options.query(),
+        dark_query=replace(page.options, theme="dark").query(),
     )
 
 

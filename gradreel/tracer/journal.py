@@ -38,8 +38,6 @@ RESERVE = 1 / 24
 """Of the bytes: what is left when older events make room."""
 MAX_RECORDED = 8
 """Times as many events as the film may hold are recorded in all: after that the program runs on at its own speed."""
-TIME_TO_RECORD = 2 / 5
-"""Of the program's time: when it is over and the film is full, the program gets the rest of it for itself."""
 
 MakeRoom = Callable[[int, list[bytes], list[bytes]], tuple[int, int]]
 """(number of the first, older events, events after them) → how many events are kept of the middle now, and how many bytes became free."""
@@ -68,7 +66,7 @@ class Journal:
         self._events: list[bytes] = []
         self._room = limits.trace_bytes - CLOSING_BYTES
         """Bytes that are left."""
-        self._stop_at = math.inf if limits.soft_time_s is None else _now() + limits.soft_time_s * TIME_TO_RECORD
+        self._stop_at = math.inf if limits.recording_s is None else _now() + limits.recording_s
         self._full_at = int(limits.events * FIRST_PART)
         """The number of events at which something is to be done."""
         self._low = int(limits.trace_bytes * (1 - FIRST_PART))

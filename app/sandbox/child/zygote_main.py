@@ -28,6 +28,8 @@ from app.sandbox.protocol import channel
 from app.sandbox.protocol.messages import ChildDescriptors, ChildFailed, SpawnChild, StartFailed, ZygoteReady
 from app.sandbox.protocol.plan import Plan, Tier
 
+RECORDING_SHARE = 2 / 5
+"""Of a run's time: what recording may take of it where the film is full."""
 FILES_OF_ROOT = "files read as user id 0, since the interpreter lies where no other user may read it"
 
 
@@ -91,8 +93,14 @@ def recorder(plan: Plan) -> Record:
     from app.sandbox.child.modes import MODES
     from gradreel.tracer.limits import TracerLimits
 
-    limits = TracerLimits(events=plan.trace_events, trace_bytes=plan.tracer_bytes, soft_time_s=plan.wall_time_s)
+    limits = TracerLimits(
+        events=plan.trace_events, trace_bytes=plan.tracer_bytes, soft_time_s=plan.wall_time_s, recording_s=_recording_s(plan)
+    )
     return lambda mode, code, hand_in: MODES[mode](code, limits, hand_in)
+
+
+def _recording_s(plan: Plan) -> float:
+    return min(plan.wall_time_s, plan.cpu_time_s) * RECORDING_SHARE
 
 
 def _enter(tier: Tier, plan: Plan, readable: ReadablePaths, proc: int) -> tuple[str, ...]:
