@@ -101,7 +101,7 @@ def trace(
     else:
         _write(output, content)
     if run.status != "completed":
-        typer.echo(f"gradreel: exit status 1, since the snippet did not complete. {ending_of(run.film.run(), lang)}", err=True)
+        typer.echo(f"gradreel: exit status 1, since the snippet did not complete. {ending_of(run.film.run(), 'en')}", err=True)
         raise typer.Exit(1)
 
 

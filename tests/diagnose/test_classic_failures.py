@@ -139,7 +139,7 @@ CLASSIC = {
     ),
     "weight_clamped_before_backward": (
         "version_mismatch",
-        ["edit_after_backward", "save_a_clone"],
+        ["edit_after_backward"],
         """
         w = torch.ones(3, requires_grad=True)
         loss = (w ** 2).sum()

@@ -97,13 +97,11 @@ async def test_addresses_printed_do_not_count_as_a_difference(run_compared: RunS
     assert (await run_compared(code)).fidelity == "equal"
 
 
-@pytest.mark.parametrize(
-    "code",
-    [
-        "import sys\nprint(sys.gettrace())",
-        "import torch, sys\nprint(torch._C._len_torch_function_stack())",
-    ],
-)
+async def test_program_that_asks_for_its_trace_function_sees_its_own(run_compared: RunSnippet) -> None:
+    assert (await run_compared("import sys\nprint(sys.gettrace())")).fidelity == "equal"
+
+
+@pytest.mark.parametrize("code", ["import torch, sys\nprint(torch._C._len_torch_function_stack())"])
 async def test_program_that_looks_for_the_tracer_is_reported_as_different(code: str, run_compared: RunSnippet) -> None:
     assert (await run_compared(code)).fidelity == "different"
 

@@ -39,8 +39,6 @@ FILLING = frozenset(
     }
 )
 """Methods of which there is none without the underscore, or none that would do the same."""
-LIKE = {"zero_": "torch.zeros_like", "fill_": "torch.full_like"}
-"""Functions that give what some of them leave behind."""
 
 
 def edit_a_clone(source: Source, line: int | None) -> Fix | None:
@@ -104,8 +102,6 @@ def _out_of_place(source: Source, stmt: ast.stmt, name: str) -> str | None:
         return _function_out_of_place(source, call, name)
     if not isinstance(call.func, ast.Attribute) or source.called(call.func.value) != name:
         return None
-    if method in LIKE and all(isinstance(given, ast.Constant) for given in call.args) and not call.keywords:
-        return f"{name} = {LIKE[method]}({name}{', ' if call.args else ''}{arguments[1:]}"
     return None if method in FILLING else f"{name} = {name}.{method.removesuffix('_')}{arguments}"
 
 

@@ -1,6 +1,6 @@
 /** Finds the first place in a program that Python could not read, and what is wrong there in words that a reader understands. Pure. */
 import { pythonLanguage } from "@codemirror/lang-python";
-import { CODE, type Scan, type ScannedLine, scan } from "../snippet/scan";
+import { CODE, HEADER, type Scan, type ScannedLine, scan } from "../snippet/scan";
 
 export interface SyntaxFault {
   readonly kind: "unclosed" | "unopened" | "string" | "colon" | "print" | "other";
@@ -10,7 +10,6 @@ export interface SyntaxFault {
   readonly text: string;
 }
 
-const HEADER = /^\s*(?:async\s+)?(?:if|elif|else|for|while|def|class|with|try|except|finally)\b/;
 const PRINT = /^(\s*)print\s+[^\s(=.,:[)]/;
 
 export function syntaxFault(code: string): SyntaxFault | null {

@@ -1,5 +1,5 @@
 /** Moves an indented block to the left edge, and gives lines that mix tabs and spaces an indentation that Python can compare. */
-import { CODE, type Scan, type ScannedLine, scan } from "./scan";
+import { CODE, HEADER, type Scan, type ScannedLine, scan } from "./scan";
 
 const TAB_COLUMNS = 8;
 const SPACES = "    ";
@@ -43,8 +43,9 @@ function indentOf({ text }: ScannedLine): number {
   return text.length - text.trimStart().length;
 }
 
-/** The first statement ends in a colon, as far as it is code. */
+/** The first statement ends in a colon, as far as it is code, or should: a colon that is missing is the reader's to add. */
 function opensBlock(first: ScannedLine, second: ScannedLine | undefined, code: string, { kinds }: Scan): boolean {
+  if (HEADER.test(first.text)) return true;
   const letters = Array.from(code.slice(first.from, second?.from ?? code.length), (letter, at) =>
     kinds[first.from + at] === CODE ? letter : "",
   );

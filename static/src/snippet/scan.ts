@@ -1,5 +1,8 @@
 /** Tells code, strings and comments of a Python program apart, and where its statements begin; it need not be valid Python. */
 
+/** The first line of a statement that opens a block. */
+export const HEADER = /^\s*(?:async\s+)?(?:if|elif|else|for|while|def|class|with|try|except|finally)\b/;
+
 export const CODE = 0;
 export const STRING = 1;
 export const COMMENT = 2;
