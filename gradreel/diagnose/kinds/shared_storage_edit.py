@@ -102,7 +102,7 @@ def _has_taken(history: History, state: State | None, made: OpWrite) -> bool:
 
 def _lent(history: History) -> Iterator[Changed]:
     """Memory that changed while an op edited another tensor: one that took it by dlpack. It is noticed just before or after that op."""
-    lent = {op.index: frozenset(op.effects.hands_out) for op in history.ops if op.effects.hands_out}
+    lent = _lending(history)
     for made in history.writes:
         is_lent = made.write.via == "foreign" and made.write.tensor in lent.get(made.op.index, ())
         other = history.names.first(made.write.tensor, made.op.index) if is_lent else None
@@ -117,12 +117,18 @@ def _lent(history: History) -> Iterator[Changed]:
                 break
 
 
+def _lending(history: History) -> dict[int, frozenset[str]]:
+    """By event, the tensors whose memory an op hands out."""
+    return {op.index: frozenset(op.effects.hands_out) for op in history.ops if op.effects.hands_out}
+
+
 def _through_arrays(history: History) -> Iterator[Changed]:
     """Writes through an array, or something else that is no tensor, to which a tensor had lent its memory."""
+    lending = _lending(history)
     for made in history.writes:
         lent, event = made.write.tensor, made.op.index
         lender = history.lender.get(lent)
-        if made.write.via != "foreign" or lent not in made.op.effects.hands_out or lender is None or lender.index > event:
+        if made.write.via != "foreign" or lent not in lending.get(event, ()) or lender is None or lender.index > event:
             continue
         tensor, other = through(history, made)
         array = _array_of(history, made.op, lender)
