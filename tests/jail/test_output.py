@@ -55,7 +55,7 @@ STRANGE = (
     Attack("exit_at_once", "import os\nos._exit(0)", stops("no_result")),
     Attack("exit_with_status", "import os\nos._exit(3)", stops("exit")),
     Attack("abort", "import os\nos.abort()", stops("crash")),
-    Attack("atexit", "import atexit\natexit.register(print, 'late')", says("")),
+    Attack("atexit", "import atexit\natexit.register(print, 'late')", says("late")),
     Attack("system_exit", "raise SystemExit", says("")),
     Attack("system_exit_with_status", "raise SystemExit(3)", raises("SystemExit")),
     Attack("keyboard_interrupt", "raise KeyboardInterrupt", raises("KeyboardInterrupt")),
