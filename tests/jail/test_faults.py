@@ -246,7 +246,7 @@ async def test_stopped_zygote_is_replaced(broken: Jail) -> None:
     await broken.check_untouched()
 
 
-async def test_zygote_survives_a_fork_that_fails_and_says_why(directories_of_pids: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_zygote_survives_a_fork_that_fails_and_says_why(pids_cgroup: Path, caplog: pytest.LogCaptureFixture) -> None:
     """In a cgroup whose limit of processes is reached; when it is raised again, children come as ever."""
     runner = LocalRunner(SETTINGS)
     await runner.start()
@@ -254,29 +254,17 @@ async def test_zygote_survives_a_fork_that_fails_and_says_why(directories_of_pid
     try:
         await jail.settle()
         zygote = runner.pool.zygote_pid
-        (directories_of_pids / "cgroup.procs").write_text(str(zygote))
-        (directories_of_pids / "pids.max").write_text("1")
+        (pids_cgroup / "cgroup.procs").write_text(str(zygote))
+        (pids_cgroup / "pids.max").write_text("1")
         assert (await jail.run(CANARY)).outcome.status == "completed"
         async with asyncio.timeout(SETTLED_S):
             while "no process or memory left" not in caplog.text:  # noqa: ASYNC110 - nothing tells of it
                 await asyncio.sleep(0.02)
         assert runner.pool.zygote_pid is not None
-        (directories_of_pids / "pids.max").write_text("max")
+        (pids_cgroup / "pids.max").write_text("max")
         await jail.settle()
     finally:
         await runner.aclose()
-
-
-@pytest.fixture
-def directories_of_pids() -> Iterator[Path]:
-    """A cgroup of this test's own that counts processes."""
-    directory = Path(f"/sys/fs/cgroup/pids/gradreel-test-fork-{os.getpid()}")
-    try:
-        directory.mkdir()
-    except OSError:
-        pytest.skip("no cgroup of version 1 with the controller pids can be made here")
-    yield directory
-    directory.rmdir()
 
 
 @contextlib.contextmanager

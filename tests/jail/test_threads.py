@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,30 +20,18 @@ PROCESSES = 1 + 2 + 2
 """The zygote, a child, and the one that is made ready after it: each of the two has its init."""
 
 
-@pytest.fixture
-def group() -> Iterator[Path]:
-    """A cgroup of this test's own that counts processes and threads."""
-    directory = Path(f"/sys/fs/cgroup/pids/gradreel-test-threads-{os.getpid()}")
-    try:
-        directory.mkdir()
-    except OSError:
-        pytest.skip("no cgroup of version 1 with the controller pids can be made here")
-    yield directory
-    directory.rmdir()
-
-
-async def test_thread_refused_by_the_machine_is_no_film_and_by_the_snippets_own_limit_is_one(group: Path) -> None:
+async def test_thread_refused_by_the_machine_is_no_film_and_by_the_snippets_own_limit_is_one(pids_cgroup: Path) -> None:
     runner = LocalRunner(SETTINGS.model_copy(update={"pool_children": 1, "concurrent_runs": 1}))
     await runner.start()
     try:
-        (group / "cgroup.procs").write_text(str(runner.pool.zygote_pid))
+        (pids_cgroup / "cgroup.procs").write_text(str(runner.pool.zygote_pid))
         assert (await run_of(runner, CANARY, "a")).outcome.status == "completed"  # the child that waited was made before
-        (group / "pids.max").write_text(str(PROCESSES))
+        (pids_cgroup / "pids.max").write_text(str(PROCESSES))
         for code in (FEW, LIBRARY):
             with pytest.raises(RunLost, match="no thread left"):
                 await runner.submit(code, "a")
         assert (await run_of(runner, CANARY, "a")).outcome.status == "completed"
-        (group / "pids.max").write_text("max")
+        (pids_cgroup / "pids.max").write_text("max")
         assert (await run_of(runner, FEW, "a")).outcome.status == "completed"
         run = await run_of(runner, MANY, "a")
         assert run.outcome.failure
