@@ -56,3 +56,10 @@ async def test_fix_of_a_program_that_then_exits_is_unchecked(service: httpx.Asyn
         )
     )
     assert (await verdicts(service, run_snippet, code))["out_of_place"] == "unchecked"
+
+
+async def test_every_way_to_a_single_number_for_backward_works(service: httpx.AsyncClient, run_snippet: RunSnippet) -> None:
+    code = "import torch\nw = torch.ones(2, requires_grad=True)\nloss = w * 2\nloss.backward()\nprint(w.grad)\n"
+    found = await verdicts(service, run_snippet, code)
+    assert set(found.values()) == {"works"}
+    assert len(found) == 3

@@ -87,6 +87,12 @@ def test_program_that_came_to_nothing_leaves_a_fix_unchecked_unless_no_machine_h
     assert judge_fix("use_cpu", ended(), nothing).verdict == "works"
 
 
+def test_fix_of_a_refused_call_works_where_the_program_came_to_nothing_before_and_completes_now() -> None:
+    assert judge_fix("sum_root", ended(), raised()).verdict == "works"
+    assert judge_fix("sum_root", raised(), raised()).verdict == "raises"
+    assert judge_fix("sum_root", ended(), None).verdict == "unchecked"
+
+
 def test_gradients_after_a_refused_edit_are_not_compared_but_the_loss_is() -> None:
     carried_out = ended(exact=False, passes=(EnginePass(roots=(noted(1.0),), gradients=(noted(2.0),), exact=False),))
     assert judge_fix("no_grad", ended(gradient=7.0), carried_out).verdict == "works"
