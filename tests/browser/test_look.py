@@ -35,7 +35,7 @@ async def test_minimap_covers_neither_the_failing_node_nor_its_link(open_page: O
     page = await open_page()
     await type_code(page, WIDE_FAILURE)
     await run(page)
-    await page.locator("#story .story-button").click()
+    await page.keyboard.press("e")
     await last_step(page)
     await expect(page.locator("#stage .node.is-failed")).to_be_in_viewport()
     await expect(page.locator("#stage canvas.minimap")).to_be_visible()

@@ -126,7 +126,7 @@ async def test_whole_program_on_a_press_and_story_again_by_key(open_page: Open) 
     page = await open_page("/")
     await run(page, GAN)
     few = await page.locator("#stage g.thing").count()
-    await page.locator("#story button").click()
+    await page.get_by_role("button", name="Everything").click()
     await expect(page.locator("#story")).to_contain_text("The whole program")
     assert await page.locator("#stage g.thing").count() > few
     await page.keyboard.press("s")

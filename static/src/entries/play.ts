@@ -108,7 +108,6 @@ function createChrome(store: PageStore, actions: Actions, editor: Editor, stage:
     fold: () => void stage.foldAll(),
     fit: stage.fit,
     tidy: () => store.set({ tidy: !store.get().tidy }),
-    show: () => actions.setShow(store.get().show === "story" ? "all" : "story"),
   };
   createStoryBar(part("story"), store, actions);
   createStageBar(part("tools"), store, tools);

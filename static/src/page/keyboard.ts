@@ -1,4 +1,5 @@
 /** Keys of the whole page. A key that the focused control handles itself is left to it. */
+import type { Show } from "../trace/show";
 import type { Actions } from "./actions";
 
 export interface Shortcuts {
@@ -7,8 +8,6 @@ export interface Shortcuts {
   readonly fit: () => void;
   readonly fold: () => void;
   readonly tidy: () => void;
-  /** Show the story, or everything. */
-  readonly show: () => void;
   readonly find: () => void;
 }
 
@@ -30,7 +29,7 @@ export function installKeyboard(shortcuts: Shortcuts): void {
   });
 }
 
-function actionOf({ key, shiftKey }: KeyboardEvent, { actions, openHelp, fit, fold, tidy, show, find }: Shortcuts): (() => void) | null {
+function actionOf({ key, shiftKey }: KeyboardEvent, { actions, openHelp, fit, fold, tidy, find }: Shortcuts): (() => void) | null {
   switch (key) {
     case " ":
       return actions.togglePlay;
@@ -54,14 +53,19 @@ function actionOf({ key, shiftKey }: KeyboardEvent, { actions, openHelp, fit, fo
     case "t":
     case "T":
       return tidy;
-    case "s":
-    case "S":
-      return show;
     case "/":
       return find;
     default:
-      return null;
+      return shownBy(key, actions);
   }
+}
+
+/** The keys that choose what of the film is shown. */
+export const SHOW_KEYS: Readonly<Record<Show, string>> = { story: "S", overview: "O", all: "E" };
+
+function shownBy(key: string, { setShow }: Actions): (() => void) | null {
+  const show = (Object.keys(SHOW_KEYS) as Show[]).find(each => SHOW_KEYS[each] === key.toUpperCase());
+  return show === undefined ? null : () => setShow(show);
 }
 
 function isTyping(target: HTMLElement | SVGElement): boolean {

@@ -20,7 +20,7 @@ import type { WindowSize } from "../layout/place";
 import type { Scene } from "../layout/scene";
 import type { Story } from "../story/story";
 import type { TraceIndex } from "../trace/index";
-import type { Show } from "../trace/show";
+import { type Show, shownFor } from "../trace/show";
 import type { StoryTools } from "./story-tools";
 
 export interface StagedFilm {
@@ -46,7 +46,7 @@ export interface UnplacedFilm extends Omit<StagedFilm, "scene"> {
   readonly shown: Graph;
 }
 
-/** A film with a story is shown as its story unless everything is asked for. */
+/** A film with a story is shown as its story, another one as its overview, unless something else is asked for. */
 export function prepareFilm(
   index: TraceIndex,
   windowSize: WindowSize,
@@ -57,15 +57,15 @@ export function prepareFilm(
   const tree = groupTree(index);
   const graph = buildGraph(index, word);
   const story = tools?.storyOf(index) ?? null;
-  const show = story === null ? "all" : asked;
+  const show = tools === null ? "all" : shownFor(asked, index, story !== null);
   const film = { index, tree, graph, story, show, tools, open: openAtFirst(tree), windowSize, language: languageOf(word) };
   return foldToFit(contractFilm(film, word), word);
 }
 
-/** The same film with its story or everything shown. */
+/** The same film with something else of it shown. */
 export function reshowFilm(film: StagedFilm, show: Show, word: Wording): UnplacedFilm {
   const { scene: _, ...rest } = film;
-  return contractFilm({ ...rest, show: film.story === null ? "all" : show }, word);
+  return contractFilm({ ...rest, show: film.tools === null ? "all" : shownFor(show, film.index, film.story !== null) }, word);
 }
 
 /** The same film with other groups open. */
@@ -126,7 +126,7 @@ function contractFilm(film: Omit<StagedFilm, "scene">, word: Wording): UnplacedF
  */
 function foldToFit(film: UnplacedFilm, word: Wording): UnplacedFilm {
   const { index, tree, windowSize, show } = film;
-  if (show === "story") return film;
+  if (show !== "all") return film;
   if (tree.ops > MAX_SMALL_FILM_OPS || tree.groups.size === 0 || index.run.diagnoses.some(({ severity }) => severity !== "note"))
     return film;
   let best = film;

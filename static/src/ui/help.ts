@@ -17,7 +17,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   [LINE_KEYS, "page-key-line"],
   ["F", "page-key-fold"],
   ["T", "page-key-tidy"],
-  ["S", "page-key-show"],
+  ["S O E", "page-key-show"],
   ["0", "page-key-fit"],
   ["/", "page-key-search"],
   ["Esc", "page-key-escape"],

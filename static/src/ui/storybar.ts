@@ -1,24 +1,45 @@
-/** Says that the stage shows only what explains a diagnosis, and how much that leaves out; with a button for everything, and back. */
+/** Says what of the film the stage shows, and how much that leaves out; with a button each for story, overview and everything. */
 import { el, replace } from "../dom/dom";
 import type { Actions } from "../page/actions";
-import { type PageStore, shownPositions } from "../page/state";
+import { SHOW_KEYS } from "../page/keyboard";
+import { type Page, type PageStore, shownPositions } from "../page/state";
+import { MAX_THINGS, SHOWS, type Show, shownFor, thingsIn } from "../trace/show";
+
+const NAMES: Readonly<Record<Show, string>> = { story: "page-show-story", overview: "page-show-overview", all: "page-show-all" };
+const TITLES: Readonly<Record<Show, string>> = {
+  story: "page-show-story-long",
+  overview: "page-show-overview-long",
+  all: "page-show-all-long",
+};
+const SENTENCES: Readonly<Record<Show, string>> = { story: "page-story", overview: "page-overview", all: "page-story-all" };
 
 export function createStoryBar(host: HTMLElement, store: PageStore, actions: Actions): void {
   const text = el("span", { class: "story-text" });
-  const button = el("button", { type: "button", class: "story-button", on: { click: () => actions.setShow(other()) } });
-  const other = () => (store.get().show === "story" ? "all" : "story");
-  host.append(text, button);
+  const choose = (show: Show) => el("button", { type: "button", class: "story-button", on: { click: () => actions.setShow(show) } });
+  const buttons = SHOWS.map(show => ({ show, button: choose(show) }));
+  const choice = el("div", { class: "story-choice", role: "group" }, ...buttons.map(({ button }) => button));
+  host.append(text, choice);
   store.watch(
     ({ words, film, story, show }) => [words, film, story, show] as const,
-    ([words, film, story, show], page) => {
-      host.hidden = story === null || film === null;
-      if (story === null || film === null) return;
-      const steps = { shown: (shownPositions(page) ?? film.index.steps).length, all: film.index.steps.length };
-      replace(
-        text,
-        words.word(show === "story" ? "page-story" : "page-story-all", { things: story.things, steps: steps.shown, all: steps.all }),
-      );
-      replace(button, words.word(show === "story" ? "page-show-all" : "page-show-story"));
+    ([words, film, story], page) => {
+      host.hidden = film === null || thingsIn(film.index) <= MAX_THINGS;
+      if (film === null || host.hidden) return;
+      const shown = shownFor(page.show, film.index, story !== null);
+      replace(text, sentence(page, shown));
+      choice.setAttribute("aria-label", words.word("page-show"));
+      for (const { show, button } of buttons) {
+        button.hidden = show === "story" && story === null;
+        button.title = `${words.word(TITLES[show])} (${SHOW_KEYS[show]})`;
+        button.setAttribute("aria-pressed", `${show === shown}`);
+        replace(button, words.word(NAMES[show]));
+      }
     },
   );
+}
+
+function sentence(page: Page, shown: Show): string {
+  const { film, words } = page;
+  if (film === null) return "";
+  const all = film.index.steps.length;
+  return words.word(SENTENCES[shown], { things: thingsIn(film.index), steps: (shownPositions(page) ?? film.index.steps).length, all });
 }
