@@ -28,7 +28,8 @@ from tests.conftest import RunSnippet
 ROOT = Path(__file__).parents[2]
 TABLE = json.loads((ROOT / "directions.json").read_text())
 SOURCES = sources_in(ROOT, "gradreel", "app", without=tuple(f"{path}/" for path in map(str, Path("app/examples").glob("*/"))))
-EVERYTHING = {**SOURCES, **sources_in(ROOT, "tests", "benchmarks", "scripts", without=("tests/diagnose/public/",))}
+PROGRAMS = ("tests/diagnose/public/", "benchmarks/readability/programs/")
+EVERYTHING = {**SOURCES, **sources_in(ROOT, "tests", "benchmarks", "scripts", without=PROGRAMS)}
 
 UPWARDS = sources_of({"x/low/a.py": "from x.high.b import b", "x/high/b.py": "b = 1"})
 ROOMS = {"x.low": [], "x.high": ["x.low"]}
