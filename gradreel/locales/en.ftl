@@ -793,6 +793,27 @@ diagnosis-numpy_requires_grad = Line { $line } ({ $code }) asks for { diagnosis-
 diagnosis-leaf_root-title = backward() ends where it begins
 diagnosis-leaf_root = { diagnosis-what } was made to require grad by hand. backward() on line { $line } gives a gradient to { diagnosis-what } alone and to nothing that it was computed from.{ diagnosis-cut }{ diagnosis-rounds }
 
+diagnosis-shared_weights-title = Two names, one set of weights
+diagnosis-shared_weights = { $case ->
+    [copy] Line { $line } ({ $code }) copies { $named ->
+        [yes] { $tensor }
+       *[no] a weight
+    } onto itself, so nothing changes.
+    [pair] On line { $line } ({ $code }), { $one } and { $other } are the same tensor{ $named ->
+        [yes] , { $tensor }
+       *[no] { "" }
+    }: it is updated from itself.
+    [stale] Line { $line } ({ $code }) uses { $second }, whose weights backward needs as they were then, and line { $other_line } changes { $first }. Both are the same weights.
+    [frozen] Line { $line } ({ $code }) freezes the weights of { $second } and with them those of { $first }, which are the same. So nothing is left to learn.
+   *[cut] Line { $line } ({ $code }) computes a part of the loss that gets no gradient from { $second }, and { $other_line ->
+        [none] { "" }
+       *[other] line { $other_line }{ " " }
+    }another part from { $first }. Both are the same weights, so the part without gradient moves with every update.
+}{ $second_line ->
+    [none] { "" }
+   *[other] { " " }Line { $second_line } ({ $second_code }) makes no copy: what changes { $first } changes { $second } too.
+}
+
 fix-retain_graph = Keep the saved tensors for the second pass: retain_graph=True on line { $line }.
 fix-add_losses = Add the losses and call backward() once, not on line { $raise_line } again.
 fix-fresh_graph = Compute the forward pass anew each time, and detach() what is carried over from the last one.
@@ -810,6 +831,7 @@ fix-clone_alias = { $array ->
    *[no] Give { $name } memory of its own: .clone() on line { $line }.
 }
 fix-detach_not_data = Use .detach() instead of .data on line { $line }: the version check then sees the edit.
+fix-deep_copy = Give { $name } weights of its own on line { $line }: copy.deepcopy.
 fix-use_cpu = Use the CPU instead of { $device }.
 fix-no_decorator = Leave the decorator on line { $line } out, so that this function is recorded.
 fix-sum_root = Go backward from the sum of its elements on line { $line }: .sum().

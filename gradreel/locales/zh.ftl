@@ -753,6 +753,27 @@ diagnosis-numpy_requires_grad = 第 { $line } 行（{ $code }）要把 { diagnos
 diagnosis-leaf_root-title = backward() 在起点就结束了
 diagnosis-leaf_root = { diagnosis-what-then }是手动设置成需要梯度的。第 { $line } 行的 backward() 只给 { diagnosis-what } 一个梯度，参与计算它的张量什么也得不到。{ diagnosis-cut }{ diagnosis-rounds }
 
+diagnosis-shared_weights-title = 两个名字，同一组权重
+diagnosis-shared_weights = { $case ->
+    [copy] 第 { $line } 行（{ $code }）把 { $named ->
+        [yes] { $tensor }
+       *[no] 权重
+    } 拷贝给了它自己，什么也没有改变。
+    [pair] 第 { $line } 行（{ $code }）中，{ $one } 和 { $other } 是同一个张量{ $named ->
+        [yes] （{ $tensor }）
+       *[no] { "" }
+    }，等于用它自己来更新它自己。
+    [stale] 第 { $line } 行（{ $code }）使用了 { $second }，反向传播需要它当时的权重，而第 { $other_line } 行改变了 { $first }。两者是同一组权重。
+    [frozen] 第 { $line } 行（{ $code }）冻结了 { $second } 的权重，也就冻结了 { $first } 的权重，因为两者是同一组。于是没有可以学习的参数了。
+   *[cut] 第 { $line } 行（{ $code }）用 { $second } 计算损失中没有梯度的部分，{ $other_line ->
+        [none] { "" }
+       *[other] 第 { $other_line } 行
+    }用 { $first } 计算另一部分。两者是同一组权重，所以没有梯度的部分也随着每次更新而变。
+}{ $second_line ->
+    [none] { "" }
+   *[other] 第 { $second_line } 行（{ $second_code }）没有拷贝：改变 { $first } 也就改变了 { $second }。
+}
+
 fix-retain_graph = 为第二次反向传播保留已保存的张量：在第 { $line } 行加上 retain_graph=True。
 fix-add_losses = 把损失相加，只调用一次 backward()，省去第 { $raise_line } 行。
 fix-fresh_graph = 每次都重新做前向计算，并对上一次留下来的张量调用 detach()。
@@ -770,6 +791,7 @@ fix-clone_alias = { $array ->
    *[no] 第 { $line } 行加上 .clone()，让 { $name } 拥有自己的内存。
 }
 fix-detach_not_data = 第 { $line } 行用 .detach() 代替 .data，版本检查就能发现这次修改。
+fix-deep_copy = 第 { $line } 行用 copy.deepcopy，让 { $name } 拥有自己的权重。
 fix-use_cpu = 用 CPU 代替 { $device }。
 fix-no_decorator = 去掉第 { $line } 行的装饰器，让这个函数被记录。
 fix-sum_root = 第 { $line } 行从所有元素之和开始反向传播：.sum()。

@@ -56,6 +56,7 @@ DiagnosisKind = Literal[
     "integer_requires_grad",
     "numpy_requires_grad",
     "leaf_root",
+    "shared_weights",
 ]
 
 
