@@ -18,6 +18,7 @@ from app.render.iframe import iframe
 from app.render.view_options import Pane, ViewOptions
 from app.settings import Settings
 from gradreel.film.html import Theme
+from gradreel.film.show import Show
 from gradreel.ids import snippet_id
 
 ROOT = Path(__file__).parent.parent
@@ -63,6 +64,7 @@ def test_guide_lists_every_setting_with_its_values() -> None:
     assert list(told) == [field.name for field in fields(ViewOptions)]
     assert told["theme"] == list(get_args(Theme))
     assert told["view"] == list(get_args(Pane))
+    assert told["show"] == list(get_args(Show))
 
 
 def test_guide_lists_every_form_of_a_link() -> None:

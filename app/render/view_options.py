@@ -11,6 +11,7 @@ from typing import Literal, cast, get_args
 from urllib.parse import urlencode
 
 from gradreel.film.html import Theme
+from gradreel.film.show import SUBJECT, Show
 from gradreel.locale import LANGUAGES, Lang
 
 Pane = Literal["graph", "code", "both"]
@@ -29,6 +30,10 @@ class ViewOptions:
     lang: Lang | None = None
     autoplay: bool = False
     controls: bool = True
+    show: Show | None = None
+    """None opens a film on its story, where it has one."""
+    about: str | None = None
+    """What the story is about; None for the worst diagnosis."""
 
     def query(self) -> str:
         """Write what differs from the defaults as a query."""
@@ -45,12 +50,18 @@ def read_options(query: Mapping[str, str]) -> ViewOptions:
         lang=cast(Lang | None, _one_of(LANGUAGES, query.get("lang", "")[:2].lower(), None)),
         autoplay=query.get("autoplay") == "1",
         controls=query.get("controls") != "0",
+        show=cast(Show | None, _one_of(get_args(Show), query.get("show"), None)),
+        about=_subject(query.get("about", "")),
     )
 
 
 def _step(text: str) -> int | None:
     digits = text.isascii() and text.isdigit() and len(text) <= len(str(MAX_STEP))
     return int(text) if digits and 1 <= int(text) <= MAX_STEP else None
+
+
+def _subject(text: str) -> str | None:
+    return text if SUBJECT.fullmatch(text) else None
 
 
 def _one_of(values: tuple[str, ...], given: str | None, default: str | None) -> str | None:

@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 from gradreel.film.explanation import explanations
 from gradreel.film.film import Film
+from gradreel.film.show import Show
 from gradreel.locale import Lang, word
 from gradreel.player import player_file
 from gradreel.version import VERSION
@@ -27,8 +28,17 @@ Theme = Literal["auto", "light", "dark"]
 """``auto`` follows the reader."""
 
 
-def film_file(film: Film, code: str, title: str, lang: Lang = "en", theme: Theme = "auto", step: int | None = None) -> str:
-    """Write the file; ``step`` counts from 1, None opens it at the step that tells most."""
+def film_file(
+    film: Film,
+    code: str,
+    title: str,
+    lang: Lang = "en",
+    theme: Theme = "auto",
+    step: int | None = None,
+    show: Show | None = None,
+    about: str | None = None,
+) -> str:
+    """Write the file; ``step`` counts from 1, None opens it at the step that tells most, as None for ``show`` opens it on its story."""
     script, style = _player()
     return _template().render(
         title=title,
@@ -39,6 +49,8 @@ def film_file(film: Film, code: str, title: str, lang: Lang = "en", theme: Theme
         lang=lang,
         theme=theme,
         step=step,
+        show=show,
+        about=about,
         version=VERSION,
         film=base64.b64encode(film.body).decode(),
         script=Markup(script),

@@ -17,6 +17,7 @@ import resvg_py
 from py_mini_racer import JSEvalException, JSOOMException, JSTimeoutException, MiniRacer
 
 from gradreel.errors import PlayerNotBuilt, StillFailed
+from gradreel.film.show import Show
 from gradreel.locale import Lang
 from gradreel.player import player_file
 
@@ -49,6 +50,10 @@ class StillOrder:
     lang: Lang = "en"
     card: Card | None = None
     """None for the drawing alone."""
+    show: Show | None = None
+    """None draws the story of a film that has one."""
+    about: str | None = None
+    """What the story is about; None for the worst diagnosis."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +64,8 @@ class FrameOrder:
     lang: Lang = "en"
     width: int = 760
     """In pixels."""
+    show: Show | None = None
+    about: str | None = None
 
 
 class StillEngine:

@@ -190,7 +190,7 @@ export interface paths {
         };
         /**
          * Still of a link
-         * @description Return one step as an SVG that needs nothing else; ``?step=``, ``?theme=`` and ``?lang=`` as for the page.
+         * @description Return one step as an SVG that needs nothing else, with the settings of the page: ``?step=``, ``?theme=``, ``?lang=``, ``?show=``, ``?about=``.
          */
         readonly get: operations["shared_svg_s__id__svg_get"];
         readonly put?: never;
@@ -945,6 +945,16 @@ export interface components {
              * @enum {string}
              */
             readonly lang: "en" | "zh";
+            /**
+             * Show
+             * @description What of the film is shown; null opens it on its story, where it has one.
+             */
+            readonly show?: ("story" | "overview" | "all") | null;
+            /**
+             * About
+             * @description What the story is about: `d2` the second diagnosis, `t12` a tensor, `t12.grad` its gradient; null for the worst diagnosis.
+             */
+            readonly about?: string | null;
         };
         /**
          * Fix

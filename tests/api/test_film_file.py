@@ -16,9 +16,9 @@ async def test_film_of_code_without_a_link_comes_as_one_file_and_stores_nothing(
     runner = SeatedRunner()
     client = await serve(runner)
     await client.post("/api/runs", json={"code": CODE})
-    response = await client.post("/api/films", json={"code": CODE, "step": 3, "lang": "zh", "theme": "dark"})
+    response = await client.post("/api/films", json={"code": CODE, "step": 3, "lang": "zh", "theme": "dark", "show": "all", "about": "t1"})
     assert response.status_code == 200
-    assert Tags(response.text).of("main", **{"data-step": "3", "data-theme": "dark"})
+    assert Tags(response.text).of("main", **{"data-step": "3", "data-theme": "dark", "data-show": "all", "data-about": "t1"})
     assert Tags(response.text).of("html", lang="zh-CN")
     assert runner.codes == [CODE], "what has just been run is not run again"
     assert (await client.get(f"/s/{ID}.py")).status_code == 404

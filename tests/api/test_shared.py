@@ -253,6 +253,12 @@ PUBLISHED = {
     },
     "/embed/{}?theme=light": {"data-theme": "light"},
     "/embed/{}?view=code": {"data-view": "code"},
+    "/embed/{}?show=story": {"data-show": "story", "data-about": ""},
+    "/embed/{}?show=overview": {"data-show": "overview"},
+    "/embed/{}?show=all&step=2": {"data-show": "all", "data-step": "2"},
+    "/embed/{}?show=story&about=t3.grad2": {"data-show": "story", "data-about": "t3.grad2"},
+    "/embed/{}?show=everything&about=t3.grad2%22x": {"data-show": "", "data-about": ""},
+    "/embed/{}?about=d2": {"data-show": "", "data-about": "d2"},
     "/embed/{}?step=0": {"data-step": ""},
     "/embed/{}?step=-1&theme=pink&view=&autoplay=yes&controls=no&lang=fr&utm_source=x": {
         "data-step": "",
@@ -315,7 +321,7 @@ async def test_script_of_the_embed_travels_packed_and_never_changes(client: http
 # oEmbed
 
 
-@pytest.mark.parametrize("form", ["/s/{}", "/embed/{}", "/s/{}?step=3&theme=dark", "/s/{}.html"])
+@pytest.mark.parametrize("form", ["/s/{}", "/embed/{}", "/s/{}?step=3&theme=dark", "/s/{}?show=story&about=t3.grad", "/s/{}.html"])
 async def test_oembed_answers_for_every_address_of_a_film_and_keeps_its_settings(form: str, client: httpx.AsyncClient) -> None:
     answer = (await client.get("/oembed", params={"url": "http://test" + form.format(ID), "format": "json"})).json()
     assert (answer["type"], answer["version"], answer["provider_name"]) == ("rich", "1.0", "Gradreel")

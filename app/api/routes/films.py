@@ -15,6 +15,7 @@ from app.render.title import page_title
 from app.render.view_options import MAX_STEP
 from app.runner.code import encoded
 from gradreel.film.html import Theme, film_file
+from gradreel.film.show import SUBJECT, Show
 from gradreel.locale import Lang
 from gradreel.trace import Frozen
 
@@ -39,6 +40,10 @@ class FilmRequest(Frozen):
     """``auto`` follows the reader."""
     lang: Lang = "en"
     """Language of the film."""
+    show: Show | None = None
+    """What of the film is shown; null opens it on its story, where it has one."""
+    about: Annotated[str, Field(pattern=rf"^({SUBJECT.pattern})$")] | None = None
+    """What the story is about: `d2` the second diagnosis, `t12` a tensor, `t12.grad` its gradient; null for the worst diagnosis."""
 
 
 @router.post("/films", summary="Film in one file", response_class=Response, responses=errors(413, 422, 429, 500, 503))
@@ -54,5 +59,5 @@ async def film_to_keep(body: FilmRequest, request: Request, service: Service) ->
         headers |= service.run_rate.take(client)
         film = await service.library.run(body.code, client)
     title = page_title(body.code, body.lang)
-    html = await asyncio.to_thread(film_file, film, body.code, title, body.lang, body.theme, body.step)
+    html = await asyncio.to_thread(film_file, film, body.code, title, body.lang, body.theme, body.step, body.show, body.about)
     return Response(html, media_type="text/html; charset=utf-8", headers=headers)

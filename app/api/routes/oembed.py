@@ -64,7 +64,7 @@ async def oembed(
     asked, options = _read(url, base)
     link = await service.library.link(asked)
     width = min(EMBED_WIDTH, maxwidth or EMBED_WIDTH)
-    order = FrameOrder(options.view, options.lang or "en", width)
+    order = FrameOrder(options.view, options.lang or "en", width, options.show, options.about)
     whole = await service.stills.frame_height(link.film, order) if link.film else EMBED_HEIGHT
     height = min(whole, maxheight or whole)
     fits = (maxwidth or Card.width) >= Card.width and (maxheight or Card.height) >= Card.height

@@ -23,7 +23,7 @@ from app.render.title import page_title
 from app.render.view_options import read_options
 from gradreel.film.film import Film, etag_of
 from gradreel.film.html import film_file
-from gradreel.film.still import Card, StillOrder
+from gradreel.film.still import Card, StillOrder, StillTheme
 from gradreel.locale import Lang, word
 from gradreel.trace import Run
 from gradreel.version import VERSION
@@ -57,7 +57,7 @@ async def shared_run(
 
 @router.get("/{id}.svg", summary="Still of a link", response_class=Response, responses=errors(429, 503))
 async def shared_svg(snippet_id: SnippetId, request: Request, service: Service) -> Response:
-    """Return one step as an SVG that needs nothing else; ``?step=``, ``?theme=`` and ``?lang=`` as for the page."""
+    """Return one step as an SVG that needs nothing else; step, theme, lang, show and about as for the page."""
     film, order = _film(await service.library.link(snippet_id)), _order(request)
     return await _picture(request, service, Picture(film, order, "svg"), "image/svg+xml")
 
@@ -78,7 +78,9 @@ async def shared_file(snippet_id: SnippetId, request: Request, service: Service)
     film, options = _film(link), read_options(request.query_params)
     lang = options.lang or language(request)
     code = link.snippet.code
-    html = await asyncio.to_thread(film_file, film, code, page_title(code, lang), lang, options.theme, options.step)
+    html = await asyncio.to_thread(
+        film_file, film, code, page_title(code, lang), lang, options.theme, options.step, options.show, options.about
+    )
     answer = tagged(request, _etag(film, options, lang), html, "text/html; charset=utf-8")
     # Its script is inside, which our policy for pages forbids: it is for keeping, not for opening here.
     answer.headers["Content-Disposition"] = f'attachment; filename="gradreel-{snippet_id}.html"'
@@ -105,7 +107,8 @@ def _error_page(service: Service, lang: Lang, status: int, text: str) -> Respons
 
 def _order(request: Request) -> StillOrder:
     options = read_options(request.query_params)
-    return StillOrder(step=options.step, theme="dark" if options.theme == "dark" else "light", lang=options.lang or "en")
+    theme: StillTheme = "dark" if options.theme == "dark" else "light"
+    return StillOrder(step=options.step, theme=theme, lang=options.lang or "en", show=options.show, about=options.about)
 
 
 async def _picture(request: Request, service: Service, picture: Picture, media_type: str) -> Response:

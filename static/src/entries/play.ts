@@ -3,7 +3,7 @@ import "../../styles/play.css";
 import type { Editor } from "../editor/contract";
 import { type Lang, loadWords } from "../narration/locale";
 import { type Actions, createActions } from "../page/actions";
-import { askedPosition, askedTidy, servedAddress } from "../page/address";
+import { askedTidy, askedView, servedAddress } from "../page/address";
 import { currentEntry, followHistory, keepAsked } from "../page/history";
 import { installKeyboard } from "../page/keyboard";
 import { createOpener } from "../page/opening";
@@ -57,7 +57,7 @@ async function start(): Promise<void> {
   createChrome(store, actions, editor, stage);
   followTheme(store);
   const open = createOpener(store, immediate);
-  opened = open(servedAddress(), askedPosition(url), currentEntry().ran);
+  opened = open(servedAddress(), askedView(url), currentEntry().ran);
   await opened;
   followHistory(store, open);
 }

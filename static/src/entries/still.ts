@@ -9,15 +9,22 @@ import chinese from "locales/zh.ftl?film";
 import { type Lang, wordsOfParsed } from "../narration/locale";
 import type { Theme } from "../page/state";
 import { type FrameView, frameHeight } from "../stage/frame";
-import { storyGraph, storyOf } from "../stage/story-tools";
+import { storyView } from "../stage/story-tools";
 import { type Card, drawCard } from "../still/card";
 import { drawStill } from "../still/draw";
 import { compareNeighboursFast } from "../still/neighbours";
 import { serialize } from "../still/serialize";
 import type { Run } from "../trace/contract";
 import { makeFilm, stepAt } from "../trace/film";
+import type { Show } from "../trace/show";
 
-interface Order {
+/** What of the film is shown. */
+interface ViewOrder {
+  readonly show: Show | null;
+  readonly about: string | null;
+}
+
+interface Order extends ViewOrder {
   readonly step: number | null;
   readonly theme: Theme;
   readonly lang: Lang;
@@ -25,7 +32,7 @@ interface Order {
   readonly card: Card | null;
 }
 
-interface FrameOrder {
+interface FrameOrder extends ViewOrder {
   readonly lang: Lang;
   readonly view: FrameView;
   readonly width: number;
@@ -36,20 +43,19 @@ const CATALOGUES = { en: english, zh: chinese };
 
 /** Height in pixels of the frame that shows a film whole at a width. */
 function height(run: string, order: string): number {
-  const { lang, view, width } = JSON.parse(order) as FrameOrder;
+  const { lang, view, width, show, about } = JSON.parse(order) as FrameOrder;
+  const { index } = makeFilm(JSON.parse(run) as Run);
   const words = wordsOfParsed(lang, CATALOGUES[lang]);
-  return frameHeight(makeFilm(JSON.parse(run) as Run).index, view, width, (key, params) => words.word(key, params), {
-    storyOf,
-    storyGraph,
-  });
+  return frameHeight(index, view, width, (key, params) => words.word(key, params), storyView(index, show, about));
 }
 
 function still(run: string, order: string): string {
-  const { step, theme, lang, card } = JSON.parse(order) as Order;
+  const { step, theme, lang, card, show, about } = JSON.parse(order) as Order;
   const film = makeFilm(JSON.parse(run) as Run);
   const { document } = parseHTML(EMPTY_PAGE);
   const position = step === null ? film.keyPosition : Math.max(0, Math.min(film.last, step - 1));
-  const drawn = drawStill(document, film, { position, theme, words: wordsOfParsed(lang, CATALOGUES[lang]), low: card !== null });
+  const [words, view] = [wordsOfParsed(lang, CATALOGUES[lang]), storyView(film.index, show, about)];
+  const drawn = drawStill(document, film, { position, theme, words, view, low: card !== null });
   const code = { lines: film.run.code.trimEnd().split("\n"), current: stepAt(film, position)?.line ?? null };
   const svg = card === null ? drawn.svg : drawCard(document, drawn, card, theme, code);
   return serialize(svg);

@@ -8,7 +8,7 @@ import { tryFixes } from "./fixes";
 import { createChoices, createPlayer, type Player, type StoryOf } from "./playback";
 import { prepare } from "./prepare";
 import { followQueue, newTicket } from "./queue";
-import type { Page, PageStore, Pane, SideTab } from "./state";
+import { isEdited, type Page, type PageStore, type Pane, type SideTab } from "./state";
 
 const RETRIES = 6;
 const RETRY_S = 2;
@@ -22,6 +22,9 @@ export interface Actions {
   readonly step: (by: 1 | -1) => void;
   readonly goToEnd: (end: "first" | "last") => void;
   readonly setShow: (show: Show) => void;
+  readonly look: (view: Pick<Page, "show" | "about">) => void;
+  readonly openStory: (about: string) => void;
+  readonly leaveStory: () => void;
   readonly goToEdit: (direction: 1 | -1) => void;
   readonly goToEvent: (event: number) => void;
   readonly togglePlay: () => void;
@@ -77,6 +80,8 @@ function createRunner(store: PageStore, player: Player) {
   return {
     run: async (position: number | null = null) => {
       const code = prepare(store);
+      // What was chosen of another program's film says nothing about this one.
+      if (isEdited(store.get())) store.set({ show: "story", about: null });
       if (code !== null) await attempt(code, position, RETRIES);
     },
     cancel: () => {

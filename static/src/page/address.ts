@@ -6,6 +6,8 @@
  *     /#code=<packed>      a snippet that is stored nowhere: deflated, in base64 for addresses
  */
 
+import { readShow, type Show } from "../trace/show";
+
 /** `film` is the path of the stored run; null where none is known. */
 export type Address =
   | { readonly kind: "link" | "example"; readonly id: string; readonly film: string | null }
@@ -43,6 +45,34 @@ export function describedLink(id: string): { readonly name: string; readonly ori
   return { name: name ?? "", origin: canonical ? new URL(canonical.href).origin : location.origin };
 }
 
+/** What of a film an address asks for. */
+export interface AskedView {
+  /** Null where it asks for no step. */
+  readonly position: number | null;
+  readonly show: Show;
+  /** What the story is about, see story/subject.ts; null for the worst diagnosis. */
+  readonly about: string | null;
+}
+
+const SUBJECT = /^(d[1-9]\d{0,2}|t\d{1,7}(\.grad\d{0,5})?)$/;
+
+/** `?step=12&show=story&about=t3`; what cannot be read asks for nothing. */
+export function askedView(url: URLSearchParams): AskedView {
+  const about = url.get("about") ?? "";
+  return { position: askedPosition(url), show: readShow(url.get("show")) ?? "story", about: SUBJECT.test(about) ? about : null };
+}
+
+/** Write what is shown into a query: nothing for what a film opens on by itself. */
+export function writeView(url: URLSearchParams, { show, about }: Pick<AskedView, "show" | "about">): void {
+  for (const [name, value] of [
+    ["show", show === "story" && about === null ? null : show],
+    ["about", show === "story" ? about : null],
+  ] as const) {
+    if (value === null) url.delete(name);
+    else if (value !== url.get(name)) url.set(name, value);
+  }
+}
+
 /** `?tidy=1` asks for few crossings. */
 export function askedTidy(url: URLSearchParams): boolean {
   return url.get("tidy") === "1";
@@ -67,8 +97,9 @@ export async function unpackCode(packed: string): Promise<string> {
   return new TextDecoder("utf-8", { fatal: true }).decode(await through(bytes, new DecompressionStream("deflate-raw")));
 }
 
-export async function codeAddress(code: string): Promise<string> {
-  return `${location.origin}/#code=${await packCode(code)}`;
+/** `query` is empty, or begins with a question mark. */
+export async function codeAddress(code: string, query = ""): Promise<string> {
+  return `${location.origin}/${query}#code=${await packCode(code)}`;
 }
 
 function meta(name: string): string | null {

@@ -4,7 +4,7 @@
  * The address follows the editor without asking the server: `/s/<id>` and `/e/<id>` while the code is the link's or the example's own, else
  * the code itself. The step is in it while the film shown is of that code. Inside a frame it is never rewritten.
  */
-import { addressAt, askedPosition, askedTidy, packCode } from "./address";
+import { type AskedView, addressAt, askedTidy, askedView, packCode, writeView } from "./address";
 import type { Opener } from "./opening";
 import { isEdited, type Page, type PageStore } from "./state";
 
@@ -22,12 +22,14 @@ export interface Shown {
   /** Null while no film of the code is shown. */
   readonly position: number | null;
   readonly tidy: boolean;
+  readonly show: AskedView["show"];
+  readonly about: AskedView["about"];
 }
 
 const PAUSE_MS = 400;
 
 /** The entry for what is shown, and whether it is a new one; null where the address says it already. */
-export function entryFor(now: Entry, { path, hash, position, tidy }: Shown): (Entry & { readonly isNew: boolean }) | null {
+export function entryFor(now: Entry, { path, hash, position, tidy, ...view }: Shown): (Entry & { readonly isNew: boolean }) | null {
   const url = new URL(now.url);
   Object.assign(url, { pathname: path, hash });
   const stays = url.pathname === now.url.pathname && url.hash === now.url.hash;
@@ -40,15 +42,19 @@ export function entryFor(now: Entry, { path, hash, position, tidy }: Shown): (En
     if (tidy) url.searchParams.set("tidy", "1");
     else url.searchParams.delete("tidy");
   }
+  // Before a film of other code is there, nobody has chosen what of it is shown.
+  if (position !== null || !stays) writeView(url.searchParams, view);
   const ran = position !== null || (stays && now.ran);
   if (url.href === now.url.href && ran === now.ran) return null;
-  const moved = stays ? isJump(askedPosition(now.url.searchParams), position) : hash === "" || !isDraft(now);
+  const moved = stays ? isJump(now.url, url) : hash === "" || !isDraft(now);
   return { url, ran, isNew: moved && !renamed };
 }
 
-/** Steps that follow each other share an entry. */
-function isJump(before: number | null, after: number | null): boolean {
-  return before !== null && after !== null && Math.abs(after - before) > 1;
+/** Steps that follow each other share an entry, where the same part of the film is shown. */
+function isJump(from: URL, to: URL): boolean {
+  const [before, after] = [askedView(from.searchParams), askedView(to.searchParams)];
+  if (before.position === null || after.position === null) return false;
+  return before.show !== after.show || before.about !== after.about || Math.abs(after.position - before.position) > 1;
 }
 
 /** Code that is being written: all its states share an entry. */
@@ -68,12 +74,15 @@ export function followHistory(store: PageStore, open: Opener): void {
     clearTimeout(timer);
     timer = setTimeout(() => void write(store), PAUSE_MS);
   };
-  store.watch(page => [page.code, page.link, page.examples, page.film, page.position, page.playing, page.tidy], later);
+  store.watch(
+    page => [page.code, page.link, page.examples, page.film, page.position, page.playing, page.tidy, page.show, page.about],
+    later,
+  );
   window.addEventListener("popstate", () => {
     clearTimeout(timer);
     const { url, ran } = currentEntry();
     store.set({ tidy: askedTidy(url.searchParams) });
-    void open(addressAt(url), askedPosition(url.searchParams), ran);
+    void open(addressAt(url), askedView(url.searchParams), ran);
   });
 }
 
@@ -81,9 +90,10 @@ async function write(store: PageStore): Promise<void> {
   const page = store.get();
   if (page.playing) return;
   const shown = await shownOf(page);
-  const { code, link, film, position } = store.get();
+  const { code, link, film, position, show, about } = store.get();
   // What has changed meanwhile is written a moment later.
   if (code !== page.code || link !== page.link || film !== page.film || position !== page.position) return;
+  if (show !== page.show || about !== page.about) return;
   const entry = entryFor(currentEntry(), shown);
   if (entry === null) return;
   const state = { ran: entry.ran };
@@ -92,10 +102,10 @@ async function write(store: PageStore): Promise<void> {
 }
 
 async function shownOf(page: Page): Promise<Shown> {
-  const { code, film, position, tidy } = page;
+  const { code, film, position, tidy, show, about } = page;
   const own = ownPath(page);
   const [path, hash] = own === null ? ["/", `#code=${await packCode(code)}`] : [own, ""];
-  return { path, hash, position: film === null || isEdited(page) ? null : position, tidy };
+  return { path, hash, position: film === null || isEdited(page) ? null : position, tidy, show, about };
 }
 
 /** The path that names the code; null for code that travels in the address. */

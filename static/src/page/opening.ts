@@ -5,7 +5,7 @@
  */
 import type { Example, Run } from "../trace/contract";
 import type { Actions } from "./actions";
-import { type Address, describedLink, unpackCode } from "./address";
+import { type Address, type AskedView, describedLink, unpackCode } from "./address";
 import { ApiProblem, getCode, getExamples, getRun } from "./api";
 import { describedFixes, keepResults } from "./fixes";
 import type { PageStore, StoredLink } from "./state";
@@ -14,7 +14,7 @@ const FIRST_EXAMPLE = "edit-after-save";
 const MAX_REMEMBERED_FILMS = 8;
 
 /** `ran` says that this tab has shown the film before. */
-export type Opener = (address: Address, position: number | null, ran: boolean) => Promise<void>;
+export type Opener = (address: Address, asked: AskedView, ran: boolean) => Promise<void>;
 
 interface Found {
   readonly code: string;
@@ -29,13 +29,13 @@ interface Found {
 export function createOpener(store: PageStore, actions: Actions): Opener {
   const memory = rememberShown(store);
   let turn = 0;
-  return async (address, position, ran) => {
+  return async (address, asked, ran) => {
     const [mine, before] = [++turn, store.get().code];
     // Code that is typed meanwhile is kept.
     const outdated = () => turn !== mine || store.get().code !== before;
     try {
       const found = await find(address, ran, store, memory);
-      if (found !== null && !outdated()) await put(found, position, store, actions);
+      if (found !== null && !outdated()) await put(found, asked, store, actions);
     } catch (error) {
       const problem = error instanceof ApiProblem ? error : new ApiProblem("unreadable", String(error));
       if (!outdated()) store.set({ request: { kind: "failed", problem } });
@@ -102,20 +102,22 @@ async function getExamplesOnce(store: PageStore): Promise<readonly Example[]> {
   return examples;
 }
 
-async function put({ code, example, link, run, runs }: Found, position: number | null, store: PageStore, actions: Actions): Promise<void> {
+async function put({ code, example, link, run, runs }: Found, asked: AskedView, store: PageStore, actions: Actions): Promise<void> {
+  const { position, show, about } = asked;
   const { film, request } = store.get();
   if (request.kind !== "idle") actions.cancel();
   const named = { code, example, link };
   if (run !== null && film?.run === run && position !== null) {
     store.set(named);
+    actions.look({ show, about });
     actions.goTo(position);
   } else if (run !== null) {
-    store.set(named);
+    store.set({ ...named, show, about });
     actions.show(run, position);
     // The page that was served says which fixes of its film work; of a film that was shown before it is known.
     if (!(run.id in store.get().fixResults)) keepResults(store, run, describedFixes());
   } else {
-    store.set({ ...named, film: null, selection: null, playing: false });
+    store.set({ ...named, show, about, film: null, selection: null, playing: false });
     if (runs) await actions.run(position);
   }
 }

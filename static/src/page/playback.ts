@@ -21,7 +21,7 @@ export function createChoices(store: PageStore) {
 export type Player = ReturnType<typeof createPlayer>;
 
 /** `storyOf` finds the story of a film, where stories are shown. */
-export type StoryOf = (index: TraceIndex) => Story | null;
+export type StoryOf = (index: TraceIndex, about: string | null) => Story | null;
 
 export function createPlayer(store: PageStore, reducedMotion: () => boolean, storyOf: StoryOf = () => null) {
   const clock = createTimer();
@@ -64,7 +64,7 @@ export function createPlayer(store: PageStore, reducedMotion: () => boolean, sto
     goTo,
     togglePlay,
     ...createMoves(store, goTo),
-    setShow: (show: Show) => store.set({ show }),
+    ...createViews(store, storyOf, goTo),
     nextSpeed: () => {
       const at = SPEEDS.indexOf(store.get().speed);
       store.set({ speed: SPEEDS[(at + 1) % SPEEDS.length] ?? 1 });
@@ -72,6 +72,35 @@ export function createPlayer(store: PageStore, reducedMotion: () => boolean, sto
     },
     toggleLoop: () => store.set({ loop: !store.get().loop }),
     show: (run: Run, position: number | null) => show(store, clock, run, position, reducedMotion(), storyOf),
+  };
+}
+
+function createViews(store: PageStore, storyOf: StoryOf, goTo: (position: number) => void) {
+  const look = ({ show, about }: Pick<Page, "show" | "about">): void => {
+    const { film, about: known, story } = store.get();
+    const next = film === null || about === known ? story : storyOf(film.index, about);
+    store.set({ show, about, story: next, before: null });
+  };
+  return {
+    look,
+    setShow: (show: Show) => store.set({ show }),
+    /** Show the story of something else, at a step that belongs to it. */
+    openStory: (about: string) => {
+      const { show, about: known, position, selection } = store.get();
+      const before = store.get().before ?? { show, about: known, position, selection };
+      look({ show: "story", about });
+      store.set({ before });
+      const { story } = store.get();
+      if (story !== null) goTo(story.opensAt ?? position);
+    },
+    /** Return to what was shown before. */
+    leaveStory: () => {
+      const { before } = store.get();
+      look(before ?? { show: "story", about: null });
+      if (before === null) return;
+      store.set({ selection: before.selection });
+      goTo(before.position);
+    },
   };
 }
 
@@ -124,7 +153,8 @@ function show(
   const first = position === null ? film.keyPosition : Math.max(0, Math.min(film.last, position));
   store.set({
     film,
-    story: storyOf(film.index),
+    story: storyOf(film.index, store.get().about),
+    before: null,
     position: jump ? first : 0,
     selection: null,
     playing: false,

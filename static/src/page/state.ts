@@ -47,6 +47,14 @@ export interface Cleaned {
   readonly changes: readonly Change[];
 }
 
+/** Where a reader returns to who leaves a story. */
+export interface Before {
+  readonly show: Show;
+  readonly about: string | null;
+  readonly position: number;
+  readonly selection: Target | null;
+}
+
 export interface Page {
   readonly words: Words;
   readonly theme: Theme | null;
@@ -62,6 +70,10 @@ export interface Page {
   readonly story: Story | null;
   /** What of a film with a story is shown. */
   readonly show: Show;
+  /** What the story was asked to be about, see story/subject.ts; null for the worst diagnosis. */
+  readonly about: string | null;
+  /** What was shown before the story that is; null where none was opened. */
+  readonly before: Before | null;
   /** By id of the run: which of its fixes work, as far as that is known. */
   readonly fixResults: Readonly<Record<string, FixResults>>;
   /** The last fix that was applied and run. */
@@ -98,6 +110,8 @@ export function blankPage(words: Words): Page {
     film: null,
     story: null,
     show: "story",
+    about: null,
+    before: null,
     fixResults: {},
     fixed: null,
     cleaned: null,

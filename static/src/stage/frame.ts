@@ -6,8 +6,7 @@
 import type { Wording } from "../graph/sizes";
 import type { WindowSize } from "../layout/place";
 import type { TraceIndex } from "../trace/index";
-import { stageFilm } from "./staged-film";
-import type { StoryTools } from "./story-tools";
+import { type StageView, stageFilm } from "./staged-film";
 
 export type FrameView = "graph" | "code" | "both";
 
@@ -58,19 +57,19 @@ export function listHeight(linesHeight: number): number {
 }
 
 /** Height of the whole frame at a width, both in pixels, before anything is drawn. */
-export function frameHeight(index: TraceIndex, view: FrameView, width: number, word: Wording, tools: StoryTools): number {
+export function frameHeight(index: TraceIndex, view: FrameView, width: number, word: Wording, shown: StageView): number {
   const inner = width - BORDERS_PX;
   const beside = view === "both" && width >= MIN_BESIDE_PX;
   const codeWidth = beside ? inner * CODE_PART : inner;
   const stageWidth = beside ? inner - codeWidth : inner;
-  const stage = view === "code" ? 0 : stageHeight(extentOf(index, stageWidth, word, tools), stageWidth);
+  const stage = view === "code" ? 0 : stageHeight(extentOf(index, stageWidth, word, shown), stageWidth);
   const code = view === "graph" ? 0 : listHeight(LINE_PX * rowsOf(index.lines, view === "both" ? codeWidth : null));
   const why = index.run.diagnoses.length > 0 ? WHY_PX : 0;
   return Math.ceil(SENTENCE_PX + (beside ? Math.max(stage, code) : stage + code) + why + BAR_PX + BORDERS_PX);
 }
 
-function extentOf(index: TraceIndex, stageWidth: number, word: Wording, tools: StoryTools): Extent {
-  return stageFilm(index, frameWindow(stageWidth), word, tools).scene;
+function extentOf(index: TraceIndex, stageWidth: number, word: Wording, shown: StageView): Extent {
+  return stageFilm(index, frameWindow(stageWidth), word, shown).scene;
 }
 
 /** Lines on the screen; beside the graph long lines are broken. */

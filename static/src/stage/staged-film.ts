@@ -23,16 +23,20 @@ import type { TraceIndex } from "../trace/index";
 import { type Show, shownFor } from "../trace/show";
 import type { StoryTools } from "./story-tools";
 
-export interface StagedFilm {
+/** What of a film is shown. */
+export interface StageView {
+  /** Null where the film has none, or is small enough to be its own story. */
+  readonly story: Story | null;
+  readonly show: Show;
+  /** Null where everything is shown whatever is asked for. */
+  readonly tools: StoryTools | null;
+}
+
+export interface StagedFilm extends StageView {
   readonly index: TraceIndex;
   readonly tree: GroupTree;
   /** The graph with every group open. */
   readonly graph: Graph;
-  /** Null where the film has no diagnosis, or is small enough to be its own story. */
-  readonly story: Story | null;
-  readonly show: Show;
-  /** Null where no stories are shown. */
-  readonly tools: StoryTools | null;
   readonly open: OpenSet;
   readonly scene: Scene;
   /** A word in the language in which sizes were measured. */
@@ -46,26 +50,27 @@ export interface UnplacedFilm extends Omit<StagedFilm, "scene"> {
   readonly shown: Graph;
 }
 
+export const WHOLE: StageView = { story: null, show: "all", tools: null };
+
 /** A film with a story is shown as its story, another one as its overview, unless something else is asked for. */
-export function prepareFilm(
-  index: TraceIndex,
-  windowSize: WindowSize,
-  word: Wording,
-  tools: StoryTools | null = null,
-  asked: Show = "story",
-): UnplacedFilm {
+export function prepareFilm(index: TraceIndex, windowSize: WindowSize, word: Wording, view: StageView = WHOLE): UnplacedFilm {
   const tree = groupTree(index);
   const graph = buildGraph(index, word);
-  const story = tools?.storyOf(index) ?? null;
-  const show = tools === null ? "all" : shownFor(asked, index, story !== null);
-  const film = { index, tree, graph, story, show, tools, open: openAtFirst(tree), windowSize, language: languageOf(word) };
+  const show = shownOf(index, view);
+  const film = { index, tree, graph, ...view, show, open: openAtFirst(tree), windowSize, language: languageOf(word) };
   return foldToFit(contractFilm(film, word), word);
 }
 
 /** The same film with something else of it shown. */
-export function reshowFilm(film: StagedFilm, show: Show, word: Wording): UnplacedFilm {
+export function reshowFilm(film: StagedFilm, asked: Pick<StageView, "story" | "show">, word: Wording): UnplacedFilm {
   const { scene: _, ...rest } = film;
-  return contractFilm({ ...rest, show: film.tools === null ? "all" : shownFor(show, film.index, film.story !== null) }, word);
+  const view = { ...asked, tools: film.tools };
+  return contractFilm({ ...rest, ...view, show: shownOf(film.index, view) }, word);
+}
+
+/** What is shown of a film where `view` is asked for. */
+export function shownOf(index: TraceIndex, { story, show, tools }: StageView): Show {
+  return tools === null ? "all" : shownFor(show, index, story !== null);
 }
 
 /** The same film with other groups open. */
@@ -77,12 +82,13 @@ export function placeFilm({ shown, ...film }: UnplacedFilm, scene: Scene = layOu
   return { ...film, scene };
 }
 
-export function stageFilm(index: TraceIndex, windowSize: WindowSize, word: Wording, tools: StoryTools | null = null): StagedFilm {
-  return placeFilm(prepareFilm(index, windowSize, word, tools));
+export function stageFilm(index: TraceIndex, windowSize: WindowSize, word: Wording, view: StageView = WHOLE): StagedFilm {
+  return placeFilm(prepareFilm(index, windowSize, word, view));
 }
 
-/** The scene with every group open, for pictures in which nothing can be opened. */
-export function openScene(index: TraceIndex, windowSize: WindowSize, word: Wording): Scene {
+/** The scene for a picture in which nothing can be opened: a story, else every group open. */
+export function openScene(index: TraceIndex, windowSize: WindowSize, word: Wording, view: StageView = WHOLE): Scene {
+  if (shownOf(index, view) === "story") return stageFilm(index, windowSize, word, view).scene;
   return layOut(buildGraph(index, word), windowSize);
 }
 
@@ -98,7 +104,7 @@ export function openGroups(film: StagedFilm, open: OpenSet, word: Wording): Stag
 /** Open the groups around a vertex, so that it is drawn itself. */
 export function revealVertex(film: StagedFilm, id: string, word: Wording): StagedFilm {
   const isShown = film.scene.vertices.has(film.scene.standsFor(id));
-  let current = isShown || film.show === "all" ? film : placeFilm(reshowFilm(film, "all", word));
+  let current = isShown || film.show === "all" ? film : placeFilm(reshowFilm(film, { ...film, show: "all" }, word));
   for (let hops = 0; hops < 64; hops++) {
     const shown = current.scene.standsFor(id).replace(/^b(?=g:)/, "");
     if (shown === id || !current.scene.groups.has(shown)) break;

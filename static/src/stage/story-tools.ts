@@ -1,11 +1,21 @@
-/** What a stage needs to show stories, loaded where there is one: an embed of a small film weighs nothing more for it. */
-import type { storyGraph } from "../fold/story-graph";
-import type { storyOf } from "../story/story";
+/** What a page needs to show stories, loaded where there is one: an embed of a small film weighs nothing more for it. */
+import { storyGraph } from "../fold/story-graph";
+import { storyOf } from "../story/story";
+import type { TraceIndex } from "../trace/index";
+import type { Show } from "../trace/show";
+import type { StageView } from "./staged-film";
 
-export { storyGraph } from "../fold/story-graph";
-export { storyOf } from "../story/story";
+export { storyOf };
 
+/** Make the graphs of what is shown of a film where that is not everything. */
 export interface StoryTools {
-  readonly storyOf: typeof storyOf;
   readonly storyGraph: typeof storyGraph;
+}
+
+export const tools: StoryTools = { storyGraph };
+
+/** How a film is shown that is opened with these settings. */
+export function storyView(index: TraceIndex, show: Show | null = null, about: string | null = null): StageView {
+  const story = storyOf(index, about);
+  return { story, show: show ?? "story", tools: story === null ? null : tools };
 }

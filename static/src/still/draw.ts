@@ -14,7 +14,7 @@ import { narrate } from "../narration/narration";
 import type { Theme } from "../page/state";
 import { pictureAt } from "../picture/picture-at";
 import { frameWindow } from "../stage/frame";
-import { openScene } from "../stage/staged-film";
+import { openScene, type StageView, WHOLE } from "../stage/staged-film";
 import type { Film } from "../trace/film";
 import { crop } from "./crop";
 import { SHEET } from "./sheet";
@@ -32,6 +32,8 @@ export interface StillOptions {
   readonly words: Words;
   /** For a card: as low as the drawing can be. */
   readonly low?: boolean;
+  /** What of the film is drawn: everything, unless it says otherwise. */
+  readonly view?: StageView;
 }
 
 export interface Still {
@@ -42,9 +44,9 @@ export interface Still {
   readonly sentence: string;
 }
 
-export function drawStill(document: Document, film: Film, { position, theme, words, low = false }: StillOptions): Still {
+export function drawStill(document: Document, film: Film, { position, theme, words, low = false, view = WHOLE }: StillOptions): Still {
   const word = (key: string, params?: Record<string, string | number>) => words.word(key, params);
-  const scene = openScene(film.index, low ? CARD_WINDOW : WINDOW, word);
+  const scene = openScene(film.index, low ? CARD_WINDOW : WINDOW, word, view);
   const { picture, lanes, window } = crop(scene, pictureAt(film.index, scene, position, null, word));
   const svg = document.createElementNS(SVG, "svg") as SVGSVGElement;
   select(svg).attr("class", "stage").attr("data-mood", picture.mood);

@@ -1,34 +1,37 @@
 /**
- * Turns a film into its story: the things that explain its diagnosis, and the steps at which something happens to them.
+ * Turns a film into a story: the things that explain one matter, and the steps at which something happens to them.
  *
  * It follows from the trace alone. `fold/story-graph.ts` makes the graph of it: what lies between the things is left out there, and counted.
  */
-import type { Diagnosis } from "../trace/contract";
-import { worstFirst } from "../trace/film";
 import type { TraceIndex } from "../trace/index";
 import { MAX_THINGS, thingsIn } from "../trace/show";
 import { keptFor } from "./kept";
 import { positionsOf } from "./positions";
+import { type StorySubject, subjectOf } from "./subject";
 
 export interface Story {
-  readonly diagnosis: Diagnosis;
+  readonly subject: StorySubject;
   /** Ids of cards, ops and nodes. */
   readonly kept: ReadonlySet<string>;
   /** The node behind which leaves get no gradient, where one fails. */
   readonly failing: string | null;
   /** The steps that belong to it, in order. */
   readonly positions: readonly number[];
+  /** The step at which it is opened; null where any does. */
+  readonly opensAt: number | null;
   /** How many things everything is. */
   readonly things: number;
 }
 
-/** The story of the worst diagnosis; null where nothing is wrong, where the diagnosis names nothing, and where the film is small. */
-export function storyOf(index: TraceIndex): Story | null {
-  const [diagnosis] = worstFirst(index.run.diagnoses);
+/** The story that an address asks for, else that of the worst diagnosis; null where nothing is wrong, nothing is named, or the film is small. */
+export function storyOf(index: TraceIndex, about: string | null = null): Story | null {
   const things = thingsIn(index);
-  if (diagnosis === undefined || diagnosis.severity === "note" || things <= MAX_THINGS) return null;
+  const subject = things <= MAX_THINGS ? null : subjectOf(index, about);
+  if (subject === null || subject.kind !== "diagnosis") return null;
+  const { diagnosis } = subject;
   const kept = keptFor(index, diagnosis);
   if (kept.size === 0) return null;
   const failing = diagnosis.node ?? index.saved.get(diagnosis.saved ?? "")?.node ?? null;
-  return { diagnosis, kept, failing, positions: positionsOf(index, diagnosis, kept), things };
+  const opensAt = diagnosis.event === null ? null : index.stepOfEvent(diagnosis.event);
+  return { subject, kept, failing, positions: positionsOf(index, diagnosis, kept), opensAt, things };
 }

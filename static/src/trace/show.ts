@@ -1,10 +1,15 @@
 /** What of a film is shown, and how much there is. */
 import type { TraceIndex } from "./index";
 
-/** How much of a film is shown: the part that explains its diagnosis, the shape of the program, or everything. */
-export type Show = "story" | "overview" | "all";
+export const SHOWS = ["story", "overview", "all"] as const;
 
-export const SHOWS: readonly Show[] = ["story", "overview", "all"];
+/** How much of a film is shown: the part that explains something, the shape of the program, or everything. */
+export type Show = (typeof SHOWS)[number];
+
+/** What an address asks for; null where it asks for none that is known. */
+export function readShow(text: string | null | undefined): Show | null {
+  return SHOWS.find(show => show === text) ?? null;
+}
 
 /** A story shows at most this many things, and a film of no more things is its own story. */
 export const MAX_THINGS = 16;

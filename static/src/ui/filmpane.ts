@@ -4,7 +4,7 @@ import { el, replace } from "../dom/dom";
 import { createBackgroundLayout } from "../layout/background";
 import type { Actions } from "../page/actions";
 import type { PageStore } from "../page/state";
-import * as storyTools from "../stage/story-tools";
+import { tools } from "../stage/story-tools";
 import { createStage, type Stage } from "./stage/stage";
 
 /** Steps that follow one another faster than this are scrubbed past, not played. */
@@ -20,18 +20,18 @@ export function createFilmPane(host: HTMLElement, store: PageStore, actions: Act
     word,
     background: createBackgroundLayout(),
     onLayout,
-    story: storyTools,
+    tools,
     onShow: actions.setShow,
     tidy: () => store.get().tidy,
   });
   let last = 0;
   store.watch(
-    page => [page.film, page.position, page.selection, page.words, page.show] as const,
-    ([film, position, selection, , show]) => {
+    page => [page.film, page.position, page.selection, page.words, page.show, page.story] as const,
+    ([film, position, selection, , show, story]) => {
       host.hidden = film === null || film.index.steps.length === 0 || film.run.tensors.length === 0;
       if (!film || host.hidden) return;
       const now = performance.now();
-      stage.show(film.index, position, { selection, show, animate: now - last > SCRUBBING_MS });
+      stage.show(film.index, position, { selection, show, story, animate: now - last > SCRUBBING_MS });
       last = now;
     },
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { askedPosition, packCode, unpackCode } from "../../src/page/address";
+import { askedPosition, askedView, packCode, unpackCode, writeView } from "../../src/page/address";
 
 describe("code in the address", () => {
   it.each([
@@ -37,5 +37,35 @@ describe("the step in the address", () => {
     ["", null],
   ])("%s", (search, position) => {
     expect(askedPosition(new URLSearchParams(search))).toBe(position);
+  });
+});
+
+describe("what the address shows of a film", () => {
+  it.each([
+    ["", "story", null],
+    ["?show=story", "story", null],
+    ["?show=overview", "overview", null],
+    ["?show=all&about=t3", "all", "t3"],
+    ["?show=story&about=t12.grad2", "story", "t12.grad2"],
+    ["?about=d2", "story", "d2"],
+    ["?show=ALL", "story", null],
+    ["?show=<b>&about=<b>", "story", null],
+    ["?about=t", "story", null],
+    ["?about=t12.grad.x", "story", null],
+    ["?about=d0", "story", null],
+  ])("%s", (search, show, about) => {
+    expect(askedView(new URLSearchParams(search))).toEqual({ position: null, show, about });
+  });
+
+  it.each([
+    ["", "story", null, ""],
+    ["step=3", "all", null, "step=3&show=all"],
+    ["show=all", "story", null, ""],
+    ["", "story", "t3", "show=story&about=t3"],
+    ["show=story&about=t3", "overview", "t3", "show=overview"],
+  ] as const)("%s with %s of %s is %s", (before, show, about, after) => {
+    const query = new URLSearchParams(before);
+    writeView(query, { show, about });
+    expect(query.toString()).toBe(after);
   });
 });

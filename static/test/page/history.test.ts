@@ -1,9 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { addressAt } from "../../src/page/address";
 import { type Entry, entryFor, type Shown } from "../../src/page/history";
+import type { Show } from "../../src/trace/show";
 
 const at = (address: string, ran = false): Entry => ({ url: new URL(address, "http://test"), ran });
-const shows = (path: string, position: number | null, hash = "", tidy = false): Shown => ({ path, hash, position, tidy });
+const asShown = { tidy: false, show: "story", about: null } as const;
+const shows = (path: string, position: number | null, hash = "", tidy = false): Shown => ({ ...asShown, path, hash, position, tidy });
+const views = (path: string, position: number, show: Show, about: string | null = null): Shown => ({
+  ...shows(path, position),
+  show,
+  about,
+});
 
 describe("the address of what is shown", () => {
   it.each<[string, Entry, Shown, string, boolean]>([
@@ -23,6 +30,17 @@ describe("the address of what is shown", () => {
       true,
     ],
     ["a layout that is chosen is no new entry", at("/e/mlp?step=5", true), shows("/e/mlp", 4, "", true), "/e/mlp?step=5&tidy=1", false],
+    ["the whole program is a new entry", at("/e/mlp?step=5", true), views("/e/mlp", 4, "all"), "/e/mlp?step=5&show=all", true],
+    ["the story again is one as well", at("/e/mlp?step=5&show=all", true), views("/e/mlp", 4, "story"), "/e/mlp?step=5", true],
+    [
+      "the story of a gradient is named",
+      at("/e/mlp?step=5", true),
+      views("/e/mlp", 5, "story", "t3.grad"),
+      "/e/mlp?step=6&show=story&about=t3.grad",
+      true,
+    ],
+    ["a film that opens keeps what was asked for", at("/e/mlp?show=all"), views("/e/mlp", 4, "all"), "/e/mlp?show=all&step=5", false],
+    ["an unknown view goes with the first step", at("/e/mlp?show=most"), views("/e/mlp", 4, "story"), "/e/mlp?step=5", false],
     ["the old way to ask for an example becomes its address", at("/?example=mlp"), shows("/e/mlp", 4), "/e/mlp?step=5", false],
   ])("%s", (_, now, shown, address, isNew) => {
     const entry = entryFor(now, shown);
@@ -32,6 +50,7 @@ describe("the address of what is shown", () => {
   it.each<[string, Entry, Shown]>([
     ["the same step of the same film", at("/e/mlp?step=5", true), shows("/e/mlp", 4)],
     ["a film that is not there yet", at("/e/mlp?step=5"), shows("/e/mlp", null)],
+    ["a view of a film that is not there yet", at("/e/mlp?show=all&about=t3"), shows("/e/mlp", null)],
   ])("stays for %s", (_, now, shown) => {
     expect(entryFor(now, shown)).toBeNull();
   });

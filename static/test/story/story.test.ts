@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { revealVertex, stageFilm } from "../../src/stage/staged-film";
-import * as storyTools from "../../src/stage/story-tools";
+import { storyView } from "../../src/stage/story-tools";
 import { storyOf } from "../../src/story/story";
 import { buildIndex } from "../../src/trace/index";
 import { MAX_THINGS } from "../../src/trace/show";
@@ -11,7 +11,8 @@ const WINDOW = { width: 712, height: 690 };
 const TOLD = ["hidden/embedding-max-norm", "hidden/relu-after-sigmoid", "hidden/rnn-buffer-read-back", "hidden/step-between-backwards"];
 
 function storyFilm(name: string) {
-  return stageFilm(buildIndex(goldenRun(name)), WINDOW, word, storyTools);
+  const index = buildIndex(goldenRun(name));
+  return stageFilm(index, WINDOW, word, storyView(index));
 }
 
 describe("storyOf", () => {
@@ -28,7 +29,8 @@ describe("storyOf", () => {
   it.each(TOLD)("%s: keeps the failing node, the tensor that it saved and the steps of the save, the edit and the raise", name => {
     const index = buildIndex(goldenRun(name));
     const story = storyOf(index);
-    const { diagnosis, kept, positions, failing } = story ?? expect.fail("no story");
+    const { subject, kept, positions, failing } = story ?? expect.fail("no story");
+    const diagnosis = subject.kind === "diagnosis" ? subject.diagnosis : expect.fail("no diagnosis");
     const saved = index.saved.get(diagnosis.saved ?? "");
     expect(kept).toContain(failing);
     expect([...kept]).toEqual(

@@ -1,5 +1,6 @@
 /** The settings of an embed, as the server has read and cleaned them. */
 import type { Theme } from "../../page/state";
+import { readShow, type Show } from "../../trace/show";
 
 export interface EmbedOptions {
   readonly id: string | null;
@@ -8,6 +9,8 @@ export interface EmbedOptions {
   readonly view: "graph" | "code" | "both";
   readonly theme: Theme | null;
   readonly position: number | null;
+  readonly show: Show;
+  readonly about: string | null;
   readonly autoplay: boolean;
   readonly controls: boolean;
   /** In a frame of an article, whose scrolling comes first and which may be told the height. */
@@ -15,13 +18,15 @@ export interface EmbedOptions {
 }
 
 export function readOptions({ dataset }: HTMLElement): EmbedOptions {
-  const { id, film, view, theme, step, autoplay, controls } = dataset;
+  const { id, film, view, theme, step, show, about, autoplay, controls } = dataset;
   return {
     id: id ?? null,
     film: film ?? null,
     view: view === "code" || view === "both" ? view : "graph",
     theme: theme === "light" || theme === "dark" ? theme : null,
     position: step ? Number(step) - 1 : null,
+    show: readShow(show) ?? "story",
+    about: about || null,
     autoplay: autoplay === "1",
     controls: controls !== "0",
     framed: true,

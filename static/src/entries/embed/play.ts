@@ -5,7 +5,7 @@ import type { Actions } from "../../page/actions";
 import { createChoices, createPlayer } from "../../page/playback";
 import { blankPage, type Page, type PageStore } from "../../page/state";
 import { createStore } from "../../page/store";
-import type { StoryTools } from "../../stage/story-tools";
+import type { StageView } from "../../stage/staged-film";
 import type { Run } from "../../trace/contract";
 import { buildIndex } from "../../trace/index";
 import { MAX_THINGS, thingsIn } from "../../trace/show";
@@ -19,8 +19,9 @@ import type { EmbedOptions } from "./options";
 const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export async function play(host: HTMLElement, options: EmbedOptions, run: Run, words: Words): Promise<void> {
-  const story = needsStory(run) ? await import("../../stage/story-tools") : null;
-  const store: PageStore = createStore<Page>({ ...blankPage(words), theme: options.theme, code: run.code, pane: "film" });
+  const { show, about } = options;
+  const story = needsStory(run, options) ? await import("../../stage/story-tools") : null;
+  const store: PageStore = createStore<Page>({ ...blankPage(words), theme: options.theme, code: run.code, pane: "film", show, about });
   // Nothing is ever run here.
   const actions: Actions = {
     // Without a step it opens at its key step: nothing plays unless it is asked to.
@@ -35,7 +36,7 @@ export async function play(host: HTMLElement, options: EmbedOptions, run: Run, w
   part("narration").replaceChildren();
   createNarration(part("narration"), store, actions, line => code?.toLine(line));
   if (options.controls) createTransport(part("transport"), store, actions);
-  const extent = options.view === "code" ? () => null : createFilm(part("stage"), store, options.framed, story);
+  const extent = options.view === "code" ? () => null : createFilm(part("stage"), store, options.framed, story?.tools);
   followOpenLink(host.querySelector("#open"), store);
   installKeys(store, actions);
   actions.show(run, options.position ?? (options.autoplay ? 0 : null));
@@ -43,8 +44,10 @@ export async function play(host: HTMLElement, options: EmbedOptions, run: Run, w
   if (options.autoplay && !reducedMotion()) playWhenSeen(host, actions.togglePlay);
 }
 
-/** A film without an error has no story, and a small one is its own. */
-function needsStory(run: Run): boolean {
+/** A film without an error has a story only where one is asked for, and a small one is its own. */
+function needsStory(run: Run, { show, about }: EmbedOptions): boolean {
+  if (show !== "story") return false;
+  if (about !== null) return true;
   return run.diagnoses.some(({ severity }) => severity !== "note") && thingsIn(buildIndex(run)) > MAX_THINGS;
 }
 
@@ -52,13 +55,13 @@ function createFilm(
   host: HTMLElement,
   store: PageStore,
   framed: boolean,
-  story: StoryTools | null,
+  tools: StageView["tools"] = null,
 ): () => { width: number; height: number } | null {
-  const stage = createStage(host, { onSelect: () => {}, word: (key, params) => store.get().words.word(key, params), story, framed });
+  const stage = createStage(host, { onSelect: () => {}, word: (key, params) => store.get().words.word(key, params), tools, framed });
   store.watch(
-    page => [page.film, page.position] as const,
-    ([film, position]) => {
-      if (film) stage.show(film.index, position);
+    page => [page.film, page.position, page.show, page.story] as const,
+    ([film, position, show, story]) => {
+      if (film) stage.show(film.index, position, { show, story });
     },
   );
   let [width, height] = [0, 0];

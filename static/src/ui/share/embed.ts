@@ -1,6 +1,7 @@
 /** The embed code of a stored film, as it is pasted, with its settings and a live preview. */
 
 import { el, replace } from "../../dom/dom";
+import { writeView } from "../../page/address";
 import type { Page, PageStore, StoredLink } from "../../page/state";
 import { createField } from "./field";
 
@@ -32,6 +33,10 @@ export function createEmbedCode(store: PageStore): EmbedCode {
   let loaded = "";
   let height = FIRST_HEIGHT_PX;
 
+  const unload = (): void => {
+    frame.replaceChildren();
+    loaded = "";
+  };
   const show = (): void => {
     const { words, link, code } = store.get();
     const stored = link?.code === code ? link : null;
@@ -40,8 +45,7 @@ export function createEmbedCode(store: PageStore): EmbedCode {
     replace(note, words.word(stored ? "share-embed-note" : "share-embed-first"), " ", guide);
     for (const part of parts) part.hidden = stored === null;
     if (!stored) {
-      frame.replaceChildren();
-      loaded = "";
+      unload();
       return;
     }
     const chosen = { theme: theme.value(), view: view.value(), autoplay: autoplay.value(), controls: controls.value() };
@@ -62,16 +66,14 @@ export function createEmbedCode(store: PageStore): EmbedCode {
     show();
   });
   for (const setting of [theme, view, autoplay, controls]) setting.onChange(show);
-  store.watch(page => [page.words, page.link, page.code, page.film, note.closest("dialog")?.open ? page.position : null], show);
+  const position = (page: Page) => (note.closest("dialog")?.open ? page.position : null);
+  store.watch(page => [page.words, page.link, page.code, page.film, position(page), page.show, page.about], show);
   return {
     element: el("section", {}, heading, note, ...parts),
     preview: next => {
       shown = next;
       if (next) show();
-      else {
-        frame.replaceChildren();
-        loaded = "";
-      }
+      else unload();
     },
   };
 }
@@ -84,9 +86,10 @@ interface Chosen {
 }
 
 /** What differs from the defaults, and the step. */
-function queryOf({ film, position, words }: Page, { theme, view, autoplay, controls }: Chosen): URLSearchParams {
+function queryOf({ film, position, words, show, about }: Page, { theme, view, autoplay, controls }: Chosen): URLSearchParams {
   const query = new URLSearchParams();
   if (film) query.set("step", `${position + 1}`);
+  if (film) writeView(query, { show, about });
   if (theme !== "auto") query.set("theme", theme);
   if (view !== "graph") query.set("view", view);
   if (words.lang !== "en") query.set("lang", words.lang);

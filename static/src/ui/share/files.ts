@@ -4,6 +4,7 @@ import { el, replace } from "../../dom/dom";
 import { getFilmFile } from "../../page/api";
 import { shownTheme } from "../../page/preferences";
 import type { Page, PageStore } from "../../page/state";
+import { tools } from "../../stage/story-tools";
 import type { Film } from "../../trace/film";
 import { problemText } from "./problem";
 
@@ -48,9 +49,9 @@ export function createFiles(store: PageStore): HTMLElement {
 }
 
 /** The drawing code for stills is loaded on first use. */
-async function stillOf(film: Film, { position, theme, words }: Page): Promise<string> {
+async function stillOf(film: Film, { position, theme, words, story, show }: Page): Promise<string> {
   const [{ drawStill }, { serialize }] = await Promise.all([import("../../still/draw"), import("../../still/serialize")]);
-  const { svg } = drawStill(document, film, { position, theme: shownTheme(theme), words });
+  const { svg } = drawStill(document, film, { position, theme: shownTheme(theme), words, view: { story, show, tools } });
   return serialize(svg);
 }
 
@@ -64,8 +65,8 @@ async function rasterise(svg: string): Promise<Blob> {
   return new Promise((resolve, reject) => canvas.toBlob(blob => (blob ? resolve(blob) : reject(new Error("PNG"))), "image/png"));
 }
 
-function filmFile({ run }: Film, { position, theme, words }: Page): Promise<Blob> {
-  return getFilmFile({ code: run.code, step: position + 1, theme: theme ?? "auto", lang: words.lang });
+function filmFile({ run }: Film, { position, theme, words, show, about }: Page): Promise<Blob> {
+  return getFilmFile({ code: run.code, step: position + 1, theme: theme ?? "auto", lang: words.lang, show, about });
 }
 
 function save(blob: Blob, name: string): void {

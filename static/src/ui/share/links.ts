@@ -1,7 +1,7 @@
 /** The short link, made on request only, and the link that contains the code. */
 
 import { el, replace } from "../../dom/dom";
-import { codeAddress } from "../../page/address";
+import { codeAddress, writeView } from "../../page/address";
 import { createLink, deleteLink } from "../../page/api";
 import { forgetToken, keepToken, tokenOf } from "../../page/preferences";
 import type { Page, PageStore, StoredLink } from "../../page/state";
@@ -27,7 +27,10 @@ export function createLinks(store: PageStore): LinksSection {
     if (link && token) void attempt(store, parts, remove, () => removeLink(store, link, token));
   });
   atStep.addEventListener("change", show);
-  store.watch(page => [page.words, page.link, page.code, page.film, parts.note.closest("dialog")?.open ? page.position : null], show);
+  store.watch(
+    page => [page.words, page.link, page.code, page.film, parts.note.closest("dialog")?.open ? page.position : null, page.show, page.about],
+    show,
+  );
   store.watch(
     ({ words }) => [words],
     ([words]) => {
@@ -40,7 +43,7 @@ export function createLinks(store: PageStore): LinksSection {
     element: el("section", {}, heading, parts.note, create, short.element, row, parts.status, long.element, longNote),
     refresh: async () => {
       show();
-      long.set(await codeAddress(store.get().code));
+      long.set(await codeAddress(store.get().code, queryOf(store.get(), null)));
     },
   };
 }
@@ -80,7 +83,15 @@ function showLink({ short, create, remove, atStep, step, stepLabel, note }: Link
   replace(create, words.word("share-create"));
   replace(remove, words.word("share-delete"));
   replace(stepLabel, words.word("share-at-step", { step: position + 1 }));
-  if (link) short.set(`${link.origin}/s/${link.id}${atStep.checked && film ? `?step=${position + 1}` : ""}`);
+  if (link) short.set(`${link.origin}/s/${link.id}${queryOf(page, atStep.checked ? position : null)}`);
+}
+
+/** The step, and what of the film is shown; empty for a page without one. */
+function queryOf({ film, show, about }: Page, position: number | null): string {
+  const query = new URLSearchParams();
+  if (film && position !== null) query.set("step", `${position + 1}`);
+  if (film) writeView(query, { show, about });
+  return query.size > 0 ? `?${query}` : "";
 }
 
 /** Wait for a request and show its outcome: `act` gives the key of the sentence. */

@@ -22,7 +22,7 @@ export interface Camera {
   readonly keep: (before: Point, after: Point) => void;
   /** Bring a point of the drawing to the middle. */
   readonly centre: (x: number, y: number) => void;
-  readonly setExtent: (width: number, height: number) => void;
+  readonly setExtent: (size: { readonly width: number; readonly height: number }) => void;
   readonly transform: () => ZoomTransform;
   /** How much of the drawing can be in view at the zoom that was chosen, or further off as long as it can be read. */
   readonly reach: () => { readonly width: number; readonly height: number };
@@ -50,7 +50,7 @@ export function createCamera(
     go(transform, moving);
   };
   return {
-    setExtent: (width, height) => {
+    setExtent: ({ width, height }) => {
       extent = { width, height };
     },
     keep: (before, after) => settle(now().translate(before.x - after.x, before.y - after.y), false),

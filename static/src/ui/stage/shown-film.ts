@@ -14,10 +14,12 @@ import {
   reshowFilm,
   revealVertex,
   type StagedFilm,
+  type StageView,
+  shownOf,
   translateFilm,
   type UnplacedFilm,
 } from "../../stage/staged-film";
-import type { StoryTools } from "../../stage/story-tools";
+import type { Story } from "../../story/story";
 import type { TraceIndex } from "../../trace/index";
 import type { Show } from "../../trace/show";
 import { sameTarget, type Target } from "../../trace/target";
@@ -33,6 +35,12 @@ export interface Asked {
   readonly step: number;
   readonly selection: Target | null;
   readonly show: Show;
+  readonly story: Story | null;
+}
+
+/** A film that is still being laid out, and how it will be shown. */
+interface Opening extends Asked {
+  readonly index: TraceIndex;
 }
 
 export interface ShownFilm {
@@ -53,7 +61,7 @@ export interface ShownFilmParts {
   readonly renderer: StageRenderer;
   readonly layOut: FilmLayout;
   readonly word: Wording;
-  readonly story: StoryTools | null;
+  readonly tools: StageView["tools"];
   readonly onShow: (show: Show) => void;
   readonly tidy: () => boolean;
   /** Inside an article. */
@@ -63,11 +71,10 @@ export interface ShownFilmParts {
 }
 
 export function createShownFilm(parts: ShownFilmParts): ShownFilm {
-  const { host, svg, camera, renderer, layOut, word, story, onShow, tidy, framed, resize } = parts;
+  const { host, svg, camera, renderer, layOut, word, tools, onShow, tidy, framed, resize } = parts;
   let shown: ShownStep | null = null;
-  /** A film that is still being laid out, and the step at which it will be shown. */
-  let opening: ({ readonly index: TraceIndex } & Asked) | null = null;
-  let asked: Show = "story";
+  let opening: Opening | null = null;
+  let asked: Pick<StageView, "show" | "story"> = { show: "story", story: null };
   const focus = () => (shown === null ? null : focusRect(shown, camera.reach()));
   const frame = () => {
     resize();
@@ -75,7 +82,7 @@ export function createShownFilm(parts: ShownFilmParts): ShownFilm {
   };
   const put = (next: ShownStep, moving: boolean, moveView: () => void) => {
     shown = next;
-    camera.setExtent(next.film.scene.width, next.film.scene.height);
+    camera.setExtent(next.film.scene);
     moveView();
     renderer.show(next, moving);
   };
@@ -90,11 +97,11 @@ export function createShownFilm(parts: ShownFilmParts): ShownFilm {
     if (opening === null) replace(refoldFilm(film, open, word), anchor);
   };
   const open = (film: StagedFilm) => {
-    const { step = 0, selection = null } = opening ?? {};
+    const first = firstStep(film, opening?.step ?? 0, opening?.selection ?? null, word);
     opening = null;
-    const first = firstStep(film, step, selection, word);
     put(first, false, frame);
     if (first.film.show !== film.show) onShow(first.film.show);
+    else if (isOther(film, asked)) replace(reshowFilm(film, asked, word), null);
   };
   const go = (before: ShownStep, step: number, selection: Target | null, animate: boolean) => {
     const { next, chosen } = nextStep(before, step, selection, word);
@@ -103,23 +110,30 @@ export function createShownFilm(parts: ShownFilmParts): ShownFilm {
     if (tidy() && next.film !== before.film) fold(next.film, next.film.open, chosen);
     if (next.film.show !== before.film.show) onShow(next.film.show);
   };
+  const openLater = (first: Opening) => {
+    const isKnown = opening?.index === first.index;
+    opening = first;
+    const draft = () => prepareFilm(first.index, windowSizeOf(host, framed), word, { ...asked, tools });
+    if (!isKnown) timed(done => layOut(draft(), film => done(() => open(film))));
+  };
   return {
     current: () => shown?.film ?? null,
-    show: (index, { step, selection, show }, animate) => {
-      const changed = show !== asked;
-      asked = show;
+    show: (index, { step, selection, show, story }, animate) => {
+      const changed = show !== asked.show || story !== asked.story;
+      asked = { show, story };
       if (shown?.film.index === index) {
-        if (changed && shown.film.show !== show) replace(reshowFilm(shown.film, show, word), null);
+        if (changed && isOther(shown.film, asked)) replace(reshowFilm(shown.film, asked, word), null);
         go(shown, step, selection, animate);
-        return;
-      }
-      const known = opening?.index === index;
-      opening = { index, step, selection, show };
-      if (!known) timed(done => layOut(prepareFilm(index, windowSizeOf(host, framed), word, story, show), film => done(() => open(film))));
+      } else openLater({ index, step, selection, show, story });
     },
     ...groupActions(() => shown?.film ?? null, fold),
     reframe: frame,
   };
+}
+
+/** Whether a film shows something else than what is asked for. */
+function isOther(film: StagedFilm, asked: Pick<StageView, "show" | "story">): boolean {
+  return film.show !== shownOf(film.index, { ...asked, tools: film.tools }) || (film.show === "story" && film.story !== asked.story);
 }
 
 /** Moves the view so that a thing stays where it is on the screen; null where it is not in both drawings. */

@@ -7,7 +7,8 @@
 import { select } from "d3-selection";
 import type { Wording } from "../../graph/sizes";
 import { roomOf } from "../../layout/scene";
-import type { StoryTools } from "../../stage/story-tools";
+import type { StageView } from "../../stage/staged-film";
+import type { Story } from "../../story/story";
 import type { TraceIndex } from "../../trace/index";
 import type { Show } from "../../trace/show";
 import type { Target } from "../../trace/target";
@@ -21,8 +22,8 @@ import { listenToStage, thingOf } from "./stage-events";
 export interface StageOptions extends FilmLayoutOptions {
   readonly onSelect: (target: Target | null) => void;
   readonly word: Wording;
-  /** How to show the story of a film that has one; everything is shown without it. */
-  readonly story?: StoryTools | null;
+  /** Makes the graphs of what is shown; everything is shown without it. */
+  readonly tools?: StageView["tools"];
   /** What is shown has changed so that a selected thing can be seen. */
   readonly onShow?: (show: Show) => void;
   /** In a frame inside an article the wheel and one finger scroll the article; two fingers, or the wheel with Ctrl, zoom. */
@@ -31,8 +32,9 @@ export interface StageOptions extends FilmLayoutOptions {
 
 export interface ShowOptions {
   readonly selection?: Target | null;
-  /** What of a film with a story is shown. */
+  /** What of the film is shown. */
   readonly show?: Show;
+  readonly story?: Story | null;
   /** False while scrubbing: the state is there at once. */
   readonly animate?: boolean;
 }
@@ -54,7 +56,7 @@ export interface Stage {
 }
 
 export function createStage(host: HTMLElement, options: StageOptions): Stage {
-  const { onSelect, word, story = null, onShow = () => {}, tidy = () => false, framed = false } = options;
+  const { onSelect, word, tools = null, onShow = () => {}, tidy = () => false, framed = false } = options;
   host.classList.add("has-stage");
   const svg = select(host).append("svg").attr("class", "stage").attr("role", "group").attr("aria-label", word("stage-label"));
   const resize = () => sizeTo(host, svg);
@@ -70,7 +72,7 @@ export function createStage(host: HTMLElement, options: StageOptions): Stage {
     renderer,
     layOut: createFilmLayout(options),
     word,
-    story,
+    tools,
     onShow,
     tidy,
     framed,
@@ -88,7 +90,8 @@ export function createStage(host: HTMLElement, options: StageOptions): Stage {
     if (!(event.relatedTarget instanceof Node && host.contains(event.relatedTarget))) renderer.focused(null);
   });
   return {
-    show: (index, step, { selection = null, show = "story", animate = true } = {}) => shown.show(index, { step, selection, show }, animate),
+    show: (index, step, { selection = null, show = "story", story = null, animate = true } = {}) =>
+      shown.show(index, { step, selection, show, story }, animate),
     extent: () => {
       const scene = shown.current()?.scene;
       return scene === undefined ? null : { width: scene.width, height: scene.height };
