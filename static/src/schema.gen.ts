@@ -190,7 +190,7 @@ export interface paths {
         };
         /**
          * Still of a link
-         * @description Return one step as an SVG that needs nothing else, with the settings of the page: ``?step=``, ``?theme=``, ``?lang=``, ``?show=``, ``?about=``.
+         * @description Return one step as an SVG that needs nothing else; step, theme, lang, show and about as for the page.
          */
         readonly get: operations["shared_svg_s__id__svg_get"];
         readonly put?: never;

@@ -6,7 +6,8 @@
 import type { Wording } from "../graph/sizes";
 import type { WindowSize } from "../layout/place";
 import type { TraceIndex } from "../trace/index";
-import { type StageView, stageFilm } from "./staged-film";
+import { stageFilm } from "./staged-film";
+import type { StageView } from "./view";
 
 export type FrameView = "graph" | "code" | "both";
 

@@ -18,19 +18,8 @@ import type { Wording } from "../graph/sizes";
 import { layOut } from "../layout/layout";
 import type { WindowSize } from "../layout/place";
 import type { Scene } from "../layout/scene";
-import type { Story } from "../story/story";
 import type { TraceIndex } from "../trace/index";
-import { type Show, shownFor } from "../trace/show";
-import type { StoryTools } from "./story-tools";
-
-/** What of a film is shown. */
-export interface StageView {
-  /** Null where the film has none, or is small enough to be its own story. */
-  readonly story: Story | null;
-  readonly show: Show;
-  /** Null where everything is shown whatever is asked for. */
-  readonly tools: StoryTools | null;
-}
+import { type StageView, shownOf, WHOLE } from "./view";
 
 export interface StagedFilm extends StageView {
   readonly index: TraceIndex;
@@ -50,8 +39,6 @@ export interface UnplacedFilm extends Omit<StagedFilm, "scene"> {
   readonly shown: Graph;
 }
 
-export const WHOLE: StageView = { story: null, show: "all", tools: null };
-
 /** A film with a story is shown as its story, another one as its overview, unless something else is asked for. */
 export function prepareFilm(index: TraceIndex, windowSize: WindowSize, word: Wording, view: StageView = WHOLE): UnplacedFilm {
   const tree = groupTree(index);
@@ -66,11 +53,6 @@ export function reshowFilm(film: StagedFilm, asked: Pick<StageView, "story" | "s
   const { scene: _, ...rest } = film;
   const view = { ...asked, tools: film.tools };
   return contractFilm({ ...rest, ...view, show: shownOf(film.index, view) }, word);
-}
-
-/** What is shown of a film where `view` is asked for. */
-export function shownOf(index: TraceIndex, { story, show, tools }: StageView): Show {
-  return tools === null ? "all" : shownFor(show, index, story !== null);
 }
 
 /** The same film with other groups open. */

@@ -3,14 +3,9 @@ import { storyGraph } from "../fold/story-graph";
 import { storyOf } from "../story/story";
 import type { TraceIndex } from "../trace/index";
 import type { Show } from "../trace/show";
-import type { StageView } from "./staged-film";
+import type { StageView, StoryTools } from "./view";
 
 export { storyOf };
-
-/** Make the graphs of what is shown of a film where that is not everything. */
-export interface StoryTools {
-  readonly storyGraph: typeof storyGraph;
-}
 
 export const tools: StoryTools = { storyGraph };
 

@@ -5,7 +5,7 @@ import type { Actions } from "../../page/actions";
 import { createChoices, createPlayer } from "../../page/playback";
 import { blankPage, type Page, type PageStore } from "../../page/state";
 import { createStore } from "../../page/store";
-import type { StageView } from "../../stage/staged-film";
+import type { StageView } from "../../stage/view";
 import type { Run } from "../../trace/contract";
 import { buildIndex } from "../../trace/index";
 import { MAX_THINGS, thingsIn } from "../../trace/show";

@@ -14,11 +14,10 @@ import {
   reshowFilm,
   revealVertex,
   type StagedFilm,
-  type StageView,
-  shownOf,
   translateFilm,
   type UnplacedFilm,
 } from "../../stage/staged-film";
+import { type StageView, shownOf } from "../../stage/view";
 import type { Story } from "../../story/story";
 import type { TraceIndex } from "../../trace/index";
 import type { Show } from "../../trace/show";

@@ -7,7 +7,7 @@
 import { select } from "d3-selection";
 import type { Wording } from "../../graph/sizes";
 import { roomOf } from "../../layout/scene";
-import type { StageView } from "../../stage/staged-film";
+import type { StageView } from "../../stage/view";
 import type { Story } from "../../story/story";
 import type { TraceIndex } from "../../trace/index";
 import type { Show } from "../../trace/show";
