@@ -1,10 +1,28 @@
 """Records what PyTorch's autograd does with a program, explains its failures, and shows them as a film.
 
-Importing this package loads neither torch nor anything heavy.
+    with gradreel.record() as film:
+        model(x).mean().backward()
+    film.save("why.html")
+
+Importing this package loads neither torch nor anything heavy: the rest is loaded when it is first used.
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from gradreel.version import VERSION as __version__
 
-__all__ = ["__version__"]
+if TYPE_CHECKING:
+    from gradreel.recording import Film, record
+
+__all__ = ["Film", "__version__", "record"]
+
+
+def __getattr__(name: str) -> Any:
+    """Load what is used of the library."""
+    if name not in __all__:
+        raise AttributeError(f"module 'gradreel' has no attribute {name!r}")
+    from gradreel import recording
+
+    return getattr(recording, name)

@@ -17,3 +17,15 @@ class FilmUnreadable(GradreelError):
 
 class StillFailed(GradreelError):
     """The drawing engine is not built, ran out of time or memory, or met a run that it cannot draw."""
+
+
+class FilmNotReady(GradreelError):
+    """The block that is being recorded has not ended."""
+
+
+class FilmNotWritten(GradreelError):
+    """A film cannot be written to the file that was named."""
+
+
+class TorchMissing(GradreelError):
+    """There is no PyTorch to record."""

@@ -6,6 +6,8 @@ from typing import Any
 
 from torch import _C
 
+from gradreel.tracer.files import in_its_file
+
 MAX_ENTRIES = 64
 """What comes in further places is counted with the last entry of its kind."""
 MAX_CHARACTERS = 80
@@ -39,8 +41,11 @@ class Coverage:
     def records(self) -> list[dict[str, Any]]:
         """Return what was counted, in the order in which it began."""
         explained = any(kind in MAKERS for kind, _, _ in self._counts)
-        return [
+        records = [
             {"kind": kind, "what": what, "line": line, "count": count}
             for (kind, what, line), count in self._counts.items()
             if kind != "unseen" or not explained
         ]
+        for record in records:
+            in_its_file(record)
+        return records

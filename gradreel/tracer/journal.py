@@ -17,12 +17,13 @@ import os
 import sys
 import time
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import orjson
 
 from gradreel.tracer.coverage import Coverage
+from gradreel.tracer.files import LINES_PER_FILE, in_its_file
 from gradreel.tracer.limits import TracerLimits
 
 _dumps = orjson.dumps
@@ -90,6 +91,9 @@ class Journal:
         if self.add_pending is not None:
             self.add_pending()
         index = event["index"] = len(self._events) + self._moved
+        line = event["line"]
+        if line is not None and line >= LINES_PER_FILE:
+            in_its_file(event)
         text = _dumps(event, None, JSON_OPTIONS)
         self._room -= len(text) + 1
         self._events.append(text)
@@ -122,8 +126,18 @@ class Journal:
         self._full_at = self._max_events + self._moved - kept
         return kept <= MAX_MIDDLE * self._max_events and self._room > 2 * self._low
 
-    def encode(self, record: Mapping[str, Any], more: int = 1) -> bytes:
+    def take_back_line(self, line: int | None) -> None:
+        """Leave out the event added last where it is the beginning of this line: Python reaches a ``with`` statement again as it ends."""
+        file, number = divmod(line or 0, LINES_PER_FILE)
+        last = orjson.loads(self._events[-1]) if self._events else {}
+        if (last.get("kind"), last.get("file", 0), last.get("line")) == ("line", file, number) and self.open:
+            self._room += len(self._events.pop()) + 1
+
+    def encode(self, record: dict[str, Any], more: int = 1) -> bytes:
         """Encode a record and count its bytes, and ``more`` that will follow them, against the limit."""
+        line = record["line"]
+        if line is not None and line >= LINES_PER_FILE:
+            in_its_file(record)
         text = _dumps(record, None, JSON_OPTIONS)
         self._room -= len(text) + more
         if self._room < 0:

@@ -1,4 +1,6 @@
-"""Records one program: runs it while it is watched, and returns what was seen as a Recording.
+"""Records a program: watches it while it runs, and returns what was seen as a Recording.
+
+``record`` runs a program that is given as text; ``recording`` is for whoever runs it in another way.
 
     record ── Recorder ──┬─ Stepping       trace function: lines, names, calls                program/
                          ├─ FunctionMode   function mode: ops, and through them
@@ -24,6 +26,7 @@ from typing import Any
 import orjson
 import torch
 
+from gradreel.tracer.files import Files
 from gradreel.tracer.graph.backward import Backward
 from gradreel.tracer.graph.copy_slices import CopySlicesSaves
 from gradreel.tracer.graph.engine_run import Parts
@@ -44,7 +47,7 @@ from gradreel.tracer.program.outcome import outcome_of
 from gradreel.tracer.program.output import Output
 from gradreel.tracer.program.raises import Raises
 from gradreel.tracer.program.run import run_program
-from gradreel.tracer.program.source import main_module
+from gradreel.tracer.program.source import main_module, snippet_files
 from gradreel.tracer.program.stepping import Stepping
 from gradreel.tracer.program.threads import Threads
 from gradreel.tracer.safety.repair import repaired
@@ -65,17 +68,23 @@ def record(code: str, limits: TracerLimits, at_end: AtEnd | None = None, hand_in
     NOTE [Hand in] ``hand_in`` gets the same while the program's tensors are still there. A process that is done then need not wait for
     a graph of a million nodes to be torn down.
     """
-    recorder = Recorder(limits)
+    with recording(limits, snippet_files()) as recorder, main_module(code) as module:
+        with recorder.threads.counted():
+            error = run_program(code, module, limits.soft_time_s, recorder.installed())
+        more = _tried(at_end, module)
+        # While the names and, after an exception, the frames still hold the tensors.
+        document = recorder.document(error, more)
+        if hand_in is not None:
+            hand_in(document)
+        return document
+
+
+@contextmanager
+def recording(limits: TracerLimits, files: Files) -> Iterator[Recorder]:
+    """Make a recorder of what the code in ``files`` does, and give up whatever it holds when that is over."""
+    recorder = Recorder(limits, files)
     try:
-        with main_module(code) as module:
-            with recorder.threads.counted():
-                error = run_program(code, module, limits.soft_time_s, recorder.installed())
-            more = _tried(at_end, module)
-            # While the names and, after an exception, the frames still hold the tensors.
-            document = recorder.document(outcome_of(error, recorder.raises, limits.soft_time_s), more)
-            if hand_in is not None:
-                hand_in(document)
-            return document
+        yield recorder
     finally:
         recorder.close()
 
@@ -83,22 +92,24 @@ def record(code: str, limits: TracerLimits, at_end: AtEnd | None = None, hand_in
 class Recorder:
     """The parts of one recording, put together. Each is given what it needs when it is made; below it stands what it uses."""
 
-    def __init__(self, limits: TracerLimits) -> None:
+    def __init__(self, limits: TracerLimits, files: Files) -> None:
+        self._limits = limits
+        self.files = files
         self.journal = journal = Journal(limits)
         self.raises = Raises(journal)
-        self.threads = Threads(journal.coverage)
+        self.threads = Threads(journal.coverage, files)
         # What there is: tensors, modules, calls, nodes and what they save.
         self.values = Values()
         self.tensors = Tensors(journal, self.values)
         self.nodes = Nodes(journal, self.tensors)
         self.saves = Saves(journal, self.tensors, self.nodes)
         self.room = Room(journal, self.tensors, self.nodes, self.saves)
-        modules, calls = Modules(), CallTree(journal)
+        modules, calls = Modules(), CallTree(journal, files)
         # What changes it without an op, and where the program is.
         aliases = Aliases(self.tensors, self.values)
         self.external_writes = ExternalWrites(journal, self.tensors, self.values, aliases, calls.current)
         bindings = Bindings(journal, self.tensors, modules, calls, self.external_writes)
-        self.stepping = Stepping(journal, bindings, calls, self.external_writes)
+        self.stepping = Stepping(journal, files, bindings, calls, self.external_writes)
         # What happens: ops, and runs of the engine.
         hidden = CopySlicesSaves(journal, self.stepping, self.saves)
         writes = Writes(self.tensors, self.values, aliases)
@@ -130,8 +141,9 @@ class Recorder:
         with self.output.installed(), self.backward.installed(), self.mode, set_heard(self.mode), self.stepping.installed():
             yield
 
-    def document(self, outcome: dict[str, Any], more: dict[str, Any]) -> bytes:
-        """Return the Recording; ``more`` are further fields of it."""
+    def document(self, error: BaseException | None, more: dict[str, Any]) -> bytes:
+        """Return the Recording of a program that ended with ``error``; ``more`` are further fields of it."""
+        outcome = outcome_of(error, self.raises, self._limits.soft_time_s, self.files)
         try:
             grads = gradients(self.tensors, self.values)
         except Exception as error:

@@ -20,7 +20,7 @@ from torch import Tensor
 from app.settings import Settings
 from gradreel.trace import Recording
 from gradreel.tracer.limits import TracerLimits
-from gradreel.tracer.program.source import FILENAME, main_module, snippet_line
+from gradreel.tracer.program.source import FILENAME, main_module, snippet_files
 from gradreel.tracer.record import record
 
 SETTINGS = Settings()
@@ -88,7 +88,7 @@ def plain(code: str) -> Run:
             run.error = None if error.code in (None, 0) else ("SystemExit", str(error))
         except BaseException as error:
             run.error = (type(error).__name__, str(error).encode("utf-8", "replace").decode())
-            run.line = error.lineno if isinstance(error, SyntaxError) else snippet_line(error.__traceback__)
+            run.line = error.lineno if isinstance(error, SyntaxError) else snippet_files().line_in(error.__traceback__)
         run.stdout, run.stderr = text(out), text(err)
     return run
 

@@ -15,7 +15,7 @@ from gradreel.tracer.limits import TracerLimits
 from gradreel.tracer.program.outcome import outcome_of
 from gradreel.tracer.program.raises import Raises
 from gradreel.tracer.program.run import run_program
-from gradreel.tracer.program.source import main_module
+from gradreel.tracer.program.source import main_module, snippet_files
 from gradreel.tracer.record import AtEnd
 from gradreel.tracer.safety.headroom import take_headroom
 
@@ -37,7 +37,7 @@ def run_plain(
             take_headroom()
         found = {"fingerprint": fingerprint(module), **(at_end(module) if at_end else {})}
         text = orjson.dumps(
-            {"outcome": _without_event(outcome_of(error, Raises(Journal(limits)), limits.soft_time_s)), **found},
+            {"outcome": _without_event(outcome_of(error, Raises(Journal(limits)), limits.soft_time_s, snippet_files())), **found},
             option=JSON_OPTIONS | orjson.OPT_APPEND_NEWLINE,
         )
         if hand_in is not None:

@@ -20,7 +20,6 @@ from gradreel.tracer.graph.op_events import Ops
 from gradreel.tracer.graph.saved import STALE, Entry, Saves, saved_tensors
 from gradreel.tracer.journal import Journal
 from gradreel.tracer.program.raises import Raises
-from gradreel.tracer.program.source import snippet_line
 from gradreel.tracer.program.stepping import Stepping
 from gradreel.tracer.safety.guard import guarded
 from gradreel.tracer.tensors.aliases import Aliases
@@ -270,7 +269,8 @@ class EngineRun:
         mark = self._nodes.mark_of(node) if node is not None else None
         identity = mark.id if mark is not None else None
         failing = None
-        line = snippet_line(error.__traceback__) or self._line  # the snippet's own backward of a custom Function, where it raised there
+        # The line of the program's own backward of a custom Function, where it raised there.
+        line = self._parts.stepping.files.line_in(error.__traceback__) or self._line
         if node is not None and mark is not None:
             stale = STALE.search(str(error))
             custom = mark.shape.kind == "custom"

@@ -23,7 +23,6 @@ from torch.utils.hooks import BackwardHook
 from gradreel.tracer.graph.backward import Backward
 from gradreel.tracer.graph.nodes import Nodes
 from gradreel.tracer.journal import Journal
-from gradreel.tracer.program.source import is_snippet
 from gradreel.tracer.program.stepping import Stepping
 from gradreel.tracer.safety.guard import guarded
 from gradreel.tracer.safety.opaque import is_opaque
@@ -80,6 +79,7 @@ class GradientHooks:
     def __init__(self, journal: Journal, stepping: Stepping, tensors: Tensors, nodes: Nodes, values: Values) -> None:
         self._journal = journal
         self._stepping = stepping
+        self._files = stepping.files
         self._tensors = tensors
         self._nodes = nodes
         self._values = values
@@ -111,12 +111,12 @@ class GradientHooks:
         """Remember the code of a hook: one of the program's, or one that the program itself registers."""
         hook = frame.f_locals.get("hook")
         code, given = code_of(hook)
-        by_program = frame.f_back is not None and is_snippet(frame.f_back.f_code)
+        by_program = frame.f_back is not None and self._files.has(frame.f_back.f_code)
         if code is None:
             if by_program:
                 name = getattr(hook, "__qualname__", None)
                 self._journal.coverage.add("hook", name if type(name) is str else type(hook).__name__, self._stepping.line())
-        elif by_program or is_snippet(code):
+        elif by_program or self._files.has(code):
             self._registered.setdefault(code, {})[Registered(position + given, tensor, node)] = None
             self._stepping.watch(code, self._begin)
 
@@ -145,18 +145,18 @@ class GradientHooks:
 
         def finish(frame: types.FrameType, result: Any) -> None:
             place, returned = _place(grads, _listed(result)), _listed(result)
-            event["line"] = frame.f_lineno if is_snippet(frame.f_code) else self._stepping.line()
+            event["line"] = self._files.line(frame) if self._files.has(frame.f_code) else self._stepping.line()
             event["given"] = given[place] if place < len(given) else None
             event["returned"] = self._values.of(returned[place]) if place < len(returned) and is_tensor(returned[place]) else None
             self._journal.put(event)
 
         def end(frame: types.FrameType, step: str, result: Any) -> None:
-            if step == "return" and is_snippet(frame.f_code):
+            if step == "return" and self._files.has(frame.f_code):
                 finish(frame, result)
             elif step == "return" and self._journal.open:
                 guarded(self._journal, finish, frame, result)
 
-        frame.f_trace_lines = is_snippet(frame.f_code)
+        frame.f_trace_lines = self._files.has(frame.f_code)
         return end
 
     def _tensor_of(self, code: types.CodeType, node: Any, identity: str | None) -> str | None:

@@ -21,8 +21,8 @@ import torch
 from torch import nn
 from torch.autograd.function import Function
 
+from gradreel.tracer.files import Files
 from gradreel.tracer.journal import Journal
-from gradreel.tracer.program.source import FILENAME, snippet_frame
 from gradreel.tracer.safety.guard import guarded
 
 TRACER = str(Path(__file__).parent.parent)
@@ -68,8 +68,9 @@ class Call:
 class CallTree:
     """The calls that are running now."""
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, journal: Journal, files: Files) -> None:
         self._journal = journal
+        self._files = files
         self.running: list[Call] = []
         """Innermost last."""
         self._count = 0
@@ -167,8 +168,8 @@ class CallTree:
     def _begin(self, call: Call, parent: Call | None) -> None:
         if parent is not None and parent.what != "function":
             call.line = parent.line
-        elif call.frame is not None and (caller := snippet_frame(call.frame.f_back)) is not None:
-            call.line = caller.f_lineno
+        elif call.frame is not None and (caller := self._files.frame(call.frame.f_back)) is not None:
+            call.line = self._files.line(caller)
         self._count += 1
         call.id = f"k{self._count}"
         event: dict[str, Any] = {"kind": "call", "index": None, "line": call.line, "call": call.id, "what": call.what, "name": call.name}
@@ -182,9 +183,9 @@ class CallTree:
         """Return the library function through which a frame of the program has made this call."""
         frame = call.frame
         assert frame is not None
-        if call.what == "library" or frame.f_back is None or frame.f_back.f_code.co_filename == FILENAME:
+        if call.what == "library" or frame.f_back is None or self._files.has(frame.f_back.f_code):
             return None
-        return self._library(_called_directly(frame.f_back), "")
+        return self._library(self._called_directly(frame.f_back), "")
 
     def _find_library(self, innermost: types.FrameType, op: str) -> None:
         frame: types.FrameType = sys._getframe(2)
@@ -211,36 +212,34 @@ class CallTree:
     def _name_of(self, frame: types.FrameType) -> str | None:
         code = frame.f_code
         file, name = code.co_filename, code.co_qualname
-        if code in RECORDED_ELSEWHERE or file in PASS_ON or file == FILENAME or file.startswith((TRACER, "<frozen")):
+        if code in RECORDED_ELSEWHERE or file in PASS_ON or self._files.has(code) or file.startswith((TRACER, "<frozen")):
             self._library_names[id(code)] = (code, None)
             return None
         if code.co_freevars and "<locals>" in name:
-            return _name_of_wrapped(frame)
+            return self._name_of_wrapped(frame)
         self._library_names[id(code)] = (code, name)
         return name
+
+    def _called_directly(self, frame: types.FrameType | None) -> types.FrameType | None:
+        """Return the frame that the innermost frame of the program has called, of those that ``frame`` runs in."""
+        while frame is not None and frame.f_back is not None and not self._files.has(frame.f_back.f_code):
+            frame = frame.f_back
+        return frame if frame is not None and frame.f_back is not None else None
+
+    def _name_of_wrapped(self, frame: types.FrameType) -> str | None:
+        """Return the name of the function that a decorator's inner function passes on to; None for one of the program."""
+        values = frame.f_locals
+        for name in frame.f_code.co_freevars:
+            function = values.get(name)
+            if type(function) is types.FunctionType:
+                return None if self._files.has(function.__code__) else function.__qualname__.split("<locals>.")[-1]
+        return frame.f_code.co_qualname.split("<locals>.")[-1]
 
     def _end_library(self, frame: types.FrameType, event: str, _arg: Any) -> None:
         if event == "return" and self._journal.open:
             guarded(self._journal, self.end_frame, frame)
         elif event == "return":
             self.clear()
-
-
-def _called_directly(frame: types.FrameType | None) -> types.FrameType | None:
-    """Return the frame that the innermost frame of the program has called, of those that ``frame`` runs in."""
-    while frame is not None and frame.f_back is not None and frame.f_back.f_code.co_filename != FILENAME:
-        frame = frame.f_back
-    return frame if frame is not None and frame.f_back is not None else None
-
-
-def _name_of_wrapped(frame: types.FrameType) -> str | None:
-    """Return the name of the function that a decorator's inner function passes on to; None for one of the program."""
-    values = frame.f_locals
-    for name in frame.f_code.co_freevars:
-        function = values.get(name)
-        if type(function) is types.FunctionType:
-            return None if function.__code__.co_filename == FILENAME else function.__qualname__.split("<locals>.")[-1]
-    return frame.f_code.co_qualname.split("<locals>.")[-1]
 
 
 @functools.lru_cache(maxsize=4096)

@@ -23,7 +23,7 @@ ADDRESSES = 1 << 32
 _ATOMS = frozenset((int, float, complex, bool, str, bytes, type(None), slice, range, type, types.FunctionType, types.MethodType))
 _CONTAINERS = (dict, list, tuple, deque)
 # Their objects are known by what the program does with them; an optimizer would give every parameter a second name.
-_LIBRARIES = ("torch", "numpy", "builtins")
+_LIBRARIES = ("torch", "numpy", "builtins", "gradreel")
 _mro = type.__dict__["__mro__"].__get__
 _Item = tuple[str, Any]
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from gradreel.tracer.files import Files, in_its_file
 from gradreel.tracer.program.raises import Raises, text_of
-from gradreel.tracer.program.source import FILENAME, snippet_line
 from gradreel.tracer.safety.timer import TimeOver
 
 COMPLETED: dict[str, Any] = {"status": "completed", "failure": None}
 
 
-def outcome_of(error: BaseException | None, raises: Raises, limit_s: float | None) -> dict[str, Any]:
+def outcome_of(error: BaseException | None, raises: Raises, limit_s: float | None, files: Files) -> dict[str, Any]:
     """Describe the exception that left the program, if one did."""
     if error is None:
         return COMPLETED
-    line = snippet_line(error.__traceback__)
+    line = files.line_in(error.__traceback__)
     if isinstance(error, TimeOver):
         return stopped(error.kind, limit_s, line)
     if isinstance(error, SystemExit):
@@ -24,19 +24,18 @@ def outcome_of(error: BaseException | None, raises: Raises, limit_s: float | Non
             return COMPLETED
         if not isinstance(error.code, int):
             print(error.code, file=sys.stderr)  # noqa: T201 - what Python itself does
-    elif isinstance(error, SyntaxError) and error.filename == FILENAME:
+    elif isinstance(error, SyntaxError) and error.filename == files.names[0]:
         line = error.lineno or line
     event = raises.record(error, line)
-    return {
-        "status": "raised",
-        "failure": {
-            "kind": "python_error",
-            "message": text_of(error),
-            "exception_type": type(error).__name__,
-            "line": line,
-            "event": event,
-        },
+    failure = {
+        "kind": "python_error",
+        "message": text_of(error),
+        "exception_type": type(error).__name__,
+        "line": line,
+        "event": event,
     }
+    in_its_file(failure)
+    return {"status": "raised", "failure": failure}
 
 
 def stopped(kind: str, limit_s: float | None, line: int | None) -> dict[str, Any]:

@@ -88,10 +88,12 @@ def _path_before(instructions: list[dis.Instruction], end: int) -> Iterator[Path
 class Scope:
     """One frame of the program that has not been left."""
 
-    def __init__(self, frame: types.FrameType, outline: Outline) -> None:
+    def __init__(self, frame: types.FrameType, outline: Outline, base: int) -> None:
         self.frame: types.FrameType | None = frame
         """None while the call is not running: its trace function holds the scope, and a cycle would keep its locals alive."""
         self.outline = outline
+        self.base = base
+        """What is added to its lines: see NOTE [Lines of several files]."""
         self.function = frame.f_code.co_qualname
         self.call: Call | None = None
         """The call that its names belong to; None at the top level."""

@@ -8,6 +8,8 @@ import types
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from gradreel.tracer.files import Files
+
 FILENAME = "snippet.py"
 
 
@@ -38,18 +40,6 @@ def is_snippet(code: types.CodeType) -> bool:
     return code.co_filename == FILENAME
 
 
-def snippet_frame(frame: types.FrameType | None) -> types.FrameType | None:
-    """Return the innermost frame of the snippet on the stack."""
-    while frame is not None and frame.f_code.co_filename != FILENAME:
-        frame = frame.f_back
-    return frame
-
-
-def snippet_line(traceback: types.TracebackType | None) -> int | None:
-    """Return the innermost line of the snippet in a traceback."""
-    line = None
-    while traceback is not None:
-        if is_snippet(traceback.tb_frame.f_code):
-            line = traceback.tb_lineno
-        traceback = traceback.tb_next
-    return line
+def snippet_files() -> Files:
+    """Return the one file of a program that was given as text."""
+    return Files(FILENAME)

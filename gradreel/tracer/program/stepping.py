@@ -13,12 +13,12 @@ from contextlib import contextmanager
 from sys import gettrace, settrace
 from typing import Any, NamedTuple
 
+from gradreel.tracer.files import Files
 from gradreel.tracer.journal import Journal
 from gradreel.tracer.program.bindings import Bindings
 from gradreel.tracer.program.call_tree import Call, CallTree
 from gradreel.tracer.program.own_trace import OwnTrace
 from gradreel.tracer.program.scopes import Outline, Scope
-from gradreel.tracer.program.source import FILENAME, snippet_frame
 from gradreel.tracer.safety.guard import guarded
 from gradreel.tracer.safety.tracebacks import cleanse
 from gradreel.tracer.tensors.external_writes import ExternalWrites
@@ -42,12 +42,15 @@ class Place(NamedTuple):
 class Stepping:
     """The trace function of one run."""
 
-    def __init__(self, journal: Journal, bindings: Bindings, calls: CallTree, external_writes: ExternalWrites) -> None:
+    def __init__(self, journal: Journal, files: Files, bindings: Bindings, calls: CallTree, external_writes: ExternalWrites) -> None:
         self.journal = journal
+        self.files = files
         self._bindings = bindings
         self._calls = calls
         self._external_writes = external_writes
         self._scopes: list[Scope] = []
+        self._joined: list[tuple[Scope, Any]] = []
+        """Frames that were running before the recording began, and the trace function that each had."""
         self._outlines: dict[int, Outline] = {}
         self._visits: dict[int, int] = {}
         self._watched: list[types.CodeType] = []
@@ -67,7 +70,7 @@ class Stepping:
                 yield
         finally:
             settrace(before)
-            self.lose()
+            self.leave()
 
     def _replaced(self) -> None:
         """The program sets a trace function of its own."""
@@ -94,15 +97,15 @@ class Stepping:
                 running = self._calls.running
                 in_library = bool(running) and running[-1].what != "function"
                 between = None if in_library or sys._getframe(6) is innermost else innermost
-                return Place(line, scope.function, scope.begun.get(line, 1), self._calls.current(between, op))
-        frame = snippet_frame(sys._getframe(1))
+                return Place(scope.base + line, scope.function, scope.begun.get(line, 1), self._calls.current(between, op))
+        frame = self.files.frame(sys._getframe(1))
         call = self._calls.current(None, op)
-        return Place(frame.f_lineno, frame.f_code.co_qualname, call=call) if frame is not None else Place(None, call=call)
+        return Place(self.files.line(frame), frame.f_code.co_qualname, call=call) if frame is not None else Place(None, call=call)
 
     def line(self) -> int | None:
         """Return the innermost line of the program on the stack."""
-        frame = snippet_frame(sys._getframe(1))
-        return frame.f_lineno if frame is not None else None
+        frame = self.files.frame(sys._getframe(1))
+        return self.files.line(frame) if frame is not None else None
 
     def found_without(self, trace: Any, frame: types.FrameType | None) -> Any:
         """Another trace function than this one was found, in place of which ``frame`` runs; return the one that is to be set again.
@@ -114,21 +117,49 @@ class Stepping:
         self.lose()
         if trace is not None or not self.journal.open:
             return trace
-        running: list[types.FrameType] = []
-        while (frame := snippet_frame(frame)) is not None:
-            running.append(frame)
-            frame = frame.f_back
-        for each in reversed(running):
+        for each in self._running(frame):
             guarded(self.journal, self._go_on, each, scopes.get(id(each)))
         return self.trace
 
-    def _go_on(self, frame: types.FrameType, known: Scope | None) -> None:
+    def join(self, frame: types.FrameType | None) -> None:
+        """Step on in the frames of the program that were running before the recording began: in this one and those that called it."""
+        for each in self._running(frame):
+            before = each.f_trace
+            scope = guarded(self.journal, self._go_on, each, None)
+            if scope is not None:
+                self._joined.append((scope, before))
+                guarded(self.journal, self._look_at_all, scope, each)
+
+    def _running(self, frame: types.FrameType | None) -> list[types.FrameType]:
+        """Return the frames of the program on the stack, outermost first."""
+        running: list[types.FrameType] = []
+        while (frame := self.files.frame(frame)) is not None:
+            running.append(frame)
+            frame = frame.f_back
+        return running[::-1]
+
+    def _look_at_all(self, scope: Scope, frame: types.FrameType) -> None:
+        """Record every name that a frame has bound already."""
+        code = frame.f_code
+        names = (*code.co_varnames, *code.co_cellvars, *code.co_freevars, *code.co_names)
+        self._bindings.look(scope, frame, names, (), scope.base + frame.f_lineno)
+
+    def leave(self) -> None:
+        """The recording is over: frames that run on are stepped through by whoever did so before, or by nobody."""
+        for scope, before in self._joined:
+            if scope.frame is not None:
+                scope.frame.f_trace = before
+        self._joined.clear()
+        self.lose()
+
+    def _go_on(self, frame: types.FrameType, known: Scope | None) -> Scope:
         """Step on in a frame that is running, whose lines have not been seen for a while."""
-        scope = known if known is not None and known.frame is frame else Scope(frame, self._outline(frame.f_code))
+        scope = known if known is not None and known.frame is frame else self._scope(frame)
         scope.line = frame.f_lineno
         self._enter_call(scope, frame)
         self._scopes.append(scope)
         frame.f_trace = _FrameTrace(self, scope).step
+        return scope
 
     def lose(self) -> None:
         """Forget where the program is."""
@@ -141,7 +172,7 @@ class Stepping:
     def _enter_frame(self, frame: types.FrameType, _event: str, _arg: Any) -> Any:
         """The global trace function: a frame is entered."""
         code = frame.f_code
-        if code.co_filename == FILENAME:
+        if self.files[code.co_filename] is not None:
             return self._guarded(self._enter, frame)
         begin = self._begins.get(id(code))
         return self._guarded(begin, frame) if begin is not None else None
@@ -149,7 +180,7 @@ class Stepping:
     def _enter(self, frame: types.FrameType) -> Any:
         """A frame of the program begins, or a generator goes on."""
         resumed = getattr(frame.f_trace, "__self__", None)
-        scope = resumed.scope if isinstance(resumed, _FrameTrace) else Scope(frame, self._outline(frame.f_code))
+        scope = resumed.scope if isinstance(resumed, _FrameTrace) else self._scope(frame)
         scope.frame = frame
         scope.raising = False
         self._enter_call(scope, frame)
@@ -157,6 +188,9 @@ class Stepping:
         begin = self._begins.get(id(frame.f_code))
         scope.at_end = begin(frame) if begin is not None else None
         return _FrameTrace(self, scope).step
+
+    def _scope(self, frame: types.FrameType) -> Scope:
+        return Scope(frame, self._outline(frame.f_code), self.files[frame.f_code.co_filename] or 0)
 
     def _outline(self, code: types.CodeType) -> Outline:
         outline = self._outlines.get(id(code))
@@ -199,6 +233,7 @@ class Stepping:
             return
         self._look_back(scope)
         scope.line = line
+        line += scope.base
         visits = self._visits[line] = self._visits.get(line, 0) + 1
         if visits <= MAX_VISITS_OF_A_LINE:
             more = {"call": call} if (call := self._calls.current()) is not None else {}
@@ -207,9 +242,10 @@ class Stepping:
     def _look_back(self, scope: Scope) -> None:
         """Record what the line before has bound, and what was written past PyTorch meanwhile."""
         if self._external_writes.watching:
-            self._external_writes.check(scope.line)
+            self._external_writes.check(scope.base + scope.line if scope.line is not None else None)
         if scope.frame is not None:
-            self._bindings.look(scope, scope.frame, scope.fresh_names(), scope.fresh_paths(), scope.line or scope.frame.f_lineno)
+            line = scope.base + (scope.line or scope.frame.f_lineno)
+            self._bindings.look(scope, scope.frame, scope.fresh_names(), scope.fresh_paths(), line)
 
     def _leave(self, scope: Scope, frame: types.FrameType, given: Any) -> None:
         if not scope.outline.silent:
@@ -222,7 +258,7 @@ class Stepping:
         elif scope.is_suspended(frame, given):
             self._calls.suspend(call)
         else:
-            self._calls.end(call, frame.f_lineno)
+            self._calls.end(call, scope.base + frame.f_lineno)
 
 
 class _FrameTrace:

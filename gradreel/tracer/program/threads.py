@@ -11,14 +11,15 @@ from contextlib import contextmanager
 from typing import Any
 
 from gradreel.tracer.coverage import Coverage
-from gradreel.tracer.program.source import is_snippet
+from gradreel.tracer.files import Files
 
 
 class Threads:
     """The threads that one program starts."""
 
-    def __init__(self, coverage: Coverage) -> None:
+    def __init__(self, coverage: Coverage, files: Files) -> None:
         self._coverage = coverage
+        self._files = files
         self._started: weakref.WeakKeyDictionary[threading.Thread, int | None] = weakref.WeakKeyDictionary()
 
     def starting(self, thread: threading.Thread, line: int | None) -> None:
@@ -30,10 +31,10 @@ class Threads:
         """Count every thread that comes to run code of the program; it is traced until then, and not any more from there on."""
 
         def look(frame: types.FrameType, _event: str, _arg: Any) -> None:
-            if is_snippet(frame.f_code):
+            if self._files.has(frame.f_code):
                 sys.settrace(None)
                 line = self._started.get(threading.current_thread())
-                self._coverage.add("thread", frame.f_code.co_qualname, line or frame.f_code.co_firstlineno)
+                self._coverage.add("thread", frame.f_code.co_qualname, line or self._files.line(frame))
 
         before: Any = threading.gettrace()
         threading.settrace(look)

@@ -1,0 +1,93 @@
+"""What ``gradreel.record()`` gives: a film that is read, diagnosed and written when it is asked for."""
+
+from __future__ import annotations
+
+import tempfile
+import webbrowser
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gradreel.errors import FilmNotReady, FilmNotWritten
+
+if TYPE_CHECKING:
+    from gradreel.film.film import Film as PackedFilm
+    from gradreel.film.html import Theme
+    from gradreel.locale import Lang
+    from gradreel.recording.session import Recorded
+    from gradreel.trace import Diagnosis, Run
+
+
+class Film:
+    """The film of one recorded block.
+
+    It is complete when the block has ended, by whatever way: an exception leaves the block as always, and the film shows what was done
+    up to there. Reading it takes milliseconds per thousand events; nothing is computed before it is asked for.
+    """
+
+    def __init__(self) -> None:
+        self._recorded: Recorded | None = None
+
+    def develop(self, recorded: Recorded) -> None:
+        """Take what was recorded, once the block has ended."""
+        self._recorded = recorded
+
+    @cached_property
+    def run(self) -> Run:
+        """Everything that is known of the run: files, events, tensors, nodes, saved tensors, outcome, diagnoses.
+
+        Raises ``FilmNotReady`` while the block still runs.
+        """
+        if self._recorded is None:
+            raise FilmNotReady("The block of gradreel.record() has not ended: the film can be read after it.")
+        from gradreel.recording.develop import run_of
+
+        return run_of(self._recorded)
+
+    @property
+    def diagnoses(self) -> tuple[Diagnosis, ...]:
+        """What went, or will go, wrong, the most important first; ``message`` of each is one English sentence or a few."""
+        return self.run.diagnoses
+
+    @cached_property
+    def packed(self) -> PackedFilm:
+        """The form in which films are stored and embedded: gzipped JSON, with its tag and a sentence in each language."""
+        from gradreel.film.film import film_of
+
+        return film_of(self.run)
+
+    @property
+    def name(self) -> str:
+        """Name of the program's main file, without its ending: the title of a film whose first lines give none."""
+        return Path(self.run.files[0].path).stem
+
+    def save(self, path: str | Path, *, lang: Lang = "en", theme: Theme = "auto", step: int | None = None) -> Path:
+        """Write the film to a file and return its path; what it becomes is told by the ending: .html, .svg, .png or .json.
+
+        The HTML file is self-contained and plays offline. ``step``, counted from 1, is where it opens or what is drawn; None takes the
+        step that tells most. Raises ``FilmNotWritten`` for another ending and for a place that cannot be written, and ``StillFailed``
+        where a picture cannot be drawn.
+        """
+        from gradreel.film.export import WRITERS, Export
+
+        path = Path(path)
+        write = WRITERS.get(path.suffix.lower())
+        if write is None:
+            raise FilmNotWritten(f"{path}: a film is written as one of {', '.join(WRITERS)}; {path.suffix or 'no ending'} is none of them.")
+        content = write(Export(self.packed, self.name, step, theme, lang))
+        try:
+            path.write_bytes(content)
+        except OSError as error:
+            raise FilmNotWritten(f"{path}: the film cannot be written here ({error.strerror}).") from error
+        return path
+
+    def show(self, *, lang: Lang = "en", theme: Theme = "auto", step: int | None = None) -> Path:
+        """Write the film to a temporary HTML file, open that in the browser and return its path. Raises as ``save`` does."""
+        path = self.save(Path(tempfile.mkdtemp(prefix="gradreel-"), f"{self.name}.html"), lang=lang, theme=theme, step=step)
+        webbrowser.open(path.as_uri())
+        return path
+
+    def __repr__(self) -> str:
+        if self._recorded is None:
+            return "<gradreel.Film: still recording>"
+        return f"<gradreel.Film of {self.run.files[0].path}: {len(self.run.events)} events, {len(self.run.diagnoses)} diagnoses>"

@@ -1,0 +1,30 @@
+"""What a recording is told: how much it may hold, and which files are the program's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+MAX_EVENTS = 50_000
+MAX_BYTES = 32 * 1024**2
+MIN_BYTES = 256 * 1024
+"""Less than this has no room for what is added at the end."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """Checked when they are made: raises ``ValueError``, which says what is wrong and what is possible."""
+
+    include: Sequence[str] = ()
+    exclude: Sequence[str] = ()
+    max_events: int = MAX_EVENTS
+    max_bytes: int = MAX_BYTES
+
+    def __post_init__(self) -> None:
+        for name in ("include", "exclude"):
+            if isinstance(getattr(self, name), str):
+                raise ValueError(f"{name} is a list of patterns such as ['src/*.py'], not one string: {getattr(self, name)!r}")
+        if self.max_events < 1:
+            raise ValueError(f"max_events is {self.max_events}: at least 1")
+        if self.max_bytes < MIN_BYTES:
+            raise ValueError(f"max_bytes is {self.max_bytes}: at least {MIN_BYTES}")

@@ -1,0 +1,70 @@
+"""The tracer around one block: installs it when the block begins, takes it away when the block ends, and keeps what it wrote down."""
+
+from __future__ import annotations
+
+import time
+import types
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from gradreel.recording.options import Options
+from gradreel.recording.user_files import UserFiles
+from gradreel.tracer.files import Files
+from gradreel.tracer.limits import TracerLimits
+from gradreel.tracer.record import recording
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """What was recorded of one block. Plain text: it holds no tensor."""
+
+    document: bytes
+    """The ``Recording``, as JSON."""
+    code: str
+    """Text of file 0."""
+    elapsed_ms: float
+
+
+class Session:
+    """One recording."""
+
+    def __init__(self, options: Options, caller: types.FrameType) -> None:
+        self._user_files = UserFiles(options.include, options.exclude)
+        self._main = self._main_file(caller)
+        self._files = Files(self._main, self._user_files)
+        self._stack = ExitStack()
+        self._recorder = self._stack.enter_context(recording(TracerLimits(options.max_events, options.max_bytes), self._files))
+        self._caller: types.FrameType | None = caller
+        self._begun = time.perf_counter()
+
+    def _main_file(self, caller: types.FrameType) -> str:
+        """The file in which the innermost code of the program is running: it is file 0."""
+        frame: types.FrameType | None = caller
+        while frame is not None:
+            if self._user_files(frame.f_code.co_filename):
+                return frame.f_code.co_filename
+            frame = frame.f_back
+        return caller.f_code.co_filename
+
+    def start(self) -> None:
+        """Begin to watch, in the calling thread."""
+        caller, self._caller = self._caller, None
+        self._installed = self._stack.enter_context(ExitStack())
+        self._installed.enter_context(self._recorder.threads.counted())
+        self._installed.enter_context(self._recorder.installed())
+        self._recorder.stepping.join(caller)
+        self._line = self._recorder.stepping.line()
+
+    def stop(self, error: BaseException | None) -> Recorded:
+        """Stop watching and return what was seen; ``error`` is what left the block."""
+        with self._stack:
+            self._recorder.journal.take_back_line(self._line)
+            self._installed.close()
+            elapsed_ms = (time.perf_counter() - self._begun) * 1000
+            document = self._recorder.document(error, {"files": self._file_records()})
+        return Recorded(document, self._user_files.text(self._main), elapsed_ms)
+
+    def _file_records(self) -> list[dict[str, str | None]]:
+        names = self._files.names
+        texts = [None, *map(self._user_files.text, names[1:])]
+        return [{"path": path, "text": text} for path, text in zip(self._user_files.shown(names), texts, strict=True)]

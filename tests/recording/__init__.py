@@ -1,0 +1,1 @@
+"""Tests of gradreel.record(), in the process that it records."""

@@ -1,0 +1,113 @@
+"""A block around code of this very file: what its film says, and that the program runs as without it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+
+import gradreel
+import gradreel.recording
+from gradreel.errors import FilmNotReady, FilmNotWritten
+from gradreel.trace import BindEvent, LineEvent, OpEvent
+
+
+def fail(block: gradreel.recording.Block) -> gradreel.Film:
+    w = torch.ones(3, requires_grad=True)
+    with block as film:
+        h = (w * torch.ones(3)).sigmoid()
+        h.mul_(2)
+        torch.autograd.backward(h.sum())
+    return film
+
+
+def test_block_that_raises_passes_the_exception_on_and_its_film_is_complete() -> None:
+    block = gradreel.record()
+    with pytest.raises(RuntimeError, match="is at version 1; expected version 0 instead"):
+        fail(block)
+    film = block.film
+    (diagnosis,) = film.diagnoses
+    lines = Path(__file__).read_text().splitlines()
+    told = [diagnosis.saved_line, diagnosis.edit_line, diagnosis.raise_line]
+    assert [lines[line - 1].strip() for line in told if line] == ["h = (w * torch.ones(3)).sigmoid()", "h.mul_(2)", "torch.autograd.backward(h.sum())"]
+    assert film.run.files[diagnosis.file].path.endswith("tests/recording/test_block.py")
+    assert film.run.outcome.failure is not None
+    assert film.run.outcome.failure.line == diagnosis.raise_line
+
+
+def test_names_bound_before_the_block_are_known() -> None:
+    model = torch.nn.Linear(2, 1)
+    x = torch.ones(1, 2)
+    with gradreel.record() as film:
+        y = model(x)
+    assert y is not None
+    names = {name for tensor in film.run.tensors for name in tensor.names}
+    assert {"model.weight", "model.bias", "x", "y"} <= names
+
+
+def test_block_ends_with_its_last_line_and_not_with_the_with_statement() -> None:
+    with gradreel.record() as film:
+        x = torch.ones(1)
+        x.add_(1)
+    lines = [event.line for event in film.run.events if isinstance(event, LineEvent)]
+    last = film.run.code.splitlines()[(lines[-1] or 1) - 1]
+    assert last.strip() == "x.add_(1)"
+
+
+def test_name_bound_by_the_last_line_is_recorded() -> None:
+    with gradreel.record() as film:
+        x = torch.ones(1)
+    assert x is not None
+    assert [event.name for event in film.run.events if isinstance(event, BindEvent)][-1] == "x"
+
+
+def test_film_that_is_read_inside_its_block_says_that_it_is_not_ready() -> None:
+    with gradreel.record() as film:
+        with pytest.raises(FilmNotReady, match="has not ended"):
+            _ = film.run
+        assert "still recording" in repr(film)
+    assert film.run.outcome.status == "completed"
+
+
+def test_block_without_torch_records_nothing_but_its_lines() -> None:
+    with gradreel.record() as film:
+        n = sum(range(3))
+    assert n == 3
+    assert not [event for event in film.run.events if isinstance(event, OpEvent)]
+
+
+@pytest.mark.parametrize("suffix", [".html", ".svg", ".png", ".json"])
+def test_film_is_written_in_the_form_that_the_name_asks_for(tmp_path: Path, suffix: str) -> None:
+    with gradreel.record() as film:
+        torch.autograd.backward(torch.ones(2, requires_grad=True).sum())
+    path = film.save(tmp_path / f"why{suffix}")
+    start = path.read_bytes()[:15]
+    assert start.startswith({".html": b"<!doctype html>", ".svg": b"<svg", ".png": b"\x89PNG", ".json": b"{"}[suffix]), start
+    if suffix == ".json":
+        assert json.loads(path.read_text())["id"] == film.run.id
+
+
+def test_film_that_cannot_be_written_says_why(tmp_path: Path) -> None:
+    with gradreel.record() as film:
+        torch.ones(2)
+    with pytest.raises(FilmNotWritten, match=r"\.gif is none of them"):
+        film.save(tmp_path / "why.gif")
+    with pytest.raises(FilmNotWritten, match="cannot be written here"):
+        film.save(tmp_path / "no such folder" / "why.json")
+
+
+@pytest.mark.parametrize("option", [{"include": "*.py"}, {"max_events": 0}, {"max_bytes": 10}])
+def test_option_that_is_not_possible_is_refused_with_what_is(option: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match=next(iter(option))):
+        gradreel.record(**option)  # type: ignore[arg-type]
+
+
+def test_frames_get_back_the_trace_function_that_they_had() -> None:
+    frame = sys._getframe()
+    with gradreel.record():
+        torch.ones(1)
+        assert frame.f_trace is not None
+    assert frame.f_trace is None
