@@ -39,6 +39,7 @@ from gradreel.diagnose.kinds import (
     silent_overwrite,
     version_mismatch,
     view_in_place,
+    workers_unavailable,
 )
 from gradreel.diagnose.lookup.history import History
 from gradreel.trace import Diagnosis, Fix, Recording
@@ -62,6 +63,7 @@ KINDS: tuple[ModuleType, ...] = (
     integer_requires_grad,
     numpy_requires_grad,
     device_unavailable,
+    workers_unavailable,
     silent_overwrite,
     shared_storage_edit,
     shared_weights,

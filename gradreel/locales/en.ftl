@@ -793,6 +793,9 @@ diagnosis-numpy_requires_grad = Line { $line } ({ $code }) asks for { diagnosis-
 diagnosis-leaf_root-title = backward() ends where it begins
 diagnosis-leaf_root = { diagnosis-what } was made to require grad by hand. backward() on line { $line } gives a gradient to { diagnosis-what } alone and to nothing that it was computed from.{ diagnosis-cut }{ diagnosis-rounds }
 
+diagnosis-workers_unavailable-title = A program has no worker processes here
+diagnosis-workers_unavailable = Line { $line } ({ $code }) would start the worker processes that line { $asked_line } asks for (num_workers={ $workers }), and the system gives none. With num_workers=0 the data is loaded by the program itself; autograd records the same graph either way.{ diagnosis-rounds }{ diagnosis-caught }
+
 diagnosis-shared_weights-title = Two names, one set of weights
 diagnosis-shared_weights = { $case ->
     [copy] Line { $line } ({ $code }) copies { $named ->
@@ -833,6 +836,7 @@ fix-clone_alias = { $array ->
 fix-detach_not_data = Use .detach() instead of .data on line { $line }: the version check then sees the edit.
 fix-deep_copy = Give { $name } weights of its own on line { $line }: copy.deepcopy.
 fix-use_cpu = Use the CPU instead of { $device }.
+fix-no_workers = Load the data in the program itself: num_workers=0.
 fix-no_decorator = Leave the decorator on line { $line } out, so that this function is recorded.
 fix-sum_root = Go backward from the sum of its elements on line { $line }: .sum().
 fix-mean_root = Go backward from the mean of its elements on line { $line }: .mean().

@@ -753,6 +753,9 @@ diagnosis-numpy_requires_grad = 第 { $line } 行（{ $code }）要把 { diagnos
 diagnosis-leaf_root-title = backward() 在起点就结束了
 diagnosis-leaf_root = { diagnosis-what-then }是手动设置成需要梯度的。第 { $line } 行的 backward() 只给 { diagnosis-what } 一个梯度，参与计算它的张量什么也得不到。{ diagnosis-cut }{ diagnosis-rounds }
 
+diagnosis-workers_unavailable-title = 这里的程序没有工作进程
+diagnosis-workers_unavailable = 第 { $line } 行（{ $code }）要启动第 { $asked_line } 行所要求的工作进程（num_workers={ $workers }），而系统不提供。num_workers=0 时由程序自己加载数据，autograd 记录的计算图是一样的。{ diagnosis-rounds }{ diagnosis-caught }
+
 diagnosis-shared_weights-title = 两个名字，同一组权重
 diagnosis-shared_weights = { $case ->
     [copy] 第 { $line } 行（{ $code }）把 { $named ->
@@ -793,6 +796,7 @@ fix-clone_alias = { $array ->
 fix-detach_not_data = 第 { $line } 行用 .detach() 代替 .data，版本检查就能发现这次修改。
 fix-deep_copy = 第 { $line } 行用 copy.deepcopy，让 { $name } 拥有自己的权重。
 fix-use_cpu = 用 CPU 代替 { $device }。
+fix-no_workers = 由程序自己加载数据：num_workers=0。
 fix-no_decorator = 去掉第 { $line } 行的装饰器，让这个函数被记录。
 fix-sum_root = 第 { $line } 行从所有元素之和开始反向传播：.sum()。
 fix-mean_root = 第 { $line } 行从所有元素的平均值开始反向传播：.mean()。

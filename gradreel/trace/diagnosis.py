@@ -57,6 +57,7 @@ DiagnosisKind = Literal[
     "numpy_requires_grad",
     "leaf_root",
     "shared_weights",
+    "workers_unavailable",
 ]
 
 

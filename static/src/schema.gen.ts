@@ -639,7 +639,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            readonly kind: "version_mismatch" | "silent_overwrite" | "leaf_in_place" | "multi_view_in_place" | "inference_tensor_saved" | "graph_freed" | "no_grad_path" | "cut_gradient" | "non_leaf_grad" | "shared_storage_edit" | "device_unavailable" | "non_scalar_root" | "view_in_place" | "inference_edit" | "custom_gradients" | "out_argument" | "non_leaf_optimized" | "non_leaf_flag" | "non_leaf_copied" | "integer_requires_grad" | "numpy_requires_grad" | "leaf_root" | "shared_weights";
+            readonly kind: "version_mismatch" | "silent_overwrite" | "leaf_in_place" | "multi_view_in_place" | "inference_tensor_saved" | "graph_freed" | "no_grad_path" | "cut_gradient" | "non_leaf_grad" | "shared_storage_edit" | "device_unavailable" | "non_scalar_root" | "view_in_place" | "inference_edit" | "custom_gradients" | "out_argument" | "non_leaf_optimized" | "non_leaf_flag" | "non_leaf_copied" | "integer_requires_grad" | "numpy_requires_grad" | "leaf_root" | "shared_weights" | "workers_unavailable";
             /**
              * Severity
              * @enum {string}

@@ -6,6 +6,7 @@ from textwrap import dedent
 
 import pytest
 
+from gradreel.diagnose.fixes.copies import deep_copy, second_names
 from gradreel.diagnose.fixes.edits import (
     edit_a_clone,
     inplace_off,
@@ -17,6 +18,7 @@ from gradreel.diagnose.fixes.edits import (
 )
 from gradreel.diagnose.fixes.names import clone_alias, detach_not_data, keep_leaf_name, retain_grad, use_cpu
 from gradreel.diagnose.fixes.paths import enable_grad, keep_path, no_grad_mode, retain_graph, stack
+from gradreel.diagnose.fixes.workers import no_workers
 from gradreel.diagnose.lookup.source import Source, shows_edit
 from gradreel.trace import Fix
 
@@ -187,6 +189,43 @@ def test_device_becomes_cpu_everywhere() -> None:
     text = 'd = "cuda:0"\nx = y.cuda() + z.to("cuda", non_blocking=True)\nprint("cuda is fast")\ntorch.cuda.synchronize()'
     expected = 'd = "cpu"\nx = y + z.to("cpu", non_blocking=True)\nprint("cuda is fast")\ntorch.cuda.synchronize()'
     assert code(use_cpu(source(text), "cuda")) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("load(d, 4, num_workers=2)", "load(d, 4, num_workers=0)"),
+        ("load(d, num_workers=n, timeout=5, shuffle=True)", "load(d, num_workers=0, shuffle=True)"),
+        ("load(prefetch_factor=2, num_workers=n)", "load(num_workers=0)"),
+        ("o = {'num_workers': 4, 'persistent_workers': True}", "o = {'num_workers': 0}"),
+        ("load(d, num_workers=0, timeout=5)", None),
+    ],
+)
+def test_loader_asks_for_no_workers_and_for_nothing_that_only_they_take(text: str, expected: str | None) -> None:
+    assert code(no_workers(source(text))) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("import torch\nt = net", "import copy\nimport torch\nt = copy.deepcopy(net)"),
+        ("import copy\nt = copy.copy(net)", "import copy\nt = copy.deepcopy(net)"),
+        (
+            "from __future__ import annotations\nimport copy, torch\na, t = 1, net.eval()",
+            "from __future__ import annotations\nimport copy, torch\na, t = 1, copy.deepcopy(net.eval())",
+        ),
+        ("import copy\nold = list(net.parameters())", "import copy\nold = copy.deepcopy(list(net.parameters()))"),
+        ("import copy\nt = net = Net()", None),
+    ],
+)
+def test_second_name_gets_weights_of_its_own(text: str, expected: str | None) -> None:
+    (second,) = second_names(source(text))
+    assert code(deep_copy(source(text), second)) == expected
+
+
+@pytest.mark.parametrize("text", ["net = self.net", "t = copy.deepcopy(net)", "t = [net]", "t = Net()", "t = list(rows)"])
+def test_statement_that_gives_no_second_name_is_none(text: str) -> None:
+    assert second_names(source(text)) == []
 
 
 @pytest.mark.parametrize(

@@ -63,3 +63,29 @@ async def test_every_way_to_a_single_number_for_backward_works(service: httpx.As
     found = await verdicts(service, run_snippet, code)
     assert set(found.values()) == {"works"}
     assert len(found) == 3
+
+
+WORKERS = """
+    from torch.utils.data import DataLoader, TensorDataset
+    data = TensorDataset(torch.ones(4, 3), torch.ones(4, 1))
+    loader = DataLoader(data, batch_size=2, num_workers=2, persistent_workers=True)
+    layer = nn.Linear(3, 1)
+    for x, y in loader:
+        (layer(x) - y).pow(2).mean().backward()
+"""
+
+
+async def test_loader_with_workers_is_diagnosed_and_loads_in_the_program_itself(
+    service: httpx.AsyncClient, run_snippet: RunSnippet
+) -> None:
+    run = await run_snippet(program(WORKERS))
+    (found,) = run.diagnoses
+    assert (found.kind, found.line, found.params["asked_line"]) == ("workers_unavailable", 7, 5)
+    assert run.outcome.failure is not None
+    assert run.outcome.failure.hint_kind == "subprocess"
+    assert await verdicts(service, run_snippet, program(WORKERS)) == {"no_workers": "works"}
+
+
+async def test_file_that_is_missing_beside_a_loader_with_workers_is_not_told_as_one(run_snippet: RunSnippet) -> None:
+    code = program(WORKERS).replace("for x, y in loader", "for x, y in open('rows.csv')")
+    assert (await run_snippet(code)).diagnoses == ()

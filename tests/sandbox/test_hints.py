@@ -31,6 +31,7 @@ CASES = [
     ("OSError", "[Errno 30] Read-only file system: '/x'", "open('/x', 'w')", "files"),
     ("PermissionError", "[Errno 13] Permission denied: '/etc/passwd'", "open('/etc/passwd')", "files"),
     ("FileNotFoundError", "[Errno 2] No such file or directory: 'data.csv'", "read('data.csv')", "files"),
+    ("FileNotFoundError", "[Errno 2] No such file or directory", "for batch in loader:", "subprocess"),
     ("RecursionError", "maximum recursion depth exceeded", "f()", "recursion"),
     ("PermissionError", "[Errno 1] Operation not permitted", "os.nice(-1)", "not_permitted"),
     ("ZeroDivisionError", "division by zero", "1 / 0", None),

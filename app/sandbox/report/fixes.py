@@ -28,7 +28,7 @@ OWN_MEMORY = frozenset({"clone_alias"})
 """Kinds whose sentence says that another name keeps its values: what is computed from them is meant to differ, gradients are not."""
 EDITS_OTHERWISE = frozenset({"step_after_backward", "edit_after_backward", "inplace_off"})
 """Kinds whose sentence says that an edit is made later or not in place: what it edited may hold other values in the end."""
-HAD_NO_RUN = frozenset({"use_cpu"})
+HAD_NO_RUN = frozenset({"use_cpu", "no_workers"})
 """Kinds for programs that no machine like this one could ever run: to complete is all that can be asked."""
 OF_REFUSED_CALLS = frozenset(
     {"sum_root", "mean_root", "gradient_argument", "detach_first", "float_values", "clone_not_copy", "result_not_out"}

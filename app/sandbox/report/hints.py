@@ -49,6 +49,7 @@ HINT_RULES = (
     _rule("memory", r"MemoryError|can't allocate memory|Cannot allocate memory|Errno 12\b|bad_alloc|not enough memory"),
     _rule("disk_full", r"Errno 28\b|No space left|Errno 27\b|File too large|Errno 122\b"),
     _rule("descriptors", r"Errno 24\b|Too many open files"),
+    _rule("subprocess", r"FileNotFoundError: \[Errno 2\] No such file or directory$"),
     _rule("files", r"Read-only file system|Errno 30\b|Errno 13\b|Permission denied|No usable temporary directory"),
     _rule("files", r"FileNotFoundError|Errno 2\b"),
     _rule("recursion", r"RecursionError"),

@@ -20,6 +20,8 @@ RETURN_THE_MODULE = frozenset({"eval", "train", "to", "cuda", "cpu", "float", "d
 """Methods of modules that return the module itself."""
 HOLD_THE_WEIGHTS = frozenset({"state_dict", "parameters", "named_parameters"})
 """Methods of modules whose result holds the weights themselves."""
+COPIES = frozenset({"load_state_dict", "copy_"})
+"""Methods that a program copies weights with."""
 COLLECTIONS = frozenset({"list", "tuple", "dict"})
 
 
@@ -58,6 +60,11 @@ def called_names(stmt: ast.stmt | None) -> set[str]:
     """The slots of everything that a statement calls: ``target`` in ``y = r + self.target(s).max()``."""
     calls = [node for node in own_nodes(stmt) if isinstance(node, ast.Call)] if stmt else []
     return {slot(name.removesuffix(".forward")) for call in calls if (name := dotted(call.func))}
+
+
+def copies_values(stmt: ast.stmt | None) -> bool:
+    """Whether a statement says that it copies: what an augmented assignment to ``w.data`` ends with is no copy to a reader."""
+    return any(isinstance(node, ast.Call) and last_name(node.func) in COPIES for node in own_nodes(stmt)) if stmt else False
 
 
 def read_names(node: ast.AST) -> set[str]:

@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any
 
 from gradreel.diagnose.finding import Finding, place, worded
-from gradreel.diagnose.fixes.copies import SecondName, deep_copy, read_names, second_names, slot
+from gradreel.diagnose.fixes.copies import SecondName, copies_values, deep_copy, read_names, second_names, slot
 from gradreel.diagnose.kinds.moving_targets import MovingTarget, moving_targets
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.self_updates import SelfUpdate, self_updates
@@ -26,7 +26,7 @@ def find(history: History) -> Iterator[Finding]:
     """One finding for each line."""
     names = second_names(history.source)
     told: set[SecondName] = set()
-    for update in self_updates(history):
+    for update in self_updates(history, lambda op: copies_values(history.source.statement(op.line))):
         second = _named_at(history, names, update.op)
         told.update({second} if second else ())
         yield _finding(history, update.op, _params_of_update(update), second, update.tensor)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -26,15 +26,16 @@ class SelfUpdate:
     """What the loop calls the two."""
 
 
-def self_updates(history: History) -> list[SelfUpdate]:
-    """The first of each line of the main file; takes time with the trace."""
+def self_updates(history: History, copies: Callable[[OpEvent], bool]) -> list[SelfUpdate]:
+    """The first of each line of the main file; ``copies`` says of an op whether its line says that it copies. Takes time with the trace."""
     found: dict[int, SelfUpdate] = {}
     pairs = _Pairs(history)
     for event in history.events:
         if isinstance(event, BindEvent):
             pairs.bind(event)
         elif isinstance(event, OpEvent) and event.writes and event.file == 0 and event.line is not None and event.line not in found:
-            update = _copy(history, event) or pairs.update(event)
+            update = _copy(history, event) if copies(event) else None
+            update = update or pairs.update(event)
             if update is not None:
                 found[event.line] = update
         if len(found) == MAX_LINES:
