@@ -11,12 +11,17 @@ from benchmarks.table import Figure, header, table
 ALL = ("latency", "throughput", "stored", "tracer", "page", "diagnoses", "diagnosing")
 # Take minutes, or say what another figure is made of: they run only when they are named.
 MORE = ("fidelity", "attack", "breakdown", "fixes")
+# Has options and a table of its own.
+READABILITY = "readability"
 
 
 def main(names: list[str]) -> None:
     """Measure, print, and write the table when everything was measured."""
+    if names[:1] == [READABILITY]:
+        import_module("benchmarks.readability.__main__").main(names[1:])
+        return
     if unknown := set(names) - {*ALL, *MORE}:
-        raise SystemExit(f"no benchmark named {', '.join(sorted(unknown))}: choose from {', '.join([*ALL, *MORE])}")
+        raise SystemExit(f"no benchmark named {', '.join(sorted(unknown))}: choose from {', '.join([*ALL, *MORE, READABILITY])}")
     found: list[Figure] = []
     for name in names or ALL:
         print(f"… {name}", file=sys.stderr)

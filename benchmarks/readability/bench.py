@@ -1,0 +1,70 @@
+"""Measures all programs in one browser against one server, and writes what was found."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shutil
+import sys
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+from playwright.async_api import Browser, async_playwright
+
+from benchmarks.page import FLAGS
+from benchmarks.readability.corpus import RealisticProgram, realistic_programs
+from benchmarks.readability.measure import Opened, marks_of, open_embed, open_program
+from benchmarks.server import running_server
+
+DARK = {"color_scheme": "dark"}
+DARK_TOO = ("attention_mask", "gan_step_order", "gpt_blocks", "resnet", "rnn_buffer", "unet")
+"""Programs of which dark screenshots are written as well."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What is measured, and where: an own server where no address is given."""
+
+    programs: tuple[str, ...] = ()
+    url: str | None = None
+    shots: Path | None = None
+
+
+def measure(options: Options) -> list[Opened]:
+    """Measure every program that is asked for; all where none is."""
+    chosen = [each for each in realistic_programs() if not options.programs or each.name in options.programs]
+    if options.shots is not None:
+        options.shots.mkdir(parents=True, exist_ok=True)
+    served: AbstractContextManager[str] = running_server() if options.url is None else nullcontext(options.url)
+    with served as url:
+        return asyncio.run(_in_chromium(url, chosen, options.shots))
+
+
+async def _in_chromium(url: str, programs: list[RealisticProgram], shots: Path | None) -> list[Opened]:
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+        found = [await _program(browser, url, program, shots) for program in programs]
+        await browser.close()
+        return found
+
+
+async def _program(browser: Browser, url: str, program: RealisticProgram, shots: Path | None) -> Opened:
+    print(f"  {program.name}", file=sys.stderr)
+    run = await _posted(f"{url}/api/runs", program)
+    opened = Opened(program, marks_of(run, program))
+    for size in ("desktop", "phone"):
+        await open_program(browser, url, opened, size, shots)
+    if shots is not None and program.name in DARK_TOO:
+        await open_program(browser, url, Opened(program, opened.marks), "desktop", shots, **DARK)
+    link = await _posted(f"{url}/api/snippets", program)
+    height = re.search(r'height="(\d+)"', link["embed_html"])
+    await open_embed(browser, url, opened, f"/embed/{link['id']}", int(height[1]) if height else 480, shots)
+    return opened
+
+
+async def _posted(url: str, program: RealisticProgram) -> Any:
+    async with httpx.AsyncClient(timeout=120) as client:
+        return (await client.post(url, json={"code": program.code})).json()
