@@ -7,10 +7,15 @@ Parameters reach the catalogue in one way on both sides:
     bool         "yes" or "no"
     None         "none"
     str          itself, at most ``MAX_PARAM_CHARS`` of it, without isolating marks around it
+
+NOTE [Places] A line that comes with its file (``edit_line`` with ``edit_file``, ``line`` with ``file``) travels through Fluent as a slot:
+its number between two private-use characters. Where the sentence then says "line 5" of it, as ``page-line`` does, it says "model.py line 5"
+instead, as ``page-line-in-file`` does.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -41,6 +46,12 @@ def word(key: str, params: Mapping[str, Argument], lang: Lang = "en") -> str:
         KeyError: the catalogue has no such message; the key is its argument.
         ValueError: the message asks for a parameter that was not given.
     """
+    places = {name: file for name in params if params[name] is not None and isinstance(file := params.get(_file_of(name)), str)}
+    text = _worded(key, {**params, **{name: f"\ue002{at}\ue003" for at, name in enumerate(places)}}, lang)
+    return _placed(text, [(params[name], file) for name, file in places.items()], lang) if places else text
+
+
+def _worded(key: str, params: Mapping[str, Argument], lang: Lang) -> str:
     bundle = _bundle(lang)
     if not bundle.has_message(key) or (pattern := bundle.get_message(key).value) is None:
         raise KeyError(key)
@@ -48,6 +59,18 @@ def word(key: str, params: Mapping[str, Argument], lang: Lang = "en") -> str:
     if errors:
         raise ValueError(f"message {key!r} ({lang}): {errors[0]}; given {sorted(params)}")
     return str(text)
+
+
+def _file_of(name: str) -> str:
+    """The parameter that holds the file of a line: ``edit_file`` of ``edit_line``; "" for what is no line."""
+    return re.sub(r"(?<![^_])line$", "file", name) if name.endswith("line") else ""
+
+
+def _placed(text: str, places: list[tuple[Argument, str]], lang: Lang) -> str:
+    """Name the file of each line, see NOTE [Places]; Chinese keeps a space before Latin letters."""
+    said = [_worded("page-line-in-file", {"line": str(line), "file": file}, lang) for line, file in places]
+    slot = "([\u4e00-\u9fff]?)" + _worded("page-line", {"line": "\ue002([0-9]+)\ue003"}, lang)
+    return re.sub(slot, lambda found: found[1] + (found[1] and " ") + said[int(found[2])], text, flags=re.IGNORECASE)
 
 
 def keys(lang: Lang = "en") -> Iterator[str]:

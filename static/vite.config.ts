@@ -6,7 +6,7 @@ import { defineConfig } from "vitest/config";
 
 /** Keys that a film without the playground around it says: its steps, its stage, its transport. */
 const FILM =
-  /^(?:step|stage(?!-legend|-minimap)|page-(?:back|backward|badge|count|edit|editor(?!-hint)|first|forward|last|line|loop|narration|pause|play|speed|tick|timeline|update))\b/;
+  /^(?:step|stage(?!-legend|-minimap)|page-(?:back|backward|badge|count|edit|editor(?!-hint)|files|first|forward|last|line|loop|narration|pause|play|speed|tick|timeline|update))\b/;
 
 /** `?film`: a catalogue without what only the playground and the server say, parsed already: an embed must stay light. */
 export function filmWords(): Plugin {

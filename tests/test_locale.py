@@ -8,6 +8,7 @@ from itertools import islice, product
 import pytest
 
 from gradreel.locale import CATALOGUES, LANGUAGES, Lang, keys, word
+from gradreel.trace import Param
 
 
 def test_both_catalogues_have_the_same_keys() -> None:
@@ -62,6 +63,31 @@ def test_every_message_of_the_server_is_used() -> None:
 def test_unknown_key_raises_key_error_with_the_key() -> None:
     with pytest.raises(KeyError, match="no-such-message"):
         word("no-such-message", {})
+
+
+LINE_WORDS = {"en": r"(?i:line )\{ \$(\w*line) \}", "zh": r"第 \{ \$(\w*line) \} 行"}
+"""How a line is said, so that its file can be said with it: see NOTE [Places] in ``gradreel/locale.py``."""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_line_in_a_sentence_is_said_as_page_line_says_it(lang: Lang) -> None:
+    text = (CATALOGUES / f"{lang}.ftl").read_text(encoding="utf-8")
+    assert len(re.findall(LINE_WORDS[lang], text)) == len(re.findall(r"\{ \$\w*line \}", text))
+
+
+def test_line_with_its_file_is_said_with_it() -> None:
+    params: dict[str, Param] = {"type": "RuntimeError", "message": "no", "line": 5}
+    assert word("film-raised", params) == "Line 5 raises RuntimeError: no"
+    assert word("film-raised", {**params, "file": "a/model.py"}) == "a/model.py line 5 raises RuntimeError: no"
+    assert word("film-raised", {**params, "file": "模型.py"}, "zh") == "模型.py 第 5 行抛出 RuntimeError：no"
+    fix: dict[str, Param] = {"line": 3, "file": "train.py", "raise_line": 9, "raise_file": "model.py"}
+    assert word("fix-edit_after_backward", fix).startswith("Move the edit on train.py line 3 to after the backward() on model.py line 9,")
+    assert "把 train.py 第 3 行的修改" in word("fix-edit_after_backward", fix, "zh")
+
+
+def test_line_that_is_not_known_has_no_file() -> None:
+    assert word("fix-make_leaf", {"name": "x", "line": None, "file": "model.py"}) == word("fix-make_leaf", {"name": "x", "line": None})
+    assert "model.py line 3" in word("fix-make_leaf", {"name": "x", "line": 3, "file": "model.py"})
 
 
 def _shown(lang: str) -> dict[str, set[str]]:

@@ -6,6 +6,7 @@ import logging
 
 from gradreel.locale import Lang, word
 from gradreel.trace import Diagnosis, Param, Run
+from gradreel.trace.files import place
 
 SEVERITIES = ("error", "warning", "note")
 """The gravest first."""
@@ -45,7 +46,8 @@ def ending_of(run: Run, lang: Lang) -> str:
         return ""
     if failure.kind == "python_error":
         text = failure.message.partition("\n")[0]
-        return word("film-raised", {"type": failure.exception_type or "Exception", "message": text, "line": failure.line or 0}, lang)
+        raised: dict[str, Param] = {"type": failure.exception_type or "Exception", "message": text}
+        return word("film-raised", raised | place(run.files, failure.line or 0, failure.file), lang)
     return word("film-stopped", {"message": failure.message}, lang)
 
 

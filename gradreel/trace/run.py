@@ -121,6 +121,8 @@ class SourceFile(Frozen):
     """A file that the trace's lines point into."""
 
     path: str
+    name: str | None = None
+    """What sentences call it, where there are several: the end of ``path`` that no other one has; null means ``path``."""
     text: str | None = None
     """Its text; null for the snippet, whose text is the run's ``code``."""
 

@@ -1850,6 +1850,11 @@ export interface components {
             /** Path */
             readonly path: string;
             /**
+             * Name
+             * @description What sentences call it, where there are several: the end of ``path`` that no other one has; null means ``path``.
+             */
+            readonly name: string | null;
+            /**
              * Text
              * @description Its text; null for the snippet, whose text is the run's ``code``.
              */

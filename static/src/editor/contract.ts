@@ -3,8 +3,12 @@ import type { Words } from "../narration/locale";
 import type { Describe } from "./hover";
 import type { EditorMarks } from "./marks";
 
+/** Goes to a line of a file of the film. */
+export type ToLine = (line: number, file: number) => void;
+
 export interface Editor {
-  readonly setCode: (code: string) => void;
+  /** `locked`: it is shown, and cannot be changed. */
+  readonly setCode: (code: string, locked?: boolean) => void;
   readonly setMarks: (marks: EditorMarks) => void;
   /** Dim the marks: they belong to code that has been changed since. */
   readonly setEdited: (edited: boolean) => void;

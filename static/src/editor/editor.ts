@@ -49,15 +49,24 @@ export function createEditor(
   place: EditorSelection,
 ): Editor {
   const root = host.attachShadow({ mode: "open" });
-  const inWords = new Compartment();
+  const [inWords, lock] = [new Compartment(), new Compartment()];
   let words: Words | null = null;
   const tools = [syntaxLint(() => words), tensorHover(describe), completion, find];
-  const extensions = [numbers(onLine), ...BASICS, ...tools, keysOf(onRun, onLine), listener(onChange), inWords.of([])];
+  const extensions = [
+    numbers(onLine),
+    ...BASICS,
+    ...tools,
+    keysOf(onRun, onLine),
+    listener(onChange),
+    inWords.of([]),
+    lock.of(EditorState.readOnly.of(false)),
+  ];
   const selection = { anchor: Math.min(place.anchor, code.length), head: Math.min(place.head, code.length) };
   const view = new EditorView({ root, parent: root, state: EditorState.create({ doc: code, selection, extensions }) });
   view.scrollDOM.scrollTop = place.top;
   return {
-    setCode: next => {
+    setCode: (next, locked = false) => {
+      if (view.state.readOnly !== locked) view.dispatch({ effects: lock.reconfigure(EditorState.readOnly.of(locked)) });
       if (next === view.state.doc.toString()) return;
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next }, selection: { anchor: 0 } });
     },

@@ -11,11 +11,12 @@ import { createPlainEditor } from "./plain";
 export function createLazyEditor(host: HTMLElement, code: string, listeners: EditorListeners): Editor {
   const plain = createPlainEditor(host, code, listeners);
   let editor: Editor = plain;
-  const asked = { marks: NO_MARKS, edited: false, words: null as Words | null, line: 0 };
+  const asked = { marks: NO_MARKS, edited: false, locked: false, words: null as Words | null, line: 0 };
   const replace = ({ createEditor }: typeof import("./editor")) => {
     const place = plain.selection();
     editor = createEditor(host, plain.code(), listeners, place);
     if (asked.words) editor.setWords(asked.words);
+    editor.setCode(plain.code(), asked.locked);
     editor.setMarks(asked.marks);
     editor.setEdited(asked.edited);
     plain.remove();
@@ -26,7 +27,10 @@ export function createLazyEditor(host: HTMLElement, code: string, listeners: Edi
   const takeOver = (loaded: typeof import("./editor")) => plain.whenNotComposing(() => replace(loaded));
   afterPaint(() => void import("./editor").then(takeOver, () => {}));
   return {
-    setCode: next => editor.setCode(next),
+    setCode: (next, locked = false) => {
+      asked.locked = locked;
+      editor.setCode(next, locked);
+    },
     setMarks: marks => {
       asked.marks = marks;
       editor.setMarks(marks);

@@ -4,6 +4,7 @@ import type { Words } from "../narration/locale";
 import { type Film, lastEventAt, stepAt } from "../trace/film";
 import { callName } from "../trace/history";
 import type { Edit } from "../trace/index";
+import type { CodeLine } from "../trace/sources";
 
 export interface Badge {
   readonly tone: "save" | "edit" | "sil" | "bad";
@@ -30,14 +31,15 @@ const BADGES_PER_LINE = 2;
 const SHORT_LINE_CHARS = 28;
 
 /** A long line has room for one badge: the last, which is an edit where there is one. */
-function badgeRoom(film: Film, line: number): number {
-  return (film.index.lines[line - 1]?.length ?? 0) > SHORT_LINE_CHARS ? 1 : BADGES_PER_LINE;
+function badgeRoom(film: Film, line: number, file: number): number {
+  return (film.index.sources[file]?.lines[line - 1]?.length ?? 0) > SHORT_LINE_CHARS ? 1 : BADGES_PER_LINE;
 }
 
-export function marksAt(film: Film, position: number, words: Words): EditorMarks {
+/** The marks of one file. */
+export function marksAt(film: Film, position: number, words: Words, file = 0): EditorMarks {
   const lines = new Map<number, { sign: LineMarks["sign"]; badges: Map<string, Badge> }>();
-  const mark = (line: number | null, sign: LineMarks["sign"], key: string, badge: Badge | null) => {
-    if (line === null) return;
+  const mark: Mark = ({ line, file: where }, sign, key, badge) => {
+    if (line === null || (where ?? 0) !== file) return;
     const entry = lines.get(line) ?? { sign: null, badges: new Map() };
     if (entry.sign === null || sign === "raises" || (sign === "edited" && entry.sign === "saved")) entry.sign = sign;
     if (badge) entry.badges.set(key, badge);
@@ -46,17 +48,18 @@ export function marksAt(film: Film, position: number, words: Words): EditorMarks
   const now = lastEventAt(film, position);
   markSaves(film, now, words, mark);
   markEdits(film, now, words, mark);
-  const error = errorOf(film);
-  if (error && raiseIsKnown(film, now)) mark(error.line, "raises", "raise", { tone: "bad", text: words.word("page-badge-raises") });
+  const error = errorOf(film, file);
+  if (error && raiseIsKnown(film, now))
+    mark({ line: error.line, file }, "raises", "raise", { tone: "bad", text: words.word("page-badge-raises") });
   const sorted = [...lines].sort(([a], [b]) => a - b);
   return {
-    lines: sorted.map(([line, { sign, badges }]) => ({ line, sign, badges: [...badges.values()].slice(-badgeRoom(film, line)) })),
-    current: currentOf(film, position),
+    lines: sorted.map(([line, { sign, badges }]) => ({ line, sign, badges: [...badges.values()].slice(-badgeRoom(film, line, file)) })),
+    current: currentOf(film, position, file),
     error,
   };
 }
 
-type Mark = (line: number | null, sign: LineMarks["sign"], key: string, badge: Badge | null) => void;
+type Mark = (at: CodeLine, sign: LineMarks["sign"], key: string, badge: Badge | null) => void;
 
 /** Only saved tensors that are edited later get a badge: almost every op saves something. */
 function markSaves(film: Film, now: number, words: Words, mark: Mark): void {
@@ -67,13 +70,13 @@ function markSaves(film: Film, now: number, words: Words, mark: Mark): void {
     const host = index.visible.shownAs(saved.tensor) ?? saved.tensor;
     const name = callName(index, saved.tensor, saved.event) ?? callName(index, host, saved.event) ?? saved.attribute;
     const text = words.word("page-badge-saves", { name, version: saved.saved_version });
-    mark(saved.line, "saved", `save ${saved.tensor}`, { tone: "save", text });
+    mark(saved, "saved", `save ${saved.tensor}`, { tone: "save", text });
   }
 }
 
 function markEdits(film: Film, now: number, words: Words, mark: Mark): void {
   for (const edit of film.index.edits) {
-    if (edit.event <= now) mark(edit.line, "edited", `edit ${edit.write.tensor}`, editBadge(film, edit, words));
+    if (edit.event <= now) mark(edit, "edited", `edit ${edit.write.tensor}`, editBadge(film, edit, words));
   }
 }
 
@@ -85,9 +88,9 @@ function editBadge(film: Film, { event, host, write, unseen, text }: Edit, words
   return { tone: "edit", text: `${name} v${write.version_before ?? "?"} → v${write.version_after ?? "?"}` };
 }
 
-function errorOf(film: Film): EditorMarks["error"] {
+function errorOf(film: Film, file: number): EditorMarks["error"] {
   const { failure } = film.run.outcome;
-  if (failure?.kind !== "python_error" || failure.line === null) return null;
+  if (failure?.kind !== "python_error" || failure.line === null || (failure.file ?? 0) !== file) return null;
   return { line: failure.line, text: `${failure.exception_type ?? ""}: ${failure.message}` };
 }
 
@@ -98,9 +101,9 @@ function raiseIsKnown(film: Film, now: number): boolean {
   return now >= Math.min(raised, diagnosis?.event ?? raised);
 }
 
-function currentOf(film: Film, position: number): EditorMarks["current"] {
+function currentOf(film: Film, position: number, file: number): EditorMarks["current"] {
   const step = stepAt(film, position);
-  if (!step || step.line === null) return null;
+  if (!step || step.line === null || step.file !== file) return null;
   if (step.kind === "raise" || step.kind === "unpack") return { line: step.line, tone: "bad" };
   if (step.kind === "edit") return { line: step.line, tone: "edit" };
   const backward = step.kind === "backward" || step.kind === "node" || step.kind === "accumulate";

@@ -27,8 +27,9 @@ export function createPlainEditor(host: HTMLElement, code: string, { onChange }:
   });
   area.addEventListener("input", () => onChange(area.value));
   return {
-    setCode: next => {
+    setCode: (next, locked = false) => {
       if (next !== area.value) area.value = next;
+      area.readOnly = locked;
     },
     setMarks: () => {},
     setEdited: () => {},

@@ -1,6 +1,5 @@
 /** Starts the playground: reads the URL, then joins store, editor, stage and views. */
 import "../../styles/play.css";
-import type { Editor } from "../editor/contract";
 import { type Lang, loadWords } from "../narration/locale";
 import { type Actions, createActions } from "../page/actions";
 import { askedTidy, askedView, servedAddress } from "../page/address";
@@ -13,7 +12,7 @@ import { createStore } from "../page/store";
 import { titleOf } from "../page/title";
 import { storyOf } from "../story/story";
 import { createAbout } from "../ui/about";
-import { createCodePane } from "../ui/codepane";
+import { createCodePane, type PageCode } from "../ui/codepane";
 import { createCompare } from "../ui/compare/compare";
 import { createDiagnoses } from "../ui/diagnosis";
 import { createEmpty } from "../ui/empty";
@@ -62,7 +61,7 @@ async function start(): Promise<void> {
   followHistory(store, open);
 }
 
-function createChrome(store: PageStore, actions: Actions, editor: Editor, stage: Stage): void {
+function createChrome(store: PageStore, actions: Actions, editor: PageCode, stage: Stage): void {
   const about = createAbout(part<HTMLDialogElement>("about"), store);
   const help = createHelp(part<HTMLDialogElement>("help"), store, about.open);
   const share = createShare(part<HTMLDialogElement>("share"), store);

@@ -20,6 +20,7 @@ export interface Call {
 /** A line of a function of the program, and how often it had begun, from 1. */
 export interface CodePlace {
   readonly line: number;
+  readonly file: number;
   readonly round: number;
 }
 
@@ -35,8 +36,8 @@ export function enter(
   return { what, name, module, number, outer, from, counts: new Map() };
 }
 
-export function placeIn(call: Call, line: number): CodePlace {
-  return { line, round: call.counts.get(line) ?? 1 };
+export function placeIn(call: Call, line: number, file = 0): CodePlace {
+  return { line, file, round: call.counts.get(line) ?? 1 };
 }
 
 /** The innermost function of the program; the module itself is one. */

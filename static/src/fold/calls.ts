@@ -25,7 +25,8 @@ export function framesOf(index: TraceIndex): [OpEvent, Frame[]][] {
     if (event.kind === "line") count(frame, event.line, 1);
     if (event.kind !== "op") continue;
     if (event.line !== null) count(frame, event.line, 0, event.iteration);
-    if (index.visible.pills.has(event.index)) found.push([event, event.line === null ? [] : around(call, placeIn(frame, event.line))]);
+    if (index.visible.pills.has(event.index))
+      found.push([event, event.line === null ? [] : around(call, placeIn(frame, event.line, event.file))]);
   }
   const loops = ({ call, place }: Omit<Frame, "loops">) => place !== null && (call.counts.get(place.line) ?? 1) > 1;
   return found.map(([op, frames]) => [op, frames.map(frame => ({ ...frame, loops: loops(frame) }))]);
@@ -48,7 +49,7 @@ function callsOfEvents(): CallOf {
   return event => {
     if (event.kind === "call") {
       const outer = calls.get(event.parent) ?? top;
-      const from = event.what === "function" ? placeIn(functionAround(outer), event.line ?? 0) : null;
+      const from = event.what === "function" ? placeIn(functionAround(outer), event.line ?? 0, event.file) : null;
       calls.set(event.call, enter(event, calls.size + 1, outer, from));
     }
     return ("call" in event && calls.get(event.call)) || top;

@@ -7,9 +7,9 @@
 
 import type { Group, GroupKind } from "../graph/graph";
 import type { OpEvent } from "../trace/contract";
-import { sourceLine } from "../trace/film";
 import type { TraceIndex } from "../trace/index";
 import { opName } from "../trace/labels";
+import { lineText } from "../trace/sources";
 import type { Call, CodePlace } from "./call";
 import { type Frame, framesOf } from "./calls";
 
@@ -205,9 +205,9 @@ function pathsOf(index: TraceIndex): [OpEvent, Part[]][] {
 }
 
 /** The group of a line for the ops that it computes itself, not those of functions that it calls. */
-function lineParts(index: TraceIndex, call: Call, { line, round }: CodePlace): Part[] {
-  const label = sourceLine(index, line);
-  return label === "" ? [] : [{ kind: "line", key: `l${call.number}.${line}.${round}`, label }];
+function lineParts(index: TraceIndex, call: Call, place: CodePlace): Part[] {
+  const label = lineText(index.sources, place);
+  return label === "" ? [] : [{ kind: "line", key: `l${call.number}.${place.line}.${place.round}`, label }];
 }
 
 /** A call, and the round of the loop in it. */

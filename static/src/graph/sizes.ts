@@ -3,6 +3,7 @@ import type { OpEvent, Tensor, TraceNode, Value } from "../trace/contract";
 import { callName } from "../trace/history";
 import type { Chip, TraceIndex } from "../trace/index";
 import { ANY_INDEX, indexText, MAX_HEAT_CELLS, opName, shortName, valueText } from "../trace/labels";
+import { type CodeLine, lineOf } from "../trace/sources";
 import type { Vertex } from "./graph";
 import { keepEnd, keepStart, monoWidth, proseWidth } from "./measure";
 
@@ -16,8 +17,19 @@ export const gradBox = { gap: 7, height: 24, tall: 44, textSize: 11 } as const;
 export const hookBox = { height: 19, stem: 5, textSize: 10 } as const;
 export const tag = { height: 20, staleHeight: 38, silentHeight: 38 } as const;
 export const halo = 14;
+const MAX_FILE_CHARS = 22;
 /** Room over a card for the arrow of a name that moves. */
 export const nameRoom = 26;
+
+/** The line under an op or on a chip; empty for one without a line. */
+export function lineCaption(index: TraceIndex, at: CodeLine, word: Wording): string {
+  return at.line === null ? "" : word("stage-line", shortLineOf(index, at));
+}
+
+function shortLineOf(index: TraceIndex, at: CodeLine): Record<string, string | number> {
+  const { file, ...line } = lineOf(index, at);
+  return file === undefined ? line : { ...line, file: keepEnd(`${file}`, MAX_FILE_CHARS) };
+}
 
 /** As at the end of the film; for one without a name, the op that made it. */
 function stageName({ id }: Tensor, index: TraceIndex): string {
@@ -31,9 +43,9 @@ export function cardName(tensor: Tensor, index: TraceIndex): { readonly text: st
   return { text, size: text.length <= 7 ? card.nameSize : card.longNameSize };
 }
 
-export function chipText(chip: Chip, word: Wording): { text: string; note: string; width: number } {
+export function chipText(chip: Chip, index: TraceIndex, word: Wording): { text: string; note: string; width: number } {
   const text = keepStart(chip.text, 26);
-  const line = chip.line === null ? "" : word("stage-line", { line: chip.line });
+  const line = lineCaption(index, chip, word);
   const note = chip.events.length > 1 ? `${line} ×${chip.events.length}` : line;
   return { text, note: line, width: Math.ceil(30 + monoWidth(text, 12) + 8 + proseWidth(note, 10) + 8) };
 }
@@ -57,7 +69,7 @@ export function cardVertex(tensor: Tensor, index: TraceIndex, chips: readonly Ch
     height: card.height,
     above: stack + (shared ? halo : 0),
     below: shared ? halo + 10 : 0,
-    reach: Math.ceil(Math.max(width + 2 * room, ...chips.map(chip => chipText(chip, word).width))),
+    reach: Math.ceil(Math.max(width + 2 * room, ...chips.map(chip => chipText(chip, index, word).width))),
     beads: [],
     under: null,
   };
@@ -71,7 +83,7 @@ export function opText(op: OpEvent, index: TraceIndex): string {
 
 export function opVertex(op: OpEvent, index: TraceIndex, beads: readonly string[], word: Wording): Vertex {
   const width = Math.ceil(Math.max(46, 24 + monoWidth(opText(op, index), 12.5)));
-  const caption = op.line === null ? "" : word("stage-line", { line: op.line });
+  const caption = lineCaption(index, op, word);
   const room = beads.length > 0 ? bead.room * 2 : 0;
   const column = beads.length > 1 ? beads.length * 14 : 0;
   return {
@@ -97,7 +109,7 @@ export function nodeText(node: TraceNode): string {
 export function hookText(index: TraceIndex, node: string, word: Wording): { readonly text: string; readonly width: number } | null {
   const hook = index.hooks.get(node)?.[0];
   if (hook === undefined || hook.line === null) return null;
-  const text = word("stage-hook", { line: hook.line });
+  const text = word("stage-hook", shortLineOf(index, hook));
   return { text, width: Math.ceil(28 + proseWidth(text, hookBox.textSize)) };
 }
 

@@ -3,6 +3,7 @@ import type { Diagnosis, EventOf, Value } from "../trace/contract";
 import { explains } from "../trace/diagnoses";
 import { currentVersion, nodeOf } from "../trace/history";
 import { changedBy } from "../trace/hooks";
+import { lineOf } from "../trace/sources";
 import { numbersOf } from "../trace/values";
 import { firstLine, listPhrases, type NarrationContext, nameOf, nodeName, tensors, unique } from "./context";
 import { type Phrase, textOf, type Words } from "./locale";
@@ -24,7 +25,8 @@ export function describeNode(context: NarrationContext, event: EventOf<"node">):
   const params = { node: nodeName(index, event.node) };
   const hook = changedBy(index.hooks.get(event.node), event.index);
   const [before, after] = [hook?.given, hook?.returned].map(value => value && numbersOf(value));
-  if (before && after && before !== after) return words.parts("step-node-hook", { ...params, before, after, line: hook?.line ?? "?" });
+  if (hook && before && after && before !== after)
+    return words.parts("step-node-hook", { ...params, before, after, ...lineOf(index, hook) });
   if (node?.variable) return words.parts("step-node-leaf", { ...params, other: nameOf(context, node.variable) });
   if (event.grad_inputs.length === 0 && goals.length > 0) return words.parts("step-node-failed", params);
   if (goals.length === 0) return words.parts("step-node-end", params);

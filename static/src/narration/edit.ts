@@ -1,6 +1,6 @@
 /** Describes an in-place edit: what it wrote, which counter moved, which other tensors it changed, and what it made stale. */
 import type { OpEvent } from "../trace/contract";
-import { sourceLine } from "../trace/film";
+import { lineText } from "../trace/sources";
 import { type NarrationContext, nodeName, shorten, tensors } from "./context";
 import type { Phrase } from "./locale";
 
@@ -21,7 +21,7 @@ export function describeEdit(context: NarrationContext, event: OpEvent): readonl
 
 /** The line itself where it is the edit, else the op inside it. */
 function editor({ index, words }: NarrationContext, event: OpEvent): { readonly code: Phrase } {
-  const line = shorten(sourceLine(index, event.line)) || event.name;
+  const line = shorten(lineText(index.sources, event)) || event.name;
   const code: Phrase = [{ text: line, style: "code" }];
   const hidden = event.writes[0]?.op ?? (event.module === null ? null : event.name);
   if (hidden === null || line.includes(event.name)) return { code };

@@ -52,6 +52,10 @@ const STYLES: Readonly<Record<string, Part["style"]>> = {
 // NOTE [Slots] A styled parameter travels through Fluent as private-use characters around its number, and is cut out again.
 const SLOT = /\uE000(\d+)\uE001/;
 
+// NOTE [Places] A line that comes with its file (`edit_line` with `edit_file`, `line` with `file`) travels through Fluent as such a slot,
+// too. Where the sentence then says "line 5" of it, as page-line does, it says "model.py line 5" instead, as page-line-in-file does.
+const LINE_NAME = /(?<=^|_)lines?$/;
+
 export async function loadWords(lang: Lang): Promise<Words> {
   return makeWords(lang, (await CATALOGUES[lang]()).default);
 }
@@ -80,17 +84,31 @@ function wordsOf(lang: Lang, catalogue: FluentResource): Words {
     const pattern = bundle.getMessage(key)?.value;
     return pattern ? bundle.formatPattern(pattern, params, []) : key;
   };
+  const inPlaces = <Value>(params: Readonly<Record<string, Value>>, worded: (given: Record<string, Value | string>) => string): string => {
+    const places: string[] = [];
+    const given = mapValues(params, (value, name) => {
+      const file = LINE_NAME.test(name) && value !== null ? params[name.replace(LINE_NAME, "file")] : null;
+      if (typeof file !== "string") return value;
+      return `\uE002${places.push(format("page-line-in-file", { line: `${value}`, file })) - 1}\uE003`;
+    });
+    if (places.length === 0) return worded(params);
+    const line = new RegExp(`([\u4E00-\u9FFF]?)${format("page-line", { line: "\uE002(\\d+)\uE003" })}`, "gi");
+    return worded(given).replace(line, (_, before: string, at: string) => `${before}${before && " "}${places[Number(at)]}`);
+  };
   return {
     lang,
     has: key => bundle.hasMessage(key),
-    word: (key, params = {}) => format(key, mapValues(params, argument)),
+    word: (key, params = {}) => inPlaces(params, given => format(key, mapValues(given, argument))),
     parts: (key, params = {}) => {
       const slots: Phrase[] = [];
       const slot = (value: Param | Phrase, name: string): FluentVariable => {
         const phrase = phraseOf(value, STYLES[name]);
         return phrase ? `\uE000${slots.push(phrase) - 1}\uE001` : argument(value as Param);
       };
-      const phrase = fill(format(key, mapValues(params, slot)), slots);
+      const phrase = fill(
+        inPlaces(params, given => format(key, mapValues(given, slot))),
+        slots,
+      );
       return lang === "zh" ? closed(phrase) : phrase;
     },
     list: items =>

@@ -1,6 +1,7 @@
 /** Turns the step at a position into one or two sentences, in pieces: names are set as code, the words come from the catalogue. */
 import type { TraceEvent } from "../trace/contract";
-import { eventAt, type Film, lastEventAt, sourceLine } from "../trace/film";
+import { eventAt, type Film, lastEventAt } from "../trace/film";
+import { lineText } from "../trace/sources";
 import { describeAccumulate, describeBackwardStart, describeNode, describeRaise, describeUnpack, describeWarning } from "./backward";
 import { firstLine, type NarrationContext, shorten } from "./context";
 import { describeEdit } from "./edit";
@@ -22,7 +23,7 @@ function sentences(context: NarrationContext, event: TraceEvent): readonly Phras
     case "bind":
       return [words.parts("step-bind", { name: event.name })];
     case "line":
-      return [words.parts("step-line", { code: shorten(sourceLine(index, event.line)) })];
+      return [words.parts("step-line", { code: shorten(lineText(index.sources, event)) })];
     case "output":
       return [words.parts("step-output", { code: firstLine(event.text) })];
     case "warning":

@@ -94,8 +94,8 @@ export function hasTicked({ index, state }: PictureContext, tensor: Tensor): boo
 }
 
 function chipView(context: PictureContext, placed: PlacedVertex, chip: Chip, position: number, shared: number): ChipView {
-  const { state, keys, word } = context;
-  const { text, note, width } = chipText(chip, word);
+  const { state, index, keys, word } = context;
+  const { text, note, width } = chipText(chip, index, word);
   const box = boxOf(placed);
   const bottom = box.y - shared - chipBox.stem - position * (chipBox.height + chipBox.gap);
   const count = state.count(chip.events);

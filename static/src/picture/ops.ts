@@ -1,6 +1,6 @@
 /** Turns op events into pills with the line under them, and their unnamed results into beads. */
 
-import { opText } from "../graph/sizes";
+import { lineCaption, opText } from "../graph/sizes";
 import { boxOf } from "../layout/scene";
 import { listed, type PictureContext } from "./context";
 import type { OpView } from "./picture";
@@ -12,7 +12,7 @@ export function opViews({ scene, index, state, keys, selection, word }: PictureC
     const op = vertex.kind === "op" ? index.opAt(vertex.order) : null;
     if (op === null) continue;
     const result = op.outputs[0];
-    const caption = op.line === null ? "" : word("stage-line", { line: op.line });
+    const caption = lineCaption(index, op, word);
     views.push({
       kind: "op",
       id: vertex.id,

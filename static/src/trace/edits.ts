@@ -4,11 +4,13 @@ import { append } from "./collections";
 import type { Diagnosis, OpEvent, Run, Write } from "./contract";
 import { isRefused } from "./diagnoses";
 import type { Flow } from "./flow";
+import { type CodeLine, lineText, type SourceText, sourcesOf } from "./sources";
 
 /** A visible in-place edit: it is drawn as a chip on the card of `host`. */
 export interface Edit {
   readonly event: number;
   readonly line: number | null;
+  readonly file: number;
   readonly write: Write;
   /** The tensor whose card carries the chip: the written one, or the named one that it is an alias of. */
   readonly host: string;
@@ -23,6 +25,7 @@ export interface Chip {
   readonly id: string;
   readonly host: string;
   readonly line: number | null;
+  readonly file: number;
   readonly text: string;
   readonly kind: "edit" | "refused";
   /** Ascending. */
@@ -32,7 +35,7 @@ export interface Chip {
 }
 
 export function visibleEdits(run: Run, flow: Flow, alias: (id: string) => string | null): Edit[] {
-  const source = run.code.split("\n");
+  const sources = sourcesOf(run);
   const bound = firstBinds(run);
   const harmful = unseenByDiagnosis(run);
   const edits: Edit[] = [];
@@ -42,7 +45,7 @@ export function visibleEdits(run: Run, flow: Flow, alias: (id: string) => string
       if (isInitialisation(op, host, flow, bound)) continue;
       // What an op of PyTorch writes into buffers of its own, such as running statistics, is no mistake of the program's.
       const unseen = write.via !== "in_place" && (write.op === null || harmful.has(op.index));
-      edits.push({ event: op.index, line: op.line, write, host, text: chipText(op, write, source), unseen });
+      edits.push({ event: op.index, line: op.line, file: op.file, write, host, text: chipText(op, write, sources), unseen });
     }
   }
   return edits;
@@ -77,16 +80,16 @@ function isInitialisation(op: OpEvent, host: string, { tensors, makers, readers 
 }
 
 /** The line itself where the edit is written out, the operator's name where a library made it. */
-function chipText(op: OpEvent, write: Write, source: readonly string[]): string {
+function chipText(op: OpEvent, write: Write, sources: readonly SourceText[]): string {
   if (write.op !== null) return (write.op.split("::").at(-1) ?? write.op).replace(/\..*/, "");
-  const line = op.line === null ? "" : (source[op.line - 1] ?? "").replace(/\s+#.*$/, "").trim();
+  const line = lineText(sources, op);
   const written = op.module === null || op.name.startsWith("__") || line.includes(op.name);
   return written && line !== "" ? line : op.name;
 }
 
 export function chipsOf(run: Run, edits: readonly Edit[], cards: ReadonlySet<string>): Chip[] {
   const groups = new Map<string, Edit[]>();
-  for (const edit of edits) append(groups, `${edit.host}:${edit.line ?? "-"}:${edit.text}`, edit);
+  for (const edit of edits) append(groups, `${edit.host}:${place(edit)}:${edit.text}`, edit);
   const chips: Chip[] = [];
   for (const [key, group] of groups) {
     const first = group[0];
@@ -96,6 +99,7 @@ export function chipsOf(run: Run, edits: readonly Edit[], cards: ReadonlySet<str
       id: `edit:${key}`,
       host: first.host,
       line: first.line,
+      file: first.file,
       text: first.text,
       kind: "edit",
       events,
@@ -109,11 +113,16 @@ export function chipsOf(run: Run, edits: readonly Edit[], cards: ReadonlySet<str
   return chips;
 }
 
+/** Of one file its lines alone, so that the pictures of such films keep their ids. */
+function place({ line, file }: CodeLine): string {
+  return `${line ?? "-"}${file ? `.${file}` : ""}`;
+}
+
 /** An edit that PyTorch refused wrote nothing, so there is no event for it, only a diagnosis. */
 function refusedChip(run: Run, diagnosis: Diagnosis, cards: ReadonlySet<string>): Chip | null {
-  const { tensor, line, event } = diagnosis;
+  const { tensor, line, file, event } = diagnosis;
   if (!isRefused(diagnosis)) return null;
   if (tensor === null || event === null || !cards.has(tensor)) return null;
-  const text = (run.code.split("\n")[(line ?? 1) - 1] ?? "").replace(/\s+#.*$/, "").trim();
-  return { id: `refused:${tensor}:${line ?? "-"}`, host: tensor, line, text, kind: "refused", events: [event], silent: false };
+  const text = lineText(sourcesOf(run), diagnosis);
+  return { id: `refused:${tensor}:${place(diagnosis)}`, host: tensor, line, file, text, kind: "refused", events: [event], silent: false };
 }

@@ -43,21 +43,15 @@ export function lastEventAt(film: Film, position: number): number {
   return stepAt(film, position)?.last ?? -1;
 }
 
-/** The text of a line of the snippet, without its comment. */
-export function sourceLine(index: TraceIndex, line: number | null): string {
-  if (line === null) return "";
-  return (index.lines[line - 1] ?? "").replace(/\s+#.*$/, "").trim();
-}
-
 /** The nearest edit before or after a position, or null. */
 export function nearestEdit(film: Film, position: number, direction: 1 | -1): number | null {
   const steps = film.edits.map(edit => edit.position).filter(step => (step - position) * direction > 0);
   return (direction > 0 ? steps[0] : steps.at(-1)) ?? null;
 }
 
-/** The next step about a line of the snippet, starting over after the last one; null for a line without a step. */
-export function nextAtLine(film: Film, position: number, line: number): number | null {
-  const there = film.index.steps.filter(step => step.line === line).map(step => step.position);
+/** The next step about a line, starting over after the last one; null for a line without a step. */
+export function nextAtLine(film: Film, position: number, line: number, file: number): number | null {
+  const there = film.index.steps.filter(step => step.line === line && step.file === file).map(step => step.position);
   return there.find(step => step > position) ?? there[0] ?? null;
 }
 

@@ -6,12 +6,13 @@
  */
 import { type AliasesOf, aliasesIn } from "./aliases";
 import { countWhile, groupBy } from "./collections";
-import type { Diagnosis, Gradient, OpEvent, Run, Saved, Tensor, TraceEvent, TraceNode } from "./contract";
+import type { Diagnosis, Gradient, OpEvent, Run, Saved, Tensor, TraceNode } from "./contract";
 import { type Cuts, cutsOf } from "./cuts";
 import type { Edit } from "./edits";
 import { retainedBy } from "./grads";
 import { type Hooks, hooksOf } from "./hooks";
 import { movesOf, type NameMove } from "./moves";
+import { type SourceText, sourcesOf } from "./sources";
 import { type Step, stepsOf } from "./steps";
 import { factAt, type GradFn, readTimelines, type Timelines } from "./timelines";
 import { findVisible, type VisibleThings } from "./visible";
@@ -24,12 +25,11 @@ export type { VisibleThings } from "./visible";
 
 export interface TraceIndex {
   readonly run: Run;
-  /** Source lines; the first is line 1 of the snippet. */
-  readonly lines: readonly string[];
+  /** The files that its lines are in; number 0 is the snippet or the main script. */
+  readonly sources: readonly SourceText[];
   readonly tensors: ReadonlyMap<string, Tensor>;
   readonly nodes: ReadonlyMap<string, TraceNode>;
   readonly saved: ReadonlyMap<string, Saved>;
-  readonly eventsByLine: ReadonlyMap<number, readonly TraceEvent[]>;
   readonly savesByTensor: ReadonlyMap<string, readonly Saved[]>;
   readonly savesByNode: ReadonlyMap<string, readonly Saved[]>;
   readonly tensorsByStorage: ReadonlyMap<string, readonly Tensor[]>;
@@ -64,15 +64,15 @@ export interface TraceIndex {
 export function buildIndex(run: Run): TraceIndex {
   const aliasesOf = aliasesIn(run);
   const timelines = readTimelines(run, aliasesOf);
+  const sources = sourcesOf(run);
   const visible = findVisible(run);
   const steps = stepsOf(run, visible);
   return {
     run,
-    lines: run.code.split("\n"),
+    sources,
     tensors: new Map(run.tensors.map(tensor => [tensor.id, tensor])),
     nodes: new Map(run.nodes.map(node => [node.id, node])),
     saved: new Map(run.saved.map(saved => [saved.id, saved])),
-    eventsByLine: groupBy(run.events, event => event.line),
     savesByTensor: groupBy(run.saved, saved => saved.tensor),
     savesByNode: groupBy(run.saved, saved => saved.node),
     tensorsByStorage: groupBy(run.tensors, tensor => tensor.storage),

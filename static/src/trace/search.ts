@@ -8,6 +8,7 @@ export interface SearchResult {
   readonly name: string;
   readonly detail: string;
   readonly line: number | null;
+  readonly file: number;
   /** The event that made it. */
   readonly event: number;
 }
@@ -28,11 +29,18 @@ export function search(film: Film, query: string): readonly SearchResult[] {
 function things({ run }: Film): readonly SearchResult[] {
   const tensors = run.tensors
     .filter(tensor => tensor.names.length > 0)
-    .map(({ id, names, shape, dtype, line, event }): SearchResult => {
-      return { target: { kind: "tensor", id }, name: names.join(", "), detail: `${formatShape(shape)} ${dtype}`, line, event };
+    .map(({ id, names, shape, dtype, line, file, event }): SearchResult => {
+      return { target: { kind: "tensor", id }, name: names.join(", "), detail: `${formatShape(shape)} ${dtype}`, line, file, event };
     });
   const nodes = run.nodes.map(
-    ({ id, name, module, line, event }): SearchResult => ({ target: { kind: "node", id }, name, detail: module ?? "", line, event }),
+    ({ id, name, module, line, file, event }): SearchResult => ({
+      target: { kind: "node", id },
+      name,
+      detail: module ?? "",
+      line,
+      file,
+      event,
+    }),
   );
   return [...tensors, ...nodes];
 }

@@ -78,7 +78,7 @@ export function stateAt(index: TraceIndex, position: number): FilmState {
   };
 }
 
-const emptyStep: Step = { position: 0, event: -1, first: 0, last: -1, kind: "line", line: null, stale: false };
+const emptyStep: Step = { position: 0, event: -1, first: 0, last: -1, kind: "line", line: null, file: 0, stale: false };
 
 function flagsAt(index: TraceIndex, id: string, now: number): ReturnType<FilmState["flags"]> {
   const state = factAt(index.timelines.states.get(id), now);

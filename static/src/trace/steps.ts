@@ -6,6 +6,7 @@
  */
 import type { Run, TraceEvent } from "./contract";
 import { isPureEdit } from "./flow";
+import type { CodeLine } from "./sources";
 import type { VisibleThings } from "./visible";
 
 export type StepKind = "op" | "save" | "edit" | "backward" | "node" | "unpack" | "accumulate" | "raise" | "output" | "warning" | "line";
@@ -19,6 +20,7 @@ export interface Step {
   readonly last: number;
   readonly kind: StepKind;
   readonly line: number | null;
+  readonly file: number;
   /** A saved tensor has just become stale. */
   readonly stale: boolean;
 }
@@ -29,6 +31,7 @@ interface StepDraft {
   last: number;
   kind: StepKind;
   line: number | null;
+  file: number;
   stale: boolean;
 }
 
@@ -52,7 +55,7 @@ export function stepsOf(run: Run, visible: VisibleThings): readonly Step[] {
       else if (before === undefined) pending = { first: pending.first ?? event.index, op: pending.op };
     } else if (kind === "joins previous" && before !== undefined && pending === nothing) {
       before.last = event.index;
-    } else if (event.kind === "bind" && pending.op !== null && pending.op.line === event.line) {
+    } else if (event.kind === "bind" && pending.op !== null && sameLine(pending.op, event)) {
       drafts.push(draft(pending.op, "op", pending.first ?? event.index, event.index));
       pending = nothing;
     } else if (kind === "joins next" || kind === "joins previous") {
@@ -69,7 +72,7 @@ export function stepsOf(run: Run, visible: VisibleThings): readonly Step[] {
 
 function draft(event: TraceEvent, kind: StepKind, first: number, last: number): StepDraft {
   const stale = event.kind === "op" && event.stale.length > 0;
-  return { event: event.index, first, last, kind, line: event.line, stale };
+  return { event: event.index, first, last, kind, line: event.line, file: event.file ?? 0, stale };
 }
 
 function kindOf(
@@ -108,7 +111,11 @@ function kindOf(
 function joins(before: StepDraft, event: TraceEvent, kind: StepKind): boolean {
   if (event.kind === "node" && event.grad_inputs.length === 0) return before.kind === "unpack";
   if (kind === "accumulate") return before.kind === "node";
-  return kind === "output" && before.kind === "output" && before.line === event.line;
+  return kind === "output" && before.kind === "output" && sameLine(before, event);
+}
+
+function sameLine(one: CodeLine, other: CodeLine): boolean {
+  return one.line === other.line && (one.file ?? 0) === (other.file ?? 0);
 }
 
 function absorb(before: StepDraft, event: TraceEvent, kind: StepKind): void {

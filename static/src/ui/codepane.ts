@@ -1,52 +1,85 @@
-/** The editor in the page: the code goes both ways, the film's marks come in. */
+/** The editor in the page: the code goes both ways, the film's marks come in. Files of the film other than the main one are only read. */
 
-import type { Editor } from "../editor/contract";
+import type { Editor, ToLine } from "../editor/contract";
 import { createLazyEditor } from "../editor/lazy";
 import { type EditorMarks, marksAt, NO_MARKS } from "../editor/marks";
 import type { Actions } from "../page/actions";
 import { isEdited, type PageStore } from "../page/state";
 import { nextAtLine, stepAt } from "../trace/film";
+import { createFileTabs } from "./file-tabs";
 import { nameCard } from "./name-card";
 
-export function createCodePane(host: HTMLElement, store: PageStore, actions: Actions): Editor {
+export interface PageCode {
+  readonly toLine: ToLine;
+}
+
+export function createCodePane(host: HTMLElement, store: PageStore, actions: Actions): PageCode {
+  let file = 0;
   const toStep = (line: number) => {
     const { film, position } = store.get();
-    const step = film && !isEdited(store.get()) ? nextAtLine(film, position, line) : null;
+    const step = film && !isEdited(store.get()) ? nextAtLine(film, position, line, file) : null;
     if (step !== null) actions.goTo(step);
   };
   const describe = (names: readonly string[]) => nameCard(store.get(), names);
-  const listeners = { onChange: actions.setCode, onRun: () => void actions.run(), onLine: toStep, describe };
-  const editor = createLazyEditor(host, store.get().code, listeners);
+  const onChange = (code: string) => {
+    if (file === 0) actions.setCode(code);
+  };
+  const editor = createLazyEditor(host, store.get().code, { onChange, onRun: () => void actions.run(), onLine: toStep, describe });
+  const mark = marker(editor, store, () => file);
+  const open = (next: number): void => {
+    const { film, code, words } = store.get();
+    const text = next === 0 ? code : film?.index.sources[next]?.lines.join("\n");
+    if (text === undefined) return;
+    const other = next !== file;
+    file = next;
+    if (other) editor.setCode(text, file > 0);
+    tabs.show(film, file, words);
+    mark(other);
+  };
+  const tabs = createFileTabs(host, open);
+  host.before(tabs.bar);
   store.watch(
     ({ code }) => [code],
-    ([code]) => editor.setCode(code),
+    ([code]) => {
+      if (file === 0) editor.setCode(code);
+      else open(0);
+    },
   );
   store.watch(
     ({ words }) => [words],
     ([words]) => editor.setWords(words),
   );
-  let marked = "";
-  const mark = (marks: EditorMarks) => {
-    const key = JSON.stringify(marks);
-    if (key !== marked) editor.setMarks(marks);
-    marked = key;
-  };
-  // Over edited code the last marks stay, moved along with the text and dimmed, until it is run or put back.
   store.watch(
     page => [page.film, page.position, page.words, isEdited(page)] as const,
-    ([film, position, words, edited]) => {
-      if (edited) marked = "";
-      else mark(film ? marksAt(film, position, words) : NO_MARKS);
-      editor.setEdited(edited);
-    },
+    () => mark(false),
   );
   // Once per step, so that the reader may scroll away in between; and when the pane appears, which has no height before.
   store.watch(
     ({ film, position, pane }) => [film, position, pane] as const,
     ([film, position]) => {
-      const line = film && !isEdited(store.get()) ? stepAt(film, position)?.line : null;
-      if (line) editor.reveal(line);
+      const step = film && !isEdited(store.get()) ? stepAt(film, position) : null;
+      open(step?.line ? step.file : file < (film?.index.sources.length ?? 1) ? file : 0);
+      if (step?.line) editor.reveal(step.line);
     },
   );
-  return editor;
+  return {
+    toLine: (line, next) => {
+      open(next);
+      editor.toLine(line);
+    },
+  };
+}
+
+/** Over edited code the last marks stay, moved along with the text and dimmed, until it is run or put back. */
+function marker(editor: Editor, store: PageStore, file: () => number): (anew: boolean) => void {
+  let marked = "";
+  return anew => {
+    const { film, position, words } = store.get();
+    const edited = isEdited(store.get());
+    const marks: EditorMarks = film ? marksAt(film, position, words, file()) : NO_MARKS;
+    const key = JSON.stringify(marks);
+    if (!edited && (anew || key !== marked)) editor.setMarks(marks);
+    marked = edited ? "" : key;
+    editor.setEdited(edited);
+  };
 }

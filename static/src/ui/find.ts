@@ -1,11 +1,11 @@
 /** The finder: type a name, pick a tensor or node, and the film goes to where it exists and selects it. */
 
 import { el, isShown, replace } from "../dom/dom";
-import type { Words } from "../narration/locale";
 import type { Actions } from "../page/actions";
-import type { PageStore } from "../page/state";
+import type { Page, PageStore } from "../page/state";
 import { lastEventAt } from "../trace/film";
 import { type SearchResult, search } from "../trace/search";
+import { lineOf } from "../trace/sources";
 
 /** `approach` brings what has been selected to the middle of the stage, at a size that can be read. */
 export function createFinder(host: HTMLElement, store: PageStore, actions: Actions, approach: () => void): { readonly open: () => void } {
@@ -19,7 +19,7 @@ export function createFinder(host: HTMLElement, store: PageStore, actions: Actio
   };
   const draw = () => {
     const { film, words } = store.get();
-    const rows = (film ? search(film, input.value) : []).map(found => row(words, found, () => pick(found)));
+    const rows = (film ? search(film, input.value) : []).map(found => row(store.get(), found, () => pick(found)));
     replace(list, rows.length > 0 ? rows : el("p", { class: "quiet" }, words.word("page-find-none")));
   };
 
@@ -54,8 +54,8 @@ function goTo({ target, event }: SearchResult, store: PageStore, actions: Action
   actions.select(target);
 }
 
-function row(words: Words, { target, name, detail, line }: SearchResult, pick: () => void): HTMLElement {
-  const where = line === null ? "" : words.word("page-line", { line });
+function row({ film, words }: Page, { target, name, detail, ...at }: SearchResult, pick: () => void): HTMLElement {
+  const where = at.line === null || !film ? "" : words.word("page-line", lineOf(film.index, at));
   const pill = el("code", { class: `pill ${target.kind === "node" ? "tone-node" : "tone-op"}` }, name);
   const more = el("span", { class: "example-sentence" }, [detail, where].filter(Boolean).join(" · "));
   return el("button", { type: "button", class: "example find-row", on: { click: pick } }, pill, more);

@@ -1,13 +1,15 @@
 /** The sentence of the current step, with the line it is about; read out as it changes. One that is too long for its place opens. */
 
 import { el, patch, phrase, replace } from "../dom/dom";
+import type { ToLine } from "../editor/contract";
 import { narrate } from "../narration/narration";
 import type { Actions } from "../page/actions";
 import type { Page, PageStore } from "../page/state";
 import { stepAt } from "../trace/film";
+import { lineOf } from "../trace/sources";
 import { tickKind } from "./ticks";
 
-export function createNarration(host: HTMLElement, store: PageStore, actions: Actions, toLine: (line: number) => void): void {
+export function createNarration(host: HTMLElement, store: PageStore, actions: Actions, toLine: ToLine): void {
   const line = el("button", { type: "button", class: "pill" });
   const sentence = el("p", { class: "sentence", "aria-live": "polite", "aria-atomic": "true" });
   const count = el("span", { class: "count" });
@@ -32,10 +34,10 @@ export function createNarration(host: HTMLElement, store: PageStore, actions: Ac
   if (globalThis.ResizeObserver) new ResizeObserver(measure).observe(sentence);
   line.addEventListener("click", () => {
     const { film, position } = store.get();
-    const at = film ? stepAt(film, position)?.line : null;
-    if (at) {
+    const at = film && stepAt(film, position);
+    if (at?.line) {
       actions.openPane("code");
-      toLine(at);
+      toLine(at.line, at.file);
     }
   });
 
@@ -45,7 +47,7 @@ export function createNarration(host: HTMLElement, store: PageStore, actions: Ac
       const step = film ? stepAt(film, position) : null;
       host.dataset.kind = step ? tickKind(step) : "none";
       line.hidden = !step || step.line === null;
-      patch(line, step?.line ? words.word("page-line", { line: step.line }) : "");
+      patch(line, film && step?.line ? words.word("page-line", lineOf(film.index, step)) : "");
       const text = film ? phrase(narrate(film, position, words)) : [words.word(waiting)];
       // The same sentence at another step is read out again.
       const again = el("p", {}, ...text).textContent === sentence.textContent;

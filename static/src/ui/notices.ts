@@ -98,7 +98,7 @@ function filmStrips(words: Words, film: Film): readonly Child[] {
   }
   if (fidelity === "different") strips.push(strip("edit", words.word("page-differs"), null));
   // A film that was stored may be older than this field.
-  const unshown = notShownSentences(words, film.run.not_shown ?? []);
+  const unshown = notShownSentences(words, film.run.not_shown ?? [], film.index);
   if (unshown.length > 0) strips.push(strip("quiet", [el("b", {}, words.word("page-unshown")), " ", unshown.join(" ")], null));
   return strips;
 }

@@ -2,14 +2,16 @@
 
 import { type Child, el, replace } from "../dom/dom";
 import { icon } from "../dom/icons";
+import type { ToLine } from "../editor/contract";
 import type { Words } from "../narration/locale";
 import type { Actions } from "../page/actions";
 import type { PageStore } from "../page/state";
 import type { EventOf, Failure, Run } from "../trace/contract";
 import { type Film, lastEventAt } from "../trace/film";
+import { lineOf } from "../trace/sources";
 import { countEventsUpTo } from "../trace/timelines";
 
-export function createOutput(host: HTMLElement, store: PageStore, actions: Actions, toLine: (line: number) => void): void {
+export function createOutput(host: HTMLElement, store: PageStore, actions: Actions, toLine: ToLine): void {
   const said = outputCounter();
   store.watch(
     page => [page.film, page.words, page.film === null ? 0 : said(page.film, page.position)] as const,
@@ -30,7 +32,7 @@ function outputCounter(): (film: Film, position: number) => number {
   };
 }
 
-function failureCards(film: Film, words: Words, actions: Actions, toLine: (line: number) => void): readonly Child[] {
+function failureCards(film: Film, words: Words, actions: Actions, toLine: ToLine): readonly Child[] {
   const { failure } = film.run.outcome;
   if (!failure) return [];
   const explained = film.run.diagnoses.some(diagnosis => diagnosis.raised);
@@ -41,12 +43,12 @@ function failureCards(film: Film, words: Words, actions: Actions, toLine: (line:
   );
   if (explained) return [el("details", { class: "quiet-details" }, el("summary", {}, words.word("page-pytorch-says")), message)];
   const go = () => {
-    if (failure.line !== null) toLine(failure.line);
+    if (failure.line !== null) toLine(failure.line, failure.file);
     if (failure.event !== null) actions.goToEvent(failure.event);
   };
   const line =
     failure.line !== null &&
-    el("button", { type: "button", class: "pill bad", on: { click: go } }, words.word("page-line", { line: failure.line }));
+    el("button", { type: "button", class: "pill bad", on: { click: go } }, words.word("page-line", lineOf(film.index, failure)));
   const stopped = film.run.outcome.status === "stopped";
   const text = failure.kind === "python_error" ? message : el("p", { class: "reason" }, stopText(words, failure));
   return [

@@ -8,7 +8,7 @@ import { el, phrase, replace } from "../dom/dom";
 import { type LineMarks, marksAt } from "../editor/marks";
 import { narrate } from "../narration/narration";
 import type { Page, PageStore } from "../page/state";
-import type { Film } from "../trace/film";
+import { type Film, stepAt } from "../trace/film";
 
 const MARGIN = 14;
 
@@ -62,8 +62,9 @@ function opened(card: HTMLDetailsElement): Node {
 }
 
 function codeOf({ words, position }: Page, film: Film): HTMLElement {
-  const marks = new Map(marksAt(film, position, words).lines.map(line => [line.line, line]));
-  return el("ol", { class: "print-code" }, ...film.index.lines.map((text, at) => rowOf(text, marks.get(at + 1))));
+  const file = stepAt(film, position)?.file ?? 0;
+  const marks = new Map(marksAt(film, position, words, file).lines.map(line => [line.line, line]));
+  return el("ol", { class: "print-code" }, ...(film.index.sources[file]?.lines ?? []).map((text, at) => rowOf(text, marks.get(at + 1))));
 }
 
 function rowOf(text: string, marks: LineMarks | undefined): HTMLElement {

@@ -7,6 +7,7 @@ import { narrate } from "../narration/narration";
 import type { Actions } from "../page/actions";
 import { type Page, type PageStore, shownPositions } from "../page/state";
 import { type Film, stepAt } from "../trace/film";
+import { lineOf } from "../trace/sources";
 import { positionOf, tickKind, trackFor, xOf } from "./ticks";
 import { HEIGHT, MARGIN, MIDDLE, rail, trackOf } from "./track";
 
@@ -126,7 +127,7 @@ function showTip(tip: HTMLElement, { words }: Page, film: Film, position: number
   const step = stepAt(film, position);
   if (!step) return;
   const kind = tickKind(step);
-  const where = step.line === null ? "" : ` · ${words.word("page-line", { line: step.line })}`;
+  const where = step.line === null ? "" : ` · ${words.word("page-line", lineOf(film.index, step))}`;
   const heading = `${position + 1}/${film.last + 1} · ${words.word(KIND_KEYS[kind])}${where}`;
   replace(tip, el("b", { class: `tone-${kind}` }, heading), el("span", {}, ...phrase(narrate(film, position, words))));
   tip.hidden = false;

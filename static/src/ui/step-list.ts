@@ -1,16 +1,19 @@
 /** The lines of a diagnosis, as links that move the film and the editor. */
 
 import { type Child, el, phrase } from "../dom/dom";
+import type { ToLine } from "../editor/contract";
 import { describeTensor } from "../narration/context";
 import type { Phrase, Words } from "../narration/locale";
 import type { Actions } from "../page/actions";
 import type { Diagnosis } from "../trace/contract";
 import { isRefused, raiseEvent } from "../trace/diagnoses";
 import type { Film } from "../trace/film";
+import type { TraceIndex } from "../trace/index";
+import { type CodeLine, lineOf } from "../trace/sources";
 
 export interface StepListOptions {
   readonly actions: Actions;
-  readonly toLine: (line: number) => void;
+  readonly toLine: ToLine;
 }
 
 /** Saved here, edited here, raised here: each line that applies, in the order of the program. */
@@ -20,24 +23,24 @@ export function stepList(film: Film, words: Words, diagnosis: Diagnosis, options
   const name = nameIn(film, words, diagnosis);
   const saved = diagnosis.saved === null ? undefined : index.saved.get(diagnosis.saved);
   const rows: Child[] = [];
-  const row = (line: number | null, at: number | null, tone: string, text: Phrase) => {
-    if (line !== null) rows.push(listRow(words, line, at, tone, text, options));
+  const row = (place: CodeLine, at: number | null, tone: string, text: Phrase) => {
+    if (place.line !== null) rows.push(listRow(words, index, place, at, tone, text, options));
   };
-  row(diagnosis.cut_line, event, "save", words.parts("page-story-cut"));
+  row(placeOf(diagnosis, "cut"), event, "save", words.parts("page-story-cut"));
   row(
-    diagnosis.saved_line,
+    placeOf(diagnosis, "saved"),
     saved?.event ?? null,
     "save",
     saved_version === null ? words.parts("page-story-saved-here") : words.parts("page-story-saved", { name, version: saved_version }),
   );
   row(
-    diagnosis.edit_line,
+    placeOf(diagnosis, "edit"),
     diagnosis.edit_event ?? event,
     diagnosis.kind === "silent_overwrite" ? "sil" : "edit",
     editStory(words, diagnosis, name),
   );
-  if (diagnosis.raise_line !== diagnosis.edit_line)
-    row(diagnosis.raise_line, raiseEvent(film.run, diagnosis), "bad", raiseStory(words, diagnosis));
+  if (diagnosis.raise_line !== diagnosis.edit_line || diagnosis.raise_file !== diagnosis.edit_file)
+    row(placeOf(diagnosis, "raise"), raiseEvent(film.run, diagnosis), "bad", raiseStory(words, diagnosis));
   return rows;
 }
 
@@ -68,11 +71,23 @@ function hasVersions({ saved_version, current_version }: Diagnosis): boolean {
   return saved_version !== null && current_version !== null && saved_version !== current_version;
 }
 
-function listRow(words: Words, line: number, event: number | null, tone: string, text: Phrase, options: StepListOptions): HTMLElement {
+function placeOf(diagnosis: Diagnosis, part: "cut" | "saved" | "edit" | "raise"): CodeLine {
+  return { line: diagnosis[`${part}_line`], file: diagnosis[`${part}_file`] };
+}
+
+function listRow(
+  words: Words,
+  index: TraceIndex,
+  place: CodeLine,
+  event: number | null,
+  tone: string,
+  text: Phrase,
+  options: StepListOptions,
+): HTMLElement {
   const go = () => {
-    options.toLine(line);
+    if (place.line !== null) options.toLine(place.line, place.file ?? 0);
     if (event !== null) options.actions.goToEvent(event);
   };
-  const pill = el("span", { class: `pill ${tone}` }, words.word("page-line", { line }));
+  const pill = el("span", { class: `pill ${tone}` }, words.word("page-line", lineOf(index, place)));
   return el("li", {}, el("button", { type: "button", class: "story-link", on: { click: go } }, pill, el("span", {}, ...phrase(text))));
 }

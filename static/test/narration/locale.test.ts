@@ -117,3 +117,29 @@ describe("parts", () => {
     expect(textOf(zh.list([[{ text: "a", style: "name" }], [{ text: "b", style: "name" }]]))).toBe("a 和 b");
   });
 });
+
+describe("a line that comes with its file", () => {
+  const params = {
+    node: "MmBackward0",
+    how: "name",
+    name: "d",
+    view: "same",
+    line: 7,
+    file: "a/model.py",
+    saved_line: 3,
+    saved_file: "train.py",
+  };
+
+  test("is said with it where the sentence says line", () => {
+    const en = makeWords("en", `${source("en")}\nboth = Line { $line } edited what line { $saved_line } saved.\n`);
+    expect(en.word("both", params)).toBe("a/model.py line 7 edited what train.py line 3 saved.");
+    expect(en.word("both", { line: 7, saved_line: 3 })).toBe("Line 7 edited what line 3 saved.");
+    expect(textOf(en.parts("both", params))).toBe("a/model.py line 7 edited what train.py line 3 saved.");
+    expect(en.word("stage-hook", params)).toBe("hook · a/model.py line 7");
+  });
+
+  test("keeps a space after Chinese letters, and none after punctuation", () => {
+    const zh = makeWords("zh", `${source("zh")}\nboth = 因此第 { $line } 行报错，第 { $saved_line } 行保存。\n`);
+    expect(zh.word("both", params)).toBe("因此 a/model.py 第 7 行报错，train.py 第 3 行保存。");
+  });
+});

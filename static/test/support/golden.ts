@@ -51,7 +51,7 @@ export function goldenRun(name: string): Run {
     schema_version: 2,
     id: name,
     code,
-    files: [{ path: "snippet.py", text: null }],
+    files: [{ path: "snippet.py", name: null, text: null }],
     engine: { gradreel: "0", torch: "2", python: "3" },
     stdout: "",
     elapsed_ms: 1,

@@ -73,9 +73,9 @@ describe("nextAtLine", () => {
   test("cycles through the steps of a line, and is null for a line without one", () => {
     const line = film.index.steps[0]?.line ?? 0;
     const there = film.index.steps.filter(step => step.line === line).map(step => step.position);
-    const visited = there.map((_, turn) => there.slice(0, turn).reduce(at => nextAtLine(film, at, line) ?? -1, there[0] ?? -1));
+    const visited = there.map((_, turn) => there.slice(0, turn).reduce(at => nextAtLine(film, at, line, 0) ?? -1, there[0] ?? -1));
     expect(visited).toEqual(there);
-    expect(nextAtLine(film, film.last, line)).toBe(there[0]);
-    expect(nextAtLine(film, 0, 9999)).toBeNull();
+    expect(nextAtLine(film, film.last, line, 0)).toBe(there[0]);
+    expect(nextAtLine(film, 0, 9999, 0)).toBeNull();
   });
 });

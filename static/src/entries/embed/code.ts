@@ -1,63 +1,94 @@
-/** The snippet beside its film: numbered lines, marks and badges as in the editor, the current line in view. Read only. */
+/** The program beside its film: numbered lines, marks and badges as in the editor, the current line in view. Read only. */
 
 import { el, replace } from "../../dom/dom";
-import { marksAt } from "../../editor/marks";
+import type { ToLine } from "../../editor/contract";
+import { type EditorMarks, marksAt } from "../../editor/marks";
 import type { Actions } from "../../page/actions";
 import type { PageStore } from "../../page/state";
+import { stepAt } from "../../trace/film";
+import { createFileTabs } from "../../ui/file-tabs";
 
 export interface CodePane {
-  readonly toLine: (line: number) => void;
+  readonly toLine: ToLine;
+}
+
+interface Row {
+  readonly row: HTMLElement;
+  readonly badges: HTMLElement;
 }
 
 export function createCode(host: HTMLElement, store: PageStore, actions: Actions): CodePane {
   host.hidden = false;
-  const lines = store
-    .get()
-    .code.split("\n")
-    .map(text => {
-      const badges = el("span", { class: "badges" });
-      const row = el("li", {}, el("code", {}, text), badges);
-      return { row, badges };
-    });
-  const list = el("ol", { class: "lines", tabindex: "0" }, ...lines.map(({ row }) => row));
-  host.append(list);
-  list.addEventListener("click", event => {
-    const line = lines.findIndex(({ row }) => event.target instanceof Node && row.contains(event.target)) + 1;
-    const at = store.get().film?.index.steps.findIndex(step => step.line === line) ?? -1;
-    if (at >= 0) actions.goTo(at);
-  });
+  const list = el("ol", { class: "lines", tabindex: "0" });
+  const panel = el("div", { class: "code-panel", id: "code-panel" }, list);
+  const listings = new Map<number, readonly Row[]>();
+  let shown = -1;
+  let marked: readonly Row[] = [];
+  const rows = () => listings.get(shown) ?? [];
 
-  const toLine = (line: number): void => {
-    const row = lines[line - 1]?.row;
+  const open = (file: number): void => {
+    const { film, position, words } = store.get();
+    const source = film?.index.sources[file];
+    if (!film || !source) return;
+    if (file !== shown) {
+      listings.set(file, listings.get(file) ?? source.lines.map(rowOf));
+      shown = file;
+      replace(list, ...rows().map(({ row }) => row));
+    }
+    tabs.show(film, file, words);
+    list.setAttribute("aria-label", words.word("page-editor"));
+    for (const each of marked) clear(each);
+    marked = paint(rows(), marksAt(film, position, words, file));
+  };
+  const reveal = (line: number): void => {
+    const row = rows()[line - 1]?.row;
     if (!row) return;
     // As little as brings it into view with a line on either side.
     const { offsetTop: top, offsetHeight: height } = row;
     list.scrollTop = Math.max(top + 2 * height - list.clientHeight, Math.min(list.scrollTop, top - height));
   };
+  const tabs = createFileTabs(panel, open);
+  host.append(tabs.bar, panel);
+  list.addEventListener("click", event => {
+    const line = rows().findIndex(({ row }) => event.target instanceof Node && row.contains(event.target)) + 1;
+    const at = store.get().film?.index.steps.findIndex(step => step.line === line && step.file === shown) ?? -1;
+    if (at >= 0) actions.goTo(at);
+  });
+  const toLine: ToLine = (line, file) => {
+    open(file);
+    reveal(line);
+  };
   store.watch(
     page => [page.film, page.position, page.words] as const,
-    ([film, position, words]) => {
-      if (!film) return;
-      const marks = marksAt(film, position, words);
-      list.setAttribute("aria-label", words.word("page-editor"));
-      for (const { row, badges } of lines) {
-        row.removeAttribute("class");
-        row.removeAttribute("aria-current");
-        replace(badges);
-      }
-      for (const { line, sign, badges } of marks.lines) {
-        const entry = lines[line - 1];
-        if (!entry) continue;
-        if (sign) entry.row.classList.add(`is-${sign}`);
-        replace(entry.badges, ...badges.map(({ tone, text }) => el("span", { class: `badge badge-${tone}` }, text)));
-      }
-      const current = marks.current && lines[marks.current.line - 1];
-      if (current && marks.current) {
-        current.row.classList.add("is-current", `tone-${marks.current.tone}`);
-        current.row.setAttribute("aria-current", "step");
-        toLine(marks.current.line);
-      }
+    ([film, position]) => {
+      const step = film && stepAt(film, position);
+      if (step?.line) toLine(step.line, step.file);
+      else open(Math.max(0, shown));
     },
   );
   return { toLine };
+}
+
+function rowOf(text: string): Row {
+  const badges = el("span", { class: "badges" });
+  return { row: el("li", {}, el("code", {}, text), badges), badges };
+}
+
+/** Returns the rows that it has changed. */
+function paint(rows: readonly Row[], { lines, current }: EditorMarks): readonly Row[] {
+  for (const { line, sign, badges } of lines) {
+    const entry = rows[line - 1];
+    if (sign) entry?.row.classList.add(`is-${sign}`);
+    if (entry) replace(entry.badges, ...badges.map(({ tone, text }) => el("span", { class: `badge badge-${tone}` }, text)));
+  }
+  const row = current && rows[current.line - 1]?.row;
+  row?.classList.add("is-current", `tone-${current?.tone}`);
+  row?.setAttribute("aria-current", "step");
+  return [...lines, ...(current ? [current] : [])].flatMap(({ line }) => rows[line - 1] ?? []);
+}
+
+function clear({ row, badges }: Row): void {
+  row.removeAttribute("class");
+  row.removeAttribute("aria-current");
+  replace(badges);
 }

@@ -29,7 +29,8 @@ export function announceHeight(host: HTMLElement, id: string | null, extent: Ext
 
 function preferredHeight(host: HTMLElement, extent: ReturnType<Extent>): number {
   const rest = [...host.querySelectorAll<HTMLElement>(BARS)].reduce((sum, part) => sum + part.offsetHeight, 0);
-  const code = codeHeight(host.querySelector<HTMLElement>(".embed-code:not([hidden]) ol"));
+  const tabs = host.querySelector<HTMLElement>(".file-tabs")?.offsetHeight ?? 0;
+  const code = tabs + codeHeight(host.querySelector<HTMLElement>(".embed-code:not([hidden]) ol"));
   const panes = host.querySelector(".embed-panes");
   const beside = panes !== null && getComputedStyle(panes).flexDirection === "row";
   const stage = extent ? stageHeight(extent, host.querySelector(".stage")?.clientWidth ?? host.clientWidth) : 0;

@@ -34,7 +34,7 @@ export async function play(host: HTMLElement, options: EmbedOptions, run: Run, w
   // Most embeds show the graph alone and need no code pane.
   const code = options.view === "graph" ? null : (await import("./code")).createCode(part("code"), store, actions);
   part("narration").replaceChildren();
-  createNarration(part("narration"), store, actions, line => code?.toLine(line));
+  createNarration(part("narration"), store, actions, (line, file) => code?.toLine(line, file));
   if (options.controls) createTransport(part("transport"), store, actions);
   const extent = options.view === "code" ? () => null : createFilm(part("stage"), store, options.framed, story?.tools);
   followOpenLink(host.querySelector("#open"), store);

@@ -9,6 +9,7 @@ import { drawStill } from "../../still/draw";
 import { serialize } from "../../still/serialize";
 import type { Gradient, Run } from "../../trace/contract";
 import { type Film, makeFilm } from "../../trace/film";
+import { lineOf, sourcesOf } from "../../trace/sources";
 import { code, heat, numbers } from "../inspector/parts";
 import { changedLines, type Line } from "./changed";
 
@@ -31,11 +32,13 @@ export function board({ before, after }: Fixed, options: BoardOptions): readonly
 }
 
 /** How a run ended, in words, and whether it ended well. */
-export function verdict({ outcome, gradients }: Run, words: Words): { readonly text: string; readonly good: boolean } {
+export function verdict(run: Run, words: Words): { readonly text: string; readonly good: boolean } {
+  const { outcome, gradients } = run;
   const wrong = gradients.filter(({ differs }) => differs).length;
   if (outcome.status === "raised") {
-    const { exception_type: type, line } = outcome.failure ?? {};
-    return { text: words.word("page-compare-raised", { type: type ?? "", line: line ?? 0 }), good: false };
+    const { exception_type: type, line, file } = outcome.failure ?? {};
+    const place = lineOf({ sources: sourcesOf(run) }, { line: line ?? null, file: file ?? 0 });
+    return { text: words.word("page-compare-raised", { type: type ?? "", ...place }), good: false };
   }
   if (outcome.status === "stopped") return { text: words.word("page-compare-stopped"), good: false };
   if (wrong > 0) return { text: words.word("page-compare-wrong", { count: wrong }), good: false };

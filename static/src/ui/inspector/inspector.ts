@@ -2,6 +2,7 @@
 
 import { type Child, el, patch, replace } from "../../dom/dom";
 import { icon } from "../../dom/icons";
+import type { ToLine } from "../../editor/contract";
 import type { Actions } from "../../page/actions";
 import type { Page, PageStore, SideTab } from "../../page/state";
 import { type Film, lastEventAt } from "../../trace/film";
@@ -20,7 +21,7 @@ const TABS: readonly (readonly [SideTab, string])[] = [
   ["steps", "page-tab-steps"],
 ];
 
-export function createInspector(host: HTMLElement, store: PageStore, actions: Actions, toLine: (line: number) => void): void {
+export function createInspector(host: HTMLElement, store: PageStore, actions: Actions, toLine: ToLine): void {
   const tabs = TABS.map(([tab]) =>
     el("button", {
       type: "button",
@@ -69,7 +70,7 @@ export function createInspector(host: HTMLElement, store: PageStore, actions: Ac
   );
 }
 
-function contentOf(page: Page, actions: Actions, toLine: (line: number) => void): readonly Child[] {
+function contentOf(page: Page, actions: Actions, toLine: ToLine): readonly Child[] {
   const { film, position, words, selection } = page;
   if (!film) return [el("p", { class: "quiet" }, words.word("page-inspector-empty"))];
   const context: InspectorContext = { film, now: lastEventAt(film, position), words, actions, toLine };

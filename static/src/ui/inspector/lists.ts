@@ -4,6 +4,7 @@ import { type Child, el, phrase } from "../../dom/dom";
 import { narrate } from "../../narration/narration";
 import type { Gradient, Value } from "../../trace/contract";
 import { type Film, stepAt } from "../../trace/film";
+import { lineOf } from "../../trace/sources";
 import { tickKind } from "../ticks";
 import { code, heat, type InspectorContext, numbers, tensorName } from "./parts";
 
@@ -25,7 +26,7 @@ export function editsView(context: InspectorContext): readonly Child[] {
       );
     });
     const stale = edit.stale.length > 0 && el("span", { class: "pill bad" }, words.word("page-edit-stale", { count: edit.stale.length }));
-    const where = el("span", { class: "pill edit" }, edit.line === null ? "–" : words.word("page-line", { line: edit.line }));
+    const where = el("span", { class: "pill edit" }, edit.line === null ? "–" : words.word("page-line", lineOf(film.index, edit)));
     const props = {
       type: "button",
       class: `row-button ${done ? "" : "ahead"}`,

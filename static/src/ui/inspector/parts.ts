@@ -1,11 +1,13 @@
 /** The inspector's building blocks: sections, facts, heat strips, links to steps. */
 
 import { type Child, el, svg } from "../../dom/dom";
+import type { ToLine } from "../../editor/contract";
 import { describeTensor } from "../../narration/context";
 import { textOf, type Words } from "../../narration/locale";
 import type { Actions } from "../../page/actions";
 import type { Value } from "../../trace/contract";
 import type { Film } from "../../trace/film";
+import { lineOf } from "../../trace/sources";
 import type { Target } from "../../trace/target";
 import { formatScalar, heatOf, isPartial, numbersOf, rowsOf } from "../../trace/values";
 
@@ -15,7 +17,7 @@ export interface InspectorContext {
   readonly now: number;
   readonly words: Words;
   readonly actions: Actions;
-  readonly toLine: (line: number) => void;
+  readonly toLine: ToLine;
 }
 
 const CELL = 15;
@@ -64,7 +66,7 @@ export function eventLink(context: InspectorContext, event: number, line: number
   const text =
     line === null
       ? context.words.word("page-step", { step: context.film.index.stepOfEvent(event) + 1 })
-      : context.words.word("page-line", { line });
+      : context.words.word("page-line", lineOf(context.film.index, { line, file: context.film.run.events[event]?.file ?? 0 }));
   const props = { type: "button", class: `pill ${className}`, "data-event": event };
   return el("button", { ...props, on: { click: () => context.actions.goToEvent(event) } }, text);
 }
