@@ -54,16 +54,11 @@ function still(run: string, order: string): string {
   const film = makeFilm(JSON.parse(run) as Run);
   const { document } = parseHTML(EMPTY_PAGE);
   const position = step === null ? film.keyPosition : Math.max(0, Math.min(film.last, step - 1));
-<<<<<<< HEAD
   const [words, view] = [wordsOfParsed(lang, CATALOGUES[lang]), storyView(film.index, show, about)];
   const drawn = drawStill(document, film, { position, theme, words, view, low: card !== null });
-  const code = { lines: film.run.code.trimEnd().split("\n"), current: stepAt(film, position)?.line ?? null };
-=======
-  const drawn = drawStill(document, film, { position, theme, words: wordsOfParsed(lang, CATALOGUES[lang]), low: card !== null });
   const at = stepAt(film, position);
   const lines = film.index.sources[at?.file ?? 0]?.lines ?? [];
   const code = { lines: lines.join("\n").trimEnd().split("\n"), current: at?.line ?? null };
->>>>>>> a7f5cc9 (Show films of several files with a tab for each, and say the file of every line)
   const svg = card === null ? drawn.svg : drawCard(document, drawn, card, theme, code);
   return serialize(svg);
 }

@@ -63,13 +63,8 @@ export function frameHeight(index: TraceIndex, view: FrameView, width: number, w
   const beside = view === "both" && width >= MIN_BESIDE_PX;
   const codeWidth = beside ? inner * CODE_PART : inner;
   const stageWidth = beside ? inner - codeWidth : inner;
-<<<<<<< HEAD
   const stage = view === "code" ? 0 : stageHeight(extentOf(index, stageWidth, word, shown), stageWidth);
-  const code = view === "graph" ? 0 : listHeight(LINE_PX * rowsOf(index.lines, view === "both" ? codeWidth : null));
-=======
-  const stage = view === "code" ? 0 : stageHeight(extentOf(index, stageWidth, word, tools), stageWidth);
   const code = view === "graph" ? 0 : listHeight(LINE_PX * rowsOf(index.sources[0]?.lines ?? [], view === "both" ? codeWidth : null));
->>>>>>> a7f5cc9 (Show films of several files with a tab for each, and say the file of every line)
   const why = index.run.diagnoses.length > 0 ? WHY_PX : 0;
   return Math.ceil(SENTENCE_PX + (beside ? Math.max(stage, code) : stage + code) + why + BAR_PX + BORDERS_PX);
 }
