@@ -5,8 +5,11 @@
  */
 import type { TraceIndex } from "../trace/index";
 import { MAX_THINGS, thingsIn } from "../trace/show";
-import { keptFor } from "./kept";
+import { keptOf } from "./kept";
+import { gradientRecipe, tensorRecipe } from "./lives";
+import { type Ids, lookUp } from "./look-up";
 import { positionsOf } from "./positions";
+import { recipeFor } from "./recipes";
 import { type StorySubject, subjectOf } from "./subject";
 
 export interface Story {
@@ -27,11 +30,27 @@ export interface Story {
 export function storyOf(index: TraceIndex, about: string | null = null): Story | null {
   const things = thingsIn(index);
   const subject = things <= MAX_THINGS ? null : subjectOf(index, about);
-  if (subject === null || subject.kind !== "diagnosis") return null;
-  const { diagnosis } = subject;
-  const kept = keptFor(index, diagnosis);
+  if (subject === null) return null;
+  const kept = keptOf(index, wantedFor(index, subject));
   if (kept.size === 0) return null;
-  const failing = diagnosis.node ?? index.saved.get(diagnosis.saved ?? "")?.node ?? null;
-  const opensAt = diagnosis.event === null ? null : index.stepOfEvent(diagnosis.event);
-  return { subject, kept, failing, positions: positionsOf(index, diagnosis, kept), opensAt, things };
+  const event = eventOf(subject);
+  const opensAt = event === null ? null : index.stepOfEvent(event);
+  return { subject, kept, failing: failingIn(index, subject), positions: positionsOf(index, subject, kept), opensAt, things };
+}
+
+function wantedFor(index: TraceIndex, subject: StorySubject): Ids {
+  const look = lookUp(index);
+  if (subject.kind === "tensor") return tensorRecipe(look, subject.tensor);
+  if (subject.kind === "gradient") return gradientRecipe(look, subject.accumulate);
+  return recipeFor(subject.diagnosis)(look, subject.diagnosis);
+}
+
+function eventOf(subject: StorySubject): number | null {
+  if (subject.kind === "tensor") return null;
+  return subject.kind === "gradient" ? subject.accumulate.index : subject.diagnosis.event;
+}
+
+function failingIn(index: TraceIndex, subject: StorySubject): string | null {
+  if (subject.kind !== "diagnosis") return null;
+  return subject.diagnosis.node ?? index.saved.get(subject.diagnosis.saved ?? "")?.node ?? null;
 }

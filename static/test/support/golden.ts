@@ -29,10 +29,10 @@ const lists: Readonly<Record<string, Json>> = {
   call: { parent: null, module: null },
   hook: { tensor: null, node: null, given: null, returned: null },
   node: { grad_outputs: [], grad_inputs: [] },
-  backward_start: { roots: [] },
+  backward_start: { roots: [], inputs: [] },
   free: { nodes: [] },
   backward_end: { results: [] },
-  raise: { node: null, saved: null },
+  raise: { node: null, saved: null, inputs: [] },
   accumulate: { grad: null, added: null, aliases: [], stale: [] },
 };
 
@@ -45,8 +45,23 @@ export function goldenNames(): string[] {
 }
 
 export function goldenRun(name: string): Run {
-  const short = fill(JSON.parse(readFileSync(join(traces, `${name}.json`), "utf8"))) as Record<string, Json[]> & { outcome: Json };
-  const code = readFileSync(join(root, `app/examples/${name}.py`), "utf8");
+  return filledRun(name, join(traces, `${name}.json`), readFileSync(join(root, `app/examples/${name}.py`), "utf8"));
+}
+
+const stories = join(root, "tests/golden/stories");
+
+/** The kinds of diagnosis, each of which has a program that is too large to be read whole. */
+export function storyKinds(): string[] {
+  return readdirSync(join(stories, "traces")).map(file => file.replace(".json", ""));
+}
+
+export function storyRun(kind: string): Run {
+  const [model, body] = ["model", kind].map(name => readFileSync(join(stories, `programs/${name}.py`), "utf8"));
+  return filledRun(kind, join(stories, `traces/${kind}.json`), `${model}${body}`);
+}
+
+function filledRun(name: string, file: string, code: string): Run {
+  const short = fill(JSON.parse(readFileSync(file, "utf8"))) as Record<string, Json[]> & { outcome: Json };
   return {
     schema_version: 2,
     id: name,
@@ -118,6 +133,7 @@ const noDiagnosis = {
   edit_line: null,
   raise_line: null,
   cut_line: null,
+  cut_file: 0,
   node: null,
   saved: null,
   tensor: null,

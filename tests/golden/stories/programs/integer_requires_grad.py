@@ -1,0 +1,2 @@
+labels = out.argmax(1)
+labels.requires_grad = True

@@ -1,0 +1,1 @@
+net[2].weight.add_(1.0)

@@ -1,0 +1,2 @@
+best = out.mean()
+saved = copy.deepcopy(best)

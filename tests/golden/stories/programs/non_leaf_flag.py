@@ -1,0 +1,2 @@
+features = out.relu()
+features.requires_grad = False

@@ -1,0 +1,4 @@
+h = out * 2
+loss = h.sum()
+loss.backward()
+print(h.grad)

@@ -1,0 +1,2 @@
+plot = out.softmax(1)
+plot.numpy()

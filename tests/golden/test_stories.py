@@ -1,0 +1,33 @@
+"""Compares the traces of programs that are too large to be read whole with those on file: one for each kind of diagnosis, for the page's stories.
+
+    programs/model.py        a model and its forward pass, the beginning of each
+    programs/<kind>.py       what goes wrong with its result
+    traces/<kind>.json       rewritten as the traces of the examples are
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from gradreel.trace import DiagnosisKind
+from tests.diagnose.case import See
+from tests.golden.normalise import normalised
+from tests.golden.test_traces import REWRITE
+
+FOLDER = Path(__file__).parent / "stories"
+MODEL = (FOLDER / "programs/model.py").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("kind", get_args(DiagnosisKind))
+def test_trace_of_a_large_program_with_each_diagnosis_is_the_one_on_file(see: See, kind: str) -> None:
+    code = MODEL + (FOLDER / f"programs/{kind}.py").read_text(encoding="utf-8")
+    seen = see(code)
+    assert [diagnosis.kind for diagnosis in seen.diagnoses][:1] == [kind]
+    path = FOLDER / f"traces/{kind}.json"
+    text = normalised(seen.recording, seen.diagnoses)
+    if REWRITE:
+        path.write_text(text, encoding="utf-8")
+    assert text.splitlines() == path.read_text(encoding="utf-8").splitlines()
