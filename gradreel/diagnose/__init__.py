@@ -42,6 +42,7 @@ from gradreel.diagnose.kinds import (
     workers_unavailable,
 )
 from gradreel.diagnose.lookup.history import History
+from gradreel.diagnose.several_files import Joined, joined
 from gradreel.trace import Diagnosis, Fix, Recording
 
 SEVERITIES = ("error", "warning", "note")
@@ -93,7 +94,13 @@ class Diagnosed:
 
 def diagnose(code: str, recording: Recording) -> Diagnosed:
     """Diagnose a run: errors before warnings before notes, what ended the program before what else raised before what would raise."""
-    history = History(code, recording)
+    if len(recording.files) < 2:
+        return _diagnosed(History(code, recording), None)
+    files = joined(code, recording)
+    return _diagnosed(History(files.code, files.recording, files.unread), files)
+
+
+def _diagnosed(history: History, files: Joined | None) -> Diagnosed:
     failures: list[tuple[str, Exception]] = []
     found = sorted(_best(list(_found(history, failures))), key=_rank)
     told = [(finding, finding.diagnosis) for finding in found if finding.diagnosis is not None][:MAX_DIAGNOSES]
@@ -101,8 +108,8 @@ def diagnose(code: str, recording: Recording) -> Diagnosed:
     budget = _Budget(MAX_FIXES_BYTES)
     for finding, word in told:
         try:
-            diagnosis = word()
-            fixes = tuple(budget.affordable(finding.fixes())) if _in_main_file(diagnosis) else ()
+            diagnosis = files.by_file(word()) if files else word()
+            fixes = tuple(budget.affordable(map(files.fix_by_file, filter(None, finding.fixes())) if files else finding.fixes()))
         except Exception as error:
             failures.append((finding.kind, error))
             continue
@@ -125,11 +132,6 @@ def _best(found: list[Finding]) -> list[Finding]:
 
 def _rank(finding: Finding) -> tuple[int, bool, bool]:
     return SEVERITIES.index(finding.severity), not finding.ends, not finding.raised
-
-
-def _in_main_file(diagnosis: Diagnosis) -> bool:
-    files = (diagnosis.file, diagnosis.saved_file, diagnosis.edit_file, diagnosis.raise_file, diagnosis.cut_file)
-    return not any(files)
 
 
 @dataclass

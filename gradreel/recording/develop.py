@@ -8,6 +8,7 @@ from gradreel.diagnose import diagnose
 from gradreel.ids import snippet_id
 from gradreel.recording.session import Recorded
 from gradreel.trace import Engine, OutputEvent, Recording, Run
+from gradreel.trace.files import named
 from gradreel.version import VERSION
 
 MAX_STDOUT_CHARACTERS = 64 * 1024
@@ -23,7 +24,7 @@ def run_of(recorded: Recorded) -> Run:
         log.error("no diagnosis %s: %s: %s", kind, type(error).__name__, error)
     parts = {name: getattr(recording, name) for name in Recording.model_fields if name in Run.model_fields}
     return Run(
-        **parts,
+        **{**parts, "files": named(recording.files)},
         id=snippet_id(recorded.code),
         code=recorded.code,
         engine=Engine(gradreel=VERSION, torch=recording.torch, python=recording.python),

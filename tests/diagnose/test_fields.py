@@ -58,6 +58,7 @@ PROGRAMS = (
     """,
 )
 BY_THE_SERVER = {
+    ("SourceFile", "name"),  # of films of several files
     ("SourceFile", "text"),  # null for the snippet, whose text is the run's code
     ("Failure", "hint"),
     ("Failure", "hint_kind"),

@@ -32,7 +32,11 @@ def test_block_that_raises_passes_the_exception_on_and_its_film_is_complete() ->
     (diagnosis,) = film.diagnoses
     lines = Path(__file__).read_text().splitlines()
     told = [diagnosis.saved_line, diagnosis.edit_line, diagnosis.raise_line]
-    assert [lines[line - 1].strip() for line in told if line] == ["h = (w * torch.ones(3)).sigmoid()", "h.mul_(2)", "torch.autograd.backward(h.sum())"]
+    assert [lines[line - 1].strip() for line in told if line] == [
+        "h = (w * torch.ones(3)).sigmoid()",
+        "h.mul_(2)",
+        "torch.autograd.backward(h.sum())",
+    ]
     assert film.run.files[diagnosis.file].path.endswith("tests/recording/test_block.py")
     assert film.run.outcome.failure is not None
     assert film.run.outcome.failure.line == diagnosis.raise_line

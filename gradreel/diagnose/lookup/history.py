@@ -51,6 +51,8 @@ class History:
 
     code: str
     recording: Recording
+    unread: tuple[tuple[int, int], ...] = ()
+    """First and last line of what is quoted, but not read as Python."""
 
     # The text -------------------------------------------------------------------------------------------------------------------
 
@@ -58,7 +60,7 @@ class History:
     def _sources(self) -> dict[int, Source]:
         containers = frozenset(name.rpartition("[")[0] for name in self.names.known if name.endswith("]"))
         texts = [file.text for file in self.recording.files] or [None]
-        return {number: Source(self.code if number == 0 else text or "", containers) for number, text in enumerate(texts)}
+        return {number: Source(self.code if number == 0 else text or "", containers, self.unread) for number, text in enumerate(texts)}
 
     @property
     def source(self) -> Source:

@@ -27,6 +27,8 @@ class Source:
     code: str
     containers: frozenset[str] = frozenset()
     """Names of lists and dicts that hold tensors: an element of theirs is a tensor of its own, not a part of one."""
+    unread: tuple[tuple[int, int], ...] = ()
+    """First and last line of what is quoted, but not read as Python."""
 
     @cached_property
     def text(self) -> str:
@@ -72,9 +74,16 @@ class Source:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                return ast.parse(self.text)
+                return ast.parse(self._read)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return None
+
+    @property
+    def _read(self) -> str:
+        lines = list(self.lines)
+        for first, last in self.unread:
+            lines[first - 1 : last] = [""] * (last - first + 1)
+        return "\n".join(lines) if self.unread else self.text
 
     @cached_property
     def nodes(self) -> list[ast.AST]:
