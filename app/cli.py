@@ -15,9 +15,9 @@ from pydantic import ValidationError
 from app.api.http.protocol import http_protocol
 from app.api.middleware.local_only import is_local
 from app.errors import StoreUnavailable
-from app.films.engine import engine_tag
 from app.logs import configure_logging
 from app.main import create_app
+from app.runner.engine import engine_tag
 from app.runner.local import LocalRunner
 from app.runner.protocol import FinishedRun
 from app.settings import Settings

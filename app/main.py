@@ -26,7 +26,6 @@ from app.api.middleware.incidents import Incidents
 from app.api.middleware.local_only import LocalOnly
 from app.api.middleware.request_log import RequestLog
 from app.api.routes import embed, examples, films, fixes, health, metrics, oembed, pages, queue, runs, shared, snippets
-from app.films.engine import engine_tag
 from app.films.fixes import Fixes
 from app.films.library import Library
 from app.films.link_cache import LinkCache
@@ -107,10 +106,9 @@ async def _running(state: State) -> AsyncIterator[None]:
 def _assemble(settings: Settings, runner: Runner) -> State:
     metrics_ = Metrics(runner.health)
     store = Store(settings.database_url)
-    engine = engine_tag(settings)
-    links = LinkCache(store, runner.renew, engine, settings.view_memory_bytes, settings.view_age_s)
-    fixes_ = Fixes(runner, store, engine)
-    library = Library(runner, store, links, fixes_, metrics_, engine, settings.film_memory_bytes)
+    links = LinkCache(store, runner.renew, lambda: runner.engine, settings.view_memory_bytes, settings.view_age_s)
+    fixes_ = Fixes(runner, store)
+    library = Library(runner, store, links, fixes_, metrics_, settings.film_memory_bytes)
     published = [example.code for example in examples_by_guide()] if settings.example_links else []
     limited = settings.limits_clients
     quota = Quota(settings.max_client_snippets, settings.max_client_film_bytes, settings.stored_film_bytes)
@@ -120,7 +118,7 @@ def _assemble(settings: Settings, runner: Runner) -> State:
         store=store,
         library=library,
         fixes=fixes_,
-        refresh=Refresh(library, runner, store, engine, quota, settings.refresh_pause_s, published),
+        refresh=Refresh(library, runner, store, quota, settings.refresh_pause_s, published),
         pages=Pages(settings.static_dist, settings.insecure_no_sandbox),
         stills=Stills(settings),
         rendered=RenderedPages(settings.page_memory_bytes),

@@ -32,10 +32,9 @@ UNCHECKED = FixResult("unchecked")
 class Fixes:
     """The fixes of all films of one service."""
 
-    def __init__(self, runner: Runner, store: Store, engine: str) -> None:
+    def __init__(self, runner: Runner, store: Store) -> None:
         self._runner = runner
         self._store = store
-        self._engine = engine
         self._memory: LRUCache[str, dict[str, FixResult]] = LRUCache(MAX_REMEMBERED)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -55,28 +54,32 @@ class Fixes:
         found = await self._results(code, proposed[:MAX_FIXES], client, lambda: None)
         if any(fix.key not in found for fix in proposed[:MAX_FIXES]):
             return False
-        await self._store.verdicts.put(snippet_id, self._engine, to_text(found))
+        await self._store.verdicts.put(snippet_id, self._runner.engine, to_text(found))
         return True
 
     def forget(self, code: str) -> None:
         """Drop what is remembered of the fixes of a program."""
-        self._memory.pop(digest_of(code), None)
+        self._memory.pop(self._key(code), None)
+
+    def _key(self, code: str) -> str:
+        return f"{self._runner.engine} {digest_of(code)}"
 
     async def _results(self, code: str, proposed: list[ProposedFix], client: str, take: Callable[[], object]) -> dict[str, FixResult]:
-        digest = digest_of(code)
-        async with self._locks.setdefault(digest, asyncio.Lock()):
-            found = await self._known(digest)
+        key = self._key(code)
+        async with self._locks.setdefault(key, asyncio.Lock()):
+            found = await self._known(code)
             if wanted := [fix for fix in proposed if fix.key not in found]:
                 await self._run(code, wanted, client, take, found)
         return found
 
-    async def _known(self, digest: str) -> dict[str, FixResult]:
-        if digest not in self._memory:
+    async def _known(self, code: str) -> dict[str, FixResult]:
+        key = self._key(code)
+        if key not in self._memory:
             try:
-                self._memory[digest] = from_text(await self._store.verdicts.of_code(digest, self._engine))
+                self._memory[key] = from_text(await self._store.verdicts.of_code(digest_of(code), self._runner.engine))
             except StoreUnavailable:
                 return {}
-        return dict(self._memory[digest])
+        return dict(self._memory[key])
 
     async def _run(
         self, code: str, wanted: list[ProposedFix], client: str, take: Callable[[], object], found: dict[str, FixResult]
@@ -90,7 +93,7 @@ class Fixes:
             except (TooManyRequests, Busy):
                 return
             # At once: whoever asks again after leaving need not have it run again.
-            self._memory[digest_of(code)] = dict(found)
+            self._memory[self._key(code)] = dict(found)
 
     async def _try(self, intended: IntendedRun, fix: ProposedFix, client: str) -> FixResult:
         try:

@@ -44,13 +44,12 @@ class KnownFilm:
 class Library:
     """Films and links of one service."""
 
-    def __init__(self, runner: Runner, store: Store, links: LinkCache, fixes: Fixes, metrics: Metrics, engine: str, max_bytes: int) -> None:
+    def __init__(self, runner: Runner, store: Store, links: LinkCache, fixes: Fixes, metrics: Metrics, max_bytes: int) -> None:
         self._runner = runner
         self._store = store
         self._links = links
         self._fixes = fixes
         self._metrics = metrics
-        self._engine = engine
         self._memory: ByteCache[Film] = ByteCache(max_bytes, lambda film: len(film.body))
         self._publishing: set[str] = set()
 
@@ -60,22 +59,22 @@ class Library:
 
     def remembered(self, code: str) -> Film | None:
         """Return the film of the last run of ``code``, also one that ran out of time."""
-        return self._memory.get(digest_of(code))
+        return self._memory.get(self._key(code))
 
     async def known(self, code: str) -> KnownFilm | None:
         """Return a film that the same code may be answered with, without running it."""
-        digest = digest_of(code)
-        film = self._memory.get(digest)
+        key = self._key(code)
+        film = self._memory.get(key)
         if film and film.reusable:
             self._metrics.showed("memory")
             return KnownFilm(film, "memory")
         try:
-            film = await self._store.results.of_code(digest, self._engine)
+            film = await self._store.results.of_code(digest_of(code), self._runner.engine)
         except StoreUnavailable:
             return None
         if film is None:
             return None
-        self._memory[digest] = film
+        self._memory[key] = film
         self._metrics.showed("store")
         return KnownFilm(film, "store")
 
@@ -87,7 +86,7 @@ class Library:
         self._metrics.ran(run, time.perf_counter() - start)
         self._metrics.showed("run")
         if film.kept:
-            self._memory[digest_of(code)] = film
+            self._memory[self._key(code)] = film
         return film
 
     async def publish(self, code: str, client: str, quota: Quota | None, patient: bool = False) -> Creation:
@@ -133,7 +132,7 @@ class Library:
             return False
         if snippet_id != id_of(code):
             film = await self._runner.renew(film, snippet_id)
-        kept = await self._store.results.put(snippet_id, self._engine, film, quota)
+        kept = await self._store.results.put(snippet_id, self._runner.engine, film, quota)
         self._links.forget(snippet_id)
         return kept
 
@@ -157,10 +156,13 @@ class Library:
             self._metrics.linked("withdrawn")
             return False
         self._links.forget(snippet_id)
-        self._memory.pop(digest_of(snippet.code), None)
+        self._memory.pop(self._key(snippet.code), None)
         self._fixes.forget(snippet.code)
         self._metrics.linked("deleted")
         return True
+
+    def _key(self, code: str) -> str:
+        return f"{self._runner.engine} {digest_of(code)}"
 
     async def aclose(self) -> None:
         """Cancel what is being read for links."""

@@ -58,7 +58,7 @@ def _bytes_of(held: _Held) -> int:
 class LinkCache:
     """Links by id, in memory for at most ``ttl_s`` seconds."""
 
-    def __init__(self, store: Store, renew: Renew, engine: str, max_bytes: int, ttl_s: float) -> None:
+    def __init__(self, store: Store, renew: Renew, engine: Callable[[], str], max_bytes: int, ttl_s: float) -> None:
         """``renew`` brings a film into the present form, and raises ``FilmUnreadable`` where it cannot."""
         self._store = store
         self._renew = renew
@@ -98,12 +98,12 @@ class LinkCache:
 
     async def _from_store(self, snippet_id: str, known: Link | None) -> Link:
         snippet = await self._store.snippets.find(snippet_id)
-        fixes = await self._store.verdicts.of_snippet(snippet_id, self._engine)
+        fixes = await self._store.verdicts.of_snippet(snippet_id, self._engine())
         if known and known.stored_etag:
-            tag = await self._store.results.newest_tag(snippet_id, self._engine)
+            tag = await self._store.results.newest_tag(snippet_id, self._engine())
             if tag == StoredTag(known.stored_etag, known.current):
                 return replace(known, snippet=snippet, fixes=fixes if known.current else None)
-        stored = await self._store.results.newest(snippet_id, self._engine)
+        stored = await self._store.results.newest(snippet_id, self._engine())
         if stored is None:
             return Link(snippet, None, current=False)
         link = Link(snippet, stored.film, stored.current, stored.film.etag, fixes=fixes if stored.current else None)

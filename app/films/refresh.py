@@ -32,14 +32,11 @@ log = logging.getLogger(__name__)
 class Refresh:
     """The background work of one service."""
 
-    def __init__(
-        self, library: Library, runner: Runner, store: Store, engine: str, quota: Quota, pause_s: float, examples: Iterable[str]
-    ) -> None:
+    def __init__(self, library: Library, runner: Runner, store: Store, quota: Quota, pause_s: float, examples: Iterable[str]) -> None:
         """``examples`` are the codes to publish, in order; ``pause_s`` lies between two runs."""
         self._library = library
         self._runner = runner
         self._store = store
-        self._engine = engine
         self._quota = quota
         self._pause_s = pause_s
         self._examples = list(examples)
@@ -67,7 +64,7 @@ class Refresh:
         health = self._runner.health()
         if not health.ready or health.running or health.queued:
             return
-        outdated = await self._store.snippets.without_result(self._engine, len(self._skipped) + 1)
+        outdated = await self._store.snippets.without_result(self._runner.engine, len(self._skipped) + 1)
         snippet = next((each for each in outdated if each.id not in self._skipped), None)
         if snippet is not None:
             if not self._library.is_publishing(snippet.code):
@@ -92,7 +89,7 @@ class Refresh:
 
     async def _try_fixes(self) -> None:
         """Try the fixes of one film."""
-        untried = await self._store.verdicts.untried(self._engine, len(self._untried) + 1)
+        untried = await self._store.verdicts.untried(self._runner.engine, len(self._untried) + 1)
         snippet = next((each for each in untried if each.id not in self._untried), None)
         if snippet is None:
             return

@@ -8,37 +8,38 @@ and for as long as a run may take: its film stays.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 
+from app.runner.slots import Slot, Spare
 from app.sandbox.protocol.modes import Mode
 from app.sandbox.reader.frames import ControlAnswer
-from app.sandbox.server.pool import Answer, Pool
+from app.sandbox.server.pool import Answer
 from app.settings import Settings
 from gradreel.errors import GradreelError
 
-SPARE_CHILDREN = 2
 NOTHING = ControlAnswer(b"", b"")
 
 
 class ControlRuns:
     """The control runs of one service."""
 
-    def __init__(self, pool: Pool, settings: Settings) -> None:
-        self._pool = pool
+    def __init__(self, spare: Callable[[], Spare], settings: Settings) -> None:
+        self._spare = spare
         self._settings = settings
         self.running = 0
 
-    def begin(self, code: str, busy: bool, patient: bool) -> SnippetControl:
+    def begin(self, slot: Slot, code: str, busy: bool, patient: bool) -> SnippetControl:
         """Start the plain run of ``code``, unless there is other work for its child."""
-        needed = busy or self._pool.waiting < max(SPARE_CHILDREN, self._pool.size - 1)
-        compare = self.running < self._settings.twin_runs and (patient or not needed)
-        return SnippetControl(self, code, self._settings.wall_time_s if patient else self._settings.twin_wait_s, compare)
+        spare = self._spare()
+        compare = self.running < spare.runs and (patient or (spare.children and not busy))
+        return SnippetControl(self, slot, code, self._settings.wall_time_s if patient else self._settings.twin_wait_s, compare)
 
-    async def run(self, code: str, mode: Mode) -> ControlAnswer:
+    async def run(self, slot: Slot, code: str, mode: Mode) -> ControlAnswer:
         """Run the snippet in a mode; the empty answer where that gives nothing to compare with."""
         self.running += 1
         try:
-            answer: Answer = await self._pool.run(code, mode)
+            answer: Answer = await slot.run(code, mode)
         except GradreelError:
             return NOTHING
         finally:
@@ -49,8 +50,9 @@ class ControlRuns:
 class SnippetControl:
     """The control runs of one snippet; all end when it is closed."""
 
-    def __init__(self, runs: ControlRuns, code: str, wait_s: float, compare: bool) -> None:
+    def __init__(self, runs: ControlRuns, slot: Slot, code: str, wait_s: float, compare: bool) -> None:
         self._runs = runs
+        self._slot = slot
         self._code = code
         self._left_s = wait_s
         self._closed = False
@@ -90,7 +92,7 @@ class SnippetControl:
             task.cancel()
 
     def _start(self, mode: Mode) -> asyncio.Task[ControlAnswer]:
-        task = asyncio.ensure_future(self._runs.run(self._code, mode))
+        task = asyncio.ensure_future(self._runs.run(self._slot, self._code, mode))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task

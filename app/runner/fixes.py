@@ -13,10 +13,10 @@ from __future__ import annotations
 from typing import cast, get_args
 
 from app.runner.protocol import FixResult, IntendedRun, ProposedFix, Verdict
+from app.runner.slots import Slot
 from app.sandbox.protocol.modes import Mode
 from app.sandbox.reader.frames import JudgeFix
 from app.sandbox.reader.pool import ReaderPool
-from app.sandbox.server.pool import Pool
 
 UNCHECKED = FixResult("unchecked")
 
@@ -24,31 +24,35 @@ UNCHECKED = FixResult("unchecked")
 class FixTrials:
     """The trials of one service."""
 
-    def __init__(self, pool: Pool, readers: ReaderPool) -> None:
-        self._pool = pool
+    def __init__(self, readers: ReaderPool) -> None:
         self._readers = readers
 
-    async def run_intended(self, code: str) -> IntendedRun:
+    async def run_intended(self, slot: Slot, code: str) -> IntendedRun:
         """Run a program as it was meant."""
-        return IntendedRun(code, await self._run(code, "intended"))
+        result = await _run(slot, code, "intended")
+        return IntendedRun(code, result, slot.place)
 
-    async def judge(self, intended: IntendedRun, fix: ProposedFix) -> FixResult:
+    async def judge(self, slot: Slot, intended: IntendedRun, fix: ProposedFix) -> FixResult:
         """Run a fixed program and judge it."""
-        fixed = await self._run(fix.code, "fixed")
+        fixed = await _run(slot, fix.code, "fixed")
+        if slot.place != intended.place:
+            # Another kind of processor may round otherwise, which is no difference of the programs.
+            intended = await self.run_intended(slot, intended.code)
         found = await self._judged(JudgeFix(fix.kind, fixed, intended.result, same_program=False))
         if found.verdict != "changes":
             return found
-        again = await self._run(intended.code, "intended_perturbed")
+        again = await _run(slot, intended.code, "intended_perturbed")
         repeated = await self._judged(JudgeFix(fix.kind, again, intended.result, same_program=True))
         return found if repeated.verdict == "works" else UNCHECKED
-
-    async def _run(self, code: str, mode: Mode) -> bytes:
-        """The answer; empty where the run was stopped."""
-        answer = await self._pool.run(code, mode)
-        return b"" if answer.result is None or answer.failure is not None else answer.result
 
     async def _judged(self, request: JudgeFix) -> FixResult:
         judged = await self._readers.judge(request)
         if judged is None or judged.verdict not in get_args(Verdict):
             return UNCHECKED
         return FixResult(cast(Verdict, judged.verdict), judged.changed, judged.exception_type)
+
+
+async def _run(slot: Slot, code: str, mode: Mode) -> bytes:
+    """The answer; empty where the run was stopped."""
+    answer = await slot.run(code, mode)
+    return b"" if answer.result is None or answer.failure is not None else answer.result

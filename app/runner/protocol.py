@@ -70,10 +70,16 @@ class IntendedRun:
 
     code: str
     result: bytes
+    place: str = ""
+    """The machine that ran it; empty where there is only one."""
 
 
 class Runner(Protocol):
     """Runs snippets; made once per service."""
+
+    @property
+    def engine(self) -> str:
+        """The tag of the engine that makes films now; empty while none is known."""
 
     async def start(self) -> None:
         """Get ready; raises ``SandboxUnavailable``."""

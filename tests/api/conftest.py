@@ -29,7 +29,8 @@ def stopped(kind: str) -> Outcome:
 class SeatedRunner:
     """A small Runner: answers at once, raises, or waits until it is cancelled; and remembers what it was asked for."""
 
-    def __init__(self, error: Exception | None = None, waits: bool = False, outcome: Outcome = COMPLETED) -> None:
+    def __init__(self, error: Exception | None = None, waits: bool = False, outcome: Outcome = COMPLETED, engine: str = "0.0.0") -> None:
+        self.engine = engine
         self.error, self.waits, self.outcome = error, waits, outcome
         self.entered, self.cancelled = asyncio.Event(), asyncio.Event()
         self.codes: list[str] = []

@@ -261,10 +261,9 @@ async def test_our_own_failure_is_never_stored(serve: Serve) -> None:
 
 
 @on_both_databases
-async def test_new_engine_shows_the_old_film_until_it_has_run_the_snippet(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_new_engine_shows_the_old_film_until_it_has_run_the_snippet(serve: Serve) -> None:
     made = (await create(await serve(SeatedRunner()))).json()
-    monkeypatch.setattr("app.main.engine_tag", lambda _: "9.9.9")
-    runner = SeatedRunner(waits=True)
+    runner = SeatedRunner(waits=True, engine="9.9.9")
     client = await serve(runner, refresh_pause_s=0.01)
     assert (await client.get(f"/api/snippets/{made['id']}")).json()["film"] == "outdated"
     assert (await client.get(f"/s/{made['id']}.json")).json()["stdout"] == "1"

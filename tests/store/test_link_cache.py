@@ -70,7 +70,7 @@ async def another(links: LinkCache, first: Link) -> Link:
 
 async def test_link_that_many_ask_for_at_once_is_read_once(store: Store, link: Creation) -> None:
     reads = Reads(store)
-    links = LinkCache(store, renew, ENGINE, MAX_BYTES, ttl_s=60.0)
+    links = LinkCache(store, renew, lambda: ENGINE, MAX_BYTES, ttl_s=60.0)
     shown = await asyncio.gather(*(links.link(link.id) for _ in range(50)))
     assert {link.snippet.code for link in shown} == {"x = 1"}
     assert reads.films == 1
@@ -80,7 +80,7 @@ async def test_link_that_many_ask_for_at_once_is_read_once(store: Store, link: C
 
 
 async def test_reader_who_leaves_takes_the_answer_from_nobody(store: Store, link: Creation) -> None:
-    links = LinkCache(store, renew, ENGINE, MAX_BYTES, ttl_s=60.0)
+    links = LinkCache(store, renew, lambda: ENGINE, MAX_BYTES, ttl_s=60.0)
     leaving, staying = [asyncio.create_task(links.link(link.id)) for _ in range(2)]
     await asyncio.sleep(0)
     leaving.cancel()
@@ -89,7 +89,7 @@ async def test_reader_who_leaves_takes_the_answer_from_nobody(store: Store, link
 
 async def test_view_in_use_is_read_again_ahead_of_time_without_its_film(store: Store, link: Creation) -> None:
     reads = Reads(store)
-    links = LinkCache(store, renew, ENGINE, MAX_BYTES, ttl_s=60.0)
+    links = LinkCache(store, renew, lambda: ENGINE, MAX_BYTES, ttl_s=60.0)
     first = await links.link(link.id)
     links._ttl_s = 0.0
     assert await links.link(link.id) is first, "nobody waits for the reading"
@@ -100,7 +100,7 @@ async def test_view_in_use_is_read_again_ahead_of_time_without_its_film(store: S
 
 
 async def test_deletion_by_another_server_is_seen_when_the_view_is_old(store: Store, link: Creation) -> None:
-    links = LinkCache(store, renew, ENGINE, MAX_BYTES, ttl_s=60.0)
+    links = LinkCache(store, renew, lambda: ENGINE, MAX_BYTES, ttl_s=60.0)
     first = await links.link(link.id)
     await store.snippets.delete(link.id, link.delete_token or "")
     assert await links.link(link.id) is first
@@ -110,7 +110,7 @@ async def test_deletion_by_another_server_is_seen_when_the_view_is_old(store: St
 
 
 async def test_what_was_being_read_when_the_link_changed_is_not_held(store: Store, link: Creation) -> None:
-    links = LinkCache(store, renew, ENGINE, MAX_BYTES, ttl_s=60.0)
+    links = LinkCache(store, renew, lambda: ENGINE, MAX_BYTES, ttl_s=60.0)
     reading = asyncio.create_task(links.link(link.id))
     await asyncio.sleep(0)
     links.forget(link.id)
@@ -133,7 +133,7 @@ async def test_film_of_an_earlier_engine_is_shown_in_the_form_of_today(store: St
     lacking = {name: whole[name] for name in whole if name != "not_shown"}
     creation = await store.snippets.create("x = 1", "client", None)
     await store.results.put(creation.id, "earlier", Film(gzip.compress(json.dumps(lacking).encode()), "stored", True, {}))
-    first, second = [await LinkCache(store, renew, ENGINE, MAX_BYTES, ttl_s=60.0).link(creation.id) for _ in range(2)]
+    first, second = [await LinkCache(store, renew, lambda: ENGINE, MAX_BYTES, ttl_s=60.0).link(creation.id) for _ in range(2)]
     assert first.film
     assert second.film
     assert not first.current
@@ -145,7 +145,7 @@ async def test_film_of_an_earlier_engine_is_brought_into_the_present_form_once(s
     creation = await store.snippets.create("x = 1", "client", None)
     await store.results.put(creation.id, "earlier", film_v1(NAMES[0]))
     reads = Reads(store)
-    links = LinkCache(store, renew, ENGINE, MAX_BYTES, ttl_s=60.0)
+    links = LinkCache(store, renew, lambda: ENGINE, MAX_BYTES, ttl_s=60.0)
     first = await links.link(creation.id)
     assert first.film
     links._ttl_s = 0.0

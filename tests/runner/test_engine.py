@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.films.engine import SOURCES, engine_tag, source_files, sources_hash
+from app.runner.engine import SOURCES, engine_tag, source_files, sources_hash
 from app.settings import Settings
 
 ROOT = Path(__file__).parents[2]
