@@ -72,6 +72,23 @@ def serve(
 
 
 @main.command()
+def runner(
+    nats: Annotated[str | None, typer.Option(help="Addresses of the NATS servers, with commas between.")] = None,
+    name: Annotated[str | None, typer.Option(help="Name of this runner, as in its key's permissions; the machine's by default.")] = None,
+) -> None:
+    """Run snippets for web replicas that are connected to the same NATS servers, until a signal ends it."""
+    from app.runner.nats import command  # needs nats-py, which nobody else does
+
+    given = {} if nats is None else {"nats_url": nats}
+    settings = Settings.model_validate(_settings().model_dump() | given)
+    configure_logging(settings.log_format)
+    try:
+        asyncio.run(command.run(settings, name))
+    except GradreelError as error:
+        _stop(str(error))
+
+
+@main.command()
 def trace(
     file: Annotated[Path, typer.Argument(help="The snippet.", exists=True, dir_okay=False)],
     output: Annotated[

@@ -34,7 +34,7 @@ from app.metrics import Metrics
 from app.render.guide import examples_by_guide
 from app.render.page import Pages
 from app.render.stills import Stills
-from app.runner.local import LocalRunner
+from app.runner.choice import runner_for
 from app.runner.protocol import Runner
 from app.settings import Settings
 from app.store.publishers import Quota
@@ -46,7 +46,7 @@ JSON_BYTES_PER_CODE_BYTE = 6
 JSON_ENVELOPE_BYTES = 1024
 
 
-def create_app(settings: Settings | None = None, make_runner: Callable[[Settings], Runner] = LocalRunner) -> FastAPI:
+def create_app(settings: Settings | None = None, make_runner: Callable[[Settings], Runner] = runner_for) -> FastAPI:
     """Build the service; nothing is started before its lifespan begins.
 
     Raises ``SandboxUnavailable`` from the lifespan when no jail can be set up and ``insecure_no_sandbox`` is off, and

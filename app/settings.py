@@ -39,6 +39,18 @@ class Settings(BaseSettings):
     database_url: str = f"sqlite:///{Path(__file__).parent.parent / 'var' / 'gradreel.db'}"
     """Where snippets are stored: ``sqlite:///file`` or ``postgresql://user@host/name``."""
 
+    nats_url: str = ""
+    """Comma-separated addresses of NATS servers, such as ``tls://nats:4222``: snippets then run on the runners that are connected to
+    them, and not on this machine. Empty runs them here."""
+    nats_seed_file: str = ""
+    """File with the seed of this process's NKey; empty connects without a key."""
+    nats_ca_file: str = ""
+    """Certificates by which the NATS servers are known; empty takes those of the system."""
+    nats_jobs: int = Field(default=1_024, ge=1)
+    """Runs that NATS may hold, waiting or under way; one more is answered 503."""
+    nats_replicas: int = Field(default=1, ge=1, le=5)
+    """Servers of a NATS cluster that hold each of these runs."""
+
     sandbox_tier: Literal["N", "L"] = "N"
     """Strongest jail to try: N uses namespaces, L does without them."""
     jail_uid: int = Field(default=64_986, ge=1)

