@@ -28,7 +28,7 @@ from tests.conftest import RunSnippet
 ROOT = Path(__file__).parents[2]
 TABLE = json.loads((ROOT / "directions.json").read_text())
 SOURCES = sources_in(ROOT, "gradreel", "app", without=tuple(f"{path}/" for path in map(str, Path("app/examples").glob("*/"))))
-PROGRAMS = ("tests/diagnose/public/", "benchmarks/readability/programs/")
+PROGRAMS = ("tests/diagnose/public/", "benchmarks/readability/programs/", "tests/golden/stories/programs/")
 EVERYTHING = {**SOURCES, **sources_in(ROOT, "tests", "benchmarks", "scripts", without=PROGRAMS)}
 
 UPWARDS = sources_of({"x/low/a.py": "from x.high.b import b", "x/high/b.py": "b = 1"})

@@ -1,4 +1,4 @@
-"""Compares the traces of programs that are too large to be read whole with those on file: one for each kind of diagnosis, for the page's stories.
+"""Compares the traces of programs that are too large to be read whole with those on file, one for each kind of diagnosis.
 
     programs/model.py        a model and its forward pass, the beginning of each
     programs/<kind>.py       what goes wrong with its result
