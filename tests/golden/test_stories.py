@@ -1,8 +1,8 @@
 """Compares the traces of programs that are too large to be read whole with those on file, one for each kind of diagnosis.
 
-    programs/model.py        a model and its forward pass, the beginning of each
-    programs/<kind>.py       what goes wrong with its result
-    traces/<kind>.json       rewritten as the traces of the examples are
+programs/model.py        a model and its forward pass, the beginning of each
+programs/<kind>.py       what goes wrong with its result
+traces/<kind>.json       rewritten as the traces of the examples are
 """
 
 from __future__ import annotations
