@@ -145,7 +145,7 @@ export function recipeFor({ kind }: Diagnosis): Recipe {
 function cutOp({ index, gradFn }: LookUp, { event, cut_line, cut_file }: Diagnosis): OpEvent | null {
   if (cut_line === null) return null;
   const own = index.opAt(event ?? -1);
-  const there = (index.eventsByLine.get(cut_line) ?? []).filter(each => each.kind === "op").filter(op => op.file === cut_file);
+  const there = index.run.events.filter(each => each.kind === "op").filter(op => op.line === cut_line && op.file === cut_file);
   return own ?? there.find(op => op.inputs.some(id => gradFn(id, op.index) !== null)) ?? null;
 }
 
