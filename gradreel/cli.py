@@ -1,4 +1,4 @@
-"""The ``gradreel`` command of the library: ``version``, and ``show`` for a film that was saved as JSON."""
+"""The ``gradreel`` command: ``run`` records a script, ``show`` opens a film that was saved as JSON, ``version``."""
 
 from __future__ import annotations
 
@@ -24,11 +24,36 @@ def main(arguments: list[str] | None = None) -> int:
     show.add_argument("file", type=Path, help="a trace that was saved as JSON")
     show.add_argument("-o", "--output", type=Path, help="write the film to this HTML file instead of opening it")
     show.add_argument("--lang", choices=("en", "zh"), default="en", help="language of the film")
+    _add_run(commands.add_parser("run", help="run a script as python would, and make the film of it"))
     given = parser.parse_args(arguments)
+    if given.command == "run":
+        return _run(given)
     if given.command == "version":
         sys.stdout.write(f"gradreel {VERSION}\n")
         return 0
     return _show(given.file, given.output, given.lang)
+
+
+def _add_run(run: argparse.ArgumentParser) -> None:
+    run.usage = "gradreel run [-o FILE] [--steps N] [--lang {en,zh}] (SCRIPT | -m MODULE) [ARGS ...]"
+    run.add_argument("-o", "--output", type=Path, help="film.html, .svg, .png or .json; without it the film opens in the browser")
+    run.add_argument("--steps", type=int, help="record so many backward passes, and let the rest of the program run free")
+    run.add_argument("--lang", choices=("en", "zh"), default="en", help="language of the film")
+    run.add_argument("-m", dest="is_module", action="store_true", help="run a module, as python -m does")
+    run.add_argument("target", metavar="SCRIPT", help="the program; what follows it is its own")
+    run.add_argument("arguments", metavar="ARGS", nargs=argparse.REMAINDER)
+
+
+def _run(given: argparse.Namespace) -> int:
+    # Loaded here, so that `gradreel version` needs none of it.
+    from gradreel.recording.options import Options
+    from gradreel.recording.script import Order, run_script
+
+    try:
+        options = Options(steps=given.steps)
+    except ValueError as error:
+        return _fail(str(error))
+    return run_script(Order(given.target, tuple(given.arguments), given.is_module, given.output, given.lang, options))
 
 
 def _show(file: Path, output: Path | None, lang: Lang) -> int:

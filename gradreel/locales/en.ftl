@@ -87,6 +87,7 @@ page-undo = Undo
 page-differs = Tracing changed how this program behaves: read the film with care.
 page-truncated-events = The film stops after { $limit } events; the program ran on without being filmed.
 page-truncated-bytes = The film stops where its record became too large; the program ran on without being filmed.
+page-truncated-steps = The film ends after { $limit } backward passes, as it was asked to; the program ran on without being filmed.
 page-truncated-fault = The tracer itself failed here, and left the program alone from then on: the film is incomplete.
 page-gap = Left out of the middle: { $count } events. The film shows the first part of the program and, from step { $step } on, its last steps; edits of what backward still needed are kept.
 page-unshown = Not in this film:

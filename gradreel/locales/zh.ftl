@@ -86,6 +86,7 @@ page-undo = 撤销
 page-differs = 跟踪改变了这段程序的行为，请谨慎参考这部影片。
 page-truncated-events = 影片只记录前 { $limit } 个事件；之后程序继续运行，但没有记录。
 page-truncated-bytes = 记录过大，影片到此为止；之后程序继续运行，但没有记录。
+page-truncated-steps = 按要求，影片在 { $limit } 次反向传播后结束；程序继续运行，但不再记录。
 page-truncated-fault = 跟踪器自身在这里出错，之后没有再干预程序：影片不完整。
 page-gap = 中间有 { $count } 个事件没有收入影片：影片显示程序的开头部分，从第 { $step } 步起显示最后部分。其间仍被需要的已保存张量的编辑都保留。
 page-unshown = 影片中没有：

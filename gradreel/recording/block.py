@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from gradreel.errors import TorchMissing
+from gradreel.recording.current import CURRENT, heed_forks, tell
 from gradreel.recording.film import Film
 from gradreel.recording.options import MAX_BYTES, MAX_EVENTS, Options
 
@@ -37,26 +38,64 @@ def record(*, include: Sequence[str] = (), exclude: Sequence[str] = (), max_even
 
 
 class Block:
-    """Records while it is entered. Each may be entered once."""
+    """Records while it is entered. Each may be entered once.
+
+    Inside another block, or beside one in another thread, it is a part of that one, and a line on stderr says so.
+    """
 
     def __init__(self, options: Options) -> None:
         self._options = options
         self.film = Film()
         """What ``as`` gives."""
         self._session: Session | None = None
+        self._main: str | None = None
+
+    @property
+    def is_recording(self) -> bool:
+        """Whether the block runs."""
+        return self._session is not None
+
+    def of(self, main: str) -> Block:
+        """Make the code of this file name file 0; without that it is the file in which the block stands."""
+        self._main = main
+        return self
 
     def __enter__(self) -> Film:
+        if (outer := CURRENT.block) is not None:
+            tell("record() inside record(): one recording at a time; this block is a part of the film of the outer one")
+            self.film.follow(outer.film)
+            return self.film
         try:
             from gradreel.recording.session import Session
         except ModuleNotFoundError as error:
             if error.name != "torch":
                 raise
             raise TorchMissing("gradreel.record() records PyTorch, and there is no PyTorch here: pip install torch") from None
-        self._session = Session(self._options, sys._getframe(1))
-        self._session.start()
+        heed_forks()
+        session = Session(self._options, sys._getframe(1), self._main)
+        try:
+            session.start()
+        except Exception as error:
+            session.give_up()
+            tell(f"this block is not recorded ({type(error).__name__}: {error})")
+        else:
+            self._session, CURRENT.block = session, self
         return self.film
 
     def __exit__(self, _kind: type[BaseException] | None, error: BaseException | None, _traceback: types.TracebackType | None) -> None:
+        self.end(error)
+
+    def end(self, error: BaseException | None) -> None:
+        """End the recording; ``error`` is what the block ended with."""
         session, self._session = self._session, None
         if session is not None:
-            self.film.develop(session.stop(error))
+            CURRENT.block = None
+            try:
+                self.film.develop(session.stop(error))
+            except Exception as failed:
+                tell(f"there is no film of this block ({type(failed).__name__}: {failed})")
+
+    def abandon(self) -> None:
+        """Record nothing more: this is a process that was forked."""
+        if self._session is not None:
+            self._session.abandon()

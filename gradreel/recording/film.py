@@ -27,10 +27,20 @@ class Film:
 
     def __init__(self) -> None:
         self._recorded: Recorded | None = None
+        self._outer: Film | None = None
+
+    def follow(self, outer: Film) -> None:
+        """Show what another film shows: the block was a part of the other's."""
+        self._outer = outer
 
     def develop(self, recorded: Recorded) -> None:
         """Take what was recorded, once the block has ended."""
         self._recorded = recorded
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the block has ended."""
+        return self._outer.is_ready if self._outer is not None else self._recorded is not None
 
     @cached_property
     def run(self) -> Run:
@@ -38,6 +48,8 @@ class Film:
 
         Raises ``FilmNotReady`` while the block still runs.
         """
+        if self._outer is not None:
+            return self._outer.run
         if self._recorded is None:
             raise FilmNotReady("The block of gradreel.record() has not ended: the film can be read after it.")
         from gradreel.recording.develop import run_of
@@ -88,6 +100,6 @@ class Film:
         return path
 
     def __repr__(self) -> str:
-        if self._recorded is None:
+        if not self.is_ready:
             return "<gradreel.Film: still recording>"
         return f"<gradreel.Film of {self.run.files[0].path}: {len(self.run.events)} events, {len(self.run.diagnoses)} diagnoses>"

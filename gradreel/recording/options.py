@@ -19,6 +19,8 @@ class Options:
     exclude: Sequence[str] = ()
     max_events: int = MAX_EVENTS
     max_bytes: int = MAX_BYTES
+    steps: int | None = None
+    """Backward passes after which nothing more is recorded."""
 
     def __post_init__(self) -> None:
         for name in ("include", "exclude"):
@@ -26,5 +28,7 @@ class Options:
                 raise ValueError(f"{name} is a list of patterns such as ['src/*.py'], not one string: {getattr(self, name)!r}")
         if self.max_events < 1:
             raise ValueError(f"max_events is {self.max_events}: at least 1")
+        if self.steps is not None and self.steps < 1:
+            raise ValueError(f"steps is {self.steps}: at least 1")
         if self.max_bytes < MIN_BYTES:
             raise ValueError(f"max_bytes is {self.max_bytes}: at least {MIN_BYTES}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 import types
 from contextlib import ExitStack
@@ -12,6 +13,7 @@ from gradreel.recording.user_files import UserFiles
 from gradreel.tracer.files import Files
 from gradreel.tracer.limits import TracerLimits
 from gradreel.tracer.record import recording
+from gradreel.tracer.safety.repair import repaired
 
 
 @dataclass(frozen=True)
@@ -28,12 +30,13 @@ class Recorded:
 class Session:
     """One recording."""
 
-    def __init__(self, options: Options, caller: types.FrameType) -> None:
+    def __init__(self, options: Options, caller: types.FrameType, main: str | None) -> None:
         self._user_files = UserFiles(options.include, options.exclude)
-        self._main = self._main_file(caller)
+        self._main = main or self._main_file(caller)
         self._files = Files(self._main, self._user_files)
         self._stack = ExitStack()
-        self._recorder = self._stack.enter_context(recording(TracerLimits(options.max_events, options.max_bytes), self._files))
+        limits = TracerLimits(options.max_events, options.max_bytes, passes=options.steps)
+        self._recorder = self._stack.enter_context(recording(limits, self._files))
         self._caller: types.FrameType | None = caller
         self._begun = time.perf_counter()
 
@@ -49,10 +52,10 @@ class Session:
     def start(self) -> None:
         """Begin to watch, in the calling thread."""
         caller, self._caller = self._caller, None
+        self._recorder.journal.thread = threading.get_ident()
         self._installed = self._stack.enter_context(ExitStack())
         self._installed.enter_context(self._recorder.threads.counted())
-        self._installed.enter_context(self._recorder.installed())
-        self._recorder.stepping.join(caller)
+        self._installed.enter_context(self._recorder.installed(caller))
         self._line = self._recorder.stepping.line()
 
     def stop(self, error: BaseException | None) -> Recorded:
@@ -61,8 +64,19 @@ class Session:
             self._recorder.journal.take_back_line(self._line)
             self._installed.close()
             elapsed_ms = (time.perf_counter() - self._begun) * 1000
-            document = self._recorder.document(error, {"files": self._file_records()})
+            document = self._recorder.document(error, {"files": self._file_records()}, alone=False)
+        if isinstance(error, KeyboardInterrupt):  # it may have struck the tracer in the middle of an event
+            document = repaired(document)
         return Recorded(document, self._user_files.text(self._main), elapsed_ms)
+
+    def give_up(self) -> None:
+        """Take away whatever has been installed."""
+        self._stack.close()
+
+    def abandon(self) -> None:
+        """Record nothing more, and let the program run free; for a process that was forked."""
+        self._recorder.journal.open = False
+        self._recorder.stepping.free = True
 
     def _file_records(self) -> list[dict[str, str | None]]:
         names = self._files.names

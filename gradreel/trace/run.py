@@ -54,8 +54,9 @@ class Outcome(Frozen):
 class Truncated(Frozen):
     """The film stops before the program did: from ``event`` on nothing was recorded."""
 
-    kind: Literal["events", "bytes", "fault"]
-    """``fault``: the tracer itself failed, and left the program alone from there on."""
+    kind: Literal["events", "bytes", "steps", "fault"]
+    """``steps``: so many backward passes were to be recorded.
+    ``fault``: the tracer itself failed, and left the program alone from there on."""
     limit: int
     event: EventIndex
 

@@ -56,6 +56,8 @@ class Journal:
         """Set while something is being joined (output) that must be added before the next event."""
         self.make_room: MakeRoom | None = None
         """Set by whoever can tell what of the older events is still needed; without it a full film stops."""
+        self.thread: int | None = None
+        """Set where only what this thread does is recorded; others print, and run the engine, at the same time."""
         self.raised_limit: int | None = None
         """The recursion limit while the tracer has raised it for its own work."""
         self.first_part: int | None = None

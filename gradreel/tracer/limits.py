@@ -15,5 +15,7 @@ class TracerLimits:
     """Size of the recording as JSON, in bytes; the recording stops before it."""
     soft_time_s: float | None = None
     """Wall-clock time after which the program is interrupted from within, in seconds; None never interrupts."""
+    passes: int | None = None
+    """Runs of the engine after which nothing more is recorded; one inside another is not counted."""
     recording_s: float | None = None
     """Wall-clock time after which a film that is full is recorded no further, in seconds: the program gets the rest for itself."""

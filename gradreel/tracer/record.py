@@ -118,6 +118,7 @@ class Recorder:
         self.backward = Backward(
             Parts(
                 journal,
+                limits,
                 self.stepping,
                 self.tensors,
                 self.nodes,
@@ -136,14 +137,14 @@ class Recorder:
         GradientHooks(journal, self.stepping, self.tensors, self.nodes, self.values)
 
     @contextmanager
-    def installed(self) -> Iterator[None]:
-        """Watch the program."""
-        with self.output.installed(), self.backward.installed(), self.mode, set_heard(self.mode), self.stepping.installed():
+    def installed(self, caller: types.FrameType | None = None) -> Iterator[None]:
+        """Watch the program; ``caller``: see ``Stepping.installed``."""
+        with self.output.installed(), self.backward.installed(), self.mode, set_heard(self.mode), self.stepping.installed(caller):
             yield
 
-    def document(self, error: BaseException | None, more: dict[str, Any]) -> bytes:
-        """Return the Recording of a program that ended with ``error``; ``more`` are further fields of it."""
-        outcome = outcome_of(error, self.raises, self._limits.soft_time_s, self.files)
+    def document(self, error: BaseException | None, more: dict[str, Any], alone: bool = True) -> bytes:
+        """Return the Recording of a program that ended with ``error``; ``more`` are further fields of it; ``alone``: see ``outcome_of``."""
+        outcome = outcome_of(error, self.raises, self._limits.soft_time_s, self.files, alone)
         try:
             grads = gradients(self.tensors, self.values)
         except Exception as error:

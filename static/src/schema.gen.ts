@@ -1972,10 +1972,11 @@ export interface components {
         readonly Truncated: {
             /**
              * Kind
-             * @description ``fault``: the tracer itself failed, and left the program alone from there on.
+             * @description ``steps``: so many backward passes were to be recorded.
+             *     ``fault``: the tracer itself failed, and left the program alone from there on.
              * @enum {string}
              */
-            readonly kind: "events" | "bytes" | "fault";
+            readonly kind: "events" | "bytes" | "steps" | "fault";
             /** Limit */
             readonly limit: number;
             /** Event */

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from sys import gettrace, settrace
+from threading import get_ident
 from typing import Any
 
 import torch
@@ -38,6 +39,8 @@ class Backward:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
+        self._left = parts.limits.passes
+        self._depth = 0
 
     @contextmanager
     def installed(self) -> Iterator[None]:
@@ -52,8 +55,26 @@ class Backward:
 
     def run(self, engine: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Run the engine between a start and an end event."""
-        if not self._parts.journal.open or is_opaque():
+        journal = self._parts.journal
+        if not journal.open or is_opaque() or (journal.thread is not None and journal.thread != get_ident()):
             return engine(*args, **kwargs)
+        self._depth += 1
+        try:
+            return self._run_alone(engine, args, kwargs)
+        finally:
+            self._depth -= 1
+            if self._left is not None and self._depth == 0:
+                self._count()
+
+    def _count(self) -> None:
+        """Stop recording after the last pass that is to be recorded."""
+        assert self._left is not None
+        self._left -= 1
+        if self._left == 0:
+            self._parts.journal.close("steps", self._parts.limits.passes or 0)
+            self._parts.stepping.free = True
+
+    def _run_alone(self, engine: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         # The engine tells its plan only where it may not spread over threads; on a CPU it never does.
         with torch.autograd.set_multithreading_enabled(False):
             return self.run_engine(engine, args, kwargs)

@@ -19,6 +19,7 @@ from gradreel.tracer.graph.nodes import ACCUMULATE, Mark, Nodes
 from gradreel.tracer.graph.op_events import Ops
 from gradreel.tracer.graph.saved import STALE, Entry, Saves, saved_tensors
 from gradreel.tracer.journal import Journal
+from gradreel.tracer.limits import TracerLimits
 from gradreel.tracer.program.raises import Raises
 from gradreel.tracer.program.stepping import Stepping
 from gradreel.tracer.safety.guard import guarded
@@ -37,6 +38,7 @@ class Parts:
     """What a run of the engine is recorded with."""
 
     journal: Journal
+    limits: TracerLimits
     stepping: Stepping
     tensors: Tensors
     nodes: Nodes

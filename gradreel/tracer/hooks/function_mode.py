@@ -165,6 +165,18 @@ class FunctionMode(TorchFunctionMode):
         self._applied.append(begun)
         self._within.append(name)
 
+    def __exit__(self, _kind: Any, _error: Any, _traceback: Any) -> None:
+        """Take this mode off the stack, also from below others: a block in a generator may end while those of its caller run."""
+        others = []
+        while depth := _C._len_torch_function_stack():
+            mode = _C._get_function_stack_at(depth - 1)
+            _C._pop_torch_function_stack()
+            if mode is self:
+                break
+            others.append(mode)
+        for mode in reversed(others):
+            _C._push_on_torch_function_stack(mode)
+
     def suspend(self) -> bool:
         """Pop this mode from the stack, where it is the innermost; return whether it was."""
         depth = _C._len_torch_function_stack()

@@ -12,8 +12,8 @@ from gradreel.tracer.safety.timer import TimeOver
 COMPLETED: dict[str, Any] = {"status": "completed", "failure": None}
 
 
-def outcome_of(error: BaseException | None, raises: Raises, limit_s: float | None, files: Files) -> dict[str, Any]:
-    """Describe the exception that left the program, if one did."""
+def outcome_of(error: BaseException | None, raises: Raises, limit_s: float | None, files: Files, alone: bool = True) -> dict[str, Any]:
+    """Describe the exception that left the program, if one did; ``alone``: nobody else prints what ``sys.exit`` was given."""
     if error is None:
         return COMPLETED
     line = files.line_in(error.__traceback__)
@@ -22,7 +22,7 @@ def outcome_of(error: BaseException | None, raises: Raises, limit_s: float | Non
     if isinstance(error, SystemExit):
         if error.code is None or error.code == 0:
             return COMPLETED
-        if not isinstance(error.code, int):
+        if alone and not isinstance(error.code, int):
             print(error.code, file=sys.stderr)  # noqa: T201 - what Python itself does
     elif isinstance(error, SyntaxError) and error.filename == files.names[0]:
         line = error.lineno or line

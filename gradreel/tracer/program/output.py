@@ -8,6 +8,7 @@ import types
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from threading import get_ident
 from typing import Any, Literal
 
 from torch.overrides import handle_torch_function
@@ -67,7 +68,7 @@ class Output:
                 del stream.write
 
     def _record(self, stream: Literal["stdout", "stderr"], text: str) -> None:
-        if not self._journal.open or self._left <= 0 or not text:
+        if not self._journal.open or self._left <= 0 or not text or self._is_elsewhere():
             return
         line = self._stepping.line()
         if (stream, line) != (self._stream, self._line):
@@ -77,6 +78,11 @@ class Output:
         self._left -= len(text)
         self._parts.append(text)
         self._journal.add_pending = self.flush
+
+    def _is_elsewhere(self) -> bool:
+        """Whether this is another thread than the one that is recorded."""
+        thread = self._journal.thread
+        return thread is not None and thread != get_ident()
 
     def flush(self) -> None:
         """Record what has been joined so far."""
@@ -95,7 +101,7 @@ class Output:
             if message.filename.startswith(_OWN):
                 _warn_again(message)
                 return
-            if self._journal.open:
+            if self._journal.open and not self._is_elsewhere():
                 text, category = text_of(message.message), message.category.__name__
                 self._journal.add("warning", self._stepping.line(), category=category, text=text, tensor=self._grad_read())
             show(message)

@@ -27,7 +27,7 @@ class OwnTrace:
 
     def __init__(self, set_by_program: Callable[[], None]) -> None:
         self._set_by_program = set_by_program
-        self._function: Trace | None = None
+        self.function: Trace | None = None
 
     @contextmanager
     def heard(self) -> Iterator[None]:
@@ -40,13 +40,13 @@ class OwnTrace:
             if threading.get_ident() != main:
                 _settrace(function)
                 return
-            self._function = function
+            self.function = function
             if function is not None:
                 self._set_by_program()
             _settrace(self._see if callable(function) else function)
 
         def gettrace() -> Any:
-            return self._function if threading.get_ident() == main else _gettrace()
+            return self.function if threading.get_ident() == main else _gettrace()
 
         module.settrace, module.gettrace = settrace, gettrace
         try:
@@ -56,9 +56,9 @@ class OwnTrace:
 
     def _see(self, frame: types.FrameType, event: str, arg: Any) -> Any:
         """The program's trace function, for the frames that there are without the tracer."""
-        if self._function is None or _is_hidden(frame):
+        if self.function is None or _is_hidden(frame):
             return None
-        return self._function(frame, event, arg)
+        return self.function(frame, event, arg)
 
 
 def _is_hidden(frame: types.FrameType) -> bool:

@@ -11,12 +11,13 @@ import types
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from sys import gettrace, settrace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from gradreel.tracer.files import Files
 from gradreel.tracer.journal import Journal
 from gradreel.tracer.program.bindings import Bindings
 from gradreel.tracer.program.call_tree import Call, CallTree
+from gradreel.tracer.program.chained import Both, Chained, Trace
 from gradreel.tracer.program.own_trace import OwnTrace
 from gradreel.tracer.program.scopes import Outline, Scope
 from gradreel.tracer.safety.guard import guarded
@@ -48,29 +49,41 @@ class Stepping:
         self._bindings = bindings
         self._calls = calls
         self._external_writes = external_writes
+        self._chained: Chained | None = None
         self._scopes: list[Scope] = []
         self._joined: list[tuple[Scope, Any]] = []
         """Frames that were running before the recording began, and the trace function that each had."""
         self._outlines: dict[int, Outline] = {}
+        self.free = False
+        """Whether the program runs on without a trace function once the recording is closed."""
         self._visits: dict[int, int] = {}
         self._watched: list[types.CodeType] = []
         """Keeps the addresses in ``_begins`` from being used again."""
         self._begins: dict[int, Begin] = {}
         """By the address of a function's code: hashing the code itself would cost every call in the process."""
         # Bound once: a bound method is a new object each time it is looked up, and settrace compares by identity.
-        self.trace = self._enter_frame
+        self.trace: Trace = self._enter_frame
 
     @contextmanager
-    def installed(self) -> Iterator[None]:
-        """Step through the program."""
+    def installed(self, caller: types.FrameType | None = None) -> Iterator[None]:
+        """Step through the program; ``caller`` is the frame that it is running in already, None for a program that is yet to begin.
+
+        A trace function that is there is told everything that it would be told without this one; at the end it is back in its place.
+        """
         before = gettrace()
+        own = OwnTrace(self._replaced)
+        if before is not None and caller is not None:
+            self._chained = Chained(cast(Trace, before), self._enter_frame)
+            self._chained.begin(sys._getframe(), caller)
+            self.trace = self._chained.trace
         settrace(self.trace)
         try:
-            with OwnTrace(self._replaced).heard():
+            with own.heard():
+                self._join(caller)
                 yield
         finally:
-            settrace(before)
-            self.leave()
+            settrace((caller and own.function) or before)
+            self._leave_joined()
 
     def _replaced(self) -> None:
         """The program sets a trace function of its own."""
@@ -121,14 +134,18 @@ class Stepping:
             guarded(self.journal, self._go_on, each, scopes.get(id(each)))
         return self.trace
 
-    def join(self, frame: types.FrameType | None) -> None:
+    def _join(self, caller: types.FrameType | None) -> None:
         """Step on in the frames of the program that were running before the recording began: in this one and those that called it."""
-        for each in self._running(frame):
-            before = each.f_trace
-            scope = guarded(self.journal, self._go_on, each, None)
-            if scope is not None:
-                self._joined.append((scope, before))
-                guarded(self.journal, self._look_at_all, scope, each)
+        for frame in self._running(caller):
+            before = frame.f_trace
+            theirs = self._chained.of_running(frame) if self._chained is not None else None
+            scope = guarded(self.journal, self._go_on, frame, None)
+            if scope is None:
+                continue
+            self._joined.append((scope, before))
+            if self._chained is not None:
+                frame.f_trace = self._chained.both(frame.f_trace, theirs)
+            guarded(self.journal, self._look_at_all, scope, frame)
 
     def _running(self, frame: types.FrameType | None) -> list[types.FrameType]:
         """Return the frames of the program on the stack, outermost first."""
@@ -144,10 +161,10 @@ class Stepping:
         names = (*code.co_varnames, *code.co_cellvars, *code.co_freevars, *code.co_names)
         self._bindings.look(scope, frame, names, (), scope.base + frame.f_lineno)
 
-    def leave(self) -> None:
+    def _leave_joined(self) -> None:
         """The recording is over: frames that run on are stepped through by whoever did so before, or by nobody."""
         for scope, before in self._joined:
-            if scope.frame is not None:
+            if scope.frame is not None and isinstance(getattr(scope.frame.f_trace, "__self__", None), _FrameTrace | Both):
                 scope.frame.f_trace = before
         self._joined.clear()
         self.lose()
@@ -167,7 +184,11 @@ class Stepping:
         self._calls.clear()
 
     def _guarded(self, call: Callable[..., Any], *arguments: Any) -> Any:
-        return guarded(self.journal, call, *arguments) if self.journal.open else None
+        if self.journal.open:
+            return guarded(self.journal, call, *arguments)
+        if self.free:
+            settrace(None)
+        return None
 
     def _enter_frame(self, frame: types.FrameType, _event: str, _arg: Any) -> Any:
         """The global trace function: a frame is entered."""
@@ -180,6 +201,8 @@ class Stepping:
     def _enter(self, frame: types.FrameType) -> Any:
         """A frame of the program begins, or a generator goes on."""
         resumed = getattr(frame.f_trace, "__self__", None)
+        if isinstance(resumed, Both):
+            resumed = getattr(resumed.ours, "__self__", None)
         scope = resumed.scope if isinstance(resumed, _FrameTrace) else self._scope(frame)
         scope.frame = frame
         scope.raising = False

@@ -87,6 +87,7 @@ function filmStrips(words: Words, film: Film): readonly Child[] {
     const key = {
       events: "page-truncated-events",
       bytes: "page-truncated-bytes",
+      steps: "page-truncated-steps",
       fault: "page-truncated-fault",
     }[truncated.kind];
     strips.push(strip("edit", words.word(key, { limit: truncated.limit }), null));

@@ -1,0 +1,54 @@
+"""Which block of this process is being recorded: one at a time, since what the tracer installs is there once per process.
+
+A ``record()`` inside another one, or in another thread, becomes a part of the one that is there: its film is the same. A process that is
+forked records nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from gradreel.recording.film import Film
+
+
+class Recording(Protocol):
+    """A block that is being recorded."""
+
+    film: Film
+
+    def abandon(self) -> None:
+        """Record nothing more, in a process that was forked."""
+
+
+@dataclass
+class Current:
+    """The block that is being recorded, in this process."""
+
+    block: Recording | None = None
+
+
+CURRENT = Current()
+"""What is installed in PyTorch is one for the process, and so is this."""
+
+
+@cache
+def heed_forks() -> None:
+    """Have every process that is forked from now on stop recording."""
+    os.register_at_fork(after_in_child=_forked)
+
+
+def _forked() -> None:
+    if CURRENT.block is not None:
+        CURRENT.block.abandon()
+
+
+def tell(text: str) -> None:
+    """Write one line to stderr, which is no part of the film."""
+    stream: Any = sys.stderr
+    if stream is not None:
+        type(stream).write(stream, f"gradreel: {text}\n")

@@ -1,0 +1,64 @@
+"""Runs programs of several files in processes of their own: under ``python``, and under ``gradreel run``."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from gradreel.film.load import run_from_json
+from gradreel.trace import Run
+
+ROOT = Path(__file__).parents[2]
+OURS = "gradreel: "
+"""What a line on stderr that is not the program's begins with."""
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a process ended."""
+
+    status: int
+    stdout: str
+    stderr: str
+    """Without the last line where that is ours."""
+    told: str
+    """That line, or ""."""
+
+
+def write(folder: Path, files: Mapping[str, str]) -> Path:
+    """Write a program's files."""
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return folder
+
+
+def process(folder: Path, arguments: Sequence[str], **more: str) -> Ended:
+    """Run Python in a folder."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "0", "GRADREEL_TRACER_FAULTS": "1", **more}
+    done = subprocess.run(
+        [sys.executable, *arguments], cwd=folder, env=environment, capture_output=True, text=True, timeout=120, check=False
+    )
+    lines = done.stderr.splitlines(keepends=True)
+    told = lines.pop().strip() if lines and lines[-1].startswith(OURS) else ""
+    return Ended(done.returncode, done.stdout, "".join(lines), told)
+
+
+def plain(folder: Path, *arguments: str) -> Ended:
+    """Run a program as ``python`` does."""
+    return process(folder, arguments)
+
+
+def recorded(folder: Path, *arguments: str, options: Sequence[str] = ()) -> Ended:
+    """Run a program under ``gradreel run``; its film is ``film.json``."""
+    return process(folder, ["-m", "gradreel.cli", "run", "-o", "film.json", *options, *arguments])
+
+
+def film_in(folder: Path) -> Run:
+    """Read the film that a run left."""
+    return run_from_json((folder / "film.json").read_bytes())
