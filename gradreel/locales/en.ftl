@@ -172,6 +172,13 @@ page-story-raises = will raise
 page-story-raised-versions = raised: expected { $version }, found { $current }
 page-story-raises-versions = will raise: expects { $version }, finds { $current }
 page-badge-saves = saves { $name } at v{ $version }
+page-badge-saves-many = saves { $count } tensors
+page-badge-edits-many = edits { $count } tensors
+page-badge-edits-parameters = edits { $count ->
+    [one] one parameter
+   *[other] { $count } parameters
+}
+page-badge-more = and { $count } more
 page-badge-silent = { $name } overwritten
 page-badge-raises = raises
 page-narration-more = More

@@ -65,7 +65,7 @@ async def test_running_statistics_are_not_shown_as_an_unseen_edit(open_page: Ope
     await last_step(page)
     await expect(page.locator("#stage .thing.chip:not(.is-hidden)").first).to_be_attached()
     await expect(page.locator("#stage .chip.is-silent")).to_have_count(0)
-    await expect(page.locator(".cm-content .badge-sil")).to_have_count(0)
+    await expect(page.locator(".badge-margin .badge.sil")).to_have_count(0)
     await expect(page.locator("#diagnoses")).to_be_hidden()
 
 

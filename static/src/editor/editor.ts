@@ -25,6 +25,7 @@ import { marksField, setMarks, signGutter } from "./decorations";
 import { find, phrasesOf } from "./find";
 import { tensorHover } from "./hover";
 import { syntaxLint } from "./lint";
+import { badgeMargin } from "./margin";
 import { look } from "./theme";
 
 // NOTE [Typing over] Typing over a selection natively, Chromium restores the deleted text's look by a style attribute, which the
@@ -95,6 +96,7 @@ export function createEditor(
 const BASICS: readonly Extension[] = [
   marksField,
   signGutter,
+  badgeMargin,
   history(),
   drawSelection(),
   highlightActiveLine(),

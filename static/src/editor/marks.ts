@@ -9,11 +9,14 @@ import type { CodeLine } from "../trace/sources";
 export interface Badge {
   readonly tone: "save" | "edit" | "sil" | "bad";
   readonly text: string;
+  /** What it says of each tensor, where it stands for several. */
+  readonly parts: readonly string[];
 }
 
 export interface LineMarks {
   readonly line: number;
   readonly sign: "saved" | "edited" | "raises" | null;
+  /** What was saved, what was edited, what is raised; where there is room for one only, the last. */
   readonly badges: readonly Badge[];
 }
 
@@ -27,42 +30,65 @@ export interface EditorMarks {
 
 export const NO_MARKS: EditorMarks = { lines: [], current: null, error: null };
 
-const BADGES_PER_LINE = 2;
-const SHORT_LINE_CHARS = 28;
+const MAX_PARTS = 12;
 
-/** A long line has room for one badge: the last, which is an edit where there is one. */
-function badgeRoom(film: Film, line: number, file: number): number {
-  return (film.index.sources[file]?.lines[line - 1]?.length ?? 0) > SHORT_LINE_CHARS ? 1 : BADGES_PER_LINE;
+/** What is known of a line: what it saved and edited by tensor, and whether it raises. */
+interface Noted {
+  readonly saves: Map<string, Omit<Badge, "parts">>;
+  readonly edits: Map<string, Omit<Badge, "parts">>;
+  /** Edits of parameters: beside them the state that an optimizer keeps is not worth a word. */
+  readonly parameters: Map<string, Omit<Badge, "parts">>;
+  raises: boolean;
 }
+
+type NotedAt = (at: CodeLine) => Noted | null;
 
 /** The marks of one file. */
 export function marksAt(film: Film, position: number, words: Words, file = 0): EditorMarks {
-  const lines = new Map<number, { sign: LineMarks["sign"]; badges: Map<string, Badge> }>();
-  const mark: Mark = ({ line, file: where }, sign, key, badge) => {
-    if (line === null || (where ?? 0) !== file) return;
-    const entry = lines.get(line) ?? { sign: null, badges: new Map() };
-    if (entry.sign === null || sign === "raises" || (sign === "edited" && entry.sign === "saved")) entry.sign = sign;
-    if (badge) entry.badges.set(key, badge);
-    lines.set(line, entry);
+  const lines = new Map<number, Noted>();
+  const at: NotedAt = ({ line, file: where }) => {
+    if (line === null || (where ?? 0) !== file) return null;
+    const noted = lines.get(line) ?? { saves: new Map(), edits: new Map(), parameters: new Map(), raises: false };
+    lines.set(line, noted);
+    return noted;
   };
   const now = lastEventAt(film, position);
-  markSaves(film, now, words, mark);
-  markEdits(film, now, words, mark);
+  noteSaves(film, now, words, at);
+  noteEdits(film, now, words, at);
   const error = errorOf(film, file);
-  if (error && raiseIsKnown(film, now))
-    mark({ line: error.line, file }, "raises", "raise", { tone: "bad", text: words.word("page-badge-raises") });
+  const raising = error && raiseIsKnown(film, now) ? at({ line: error.line, file }) : null;
+  if (raising) raising.raises = true;
   const sorted = [...lines].sort(([a], [b]) => a - b);
-  return {
-    lines: sorted.map(([line, { sign, badges }]) => ({ line, sign, badges: [...badges.values()].slice(-badgeRoom(film, line, file)) })),
-    current: currentOf(film, position, file),
-    error,
-  };
+  return { lines: sorted.map(([line, noted]) => marksOf(line, noted, words)), current: currentOf(film, position, file), error };
 }
 
-type Mark = (at: CodeLine, sign: LineMarks["sign"], key: string, badge: Badge | null) => void;
+function marksOf(line: number, { saves, edits, parameters, raises }: Noted, words: Words): LineMarks {
+  const counted = (key: string) => (count: number) => words.word(key, { count });
+  const saved = grouped([...saves.values()], words, counted("page-badge-saves-many"));
+  const ofParameters = parameters.size > 0;
+  const edited = grouped(
+    [...(ofParameters ? parameters : edits).values()],
+    words,
+    counted(ofParameters ? "page-badge-edits-parameters" : "page-badge-edits-many"),
+  );
+  const raised: Badge[] = raises ? [{ tone: "bad", text: words.word("page-badge-raises"), parts: [] }] : [];
+  const sign = raises ? "raises" : edits.size > 0 ? "edited" : "saved";
+  return { line, sign, badges: [...saved, ...edited, ...raised] };
+}
+
+/** One badge for what one line did to several tensors: nobody wrote a line for each parameter. */
+function grouped(badges: readonly Omit<Badge, "parts">[], words: Words, textOf: (count: number) => string): readonly Badge[] {
+  const [first] = badges;
+  if (first === undefined) return [];
+  if (badges.length === 1) return [{ ...first, parts: [] }];
+  const parts = badges.slice(0, MAX_PARTS).map(({ text }) => text);
+  const more = badges.length > MAX_PARTS ? [words.word("page-badge-more", { count: badges.length - MAX_PARTS })] : [];
+  const tone = badges.find(badge => badge.tone === "sil")?.tone ?? first.tone;
+  return [{ tone, text: textOf(badges.length), parts: [...parts, ...more] }];
+}
 
 /** Only saved tensors that are edited later get a badge: almost every op saves something. */
-function markSaves(film: Film, now: number, words: Words, mark: Mark): void {
+function noteSaves(film: Film, now: number, words: Words, at: NotedAt): void {
   const { index } = film;
   const diagnosed = new Set(index.run.diagnoses.map(diagnosis => diagnosis.saved));
   for (const saved of index.run.saved) {
@@ -70,17 +96,42 @@ function markSaves(film: Film, now: number, words: Words, mark: Mark): void {
     const host = index.visible.shownAs(saved.tensor) ?? saved.tensor;
     const name = callName(index, saved.tensor, saved.event) ?? callName(index, host, saved.event) ?? saved.attribute;
     const text = words.word("page-badge-saves", { name, version: saved.saved_version });
-    mark(saved, "saved", `save ${saved.tensor}`, { tone: "save", text });
+    at(saved)?.saves.set(saved.tensor, { tone: "save", text });
   }
 }
 
-function markEdits(film: Film, now: number, words: Words, mark: Mark): void {
+/** A call of a library, such as an optimizer's step, is one thing: once it edits, all its edits count. */
+function noteEdits(film: Film, now: number, words: Words, at: NotedAt): void {
+  const call = libraryCallAt(film, now);
+  const isOfCall = ({ event }: Edit) => call !== null && callOf(film, event) === call;
+  const begun = film.index.edits.some(edit => edit.event <= now && isOfCall(edit));
   for (const edit of film.index.edits) {
-    if (edit.event <= now) mark(edit, "edited", `edit ${edit.write.tensor}`, editBadge(film, edit, words));
+    const noted = edit.event <= now || (begun && isOfCall(edit)) ? at(edit) : null;
+    if (noted === null) continue;
+    const host = film.index.tensors.get(edit.host);
+    const badge = editBadge(film, edit, words);
+    noted.edits.set(edit.write.tensor, badge);
+    if (host?.is_leaf && host.requires_grad) noted.parameters.set(edit.host, badge);
   }
 }
 
-function editBadge(film: Film, { event, host, write, unseen, text }: Edit, words: Words): Badge {
+/** The library call that runs at event `now`. */
+function libraryCallAt(film: Film, now: number): string | null {
+  const id = callOf(film, now);
+  if (id === null) return null;
+  for (let at = now; at >= 0; at--) {
+    const event = film.run.events[at];
+    if (event?.kind === "call" && event.call === id) return event.what === "library" ? id : null;
+  }
+  return null;
+}
+
+function callOf({ run }: Film, at: number): string | null {
+  const event = run.events[at];
+  return event !== undefined && "call" in event ? (event.call ?? null) : null;
+}
+
+function editBadge(film: Film, { event, host, write, unseen, text }: Edit, words: Words): Omit<Badge, "parts"> {
   const name = callName(film.index, host, event) ?? text;
   const hostCounter = film.index.tensors.get(host)?.counter;
   if (write.version_before === write.version_after || hostCounter !== write.counter)

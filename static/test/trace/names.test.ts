@@ -24,7 +24,7 @@ describe("a parameter that is in a list as well", () => {
 
   it("is called the same on its card, in the sentence, beside the code and in the diagnosis", () => {
     const cards = pictureAt(index, scene, edit, null, word).things.filter(thing => thing.kind === "card");
-    const badges = marksAt(film, edit, words("en")).lines.flatMap(line => line.badges.map(badge => badge.text));
+    const badges = marksAt(film, edit, words("en")).lines.flatMap(line => line.badges.flatMap(badge => [badge.text, ...badge.parts]));
     expect(film.run.diagnoses[0]?.name).toBe("second.weight");
     expect(cards.map(card => card.name)).toContain("second.weight");
     expect(textOf(narrate(film, edit, words("en")))).toContain("writes into second.weight");
