@@ -88,6 +88,23 @@ def runner(
         _stop(str(error))
 
 
+@main.command("nats-config")
+def nats_config(
+    folder: Annotated[Path, typer.Argument(help="Where nats.conf and the keys are written; keys that are there are kept.")],
+    runner: Annotated[list[str], typer.Option(help="Name of a runner; once for each.")],
+    listen: Annotated[str, typer.Option(help="Address of the NATS server.")] = "0.0.0.0:4222",
+    certificate: Annotated[Path | None, typer.Option(help="The server's certificate, for TLS.")] = None,
+    key: Annotated[Path | None, typer.Option(help="The key of that certificate.")] = None,
+) -> None:
+    """Write the configuration of a NATS server, and a key for the web replicas and for each runner."""
+    from app.runner.nats import server_config, subjects
+
+    if wrong := [name for name in runner if not subjects.is_name(name)]:
+        _stop(f"{wrong[0]!r} names no runner: write letters, digits, - and _ only, 64 at most.")
+    path = server_config.write_config(folder, runner, listen, certificate, key)
+    typer.echo(f"Wrote {path}, web.nk and {len(runner)} keys of runners.")
+
+
 @main.command()
 def trace(
     file: Annotated[Path, typer.Argument(help="The snippet.", exists=True, dir_okay=False)],

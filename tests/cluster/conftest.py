@@ -60,7 +60,7 @@ async def until(condition: Callable[[], bool]) -> None:
 @pytest.fixture(scope="module")
 def nats_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NatsServer]:
     """A server without keys, for the tests of one file."""
-    server = NatsServer(tmp_path_factory.mktemp("nats"))
+    server = NatsServer.open(tmp_path_factory.mktemp("nats"))
     server.start()
     yield server
     server.kill()

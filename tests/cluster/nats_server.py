@@ -11,6 +11,10 @@ import sys
 import time
 from pathlib import Path
 
+import trustme
+
+from app.runner.nats.server_config import write_config
+
 START_S = 60.0
 
 
@@ -31,13 +35,37 @@ def free_port() -> int:
 class NatsServer:
     """One server process."""
 
-    def __init__(self, folder: Path, config: dict[str, object] | None = None) -> None:
-        self.port = free_port()
+    def __init__(self, folder: Path, port: int, config: Path) -> None:
+        self.port = port
         self._folder = folder
-        self._config = folder / "nats.conf"
-        given = {"listen": f"127.0.0.1:{self.port}", "jetstream": {"store_dir": str(folder / "jetstream")}, **(config or {})}
-        self._config.write_text(json.dumps(given))  # its own format takes JSON as well
+        self._config = config
         self._process: subprocess.Popen[bytes] | None = None
+
+    @classmethod
+    def open(cls, folder: Path) -> NatsServer:
+        """One that asks nobody for a key."""
+        port, config = free_port(), folder / "nats.conf"
+        given = {"listen": f"127.0.0.1:{port}", "jetstream": {"store_dir": str(folder / "jetstream")}}
+        config.write_text(json.dumps(given))  # its own format takes JSON as well
+        return cls(folder, port, config)
+
+    @classmethod
+    def locked(cls, folder: Path, runners: list[str]) -> NatsServer:
+        """One with TLS, and a key for each party: as in production. ``ca.pem`` and the keys are in ``folder``."""
+        port = free_port()
+        authority = trustme.CA()
+        authority.cert_pem.write_to_path(str(folder / "ca.pem"))
+        issued = authority.issue_cert("127.0.0.1", "localhost")
+        issued.cert_chain_pems[0].write_to_path(str(folder / "server.pem"))
+        issued.private_key_pem.write_to_path(str(folder / "server.key"))
+        config = write_config(folder, runners, f"127.0.0.1:{port}", folder / "server.pem", folder / "server.key")
+        return cls(folder, port, config)
+
+    @property
+    def pid(self) -> int:
+        """Its process."""
+        assert self._process is not None
+        return self._process.pid
 
     @property
     def url(self) -> str:
