@@ -8,15 +8,21 @@ import { defineConfig } from "vitest/config";
 const FILM =
   /^(?:step|stage(?!-legend|-minimap)|page-(?:back|backward|badge|count|edit|editor(?!-hint)|files|first|forward|last|line|loop|narration|pause|play|speed|tick|timeline|update))\b/;
 
-/** `?film`: a catalogue without what only the playground and the server say, parsed already: an embed must stay light. */
+const PREDICT = /^predict-/;
+
+/**
+ * `?film`: a catalogue without what only the playground and the server say, parsed already: an embed must stay light. `?predict`: what an
+ * embed that asks questions says besides.
+ */
 export function filmWords(): Plugin {
   return {
     name: "film-words",
     enforce: "pre",
     load(id) {
-      if (!id.endsWith(".ftl?film")) return null;
-      const entries = readFileSync(id.replace("?film", ""), "utf8").split(/^(?=[a-z#])/m);
-      const kept = entries.filter(entry => FILM.test(entry));
+      const [path = "", part] = id.split("?");
+      if (!path.endsWith(".ftl") || (part !== "film" && part !== "predict")) return null;
+      const entries = readFileSync(path, "utf8").split(/^(?=[a-z#])/m);
+      const kept = entries.filter(entry => (part === "film" ? FILM : PREDICT).test(entry));
       const words = new FluentResource(kept.join("")).body.map(({ id, value, attributes }) => {
         if (Object.keys(attributes).length > 0) throw new Error(`${id} has attributes, which a film's catalogue leaves out`);
         return [id, value];

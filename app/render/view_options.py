@@ -34,6 +34,8 @@ class ViewOptions:
     """None opens a film on its story, where it has one."""
     about: str | None = None
     """What the story is about; None for the worst diagnosis."""
+    predict: bool = False
+    """Stop before steps that matter, and ask what happens next."""
 
     def query(self) -> str:
         """Write what differs from the defaults as a query."""
@@ -52,6 +54,7 @@ def read_options(query: Mapping[str, str]) -> ViewOptions:
         controls=query.get("controls") != "0",
         show=cast(Show | None, _one_of(get_args(Show), query.get("show"), None)),
         about=_subject(query.get("about", "")),
+        predict=query.get("predict") == "1",
     )
 
 

@@ -37,8 +37,12 @@ def film_file(
     step: int | None = None,
     show: Show | None = None,
     about: str | None = None,
+    predict: bool = False,
 ) -> str:
-    """Write the file; ``step`` counts from 1, None opens it at the step that tells most, as None for ``show`` opens it on its story."""
+    """Write the file; ``step`` counts from 1, None opens it at the step that tells most, as None for ``show`` opens it on its story.
+
+    ``predict`` stops the film before steps that matter and asks what happens next.
+    """
     script, style = _player()
     return _template().render(
         title=title,
@@ -51,6 +55,7 @@ def film_file(
         step=step,
         show=show,
         about=about,
+        predict=predict,
         version=VERSION,
         film=base64.b64encode(film.body).decode(),
         script=Markup(script),

@@ -225,6 +225,7 @@ page-show-story-long = Only what explains the error
 page-show-overview-long = The shape of the program
 page-show-all-long = Every op of the program
 page-fold = Fold or unfold all (F)
+page-predict = Ask me what happens next (P)
 page-tidy = Tidy: fewer crossings (T)
 page-fit = Fit into view (0)
 page-inspector = Inspector
@@ -308,6 +309,7 @@ page-key-line = in the editor: to the next step of this line, as a click on its 
 page-key-fold = fold or unfold everything
 page-key-show = show the story, the overview, everything
 page-key-tidy = tidy up: fewer crossings
+page-key-predict = ask me what happens next
 page-key-fit = fit the graph into view
 page-key-search = find on the stage
 page-key-escape = let go of the selection; leave the editor
@@ -455,6 +457,60 @@ stage-label-failed = failed
 stage-label-stale = stale
 stage-label-silent = overwritten without a new version
 stage-label-freed = given up
+
+## predict: questions about what a film shows next
+
+predict-edit = Line { $line } edits { $name } in place. What happens?
+predict-edit-unnamed = Line { $line } edits a tensor in place. What happens?
+predict-edit-is-here = Line { $line } itself raises an error.
+predict-edit-is-later = backward() raises an error.
+predict-edit-is-wrong = Everything completes, but a gradient is wrong.
+predict-edit-is-fine = Everything completes, and the gradients are right.
+predict-edit-because-here = Autograd refuses this edit of { $name } at once: it allows none of a leaf that requires grad, and none of a view that one call made together with others.
+predict-edit-because-later = A node has saved { $name }, and the edit moves its version counter. backward() compares the counter with the version that was saved, and raises rather than compute with other values.
+predict-edit-because-unnamed-later = A node has saved this tensor, and the edit moves its version counter. backward() compares the counter with the version that was saved, and raises rather than compute with other values.
+predict-edit-because-wrong = A node has saved this memory, but the edit through { $name } moves no counter that backward() checks. Nothing raises, and backward() computes with the new values.
+predict-edit-because-fine = No node that runs later needs the values that { $name } held before. An in-place edit alone is no error: what matters is whether a node has saved the old values.
+predict-edit-because-unnamed-fine = No node that runs later needs the values that the tensor held before. An in-place edit alone is no error: what matters is whether a node has saved the old values.
+predict-backward = Line { $line } asks for gradients. What happens?
+predict-backward-is-completes = It completes.
+predict-backward-is-stale = It raises: a saved tensor has been edited in place.
+predict-backward-is-freed = It raises: the saved tensors have been freed.
+predict-backward-is-no-graph = It raises: the tensor has no grad_fn.
+predict-backward-because-completes = The nodes that it runs still have what they saved: either they were recorded anew, or the pass before kept the graph (retain_graph=True).
+predict-backward-because-freed = The first pass freed what its nodes had saved. To run them again, the first pass must keep the graph: retain_graph=True.
+predict-backward-because-no-graph = No grad_fn was recorded for this tensor, so there is nothing to go back through: every path to a leaf was cut before.
+predict-saver = Line { $edited } edited { $name }, and backward() needs the values from before. Which line saved it?
+predict-saver-because = { $node }, recorded on line { $line }, saved { $name }: the derivative of that operation is computed from it.
+predict-line = Line { $line }
+predict-leaf = Which of these tensors is a leaf?
+predict-leaf-because = { $name } was made by the program itself, so it is a leaf. { $other } is the result of an operation on a tensor that requires grad: it has a grad_fn.
+predict-name = { $name }
+predict-code = { $code }
+predict-grad = What is { $name }.grad once line { $line } is done?
+predict-grad-because-non-leaf = { $name } is not a leaf. Its gradient passes through and is not kept, unless the program calls retain_grad() on it first.
+predict-grad-because-no-path = No path leads from the loss back to { $name }: no gradient arrives, and .grad stays None.
+predict-grad-because-added = backward() adds to .grad: what an earlier pass left there is part of the sum.
+predict-grad-because-first = { $name } is a leaf that requires grad. The gradients of all paths from the loss back to it are added up in .grad.
+predict-value = Line { $line } writes into { $name }. Does { $other } change?
+predict-value-is-changes = { $other } changes as well.
+predict-value-is-keeps = { $other } stays as it is.
+predict-value-because-changes = { $name } and { $other } share memory: views, detach() and .data copy nothing.
+predict-value-because-keeps = { $name } has memory of its own: clone() and arithmetic write their results into new memory.
+predict-node = { $node } has run. Which node runs next?
+predict-node-at = { $node } of line { $line }
+predict-node-of = { $node } of { $name }
+predict-node-because = Of all nodes whose gradients have arrived, the engine runs the one that was recorded last: { $node }.
+predict-node-because-leaf = An AccumulateGrad runs as soon as its gradient has arrived: the engine prefers it to all other nodes.
+predict-right = Right.
+predict-wrong = No.
+predict-skipped = The answer:
+predict-mark-right = right answer
+predict-mark-yours = your answer
+predict-show = Show the answer
+predict-go-on = Go on
+predict-score = { $right } of { $asked } right
+predict-nothing = This film has nothing to ask about.
 
 ## failure: how a run was stopped, and hints
 
@@ -1086,6 +1142,7 @@ share-view-both = graph and code
 share-view-code = code
 share-autoplay = Play when in view
 share-controls = Show the transport
+share-predict = Ask what happens next
 share-frame-title = Autograd film: { $name }
 share-files = Files
 share-files-note = SVG and PNG draw this step; HTML plays the whole film offline; JSON is the trace.

@@ -209,6 +209,7 @@ page-show-story-long = 只显示与错误有关的部分
 page-show-overview-long = 程序的结构
 page-show-all-long = 程序的每个运算
 page-fold = 全部折叠或展开（F）
+page-predict = 让影片提问：接下来会发生什么（P）
 page-tidy = 整理：减少交叉（T）
 page-fit = 适合窗口（0）
 page-inspector = 查看器
@@ -292,6 +293,7 @@ page-key-line = 在编辑器中：跳到当前行的下一步，点击行号亦�
 page-key-fold = 全部折叠或展开
 page-key-show = 显示缘由、概览或全部
 page-key-tidy = 整理布局，减少交叉
+page-key-predict = 让影片提问
 page-key-fit = 让图适合窗口
 page-key-search = 在图中查找
 page-key-escape = 取消选中；离开编辑器
@@ -415,6 +417,60 @@ stage-label-failed = 失败
 stage-label-stale = 已过期
 stage-label-silent = 被改写而版本未变
 stage-label-freed = 已释放
+
+## predict: questions about what a film shows next
+
+predict-edit = 第 { $line } 行原地改写 { $name }，会怎样？
+predict-edit-unnamed = 第 { $line } 行原地改写一个张量，会怎样？
+predict-edit-is-here = 第 { $line } 行自己就报错。
+predict-edit-is-later = backward() 报错。
+predict-edit-is-wrong = 全部执行完，但有一个梯度是错的。
+predict-edit-is-fine = 全部执行完，梯度也正确。
+predict-edit-because-here = autograd 当场拒绝对 { $name } 的这次改写：需要梯度的叶子张量不能原地改写，由一次调用同时得到的多个视图也不能。
+predict-edit-because-later = 有节点保存了 { $name }，而改写让它的版本计数器增加。backward() 把计数器与保存时的版本相比，宁可报错，也不用变了的值计算。
+predict-edit-because-unnamed-later = 有节点保存了这个张量，而改写让它的版本计数器增加。backward() 把计数器与保存时的版本相比，宁可报错，也不用变了的值计算。
+predict-edit-because-wrong = 有节点保存了这块内存，但通过 { $name } 的改写没有动 backward() 会检查的计数器。没有报错，backward() 用新的值算了下去。
+predict-edit-because-fine = 之后执行的节点都不需要 { $name } 原来的值。原地改写本身不是错误，要看有没有节点保存了旧值。
+predict-edit-because-unnamed-fine = 之后执行的节点都不需要这个张量原来的值。原地改写本身不是错误，要看有没有节点保存了旧值。
+predict-backward = 第 { $line } 行要求计算梯度，会怎样？
+predict-backward-is-completes = 正常执行完。
+predict-backward-is-stale = 报错：有保存的张量被原地改写了。
+predict-backward-is-freed = 报错：保存的张量已经释放。
+predict-backward-is-no-graph = 报错：这个张量没有 grad_fn。
+predict-backward-because-completes = 要执行的节点还留着它们保存的东西：或者是重新记录的，或者上一次反向传播保留了计算图（retain_graph=True）。
+predict-backward-because-freed = 第一次反向传播释放了节点保存的东西。要再执行一次，第一次就必须保留计算图：retain_graph=True。
+predict-backward-because-no-graph = 这个张量没有记录 grad_fn，反向传播无路可走：通往每个叶子的路径之前就断了。
+predict-saver = 第 { $edited } 行改写了 { $name }，而 backward() 需要改写之前的值。是哪一行保存了它？
+predict-saver-because = 第 { $line } 行记录的 { $node } 保存了 { $name }：这个操作的导数要用它来计算。
+predict-line = 第 { $line } 行
+predict-leaf = 这些张量里，哪一个是叶子？
+predict-leaf-because = { $name } 由程序直接创建，所以是叶子。{ $other } 是对需要梯度的张量做运算的结果：它有 grad_fn。
+predict-name = { $name }
+predict-code = { $code }
+predict-grad = 第 { $line } 行执行完后，{ $name }.grad 是什么？
+predict-grad-because-non-leaf = { $name } 不是叶子。它的梯度只是经过，并不保留，除非程序事先对它调用 retain_grad()。
+predict-grad-because-no-path = 从损失出发没有路径回到 { $name }：没有梯度到达，.grad 仍是 None。
+predict-grad-because-added = backward() 把梯度加到 .grad 上：先前留在那里的也算在和里。
+predict-grad-because-first = { $name } 是需要梯度的叶子。从损失回到它的所有路径的梯度都累加在 .grad 里。
+predict-value = 第 { $line } 行写入 { $name }。{ $other } 会变吗？
+predict-value-is-changes = { $other } 也跟着变。
+predict-value-is-keeps = { $other } 保持不变。
+predict-value-because-changes = { $name } 和 { $other } 共享内存：视图、detach() 和 .data 都不复制。
+predict-value-because-keeps = { $name } 有自己的内存：clone() 和算术运算把结果写进新的内存。
+predict-node = { $node } 执行完了。接下来执行哪个节点？
+predict-node-at = 第 { $line } 行的 { $node }
+predict-node-of = { $name } 的 { $node }
+predict-node-because = 在梯度都已到齐的节点里，引擎先执行最后记录的那个：{ $node }。
+predict-node-because-leaf = AccumulateGrad 的梯度一到就执行：引擎让它先于其他所有节点。
+predict-right = 答对了。
+predict-wrong = 不对。
+predict-skipped = 答案是：
+predict-mark-right = 正确答案
+predict-mark-yours = 你的答案
+predict-show = 看答案
+predict-go-on = 继续
+predict-score = 答对 { $right } / { $asked }
+predict-nothing = 这部影片没有可问的问题。
 
 ## failure: how a run was stopped, and hints
 
@@ -1043,6 +1099,7 @@ share-view-both = 图和代码
 share-view-code = 代码
 share-autoplay = 出现在视野中时播放
 share-controls = 显示播放控件
+share-predict = 提问接下来会发生什么
 share-frame-title = Autograd 影片：{ $name }
 share-files = 文件
 share-files-note = SVG 和 PNG 画出当前这一步；HTML 可以离线播放整部影片；JSON 是轨迹数据。

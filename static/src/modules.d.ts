@@ -7,3 +7,13 @@ declare module "*.ftl?film" {
   const catalogue: import("./narration/locale").ParsedCatalogue;
   export default catalogue;
 }
+
+declare module "*.ftl?predict" {
+  const catalogue: import("./narration/locale").ParsedCatalogue;
+  export default catalogue;
+}
+
+declare module "*.css?inline" {
+  const styles: string;
+  export default styles;
+}

@@ -955,6 +955,12 @@ export interface components {
              * @description What the story is about: `d2` the second diagnosis, `t12` a tensor, `t12.grad` its gradient; null for the worst diagnosis.
              */
             readonly about?: string | null;
+            /**
+             * Predict
+             * @description Whether the film stops before steps that matter and asks what happens next.
+             * @default false
+             */
+            readonly predict: boolean;
         };
         /**
          * Fix

@@ -44,6 +44,8 @@ class FilmRequest(Frozen):
     """What of the film is shown; null opens it on its story, where it has one."""
     about: Annotated[str, Field(pattern=rf"^({SUBJECT.pattern})$")] | None = None
     """What the story is about: `d2` the second diagnosis, `t12` a tensor, `t12.grad` its gradient; null for the worst diagnosis."""
+    predict: bool = False
+    """Whether the film stops before steps that matter and asks what happens next."""
 
 
 @router.post("/films", summary="Film in one file", response_class=Response, responses=errors(413, 422, 429, 500, 503))
@@ -59,5 +61,5 @@ async def film_to_keep(body: FilmRequest, request: Request, service: Service) ->
         headers |= service.run_rate.take(client)
         film = await service.library.run(body.code, client)
     title = page_title(body.code, body.lang)
-    html = await asyncio.to_thread(film_file, film, body.code, title, body.lang, body.theme, body.step, body.show, body.about)
+    html = await asyncio.to_thread(film_file, film, body.code, title, body.lang, body.theme, body.step, body.show, body.about, body.predict)
     return Response(html, media_type="text/html; charset=utf-8", headers=headers)

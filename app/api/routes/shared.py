@@ -79,7 +79,7 @@ async def shared_file(snippet_id: SnippetId, request: Request, service: Service)
     lang = options.lang or language(request)
     code = link.snippet.code
     html = await asyncio.to_thread(
-        film_file, film, code, page_title(code, lang), lang, options.theme, options.step, options.show, options.about
+        film_file, film, code, page_title(code, lang), lang, options.theme, options.step, options.show, options.about, options.predict
     )
     answer = tagged(request, _etag(film, options, lang), html, "text/html; charset=utf-8")
     # Its script is inside, which our policy for pages forbids: it is for keeping, not for opening here.

@@ -6,6 +6,7 @@ import { askedTidy, askedView, servedAddress } from "../page/address";
 import { currentEntry, followHistory, keepAsked } from "../page/history";
 import { installKeyboard } from "../page/keyboard";
 import { createOpener } from "../page/opening";
+import { askedPredict, followPredict } from "../page/predict";
 import { keepLang, keepTheme, preferredLang, preferredTheme, shownTheme } from "../page/preferences";
 import { blankPage, type Page, type PageStore } from "../page/state";
 import { createStore } from "../page/store";
@@ -43,7 +44,12 @@ function part<Type extends HTMLElement = HTMLElement>(id: string): Type {
 async function start(): Promise<void> {
   const url = new URLSearchParams(location.search);
   const words = await loadWords(preferredLang(url));
-  const store: PageStore = createStore<Page>({ ...blankPage(words), theme: preferredTheme(url), tidy: askedTidy(url) });
+  const store: PageStore = createStore<Page>({
+    ...blankPage(words),
+    theme: preferredTheme(url),
+    tidy: askedTidy(url),
+    predict: askedPredict(url),
+  });
   const immediate = createActions(store, () => matchMedia("(prefers-reduced-motion: reduce)").matches, storyOf);
   let opened = Promise.resolve();
   // Run pressed before the first code has arrived runs that code.
@@ -107,8 +113,12 @@ function createChrome(store: PageStore, actions: Actions, editor: PageCode, stag
     fold: () => void stage.foldAll(),
     fit: stage.fit,
     tidy: () => store.set({ tidy: !store.get().tidy }),
+    predict: () => store.set({ predict: !store.get().predict }),
   };
   createStoryBar(part("story"), store, actions);
+  followPredict(store, async () =>
+    (await import("../ui/predict")).createPredict(part("question"), store, actions, { reframe: stage.reframe }),
+  );
   createStageBar(part("tools"), store, tools);
   installKeyboard({ actions, openHelp: help.open, ...tools });
 }

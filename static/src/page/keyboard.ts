@@ -8,6 +8,7 @@ export interface Shortcuts {
   readonly fit: () => void;
   readonly fold: () => void;
   readonly tidy: () => void;
+  readonly predict: () => void;
   readonly find: () => void;
 }
 
@@ -29,7 +30,7 @@ export function installKeyboard(shortcuts: Shortcuts): void {
   });
 }
 
-function actionOf({ key, shiftKey }: KeyboardEvent, { actions, openHelp, fit, fold, tidy, find }: Shortcuts): (() => void) | null {
+function actionOf({ key, shiftKey }: KeyboardEvent, { actions, openHelp, fit, fold, tidy, predict, find }: Shortcuts): (() => void) | null {
   switch (key) {
     case " ":
       return actions.togglePlay;
@@ -53,6 +54,9 @@ function actionOf({ key, shiftKey }: KeyboardEvent, { actions, openHelp, fit, fo
     case "t":
     case "T":
       return tidy;
+    case "p":
+    case "P":
+      return predict;
     case "/":
       return find;
     default:
@@ -68,11 +72,11 @@ function shownBy(key: string, { setShow }: Actions): (() => void) | null {
   return show === undefined ? null : () => setShow(show);
 }
 
-function isTyping(target: HTMLElement | SVGElement): boolean {
+export function isTyping(target: HTMLElement | SVGElement): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 }
 
 /** An open dialog or menu handles all keys. */
-function inOverlay(target: Element): boolean {
+export function inOverlay(target: Element): boolean {
   return target.closest("dialog, [popover]") !== null;
 }

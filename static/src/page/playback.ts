@@ -5,7 +5,7 @@ import { makeFilm, nearestEdit } from "../trace/film";
 import type { TraceIndex } from "../trace/index";
 import type { Show } from "../trace/show";
 import type { Target } from "../trace/target";
-import { type Page, type PageStore, type Pane, type SideTab, shownPositions } from "./state";
+import { heldAt, type Page, type PageStore, type Pane, type SideTab, shownPositions } from "./state";
 import { createTimer, introOf, SPEEDS, stepDurationMs } from "./timing";
 
 export function createChoices(store: PageStore) {
@@ -30,7 +30,7 @@ export function createPlayer(store: PageStore, reducedMotion: () => boolean, sto
     const { film } = store.get();
     if (!film) return;
     clock.stop();
-    store.set({ position: Math.max(0, Math.min(film.last, position)), playing: false });
+    store.set({ position: heldAt(store.get(), Math.max(0, Math.min(film.last, position))), playing: false });
   };
 
   const playOn = (): void => {
@@ -42,8 +42,9 @@ export function createPlayer(store: PageStore, reducedMotion: () => boolean, sto
     const { film, position, loop } = store.get();
     if (!film) return;
     const next = neighbour(store.get(), 1);
-    if (next > position) store.set({ position: next });
-    else if (loop) store.set({ position: firstPosition(store.get()) });
+    const held = heldAt(store.get(), next);
+    if (held > position) store.set({ position: held });
+    else if (loop && held === next) store.set({ position: firstPosition(store.get()) });
     else store.set({ playing: false });
     if (store.get().playing) playOn();
   };
@@ -149,12 +150,14 @@ function show(
   clock.stop();
   const film = makeFilm(run);
   const { positions, frameMs } = introOf(film.keyPosition);
-  const jump = reducedMotion || position !== null;
-  const first = position === null ? film.keyPosition : Math.max(0, Math.min(film.last, position));
+  const { predict, about } = store.get();
+  const jump = reducedMotion || position !== null || predict;
+  const first = position === null ? (predict ? 0 : film.keyPosition) : Math.max(0, Math.min(film.last, position));
   store.set({
     film,
-    story: storyOf(film.index, store.get().about),
+    story: storyOf(film.index, about),
     before: null,
+    stops: [],
     position: jump ? first : 0,
     selection: null,
     playing: false,

@@ -5,6 +5,7 @@ import type { Theme } from "./state";
 const LANG = "gradreel.lang";
 const THEME = "gradreel.theme";
 const TOKEN = "gradreel.token.";
+const SCORE = "gradreel.predict.";
 
 export function preferredLang(url: URLSearchParams): Lang {
   const served = document.documentElement.lang;
@@ -37,6 +38,11 @@ export function tokenOf(id: string): string | null {
 
 export function forgetToken(id: string): void {
   write(`${TOKEN}${id}`, "");
+}
+
+/** How many questions of a film were answered right: kept nowhere but here. */
+export function keepScore(film: string, right: number, questions: number): void {
+  write(`${SCORE}${film}`, `${right}/${questions}`);
 }
 
 /** The theme that the reader sees now. */

@@ -90,6 +90,10 @@ export interface Page {
   readonly loop: boolean;
   /** The reader wants few crossings. */
   readonly tidy: boolean;
+  /** The reader wants to be asked what happens next. */
+  readonly predict: boolean;
+  /** Positions before which the film stops, in order: those of questions that are open. */
+  readonly stops: readonly number[];
   readonly pane: Pane;
   readonly sideTab: SideTab;
 }
@@ -122,6 +126,8 @@ export function blankPage(words: Words): Page {
     speed: 1,
     loop: false,
     tidy: false,
+    predict: false,
+    stops: [],
     pane: "code",
     sideTab: "details",
   };
@@ -135,4 +141,11 @@ export function isEdited(page: Page): boolean {
 /** The steps that the page shows, in order; null for all. */
 export function shownPositions({ story, show }: Page): readonly number[] | null {
   return story !== null && show === "story" && story.positions.length > 0 ? story.positions : null;
+}
+
+/** Where a move forward to a position ends: at the last step that is shown before the first stop on the way. */
+export function heldAt(page: Page, to: number): number {
+  const stop = page.stops.find(each => each > page.position && each <= to);
+  if (stop === undefined) return to;
+  return Math.max(page.position, shownPositions(page)?.findLast(each => each < stop) ?? stop - 1);
 }

@@ -50,7 +50,8 @@ function gradAfter({ index, run }: Film, tensor: string, end: number): Value | n
 function lessonOf({ run, index }: Film, tensor: string, grad: Value | null, start: number, end: number): Lesson | null {
   const known = tensorAt(index, tensor, end);
   if (known === null) return null;
-  if (!known.isLeaf && grad === null) return run.diagnoses.some(item => item.kind === "non_leaf_grad" && item.tensor === tensor) ? "non-leaf" : null;
+  if (!known.isLeaf && grad === null)
+    return run.diagnoses.some(item => item.kind === "non_leaf_grad" && item.tensor === tensor) ? "non-leaf" : null;
   if (grad === null) return known.requiresGrad ? "no-path" : null;
   const filled = run.events.some(({ kind, index: at }) => kind === "accumulate" && at > start && at < end);
   if (!filled) return null;

@@ -19,11 +19,21 @@ export function nodeQuestions(film: Film): readonly Draft[] {
   const others = labels.slice(at + 1).filter(label => label.text !== right.text);
   // Nodes of the forward pass's beginning are what a reader names who takes backward for forward.
   const option = ({ text, name, variable, line }: Label, place: number): Option => ({
-    sentence: variable !== null ? sentence("predict-node-of", { node: name, name: variable }) : line === null ? sentence("predict-name", { name }) : sentence("predict-node-at", { node: name, line }),
+    sentence:
+      variable !== null
+        ? sentence("predict-node-of", { node: name, name: variable })
+        : line === null
+          ? sentence("predict-name", { name })
+          : sentence("predict-node-at", { node: name, line }),
     says: text,
     rank: place,
   });
-  const options = [right, ...[...others].reverse()].map(label => option(label, [...labels].reverse().findIndex(other => other.text === label.text)));
+  const options = [right, ...[...others].reverse()].map(label =>
+    option(
+      label,
+      [...labels].reverse().findIndex(other => other.text === label.text),
+    ),
+  );
   const before = run.nodes.find(({ id }) => id === ran[at - 1]?.node)?.name ?? "?";
   return [
     {
@@ -32,7 +42,10 @@ export function nodeQuestions(film: Film): readonly Draft[] {
       position: index.stepOfEvent(event.index),
       ask: sentence("predict-node", { node: before }),
       options,
-      because: sentence(right.variable === null ? "predict-node-because" : "predict-node-because-leaf", { node: right.name, other: before }),
+      because: sentence(right.variable === null ? "predict-node-because" : "predict-node-because-leaf", {
+        node: right.name,
+        other: before,
+      }),
       line: null,
       times: at,
       name: null,

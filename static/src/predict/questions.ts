@@ -26,6 +26,6 @@ const MAX_QUESTIONS = 4;
 export function questionsOf(film: Film): readonly Question[] {
   if (!isWhole(film)) return [];
   const found = MAKERS.flatMap(make => make(film)).flatMap(draft => questionOf(draft) ?? []);
-  const first = found.filter(({ position }, at) => found.findIndex(other => other.position === position) === at);
+  const first = found.filter(({ position }, at) => position > 0 && found.findIndex(other => other.position === position) === at);
   return first.slice(0, MAX_QUESTIONS).sort((a, b) => a.position - b.position);
 }

@@ -34,9 +34,7 @@ function otherLines({ run, index }: Film, line: number, edit: number): readonly 
   const failed = run.events.find(event => event.kind === "unpack" && !event.ok);
   const saved = failed?.kind === "unpack" ? index.saved.get(failed.saved) : undefined;
   const storage = index.tensors.get(saved?.tensor ?? "")?.storage;
-  const savers = new Set(
-    run.saved.filter(({ tensor }) => index.tensors.get(tensor)?.storage === storage).flatMap(item => item.line ?? []),
-  );
+  const savers = new Set(run.saved.filter(({ tensor }) => index.tensors.get(tensor)?.storage === storage).flatMap(item => item.line ?? []));
   const lines = run.events.flatMap(event => (event.kind === "op" && event.index <= edit && event.line !== null ? [event.line] : []));
   const ended = run.events.findLast(event => event.kind === "raise")?.line;
   const others = [...new Set([...lines, ...(ended ? [ended] : [])])].filter(other => other !== line && !savers.has(other));

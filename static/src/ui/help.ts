@@ -18,6 +18,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["F", "page-key-fold"],
   ["T", "page-key-tidy"],
   ["S O E", "page-key-show"],
+  ["P", "page-key-predict"],
   ["0", "page-key-fit"],
   ["/", "page-key-search"],
   ["Esc", "page-key-escape"],

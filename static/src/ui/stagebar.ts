@@ -1,4 +1,4 @@
-/** Buttons in the corner of the stage: find, fold, fit. The same as the keys, for mouse and touch. */
+/** Buttons in the corner of the stage: predict, find, fold, fit. The same as the keys, for mouse and touch. */
 
 import { el } from "../dom/dom";
 import { type IconName, icon } from "../dom/icons";
@@ -9,12 +9,15 @@ export interface StageBarOptions {
   readonly fold: () => void;
   readonly fit: () => void;
   readonly tidy: () => void;
+  readonly predict: () => void;
 }
 
 export function createStageBar(host: HTMLElement, store: PageStore, options: StageBarOptions): void {
   const button = (name: IconName, act: () => void) => el("button", { type: "button", class: "corner", on: { click: act } }, icon(name));
   const tidy = button("tidy", options.tidy);
+  const predict = button("help", options.predict);
   const buttons = [
+    [predict, "page-predict"],
     [button("find", options.find), "page-find"],
     [button("fold", options.fold), "page-fold"],
     [tidy, "page-tidy"],
@@ -22,8 +25,11 @@ export function createStageBar(host: HTMLElement, store: PageStore, options: Sta
   ] as const;
   host.append(...buttons.map(([element]) => element));
   store.watch(
-    page => [page.tidy],
-    ([pressed]) => tidy.setAttribute("aria-pressed", `${pressed}`),
+    page => [page.tidy, page.predict] as const,
+    ([tidied, asking]) => {
+      tidy.setAttribute("aria-pressed", `${tidied}`);
+      predict.setAttribute("aria-pressed", `${asking}`);
+    },
   );
   store.watch(
     ({ words, film }) => [words, film] as const,

@@ -7,7 +7,7 @@ import { keys, source } from "../support/catalogue";
 
 const SOURCES = fileURLToPath(new URL("../../src", import.meta.url));
 /** Sections whose keys the page alone uses; the others are worded by Python: see tests/test_locale.py. */
-const OURS = /^(page|step|stage|share)-/;
+const OURS = /^(page|step|stage|share|predict)-/;
 
 function files(folder: string): readonly string[] {
   return readdirSync(folder).flatMap(name => {
@@ -20,14 +20,16 @@ function keysInSources(): ReadonlySet<string> {
   const texts = files(SOURCES)
     .filter(path => path.endsWith(".ts"))
     .map(path => readFileSync(path, "utf8"));
-  const written = /(?<!class: )["'`]((?:page|step|stage|share)-[a-z0-9-]+)["'`]/g;
+  const written = /(?<!class: )["'`]((?:page|step|stage|share|predict)-[a-z0-9-]+)["'`]/g;
   return new Set(texts.flatMap(text => [...text.matchAll(written)].map(match => match[1] ?? "")));
 }
 
 /** Beginnings of keys that the sources complete from a value: `stage-label-${phase}`. */
 function prefixesInSources(): readonly string[] {
   const texts = files(SOURCES).map(path => readFileSync(path, "utf8"));
-  const begun = texts.flatMap(text => [...text.matchAll(/`((?:page|step|stage|share)-[a-z-]+-)\$\{/g)].map(match => match[1] ?? ""));
+  const begun = texts.flatMap(text =>
+    [...text.matchAll(/`((?:page|step|stage|share|predict)-[a-z-]+-)\$\{/g)].map(match => match[1] ?? ""),
+  );
   const choices = texts.flatMap(text => [...text.matchAll(/choice\(store, "(share-[a-z]+)"/g)].map(match => `${match[1]}-`));
   return [...begun, ...choices];
 }

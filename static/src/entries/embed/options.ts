@@ -13,12 +13,14 @@ export interface EmbedOptions {
   readonly about: string | null;
   readonly autoplay: boolean;
   readonly controls: boolean;
+  /** Stops before steps and asks what happens next. */
+  readonly predict: boolean;
   /** In a frame of an article, whose scrolling comes first and which may be told the height. */
   readonly framed: boolean;
 }
 
 export function readOptions({ dataset }: HTMLElement): EmbedOptions {
-  const { id, film, view, theme, step, show, about, autoplay, controls } = dataset;
+  const { id, film, view, theme, step, show, about, autoplay, controls, predict } = dataset;
   return {
     id: id ?? null,
     film: film ?? null,
@@ -29,6 +31,7 @@ export function readOptions({ dataset }: HTMLElement): EmbedOptions {
     about: about || null,
     autoplay: autoplay === "1",
     controls: controls !== "0",
+    predict: predict === "1",
     framed: true,
   };
 }

@@ -39,6 +39,10 @@ export async function play(host: HTMLElement, options: EmbedOptions, run: Run, w
   const extent = options.view === "code" ? () => null : createFilm(part("stage"), store, options.framed, story?.tools);
   followOpenLink(host.querySelector("#open"), store);
   installKeys(store, actions);
+  if (options.predict) {
+    store.set({ predict: true });
+    await (await import("./predict")).askIn(part("question"), store, actions);
+  }
   actions.show(run, options.position ?? (options.autoplay ? 0 : null));
   if (options.framed) announceHeight(host, options.id, extent);
   if (options.autoplay && !reducedMotion()) playWhenSeen(host, actions.togglePlay);

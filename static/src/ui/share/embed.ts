@@ -22,13 +22,9 @@ export function createEmbedCode(store: PageStore): EmbedCode {
   const markdown = createField(store, "share-markdown", 2);
   const heading = el("h3", {});
   const note = el("p", { class: "quiet" });
-  const theme = choice(store, "share-theme", THEMES);
-  const view = choice(store, "share-view", VIEWS);
-  const autoplay = tick(store, "share-autoplay", false);
-  const controls = tick(store, "share-controls", true);
+  const settings = createSettings(store);
   const frame = el("div", { class: "share-preview" });
-  const settings = el("div", { class: "row" }, theme.element, view.element, autoplay.element, controls.element);
-  const parts = [settings, html.element, markdown.element, frame];
+  const parts = [settings.element, html.element, markdown.element, frame];
   let shown = false;
   let loaded = "";
   let height = FIRST_HEIGHT_PX;
@@ -48,8 +44,7 @@ export function createEmbedCode(store: PageStore): EmbedCode {
       unload();
       return;
     }
-    const chosen = { theme: theme.value(), view: view.value(), autoplay: autoplay.value(), controls: controls.value() };
-    const query = queryOf(store.get(), chosen);
+    const query = queryOf(store.get(), settings.chosen());
     const asked = query.size > 0 ? `?${query}` : "";
     const { id, origin } = stored;
     const title = words.word("share-frame-title", { name: nameOf(stored, store.get()) });
@@ -65,7 +60,7 @@ export function createEmbedCode(store: PageStore): EmbedCode {
     height = asked;
     show();
   });
-  for (const setting of [theme, view, autoplay, controls]) setting.onChange(show);
+  settings.onChange(show);
   const position = (page: Page) => (note.closest("dialog")?.open ? page.position : null);
   store.watch(page => [page.words, page.link, page.code, page.film, position(page), page.show, page.about], show);
   return {
@@ -78,23 +73,48 @@ export function createEmbedCode(store: PageStore): EmbedCode {
   };
 }
 
+function createSettings(store: PageStore) {
+  const theme = choice(store, "share-theme", THEMES);
+  const view = choice(store, "share-view", VIEWS);
+  const autoplay = tick(store, "share-autoplay", false);
+  const controls = tick(store, "share-controls", true);
+  const predict = tick(store, "share-predict", false);
+  const all = [theme, view, autoplay, controls, predict];
+  return {
+    element: el("div", { class: "row" }, ...all.map(({ element }) => element)),
+    chosen: (): Chosen => ({
+      theme: theme.value(),
+      view: view.value(),
+      autoplay: autoplay.value(),
+      controls: controls.value(),
+      predict: predict.value(),
+    }),
+    onChange: (act: () => void) => {
+      for (const setting of all) setting.onChange(act);
+    },
+  };
+}
+
 interface Chosen {
   readonly theme: string;
   readonly view: string;
   readonly autoplay: boolean;
   readonly controls: boolean;
+  readonly predict: boolean;
 }
 
 /** What differs from the defaults, and the step. */
-function queryOf({ film, position, words, show, about }: Page, { theme, view, autoplay, controls }: Chosen): URLSearchParams {
+function queryOf({ film, position, words, show, about }: Page, { theme, view, autoplay, controls, predict }: Chosen): URLSearchParams {
   const query = new URLSearchParams();
-  if (film) query.set("step", `${position + 1}`);
+  // A film that asks questions begins at its beginning.
+  if (film && !predict) query.set("step", `${position + 1}`);
   if (film) writeView(query, { show, about });
   if (theme !== "auto") query.set("theme", theme);
   if (view !== "graph") query.set("view", view);
   if (words.lang !== "en") query.set("lang", words.lang);
   if (autoplay) query.set("autoplay", "1");
   if (!controls) query.set("controls", "0");
+  if (predict) query.set("predict", "1");
   return query;
 }
 

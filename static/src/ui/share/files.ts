@@ -65,8 +65,9 @@ async function rasterise(svg: string): Promise<Blob> {
   return new Promise((resolve, reject) => canvas.toBlob(blob => (blob ? resolve(blob) : reject(new Error("PNG"))), "image/png"));
 }
 
-function filmFile({ run }: Film, { position, theme, words, show, about }: Page): Promise<Blob> {
-  return getFilmFile({ code: run.code, step: position + 1, theme: theme ?? "auto", lang: words.lang, show, about });
+function filmFile({ run }: Film, { position, theme, words, show, about, predict }: Page): Promise<Blob> {
+  const step = predict ? null : position + 1;
+  return getFilmFile({ code: run.code, step, predict, theme: theme ?? "auto", lang: words.lang, show, about });
 }
 
 function save(blob: Blob, name: string): void {
