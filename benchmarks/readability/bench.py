@@ -46,14 +46,17 @@ def measure(options: Options) -> list[Opened]:
 async def _in_chromium(url: str, programs: list[RealisticProgram], shots: Path | None) -> list[Opened]:
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
-        found = [await _program(browser, url, program, shots) for program in programs]
+        found = [opened for program in programs if (opened := await _program(browser, url, program, shots))]
         await browser.close()
         return found
 
 
-async def _program(browser: Browser, url: str, program: RealisticProgram, shots: Path | None) -> Opened:
+async def _program(browser: Browser, url: str, program: RealisticProgram, shots: Path | None) -> Opened | None:
     print(f"  {program.name}", file=sys.stderr)
     run = await _posted(f"{url}/api/runs", program)
+    if "diagnoses" not in run:
+        print(f"  {program.name}: no film, {run}", file=sys.stderr)
+        return None
     opened = Opened(program, marks_of(run, program))
     for size in ("desktop", "phone"):
         await open_program(browser, url, opened, size, shots)

@@ -567,6 +567,11 @@ diagnosis-what-then = { $how ->
     [name] { $name }
    *[other] { diagnosis-what }
 }
+diagnosis-same-edit = { $count ->
+    [one] The same edit makes one more saved tensor stale:
+   *[other] The same edit makes { $count } more saved tensors stale:
+}
+diagnosis-saved-on = { $name } (line { $line })
 diagnosis-others = { $others ->
     [0] { "" }
     [one] { " " }The same edit made one more saved tensor stale.

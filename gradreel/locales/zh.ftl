@@ -527,6 +527,8 @@ diagnosis-what-then = { $how ->
     [name] { $name }{ " " }
    *[other] { diagnosis-what }
 }
+diagnosis-same-edit = 同一处修改还使另外 { $count } 个保存的张量失效：
+diagnosis-saved-on = { $name }（第 { $line } 行）
 diagnosis-others = { $others ->
     [0] { "" }
    *[other] 同一次修改还让另外 { $others } 个保存的张量过期。

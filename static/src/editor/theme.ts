@@ -54,7 +54,7 @@ export const look = [
       whiteSpace: "nowrap",
       boxSizing: "border-box",
     },
-    ".badges .badge": { maxWidth: "118px", overflow: "hidden", textOverflow: "ellipsis" },
+    ".badges .badge": { maxWidth: "128px", overflow: "hidden", textOverflow: "ellipsis" },
     ".badge.more": { border: "1px solid var(--line2)", color: "var(--mute)", padding: "0 3px" },
     ".spoken-badges": { position: "absolute", width: "1px", height: "1px", overflow: "hidden", clipPath: "inset(50%)", whiteSpace: "pre" },
     ".all-badges": { display: "grid", justifyItems: "start", gap: "3px", padding: "7px 10px", maxWidth: "min(420px, 90vw)" },

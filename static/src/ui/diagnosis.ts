@@ -1,19 +1,21 @@
-/** The diagnosis cards: a verdict, the lines that explain it as links into film and editor, the reason, ways out. */
+/** The diagnosis cards, one for each cause: a verdict, the lines that explain it as links into film and editor, the reason, ways out. */
 
 import { type Child, el, phrase, replace } from "../dom/dom";
 import { type IconName, icon } from "../dom/icons";
 import type { Phrase, Words } from "../narration/locale";
 import type { PageStore } from "../page/state";
-import type { Diagnosis } from "../trace/contract";
+import { type Cause, causesOf } from "../trace/causes";
+import type { Diagnosis, Fix } from "../trace/contract";
 import { raiseEvent } from "../trace/diagnoses";
 import { type Film, lastEventAt, worstFirst } from "../trace/film";
 import { type FixOptions, fixesOf } from "./fixes";
-import { type StepListOptions, stepList } from "./step-list";
+import { type StepListOptions, savedList, stepList } from "./step-list";
 
 export interface DiagnosisOptions extends StepListOptions, FixOptions {}
 
 /** The worst diagnosis is open, the others are closed. */
 const CARDS_OPEN = 1;
+const MAX_OTHERS = 4;
 const ICONS: Record<Diagnosis["severity"], IconName> = { error: "cross", warning: "info", note: "info" };
 
 export function createDiagnoses(host: HTMLElement, store: PageStore, options: DiagnosisOptions): void {
@@ -30,9 +32,9 @@ export function createDiagnoses(host: HTMLElement, store: PageStore, options: Di
       const shown = film ? worstFirst(film.run.diagnoses).map(diagnosis => asOf(film, diagnosis, now)) : [];
       const open = film === drawn ? [...host.children].map(each => (each as HTMLDetailsElement).open) : [];
       drawn = film;
-      const cards = shown.map((diagnosis, at) => {
-        const body = film ? [...story(film, words, diagnosis, options), ...fixesOf(words, diagnosis.fixes, results, options)] : [];
-        return card(words, diagnosis, open[at] ?? at < CARDS_OPEN, body);
+      const cards = causesOf(shown).map((cause, at) => {
+        const body = film ? [...story(film, words, cause, options), ...fixesOf(words, fixesIn(cause), results, options)] : [];
+        return card(words, cause.first, open[at] ?? at < CARDS_OPEN, body);
       });
       replace(host, ...cards);
       host.hidden = shown.length === 0;
@@ -61,11 +63,28 @@ function card(words: Words, diagnosis: Diagnosis, open: boolean, body: readonly 
   );
 }
 
-function story(film: Film, words: Words, diagnosis: Diagnosis, options: StepListOptions): readonly Child[] {
+function story(film: Film, words: Words, { first, others }: Cause, options: StepListOptions): readonly Child[] {
   return [
-    el("ol", { class: "story" }, ...stepList(film, words, diagnosis, options)),
-    el("p", { class: "reason" }, ...phrase(messageOf(words, diagnosis))),
+    el("ol", { class: "story" }, ...stepList(film, words, first, options)),
+    el("p", { class: "reason" }, ...phrase(messageOf(words, first))),
+    ...(others.length > 0 ? alsoStale(film, words, others, options) : []),
   ];
+}
+
+/** What else the same edit made stale, the first few by their lines. */
+function alsoStale(film: Film, words: Words, others: readonly Diagnosis[], options: StepListOptions): readonly Child[] {
+  const more = others.length - MAX_OTHERS;
+  return [
+    el("p", { class: "also" }, words.word("diagnosis-same-edit", { count: others.length })),
+    el("ol", { class: "story" }, ...others.slice(0, MAX_OTHERS).flatMap(other => savedList(film, words, other, options))),
+    more > 0 && el("p", { class: "quiet" }, words.word("page-badge-more", { count: more })),
+  ];
+}
+
+/** Each fix once. */
+function fixesIn({ first, others }: Cause): readonly Fix[] {
+  const all = [first, ...others].flatMap(({ fixes }) => fixes);
+  return [...new Map(all.map(fix => [fix.key, fix] as const)).values()];
 }
 
 function titleOf(words: Words, { kind, params, message }: Diagnosis): string {

@@ -19,20 +19,14 @@ export interface StepListOptions {
 /** Saved here, edited here, raised here: each line that applies, in the order of the program. */
 export function stepList(film: Film, words: Words, diagnosis: Diagnosis, options: StepListOptions): readonly Child[] {
   const { index } = film;
-  const { saved_version, event } = diagnosis;
+  const { event } = diagnosis;
   const name = nameIn(film, words, diagnosis);
-  const saved = diagnosis.saved === null ? undefined : index.saved.get(diagnosis.saved);
   const rows: Child[] = [];
   const row = (place: CodeLine, at: number | null, tone: string, text: Phrase) => {
     if (place.line !== null) rows.push(listRow(words, index, place, at, tone, text, options));
   };
   row(placeOf(diagnosis, "cut"), event, "save", words.parts("page-story-cut"));
-  row(
-    placeOf(diagnosis, "saved"),
-    saved?.event ?? null,
-    "save",
-    saved_version === null ? words.parts("page-story-saved-here") : words.parts("page-story-saved", { name, version: saved_version }),
-  );
+  rows.push(...savedList(film, words, diagnosis, options));
   row(
     placeOf(diagnosis, "edit"),
     diagnosis.edit_event ?? event,
@@ -42,6 +36,16 @@ export function stepList(film: Film, words: Words, diagnosis: Diagnosis, options
   if (diagnosis.raise_line !== diagnosis.edit_line || diagnosis.raise_file !== diagnosis.edit_file)
     row(placeOf(diagnosis, "raise"), raiseEvent(film.run, diagnosis), "bad", raiseStory(words, diagnosis));
   return rows;
+}
+
+/** The line that saved, where one did. */
+export function savedList(film: Film, words: Words, diagnosis: Diagnosis, options: StepListOptions): readonly Child[] {
+  const [place, version] = [placeOf(diagnosis, "saved"), diagnosis.saved_version];
+  if (place.line === null) return [];
+  const saved = diagnosis.saved === null ? undefined : film.index.saved.get(diagnosis.saved);
+  const name = nameIn(film, words, diagnosis);
+  const text = version === null ? words.parts("page-story-saved-here") : words.parts("page-story-saved", { name, version });
+  return [listRow(words, film.index, place, saved?.event ?? null, "save", text, options)];
 }
 
 /** As the text below calls it. */
