@@ -1,5 +1,6 @@
 """Records a program from within: ``gradreel.record()`` around a block of it.
 
+    on_error() ── OnError, the same around the rest of the program: its last steps only, written when a backward pass raises
     record() ── Block ──┬─ Session      the tracer around the block: what is installed, and taken away again
                         ├─ UserFiles    which files are the program's, and their text
                         └─ Film         what was recorded: read, diagnosed and written when it is asked for
@@ -12,5 +13,6 @@ from __future__ import annotations
 
 from gradreel.recording.block import Block, record
 from gradreel.recording.film import Film
+from gradreel.recording.on_error import OnError, on_error
 
-__all__ = ["Block", "Film", "record"]
+__all__ = ["Block", "Film", "OnError", "on_error", "record"]

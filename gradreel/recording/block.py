@@ -8,15 +8,24 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from gradreel.errors import TorchMissing
-from gradreel.recording.current import CURRENT, heed_forks, tell
+from gradreel.recording.current import CURRENT, Pausing, heed_forks, tell
 from gradreel.recording.film import Film
-from gradreel.recording.options import MAX_BYTES, MAX_EVENTS, Options
+from gradreel.recording.options import MAX_BYTES, MAX_EVENTS, Options, Values
 
 if TYPE_CHECKING:
     from gradreel.recording.session import Session
 
 
-def record(*, include: Sequence[str] = (), exclude: Sequence[str] = (), max_events: int = MAX_EVENTS, max_bytes: int = MAX_BYTES) -> Block:
+def record(
+    *,
+    include: Sequence[str] = (),
+    exclude: Sequence[str] = (),
+    max_events: int = MAX_EVENTS,
+    max_bytes: int = MAX_BYTES,
+    values: Values = "all",
+    last: int | None = None,
+    steps: int | None = None,
+) -> Block:
     """Record the block of a ``with`` statement; ``as`` gives the ``Film``.
 
         with gradreel.record() as film:
@@ -32,9 +41,25 @@ def record(*, include: Sequence[str] = (), exclude: Sequence[str] = (), max_even
     events, ``max_bytes`` the size of the recording as JSON, in bytes: a film that is full keeps its beginning, what later events depend
     on, and its end.
 
+    ``values`` says of which tensors elements are shown: ``"all"``, ``"near"`` (what a diagnosis is about) or ``"none"``. Those of tensors
+    that are not on the CPU are never read: nothing waits for a device. ``last`` keeps so many training steps, each up to the end of a
+    backward pass, without values; what is older is forgotten while the program runs, and memory does not grow. ``steps`` stops recording
+    after so many backward passes.
+
     Raises ``ValueError`` for an option that is not possible.
     """
-    return Block(Options(include, exclude, max_events, max_bytes))
+    return Block(Options(include, exclude, max_events, max_bytes, values, last, steps))
+
+
+def new_session() -> type[Session]:
+    """Load what records, and with it PyTorch; raise ``TorchMissing`` where there is none."""
+    try:
+        from gradreel.recording.session import Session
+    except ModuleNotFoundError as error:
+        if error.name != "torch":
+            raise
+        raise TorchMissing("Gradreel records what PyTorch does, and there is no PyTorch here: pip install torch") from None
+    return Session
 
 
 class Block:
@@ -49,6 +74,7 @@ class Block:
         """What ``as`` gives."""
         self._session: Session | None = None
         self._main: str | None = None
+        self._armed: Pausing | None = None
 
     @property
     def is_recording(self) -> bool:
@@ -61,18 +87,15 @@ class Block:
         return self
 
     def __enter__(self) -> Film:
+        self._armed = CURRENT.armed
+        if self._armed is not None:
+            self._armed.suspend()
         if (outer := CURRENT.block) is not None:
             tell("record() inside record(): one recording at a time; this block is a part of the film of the outer one")
             self.film.follow(outer.film)
             return self.film
-        try:
-            from gradreel.recording.session import Session
-        except ModuleNotFoundError as error:
-            if error.name != "torch":
-                raise
-            raise TorchMissing("gradreel.record() records PyTorch, and there is no PyTorch here: pip install torch") from None
         heed_forks()
-        session = Session(self._options, sys._getframe(1), self._main)
+        session = new_session()(self._options, sys._getframe(1), self._main)
         try:
             session.start()
         except Exception as error:
@@ -90,10 +113,13 @@ class Block:
         session, self._session = self._session, None
         if session is not None:
             CURRENT.block = None
+            armed, self._armed = self._armed, None
             try:
                 self.film.develop(session.stop(error))
             except Exception as failed:
                 tell(f"there is no film of this block ({type(failed).__name__}: {failed})")
+            if armed is not None:
+                armed.resume(sys._getframe(2))
 
     def abandon(self) -> None:
         """Record nothing more: this is a process that was forked."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+import types
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol
@@ -25,11 +26,22 @@ class Recording(Protocol):
         """Record nothing more, in a process that was forked."""
 
 
+class Pausing(Protocol):
+    """``on_error()``, which makes way for a block."""
+
+    def suspend(self) -> None:
+        """Record nothing for a while."""
+
+    def resume(self, caller: types.FrameType) -> None:
+        """Go on."""
+
+
 @dataclass
 class Current:
-    """The block that is being recorded, in this process."""
+    """The block that is being recorded in this process, and whatever waits for an error."""
 
     block: Recording | None = None
+    armed: Pausing | None = None
 
 
 CURRENT = Current()

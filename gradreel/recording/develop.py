@@ -7,7 +7,7 @@ import logging
 from gradreel.diagnose import diagnose
 from gradreel.ids import snippet_id
 from gradreel.recording.session import Recorded
-from gradreel.trace import Engine, OutputEvent, Recording, Run
+from gradreel.trace import AccumulateEvent, Diagnosis, Engine, Event, NodeEvent, OpEvent, OutputEvent, Recording, Run
 from gradreel.trace.files import named
 from gradreel.version import VERSION
 
@@ -22,6 +22,8 @@ def run_of(recorded: Recorded) -> Run:
     diagnosed = diagnose(recorded.code, recording)
     for kind, error in diagnosed.failures:
         log.error("no diagnosis %s: %s: %s", kind, type(error).__name__, error)
+    if recorded.near:
+        recording = near_values(recording, diagnosed.diagnoses)
     parts = {name: getattr(recording, name) for name in Recording.model_fields if name in Run.model_fields}
     return Run(
         **{**parts, "files": named(recording.files)},
@@ -33,6 +35,29 @@ def run_of(recorded: Recorded) -> Run:
         diagnoses=diagnosed.diagnoses,
         more_diagnoses=diagnosed.more,
     )
+
+
+def near_values(recording: Recording, diagnoses: tuple[Diagnosis, ...]) -> Recording:
+    """Leave out the values of what no diagnosis is about: of all tensors but those that they name, or whose saves they name."""
+    saved = {each for diagnosis in diagnoses for each in (diagnosis.saved, *diagnosis.others)}
+    near = {diagnosis.tensor for diagnosis in diagnoses} | {each.tensor for each in recording.saved if each.id in saved}
+    tensors = tuple(each if each.id in near else each.model_copy(update={"value": None}) for each in recording.tensors)
+    events = tuple(_without_values(event, near) for event in recording.events)
+    gradients = tuple(each if each.tensor in near else each.model_copy(update={"value": None}) for each in recording.gradients)
+    return recording.model_copy(update={"tensors": tensors, "events": events, "gradients": gradients})
+
+
+def _without_values(event: Event, near: set[str | None]) -> Event:
+    if isinstance(event, NodeEvent):
+        nothing = {"grad_outputs": (None,) * len(event.grad_outputs), "grad_inputs": (None,) * len(event.grad_inputs)}
+        return event.model_copy(update=nothing)
+    if isinstance(event, AccumulateEvent) and event.tensor not in near:
+        return event.model_copy(update={"grad": None})
+    if isinstance(event, OpEvent) and (event.writes or event.aliases):
+        writes = tuple(each if each.tensor in near else each.model_copy(update={"value": None}) for each in event.writes)
+        aliases = tuple(each if each.tensor in near else each.model_copy(update={"value": None}) for each in event.aliases)
+        return event.model_copy(update={"writes": writes, "aliases": aliases})
+    return event
 
 
 def _stdout(recording: Recording) -> str:

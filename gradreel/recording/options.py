@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal, get_args
+
+Values = Literal["all", "near", "none"]
 
 MAX_EVENTS = 50_000
 MAX_BYTES = 32 * 1024**2
@@ -19,6 +22,10 @@ class Options:
     exclude: Sequence[str] = ()
     max_events: int = MAX_EVENTS
     max_bytes: int = MAX_BYTES
+    values: Values = "all"
+    """Elements of tensors on the CPU: of all tensors, of those that a diagnosis is about, of none."""
+    last: int | None = None
+    """Training steps that are kept; nothing is left out where it is None."""
     steps: int | None = None
     """Backward passes after which nothing more is recorded."""
 
@@ -28,7 +35,10 @@ class Options:
                 raise ValueError(f"{name} is a list of patterns such as ['src/*.py'], not one string: {getattr(self, name)!r}")
         if self.max_events < 1:
             raise ValueError(f"max_events is {self.max_events}: at least 1")
-        if self.steps is not None and self.steps < 1:
-            raise ValueError(f"steps is {self.steps}: at least 1")
+        for name in ("steps", "last"):
+            if (count := getattr(self, name)) is not None and count < 1:
+                raise ValueError(f"{name} is {count}: at least 1")
+        if self.values not in get_args(Values):
+            raise ValueError(f"values is {self.values!r}: one of {', '.join(map(repr, get_args(Values)))}")
         if self.max_bytes < MIN_BYTES:
             raise ValueError(f"max_bytes is {self.max_bytes}: at least {MIN_BYTES}")

@@ -12,7 +12,7 @@ from gradreel.recording.options import Options
 from gradreel.recording.user_files import UserFiles
 from gradreel.tracer.files import Files
 from gradreel.tracer.limits import TracerLimits
-from gradreel.tracer.record import recording
+from gradreel.tracer.record import OnFailure, recording
 from gradreel.tracer.safety.repair import repaired
 
 
@@ -25,18 +25,22 @@ class Recorded:
     code: str
     """Text of file 0."""
     elapsed_ms: float
+    near: bool
+    """Whether only the values are kept that a diagnosis is about."""
 
 
 class Session:
     """One recording."""
 
-    def __init__(self, options: Options, caller: types.FrameType, main: str | None) -> None:
+    def __init__(self, options: Options, caller: types.FrameType, main: str | None, on_failure: OnFailure | None = None) -> None:
         self._user_files = UserFiles(options.include, options.exclude)
         self._main = main or self._main_file(caller)
         self._files = Files(self._main, self._user_files)
         self._stack = ExitStack()
-        limits = TracerLimits(options.max_events, options.max_bytes, passes=options.steps)
-        self._recorder = self._stack.enter_context(recording(limits, self._files))
+        values = options.values != "none" and options.last is None
+        limits = TracerLimits(options.max_events, options.max_bytes, values=values, last=options.last, passes=options.steps)
+        self._recorder = self._stack.enter_context(recording(limits, self._files, on_failure))
+        self._near = options.values == "near"
         self._caller: types.FrameType | None = caller
         self._begun = time.perf_counter()
 
@@ -63,11 +67,15 @@ class Session:
         with self._stack:
             self._recorder.journal.take_back_line(self._line)
             self._installed.close()
-            elapsed_ms = (time.perf_counter() - self._begun) * 1000
-            document = self._recorder.document(error, {"files": self._file_records()}, alone=False)
+            return self.look(error)
+
+    def look(self, error: BaseException | None) -> Recorded:
+        """Return what has been seen up to now, of a program that ends with ``error``."""
+        elapsed_ms = (time.perf_counter() - self._begun) * 1000
+        document = self._recorder.document(error, {"files": self._file_records()}, alone=False)
         if isinstance(error, KeyboardInterrupt):  # it may have struck the tracer in the middle of an event
             document = repaired(document)
-        return Recorded(document, self._user_files.text(self._main), elapsed_ms)
+        return Recorded(document, self._user_files.text(self._main), elapsed_ms, self._near)
 
     def give_up(self) -> None:
         """Take away whatever has been installed."""

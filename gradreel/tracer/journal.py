@@ -17,6 +17,7 @@ import os
 import sys
 import time
 import traceback
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
@@ -62,6 +63,10 @@ class Journal:
         """The recursion limit while the tracer has raised it for its own work."""
         self.first_part: int | None = None
         """How many events the first part has, once it is complete."""
+        self.at_step: tuple[Callable[[], None], ...] = ()
+        """What else forgets when a training step is over."""
+        self._steps: deque[int] | None = None if limits.last is None else deque(maxlen=limits.last)
+        """Of a film of the last steps: how many events there were when each of them ended."""
         self._moved = 0
         """Events that have been moved to the middle."""
         self._max_events = limits.events
@@ -74,6 +79,8 @@ class Journal:
         """The number of events at which something is to be done."""
         self._low = int(limits.trace_bytes * (1 - FIRST_PART))
         """The same in bytes that are left."""
+        if limits.last is not None:
+            self._end_first_part(0)
 
     def next_index(self) -> int:
         """Return the number that the next added event will have."""
@@ -108,17 +115,33 @@ class Journal:
     def _fill(self, count: int) -> None:
         """A part of the film is full: go on to the next, and move older events to the middle where there is no more room."""
         if self.first_part is None:
-            self.first_part, self._full_at, self._low = count, self._max_events, int(self._max_bytes * RESERVE)
+            self._end_first_part(count)
         if not self.open or (count < self._full_at and self._room >= self._low):
             return
         kind, limit = ("events", self._max_events) if count >= self._full_at else ("bytes", self._max_bytes)
-        if count >= MAX_RECORDED * self._max_events or _now() > self._stop_at or not self._move_older():
+        too_long = self._steps is None and (count >= MAX_RECORDED * self._max_events or _now() > self._stop_at)
+        if too_long or not self._move((len(self._events) - (self.first_part or 0)) // 2):
             self.close(kind, limit)
 
-    def _move_older(self) -> bool:
-        """Move the older half of the last steps to the middle; return whether there is room again."""
+    def _end_first_part(self, count: int) -> None:
+        """The first part has so many events."""
+        self.first_part, self._full_at, self._low = count, self._max_events, int(self._max_bytes * RESERVE)
+
+    def end_step(self) -> None:
+        """A training step is over. Where only the last ones are kept, what came before them moves to the middle."""
+        if self._steps is None or not self.open:
+            return
+        count = self.next_index()
+        if len(self._steps) == self._steps.maxlen:
+            self._move(self._steps[0] - self._moved)
+        self._steps.append(count)
+        for forget in self.at_step:
+            forget()
+
+    def _move(self, count: int) -> bool:
+        """Move the oldest events after the first part to the middle; return whether there is room again."""
         first = self.first_part or 0
-        older = self._events[first : first + (len(self._events) - first) // 2]
+        older = self._events[first : first + max(0, count)]
         if self.make_room is None or not older:
             return False
         del self._events[first : first + len(older)]

@@ -15,6 +15,10 @@ class TracerLimits:
     """Size of the recording as JSON, in bytes; the recording stops before it."""
     soft_time_s: float | None = None
     """Wall-clock time after which the program is interrupted from within, in seconds; None never interrupts."""
+    values: bool = True
+    """Whether elements of tensors are shown; those of tensors on other devices than the CPU are never read."""
+    last: int | None = None
+    """Training steps that are kept, each up to the end of a run of the engine; what is older is left out while the program runs."""
     passes: int | None = None
     """Runs of the engine after which nothing more is recorded; one inside another is not counted."""
     recording_s: float | None = None

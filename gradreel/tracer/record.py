@@ -61,6 +61,9 @@ from gradreel.tracer.tensors.writes import Writes
 AtEnd = Callable[[types.ModuleType], dict[str, Any]]
 """Looks at the program's module when it has ended, and returns further fields of the document."""
 
+OnFailure = Callable[[Exception], None]
+"""Called with what a backward pass raised, when it has been recorded and before the program gets it."""
+
 
 def record(code: str, limits: TracerLimits, at_end: AtEnd | None = None, hand_in: Callable[[bytes], None] | None = None) -> bytes:
     """Run a program and return the Recording, as a line of JSON.
@@ -80,9 +83,9 @@ def record(code: str, limits: TracerLimits, at_end: AtEnd | None = None, hand_in
 
 
 @contextmanager
-def recording(limits: TracerLimits, files: Files) -> Iterator[Recorder]:
+def recording(limits: TracerLimits, files: Files, on_failure: OnFailure | None = None) -> Iterator[Recorder]:
     """Make a recorder of what the code in ``files`` does, and give up whatever it holds when that is over."""
-    recorder = Recorder(limits, files)
+    recorder = Recorder(limits, files, on_failure)
     try:
         yield recorder
     finally:
@@ -92,14 +95,14 @@ def recording(limits: TracerLimits, files: Files) -> Iterator[Recorder]:
 class Recorder:
     """The parts of one recording, put together. Each is given what it needs when it is made; below it stands what it uses."""
 
-    def __init__(self, limits: TracerLimits, files: Files) -> None:
+    def __init__(self, limits: TracerLimits, files: Files, on_failure: OnFailure | None = None) -> None:
         self._limits = limits
         self.files = files
         self.journal = journal = Journal(limits)
         self.raises = Raises(journal)
         self.threads = Threads(journal.coverage, files)
         # What there is: tensors, modules, calls, nodes and what they save.
-        self.values = Values()
+        self.values = Values(limits.values)
         self.tensors = Tensors(journal, self.values)
         self.nodes = Nodes(journal, self.tensors)
         self.saves = Saves(journal, self.tensors, self.nodes)
@@ -129,12 +132,14 @@ class Recorder:
                 hidden,
                 aliases,
                 self.external_writes,
+                on_failure,
             )
         )
         self.output = Output(journal, self.stepping, lambda: self.mode.grad_read)
         # Library functions and hooks, whose frames the trace function reports.
         LibraryFrames(journal, self.stepping, self.mode, calls, modules, self.tensors, self.threads)
-        GradientHooks(journal, self.stepping, self.tensors, self.nodes, self.values)
+        hooks = GradientHooks(journal, self.stepping, self.tensors, self.nodes, self.values)
+        journal.at_step = (self.stepping.begin_step, hooks.begin_step)
 
     @contextmanager
     def installed(self, caller: types.FrameType | None = None) -> Iterator[None]:
@@ -144,7 +149,7 @@ class Recorder:
 
     def document(self, error: BaseException | None, more: dict[str, Any], alone: bool = True) -> bytes:
         """Return the Recording of a program that ended with ``error``; ``more`` are further fields of it; ``alone``: see ``outcome_of``."""
-        outcome = outcome_of(error, self.raises, self._limits.soft_time_s, self.files, alone)
+        outcome = outcome_of(error, self.raises, self._limits.soft_time_s, self.files, alone, None if alone else self.stepping.line())
         try:
             grads = gradients(self.tensors, self.values)
         except Exception as error:

@@ -16,6 +16,7 @@ from typing import Any
 import torch
 
 from gradreel.tracer.graph.engine_run import EngineRun, Parts
+from gradreel.tracer.safety.guard import guarded
 from gradreel.tracer.safety.opaque import is_opaque
 
 
@@ -60,11 +61,18 @@ class Backward:
             return engine(*args, **kwargs)
         self._depth += 1
         try:
-            return self._run_alone(engine, args, kwargs)
+            result = self._run_alone(engine, args, kwargs)
+        except Exception as error:
+            if self._depth == 1 and self._parts.on_failure is not None:
+                self._parts.on_failure(error)
+            raise
         finally:
             self._depth -= 1
             if self._left is not None and self._depth == 0:
                 self._count()
+        if self._depth == 0:
+            guarded(journal, journal.end_step)
+        return result
 
     def _count(self) -> None:
         """Stop recording after the last pass that is to be recorded."""

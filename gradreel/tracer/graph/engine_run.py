@@ -6,6 +6,7 @@ there. Of a node that raises instead no hook comes: then the engine's own plan, 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from sys import gettrace, settrace
 from typing import Any
@@ -49,6 +50,8 @@ class Parts:
     hidden: CopySlicesSaves
     aliases: Aliases
     external_writes: ExternalWrites
+    on_failure: Callable[[Exception], None] | None = None
+    """Called with what a run of the engine raised, when that has been recorded."""
 
 
 class EngineRun:

@@ -90,6 +90,14 @@ class GradientHooks:
         self._watch(ON_NODE, self._register_on_node)
         self._watch(ON_MODULE, self._register_on_module)
 
+    def begin_step(self) -> None:
+        """Another training step begins: forget hooks of tensors that are no longer known."""
+        self._runs.clear()
+        known = {each.id for each in self._tensors.known.values()}
+        for registered in self._registered.values():
+            for entry in [entry for entry in registered if entry.tensor is not None and entry.tensor not in known]:
+                del registered[entry]
+
     def _watch(self, functions: tuple[Any, ...], begin: Callable[[types.FrameType], None]) -> None:
         for function in functions:
             self._stepping.watch(function.__code__, begin)

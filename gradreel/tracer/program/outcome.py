@@ -12,11 +12,16 @@ from gradreel.tracer.safety.timer import TimeOver
 COMPLETED: dict[str, Any] = {"status": "completed", "failure": None}
 
 
-def outcome_of(error: BaseException | None, raises: Raises, limit_s: float | None, files: Files, alone: bool = True) -> dict[str, Any]:
-    """Describe the exception that left the program, if one did; ``alone``: nobody else prints what ``sys.exit`` was given."""
+def outcome_of(
+    error: BaseException | None, raises: Raises, limit_s: float | None, files: Files, alone: bool = True, line: int | None = None
+) -> dict[str, Any]:
+    """Describe the exception that left the program, if one did.
+
+    ``alone``: nobody else prints what ``sys.exit`` was given. ``line``: where it was raised, if it has not come to the program yet.
+    """
     if error is None:
         return COMPLETED
-    line = files.line_in(error.__traceback__)
+    line = files.line_in(error.__traceback__) or line
     if isinstance(error, TimeOver):
         return stopped(error.kind, limit_s, line)
     if isinstance(error, SystemExit):

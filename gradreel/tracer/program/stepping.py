@@ -183,6 +183,10 @@ class Stepping:
         self._scopes.clear()
         self._calls.clear()
 
+    def begin_step(self) -> None:
+        """Another training step begins, in which lines are counted from the start: where only the last steps are kept."""
+        self._visits.clear()
+
     def _guarded(self, call: Callable[..., Any], *arguments: Any) -> Any:
         if self.journal.open:
             return guarded(self.journal, call, *arguments)

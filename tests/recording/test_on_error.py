@@ -1,0 +1,130 @@
+"""``on_error()`` and ``record(last=…)``: the last steps of a long training, without values, in memory that does not grow."""
+
+from __future__ import annotations
+
+import sys
+import tracemalloc
+import weakref
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import torch
+
+import gradreel
+from gradreel.film.load import run_from_json
+from gradreel.trace import BackwardEndEvent, OpEvent
+
+
+class Training:
+    def __init__(self) -> None:
+        torch.manual_seed(0)
+        self.model = torch.nn.Sequential(torch.nn.Linear(8, 16), torch.nn.ReLU(), torch.nn.Linear(16, 1))
+        self.opt = torch.optim.SGD(self.model.parameters(), lr=0.01, foreach=False)
+        self.seen: list[weakref.ref[torch.Tensor]] = []
+
+    def step(self, fail: bool = False) -> None:
+        self.opt.zero_grad()
+        h = self.model(torch.randn(4, 8)).sigmoid()
+        if fail:
+            h.mul_(2)
+        self.seen.append(weakref.ref(h))
+        torch.autograd.backward(h.sum())
+        self.opt.step()
+
+
+@pytest.fixture
+def armed(tmp_path: Path) -> Iterator[gradreel.recording.OnError]:
+    with gradreel.on_error(tmp_path / "error.json") as found:
+        yield found
+
+
+def test_error_that_leaves_backward_writes_one_film_and_one_line(
+    armed: gradreel.recording.OnError, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    training = Training()
+    for _ in range(20):
+        training.step()
+    for _ in range(2):
+        with pytest.raises(RuntimeError, match="is at version 1; expected version 0 instead"):
+            training.step(fail=True)
+    assert capfd.readouterr().err == f"gradreel: backward() raised; the film of the last steps is in {tmp_path}/error.json\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["error.json"]
+    run = run_from_json((tmp_path / "error.json").read_bytes())
+    (diagnosis,) = run.diagnoses
+    lines = Path(__file__).read_text().splitlines()
+    told = [lines[line - 1].strip() for line in (diagnosis.saved_line, diagnosis.edit_line, diagnosis.raise_line) if line]
+    assert told == ["h = self.model(torch.randn(4, 8)).sigmoid()", "h.mul_(2)", "torch.autograd.backward(h.sum())"]
+    assert run.outcome.failure is not None
+    assert run.outcome.failure.line == diagnosis.raise_line
+    assert run.gap is not None
+    assert not any(tensor.value for tensor in run.tensors)
+
+
+def test_nothing_is_written_for_a_program_that_does_not_fail(armed: gradreel.recording.OnError, tmp_path: Path) -> None:
+    Training().step()
+    assert not list(tmp_path.iterdir())
+    assert not armed.film.is_ready
+
+
+def test_block_inside_on_error_is_recorded_by_itself_and_waiting_goes_on_after_it(
+    armed: gradreel.recording.OnError, tmp_path: Path
+) -> None:
+    training = Training()
+    with gradreel.record() as film:
+        training.step()
+    assert any(tensor.value for tensor in film.run.tensors)
+    with pytest.raises(RuntimeError):
+        training.step(fail=True)
+    assert armed.film.diagnoses[0].kind == "version_mismatch"
+
+
+def test_disarmed_leaves_nothing_behind(tmp_path: Path) -> None:
+    armed = gradreel.on_error(tmp_path / "error.json")
+    assert torch._C._len_torch_function_stack() == 1
+    armed.disarm()
+    assert torch._C._len_torch_function_stack() == 0
+    with pytest.raises(RuntimeError):
+        Training().step(fail=True)
+    assert not list(tmp_path.iterdir())
+
+
+def test_last_steps_alone_are_kept_with_what_they_stand_on() -> None:
+    training = Training()
+    with gradreel.record(last=2) as film:
+        for _ in range(30):
+            training.step()
+    run = film.run
+    assert run.gap is not None
+    last = run.events[run.gap.resumes :]
+    assert sum(isinstance(event, BackwardEndEvent) for event in last) == 2
+    assert sum(isinstance(event, OpEvent) and event.name == "sigmoid" for event in last) == 2
+    known = {name for tensor in run.tensors for name in tensor.names}
+    assert {"self.model.0.weight", "self.model.2.bias"} & known or any(name.endswith("0.weight") for name in known), known
+
+
+def test_thousand_steps_keep_no_tensor_alive_and_take_no_more_memory_than_hundred() -> None:
+    training = Training()
+    tracemalloc.start()
+    try:
+        with gradreel.record(last=2) as film:
+            for _ in range(100):
+                training.step()
+            early = tracemalloc.get_traced_memory()[0]
+            for _ in range(900):
+                training.step()
+            assert [each() for each in training.seen if each() is not None] == []
+            late = tracemalloc.get_traced_memory()[0]
+    finally:
+        tracemalloc.stop()
+    assert late - early < 256 * 1024 + sys.getsizeof(training.seen) + 900 * 200, (early, late)
+    assert len(film.run.events) < 1000
+
+
+def test_recording_keeps_no_tensor_alive() -> None:
+    training = Training()
+    with gradreel.record() as film:
+        for _ in range(5):
+            training.step()
+            assert training.seen[-1]() is None
+    assert film.run.outcome.status == "completed"
