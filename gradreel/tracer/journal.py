@@ -74,7 +74,10 @@ class Journal:
         self._events: list[bytes] = []
         self._room = limits.trace_bytes - CLOSING_BYTES
         """Bytes that are left."""
-        self._stop_at = math.inf if limits.recording_s is None else _now() + limits.recording_s
+        self.begun_s = _now()
+        self.closed_s: float | None = None
+        """When the recording was closed before its end."""
+        self._stop_at = math.inf if limits.recording_s is None else self.begun_s + limits.recording_s
         self._full_at = int(limits.events * FIRST_PART)
         """The number of events at which something is to be done."""
         self._low = int(limits.trace_bytes * (1 - FIRST_PART))
@@ -180,6 +183,7 @@ class Journal:
         if not self.open:
             return
         self.open = False
+        self.closed_s = _now()
         self._full_at = sys.maxsize
         self._low = -sys.maxsize
         self.truncated = {"kind": kind, "limit": limit, "event": len(self._events) + self._moved}
@@ -196,6 +200,10 @@ class Journal:
     def left_out(self) -> int:
         """How many events are not in the list: they have been moved."""
         return self._moved
+
+    def size(self) -> int:
+        """Return how many bytes have been recorded."""
+        return self._max_bytes - self._room
 
     def events(self) -> list[bytes]:
         """Return the encoded events: the first part, and the last steps where they are not all one."""

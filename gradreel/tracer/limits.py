@@ -23,3 +23,6 @@ class TracerLimits:
     """Runs of the engine after which nothing more is recorded; one inside another is not counted."""
     recording_s: float | None = None
     """Wall-clock time after which a film that is full is recorded no further, in seconds: the program gets the rest for itself."""
+    again_s: float | None = None
+    """Time, by the clock and of the processor, within which a program that ended with an error after its recording had stopped is run
+    again, to record its end; None never runs it again."""

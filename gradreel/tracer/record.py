@@ -18,14 +18,17 @@ of the tracer's ends the recording, never the program. Everything that is instal
 from __future__ import annotations
 
 import platform
+import time
 import types
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import orjson
 import torch
 
+from gradreel.tracer.ending import End, FirstRun, RandomState, begun_at, is_worth_it, silent
 from gradreel.tracer.files import Files
 from gradreel.tracer.graph.backward import Backward
 from gradreel.tracer.graph.copy_slices import CopySlicesSaves
@@ -47,7 +50,7 @@ from gradreel.tracer.program.outcome import outcome_of
 from gradreel.tracer.program.output import Output
 from gradreel.tracer.program.raises import Raises
 from gradreel.tracer.program.run import run_program
-from gradreel.tracer.program.source import main_module, snippet_files
+from gradreel.tracer.program.source import is_snippet, main_module, snippet_files
 from gradreel.tracer.program.stepping import Stepping
 from gradreel.tracer.program.threads import Threads
 from gradreel.tracer.safety.repair import repaired
@@ -71,15 +74,36 @@ def record(code: str, limits: TracerLimits, at_end: AtEnd | None = None, hand_in
     NOTE [Hand in] ``hand_in`` gets the same while the program's tensors are still there. A process that is done then need not wait for
     a graph of a million nodes to be torn down.
     """
+    numbers = RandomState()
     with recording(limits, snippet_files()) as recorder, main_module(code) as module:
         with recorder.threads.counted():
             error = run_program(code, module, limits.soft_time_s, recorder.installed())
         more = _tried(at_end, module)
         # While the names and, after an exception, the frames still hold the tensors.
         document = recorder.document(error, more)
+        first = recorder.first_run(error)
+        again = first is not None and is_worth_it(first, error, limits)
+        if hand_in is not None and not again:
+            hand_in(document)
+    if again and first is not None:
+        del error, module, recorder  # and with them all that the first run holds
+        numbers.restore()
+        document = _recorded_end(code, limits, first, more) or document
         if hand_in is not None:
             hand_in(document)
-        return document
+    return document
+
+
+def _recorded_end(code: str, limits: TracerLimits, first: FirstRun, more: dict[str, Any]) -> bytes | None:
+    """Run a program again and return a Recording of its end; None where it ended otherwise. See ``ending.py``."""
+    with silent(), recording(replace(limits, recording_s=None), snippet_files()) as recorder, main_module(code) as module:
+        with recorder.threads.counted():
+            around = begun_at(first.start(limits), is_snippet, recorder.installed)
+            error = run_program(code, module, (limits.again_s or 0) - first.total_s, around)
+        if recorder.journal.closed_s is not None or recorder.end_of(error) != first.end:
+            return None
+        gap = {"event": 0, "resumes": 0, "left_out": first.events_before(limits)}
+        return recorder.document(error, more if recorder.room.numbering() else {"gap": gap, **more})
 
 
 @contextmanager
@@ -146,6 +170,19 @@ class Recorder:
         """Watch the program; ``caller``: see ``Stepping.installed``."""
         with self.output.installed(), self.backward.installed(), self.mode, set_heard(self.mode), self.stepping.installed(caller):
             yield
+
+    def first_run(self, error: BaseException | None) -> FirstRun | None:
+        """Say how far a program was recorded whose recording stopped for want of room or time; None where it did not."""
+        journal, stepping = self.journal, self.stepping
+        if journal.closed_s is None or journal.fault is not None:
+            return None
+        recorded_s, total_s = journal.closed_s - journal.begun_s, time.monotonic() - journal.begun_s
+        count = (stepping.lines, stepping.recorded_lines, journal.left_out + len(journal.events()), journal.size())
+        return FirstRun(*count, recorded_s, total_s, self.end_of(error))
+
+    def end_of(self, error: BaseException | None) -> End:
+        """Return what two runs of a program that end alike have in common."""
+        return type(error).__name__, self.files.line_in(error.__traceback__) if error is not None else None
 
     def document(self, error: BaseException | None, more: dict[str, Any], alone: bool = True) -> bytes:
         """Return the Recording of a program that ended with ``error``; ``more`` are further fields of it; ``alone``: see ``outcome_of``."""

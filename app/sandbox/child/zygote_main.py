@@ -28,7 +28,7 @@ from app.sandbox.protocol import channel
 from app.sandbox.protocol.messages import ChildDescriptors, ChildFailed, SpawnChild, StartFailed, ZygoteReady
 from app.sandbox.protocol.plan import Plan, Tier
 
-RECORDING_SHARE = 2 / 5
+RECORDING_SHARE = 3 / 10
 """Of a run's time: what recording may take of it where the film is full."""
 FILES_OF_ROOT = "files read as user id 0, since the interpreter lies where no other user may read it"
 
@@ -93,14 +93,15 @@ def recorder(plan: Plan) -> Record:
     from app.sandbox.child.modes import MODES
     from gradreel.tracer.limits import TracerLimits
 
+    time_s = min(plan.wall_time_s, plan.cpu_time_s)
     limits = TracerLimits(
-        events=plan.trace_events, trace_bytes=plan.tracer_bytes, soft_time_s=plan.wall_time_s, recording_s=_recording_s(plan)
+        events=plan.trace_events,
+        trace_bytes=plan.tracer_bytes,
+        soft_time_s=plan.wall_time_s,
+        recording_s=time_s * RECORDING_SHARE,
+        again_s=time_s,
     )
     return lambda mode, code, hand_in: MODES[mode](code, limits, hand_in)
-
-
-def _recording_s(plan: Plan) -> float:
-    return min(plan.wall_time_s, plan.cpu_time_s) * RECORDING_SHARE
 
 
 def _enter(tier: Tier, plan: Plan, readable: ReadablePaths, proc: int) -> tuple[str, ...]:

@@ -56,6 +56,8 @@ class Stepping:
         self._outlines: dict[int, Outline] = {}
         self.free = False
         """Whether the program runs on without a trace function once the recording is closed."""
+        self.lines = self.recorded_lines = 0
+        """Lines that have begun; and those of them while the recording was open."""
         self._visits: dict[int, int] = {}
         self._watched: list[types.CodeType] = []
         """Keeps the addresses in ``_begins`` from being used again."""
@@ -63,6 +65,7 @@ class Stepping:
         """By the address of a function's code: hashing the code itself would cost every call in the process."""
         # Bound once: a bound method is a new object each time it is looked up, and settrace compares by identity.
         self.trace: Trace = self._enter_frame
+        self._count: Trace = self._count_line
 
     @contextmanager
     def installed(self, caller: types.FrameType | None = None) -> Iterator[None]:
@@ -198,7 +201,7 @@ class Stepping:
         """The global trace function: a frame is entered."""
         code = frame.f_code
         if self.files[code.co_filename] is not None:
-            return self._guarded(self._enter, frame)
+            return self._guarded(self._enter, frame) if self.journal.open or self.free else self._count
         begin = self._begins.get(id(code))
         return self._guarded(begin, frame) if begin is not None else None
 
@@ -215,6 +218,12 @@ class Stepping:
         begin = self._begins.get(id(frame.f_code))
         scope.at_end = begin(frame) if begin is not None else None
         return _FrameTrace(self, scope).step
+
+    def _count_line(self, _frame: types.FrameType, event: str, _arg: Any) -> Any:
+        """The local trace function once the recording is closed: see NOTE [Lines] in ``ending.py``."""
+        if event == "line":
+            self.lines += 1
+        return self._count
 
     def _scope(self, frame: types.FrameType) -> Scope:
         return Scope(frame, self._outline(frame.f_code), self.files[frame.f_code.co_filename] or 0)
@@ -238,6 +247,7 @@ class Stepping:
     def step(self, scope: Scope, frame: types.FrameType, event: str, arg: Any) -> None:
         """The local trace function: a frame of the program begins a line, raises, or is left."""
         if event == "line":
+            self.lines += 1
             self._guarded(self._begin_line, scope, frame.f_lineno)
         elif event == "exception":
             scope.raising = True
@@ -251,6 +261,7 @@ class Stepping:
                 pass
 
     def _begin_line(self, scope: Scope, line: int) -> None:
+        self.recorded_lines = self.lines
         scope.begin(line)
         scope.raising = False
         running = self._calls.running
