@@ -92,7 +92,7 @@ async def _running(state: State) -> AsyncIterator[None]:
     try:
         await state.runner.start()
         try:
-            async with _refreshing(state):
+            async with _listening(state), _refreshing(state):
                 with _startup_set_aside():
                     yield
         finally:
@@ -123,10 +123,10 @@ def _assemble(settings: Settings, runner: Runner) -> State:
         stills=Stills(settings),
         rendered=RenderedPages(settings.page_memory_bytes),
         metrics=metrics_,
-        run_rate=Rate("runs", settings.rate_limit if limited else None),
-        create_rate=Rate("links", settings.create_rate_limit if limited else None),
+        run_rate=Rate("runs", settings.rate_limit if limited else None, store.rates),
+        create_rate=Rate("links", settings.create_rate_limit if limited else None, store.rates),
         quota=quota,
-        still_rate=Rate("pictures", settings.still_rate_limit if limited else None),
+        still_rate=Rate("pictures", settings.still_rate_limit if limited else None, store.rates),
     )
 
 
@@ -138,6 +138,18 @@ def _startup_set_aside() -> Iterator[None]:
         yield
     finally:
         gc.unfreeze()
+
+
+@asynccontextmanager
+async def _listening(state: State) -> AsyncIterator[None]:
+    """Hear of links that other servers change."""
+    task = asyncio.create_task(state.store.changes.listen_forever(state.library.changed))
+    try:
+        yield
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
 
 
 @asynccontextmanager

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
 from weakref import WeakValueDictionary
 
@@ -28,6 +28,8 @@ MAX_REMEMBERED = 2_048
 """Programs whose results are remembered."""
 UNCHECKED = FixResult("unchecked")
 
+Take = Callable[[], Awaitable[object]]
+
 
 class Fixes:
     """The fixes of all films of one service."""
@@ -38,7 +40,7 @@ class Fixes:
         self._memory: LRUCache[str, dict[str, FixResult]] = LRUCache(MAX_REMEMBERED)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def results(self, code: str, film: Film, client: str, take: Callable[[], object]) -> dict[str, FixResult]:
+    async def results(self, code: str, film: Film, client: str, take: Take) -> dict[str, FixResult]:
         """Return the result of every fix of a film, by key; those that are not known are run, one after the other.
 
         ``take`` is called before each run and may raise ``TooManyRequests``. That, and ``Busy``, is passed on when it comes before the
@@ -51,20 +53,23 @@ class Fixes:
     async def keep(self, snippet_id: str, code: str, film: Film, client: str) -> bool:
         """Run the fixes of a published film and store the results; False where some could not be run now."""
         proposed = await asyncio.to_thread(proposed_fixes, film)
-        found = await self._results(code, proposed[:MAX_FIXES], client, lambda: None)
+        found = await self._results(code, proposed[:MAX_FIXES], client, _free)
         if any(fix.key not in found for fix in proposed[:MAX_FIXES]):
             return False
         await self._store.verdicts.put(snippet_id, self._runner.engine, to_text(found))
         return True
 
-    def forget(self, code: str) -> None:
-        """Drop what is remembered of the fixes of a program."""
-        self._memory.pop(self._key(code), None)
+    def forget(self, digest: str) -> None:
+        """Drop what is remembered of the fixes of the program with this digest."""
+        self._memory.pop(self._key_of(digest), None)
 
     def _key(self, code: str) -> str:
-        return f"{self._runner.engine} {digest_of(code)}"
+        return self._key_of(digest_of(code))
 
-    async def _results(self, code: str, proposed: list[ProposedFix], client: str, take: Callable[[], object]) -> dict[str, FixResult]:
+    def _key_of(self, digest: str) -> str:
+        return f"{self._runner.engine} {digest}"
+
+    async def _results(self, code: str, proposed: list[ProposedFix], client: str, take: Take) -> dict[str, FixResult]:
         key = self._key(code)
         async with self._locks.setdefault(key, asyncio.Lock()):
             found = await self._known(code)
@@ -81,14 +86,12 @@ class Fixes:
                 return {}
         return dict(self._memory[key])
 
-    async def _run(
-        self, code: str, wanted: list[ProposedFix], client: str, take: Callable[[], object], found: dict[str, FixResult]
-    ) -> None:
-        take()
+    async def _run(self, code: str, wanted: list[ProposedFix], client: str, take: Take, found: dict[str, FixResult]) -> None:
+        await take()
         intended = await self._runner.run_intended(code, client)
         for fix in wanted:
             try:
-                take()
+                await take()
                 found[fix.key] = await self._try(intended, fix, client)
             except (TooManyRequests, Busy):
                 return
@@ -100,6 +103,10 @@ class Fixes:
             return await self._runner.try_fix(intended, fix, client)
         except (CodeTooLarge, CodeUnreadable):  # a fix adds to the code
             return UNCHECKED
+
+
+async def _free() -> None:
+    """Count nothing."""
 
 
 def proposed_fixes(film: Film) -> list[ProposedFix]:

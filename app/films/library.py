@@ -23,6 +23,7 @@ from app.films.fixes import Fixes
 from app.films.link_cache import Link, LinkCache
 from app.metrics import Metrics
 from app.runner.protocol import Runner
+from app.store.changes import Change
 from app.store.publishers import Quota
 from app.store.snippets import Creation
 from app.store.store import Store
@@ -156,13 +157,27 @@ class Library:
             self._metrics.linked("withdrawn")
             return False
         self._links.forget(snippet_id)
-        self._memory.pop(self._key(snippet.code), None)
-        self._fixes.forget(snippet.code)
+        digest = digest_of(snippet.code)
+        self._memory.pop(self._key_of(digest), None)
+        self._fixes.forget(digest)
         self._metrics.linked("deleted")
         return True
 
     def _key(self, code: str) -> str:
-        return f"{self._runner.engine} {digest_of(code)}"
+        return self._key_of(digest_of(code))
+
+    def _key_of(self, digest: str) -> str:
+        return f"{self._runner.engine} {digest}"
+
+    def changed(self, change: Change | None) -> None:
+        """Drop what is held of a link that another server has changed; None for any."""
+        if change is None:
+            self._links.forget_all()
+            return
+        self._links.forget(change.snippet_id)
+        if change.digest:
+            self._memory.pop(self._key_of(change.digest), None)
+            self._fixes.forget(change.digest)
 
     async def aclose(self) -> None:
         """Cancel what is being read for links."""

@@ -82,6 +82,11 @@ class LinkCache:
         self._held.pop(snippet_id, None)
         self._reading.pop(snippet_id, None)
 
+    def forget_all(self) -> None:
+        """Drop everything that is held and being read: some of it may have changed."""
+        self._held.clear()
+        self._reading.clear()
+
     async def aclose(self) -> None:
         """Cancel what is being read."""
         reading = list(self._reading.values())

@@ -50,7 +50,8 @@ class Refresh:
         while True:
             await asyncio.sleep(min(self._pause_s, EXAMPLE_PAUSE_S) if self._examples else self._pause_s)
             try:
-                await self.step()
+                if await self._store.leader.holds():
+                    await self.step()
             except ServiceError as error:
                 log.warning("the background work waits: %s", error.kind)
             except Exception:

@@ -93,6 +93,11 @@ class Database:
                 async with connection.begin():
                     yield connection
 
+    async def connected(self) -> AsyncConnection:
+        """Open a connection to keep, outside of any transaction; the caller closes it."""
+        connection = await self._engine.connect()
+        return await connection.execution_options(isolation_level="AUTOCOMMIT")
+
     async def aclose(self) -> None:
         """Close every connection."""
         await self._engine.dispose()

@@ -10,7 +10,7 @@ Times are whole seconds since 1970, so that both databases hold the same thing. 
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, ForeignKey, Index, LargeBinary, String, Text
+from sqlalchemy import BigInteger, Float, ForeignKey, Index, LargeBinary, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from gradreel.ids import DIGEST_LENGTH
@@ -79,6 +79,18 @@ class FixVerdicts(Base):
     verdicts: Mapped[str] = mapped_column(Text)
     """JSON object: one verdict per key of a fix."""
     created_s: Mapped[int] = mapped_column(BigInteger)
+
+
+class RateWindow(Base):
+    """When one client did one thing of late: see ``rates``. Lost in a crash of the database, and no harm done."""
+
+    __tablename__ = "rate_window"
+
+    key: Mapped[str] = mapped_column(String(80), primary_key=True)
+    """What was done, and the hash of the client."""
+    hits: Mapped[str] = mapped_column(Text)
+    """Seconds since 1970, the latest first, with commas between."""
+    expires_s: Mapped[float] = mapped_column(Float(53))
 
 
 class Salt(Base):

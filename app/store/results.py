@@ -11,6 +11,7 @@ from sqlalchemy import Select, and_, bindparam, delete, exists, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import aliased
 
+from app.store.changes import tell
 from app.store.database import Database
 from app.store.models import FixVerdicts, Result, Snippet
 from app.store.publishers import Quota, Stored, check_room
@@ -79,6 +80,7 @@ class Results:
             if quota is not None:
                 await check_room(connection, Stored(snippet_id, engine, len(film.body)), quota)
             await connection.execute(replacing)
+            await tell(connection, snippet_id)
         return True
 
     async def newest(self, snippet_id: str, engine: str) -> StoredFilm | None:

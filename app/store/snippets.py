@@ -18,6 +18,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app.errors import DeleteRefused, Gone, NotFound, TakenDown
+from app.store.changes import tell
 from app.store.database import Database
 from app.store.models import FixVerdicts, Publisher, Result, Salt, Snippet
 from app.store.publishers import Quota, add_publisher, check_quota, has_publisher, remove_publisher
@@ -65,11 +66,12 @@ class Snippets:
             TooManySnippets, TooManyBytes, NoRoom: ``quota`` is used up; nothing was stored.
             TakenDown: the operator took this code down.
         """
-        who = await self._client(client)
+        who = await self.hash_of_client(client)
         async with self._database.writing() as connection:
             snippet_id, created = await self._insert(connection, code)
             token = await add_publisher(connection, snippet_id, who) if owned else None
             left = await check_quota(connection, who, quota or NO_LIMIT) if token else None
+            await tell(connection, snippet_id)
         return Creation(snippet_id, created, token, left)
 
     async def _insert(self, connection: AsyncConnection, code: str) -> tuple[str, bool]:
@@ -157,7 +159,8 @@ class Snippets:
         async with self._database.reading() as connection:
             return [StoredSnippet(row.id, row.code.decode(), row.created_s) for row in await connection.execute(query)]
 
-    async def _client(self, address: str) -> str:
+    async def hash_of_client(self, address: str) -> str:
+        """Return what is stored instead of an address: a hash with this database's own key."""
         if self._salt is None:
             async with self._database.reading() as connection:
                 self._salt = (await connection.execute(select(Salt.value))).scalar_one()
@@ -168,7 +171,8 @@ async def _wipe(connection: AsyncConnection, snippet_id: str) -> None:
     """Leave a tombstone."""
     for table in (Result, FixVerdicts, Publisher):
         await connection.execute(delete(table).where(table.snippet_id == snippet_id))
-    await connection.execute(update(Snippet).where(Snippet.id == snippet_id).values(code=b"", deleted_s=int(time.time())))
+    deleting = update(Snippet).where(Snippet.id == snippet_id).values(code=b"", deleted_s=int(time.time())).returning(Snippet.digest)
+    await tell(connection, snippet_id, (await connection.execute(deleting)).scalar_one())
 
 
 def _taken_down(reason: str) -> str:

@@ -6,7 +6,10 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.errors import StoreSilent, StoreUnavailable
+from app.store.changes import Changes
 from app.store.database import Database
+from app.store.leader import Leader
+from app.store.rates import Rates
 from app.store.results import Results
 from app.store.snippets import Snippets
 from app.store.upgrade import upgrade
@@ -22,6 +25,9 @@ class Store:
         self.snippets = Snippets(self._database)
         self.results = Results(self._database)
         self.verdicts = Verdicts(self._database)
+        self.rates = Rates(self._database, self.snippets)
+        self.leader = Leader(self._database)
+        self.changes = Changes(self._database)
 
     async def start(self) -> str:
         """Bring the database up to date and return the step it is at.
@@ -47,6 +53,7 @@ class Store:
 
     async def aclose(self) -> None:
         """Close every connection."""
+        await self.leader.aclose()
         await self._database.aclose()
 
 

@@ -7,6 +7,7 @@ import time
 from sqlalchemy import exists, select
 from sqlalchemy.dialects import postgresql, sqlite
 
+from app.store.changes import tell
 from app.store.database import Database
 from app.store.models import FixVerdicts, Result, Snippet
 from app.store.snippets import StoredSnippet
@@ -28,6 +29,7 @@ class Verdicts:
             alive = select(Snippet.id).where(Snippet.id == snippet_id, Snippet.deleted_s.is_(None)).with_for_update()
             if (await connection.execute(alive)).first() is not None:
                 await connection.execute(replacing)
+                await tell(connection, snippet_id)
 
     async def of_snippet(self, snippet_id: str, engine: str) -> str | None:
         """Return what is stored for a snippet; None where its fixes have not been tried."""

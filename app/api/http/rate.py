@@ -1,4 +1,7 @@
-"""Limits how often one client may do something: a moving window per client, told in response headers."""
+"""Limits how often one client may do something: a moving window per client, told in response headers.
+
+Servers that share a PostgreSQL database count together, in it; a server by itself, or while the database is silent, in its own memory.
+"""
 
 from __future__ import annotations
 
@@ -10,37 +13,45 @@ from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
 from app.errors import TooManyRequests
+from app.store.rates import Rates, Window
 
 
 class Rate:
     """Limits one thing that clients do."""
 
-    def __init__(self, what: str, notation: str | None) -> None:
+    def __init__(self, what: str, notation: str | None, shared: Rates) -> None:
         """``what`` is a plural noun for messages and headers; ``notation`` is that of the ``limits`` library, None for no limit.
 
         Raises ``ValueError`` when ``notation`` cannot be read.
         """
         self._what = what
         self._item = None if notation is None else parse(notation)
+        self._shared = shared
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
 
-    def take(self, client: str) -> dict[str, str]:
+    async def take(self, client: str) -> dict[str, str]:
         """Count one, and return the headers that tell what is left; raise ``TooManyRequests`` when there are too many."""
         if self._item is None:
             return {}
-        allowed = self._limiter.hit(self._item, client)
-        reset_time, remaining = self._limiter.get_window_stats(self._item, client)
-        wait_s = max(1, math.ceil(reset_time - time.time()))
+        window = await self._shared.hit(self._what, client, self._item.amount, self._item.get_expiry()) or self._own(client)
+        wait_s = max(1, math.ceil(window.reset_s))
         headers = {
             "RateLimit-Policy": f'"{self._what}";q={self._item.amount};w={self._item.get_expiry()}',
-            "RateLimit": f'"{self._what}";r={remaining};t={wait_s}',
+            "RateLimit": f'"{self._what}";r={window.left};t={wait_s}',
         }
-        if allowed:
+        if window.allowed:
             return headers
         bound = f"{self._item.amount} {self._what} in {self._item.get_expiry()} s"
         error = TooManyRequests(f"This client may ask for {bound}, and has: try again in {wait_s} s.")
         error.retry_after_s, error.headers = wait_s, headers
         raise error
+
+    def _own(self, client: str) -> Window:
+        """Count in this server's memory."""
+        assert self._item is not None
+        allowed = self._limiter.hit(self._item, client)
+        reset_time, left = self._limiter.get_window_stats(self._item, client)
+        return Window(allowed, left, reset_time - time.time())
 
 
 def with_room(headers: dict[str, str], limit: int | None, left: int | None) -> dict[str, str]:

@@ -58,7 +58,7 @@ async def film_to_keep(body: FilmRequest, request: Request, service: Service) ->
     headers = {"Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="gradreel-film.html"'}
     if film is None:
         client = client_of(request)
-        headers |= service.run_rate.take(client)
+        headers |= await service.run_rate.take(client)
         film = await service.library.run(body.code, client)
     title = page_title(body.code, body.lang)
     html = await asyncio.to_thread(film_file, film, body.code, title, body.lang, body.theme, body.step, body.show, body.about, body.predict)

@@ -53,14 +53,14 @@ async def try_fixes(body: FixesRequest, request: Request, service: Service, resp
     client = client_of(request)
     response.headers["Cache-Control"] = "no-store"
 
-    def take() -> None:
-        response.headers.update(service.run_rate.take(client))
+    async def take() -> None:
+        response.headers.update(await service.run_rate.take(client))
 
     async def film() -> Film:
         known = service.library.remembered(body.code) or await service.library.known(body.code)
         if known is not None:
             return known if isinstance(known, Film) else known.film
-        take()
+        await take()
         return await service.library.run(body.code, client)
 
     async def work() -> dict[str, FixResult]:

@@ -35,7 +35,7 @@ async def run_snippet(body: RunRequest, request: Request, service: Service, grad
     if "no-cache" not in request.headers.get("cache-control", "") and (known := await service.library.known(body.code)):
         return film_body(request, known.film, headers | {"Gradreel-Film": known.source})
     client = client_of(request)
-    headers |= service.run_rate.take(client)
+    headers |= await service.run_rate.take(client)
     film = await unless_client_leaves(request, service.library.run(body.code, client, gradreel_ticket))
     if film is None:
         return Response(status_code=CLIENT_CLOSED_REQUEST)

@@ -119,7 +119,7 @@ async def _picture(request: Request, service: Service, picture: Picture, media_t
     drawn = service.stills.find(picture)
     if drawn is not None:
         return tagged(request, etag, drawn, media_type)
-    headers = service.still_rate.take(client_of(request))
+    headers = await service.still_rate.take(client_of(request))
     answer = tagged(request, etag, await service.stills.draw(picture), media_type)
     answer.headers.update(headers)
     return answer
