@@ -417,6 +417,14 @@ stage-more-leaves = { $count ->
     [one] + { $count } leaf
    *[other] + { $count } leaves
 }
+stage-more-parameters = { $count ->
+    [one] + { $count } parameter
+   *[other] + { $count } parameters
+}
+stage-more-stale = { $count ->
+    [one] + { $count } more saved tensor stale
+   *[other] + { $count } more saved tensors stale
+}
 stage-nodes = { $count ->
     [one] { $count } node
    *[other] { $count } nodes

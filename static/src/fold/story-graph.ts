@@ -5,12 +5,15 @@
  */
 import type { Graph, Group, Vertex } from "../graph/graph";
 import type { GroupSizes } from "../graph/group-sizes";
+import { nameRoom } from "../graph/sizes";
 import type { Story } from "../story/story";
+import { append } from "../trace/collections";
 import type { TraceIndex } from "../trace/index";
 import { MAX_THINGS } from "../trace/show";
-import { type Closed, failingName, foldedGroup, groupsOfVertices, mergeEdges, mergeLinks } from "./contract-graph";
+import { foldedGroup, groupsOfVertices, mergeEdges, mergeLinks } from "./contract-graph";
 import type { OpenSet } from "./folding";
-import { type Stretch, stretchesOf } from "./stretches";
+import { contentOf, handlesOf, pillOf, shownId, withHandles } from "./story-pills";
+import { pieceOf, type Stretch, stretchesOf } from "./stretches";
 import type { GroupTree } from "./tree";
 
 /** The groups of the program around a vertex, from the outermost. */
@@ -18,43 +21,72 @@ type GroupsAround = (vertex: string) => readonly Group[];
 
 /** So many vertices of an opened stretch are shown at once. */
 const MAX_OPENED = 10;
+const OTHERS = "g:stale";
+const MAX_OTHERS_OPENED = 4;
 
-export function storyGraph(graph: Graph, index: TraceIndex, tree: GroupTree, story: Story, open: OpenSet, sizes: GroupSizes): Graph {
+export function storyGraph(graph: Graph, index: TraceIndex, tree: GroupTree, given: Story, open: OpenSet, sizes: GroupSizes): Graph {
+  const story = withOthers(given, index, open);
   const stretches = keptStretches(graph, story);
   const around = groupsAround(graph, index, tree);
   const closed = stretches.flatMap(stretch => piecesOf(stretch, open, around));
-  const inClosed = new Map(closed.flatMap(({ id, vertices }) => vertices.map(vertex => [vertex.id, id] as const)));
-  const opened = stretches.flatMap(({ vertices }) => vertices.filter(vertex => !inClosed.has(vertex.id)).map(vertex => vertex.id));
-  const shown = new Set([...story.kept, ...opened]);
   const foldedInto = new Map(closed.flatMap(({ id, lane, vertices }) => vertices.map(vertex => [vertex.id, shownId(id, lane)] as const)));
+  const opened = stretches.flatMap(({ vertices }) => vertices.filter(({ id }) => !foldedInto.has(id)).map(({ id }) => id));
+  const shown = new Set([...story.kept, ...opened]);
   const shownAs = (id: string) => foldedInto.get(id) ?? id;
   const isThere = (id: string) => shown.has(id) || foldedInto.has(id);
   const ends = ({ from, to }: { readonly from: string; readonly to: string }) => isThere(from) && isThere(to);
-  const groups = new Map(closed.map(stretch => [stretch.id, foldedGroup(contentOf(stretch, index), index)]));
-  const kept = graph.vertices.filter(({ id }) => shown.has(id));
-  const boxes = closed.map(stretch => boxOf(stretch, index, sizes, shownAs));
+  const others = othersOf(graph, index, given);
+  const pills = [...closed, ...others.filter(({ id }) => !open.has(id))];
+  const kept = keptVertices(graph, shown, id => (id === null || !isThere(id) ? null : shownAs(id)));
+  const handles = handlesOf([...stretches, ...others], open, kept, story, index, sizes);
   return {
-    vertices: [...kept.map(vertex => ({ ...vertex, under: underIn(vertex, shownAs, isThere) })), ...boxes],
+    vertices: [...kept.map(vertex => withHandles(vertex, handles)), ...pills.map(pill => pillOf(pill, story, index, sizes, shownAs))],
     edges: mergeEdges(graph.edges.filter(ends), shownAs),
     links: mergeLinks(
-      graph.links.filter(link => ends(link) && (link.kind !== "saved" || link.incident)),
+      graph.links.filter(link => ends(link) && (link.kind !== "saved" || story.saves.has(link.id))),
       shownAs,
       foldedInto,
     ),
     storages: graph.storages
       .map(storage => ({ ...storage, members: storage.members.filter(id => shown.has(id)) }))
       .filter(storage => storage.members.length > 1),
-    names: graph.names.filter(({ from, to }) => shown.has(from) && shown.has(to)),
+    names: [],
     foldedInto,
-    groups,
-    handles: [],
+    groups: new Map(pills.map(pill => [pill.id, foldedGroup(contentOf(pill, index), index)])),
+    handles,
+    compact: true,
   };
 }
 
+/** With the pill of further stale saves open, the first of them and their nodes are shown like the one that the story is about. */
+function withOthers(story: Story, { saved }: TraceIndex, open: OpenSet): Story {
+  if (!open.has(OTHERS)) return story;
+  const shown = story.others.slice(0, MAX_OTHERS_OPENED);
+  const nodes = shown.flatMap(id => saved.get(id)?.node ?? []);
+  return { ...story, kept: new Set([...story.kept, ...nodes]), saves: new Set([...story.saves, ...shown]) };
+}
+
+/** One pill for all further saves that the same edit made stale. */
+function othersOf(graph: Graph, index: TraceIndex, { others }: Story): readonly Stretch[] {
+  if (others.length === 0) return [];
+  const nodes = new Set(others.map(id => index.saved.get(id)?.node));
+  const vertices = graph.vertices.filter(({ id }) => nodes.has(id));
+  return [{ id: OTHERS, kind: "stale", lane: "backward", vertices, count: others.length }];
+}
+
+/** Without the room for names that move: their arrows are left out. */
+function keptVertices(graph: Graph, shown: ReadonlySet<string>, under: (id: string | null) => string | null): readonly Vertex[] {
+  const named = new Set(graph.names.flatMap(({ from, to }) => [from, to]));
+  return graph.vertices
+    .filter(({ id }) => shown.has(id))
+    .map(vertex => ({ ...vertex, under: under(vertex.under), above: vertex.above - (named.has(vertex.id) ? nameRoom : 0) }));
+}
+
 /** The largest stretches, as many as there is room for. */
-function keptStretches(graph: Graph, { kept, failing }: Story): readonly Stretch[] {
+function keptStretches(graph: Graph, { kept, failing, others }: Story): readonly Stretch[] {
   const found = stretchesOf(graph, kept, failing);
-  return found.toSorted((a, b) => b.vertices.length - a.vertices.length).slice(0, Math.max(0, MAX_THINGS - kept.size));
+  const room = MAX_THINGS - kept.size - (others.length > 0 ? 1 : 0);
+  return found.toSorted((a, b) => b.vertices.length - a.vertices.length).slice(0, Math.max(0, room));
 }
 
 function groupsAround(graph: Graph, index: TraceIndex, tree: GroupTree): GroupsAround {
@@ -74,10 +106,10 @@ function piecesOf(stretch: Stretch, open: OpenSet, around: GroupsAround): readon
   const depth = sharedDepth(paths);
   const parts = new Map<string, Vertex[]>();
   stretch.vertices.forEach((vertex, position) => {
-    const key = paths[position]?.[depth]?.id;
-    if (key !== undefined) parts.set(key, [...(parts.get(key) ?? []), vertex]);
+    const own = paths[position]?.[depth]?.id;
+    append(parts, own ?? `~${Math.floor((position * MAX_OPENED) / stretch.vertices.length)}`, vertex);
   });
-  return [...parts].flatMap(([key, vertices]) => piecesOf({ ...stretch, id: `${stretch.id}/${key}`, vertices }, open, around));
+  return [...parts].flatMap(([key, vertices]) => piecesOf(pieceOf(stretch, `${stretch.id}/${key}`, vertices), open, around));
 }
 
 /** How many groups, from the outermost, all paths have in common. */
@@ -86,52 +118,4 @@ function sharedDepth(paths: readonly (readonly Group[])[]): number {
   let depth = 0;
   while (depth < first.length && paths.every(path => path[depth]?.id === first[depth]?.id)) depth++;
   return depth;
-}
-
-function contentOf({ id, kind, lane, vertices }: Stretch, index: TraceIndex): Closed {
-  const ops = vertices.filter(({ kind }) => kind === "op").map(({ order }) => order);
-  const group: Group = {
-    id,
-    kind: kind === "leaves" ? "leaves" : "stretch",
-    label: modulesOf(ops, index),
-    outer: null,
-    inside: ops,
-    first: Math.min(...vertices.map(({ order }) => order)),
-    ops: ops.length,
-    pattern: "",
-    depth: 0,
-  };
-  return { group, forward: lane === "forward" ? [...vertices] : [], backward: lane === "backward" ? [...vertices] : [] };
-}
-
-/** The first and the last module whose ops are inside. */
-function modulesOf(ops: readonly number[], index: TraceIndex): string {
-  const modules = ops.map(event => index.opAt(event)?.module ?? "").filter(module => module !== "");
-  const [first, last] = [modules[0] ?? "", modules.at(-1) ?? ""];
-  return first === last ? first : `${first} – ${last}`;
-}
-
-function boxOf(stretch: Stretch, index: TraceIndex, sizes: GroupSizes, shownAs: (id: string) => string): Vertex {
-  const { id, lane, vertices } = stretch;
-  const { group } = contentOf(stretch, index);
-  const size = lane === "forward" ? sizes.stretch(group) : { ...sizes.nodes(vertices.length, failingName(vertices, index)), above: 0 };
-  const above = vertices.map(({ under }) => (under === null ? null : shownAs(under)));
-  return {
-    id: shownId(id, lane),
-    kind: lane === "forward" ? "group" : "nodes",
-    lane,
-    order: group.first,
-    below: 0,
-    beads: [],
-    under: above.find(id => id?.startsWith("g:")) ?? above.find(id => id !== null) ?? null,
-    ...size,
-  };
-}
-
-function underIn({ under }: Vertex, shownAs: (id: string) => string, isThere: (id: string) => boolean): string | null {
-  return under === null || !isThere(under) ? null : shownAs(under);
-}
-
-function shownId(stretch: string, lane: Vertex["lane"]): string {
-  return lane === "forward" ? stretch : `b${stretch}`;
 }

@@ -4,15 +4,25 @@
  * Two vertices are in one stretch where the same kept things lead to both and both lead to the same kept things. So a stretch never has a
  * kept thing in its middle, and drawing it as one thing makes no cycle. What does not lie between kept things is left out altogether.
  */
-import type { Graph, GraphEdge, Vertex } from "../graph/graph";
+import type { Graph, GraphEdge, StretchKind, Vertex } from "../graph/graph";
 import { append, groupBy } from "../trace/collections";
 
 export interface Stretch {
+  /** The same whatever else is left out. */
   readonly id: string;
   /** `leaves`: the way to further leaves that get no gradient, which is an end of the graph. */
-  readonly kind: "between" | "leaves";
+  readonly kind: StretchKind;
   readonly lane: Vertex["lane"];
   readonly vertices: readonly Vertex[];
+  /** What is counted of it: its ops, its nodes, or its leaves. */
+  readonly count: number;
+}
+
+/** A part of the vertices of a stretch as one of its own. */
+export function pieceOf({ kind, lane }: Pick<Stretch, "kind" | "lane">, id: string, vertices: readonly Vertex[]): Stretch {
+  const counted = { stretch: "op", leaves: "accumulate" } as const;
+  const wanted = kind === "stretch" || kind === "leaves" ? counted[kind] : null;
+  return { id, kind, lane, vertices, count: vertices.filter(vertex => wanted === null || vertex.kind === wanted).length };
 }
 
 /** `failing` is the node behind which leaves get no gradient, where one fails. */
@@ -31,12 +41,10 @@ export function stretchesOf(graph: Graph, kept: ReadonlySet<string>, failing: st
     if (below === 0 && (above & behind) !== 0) append(found, "leaves", vertex);
     else if (above !== 0 && below !== 0) append(found, `${vertex.lane} ${above} ${below}`, vertex);
   }
-  return [...found].map(([key, vertices], position) => ({
-    id: `g:s${position + 1}`,
-    kind: key === "leaves" ? "leaves" : "between",
-    lane: vertices[0]?.lane ?? "forward",
-    vertices,
-  }));
+  return [...found].map(([key, vertices]) => {
+    const { id = "", lane = "forward" } = vertices[0] ?? {};
+    return pieceOf({ kind: key === "leaves" ? "leaves" : lane === "forward" ? "stretch" : "passed", lane }, `g:s${id}`, vertices);
+  });
 }
 
 /** Vertices so that every edge leads forward; those on a cycle are left out. */

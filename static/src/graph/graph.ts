@@ -86,8 +86,12 @@ export interface StorageGroup {
   readonly counters: readonly (readonly string[])[];
 }
 
-/** `stretch` and `leaves`: what a story leaves out, between two things that it shows or at the end of the graph. */
-export type GroupKind = "iteration" | "function" | "line" | "module" | "call" | "roll" | "stretch" | "leaves";
+/**
+ * What a story leaves out: ops (`stretch`) or nodes (`passed`) between two things that it shows, `leaves` at the end of the graph, and
+ * further saved tensors that are `stale`.
+ */
+export type StretchKind = "stretch" | "passed" | "leaves" | "stale";
+export type GroupKind = "iteration" | "function" | "line" | "module" | "call" | "roll" | StretchKind;
 
 /** A run of ops in order of execution that can be shown as one thing. */
 export interface Group {
@@ -136,6 +140,8 @@ export interface Graph {
   readonly foldedInto: ReadonlyMap<string, string>;
   readonly groups: ReadonlyMap<string, FoldedGroup>;
   readonly handles: readonly OpenGroup[];
+  /** It is shown at a size that can be read, however large: nothing is spread further than the window. */
+  readonly compact?: boolean;
 }
 
 /** An outline around fewer cards would show nothing. */

@@ -3,10 +3,12 @@ import type { Chip } from "../trace/index";
 import type { Group, Vertex } from "./graph";
 import { keepEnd, keepStart, monoWidth, proseWidth } from "./measure";
 import type { Wording } from "./sizes";
+import { stretchText } from "./stretch-text";
 
 export interface GroupSizes {
   readonly group: (group: Group, chips: readonly Chip[]) => Pick<Vertex, "width" | "height" | "reach" | "above">;
-  readonly stretch: (group: Group) => Pick<Vertex, "width" | "height" | "reach" | "above">;
+  /** A pill of a story, in either lane. */
+  readonly stretch: (group: Group, failing: string) => Pick<Vertex, "width" | "height" | "reach" | "above">;
   readonly nodes: (count: number, failing: string) => Pick<Vertex, "width" | "height" | "reach">;
   readonly handle: (group: Group) => { readonly width: number; readonly height: number };
 }
@@ -16,6 +18,8 @@ export const groupBox = { height: 58, nodesHeight: 46, minWidth: 92, stack: 5, b
 /** `layer 0` as the program names it; iterations get a word. */
 export function groupLabel(group: Group, word: Wording): string {
   const { kind, label } = group;
+  const told = stretchText(group, word);
+  if (told !== null) return told;
   const iteration = kind === "iteration" || (kind === "roll" && /^\d/.test(label));
   if (iteration) return word("stage-iteration", { number: label });
   return isLine(group) ? keepStart(label, 22) : keepEnd(label, 22);
@@ -27,8 +31,9 @@ function isLine({ kind, inside: [first] }: Group): boolean {
 }
 
 export function groupCount(group: Group, word: Wording): string {
+  const told = stretchText(group, word);
+  if (told !== null) return told;
   const ops = word("stage-ops", { count: group.ops });
-  if (group.kind === "stretch") return group.label === "" ? ops : `${ops} · ${keepStart(group.label, 30)}`;
   return group.kind === "roll" ? `×${group.inside.length} · ${ops}` : ops;
 }
 
@@ -42,8 +47,9 @@ export function groupSizes(word: Wording): GroupSizes {
       const badgeWidth = Math.max(0, ...chips.map(chip => monoWidth(keepStart(chip.text, 18), 11.5) + 34));
       return { width, height: groupBox.height, reach: Math.max(width + stack * 2, badgeWidth), above: Math.max(stack, badge) };
     },
-    stretch: group => {
-      const width = Math.ceil(Math.max(groupBox.minWidth, monoWidth(groupCount(group, word), 10.5) + 44));
+    stretch: (group, failing) => {
+      const text = Math.max(monoWidth(groupCount(group, word), 11), monoWidth(keepStart(failing, 24), 11));
+      const width = Math.ceil(text + (group.kind === "stretch" ? 40 : 24));
       return { width, height: groupBox.stretch, reach: width, above: 0 };
     },
     nodes: (count, failing) => {

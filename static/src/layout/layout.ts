@@ -24,7 +24,7 @@ export function layOut(given: Graph, windowSize: WindowSize, tidy: Tidy | null =
   const columns = columnsOf(graph, tidy?.columns);
   const grid = rowsOf(graph, columns, tidy?.rows);
   const tight = place(graph, columns, grid, 0, { width: 0, height: 0 });
-  const spread = spreadOf(tight.width, windowSize);
+  const spread = spreadOf(tight.width, windowSize, graph.compact === true);
   const placement = place(graph, columns, grid, bandHeight(graph.links, Math.max(tight.width, spread.width)), spread);
   const links = routeLinks(graph.links, placement);
   return {
@@ -47,9 +47,9 @@ export function layOut(given: Graph, windowSize: WindowSize, tidy: Tidy | null =
  * A small graph is spread over a smaller window, which is then shown larger: up to four thirds. A graph that is wider than the window is
  * shown smaller, so it has more height to spread over.
  */
-function spreadOf(needed: number, { width, height }: WindowSize): WindowSize {
+function spreadOf(needed: number, { width, height }: WindowSize, compact: boolean): WindowSize {
   const part = Math.max(0.75, Math.min(1, (needed * 1.2) / Math.max(1, width)));
-  const taller = Math.max(1, Math.min(1.5, needed / Math.max(1, width)));
+  const taller = compact ? 1 : Math.max(1, Math.min(1.5, needed / Math.max(1, width)));
   return { width: width * part, height: height * part * taller };
 }
 

@@ -3,6 +3,7 @@ import type { FoldedGroup } from "../graph/graph";
 import { groupCount, groupLabel } from "../graph/group-sizes";
 import { keepStart, monoWidth } from "../graph/measure";
 import type { Wording } from "../graph/sizes";
+import { stretchText } from "../graph/stretch-text";
 import { boxOf, type PlacedVertex } from "../layout/scene";
 import type { Chip } from "../trace/index";
 import { listed, type PictureContext } from "./context";
@@ -77,10 +78,8 @@ function blockView(context: PictureContext, placed: PlacedVertex, folded: Folded
   };
 }
 
-function countText({ index, word }: PictureContext, { group, nodes }: FoldedGroup): string {
-  if (group.kind !== "leaves") return word("stage-nodes", { count: nodes.size });
-  const leaves = [...nodes].filter(id => index.nodes.get(id)?.kind === "accumulate_grad");
-  return word("stage-more-leaves", { count: leaves.length });
+function countText({ word }: PictureContext, { group, nodes }: FoldedGroup): string {
+  return stretchText(group, word) ?? word("stage-nodes", { count: nodes.size });
 }
 
 /** The most important of the phases inside. */

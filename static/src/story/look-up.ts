@@ -23,7 +23,7 @@ export interface LookUp {
   readonly pass: (event: number) => EventOf<"backward_start"> | null;
   /** The tensors on which a pass was called, and their grad_fn. */
   readonly roots: (pass: EventOf<"backward_start"> | null) => Ids;
-  /** The first leaves whose gradient comes through a node: their AccumulateGrad and cards. */
+  /** The AccumulateGrad of the first leaves whose gradient comes through a node; each shows the name of its leaf. */
   readonly leaves: (node: string | null | undefined) => Ids;
   readonly gradFn: (tensor: string | null | undefined, event: number) => string | null;
   /** Ops that read a tensor, in order. */
@@ -58,7 +58,7 @@ export function lookUp(index: TraceIndex): LookUp {
     leaves: node =>
       leavesBehind(index, node)
         .slice(0, MAX_LEAVES)
-        .flatMap(leaf => [leaf, tensor(index.nodes.get(leaf)?.variable)]),
+        .flatMap(leaf => [leaf]),
     gradFn,
     readers: id => (id == null ? [] : (index.visible.readers.get(index.visible.shownAs(id) ?? id) ?? [])),
   };

@@ -74,6 +74,7 @@ function* cutPath(look: LookUp, diagnosis: Diagnosis): Generator<string | null |
   yield* look.origin(diagnosis.tensor);
   const before = (cut?.inputs ?? []).map(id => look.gradFn(id, cut?.index ?? 0)).find(node => node !== null);
   yield* [before, ...look.leaves(before)];
+  for (const leaf of look.leaves(before)) yield look.tensor(index.nodes.get(leaf ?? "")?.variable);
   for (const id of pass?.call === "grad" ? pass.inputs : []) yield look.tensor(id);
 }
 

@@ -12,12 +12,19 @@ import { positionsOf } from "./positions";
 import { recipeFor } from "./recipes";
 import { type StorySubject, subjectOf } from "./subject";
 
+/** Links of saved tensors in a story that is not about one of them. */
+const MAX_LINKS = 3;
+
 export interface Story {
   readonly subject: StorySubject;
   /** Ids of cards, ops and nodes. */
   readonly kept: ReadonlySet<string>;
   /** The node behind which leaves get no gradient, where one fails. */
   readonly failing: string | null;
+  /** The saved tensors whose links are drawn. */
+  readonly saves: ReadonlySet<string>;
+  /** Further saved tensors that the same edit made stale. */
+  readonly others: readonly string[];
   /** The steps that belong to it, in order. */
   readonly positions: readonly number[];
   /** The step at which it is opened; null where any does. */
@@ -34,8 +41,15 @@ export function storyOf(index: TraceIndex, about: string | null = null): Story |
   const kept = keptOf(index, wantedFor(index, subject));
   if (kept.size === 0) return null;
   const event = eventOf(subject);
-  const opensAt = event === null ? null : index.stepOfEvent(event);
-  return { subject, kept, failing: failingIn(index, subject), positions: positionsOf(index, subject, kept), opensAt, things };
+  return {
+    subject,
+    kept,
+    failing: failingIn(index, subject),
+    ...savesOf(index, subject, kept),
+    positions: positionsOf(index, subject, kept),
+    opensAt: event === null ? null : index.stepOfEvent(event),
+    things,
+  };
 }
 
 function wantedFor(index: TraceIndex, subject: StorySubject): Ids {
@@ -43,6 +57,15 @@ function wantedFor(index: TraceIndex, subject: StorySubject): Ids {
   if (subject.kind === "tensor") return tensorRecipe(look, subject.tensor);
   if (subject.kind === "gradient") return gradientRecipe(look, subject.accumulate);
   return recipeFor(subject.diagnosis)(look, subject.diagnosis);
+}
+
+/** What the diagnosis is about; else what the kept nodes have saved of kept tensors. */
+function savesOf(index: TraceIndex, subject: StorySubject, kept: ReadonlySet<string>): Pick<Story, "saves" | "others"> {
+  const { saved = null, others = [] } = subject.kind === "diagnosis" ? subject.diagnosis : {};
+  if (saved !== null) return { saves: new Set([saved]), others };
+  const { tensor } = lookUp(index);
+  const between = [...kept].flatMap(id => index.savesByNode.get(id) ?? []).filter(each => kept.has(tensor(each.tensor) ?? ""));
+  return { saves: new Set(between.slice(0, MAX_LINKS).map(({ id }) => id)), others };
 }
 
 function eventOf(subject: StorySubject): number | null {

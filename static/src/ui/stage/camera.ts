@@ -6,9 +6,12 @@
 import type { Selection } from "d3-selection";
 import type { ZoomTransform } from "d3-zoom";
 import type { Point, Rect } from "../../layout/scene";
-import { around, FOCUS_MARGIN_PX, fitting, following, opening } from "./framing";
+import { around, FOCUS_MARGIN_PX, fitting, following, MIN_OPENING_ZOOM, opening } from "./framing";
 import type { StageSvg } from "./stage-elements";
 import { createZoom } from "./zoom";
+
+/** A story is small: its texts are read at their full size, or what it is about is, and the rest follows. */
+export type FilmKind = "story" | "program";
 
 export interface Camera {
   /** Show everything, however small. */
@@ -22,7 +25,7 @@ export interface Camera {
   readonly keep: (before: Point, after: Point) => void;
   /** Bring a point of the drawing to the middle. */
   readonly centre: (x: number, y: number) => void;
-  readonly setExtent: (size: { readonly width: number; readonly height: number }) => void;
+  readonly setExtent: (size: { readonly width: number; readonly height: number }, kind: FilmKind) => void;
   readonly transform: () => ZoomTransform;
   /** How much of the drawing can be in view at the zoom that was chosen, or further off as long as it can be read. */
   readonly reach: () => { readonly width: number; readonly height: number };
@@ -30,6 +33,7 @@ export interface Camera {
 
 /** A film whose whole would be smaller than this is opened on what its step is about; on a phone sooner, in an article later. */
 const readableIn = (width: number, framed: boolean) => (framed ? 0.5 : width < 480 ? 0.72 : 0.62);
+const readableStory = (width: number) => (width < 480 ? 0.8 : 1);
 /** What has been searched for is shown at least at this size. */
 const MIN_APPROACH_ZOOM = 0.9;
 /** Smaller than this, seeing everything that a step is about at once would help nobody. */
@@ -43,6 +47,7 @@ export function createCamera(
 ): Camera {
   let extent = { width: 1, height: 1 };
   let about: Rect | null = null;
+  let kind: FilmKind = "program";
   const { now, size, chosen, choose, measure, go } = createZoom(svg, world, moved, framed);
   const whole = () => fitting({ x: 0, y: 0, ...extent }, size());
   const settle = (transform: ZoomTransform, moving: boolean) => {
@@ -50,8 +55,8 @@ export function createCamera(
     go(transform, moving);
   };
   return {
-    setExtent: ({ width, height }) => {
-      extent = { width, height };
+    setExtent: ({ width, height }, next) => {
+      [extent, kind] = [{ width, height }, next];
     },
     keep: (before, after) => settle(now().translate(before.x - after.x, before.y - after.y), false),
     centre: (x, y) => settle(around({ x, y, width: 0, height: 0 }, now().k, size()), false),
@@ -63,10 +68,11 @@ export function createCamera(
     open: focus => {
       measure();
       const all = whole();
-      const readable = readableIn(size()[0], framed);
+      const [width] = size();
+      const readable = kind === "story" ? readableStory(width) : readableIn(width, framed);
       if (all.k >= readable) settle(all, false);
       else {
-        settle(opening(extent, focus, size()), false);
+        settle(opening(extent, focus, size(), kind === "story" ? readable : MIN_OPENING_ZOOM), false);
         choose(Math.max(chosen(), readable));
       }
     },
@@ -79,7 +85,7 @@ export function createCamera(
     transform: now,
     reach: () => {
       const [width, height] = size();
-      const zoom = Math.min(chosen(), MIN_FOCUS_ZOOM);
+      const zoom = kind === "story" ? readableStory(width) : Math.min(chosen(), MIN_FOCUS_ZOOM);
       return { width: (width - 2 * FOCUS_MARGIN_PX) / zoom, height: (height - 2 * FOCUS_MARGIN_PX) / zoom };
     },
   };

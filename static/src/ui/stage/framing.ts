@@ -8,6 +8,7 @@ export type ViewSize = [width: number, height: number];
 /** Room around what the step is about, in pixels of the screen. */
 export const FOCUS_MARGIN_PX = 26;
 const FIT_MARGIN_PX = 14;
+export const MIN_OPENING_ZOOM = 0.7;
 const MAX_FIT_ZOOM = 1.35;
 
 /** The way from one view to another on which everything seems to move evenly: scale by equal factors, the middle in step with it. */
@@ -39,9 +40,9 @@ export function around(rect: Rect, scale: number, [width, height]: ViewSize): Zo
 }
 
 /** As tall as the window allows within what can be read, with what the step is about in view; or at the left end, where the film begins. */
-export function opening(extent: { width: number; height: number }, focus: Rect | null, size: ViewSize): ZoomTransform {
+export function opening(extent: { width: number; height: number }, focus: Rect | null, size: ViewSize, least: number): ZoomTransform {
   const [width, height] = size;
-  const tall = Math.max(0.7, Math.min(0.9, (height - 2 * FIT_MARGIN_PX) / extent.height));
+  const tall = Math.max(least, Math.min(0.9, (height - 2 * FIT_MARGIN_PX) / extent.height));
   const scale = focus === null ? tall : Math.min(tall, scaleFor(focus, size));
   const about = focus ?? { x: 0, y: 0, width: 0, height: extent.height };
   const x = within(about.x * scale, about.width * scale, extent.width * scale, width);

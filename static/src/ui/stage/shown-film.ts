@@ -22,7 +22,7 @@ import type { Story } from "../../story/story";
 import type { TraceIndex } from "../../trace/index";
 import type { Show } from "../../trace/show";
 import { sameTarget, type Target } from "../../trace/target";
-import type { Camera } from "./camera";
+import type { Camera, FilmKind } from "./camera";
 import { type FilmLayout, timed, windowSizeOf } from "./film-layout";
 import { focusRect, placeOf } from "./focus-rect";
 import type { StageRenderer } from "./renderer";
@@ -81,7 +81,7 @@ export function createShownFilm(parts: ShownFilmParts): ShownFilm {
   };
   const put = (next: ShownStep, moving: boolean, moveView: () => void) => {
     shown = next;
-    camera.setExtent(next.film.scene);
+    camera.setExtent(next.film.scene, kindOf(next.film));
     moveView();
     renderer.show(next, moving);
   };
@@ -128,6 +128,10 @@ export function createShownFilm(parts: ShownFilmParts): ShownFilm {
     ...groupActions(() => shown?.film ?? null, fold),
     reframe: frame,
   };
+}
+
+function kindOf({ show }: StagedFilm): FilmKind {
+  return show === "story" ? "story" : "program";
 }
 
 /** Whether a film shows something else than what is asked for. */

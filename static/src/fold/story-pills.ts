@@ -1,0 +1,98 @@
+/** Turns the stretches of a story into pills, each a closed group, and into the handles by which opened ones are closed again. */
+import type { Group, OpenGroup, Vertex } from "../graph/graph";
+import type { GroupSizes } from "../graph/group-sizes";
+import type { Story } from "../story/story";
+import type { TraceIndex } from "../trace/index";
+import { type Closed, failingName } from "./contract-graph";
+import type { OpenSet } from "./folding";
+import type { Stretch } from "./stretches";
+
+const HANDLE_GAP = 4;
+
+export function contentOf({ id, kind, lane, vertices, count }: Stretch, index: TraceIndex): Closed {
+  const ops = vertices.filter(vertex => vertex.kind === "op").map(({ order }) => order);
+  const group: Group = {
+    id,
+    kind,
+    label: kind === "leaves" ? parametersOf(vertices, index) : modulesOf(ops, index),
+    outer: null,
+    inside: ops,
+    first: kind === "stale" ? staleEvent(vertices, index) : Math.min(...vertices.map(({ order }) => order)),
+    ops: count,
+    pattern: "",
+    depth: 0,
+  };
+  return { group, forward: lane === "forward" ? [...vertices] : [], backward: lane === "backward" ? [...vertices] : [] };
+}
+
+/** When the first of what these nodes have saved became stale. */
+function staleEvent(nodes: readonly Vertex[], index: TraceIndex): number {
+  const saves = nodes.flatMap(({ id }) => index.savesByNode.get(id) ?? []);
+  return saves.reduce((first, { id }) => Math.min(first, index.staleEvent(id) ?? first), index.run.events.length);
+}
+
+/** Says so where all leaves are parameters of modules; empty otherwise. */
+function parametersOf(vertices: readonly Vertex[], { nodes, tensors }: TraceIndex): string {
+  const leaves = vertices.flatMap(({ id }) => tensors.get(nodes.get(id)?.variable ?? "") ?? []);
+  return leaves.every(({ names }) => names.some(name => name.includes("."))) ? "parameters" : "";
+}
+
+/** The first and the last module whose ops are inside. */
+function modulesOf(ops: readonly number[], index: TraceIndex): string {
+  const modules = ops.map(event => index.opAt(event)?.module ?? "").filter(module => module !== "");
+  const [first, last] = [modules[0] ?? "", modules.at(-1) ?? ""];
+  return first === last ? first : `${first} – ${last}`;
+}
+
+export function pillOf(
+  stretch: Stretch,
+  { failing }: Story,
+  index: TraceIndex,
+  sizes: GroupSizes,
+  shownAs: (id: string) => string,
+): Vertex {
+  const { id, kind, lane, vertices } = stretch;
+  const { group } = contentOf(stretch, index);
+  const above = vertices.flatMap(({ under }) => (under === null ? [] : [shownAs(under)]));
+  return {
+    id: shownId(id, lane),
+    kind: lane === "forward" ? "group" : "nodes",
+    lane,
+    order: group.first,
+    below: 0,
+    beads: [],
+    under:
+      kind === "stale" ? (index.nodes.get(failing ?? "")?.id ?? null) : (above.find(each => each.startsWith("g:")) ?? above[0] ?? null),
+    ...sizes.stretch(group, failingName(vertices, index)),
+  };
+}
+
+/** A handle is drawn over the first thing that an opened stretch shows; that of further stale saves over the node of the story. */
+export function handlesOf(
+  stretches: readonly Stretch[],
+  open: OpenSet,
+  kept: readonly Vertex[],
+  { failing }: Story,
+  index: TraceIndex,
+  sizes: GroupSizes,
+): readonly OpenGroup[] {
+  const shown = new Set(kept.map(({ id }) => id));
+  return stretches.flatMap(stretch => {
+    const first = stretch.kind === "stale" ? (failing ?? undefined) : stretch.vertices.find(({ id }) => shown.has(id))?.id;
+    if (!open.has(stretch.id) || first === undefined || !shown.has(first)) return [];
+    const { group } = contentOf(stretch, index);
+    return [{ group, carrier: first, ...sizes.handle(group) }];
+  });
+}
+
+/** A vertex with room for the handles over it. */
+export function withHandles(vertex: Vertex, handles: readonly OpenGroup[]): Vertex {
+  const own = handles.filter(({ carrier }) => carrier === vertex.id);
+  if (own.length === 0) return vertex;
+  const room = own.reduce((total, { height }) => total + height + HANDLE_GAP, HANDLE_GAP);
+  return { ...vertex, above: vertex.above + room, reach: Math.max(vertex.reach, ...own.map(({ width }) => width)) };
+}
+
+export function shownId(stretch: string, lane: Vertex["lane"]): string {
+  return lane === "forward" ? stretch : `b${stretch}`;
+}
