@@ -25,6 +25,7 @@ export interface Actions {
   readonly look: (view: Pick<Page, "show" | "about">) => void;
   readonly openStory: (about: string) => void;
   readonly leaveStory: () => void;
+  readonly leave: () => void;
   readonly goToEdit: (direction: 1 | -1) => void;
   readonly goToEvent: (event: number) => void;
   readonly togglePlay: () => void;

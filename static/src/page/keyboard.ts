@@ -43,7 +43,7 @@ function actionOf({ key, shiftKey }: KeyboardEvent, { actions, openHelp, fit, fo
     case "End":
       return () => actions.goToEnd("last");
     case "Escape":
-      return () => actions.select(null);
+      return actions.leave;
     case "?":
       return openHelp;
     case "0":

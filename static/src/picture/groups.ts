@@ -58,7 +58,7 @@ function blockView(context: PictureContext, placed: PlacedVertex, folded: Folded
   const id = placed.vertex.id;
   const phase = phaseOf(context, folded);
   const failed = phase === "failed" ? index.nodes.get(state.failure?.node ?? "") : undefined;
-  const text = keepStart(failed?.name ?? countText(context, folded), 24);
+  const text = failed === undefined ? countText(context, folded) : keepStart(failed.name, 24);
   return {
     kind: "block",
     id,

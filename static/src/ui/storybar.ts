@@ -1,5 +1,7 @@
 /** Says what of the film the stage shows, and how much that leaves out; with a button each for story, overview and everything. */
 import { el, replace } from "../dom/dom";
+import { describeTensor } from "../narration/context";
+import { textOf } from "../narration/locale";
 import type { Actions } from "../page/actions";
 import { SHOW_KEYS } from "../page/keyboard";
 import { type Page, type PageStore, shownPositions } from "../page/state";
@@ -18,14 +20,18 @@ export function createStoryBar(host: HTMLElement, store: PageStore, actions: Act
   const choose = (show: Show) => el("button", { type: "button", class: "story-button", on: { click: () => actions.setShow(show) } });
   const buttons = SHOWS.map(show => ({ show, button: choose(show) }));
   const choice = el("div", { class: "story-choice", role: "group" }, ...buttons.map(({ button }) => button));
-  host.append(text, choice);
+  const leave = el("button", { type: "button", class: "button small story-leave", on: { click: actions.leaveStory } });
+  host.append(text, leave, choice);
   store.watch(
-    ({ words, film, story, show }) => [words, film, story, show] as const,
+    ({ words, film, story, show, about }) => [words, film, story, show, about] as const,
     ([words, film, story], page) => {
       host.hidden = film === null || thingsIn(film.index) <= MAX_THINGS;
       if (film === null || host.hidden) return;
       const shown = shownFor(page.show, film.index, story !== null);
       replace(text, sentence(page, shown));
+      leave.hidden = page.about === null || shown !== "story";
+      leave.title = `${words.word("page-leave-story-long")} (Esc)`;
+      replace(leave, words.word("page-leave-story"));
       choice.setAttribute("aria-label", words.word("page-show"));
       for (const { show, button } of buttons) {
         button.hidden = show === "story" && story === null;
@@ -38,8 +44,12 @@ export function createStoryBar(host: HTMLElement, store: PageStore, actions: Act
 }
 
 function sentence(page: Page, shown: Show): string {
-  const { film, words } = page;
+  const { film, words, story } = page;
   if (film === null) return "";
   const all = film.index.steps.length;
-  return words.word(SENTENCES[shown], { things: thingsIn(film.index), steps: (shownPositions(page) ?? film.index.steps).length, all });
+  const told = { things: thingsIn(film.index), steps: (shownPositions(page) ?? film.index.steps).length, all };
+  const subject = shown === "story" ? story?.subject : undefined;
+  if (subject === undefined || subject.kind === "diagnosis") return words.word(SENTENCES[shown], told);
+  const name = textOf(describeTensor(film.index, words, subject.tensor, film.run.events.length));
+  return words.word(subject.kind === "tensor" ? "page-story-tensor" : "page-story-gradient", { ...told, name });
 }

@@ -11,7 +11,11 @@ it("diagnoses of one edit are one cause, told by the first", () => {
 });
 
 it("another line, another file or another kind is another cause", () => {
-  const others = [{ ...first, edit_line: 99 }, { ...first, edit_file: 1 }, { ...first, kind: "silent_overwrite" as const }];
+  const others = [
+    { ...first, edit_line: 99 },
+    { ...first, edit_file: 1 },
+    { ...first, kind: "silent_overwrite" as const },
+  ];
   expect(causesOf([first, ...others])).toHaveLength(4);
 });
 

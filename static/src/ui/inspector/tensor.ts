@@ -5,6 +5,7 @@ import type { Saved } from "../../trace/contract";
 import { currentVersion, savesOf, sharing, type TensorAt, tensorAt, versionMarks } from "../../trace/history";
 import { formatShape, numbersOf } from "../../trace/values";
 import { code, eventLink, facts, heading, type InspectorContext, nodeLink, section, tensorLink, tensorName, valueView } from "./parts";
+import { storyButtons } from "./stories";
 
 const SHOWN_MARKS = 5;
 const GRAD_FNS_BEFORE = 2;
@@ -20,6 +21,7 @@ export function tensorView(context: InspectorContext, id: string): readonly Chil
     heading(name),
     others.length > 0 && el("p", { class: "quiet" }, words.word("page-also-named", { names: others.join(", ") })),
     flagsOf(context, at),
+    storyButtons(context, id),
     section(words.word("page-version"), versionLine(context, at), versionList(context, id)),
     valueSection(context, at),
     at.gradCount > 0 && at.grad && section(words.word("page-grad"), valueView(context, at.grad, "grad")),

@@ -6,7 +6,7 @@
 import type { Selection } from "d3-selection";
 import type { ZoomTransform } from "d3-zoom";
 import type { Point, Rect } from "../../layout/scene";
-import { around, FOCUS_MARGIN_PX, fitting, following, MIN_OPENING_ZOOM, opening } from "./framing";
+import { around, fitting, focusMargin, following, MIN_OPENING_ZOOM, opening } from "./framing";
 import type { StageSvg } from "./stage-elements";
 import { createZoom } from "./zoom";
 
@@ -86,7 +86,7 @@ export function createCamera(
     reach: () => {
       const [width, height] = size();
       const zoom = kind === "story" ? readableStory(width) : Math.min(chosen(), MIN_FOCUS_ZOOM);
-      return { width: (width - 2 * FOCUS_MARGIN_PX) / zoom, height: (height - 2 * FOCUS_MARGIN_PX) / zoom };
+      return { width: (width - 2 * focusMargin(width)) / zoom, height: (height - 2 * focusMargin(width)) / zoom };
     },
   };
 }

@@ -6,7 +6,15 @@ import type { Rect } from "../../layout/scene";
 export type ViewSize = [width: number, height: number];
 
 /** Room around what the step is about, in pixels of the screen. */
-export const FOCUS_MARGIN_PX = 26;
+const FOCUS_MARGIN_PX = 26;
+/** On a phone every pixel of width is needed. */
+const NARROW_MARGIN_PX = 6;
+const NARROW_PX = 480;
+
+export function focusMargin(width: number): number {
+  return width < NARROW_PX ? NARROW_MARGIN_PX : FOCUS_MARGIN_PX;
+}
+
 const FIT_MARGIN_PX = 14;
 export const MIN_OPENING_ZOOM = 0.7;
 const MAX_FIT_ZOOM = 1.35;
@@ -62,12 +70,13 @@ function within(about: number, extent: number, length: number, window: number): 
 
 /** The largest zoom at which all of it is in view; below what can be read it is better seen in part. */
 function scaleFor(focus: Rect, [width, height]: ViewSize): number {
-  return Math.max(0.5, Math.min((width - 2 * FOCUS_MARGIN_PX) / focus.width, (height - 2 * FOCUS_MARGIN_PX) / focus.height));
+  return Math.max(0.5, Math.min((width - 2 * focusMargin(width)) / focus.width, (height - 2 * focusMargin(width)) / focus.height));
 }
 
 /** The smallest move that brings the focus into view; null when it is there already. */
 export function following(now: ZoomTransform, chosen: number, focus: Rect, size: ViewSize): ZoomTransform | null {
   const [width, height] = size;
+  const margin = focusMargin(width);
   const scale = Math.min(chosen, scaleFor(focus, size));
   const [left, top] = now.apply([focus.x, focus.y]);
   const [right, bottom] = now.apply([focus.x + focus.width, focus.y + focus.height]);
@@ -77,13 +86,13 @@ export function following(now: ZoomTransform, chosen: number, focus: Rect, size:
     .translate(width / 2, height / 2)
     .scale(scale)
     .translate(-middle[0], -middle[1]);
-  const dx = shift(kept.applyX(focus.x), kept.applyX(focus.x + focus.width), width);
-  const dy = shift(kept.applyY(focus.y), kept.applyY(focus.y + focus.height), height);
+  const dx = shift(kept.applyX(focus.x), kept.applyX(focus.x + focus.width), width, margin);
+  const dy = shift(kept.applyY(focus.y), kept.applyY(focus.y + focus.height), height, margin);
   return zoomIdentity.translate(kept.x + dx, kept.y + dy).scale(kept.k);
 }
 
-function shift(low: number, high: number, size: number): number {
-  if (high - low > size - 2 * FOCUS_MARGIN_PX) return (size - low - high) / 2;
-  if (low < FOCUS_MARGIN_PX) return FOCUS_MARGIN_PX - low;
-  return high > size - FOCUS_MARGIN_PX ? size - FOCUS_MARGIN_PX - high : 0;
+function shift(low: number, high: number, size: number, margin: number): number {
+  if (high - low > size - 2 * margin) return (size - low - high) / 2;
+  if (low < margin) return margin - low;
+  return high > size - margin ? size - margin - high : 0;
 }

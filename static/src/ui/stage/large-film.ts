@@ -6,6 +6,7 @@ import { contains, type Rect, type Scene, same } from "../../layout/scene";
 import type { IncrementalPictures } from "../../picture/incremental";
 import type { StagedFilm } from "../../stage/staged-film";
 import type { TraceIndex } from "../../trace/index";
+import { MAX_THINGS } from "../../trace/show";
 import { stateAt } from "../../trace/state";
 import type { AccessibleParts } from "./accessible-part";
 import type { Culler } from "./cull";
@@ -111,6 +112,7 @@ function createLoader(ready: () => void): { readonly load: () => Tools | null; r
 }
 
 function wantsMinimap({ host, framed }: StageElements, scene: Scene, seen: Rect): boolean {
+  if (scene.vertices.size <= MAX_THINGS) return false;
   const whole = { x: 0, y: 0, width: scene.width, height: scene.height };
   const nearly = scene.width < seen.width * MIN_MINIMAP_RATIO && scene.height < seen.height * MIN_MINIMAP_RATIO;
   return !(framed || sizeOf(host).width < MIN_MINIMAP_WIDTH_PX || contains(seen, whole) || nearly);
