@@ -19,6 +19,13 @@ if TYPE_CHECKING:
 __all__ = ["Film", "__version__", "on_error", "record"]
 
 
+def load_ipython_extension(shell: Any) -> None:
+    """Called by ``%load_ext gradreel``."""
+    from gradreel.notebook import load_ipython_extension
+
+    load_ipython_extension(shell)
+
+
 def __getattr__(name: str) -> Any:
     """Load what is used of the library."""
     if name not in __all__:

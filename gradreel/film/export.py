@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from gradreel.errors import StillFailed
 from gradreel.film.film import Film
 from gradreel.film.html import Theme, film_file
-from gradreel.film.still import Card, StillEngine, StillOrder, png_of
 from gradreel.film.title import film_title
 from gradreel.locale import Lang
+
+if TYPE_CHECKING:
+    from gradreel.film.still import StillEngine
 
 
 @dataclass(frozen=True)
@@ -37,16 +41,33 @@ def _html(export: Export) -> bytes:
 
 
 def _svg(export: Export) -> bytes:
-    return _drawn(export, card=None).encode()
+    return _drawn(export, title=None).encode()
 
 
 def _png(export: Export) -> bytes:
-    return png_of(_drawn(export, Card(film_title(export.film.run().code, export.lang, export.name))))
+    drawn = _drawn(export, film_title(export.film.run().code, export.lang, export.name))
+    from gradreel.film.still import png_of
+
+    return png_of(drawn)
 
 
-def _drawn(export: Export, card: Card | None) -> str:
+def _drawn(export: Export, title: str | None) -> str:
+    """Draw the bare picture, or a card with a title."""
+    engine = still_engine(export.still_time_s, export.still_engine_bytes)
+    from gradreel.film.still import Card, StillOrder
+
+    card = None if title is None else Card(title)
     order = StillOrder(export.step, "dark" if export.theme == "dark" else "light", export.lang, card)
-    return StillEngine(export.still_time_s, export.still_engine_bytes).svg(export.film.json().decode(), order)
+    return engine.svg(export.film.json().decode(), order)
+
+
+def still_engine(time_s: float, memory_bytes: int) -> StillEngine:
+    """Make the engine that draws; raises ``StillFailed`` where the extra ``still`` is not installed."""
+    try:
+        from gradreel.film.still import StillEngine
+    except ModuleNotFoundError as error:
+        raise StillFailed(f"Pictures need the package {error.name}: pip install 'gradreel[still]'") from None
+    return StillEngine(time_s, memory_bytes)
 
 
 WRITERS: dict[str, Callable[[Export], bytes]] = {".html": _html, ".svg": _svg, ".png": _png, ".json": lambda export: export.film.json()}

@@ -8,8 +8,10 @@ memory and a deadline; drawing happens in threads, one at a time per engine.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
@@ -90,6 +92,13 @@ class StillEngine:
         return int(self._call("height", run, order))
 
     def _call(self, function: str, run: str, order: StillOrder | FrameOrder) -> Any:
+        if not _event_loop_runs():
+            return self._call_here(function, run, order)
+        # As in a notebook's cell: the engine takes a deadline only where no event loop runs.
+        with ThreadPoolExecutor(1) as thread:
+            return thread.submit(self._call_here, function, run, order).result()
+
+    def _call_here(self, function: str, run: str, order: StillOrder | FrameOrder) -> Any:
         with self._lock:
             try:
                 engine = self._engine = self._engine or self._start()
@@ -122,6 +131,14 @@ class StillEngine:
         engine = MiniRacer()
         engine.eval(bundle)
         return engine
+
+
+def _event_loop_runs() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
 
 
 def png_of(svg: str) -> bytes:

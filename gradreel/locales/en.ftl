@@ -1101,6 +1101,7 @@ film-raised = { $line ->
 }
 film-stopped = Stopped: { $message }
 film-pending = This snippet has not been run yet. The film appears here when it has.
+film-too-large-for-output = The film takes { $size } MB, and the output of a cell at most { $most } MB: it is in the file { $path }.
 film-why = Why, and ways out
 film-fixes = Ways out
 film-unreadable = This film was made by another version of Gradreel and cannot be shown here. It is made anew in the background: try again later. The code is at /s/{ $id }.py.

@@ -1049,6 +1049,7 @@ film-raised = { $line ->
 }
 film-stopped = 已停止：{ $message }
 film-pending = 这段代码还没有运行过，运行之后影片会出现在这里。
+film-too-large-for-output = 这部影片有 { $size } MB，而单元格的输出最多 { $most } MB：它已写入文件 { $path }。
 film-why = 原因与解决办法
 film-fixes = 解决办法
 film-unreadable = 这部影片由另一个版本的 Gradreel 制作，这里无法播放。后台会重新制作，请稍后再试。代码在 /s/{ $id }.py。

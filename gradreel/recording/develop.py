@@ -8,7 +8,7 @@ from gradreel.diagnose import diagnose
 from gradreel.ids import snippet_id
 from gradreel.recording.session import Recorded
 from gradreel.trace import AccumulateEvent, Diagnosis, Engine, Event, NodeEvent, OpEvent, OutputEvent, Recording, Run
-from gradreel.trace.files import named
+from gradreel.trace.files import named, touched
 from gradreel.version import VERSION
 
 MAX_STDOUT_CHARACTERS = 64 * 1024
@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 def run_of(recorded: Recorded) -> Run:
     """Read and diagnose a recording; a kind of diagnosis that fails is left out and logged."""
-    recording = Recording.model_validate_json(recorded.document)
+    recording = touched(Recording.model_validate_json(recorded.document))
     diagnosed = diagnose(recorded.code, recording)
     for kind, error in diagnosed.failures:
         log.error("no diagnosis %s: %s: %s", kind, type(error).__name__, error)

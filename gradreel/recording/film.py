@@ -99,6 +99,18 @@ class Film:
         webbrowser.open(path.as_uri())
         return path
 
+    def _repr_mimebundle_(self, **_chosen: object) -> dict[str, str]:
+        """What notebooks show: the player, a still, and the diagnosis in words; while the block still runs, what ``repr`` says."""
+        if self._recorded is None:
+            return {"text/plain": repr(self)}
+        from gradreel.film.mime import Output, mime_bundle
+
+        return mime_bundle(Output(self.packed, self.name))
+
+    def _repr_html_(self) -> str | None:
+        """For what knows no MIME bundles, such as sphinx-gallery."""
+        return self._repr_mimebundle_().get("text/html")
+
     def __repr__(self) -> str:
         if not self.is_ready:
             return "<gradreel.Film: still recording>"

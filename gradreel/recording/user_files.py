@@ -68,7 +68,13 @@ class UserFiles:
         paths = {name: self._path(name) for name in names if not name.startswith("<")}
         outside = [path for path in paths.values() if not path.startswith(self._folder + os.sep)]
         shared = os.path.commonpath([os.path.dirname(path) for path in outside]) if outside else ""
-        return [self._shown(paths[name], shared) if name in paths else name for name in names]
+        return [self._cell(name) or (self._shown(paths[name], shared) if name in paths else name) for name in names]
+
+    def _cell(self, name: str) -> str | None:
+        """What IPython calls a cell: ``In[3]``."""
+        shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+        label = shell.compile.format_code_name(name) if shell else None
+        return label[1] if label else None
 
     def _shown(self, path: str, shared: str) -> str:
         if not path.startswith(self._folder + os.sep):

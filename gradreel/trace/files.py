@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from gradreel.trace.base import Param
-from gradreel.trace.run import SourceFile
+from gradreel.trace.run import Recording, SourceFile
 
 MAX_NAME_CHARACTERS = 60
 
@@ -18,6 +19,27 @@ def named(files: Sequence[SourceFile]) -> tuple[SourceFile, ...]:
         return tuple(files)
     names = _names([file.path for file in files])
     return tuple(file.model_copy(update={"name": name}) for file, name in zip(files, names, strict=True))
+
+
+def touched(recording: Recording) -> Recording:
+    """Leave out files that no record points into, such as those of code that only called the recorded block; file 0 stays."""
+    records = ("events", "tensors", "nodes", "saved", "not_shown")
+    used = {0, *(record.file for name in records for record in getattr(recording, name))}
+    failure = recording.outcome.failure
+    if failure:
+        used.add(failure.file)
+    kept = [file for file in range(len(recording.files)) if file in used]
+    if len(kept) == len(recording.files):
+        return recording
+    numbers = {file: number for number, file in enumerate(kept)}
+
+    def renumbered(record: Any) -> Any:
+        number = numbers.get(record.file, 0)
+        return record if number == record.file else record.model_copy(update={"file": number})
+
+    parts = {name: tuple(map(renumbered, getattr(recording, name))) for name in records}
+    outcome = recording.outcome.model_copy(update={"failure": renumbered(failure)}) if failure else recording.outcome
+    return recording.model_copy(update={**parts, "outcome": outcome, "files": tuple(recording.files[file] for file in kept)})
 
 
 def place(files: Sequence[SourceFile], line: int | None, file: int, part: str = "") -> dict[str, Param]:

@@ -1,0 +1,120 @@
+"""A notebook executed by nbclient: what its cells show, and that it survives nbconvert and a browser without a network."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from nbconvert import HTMLExporter
+from playwright.async_api import Page, expect
+
+from gradreel.film.mime import MAX_OUTPUT_BYTES
+from tests.browser.conftest import launched
+from tests.notebook.conftest import executed_copy
+
+
+@pytest.fixture(scope="module")
+def cells(executed: Path) -> list[Any]:
+    return [cell for cell in nbformat.read(executed, as_version=4).cells if cell.cell_type == "code"]
+
+
+def data_of(cell: Any) -> dict[str, str]:
+    """The MIME bundle of a cell's film."""
+    (shown,) = [output for output in cell.outputs if "image/svg+xml" in output.get("data", {})]
+    return dict(shown.data)
+
+
+def test_block_raises_in_the_notebook_as_always(cells: list[Any]) -> None:
+    (error,) = [output for output in cells[2].outputs if output.output_type == "error"]
+    assert error.ename == "RuntimeError"
+    assert "is at version 1; expected version 0 instead" in error.evalue
+
+
+def test_film_is_shown_as_player_picture_and_words(cells: list[Any]) -> None:
+    data = data_of(cells[3])
+    assert set(data) == {"text/plain", "text/html", "image/svg+xml"}
+    assert "Line 7" not in data["text/plain"]
+    assert "SigmoidBackward0 on In[2] line 7 saved gate at version 0. In[2] line 8 (gate *= 0.5) edited it in place" in " ".join(
+        data["text/plain"].split()
+    )
+    assert data["image/svg+xml"].startswith("<svg")
+    assert sum(len(text.encode()) for text in data.values()) <= MAX_OUTPUT_BYTES
+
+
+def test_player_in_the_output_needs_no_file_and_survives_flattened_lines(cells: list[Any]) -> None:
+    html = data_of(cells[3])["text/html"]
+    assert html.startswith("<iframe ")
+    assert "\n" not in html
+    page = unescape(re.search(r'srcdoc="([^"]*)"', html)[1])  # type: ignore[index]
+    assert re.findall(r"<(?:script|link|img)\b[^>]*\b(?:src|href)=", page) == []
+    script = re.search(r'<script type="module">(.*?)</script>', page, re.DOTALL)
+    assert script is not None
+    outside_of_strings = re.sub(r"`(?:\\.|[^`\\])*`|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'", "", script[1], flags=re.DOTALL)
+    assert re.findall(r"(?:^|[;{}\s])//.*", outside_of_strings) == []
+
+
+def test_magic_records_its_cell_and_shows_the_value_of_its_last_line(cells: list[Any]) -> None:
+    outputs = cells[5].outputs
+    film = next(output for output in outputs if "image/svg+xml" in output.get("data", {}))
+    (value,) = [output.data["text/plain"] for output in outputs if output.output_type == "execute_result"]
+    assert value == "torch.Size([4, 4])"
+    assert film.data["text/plain"].startswith("In[6]: ")
+
+
+def code_cells(*texts: str) -> Any:
+    notebook = nbformat.v4.new_notebook()
+    notebook.cells = [nbformat.v4.new_code_cell(text, metadata={"tags": ["raises-exception"]}) for text in texts]
+    return notebook
+
+
+def test_magic_passes_on_what_its_cell_raises_and_binds_the_film(tmp_path: Path) -> None:
+    failing = "%%film why --save why.json --quiet\nimport torch\nh = torch.ones(2, requires_grad=True).exp()\nh += 1\nh.sum().backward()"
+    notebook = executed_copy(
+        code_cells("%load_ext gradreel", failing, "why.diagnoses[0].message", "h.sum().item(), '_gradreel_block' in globals()"), tmp_path
+    )
+    _, ran, said, after = (cell.outputs for cell in notebook.cells)
+    assert [output.get("ename") for output in ran] == [None, "RuntimeError"]
+    assert ran[0].text == "why.json\n"
+    assert "ExpBackward0 on line 3 saved h" in said[0].data["text/plain"]
+    assert after[0].data["text/plain"] == "(7.436563491821289, False)"
+    assert (tmp_path / "why.json").stat().st_size > 1000
+
+
+def test_film_too_large_for_an_output_is_a_picture_and_a_link(tmp_path: Path) -> None:
+    code = "import gradreel, torch\nw = torch.ones(2, requires_grad=True)\nlong = '''\n" + "\n".join(map(str, range(400_000))) + "'''\n"
+    code += "with gradreel.record() as film:\n    (w * 2).sum().backward()\nfilm"
+    notebook = executed_copy(code_cells(code), tmp_path)
+    (shown,) = notebook.cells[0].outputs
+    html = shown.data["text/html"]
+    assert sum(len(text.encode()) for text in shown.data.values()) < MAX_OUTPUT_BYTES
+    (file,) = tmp_path.glob("*.html")
+    assert f'href="{file.name.replace("[", "%5B").replace("]", "%5D")}"' in html
+    assert "<iframe" not in html
+
+
+async def plays(page: Page) -> None:
+    """The first frame of the page draws its film, and a key takes it to another step."""
+    frame = page.frame_locator("iframe[srcdoc]").first
+    await frame.locator("#stage .thing").first.wait_for()
+    sentence = frame.locator(".narration .sentence")
+    first = await sentence.inner_text()
+    await frame.locator("#transport .slider").focus()
+    await page.keyboard.press("Home")
+    await expect(sentence).not_to_have_text(first)
+
+
+@pytest.mark.browser
+async def test_notebook_converted_to_html_plays_without_a_network(executed: Path, tmp_path: Path) -> None:
+    html, _ = HTMLExporter().from_filename(str(executed))
+    (tmp_path / "notebook.html").write_text(html)
+    errors: list[str] = []
+    async with launched() as browser:
+        page = await browser.new_page(offline=True)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        await page.goto((tmp_path / "notebook.html").as_uri(), wait_until="domcontentloaded")
+        await plays(page)
+    assert [error for error in errors if "MathJax" not in error and "require" not in error] == []
