@@ -17,7 +17,6 @@ import pytest
 
 if TYPE_CHECKING:
     from gradreel.recording import Block, Film
-    from gradreel.trace import Run
 
 MAX_NAME_CHARACTERS = 120
 FOLDER = "gradreel-films"
@@ -79,10 +78,12 @@ class Films:
 
     def _kept(self, item: pytest.Item, film: Film | Exception) -> str | None:
         """What the report says; None for a failure that autograd has nothing to do with."""
+        from gradreel.recording.autograd_error import ended_by_autograd
+
         try:
             if isinstance(film, Exception):
                 raise film
-            if not died_of_autograd(film.run):
+            if not ended_by_autograd(film.run):
                 return None
             self._folder.mkdir(parents=True, exist_ok=True)
             path = film.save(self._folder / f"{file_name(item.nodeid)}.html")
@@ -90,18 +91,6 @@ class Films:
             return f"no film: {type(error).__name__}: {error}"
         said = "".join(f"\n{diagnosis.message}" for diagnosis in film.diagnoses if diagnosis.raised)
         return f"film: {_shown(path, self._root)}{said}"
-
-
-def died_of_autograd(run: Run) -> bool:
-    """Whether what ended the test is diagnosed, or left a backward pass."""
-    from gradreel.trace import RaiseEvent
-
-    failure = run.outcome.failure
-    if failure is None:
-        return False
-    if any(diagnosis.raised and diagnosis.severity == "error" for diagnosis in run.diagnoses):
-        return True
-    return any(isinstance(event, RaiseEvent) and event.node is not None and event.message == failure.message for event in run.events)
 
 
 def file_name(nodeid: str) -> str:

@@ -1,0 +1,84 @@
+"""A callback for Lightning: writes the film of the training step in which an autograd error ended the fit.
+
+    trainer = Trainer(callbacks=[gradreel.lightning.FilmOnError()])
+
+Each training step is recorded as ``gradreel.record()`` does, from its batch to its optimizer, and forgotten when the next one begins. The
+exception goes on as without the callback; whatever goes wrong with the recording is one line on stderr.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gradreel.recording import Block, record
+
+if TYPE_CHECKING or ("pytorch_lightning" in sys.modules and "lightning.pytorch" not in sys.modules):
+    from pytorch_lightning import Callback
+else:
+    try:
+        from lightning.pytorch import Callback
+    except ModuleNotFoundError:
+        from pytorch_lightning import Callback
+
+
+class FilmOnError(Callback):
+    """Writes ``<folder>/step-<number>.html`` when an autograd error ends the fit."""
+
+    def __init__(self, folder: str | Path = "gradreel-films") -> None:
+        self._folder = Path(folder)
+        self._block: Block | None = None
+        self.path: Path | None = None
+        """Where the film is, once there is one."""
+
+    def on_train_batch_start(self, trainer: Any, pl_module: Any, batch: Any, batch_idx: int) -> None:
+        """Begin to record."""
+        self._leave(None)
+        try:
+            block = record().of(inspect.getfile(type(pl_module)))
+            block.__enter__()
+        except Exception as error:
+            _tell(f"not recorded: {type(error).__name__}: {error}")
+            return
+        self._block = block
+
+    def on_train_batch_end(self, trainer: Any, pl_module: Any, outputs: Any, batch: Any, batch_idx: int) -> None:
+        """Forget a step that went well."""
+        self._leave(None)
+
+    def on_exception(self, trainer: Any, pl_module: Any, exception: BaseException) -> None:
+        """Write the film, where the exception came from autograd."""
+        block = self._leave(exception)
+        if block is not None and isinstance(exception, Exception):
+            self._keep(block, trainer.global_step)
+
+    def teardown(self, trainer: Any, pl_module: Any, stage: str) -> None:
+        """Leave nothing installed."""
+        self._leave(None)
+
+    def _leave(self, error: BaseException | None) -> Block | None:
+        block, self._block = self._block, None
+        if block is not None:
+            with suppress(Exception):
+                block.__exit__(None if error is None else type(error), error, None if error is None else error.__traceback__)
+        return block
+
+    def _keep(self, block: Block, step: int) -> None:
+        from gradreel.recording.autograd_error import ended_by_autograd
+
+        try:
+            if not ended_by_autograd(block.film.run):
+                return
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self.path = block.film.save(self._folder / f"step-{step}.html")
+        except Exception as error:
+            _tell(f"no film: {type(error).__name__}: {error}")
+        else:
+            _tell(f"the film of training step {step} is {self.path}")
+
+
+def _tell(text: str) -> None:
+    sys.stderr.write(f"gradreel: {text}\n")
