@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.api.routes.pages import OPENING
 from app.examples.gallery import examples
 from gradreel.ids import snippet_id
 from tests.api.conftest import SeatedRunner, Serve
@@ -48,3 +49,24 @@ async def test_unknown_example_is_a_page_that_says_so(serve: Serve) -> None:
     assert response.status_code == 404
     assert "nothing at this address" in response.text
     assert (await client.get("/oembed", params={"url": "http://test/e/no-such-example"})).status_code == 404
+
+
+async def test_first_visit_names_the_stored_film_of_the_first_example(serve: Serve) -> None:
+    example = next(each for each in examples() if each.id == OPENING)
+    client = await serve(SeatedRunner(), example_links=True)
+    await client.post("/api/snippets", json={"code": example.code})
+    tags = Tags((await client.get("/")).text)
+    assert tags.of("meta", name="gradreel:opening")[0]["content"] == example.id
+    film = tags.of("meta", name="gradreel:opening-film")[0]["content"] or ""
+    assert film.startswith(f"/s/{snippet_id(example.code)}.json?v=")
+    assert tags.of("link", rel="preload")[0]["href"] == film
+    assert (await client.get(film)).json()["code"] == example.code
+
+
+async def test_first_visit_opens_without_a_film_where_examples_are_not_published(serve: Serve) -> None:
+    example = next(each for each in examples() if each.id == OPENING)
+    client = await serve(SeatedRunner(), example_links=False)
+    await client.post("/api/snippets", json={"code": example.code})
+    response = await client.get("/")
+    assert response.status_code == 200
+    assert "gradreel:opening" not in response.text

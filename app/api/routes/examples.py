@@ -34,11 +34,11 @@ async def open_example(id: str, request: Request, service: Service, base: BaseUr
     if example is None:
         page = service.pages.error(lang, NotFound.status, word("served-nothing", {}, lang))
         return HTMLResponse(page, NotFound.status, {"Cache-Control": "no-cache"})
-    shown = ExamplePage(example, await _published(service, example), read_options(request.query_params), lang, base)
+    shown = ExamplePage(example, await published(service, example), read_options(request.query_params), lang, base)
     return await service.rendered.answer(request, ("example", shown.key), lambda: example_page(service.pages, shown))
 
 
-async def _published(service: State, example: Example) -> Link | None:
+async def published(service: State, example: Example) -> Link | None:
     """Return the link of an example; None before the background has published it, and where there are no links to be had."""
     try:
         return await service.library.link(snippet_id(example.code))

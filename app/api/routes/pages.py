@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import dataclass
 from pathlib import Path
 
 from fastapi import APIRouter, FastAPI, Request, Response
@@ -10,15 +12,34 @@ from markupsafe import Markup
 
 from app.api.http.language import language
 from app.api.http.links import BaseUrl
-from app.api.http.state import Service
+from app.api.http.state import Service, State
 from app.api.http.static import PackedFiles
+from app.api.routes.examples import published
+from app.examples.gallery import example_named
 from app.render.guide import guide_html
 from app.render.page import PLAYGROUND
 from app.settings import Settings
 
 router = APIRouter(include_in_schema=False)
 
+OPENING = "edit-after-save"
+"""The built-in program whose film a first visit opens with."""
+
+MAX_OPENING_S = 0.5
+"""Longest that the page waits for the database; without an answer it opens without a film."""
+
 FAVICON = Path(__file__).parent / "favicon.svg"
+
+
+@dataclass(frozen=True)
+class Opening:
+    """The film that a first visit opens with."""
+
+    example: str
+    film: str
+    """Address of the stored run."""
+    fixes: str | None
+    """Which of its fixes work, as the page reads it."""
 
 
 def mount_static(app: FastAPI, settings: Settings) -> None:
@@ -28,8 +49,20 @@ def mount_static(app: FastAPI, settings: Settings) -> None:
 
 @router.get("/")
 async def play(request: Request, service: Service) -> Response:
-    """Serve the playground."""
-    return HTMLResponse(service.pages.page("play.html", PLAYGROUND, lang=language(request)))
+    """Serve the playground; it opens with the stored film of the first built-in program, where there is one, and runs nothing."""
+    return HTMLResponse(service.pages.page("play.html", PLAYGROUND, lang=language(request), opening=await _opening(service)))
+
+
+async def _opening(service: State) -> Opening | None:
+    example = example_named(OPENING) if service.settings.example_links else None
+    try:
+        async with asyncio.timeout(MAX_OPENING_S):
+            link = await published(service, example) if example else None
+    except TimeoutError:
+        return None
+    if example is None or link is None or link.film is None or not link.current:
+        return None
+    return Opening(example.id, f"/s/{link.snippet.id}.json?v={link.film.etag}", link.fixes)
 
 
 @router.get("/favicon.ico")

@@ -30,6 +30,12 @@ export function servedAddress(): Address {
   return addressAt(new URL(location.href));
 }
 
+/** The example whose stored film a visit without an address of its own opens with; null where the server has none. */
+export function servedOpening(): { readonly example: string; readonly film: string } | null {
+  const [example, film] = [meta("gradreel:opening"), meta("gradreel:opening-film")];
+  return example === null || film === null ? null : { example, film };
+}
+
 /** What an address of this page names, once the page is there. */
 export function addressAt({ pathname, hash }: URL): Address {
   const [link, example, packed] = [LINK.exec(pathname)?.[1], EXAMPLE.exec(pathname)?.[1], CODE.exec(hash)?.[1]];

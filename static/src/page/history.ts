@@ -105,16 +105,24 @@ async function shownOf(page: Page): Promise<Shown> {
   const { code, film, position, tidy, show, about } = page;
   const own = ownPath(page);
   const [path, hash] = own === null ? ["/", `#code=${await packCode(code)}`] : [own, ""];
-  return { path, hash, position: film === null || isEdited(page) ? null : position, tidy, show, about };
+  const nameless = film === null || isEdited(page) || (path === "/" && isUnasked(page));
+  return { path, hash, position: nameless ? null : position, tidy, show, about };
+}
+
+/** The film that the page opened with, where it opened: no step of it was asked for. */
+function isUnasked({ film, unasked, position }: Page): boolean {
+  return film !== null && film.run === unasked && position === film.keyPosition;
 }
 
 /** The path that names the code; null for code that travels in the address. */
-function ownPath({ code, link, examples, film }: Page): string | null {
+function ownPath(page: Page): string | null {
+  const { code, link, examples, film } = page;
+  const isBare = location.pathname === "/" && location.hash === "";
+  // The page opens with an example that nobody asked for.
+  if (film !== null && film.run === page.unasked && !isEdited(page)) return isBare && isUnasked(page) ? "/" : `/e/${page.example}`;
   if (link?.code === code) return `/s/${link.id}`;
   const example = examples.find(candidate => candidate.code === code);
-  // The page opens with the code of an example that nobody asked for.
-  const asked = film !== null || location.pathname !== "/" || location.hash !== "";
-  if (example !== undefined && asked) return `/e/${example.id}`;
+  if (example !== undefined && (film !== null || !isBare)) return `/e/${example.id}`;
   return example !== undefined || code === "" ? "/" : null;
 }
 

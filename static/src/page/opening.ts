@@ -4,8 +4,9 @@
  * Code in an address that came from elsewhere is not run. A film that was shown in this tab is remembered, or made again.
  */
 import type { Example, Run } from "../trace/contract";
+import { makeFilm } from "../trace/film";
 import type { Actions } from "./actions";
-import { type Address, type AskedView, describedLink, unpackCode } from "./address";
+import { type Address, type AskedView, describedLink, servedOpening, unpackCode } from "./address";
 import { ApiProblem, getCode, getExamples, getRun } from "./api";
 import { describedFixes, keepResults } from "./fixes";
 import type { PageStore, StoredLink } from "./state";
@@ -24,6 +25,8 @@ interface Found {
   readonly run: Run | null;
   /** Without a film at hand the code is run. */
   readonly runs: boolean;
+  /** Nobody has asked for this film: it is what a first visit opens with. */
+  readonly unasked?: true;
 }
 
 export function createOpener(store: PageStore, actions: Actions): Opener {
@@ -76,12 +79,23 @@ async function find(address: Address, ran: boolean, store: PageStore, { films, l
     const code = known?.code ?? run?.code ?? (await getCode(address.id));
     return { code, example: null, link: known ?? { id: address.id, code, ...describedLink(address.id) }, run, runs: false };
   }
+  const opening = address.kind === "plain" ? await openingFilm(films) : null;
+  if (opening !== null) return opening;
   const asked = (await examples).find(({ id }) => address.kind === "example" && id === address.id);
   const example = asked ?? (await examples).find(({ id }) => id === FIRST_EXAMPLE) ?? (await examples)[0];
   if (example === undefined) return null;
   const film = address.kind === "example" && asked ? address.film : null;
   const run = asked ? (films.get(example.code) ?? (film === null ? null : await storedRun(film))) : null;
   return { code: example.code, example: example.id, link: null, run, runs: asked !== undefined };
+}
+
+/** The film that a first visit opens with, which nothing is run for; null where the server has none. */
+async function openingFilm(films: Memory["films"]): Promise<Found | null> {
+  const served = servedOpening();
+  const stored = served === null ? null : await getRun(served.film).catch(() => null);
+  if (served === null || stored === null) return null;
+  const run = films.get(stored.code) ?? stored;
+  return { code: run.code, example: served.example, link: null, run, runs: false, unasked: true };
 }
 
 /** Null where no engine has run the snippet yet. */
@@ -102,7 +116,8 @@ async function getExamplesOnce(store: PageStore): Promise<readonly Example[]> {
   return examples;
 }
 
-async function put({ code, example, link, run, runs }: Found, asked: AskedView, store: PageStore, actions: Actions): Promise<void> {
+async function put(found: Found, asked: AskedView, store: PageStore, actions: Actions): Promise<void> {
+  const { code, example, link, run, runs } = found;
   const { position, show, about } = asked;
   const { film, request } = store.get();
   if (request.kind !== "idle") actions.cancel();
@@ -112,8 +127,9 @@ async function put({ code, example, link, run, runs }: Found, asked: AskedView, 
     actions.look({ show, about });
     actions.goTo(position);
   } else if (run !== null) {
-    store.set({ ...named, show, about });
-    actions.show(run, position);
+    store.set({ ...named, show, about, unasked: found.unasked ? run : null });
+    // What nobody asked for does not play by itself.
+    actions.show(run, position ?? (found.unasked ? makeFilm(run).keyPosition : null));
     // The page that was served says which fixes of its film work; of a film that was shown before it is known.
     if (!(run.id in store.get().fixResults)) keepResults(store, run, describedFixes());
   } else {

@@ -66,6 +66,8 @@ export interface Page {
   /** Runs that wait in the server's queue before ours; null when it does not wait. */
   readonly ahead: number | null;
   readonly film: Film | null;
+  /** The film that the page opened with without being asked; null where there is none. */
+  readonly unasked: Run | null;
   /** The story of the film; null where it has none. */
   readonly story: Story | null;
   /** What of a film with a story is shown. */
@@ -112,6 +114,7 @@ export function blankPage(words: Words): Page {
     request: { kind: "idle" },
     ahead: null,
     film: null,
+    unasked: null,
     story: null,
     show: "story",
     about: null,
