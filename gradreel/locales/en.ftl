@@ -1130,6 +1130,7 @@ share-created = Stored. The film is there for whoever has the link.
 share-existed = This code already had this link.
 share-yours = This link is public. Only this browser can delete it: it keeps the token.
 share-not-yours = This link is public. Only those who made it can delete it, each in the browser that keeps the token.
+share-example = This example has a link of its own. A short link, which embeds need, stores its code and film.
 share-delete = Delete this link
 share-deleted = Deleted: the link now leads nowhere.
 share-withdrawn = You have withdrawn it. The link still works: somebody else has made it for the same code.

@@ -1078,6 +1078,7 @@ share-created = 已保存。拿到链接的人都能看到这部影片。
 share-existed = 这段代码之前已经有这个链接了。
 share-yours = 这个链接是公开的。删除凭据保存在本浏览器中，只有这里可以删除它。
 share-not-yours = 这个链接是公开的。只有创建过它的人，才能在保存着删除凭据的浏览器中删除它。
+share-example = 这个示例有自己的链接。短链接（嵌入时需要）会存储它的代码和影片。
 share-delete = 删除这个链接
 share-deleted = 已删除，链接不再有效。
 share-withdrawn = 你已撤回。还有其他人为同样的代码创建过这个链接，所以它仍然有效。

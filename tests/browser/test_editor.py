@@ -103,6 +103,41 @@ async def test_name_under_the_pointer_shows_its_tensor_at_the_step_of_the_film(o
         await expect(page.locator(".cm-tooltip .name-card")).to_contain_text(text)
 
 
+FIRST_H = """line => {
+    const nodes = document.createTreeWalker(line, NodeFilter.SHOW_TEXT)
+    while (nodes.nextNode()) {
+        const at = nodes.currentNode.data.indexOf('h')
+        if (at < 0) continue
+        const range = document.createRange()
+        range.setStart(nodes.currentNode, at)
+        range.setEnd(nodes.currentNode, at + 1)
+        const box = range.getBoundingClientRect()
+        return [box.x + box.width / 2, box.y + box.height / 2]
+    }
+}"""
+"""Where the first h of a line is."""
+SCOPES = """import torch
+def f(x):
+    h = x * 2
+    return h.sum()
+h = torch.ones(5)
+f(torch.ones(3, requires_grad=True)).backward()
+"""
+
+
+@pytest.mark.parametrize(("line", "shape"), [("h = x * 2", "[3] float32"), ("h = torch.ones(5)", "[5] float32")])
+async def test_name_inside_a_function_shows_the_tensor_of_its_frame(line: str, shape: str, open_page: Open) -> None:
+    page = await open_page()
+    await type_code(page, SCOPES)
+    await run(page)
+    await page.locator("#transport .slider").focus()
+    await page.keyboard.press("End")
+    x, y = await page.locator(".cm-line", has_text=line).evaluate(FIRST_H)
+    await page.mouse.move(x + 40, y + 60)
+    await page.mouse.move(x, y)
+    await expect(page.locator(".cm-tooltip .name-card")).to_contain_text(shape)
+
+
 async def hover(page: Page, what: Locator) -> None:
     """Rest the pointer at the start of something in the code."""
     await expect(what).to_be_visible()

@@ -55,6 +55,17 @@ async def create(page: Page) -> str:
     return await field.input_value()
 
 
+async def test_example_offers_the_link_that_it_has_of_its_own(open_page: Open) -> None:
+    page = await open_page("/e/grad-accumulates")
+    await page.locator("#stage .thing").first.wait_for()
+    await first_step(page)
+    await share(page)
+    field = page.get_by_label("Short link", exact=True)
+    assert urlsplit(await field.input_value())[2:4] == ("/e/grad-accumulates", "step=1")
+    await page.get_by_label("Open at step").uncheck()
+    assert urlsplit(await field.input_value())[2:4] == ("/e/grad-accumulates", "")
+
+
 async def test_nothing_is_stored_before_the_button_is_pressed(open_page: Open, server_url: str) -> None:
     page = await open_page()
     posts: list[str] = []

@@ -1,6 +1,7 @@
 /** The editor in the page: the code goes both ways, the film's marks come in. Files of the film other than the main one are only read. */
 
 import type { Editor, ToLine } from "../editor/contract";
+import type { Describe } from "../editor/hover";
 import { createLazyEditor } from "../editor/lazy";
 import { type EditorMarks, marksAt, NO_MARKS } from "../editor/marks";
 import type { Actions } from "../page/actions";
@@ -20,7 +21,7 @@ export function createCodePane(host: HTMLElement, store: PageStore, actions: Act
     const step = film && !isEdited(store.get()) ? nextAtLine(film, position, line, file) : null;
     if (step !== null) actions.goTo(step);
   };
-  const describe = (names: readonly string[]) => nameCard(store.get(), names);
+  const describe: Describe = (names, functions) => nameCard(store.get(), names, { file, functions });
   const onChange = (code: string) => {
     if (file === 0) actions.setCode(code);
   };

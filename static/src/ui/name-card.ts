@@ -5,18 +5,18 @@ import type { Words } from "../narration/locale";
 import { isEdited, type Page } from "../page/state";
 import { lastEventAt } from "../trace/film";
 import { type TensorAt, tensorAt } from "../trace/history";
-import { namedAt } from "../trace/named";
+import { namedAt, type Place } from "../trace/named";
 import { formatShape, numbersOf } from "../trace/values";
 
 const MAX_VALUE_CHARS = 90;
 
 /** The first of the names that a tensor has, or will have; null for any other, and over code that is not the film's. */
-export function nameCard(page: Page, names: readonly string[]): HTMLElement | null {
+export function nameCard(page: Page, names: readonly string[], place: Place): HTMLElement | null {
   const { film, words, position } = page;
   if (!film || isEdited(page)) return null;
   const now = lastEventAt(film, position);
   for (const name of names) {
-    const { tensor, later } = namedAt(film.index, name, now);
+    const { tensor, later } = namedAt(film.index, name, now, place);
     const at = tensor === null ? null : tensorAt(film.index, tensor, now);
     if (at) return card(words, name, at, position + 1);
     if (later !== null) return el("div", {}, el("p", {}, words.word("page-name-later", { step: film.index.stepOfEvent(later) + 1 })));

@@ -66,6 +66,12 @@ function linkParts(store: PageStore) {
   };
 }
 
+/** The link that an unedited example has of its own, without anything being stored. */
+function exampleLink({ examples, code, link }: Page): string | null {
+  const example = link?.code === code ? undefined : examples.find(candidate => candidate.code === code);
+  return example === undefined ? null : `${location.origin}/e/${example.id}`;
+}
+
 /** The stored link of the code that is in the editor. */
 function currentLink({ link, code }: Page): StoredLink | null {
   return link?.code === code ? link : null;
@@ -74,16 +80,18 @@ function currentLink({ link, code }: Page): StoredLink | null {
 function showLink({ short, create, remove, atStep, step, stepLabel, note }: LinkParts, page: Page): void {
   const { position, film, words } = page;
   const link = currentLink(page);
+  const example = exampleLink(page);
+  const address = link ? `${link.origin}/s/${link.id}` : example;
   const token = link && tokenOf(link.id);
-  short.element.hidden = link === null;
+  short.element.hidden = address === null;
   create.hidden = link !== null;
   remove.hidden = !token;
-  step.hidden = link === null || film === null;
-  replace(note, words.word(link === null ? "share-public" : token ? "share-yours" : "share-not-yours"));
+  step.hidden = address === null || film === null;
+  replace(note, words.word(example ? "share-example" : link === null ? "share-public" : token ? "share-yours" : "share-not-yours"));
   replace(create, words.word("share-create"));
   replace(remove, words.word("share-delete"));
   replace(stepLabel, words.word("share-at-step", { step: position + 1 }));
-  if (link) short.set(`${link.origin}/s/${link.id}${queryOf(page, atStep.checked ? position : null)}`);
+  if (address) short.set(`${address}${queryOf(page, atStep.checked ? position : null)}`);
 }
 
 /** The step, and what of the film is shown; empty for a page without one. */
