@@ -70,7 +70,7 @@ def figures(programs: Sequence[Opened]) -> list[Figure]:
         readable = [picture for _, picture in openings if explains_failure(picture)]
         name = f"readability, {size}: edit, stale link and failing node in view and readable"
         found.append(Figure(name, f"{len(readable)} of {len(openings)} failing programs", "–", "–", "all"))
-    shown = [picture for each in programs for picture in each.pictures if picture.view != "all"]
+    shown = [picture for each in programs for picture in each.pictures if picture.view != "all" or _is_opening(each, picture)]
     for view, most in MAX_THINGS.items():
         of_view = [picture for picture in shown if picture.view == view]
         few = [picture for picture in of_view if picture.things <= most]
@@ -91,8 +91,11 @@ def figures(programs: Sequence[Opened]) -> list[Figure]:
 
 def _explains(opened: Opened, picture: Picture) -> bool:
     """Is it the picture with which a failing program opens in its size?"""
-    of_size = [each for each in opened.pictures if each.size == picture.size]
-    return bool(opened.program.kind) and picture is of_size[0]
+    return bool(opened.program.kind) and _is_opening(opened, picture)
+
+
+def _is_opening(opened: Opened, picture: Picture) -> bool:
+    return picture is next(each for each in opened.pictures if each.size == picture.size)
 
 
 def explains_failure(picture: Picture) -> bool:

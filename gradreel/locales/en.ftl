@@ -256,11 +256,24 @@ page-made = made
 page-fills = fills
 page-module = module
 page-version = Version
-page-mark-made = made at version { $version }
-page-mark-saved = saved at version { $version }
-page-mark-edited = edited: now version { $version }
-page-mark-overwritten = overwritten, the counter unmoved
-page-earlier = … { $count } earlier
+page-life = What happened to it
+page-life-made = { $known ->
+    [yes] made by { $op }, at version { $version }
+   *[no] made at version { $version }
+}
+page-life-saved = { $known ->
+    [yes] saved by { $node } at version { $version }
+   *[no] saved at version { $version }
+}{ $stale ->
+    [yes] {", stale by now"}
+   *[no] { "" }
+}{ page-life-times }
+page-life-edited = edited by { $code }: now version { $version }{ page-life-times }
+page-life-overwritten = overwritten by { $code }, the counter unmoved{ page-life-times }
+page-life-times = { $times ->
+    [1] { "" }
+   *[other] {" "}(× { $times })
+}
 page-value = Value
 page-value-partial = { $shown } of { $all } elements
 page-value-range = { $min } to { $max }

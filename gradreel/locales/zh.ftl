@@ -240,11 +240,24 @@ page-made = 创建于
 page-fills = 填充
 page-module = 模块
 page-version = 版本
-page-mark-made = 创建，版本 { $version }
-page-mark-saved = 被保存，版本 { $version }
-page-mark-edited = 被修改，变为版本 { $version }
-page-mark-overwritten = 被改写，计数器未动
-page-earlier = …… 更早还有 { $count } 项
+page-life = 它经历了什么
+page-life-made = { $known ->
+    [yes] 由 { $op } 创建，版本 { $version }
+   *[no] 创建，版本 { $version }
+}
+page-life-saved = { $known ->
+    [yes] 被 { $node } 保存，版本 { $version }
+   *[no] 被保存，版本 { $version }
+}{ $stale ->
+    [yes] ，已失效
+   *[no] { "" }
+}{ page-life-times }
+page-life-edited = 被 { $code } 修改，变为版本 { $version }{ page-life-times }
+page-life-overwritten = 被 { $code } 改写，计数器未动{ page-life-times }
+page-life-times = { $times ->
+    [1] { "" }
+   *[other] （× { $times }）
+}
 page-value = 值
 page-value-partial = 共 { $all } 个元素，显示 { $shown } 个
 page-value-range = { $min } 至 { $max }

@@ -50,6 +50,9 @@ export const look = [
     ".badge": {
       font: "600 10.5px/17px var(--sans)",
       padding: "0 5px",
+      // Drawn where the reader's own colours take the place of ours, which no background survives.
+      outline: "1px solid transparent",
+      outlineOffset: "-1px",
       borderRadius: "5px",
       whiteSpace: "nowrap",
       boxSizing: "border-box",
@@ -64,6 +67,7 @@ export const look = [
     ".badge.edit": badge("edit"),
     ".badge.sil": badge("sil"),
     ".badge.bad": badge("bad"),
+    ".film-line": { outline: "2px solid transparent", outlineOffset: "-2px" },
     ".film-line.fwd": tint("fwd"),
     ".film-line.edit": tint("edit"),
     ".film-line.bwd": tint("bwd"),

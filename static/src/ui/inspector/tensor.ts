@@ -4,6 +4,7 @@ import { type Child, el, svg } from "../../dom/dom";
 import type { Saved } from "../../trace/contract";
 import { currentVersion, savesOf, sharing, type TensorAt, tensorAt, versionMarks } from "../../trace/history";
 import { formatShape, numbersOf } from "../../trace/values";
+import { lifeSection } from "./life";
 import { code, eventLink, facts, heading, type InspectorContext, nodeLink, section, tensorLink, tensorName, valueView } from "./parts";
 import { storyButtons } from "./stories";
 
@@ -20,9 +21,10 @@ export function tensorView(context: InspectorContext, id: string): readonly Chil
     el("p", { class: "kind" }, words.word(at.isLeaf ? "page-leaf-tensor" : "page-tensor")),
     heading(name),
     others.length > 0 && el("p", { class: "quiet" }, words.word("page-also-named", { names: others.join(", ") })),
-    flagsOf(context, at),
+    lifeSection(context, id),
     storyButtons(context, id),
-    section(words.word("page-version"), versionLine(context, at), versionList(context, id)),
+    flagsOf(context, at),
+    section(words.word("page-version"), versionLine(context, at)),
     valueSection(context, at),
     at.gradCount > 0 && at.grad && section(words.word("page-grad"), valueView(context, at.grad, "grad")),
     savedSection(context, id),
@@ -62,25 +64,6 @@ function versionLine(context: InspectorContext, at: TensorAt): SVGSVGElement {
   });
   const rail = svg("path", { class: "rail", d: "M6 14H262" });
   return svg("svg", { class: "version-line", width: 268, height: 46, viewBox: "0 0 268 46", "aria-hidden": "true" }, rail, ...drawn);
-}
-
-const MARK_KEYS = {
-  made: "page-mark-made",
-  saved: "page-mark-saved",
-  edited: "page-mark-edited",
-  overwritten: "page-mark-overwritten",
-} as const;
-
-function versionList(context: InspectorContext, id: string): HTMLElement {
-  const marks = versionMarks(context.film.index, id, context.now);
-  const earlier = marks.length - SHOWN_MARKS;
-  const rows = marks.slice(-SHOWN_MARKS).map(mark => {
-    const tone = mark.kind === "edited" ? "edit" : mark.kind === "overwritten" ? "sil" : "";
-    const text = context.words.word(MARK_KEYS[mark.kind], { version: mark.version ?? "?" });
-    return el("li", {}, eventLink(context, mark.event, mark.line, tone), text);
-  });
-  const more = earlier > 0 && el("li", { class: "quiet" }, context.words.word("page-earlier", { count: earlier }));
-  return el("ol", { class: "rows" }, more, ...rows);
 }
 
 function valueSection(context: InspectorContext, at: TensorAt): HTMLElement | null {

@@ -1,0 +1,70 @@
+/** Tells what happened to a tensor, up to an event: who made it, who saved it or a view of it, who edited it. */
+
+import type { TraceIndex } from "./index";
+import type { CodeLine } from "./sources";
+
+export interface LifeEvent extends CodeLine {
+  readonly event: number;
+  readonly kind: "made" | "saved" | "edited" | "overwritten";
+  /** The op that made it, the node that saved it, the text of the edit; null where nothing of the kind is known. */
+  readonly by: string | null;
+  /** The version made, saved, or come to. */
+  readonly version: number | null;
+  /** A saved version that is no longer the counter's. */
+  readonly stale: boolean;
+  /** How often the same happened, where it did so several times. */
+  readonly times: number;
+}
+
+/** In the order in which it happened. */
+export function lifeOf(index: TraceIndex, id: string, now: number): readonly LifeEvent[] {
+  const tensor = index.tensors.get(id);
+  if (tensor === undefined) return [];
+  const op = index.opAt(tensor.event);
+  const by = op?.outputs.includes(id) ? op.name : null;
+  const made: LifeEvent = { ...placed(tensor), kind: "made", by, version: tensor.version, stale: false, times: 1 };
+  const found = [made, ...savesIn(index, id, now), ...editsIn(index, id, now)];
+  return together(found.filter(({ event }) => event <= now).sort((a, b) => a.event - b.event));
+}
+
+/** Saves of the tensor and of the views that share its counter. */
+function savesIn(index: TraceIndex, id: string, now: number): readonly LifeEvent[] {
+  const counter = index.tensors.get(id)?.counter ?? null;
+  const isOne = (tensor: string) => tensor === id || (counter !== null && index.tensors.get(tensor)?.counter === counter);
+  return index.run.saved
+    .filter(({ tensor, event }) => event <= now && isOne(tensor))
+    .map(saved => ({
+      ...placed(saved),
+      kind: "saved",
+      by: (saved.node === null ? undefined : index.nodes.get(saved.node))?.name ?? null,
+      version: saved.saved_version,
+      stale: index.versionAt(counter, now) !== saved.saved_version,
+      times: 1,
+    }));
+}
+
+function editsIn(index: TraceIndex, id: string, now: number): readonly LifeEvent[] {
+  return index.edits
+    .filter(({ event, host, write }) => event <= now && (host === id || write.tensor === id))
+    .map(({ event, line, file = 0, text, write }) => {
+      const moved = write.version_before !== write.version_after;
+      const kind = moved ? "edited" : "overwritten";
+      return { event, line, file, kind, by: text, version: moved ? write.version_after : null, stale: false, times: 1 };
+    });
+}
+
+/** What one line did again and again is one: its last time. */
+function together(life: readonly LifeEvent[]): readonly LifeEvent[] {
+  const last = new Map<string, LifeEvent>();
+  for (const each of life) {
+    const key = `${each.kind} ${each.file} ${each.line} ${each.by} ${each.stale}`;
+    const before = last.get(key);
+    last.delete(key);
+    last.set(key, { ...each, times: (before?.times ?? 0) + 1 });
+  }
+  return [...last.values()];
+}
+
+function placed({ event, line, file }: CodeLine & { readonly event: number }): Pick<LifeEvent, "event" | "line" | "file"> {
+  return { event, line, file: file ?? 0 };
+}
