@@ -10,7 +10,7 @@ from benchmarks.table import Figure, header, table
 
 ALL = ("latency", "throughput", "stored", "tracer", "page", "diagnoses", "diagnosing")
 # Take minutes, or say what another figure is made of: they run only when they are named.
-MORE = ("fidelity", "attack", "breakdown", "fixes")
+MORE = ("record", "fidelity", "attack", "breakdown", "fixes")
 # Has options and a table of its own.
 READABILITY = "readability"
 

@@ -18,6 +18,7 @@ of the tracer's ends the recording, never the program. Everything that is instal
 from __future__ import annotations
 
 import platform
+import sys
 import time
 import types
 from collections.abc import Callable, Iterator
@@ -46,6 +47,7 @@ from gradreel.tracer.limits import TracerLimits
 from gradreel.tracer.program.bindings import Bindings
 from gradreel.tracer.program.call_tree import CallTree
 from gradreel.tracer.program.modules import Modules
+from gradreel.tracer.program.monitoring import InFrames, Monitor
 from gradreel.tracer.program.outcome import outcome_of
 from gradreel.tracer.program.output import Output
 from gradreel.tracer.program.raises import Raises
@@ -131,12 +133,13 @@ class Recorder:
         self.nodes = Nodes(journal, self.tensors)
         self.saves = Saves(journal, self.tensors, self.nodes)
         self.room = Room(journal, self.tensors, self.nodes, self.saves)
-        modules, calls = Modules(), CallTree(journal, files)
+        traced: InFrames | Monitor = Monitor() if sys.version_info >= (3, 12) else InFrames()
+        modules, calls = Modules(), CallTree(journal, files, traced)
         # What changes it without an op, and where the program is.
         aliases = Aliases(self.tensors, self.values)
         self.external_writes = ExternalWrites(journal, self.tensors, self.values, aliases, calls.current)
         bindings = Bindings(journal, self.tensors, modules, calls, self.external_writes)
-        self.stepping = Stepping(journal, files, bindings, calls, self.external_writes)
+        self.stepping = Stepping(journal, files, traced, bindings, calls, self.external_writes)
         # What happens: ops, and runs of the engine.
         hidden = CopySlicesSaves(journal, self.stepping, self.saves)
         writes = Writes(self.tensors, self.values, aliases)

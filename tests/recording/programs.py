@@ -42,7 +42,7 @@ def process(folder: Path, arguments: Sequence[str], **more: str) -> Ended:
     """Run Python in a folder."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "0", "GRADREEL_TRACER_FAULTS": "1", **more}
     done = subprocess.run(
-        [sys.executable, *arguments], cwd=folder, env=environment, capture_output=True, text=True, timeout=120, check=False
+        [sys.executable, *arguments], cwd=folder, env=environment, capture_output=True, text=True, timeout=280, check=False
     )
     lines = done.stderr.splitlines(keepends=True)
     told = lines.pop().strip() if lines and lines[-1].startswith(OURS) else ""

@@ -113,5 +113,5 @@ def test_frames_get_back_the_trace_function_that_they_had() -> None:
     frame = sys._getframe()
     with gradreel.record():
         torch.ones(1)
-        assert frame.f_trace is not None
+        assert (frame.f_trace is not None) is (sys.version_info < (3, 12))
     assert frame.f_trace is None

@@ -81,7 +81,8 @@ def test_trace_function_that_the_block_sets_stays_after_it() -> None:
         sys.settrace(None)
     assert seen.count("work") == 1
     assert ops(film).count("mul") == 2
-    assert [each.kind for each in film.run.not_shown] == ["settrace"]
+    # From Python 3.12 on the recorder needs no trace function: lines are shown also then.
+    assert [each.kind for each in film.run.not_shown] == (["settrace"] if sys.version_info < (3, 12) else [])
 
 
 def test_block_inside_a_block_is_a_part_of_it_and_one_line_says_so(capfd: pytest.CaptureFixture[str]) -> None:

@@ -23,6 +23,7 @@ from torch.autograd.function import Function
 
 from gradreel.tracer.files import Files
 from gradreel.tracer.journal import Journal
+from gradreel.tracer.program.monitoring import InFrames, Monitor
 from gradreel.tracer.safety.guard import guarded
 
 TRACER = str(Path(__file__).parent.parent)
@@ -68,9 +69,10 @@ class Call:
 class CallTree:
     """The calls that are running now."""
 
-    def __init__(self, journal: Journal, files: Files) -> None:
+    def __init__(self, journal: Journal, files: Files, traced: InFrames | Monitor) -> None:
         self._journal = journal
         self._files = files
+        self._traced = traced
         self.running: list[Call] = []
         """Innermost last."""
         self._count = 0
@@ -203,10 +205,9 @@ class CallTree:
             return None
         entry = self._library_names.get(id(frame.f_code))
         name = entry[1] if entry is not None else self._name_of(frame)
-        if name is None or frame.f_trace is not None or _is_op(name, op):
+        if name is None or self._traced.get(frame) is not None or _is_op(name, op):
             return None
-        frame.f_trace = self._leave_library
-        frame.f_trace_lines = False
+        self._traced.put(frame, self._leave_library, False)
         return Call("library", name, frame)
 
     def _name_of(self, frame: types.FrameType) -> str | None:

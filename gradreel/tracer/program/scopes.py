@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import dis
+import re
+import sys
 import types
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from gradreel.tracer.program.call_tree import Call
 
 COMPREHENSIONS = frozenset(("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"))
 _STORES = frozenset(("STORE_NAME", "STORE_FAST", "STORE_GLOBAL", "STORE_DEREF"))
 _LOADS = frozenset(("LOAD_NAME", "LOAD_FAST", "LOAD_GLOBAL", "LOAD_DEREF"))
+METHOD = "LOAD_METHOD" if sys.version_info < (3, 12) else "LOAD_ATTR"
+"""What looks a method up that is called."""
+# Other forms of the same, of later versions of Python.
+_SAME = {"LOAD_FAST_CHECK": "LOAD_FAST", "LOAD_FAST_BORROW": "LOAD_FAST", "STORE_FAST_MAYBE_NULL": "STORE_FAST"}
+_NOTHING = frozenset(("PUSH_NULL", "NOP", "CACHE", "EXTENDED_ARG"))
 _FILLS = frozenset(("append", "extend", "insert", "appendleft", "update", "setdefault"))
 
 Path = tuple[str, ...]
@@ -27,7 +34,7 @@ class Outline:
         self.arguments = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         stores: dict[int, dict[str, None]] = {}
         paths: dict[int, dict[Path, None]] = {}
-        instructions = list(dis.get_instructions(code))
+        instructions = _instructions(code)
         for position, instruction in enumerate(instructions):
             if instruction.positions is None or (line := instruction.positions.lineno) is None:
                 continue
@@ -41,10 +48,36 @@ class Outline:
         self.paths = {line: tuple(found) for line, found in paths.items() if found}
 
 
-def _filled(instructions: list[dis.Instruction], position: int) -> Iterator[Path]:
+class Instruction(NamedTuple):
+    """One instruction that puts at most one value on the stack or takes one off, or any other."""
+
+    opname: str
+    argval: Any
+    offset: int
+    positions: dis.Positions | None
+    effect: int
+    """By how much it makes the stack longer."""
+
+
+def _instructions(code: types.CodeType) -> list[Instruction]:
+    """Return the instructions; those that do two things to names at once, of Python 3.13 and later, as two."""
+    found: list[Instruction] = []
+    for each in dis.get_instructions(code):
+        parts = [(each.opname, each.argval)]
+        if type(each.argval) is tuple and each.opname.count("_FAST") >= 2:
+            kinds = re.findall("(?:LOAD|STORE)_FAST", each.opname)
+            parts = list(zip(kinds, each.argval, strict=True))
+        for name, value in parts:
+            name = _SAME.get(name, name)
+            effect = 1 if name == "LOAD_FAST" else -1 if name == "STORE_FAST" else dis.stack_effect(each.opcode, each.arg, jump=False)
+            found.append(Instruction(name, value, each.offset, each.positions, effect))
+    return found
+
+
+def _filled(instructions: list[Instruction], position: int) -> Iterator[Path]:
     """Yield what one instruction may put something into: ``xs`` of ``xs.append``, ``d`` of ``d[k] = …``, ``self.h`` of ``self.h = …``."""
     instruction = instructions[position]
-    if instruction.opname == "LOAD_METHOD" and instruction.argval in _FILLS:
+    if instruction.opname == METHOD and instruction.argval in _FILLS:
         yield from _path_before(instructions, position)
     elif instruction.opname == "STORE_SUBSCR":
         yield from _path_before(instructions, _start_of_value(instructions, _end_of_target(instructions, position)))
@@ -53,7 +86,7 @@ def _filled(instructions: list[dis.Instruction], position: int) -> Iterator[Path
             yield (*path, instruction.argval)
 
 
-def _end_of_target(instructions: list[dis.Instruction], store: int) -> int:
+def _end_of_target(instructions: list[Instruction], store: int) -> int:
     """Return where the instructions end that put the target of a store on the stack: ``self.h += x`` copies it first of all."""
     if instructions[store - 1].opname != "SWAP":
         return store
@@ -62,18 +95,18 @@ def _end_of_target(instructions: list[dis.Instruction], store: int) -> int:
     return next(copies, store)
 
 
-def _start_of_value(instructions: list[dis.Instruction], end: int) -> int:
+def _start_of_value(instructions: list[Instruction], end: int) -> int:
     """Return where the instructions begin that put one value on the stack, the last of them before ``end``."""
     depth = 0
     for position in range(end - 1, -1, -1):
         instruction = instructions[position]
-        depth += dis.stack_effect(instruction.opcode, instruction.arg, jump=False)
+        depth += instruction.effect
         if depth == 1:
             return position
     return 0
 
 
-def _path_before(instructions: list[dis.Instruction], end: int) -> Iterator[Path]:
+def _path_before(instructions: list[Instruction], end: int) -> Iterator[Path]:
     attributes: list[str] = []
     for position in range(end - 1, -1, -1):
         instruction = instructions[position]
@@ -81,6 +114,8 @@ def _path_before(instructions: list[dis.Instruction], end: int) -> Iterator[Path
             yield (instruction.argval, *reversed(attributes))
             return
         if instruction.opname != "LOAD_ATTR":
+            if instruction.opname in _NOTHING:
+                continue
             return
         attributes.append(instruction.argval)
 

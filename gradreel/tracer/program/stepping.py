@@ -18,6 +18,7 @@ from gradreel.tracer.journal import Journal
 from gradreel.tracer.program.bindings import Bindings
 from gradreel.tracer.program.call_tree import Call, CallTree
 from gradreel.tracer.program.chained import Both, Chained, Trace
+from gradreel.tracer.program.monitoring import InFrames, Monitor
 from gradreel.tracer.program.own_trace import OwnTrace
 from gradreel.tracer.program.scopes import Outline, Scope
 from gradreel.tracer.safety.guard import guarded
@@ -43,13 +44,24 @@ class Place(NamedTuple):
 class Stepping:
     """The trace function of one run."""
 
-    def __init__(self, journal: Journal, files: Files, bindings: Bindings, calls: CallTree, external_writes: ExternalWrites) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        files: Files,
+        traced: InFrames | Monitor,
+        bindings: Bindings,
+        calls: CallTree,
+        external_writes: ExternalWrites,
+    ) -> None:
         self.journal = journal
         self.files = files
+        self._traced = traced
         self._bindings = bindings
         self._calls = calls
         self._external_writes = external_writes
         self._chained: Chained | None = None
+        self._monitor: Monitor | None = None
+        """Set while ``sys.monitoring`` is what tells of frames."""
         self._scopes: list[Scope] = []
         self._joined: list[tuple[Scope, Any]] = []
         """Frames that were running before the recording began, and the trace function that each had."""
@@ -64,7 +76,7 @@ class Stepping:
         self._begins: dict[int, Begin] = {}
         """By the address of a function's code: hashing the code itself would cost every call in the process."""
         # Bound once: a bound method is a new object each time it is looked up, and settrace compares by identity.
-        self.trace: Trace = self._enter_frame
+        self.trace: Trace | None = self._enter_frame
         self._count: Trace = self._count_line
 
     @contextmanager
@@ -73,6 +85,15 @@ class Stepping:
 
         A trace function that is there is told everything that it would be told without this one; at the end it is back in its place.
         """
+        if isinstance(self._traced, Monitor) and self._traced.start(self._enter_frame, self._is_wanted):
+            self._monitor, self.trace = self._traced, None
+            try:
+                self._join(caller)
+                yield
+            finally:
+                self._traced.stop()
+                self.lose()
+            return
         before = gettrace()
         own = OwnTrace(self._replaced)
         if before is not None and caller is not None:
@@ -88,6 +109,10 @@ class Stepping:
             settrace((caller and own.function) or before)
             self._leave_joined()
 
+    def _is_wanted(self, code: types.CodeType) -> bool:
+        """Tell whether frames of this code may be looked at."""
+        return self.journal.open and (id(code) in self._begins or self.files.has(code))
+
     def _replaced(self) -> None:
         """The program sets a trace function of its own."""
         self.journal.coverage.add("settrace", "", None)
@@ -96,6 +121,8 @@ class Stepping:
         """Have ``begin`` called with each frame of this code, of a library or of the program."""
         self._watched.append(code)
         self._begins[id(code)] = begin
+        if self._monitor is not None:
+            self._monitor.restart()
 
     def unwatch(self, code: types.CodeType) -> None:
         """Leave frames of this code alone from now on."""
@@ -129,6 +156,8 @@ class Stepping:
         It is the program's own, or there is none: the program has switched its own off, or Python took this one away when it ran out
         of stack. Then stepping goes on.
         """
+        if self._monitor is not None:
+            return trace
         scopes = {id(scope.frame): scope for scope in self._scopes}
         self.lose()
         if trace is not None or not self.journal.open:
@@ -140,7 +169,7 @@ class Stepping:
     def _join(self, caller: types.FrameType | None) -> None:
         """Step on in the frames of the program that were running before the recording began: in this one and those that called it."""
         for frame in self._running(caller):
-            before = frame.f_trace
+            before = self._traced.get(frame)
             theirs = self._chained.of_running(frame) if self._chained is not None else None
             scope = guarded(self.journal, self._go_on, frame, None)
             if scope is None:
@@ -178,7 +207,7 @@ class Stepping:
         scope.line = frame.f_lineno
         self._enter_call(scope, frame)
         self._scopes.append(scope)
-        frame.f_trace = _FrameTrace(self, scope).step
+        self._traced.put(frame, _FrameTrace(self, scope).step, True)
         return scope
 
     def lose(self) -> None:
@@ -207,7 +236,7 @@ class Stepping:
 
     def _enter(self, frame: types.FrameType) -> Any:
         """A frame of the program begins, or a generator goes on."""
-        resumed = getattr(frame.f_trace, "__self__", None)
+        resumed = getattr(self._traced.get(frame), "__self__", None)
         if isinstance(resumed, Both):
             resumed = getattr(resumed.ours, "__self__", None)
         scope = resumed.scope if isinstance(resumed, _FrameTrace) else self._scope(frame)
