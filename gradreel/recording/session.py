@@ -57,6 +57,7 @@ class Session:
         """Begin to watch, in the calling thread."""
         caller, self._caller = self._caller, None
         self._recorder.journal.thread = threading.get_ident()
+        self._recorder.stepping.free = True  # once nothing more is recorded
         self._installed = self._stack.enter_context(ExitStack())
         self._installed.enter_context(self._recorder.threads.counted())
         self._installed.enter_context(self._recorder.installed(caller))
