@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from benchmarks import table
@@ -27,14 +27,22 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--url", help="a server that runs already; an own one is started where none is given")
     parser.add_argument("--write", type=Path, help="file that the tables are written to")
     asked = parser.parse_args(arguments)
-    opened = measure(Options(tuple(asked.programs), asked.url, asked.shots))
-    text = _text(opened)
+    keep = _writer(asked.write)
+    text = _text(measure(Options(tuple(asked.programs), asked.url, asked.shots), keep))
     print(text)
-    if asked.write is not None:
-        asked.write.write_text(text, encoding="utf-8")
-    elif not asked.programs and asked.url is None:
+    if asked.write is None and not asked.programs and asked.url is None:
         before = RESULTS.read_text(encoding="utf-8").partition(HEADING)[0]
         RESULTS.write_text(f"{before.rstrip()}\n\n{text}", encoding="utf-8")
+
+
+def _writer(path: Path | None) -> Callable[[list[Opened]], None]:
+    """Write what there is so far into a file, where one is asked for."""
+
+    def write(opened: list[Opened]) -> None:
+        if path is not None:
+            path.write_text(_text(opened), encoding="utf-8")
+
+    return write
 
 
 def _text(opened: Sequence[Opened]) -> str:

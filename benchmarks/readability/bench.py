@@ -6,6 +6,7 @@ import asyncio
 import re
 import shutil
 import sys
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,22 +34,29 @@ class Options:
     shots: Path | None = None
 
 
-def measure(options: Options) -> list[Opened]:
-    """Measure every program that is asked for; all where none is."""
-    chosen = [each for each in realistic_programs() if not options.programs or each.name in options.programs]
+def measure(options: Options, so_far: Callable[[list[Opened]], None] = lambda _: None) -> list[Opened]:
+    """Measure every program that is asked for, all where none is; ``so_far`` gets what there is after each: all of it takes long."""
+    named = {each.name: each for each in realistic_programs()}
+    chosen = [named[name] for name in options.programs or named]
     if options.shots is not None:
         options.shots.mkdir(parents=True, exist_ok=True)
     served: AbstractContextManager[str] = running_server() if options.url is None else nullcontext(options.url)
     with served as url:
-        return asyncio.run(_in_chromium(url, chosen, options.shots))
+        return asyncio.run(_in_chromium(url, chosen, options.shots, so_far))
 
 
-async def _in_chromium(url: str, programs: list[RealisticProgram], shots: Path | None) -> list[Opened]:
+async def _in_chromium(
+    url: str, programs: list[RealisticProgram], shots: Path | None, so_far: Callable[[list[Opened]], None]
+) -> list[Opened]:
+    found: list[Opened] = []
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
-        found = [opened for program in programs if (opened := await _program(browser, url, program, shots))]
+        for program in programs:
+            if opened := await _program(browser, url, program, shots):
+                found.append(opened)
+                so_far(found)
         await browser.close()
-        return found
+    return found
 
 
 async def _program(browser: Browser, url: str, program: RealisticProgram, shots: Path | None) -> Opened | None:
