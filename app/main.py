@@ -25,11 +25,12 @@ from app.api.middleware.headers import SecurityHeaders
 from app.api.middleware.incidents import Incidents
 from app.api.middleware.local_only import LocalOnly
 from app.api.middleware.request_log import RequestLog
-from app.api.routes import embed, examples, films, fixes, health, metrics, oembed, pages, queue, runs, shared, snippets
+from app.api.routes import embed, examples, films, fixes, health, lessons, metrics, oembed, pages, queue, runs, shared, snippets
 from app.films.fixes import Fixes
 from app.films.library import Library
 from app.films.link_cache import LinkCache
 from app.films.refresh import Refresh
+from app.lessons.myths import MYTHS
 from app.metrics import Metrics
 from app.render.guide import examples_by_guide
 from app.render.page import Pages
@@ -64,7 +65,7 @@ def create_app(settings: Settings | None = None, make_runner: Callable[[Settings
         redoc_url=None,
     )
     app.state.gradreel = state
-    for endpoints in (runs, queue, fixes, films, snippets, shared, embed, oembed, examples, health, metrics, pages):
+    for endpoints in (runs, queue, fixes, films, snippets, shared, embed, oembed, examples, lessons, health, metrics, pages):
         app.include_router(endpoints.router)
     pages.mount_static(app, settings)
     install_error_handlers(app)
@@ -109,7 +110,7 @@ def _assemble(settings: Settings, runner: Runner) -> State:
     links = LinkCache(store, runner.renew, lambda: runner.engine, settings.view_memory_bytes, settings.view_age_s)
     fixes_ = Fixes(runner, store)
     library = Library(runner, store, links, fixes_, metrics_, settings.film_memory_bytes)
-    published = [example.code for example in examples_by_guide()] if settings.example_links else []
+    published = [*(example.code for example in examples_by_guide()), *(myth.code for myth in MYTHS)] if settings.example_links else []
     limited = settings.limits_clients
     quota = Quota(settings.max_client_snippets, settings.max_client_film_bytes, settings.stored_film_bytes)
     return State(

@@ -321,6 +321,28 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/lessons/{id}/check": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Check a task
+         * @description Run an answer to a lesson's task and say which of its wants are met, by what autograd recorded: prints decide nothing.
+         *
+         *     A program that ends by its own error or by a limit is answered with 200 and its ``problem``.
+         */
+        readonly post: operations["check_task_api_lessons__id__check_post"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/healthz": {
         readonly parameters: {
             readonly query?: never;
@@ -435,6 +457,24 @@ export interface components {
             readonly tensor: string;
             /** @description Null beyond the 16 that are recorded with values, and where values are not recorded. */
             readonly value: components["schemas"]["Value"] | null;
+        };
+        /**
+         * Answer
+         * @description The body of ``POST /api/lessons/{id}/check``.
+         */
+        readonly Answer: {
+            /**
+             * Code
+             * @description The program, at most 64 KiB of UTF-8.
+             */
+            readonly code: string;
+            /**
+             * Lang
+             * @description Language of the answer's sentences.
+             * @default en
+             * @enum {string}
+             */
+            readonly lang: "en" | "zh";
         };
         /**
          * BackwardEndEvent
@@ -961,6 +1001,16 @@ export interface components {
              * @default false
              */
             readonly predict: boolean;
+        };
+        /**
+         * Finding
+         * @description One thing that the task wants.
+         */
+        readonly Finding: {
+            /** Text */
+            readonly text: string;
+            /** Met */
+            readonly met: boolean;
         };
         /**
          * Fix
@@ -1892,6 +1942,21 @@ export interface components {
             readonly storage: string | null;
             /** Counter */
             readonly counter: string | null;
+        };
+        /**
+         * TaskResult
+         * @description What a run of the program says about the task.
+         */
+        readonly TaskResult: {
+            /** Solved */
+            readonly solved: boolean;
+            /**
+             * Problem
+             * @description Why the program did not run to its end: its exception, or the limit that stopped it.
+             */
+            readonly problem: string | null;
+            /** Findings */
+            readonly findings: readonly components["schemas"]["Finding"][];
         };
         /**
          * Tensor
@@ -3149,6 +3214,86 @@ export interface operations {
                 };
                 content: {
                     readonly "text/html": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    readonly check_task_api_lessons__id__check_post: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Answer"];
+            };
+        };
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskResult"];
+                };
+            };
+            /** @description Not Found */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };

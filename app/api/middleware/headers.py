@@ -11,8 +11,8 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'self'"
 )
-FRAMING = ("/s/", "/e/", "/docs/")
-"""Besides ``/``, the only paths whose pages show an embed themselves: the preview of the share dialog, the guide."""
+FRAMING = ("/s/", "/e/", "/docs/", "/learn/")
+"""Besides ``/``, the only paths whose pages show an embed themselves: the preview of the share dialog, the guide, lessons."""
 EMBEDDABLE = "/embed/"
 """The only paths that another site may put into a frame."""
 # NOTE [Any ancestor] "*" means any host of a network scheme; an article on disk or in a note-taking application has another one.

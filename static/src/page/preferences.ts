@@ -5,6 +5,7 @@ import type { Theme } from "./state";
 const LANG = "gradreel.lang";
 const THEME = "gradreel.theme";
 const TOKEN = "gradreel.token.";
+const SOLVED = "gradreel.learn.";
 const SCORE = "gradreel.predict.";
 
 export function preferredLang(url: URLSearchParams): Lang {
@@ -43,6 +44,15 @@ export function forgetToken(id: string): void {
 /** How many questions of a film were answered right: kept nowhere but here. */
 export function keepScore(film: string, right: number, questions: number): void {
   write(`${SCORE}${film}`, `${right}/${questions}`);
+}
+
+/** A task that was solved: remembered nowhere but here. */
+export function keepSolved(lesson: string): void {
+  write(`${SOLVED}${lesson}`, "1");
+}
+
+export function isSolved(lesson: string): boolean {
+  return read(`${SOLVED}${lesson}`) === "1";
 }
 
 /** The theme that the reader sees now. */

@@ -1,0 +1,69 @@
+"""``/learn``: lessons and claims as pages, and ``POST /api/lessons/{id}/check``, which runs an answer and says what it lacks."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import HTMLResponse
+
+from app.api.http.client import client_of
+from app.api.http.errors import errors
+from app.api.http.language import language
+from app.api.http.state import Service
+from app.errors import NotFound
+from app.lessons.check import TaskResult, check
+from app.lessons.path import lesson_named
+from app.render.lessons import lesson_page, lessons_page, myths_page
+from app.runner.code import encoded
+from gradreel.locale import Lang, word
+from gradreel.trace import Frozen
+
+router = APIRouter(tags=["lessons"])
+
+
+class Answer(Frozen):
+    """The body of ``POST /api/lessons/{id}/check``."""
+
+    code: str
+    """The program, at most 64 KiB of UTF-8."""
+    lang: Lang = "en"
+    """Language of the answer's sentences."""
+
+
+@router.post("/api/lessons/{id}/check", summary="Check a task", responses=errors(404, 413, 422, 429, 500, 503))
+async def check_task(id: str, body: Answer, request: Request, service: Service) -> TaskResult:
+    """Run an answer to a lesson's task and say which of its wants are met, by what autograd recorded: prints decide nothing.
+
+    A program that ends by its own error or by a limit is answered with 200 and its ``problem``.
+    """
+    lesson = lesson_named(id)
+    if lesson is None:
+        raise NotFound(f"There is no lesson {id!r}.")
+    encoded(body.code, service.settings.code_bytes)
+    known = await service.library.known(body.code)
+    if known is not None:
+        return check(lesson, known.film.run(), body.lang)
+    client = client_of(request)
+    service.run_rate.take(client)
+    return check(lesson, (await service.library.run(body.code, client)).run(), body.lang)
+
+
+@router.get("/learn", include_in_schema=False)
+async def learn(request: Request, service: Service) -> Response:
+    """Serve the list of lessons."""
+    return HTMLResponse(lessons_page(service.pages, language(request)))
+
+
+@router.get("/learn/myths", include_in_schema=False)
+async def myths(request: Request, service: Service) -> Response:
+    """Serve the claims and what really happens."""
+    return HTMLResponse(myths_page(service.pages, language(request)))
+
+
+@router.get("/learn/{id}", include_in_schema=False)
+async def lesson(id: str, request: Request, service: Service) -> Response:
+    """Serve one lesson."""
+    lang, found = language(request), lesson_named(id)
+    if found is None:
+        page = service.pages.error(lang, NotFound.status, word("served-nothing", {}, lang))
+        return HTMLResponse(page, NotFound.status, {"Cache-Control": "no-cache"})
+    return HTMLResponse(lesson_page(service.pages, found, lang))

@@ -1,0 +1,10 @@
+import torch
+
+w = torch.tensor([1., 2., 3., 4.], requires_grad=True)
+h = w * 1
+
+left, right = h.split(2)
+left.mul_(10)
+
+h.sum().backward()
+print(w.grad)

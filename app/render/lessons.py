@@ -1,0 +1,99 @@
+"""The pages of ``/learn``: the list of lessons, one page each, and the claims with what really happens."""
+
+from __future__ import annotations
+
+import base64
+import zlib
+from dataclasses import dataclass
+from functools import cache
+
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from app.examples.gallery import example_named
+from app.lessons.myths import MYTHS, Myth
+from app.lessons.path import LESSONS, Lesson
+from app.lessons.text import text_of
+from app.render.iframe import EMBED_HEIGHT
+from app.render.page import Pages
+from gradreel.ids import snippet_id
+from gradreel.locale import Lang, word
+
+LEARN = "src/entries/learn.ts"
+
+
+@dataclass(frozen=True)
+class LiveFilm:
+    """A frame with a film on one of our own pages."""
+
+    address: str
+    title: str
+    height: int
+
+
+def lessons_page(pages: Pages, lang: Lang) -> str:
+    """Make ``/learn``."""
+    listed = [{"id": lesson.id, "title": text_of(lesson.id, lang).title} for lesson in LESSONS]
+    return pages.page("learn.html", LEARN, lang=lang, title=word("learn-title", {}, lang), lessons=listed, address="/learn")
+
+
+def lesson_page(pages: Pages, lesson: Lesson, lang: Lang) -> str:
+    """Make ``/learn/{id}``."""
+    at = LESSONS.index(lesson)
+    text = text_of(lesson.id, lang)
+    example = example_named(lesson.film)
+    if example is None:
+        raise LookupError(f"The lesson {lesson.id} shows {lesson.film}, which is no built-in example.")
+    return pages.page(
+        "lesson.html",
+        LEARN,
+        lang=lang,
+        title=text.title,
+        number=at + 1,
+        count=len(LESSONS),
+        body=_html(text.body),
+        task=_html(text.task),
+        film=_live(example.code, getattr(example.title, lang), lang, predict=True),
+        lesson=lesson,
+        wants=[want.sentence(lang) for want in lesson.wants],
+        before=LESSONS[at - 1] if at else None,
+        after=LESSONS[at + 1] if at + 1 < len(LESSONS) else None,
+        name_of=lambda other: text_of(other.id, lang).title,
+        address=f"/learn/{lesson.id}",
+    )
+
+
+def myths_page(pages: Pages, lang: Lang) -> str:
+    """Make ``/learn/myths``."""
+    shown = [_shown(myth, lang) for myth in MYTHS]
+    return pages.page("myths.html", LEARN, lang=lang, title=word("learn-myths", {}, lang), myths=shown, address="/learn/myths")
+
+
+def _shown(myth: Myth, lang: Lang) -> dict[str, object]:
+    text = text_of(f"myth-{myth.id}", lang)
+    return {
+        "id": myth.id,
+        "title": text.title,
+        "body": _html(text.body),
+        "code": myth.code,
+        "source": myth.source,
+        "open": f"/#code={_packed(myth.code)}",
+        "film": _live(myth.code, text.title, lang),
+    }
+
+
+def _live(code: str, title: str, lang: Lang, predict: bool = False) -> LiveFilm:
+    query = f"lang={lang}&view=both" + ("&predict=1" if predict else "")
+    return LiveFilm(f"/embed/{snippet_id(code)}?{query}", word("share-frame-title", {"name": title}, lang), EMBED_HEIGHT + 120)
+
+
+def _packed(code: str) -> str:
+    """Pack code into an address, as ``packCode`` of the page does: deflated, in base64 for addresses."""
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return base64.urlsafe_b64encode(deflate.compress(code.encode()) + deflate.flush()).decode().rstrip("=")
+
+
+@cache
+def _html(text: str) -> Markup:
+    """Render Markdown of our own; it holds no markup of others."""
+    return Markup(MarkdownIt("commonmark", {"html": False}).render(text))  # the text is a file of ours
