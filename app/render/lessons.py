@@ -10,7 +10,7 @@ from functools import cache
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from app.examples.gallery import example_named
+from app.examples.gallery import Example, example_named
 from app.lessons.myths import MYTHS, Myth
 from app.lessons.path import LESSONS, Lesson
 from app.lessons.text import text_of
@@ -37,13 +37,16 @@ def lessons_page(pages: Pages, lang: Lang) -> str:
     return pages.page("learn.html", LEARN, lang=lang, title=word("learn-title", {}, lang), lessons=listed, address="/learn")
 
 
-def lesson_page(pages: Pages, lesson: Lesson, lang: Lang) -> str:
-    """Make ``/learn/{id}``."""
+def film_code(lesson: Lesson) -> str:
+    """The program whose film a lesson shows."""
+    return _example(lesson).code
+
+
+def lesson_page(pages: Pages, lesson: Lesson, lang: Lang, stored: bool) -> str:
+    """Make ``/learn/{id}``; ``stored`` says that its film is there to be shown."""
     at = LESSONS.index(lesson)
     text = text_of(lesson.id, lang)
-    example = example_named(lesson.film)
-    if example is None:
-        raise LookupError(f"The lesson {lesson.id} shows {lesson.film}, which is no built-in example.")
+    example = _example(lesson)
     return pages.page(
         "lesson.html",
         LEARN,
@@ -53,7 +56,7 @@ def lesson_page(pages: Pages, lesson: Lesson, lang: Lang) -> str:
         count=len(LESSONS),
         body=_html(text.body),
         task=_html(text.task),
-        film=_live(example.code, getattr(example.title, lang), lang, predict=True),
+        film=_live(example.code, getattr(example.title, lang), lang, predict=True) if stored else None,
         lesson=lesson,
         wants=[want.sentence(lang) for want in lesson.wants],
         before=LESSONS[at - 1] if at else None,
@@ -63,13 +66,20 @@ def lesson_page(pages: Pages, lesson: Lesson, lang: Lang) -> str:
     )
 
 
-def myths_page(pages: Pages, lang: Lang) -> str:
-    """Make ``/learn/myths``."""
-    shown = [_shown(myth, lang) for myth in MYTHS]
+def myths_page(pages: Pages, lang: Lang, stored: frozenset[str]) -> str:
+    """Make ``/learn/myths``; ``stored`` holds the ids of the films that are there to be shown."""
+    shown = [_shown(myth, lang, stored) for myth in MYTHS]
     return pages.page("myths.html", LEARN, lang=lang, title=word("learn-myths", {}, lang), myths=shown, address="/learn/myths")
 
 
-def _shown(myth: Myth, lang: Lang) -> dict[str, object]:
+def _example(lesson: Lesson) -> Example:
+    example = example_named(lesson.film)
+    if example is None:
+        raise LookupError(f"The lesson {lesson.id} shows {lesson.film}, which is no built-in example.")
+    return example
+
+
+def _shown(myth: Myth, lang: Lang, stored: frozenset[str]) -> dict[str, object]:
     text = text_of(f"myth-{myth.id}", lang)
     return {
         "id": myth.id,
@@ -78,7 +88,7 @@ def _shown(myth: Myth, lang: Lang) -> dict[str, object]:
         "code": myth.code,
         "source": myth.source,
         "open": f"/#code={_packed(myth.code)}",
-        "film": _live(myth.code, text.title, lang),
+        "film": _live(myth.code, text.title, lang) if snippet_id(myth.code) in stored else None,
     }
 
 

@@ -4,6 +4,7 @@
 ## page: chrome of the playground
 
 page-examples = Examples
+page-learn = Lessons
 page-examples-filter = Find an example
 page-examples-none = No example matches.
 page-run = Run
@@ -1136,7 +1137,7 @@ served-nothing = There is nothing at this address. Check it, or start from the p
 
 learn-title = Learn autograd
 learn-intro = Each lesson has a film that asks what happens next, and a task that is checked by running your program: by what autograd recorded, not by what it prints. Nothing is kept but in your browser.
-learn-myths = Claims, tried
+learn-myths = Claims, tested
 learn-myths-intro = What pages on the web say of in-place edits, run with plain PyTorch. Each program is short; run it yourself.
 learn-number = Lesson { $number } of { $count }
 learn-task = Task

@@ -4,6 +4,7 @@
 ## page: chrome of the playground
 
 page-examples = 示例
+page-learn = 课程
 page-examples-filter = 查找示例
 page-examples-none = 没有匹配的示例。
 page-run = 运行

@@ -8,12 +8,14 @@ from fastapi.responses import HTMLResponse
 from app.api.http.client import client_of
 from app.api.http.errors import errors
 from app.api.http.language import language
-from app.api.http.state import Service
-from app.errors import NotFound
+from app.api.http.state import Service, State
+from app.errors import Gone, NotFound, StoreUnavailable
 from app.lessons.check import TaskResult, check
+from app.lessons.myths import MYTHS
 from app.lessons.path import lesson_named
-from app.render.lessons import lesson_page, lessons_page, myths_page
+from app.render.lessons import film_code, lesson_page, lessons_page, myths_page
 from app.runner.code import encoded
+from gradreel.ids import snippet_id
 from gradreel.locale import Lang, word
 from gradreel.trace import Frozen
 
@@ -56,7 +58,8 @@ async def learn(request: Request, service: Service) -> Response:
 @router.get("/learn/myths", include_in_schema=False)
 async def myths(request: Request, service: Service) -> Response:
     """Serve the claims and what really happens."""
-    return HTMLResponse(myths_page(service.pages, language(request)))
+    stored = await _stored(service, [myth.code for myth in MYTHS])
+    return HTMLResponse(myths_page(service.pages, language(request), stored))
 
 
 @router.get("/learn/{id}", include_in_schema=False)
@@ -66,4 +69,18 @@ async def lesson(id: str, request: Request, service: Service) -> Response:
     if found is None:
         page = service.pages.error(lang, NotFound.status, word("served-nothing", {}, lang))
         return HTMLResponse(page, NotFound.status, {"Cache-Control": "no-cache"})
-    return HTMLResponse(lesson_page(service.pages, found, lang))
+    stored = await _stored(service, [film_code(found)])
+    return HTMLResponse(lesson_page(service.pages, found, lang, bool(stored)))
+
+
+async def _stored(service: State, codes: list[str]) -> frozenset[str]:
+    """Of these programs, the ids of those whose film can be shown: the background publishes them once the service has started."""
+    found = set()
+    for id in map(snippet_id, codes):
+        try:
+            link = await service.library.link(id)
+        except (NotFound, Gone, StoreUnavailable):
+            continue
+        if link.film is not None:
+            found.add(id)
+    return frozenset(found)

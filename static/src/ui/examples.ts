@@ -10,7 +10,8 @@ import { loadThumbnails, type Thumbnails, thumbnail } from "./thumbnail";
 export function createExamples(host: HTMLElement, store: PageStore, actions: Actions): void {
   const filter = el("input", { type: "search", class: "filter", autocomplete: "off", spellcheck: "false" });
   const list = el("div", { class: "example-groups" });
-  host.append(el("div", { class: "menu-head" }, filter), list);
+  const learn = el("a", { href: "/learn", class: "to-learn" });
+  host.append(el("div", { class: "menu-head" }, filter, learn), list);
   let pictures: Thumbnails = {};
 
   const open = (example: Example) => {
@@ -33,6 +34,7 @@ export function createExamples(host: HTMLElement, store: PageStore, actions: Act
     ({ words, examples, example }) => [words, examples, example],
     ([words]) => {
       host.setAttribute("aria-label", words.word("page-examples"));
+      replace(learn, words.word("page-learn"));
       filter.placeholder = words.word("page-examples-filter");
       filter.setAttribute("aria-label", words.word("page-examples-filter"));
       draw();
