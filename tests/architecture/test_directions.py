@@ -27,9 +27,9 @@ from tests.conftest import RunSnippet
 
 ROOT = Path(__file__).parents[2]
 TABLE = json.loads((ROOT / "directions.json").read_text())
-PROGRAMS = tuple(f"{path}/" for folder in ("app/examples", "app/lessons") for path in Path(folder).glob("*/"))
+SHOWN = tuple(f"{path}/" for folder in ("app/examples", "app/lessons") for path in Path(folder).glob("*/"))
 """Folders of programs that readers are shown."""
-SOURCES = sources_in(ROOT, "gradreel", "app", without=PROGRAMS)
+SOURCES = sources_in(ROOT, "gradreel", "app", without=SHOWN)
 PROGRAMS = ("tests/diagnose/public/", "benchmarks/readability/programs/", "tests/golden/stories/programs/")
 EVERYTHING = {**SOURCES, **sources_in(ROOT, "tests", "benchmarks", "scripts", without=PROGRAMS)}
 

@@ -45,7 +45,7 @@ async def check_task(id: str, body: Answer, request: Request, service: Service) 
     if known is not None:
         return check(lesson, known.film.run(), body.lang)
     client = client_of(request)
-    service.run_rate.take(client)
+    await service.run_rate.take(client)
     return check(lesson, (await service.library.run(body.code, client)).run(), body.lang)
 
 
