@@ -38,14 +38,12 @@ def measured() -> list[Figure]:
 
     torch.set_num_threads(1)
     found: list[Figure] = []
-    small, real = _step(12, 64, 2, 8), _step(4, 512, 8, 128)
-    full, none = _beside(small, lambda: gradreel.record()), _beside(small, lambda: gradreel.record(values="none"))
+    small, real = _step(12, 64, 2, 8), _step(2, 512, 8, 128)
+    full = _beside(small, gradreel.record, 9, STEPS)
     found.append(_figure("small ops (12 layers, d 64), full film", full, "at most 4 ×"))
-    found.append(_figure('the same, values="none"', none, "at most 3 ×"))
-    found.append(
-        _figure("real sizes (4 layers, d 512, batch 8 × 128), full film", _beside(real, lambda: gradreel.record(), 5), "at most 1.10 ×")
-    )
-    found.append(_figure("on_error() armed, real sizes", _beside(real, _armed, 5), "at most 1.02 ×"))
+    found.append(_figure('the same, values="none"', _beside(small, lambda: gradreel.record(values="none"), 9, STEPS), "at most 3 ×"))
+    found.append(_figure("real sizes (2 layers, d 512, batch 8 × 128), full film", _beside(real, gradreel.record, 4, 2), "at most 1.10 ×"))
+    found.append(_figure("on_error() armed, real sizes", _beside(real, _armed, 4, 2), "at most 1.02 ×"))
     return [*found, _torchlens(full), *_memory()]
 
 
@@ -71,19 +69,19 @@ def _armed() -> Iterator[None]:
         yield
 
 
-def _beside(step: Step, around: Callable[[], AbstractContextManager[Any]], repeats: int = 9) -> tuple[float, float]:
+def _beside(step: Step, around: Callable[[], AbstractContextManager[Any]], repeats: int, steps: int) -> tuple[float, float]:
     """Median seconds of a block of steps, with and without what is measured, run alternately."""
-    pairs = [(_time(step, around), _time(step, nullcontext)) for _ in range(repeats + 1)][1:]
+    pairs = [(_time(step, around, steps), _time(step, nullcontext, steps)) for _ in range(repeats + 1)][1:]
     return median([one for one, _ in pairs]), median([other for _, other in pairs])
 
 
-def _time(step: Step, around: Callable[[], AbstractContextManager[Any]]) -> float:
+def _time(step: Step, around: Callable[[], AbstractContextManager[Any]], steps: int) -> float:
     gc.collect()
     start = time.process_time()
     with around():
-        for _ in range(STEPS):
+        for _ in range(steps):
             step()
-    return (time.process_time() - start) / STEPS
+    return (time.process_time() - start) / steps
 
 
 def _figure(name: str, pair: tuple[float, float], mark: str) -> Figure:
@@ -98,7 +96,7 @@ def _torchlens(full: tuple[float, float]) -> Figure:
     torch.manual_seed(0)
     layer = torch.nn.TransformerEncoderLayer(64, nhead=4, dim_feedforward=256, dropout=0.0, batch_first=True)
     model, x = torch.nn.TransformerEncoder(layer, 12, enable_nested_tensor=False), torch.randn(2, 8, 64)
-    times = [_time(lambda: torchlens.trace(model, x), nullcontext) for _ in range(2)]
+    times = [_time(lambda: torchlens.trace(model, x), nullcontext, 1) for _ in range(2)]
     ratio = f"{min(times) / full[0]:.1f} × faster"
     return Figure(
         "TorchLens, forward of the same model", f"{full[0] * 1e3:.1f} ms", f"{min(times) * 1e3:.0f} ms", ratio, "at least 15 × faster"

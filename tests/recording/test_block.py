@@ -52,6 +52,21 @@ def test_names_bound_before_the_block_are_known() -> None:
     assert {"model.weight", "model.bias", "x", "y"} <= names
 
 
+WEIGHT = torch.ones(3, requires_grad=True)
+
+
+def use() -> torch.Tensor:
+    return WEIGHT * 2
+
+
+def test_name_of_a_module_that_a_function_uses_is_known_though_it_was_bound_before() -> None:
+    with gradreel.record() as film:
+        use()
+    (bind,) = (event for event in film.run.events if isinstance(event, BindEvent) and event.name == "WEIGHT")
+    assert bind.call is None
+    assert film.run.code.splitlines()[(bind.line or 1) - 1].startswith("def use")
+
+
 def test_block_ends_with_its_last_line_and_not_with_the_with_statement() -> None:
     with gradreel.record() as film:
         x = torch.ones(1)

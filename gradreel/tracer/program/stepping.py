@@ -66,6 +66,8 @@ class Stepping:
         self._joined: list[tuple[Scope, Any]] = []
         """Frames that were running before the recording began, and the trace function that each had."""
         self._outlines: dict[int, Outline] = {}
+        self._modules: dict[int, Scope] = {}
+        """By the address of a module's names: what is known of those that were bound before the recording began."""
         self.free = False
         """Whether the program runs on without a trace function once the recording is closed."""
         self.lines = self.recorded_lines = 0
@@ -255,7 +257,19 @@ class Stepping:
         return self._count
 
     def _scope(self, frame: types.FrameType) -> Scope:
-        return Scope(frame, self._outline(frame.f_code), self.files[frame.f_code.co_filename] or 0)
+        base = self.files[frame.f_code.co_filename] or 0
+        outline = self._outlines.get(id(frame.f_code))
+        if self._joined and frame.f_code.co_name != "<module>" and (outline is None or outline.code is not frame.f_code):
+            self._name_globals(frame, base)
+        return Scope(frame, self._outline(frame.f_code), base)
+
+    def _name_globals(self, frame: types.FrameType, base: int) -> None:
+        """Record the names of its module that a function uses: in a program that was running already, nobody has seen them being bound."""
+        scope = self._modules.get(id(frame.f_globals))
+        if scope is None:
+            scope = self._modules[id(frame.f_globals)] = Scope(frame, self._outline(frame.f_code), base)
+            scope.frame = None
+        self._bindings.look(scope, frame, frame.f_code.co_names, (), base + frame.f_lineno)
 
     def _outline(self, code: types.CodeType) -> Outline:
         outline = self._outlines.get(id(code))
