@@ -1,4 +1,4 @@
-# Gradreel in three steps: the page, the Python environment, the slim runtime. scripts/image builds it.
+# Gradreel in steps: the page, the Python environment, the slim runtime, without torch (target "web") and with it. scripts/image builds it.
 # A default container refuses new namespaces, so snippets run in tier L; see README, "Containers".
 
 # The bases by full name, since not every builder looks for short names on Docker Hub. To pin one, name it with its digest
@@ -22,11 +22,17 @@ RUN python -m venv /opt/gradreel
 WORKDIR /srv/gradreel
 COPY pyproject.toml ./
 COPY scripts/requirements-service.lock scripts/
-# Each file is checked against its hash. torch comes after and by itself: the lock file does not choose its build.
-RUN /opt/gradreel/bin/pip install --no-cache-dir --require-hashes --no-deps -r scripts/requirements-service.lock \
-    && /opt/gradreel/bin/pip install --no-cache-dir "$(grep -oE 'torch==[0-9.]+' pyproject.toml)"
+# Each file is checked against its hash.
+RUN /opt/gradreel/bin/pip install --no-cache-dir --require-hashes --no-deps -r scripts/requirements-service.lock
 
-FROM ${PYTHON_IMAGE}
+# torch comes after and by itself: the lock file does not choose its build.
+FROM packages AS packages-with-torch
+ARG PIP_INDEX_URL
+ARG PIP_EXTRA_INDEX_URL
+RUN /opt/gradreel/bin/pip install --no-cache-dir "$(grep -oE 'torch==[0-9.]+' pyproject.toml)"
+
+# A replica of a cluster: the page and the API, without torch. Its snippets are run by runners: see docs/operating.md.
+FROM ${PYTHON_IMAGE} AS web
 RUN apt-get update \
     && apt-get install -y --no-install-recommends libseccomp2 fonts-dejavu-core fonts-wqy-microhei \
     && rm -rf /var/lib/apt/lists/* \
@@ -50,3 +56,7 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
     CMD ["/opt/gradreel/bin/python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/healthz', timeout=2)"]
 ENTRYPOINT ["/opt/gradreel/bin/python", "-m", "app.cli"]
 CMD ["serve", "--host", "0.0.0.0"]
+
+# The whole service, and the image of a runner.
+FROM web
+COPY --from=packages-with-torch /opt/gradreel /opt/gradreel

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, generate_latest
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric, SummaryMetricFamily
 
 from app.runner.protocol import FinishedRun, Health
 
@@ -71,6 +71,7 @@ class _Pool:
             ("gradreel_running", "Snippets running", health.running),
             ("gradreel_queued", "Runs waiting for a slot", health.queued),
             ("gradreel_readers_waiting", "Processes ready to read an answer", health.readers_waiting),
+            ("gradreel_oldest_wait_seconds", "How long the run that has waited longest has been waiting", health.oldest_wait_s),
         ):
             yield GaugeMetricFamily(name, text, value)
         yield CounterMetricFamily("gradreel_readers_replaced", "Reader processes that failed or grew too large", health.readers_replaced)
@@ -78,6 +79,22 @@ class _Pool:
         for part, count in health.film_parts_left_out.items():
             left_out.add_metric([part], count)
         yield left_out
+        yield from _runners(health)
 
     def describe(self) -> Iterator[Metric]:
         return iter(())
+
+
+def _runners(health: Health) -> Iterator[Metric]:
+    """Describe the machines that run snippets for this one."""
+    count = GaugeMetricFamily("gradreel_runners", "Runners that answer, by torch version and jail", labels=["torch", "tier"])
+    slots = GaugeMetricFamily("gradreel_runner_slots", "Snippets that they run at once", labels=["torch", "tier"])
+    for kind in sorted({(runner.torch, runner.tier) for runner in health.runners}):
+        alike = [runner for runner in health.runners if (runner.torch, runner.tier) == kind]
+        count.add_metric(kind, len(alike))
+        slots.add_metric(kind, sum(runner.slots for runner in alike))
+    yield count
+    yield slots
+    delivery = SummaryMetricFamily("gradreel_delivery_seconds", "From giving a run to the broker to a runner that takes it")
+    delivery.add_metric([], health.deliveries, health.delivery_s)
+    yield delivery

@@ -140,8 +140,8 @@ class Settings(BaseSettings):
     view_memory_bytes: int = Field(default=64 * 1024**2, ge=0)
     """Stored films, compressed, kept in memory for those who look at links."""
     view_age_s: float = Field(default=5.0, ge=0)
-    """Longest time a link is shown without asking the database. Another server's deletion is seen at once by way of PostgreSQL; with SQLite,
-    and while PostgreSQL does not answer, after this time."""
+    """Longest time a link is shown without asking the database. Another server's deletion is seen at once by way of PostgreSQL; with
+    SQLite, and while PostgreSQL does not answer, after this time."""
     page_memory_bytes: int = Field(default=16 * 1024**2, ge=0)
     """Rendered pages of links and embeds kept in memory."""
     still_memory_bytes: int = Field(default=32 * 1024**2, ge=0)

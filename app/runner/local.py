@@ -84,6 +84,7 @@ class LocalRunner(PooledRunner):
             readers_waiting=self._readers.ready,
             readers_replaced=self._readers.replaced,
             film_parts_left_out=dict(self._readers.left_out),
+            oldest_wait_s=self._queue.oldest_s,
             ready=self._ready
             and not self._canary_failed
             and (self.pool.waiting + self.pool.running > 0 or self.pool.zygote_pid is not None),

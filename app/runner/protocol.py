@@ -9,6 +9,16 @@ from gradreel.film.film import Film
 
 
 @dataclass(frozen=True)
+class RunnerHealth:
+    """One runner of several, as it says of itself."""
+
+    torch: str
+    tier: str
+    slots: int
+    """Snippets that it runs at once."""
+
+
+@dataclass(frozen=True)
 class Health:
     """How well snippets are locked in, and how busy it is."""
 
@@ -26,6 +36,14 @@ class Health:
     """Processes that read answers and failed, or had grown too large, since the start."""
     film_parts_left_out: dict[str, int] = field(default_factory=dict)
     """How often films had to do without their diagnoses, comparison or summary, since the start, by name."""
+    oldest_wait_s: float = 0.0
+    """How long the run that has waited longest has been waiting."""
+    runners: tuple[RunnerHealth, ...] = ()
+    """Other machines that run snippets; none where this one does."""
+    deliveries: int = 0
+    """Runs that those machines have taken, since the start."""
+    delivery_s: float = 0.0
+    """How long these runs lay in the broker before, in all."""
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,8 @@ class FairQueue:
         self._wait_s = wait_s
         self._per_client = per_client
         self._lines: OrderedDict[str, deque[Ticket]] = OrderedDict()
+        self._since: dict[Ticket, float] = {}
+        """When those who wait began to."""
         self._present: Counter[str] = Counter()
         self._named: dict[str, tuple[str, Ticket]] = {}
 
@@ -42,6 +44,11 @@ class FairQueue:
     def queued(self) -> int:
         """How many wait."""
         return sum(len(line) for line in self._lines.values())
+
+    @property
+    def oldest_s(self) -> float:
+        """How long the one that has waited longest has been waiting; 0 if nobody waits."""
+        return time.monotonic() - min(self._since.values()) if self._since else 0.0
 
     def resize(self, slots: int) -> None:
         """Hand out so many slots from now on; those that are held stay held."""
@@ -95,6 +102,7 @@ class FairQueue:
         self._make_room(client)
         ticket: Ticket = asyncio.get_running_loop().create_future()
         self._lines.setdefault(client, deque()).append(ticket)
+        self._since[ticket] = time.monotonic()
         try:
             with self._known_as(name, client, ticket):
                 async with asyncio.timeout(self._wait_s):
@@ -105,6 +113,8 @@ class FairQueue:
         except asyncio.CancelledError:
             self._leave(client, ticket)
             raise
+        finally:
+            del self._since[ticket]
 
     @contextmanager
     def _known_as(self, name: str | None, client: str, ticket: Ticket) -> Iterator[None]:

@@ -56,8 +56,10 @@ class WebLink:
         self._slots: dict[str, RemoteSlot] = {}
         self._tasks = Tasks()
         self._hash_key = b""
-        self.delivered: list[Callable[[float], None]] = []
-        """Called with the seconds that a job lay in the stream."""
+        self.deliveries = 0
+        """Jobs that runners have taken, since the start."""
+        self.delivery_s = 0.0
+        """How long they lay in the stream, in all."""
 
     @property
     def connected(self) -> bool:
@@ -148,9 +150,9 @@ class WebLink:
             log.warning("nothing can be said to runner %s: %s", runner, type(error).__name__)
 
     def took(self, seconds: float) -> None:
-        """Pass on how long a job lay in the stream."""
-        for each in self.delivered:
-            each(seconds)
+        """Note how long a job lay in the stream."""
+        self.deliveries += 1
+        self.delivery_s += seconds
 
     async def _connect(self) -> None:
         client = await connection.connect(self._settings, f"web.{self.replica}.inbox", self._reconnected)

@@ -9,12 +9,14 @@ from contextlib import asynccontextmanager
 
 from app.errors import SandboxUnavailable
 from app.runner.engine import SOURCES, sources_hash
+from app.runner.nats.flights import Flights
 from app.runner.nats.link import WebLink
 from app.runner.nats.roster import TIERS, Roster
 from app.runner.pooled import PooledRunner
-from app.runner.protocol import Health
+from app.runner.protocol import FinishedRun, Health, RunnerHealth
 from app.runner.slots import Slot, Spare
 from app.settings import Settings
+from gradreel.ids import digest_of
 
 START_S = 3.0
 """Longest wait at the start for a runner to be heard of."""
@@ -32,6 +34,7 @@ class NatsRunner(PooledRunner):
         self._changed = asyncio.Event()
         self._engine = ""
         self._started = False
+        self._flights: Flights[FinishedRun] = Flights()
 
     @property
     def engine(self) -> str:
@@ -66,6 +69,16 @@ class NatsRunner(PooledRunner):
         name = client if client not in ("start", "canary") else f"{client} {self.link.replica}"
         async with self.link.slot(name, patient=patient) as slot:
             yield slot
+
+    async def submit(self, code: str, client: str, ticket: str | None = None, patient: bool = False) -> FinishedRun:
+        """Run ``code`` once for all who ask for it at the same time."""
+        run = super().submit
+        key = f"{digest_of(code)} {patient}"
+        return await self._flights.join(key, ticket, lambda: run(code, client, ticket, patient))
+
+    def ahead(self, ticket: str) -> int | None:
+        """Say how many waiting runs come before the one that was asked for with this ticket."""
+        return super().ahead(self._flights.first_ticket(ticket))
 
     def _spare(self) -> Spare:
         """Whether a child is to spare is known to the runner, which refuses the run if not."""
@@ -105,5 +118,9 @@ class NatsRunner(PooledRunner):
             readers_waiting=self._readers.ready,
             readers_replaced=self._readers.replaced,
             film_parts_left_out=dict(self._readers.left_out),
+            runners=tuple(RunnerHealth(beat.torch, beat.tier, beat.slots) for beat in beats),
+            oldest_wait_s=max(self._queue.oldest_s, self.link.oldest_s),
+            deliveries=self.link.deliveries,
+            delivery_s=self.link.delivery_s,
             ready=self._started and self.link.connected and bool(beats) and not self._canary_failed,
         )

@@ -1,0 +1,135 @@
+"""A runner is believed no more than a snippet: what it answers spoils the run that it was given, and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from app.errors import RunLost, ServiceError
+from app.runner.nats.messages import RunAsked, SlotWorking
+from app.runner.nats.runner import NatsRunner
+from app.settings import Settings
+from tests.cluster.hostile import HostileRunner, chunk, hostile_runner
+from tests.cluster.nats_server import NatsServer
+
+SETTINGS = {"queue_wait_s": 5.0, "wall_time_s": 2.0, "grace_s": 0.5, "rate_limit": "off", "twin_runs": 0, "canary_pause_s": 600.0}
+HUGE = 10**12
+
+
+@pytest.fixture(scope="module")
+async def replica(nats_server: NatsServer) -> AsyncIterator[NatsRunner]:
+    """A web replica; runners come later."""
+    runner = NatsRunner(Settings.model_validate({**SETTINGS, "nats_url": nats_server.url}))
+    await runner.start()
+    yield runner
+    await runner.aclose()
+
+
+async def test_answers_that_are_none_end_in_an_error_of_ours_and_no_film(replica: NatsRunner, nats_server: NatsServer) -> None:
+    kinds = {
+        "too large": lambda key: chunk(key, b"x", sizes=f"{HUGE} 0 0"),
+        "larger than it said": lambda key: chunk(key, b"xyz", sizes="1 0 0"),
+        "negative": lambda key: chunk(key, b"x", sizes="-5 6 0"),
+        "no sizes": lambda key: chunk(key, b"x", sizes="many"),
+        "second piece first": lambda key: chunk(key, b"x", index=1),
+        "impossible time": lambda key: chunk(key, b"x", elapsed_ms=float("nan")),
+        "failure that is none": lambda key: chunk(key, failure='{"kind":"<script>"}'),
+        "failure of ours": lambda key: chunk(key, failure='{"kind":"internal","params":{}}'),
+    }
+    current = ""
+
+    async def lie(runner: HostileRunner, job: RunAsked, key: str) -> None:
+        await runner.say(job.answer_to, kinds[current](key))
+
+    async with hostile_runner(nats_server.url, lie) as hostile:
+        for current in kinds:  # noqa: B007 - read by ``lie``
+            with pytest.raises(RunLost):
+                await replica.submit("x = 1", "a")
+        assert len(hostile.jobs) == 2 * len(kinds)
+
+
+async def test_result_that_breaks_the_contract_is_refused_by_the_reader(replica: NatsRunner, nats_server: NatsServer) -> None:
+    async def forge(runner: HostileRunner, job: RunAsked, key: str) -> None:
+        await runner.say(job.answer_to, chunk(key, b'{"events":"all of them"}\n'))
+
+    async with hostile_runner(nats_server.url, forge):
+        run = await replica.submit("x = 1", "a")
+    assert (run.status, run.failure_kind) == ("stopped", "result_invalid")
+
+
+async def test_words_of_a_failure_are_our_own(replica: NatsRunner, nats_server: NatsServer) -> None:
+    async def forge(runner: HostileRunner, job: RunAsked, key: str) -> None:
+        told = '{"kind":"exit","params":{"status":259,"message":"call 0800"},"message":"call 0800"}'
+        await runner.say(job.answer_to, chunk(key, failure=told, has_result=False))
+
+    async with hostile_runner(nats_server.url, forge):
+        failure = (await replica.submit("x = 1", "a")).film.run().outcome.failure
+    assert failure is not None
+    assert "status 3," in failure.message
+    assert "0800" not in failure.model_dump_json()
+
+
+async def test_runner_that_says_nothing_or_works_for_ever_is_given_up(replica: NatsRunner, nats_server: NatsServer) -> None:
+    async def work(runner: HostileRunner, job: RunAsked, key: str) -> None:
+        if len(runner.jobs) == 1:
+            return  # the first time nothing is said, the second time it never ends
+        for _ in range(200):
+            await runner.say(job.answer_to, SlotWorking(key))
+            await asyncio.sleep(0.2)
+
+    async with hostile_runner(nats_server.url, work):
+        async with asyncio.timeout(60):
+            with pytest.raises(ServiceError) as error:
+                await replica.submit("x = 1", "a")
+    assert error.value.retry_after_s
+
+
+async def test_answers_for_others_and_late_ones_and_second_ones_are_not_heard(replica: NatsRunner, nats_server: NatsServer) -> None:
+    """The honest answer comes after three others: to a key of its own making, to another slot, and of a run that nobody asked for."""
+    forged, honest = b'{"events":[]}', b"forged by the right one"
+
+    async def answer(runner: HostileRunner, job: RunAsked, key: str) -> None:
+        replica_name, other = job.answer_to.split(".")[1], f"web.{job.answer_to.split('.')[1]}.slot.guessed"
+        assert replica_name == replica.link.replica
+        await runner.say(job.answer_to, chunk("another key", forged), chunk(key, forged, number=7))
+        await runner.say(other, chunk(key, forged))
+        await runner.say(job.answer_to, chunk(key, honest), chunk(key, honest), chunk(key, forged))
+        await asyncio.sleep(0.2)
+        await runner.say(job.answer_to, chunk(key, forged))
+
+    async with hostile_runner(nats_server.url, answer) as hostile:
+        runs = await asyncio.gather(*(replica.submit(f"x = {n}", f"client {n}") for n in range(3)))
+        assert {run.failure_kind for run in runs} == {"result_invalid"}
+        assert len(hostile.jobs) == 3
+
+
+async def test_bytes_that_are_no_messages_are_passed_over(replica: NatsRunner, nats_server: NatsServer) -> None:
+    async def noise(runner: HostileRunner, job: RunAsked, key: str) -> None:
+        for data in (b"", b"\n", b"{}\n", b"[" * 70_000, b'{"type":"AnswerChunk"}\n', b'{"type":"Beat"}\nx', b"\xff\n"):
+            await runner._client.publish(job.answer_to, data)
+            await runner._client.publish("beat.hostile", data)
+        await runner.say(job.answer_to, chunk(key, b"x"))
+
+    async with hostile_runner(nats_server.url, noise):
+        run = await replica.submit("x = 1", "a")
+    assert run.failure_kind == "result_invalid"
+
+
+async def test_runner_of_other_sources_is_given_nothing(nats_server: NatsServer) -> None:
+    runner = NatsRunner(Settings.model_validate({**SETTINGS, "nats_url": nats_server.url}))
+    runner._roster._sources = "of another version"
+    await runner.start()
+    try:
+
+        async def nothing(hostile: HostileRunner, job: RunAsked, key: str) -> None:
+            return
+
+        async with hostile_runner(nats_server.url, nothing) as hostile:
+            with pytest.raises(ServiceError, match="No runner"):
+                await runner.submit("x = 1", "a")
+            assert not hostile.jobs
+            assert not runner.health().ready
+    finally:
+        await runner.aclose()
