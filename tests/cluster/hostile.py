@@ -25,6 +25,8 @@ class HostileRunner:
         self._client = client
         self._answers = answers
         self.jobs: list[RunAsked] = []
+        self.ended = False
+        """Said besides cancelling: a wait of Python 3.11 that has just ended passes cancellation over."""
 
     async def say(self, subject: str, *messages: Message) -> None:
         """Say something to anybody."""
@@ -41,7 +43,7 @@ class HostileRunner:
     async def work(self) -> None:
         """Take jobs."""
         puller = await Puller.of(self._client, "runner.hostile.inbox.slot.0")
-        while True:
+        while not self.ended:
             message = await puller.next(subjects.consumer(ENGINE, quiet=False), 0.5)
             if message is None:
                 continue
@@ -63,6 +65,7 @@ async def hostile_runner(url: str, answers: Callable[[HostileRunner, RunAsked, s
     try:
         yield runner
     finally:
+        runner.ended = True
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
