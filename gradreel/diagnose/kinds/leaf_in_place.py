@@ -54,7 +54,16 @@ def _edited(history: History, event: RaiseEvent) -> str | None:
     views = [tensor for tensor in inputs if tensor in history.tensors and history.tensors[tensor].base is not None]
     leaves = [tensor for tensor in inputs if history.is_parameter(tensor, event.index)]
     found = [*views, *leaves] if event.message.startswith(REFUSED_VIEW) else leaves
-    return found[0] if found else None
+    return _as_written(history, event, found[0]) if found else None
+
+
+def _as_written(history: History, event: RaiseEvent, tensor: str) -> str:
+    """For a part that has no name (``w[0] += 1``): what it is a part of, as the line names it."""
+    name = written(history, event)
+    whole = history.names.bound(name, event.index) if name else None
+    if whole is None or history.names.of(tensor, event.index) is not None:
+        return tensor
+    return whole if history.tensors[whole].counter == history.tensors[tensor].counter else tensor
 
 
 def _name(history: History, event: RaiseEvent, tensor: str | None) -> str | None:

@@ -27,20 +27,25 @@ class SelfUpdate:
 
 
 def self_updates(history: History, copies: Callable[[OpEvent], bool]) -> list[SelfUpdate]:
-    """The first of each line of the main file; ``copies`` says of an op whether its line says that it copies. Takes time with the trace."""
+    """The first of each line of the main file; ``copies`` says of an op whether its line says that it copies. Takes time with the trace.
+
+    A line that copies other values as well is none: it loads a state of which some parts have stayed what they were.
+    """
     found: dict[int, SelfUpdate] = {}
+    loading: set[int] = set()
     pairs = _Pairs(history)
     for event in history.events:
         if isinstance(event, BindEvent):
             pairs.bind(event)
-        elif isinstance(event, OpEvent) and event.writes and event.file == 0 and event.line is not None and event.line not in found:
-            update = _copy(history, event) if copies(event) else None
-            update = update or pairs.update(event)
+        elif isinstance(event, OpEvent) and event.writes and event.file == 0 and event.line is not None:
+            copied = _copy(history, event) if copies(event) else None
+            if copied is None and event.effects.fills:
+                loading.add(event.line)
+            update = copied or pairs.update(event)
             if update is not None:
-                found[event.line] = update
-        if len(found) == MAX_LINES:
-            break
-    return list(found.values())
+                found.setdefault(event.line, update)
+    told = [update for line, update in found.items() if update.case == "pair" or line not in loading]
+    return told[:MAX_LINES]
 
 
 def _copy(history: History, op: OpEvent) -> SelfUpdate | None:
