@@ -1,7 +1,7 @@
 /** Starts the playground: reads the URL, then joins store, editor, stage and views. */
 import "../../styles/play.css";
 import { type Lang, loadWords } from "../narration/locale";
-import { type Actions, createActions } from "../page/actions";
+import { createActions, type PageActions } from "../page/actions";
 import { askedTidy, askedView, servedAddress } from "../page/address";
 import { currentEntry, followHistory, keepAsked } from "../page/history";
 import { installKeyboard } from "../page/keyboard";
@@ -53,7 +53,7 @@ async function start(): Promise<void> {
   const immediate = createActions(store, () => matchMedia("(prefers-reduced-motion: reduce)").matches, storyOf);
   let opened = Promise.resolve();
   // Run pressed before the first code has arrived runs that code.
-  const actions: Actions = { ...immediate, run: position => opened.then(() => immediate.run(position)) };
+  const actions: PageActions = { ...immediate, run: position => opened.then(() => immediate.run(position)) };
   const editor = createCodePane(part("editor"), store, actions);
   // Before the stage, which is as high as the strips over it leave it: those of the film before are gone when the next one is laid out.
   const compare = createCompare(part<HTMLDialogElement>("compare"), store, actions);
@@ -67,7 +67,7 @@ async function start(): Promise<void> {
   followHistory(store, open);
 }
 
-function createChrome(store: PageStore, actions: Actions, editor: PageCode, stage: Stage): void {
+function createChrome(store: PageStore, actions: PageActions, editor: PageCode, stage: Stage): void {
   const about = createAbout(part<HTMLDialogElement>("about"), store);
   const help = createHelp(part<HTMLDialogElement>("help"), store, about.open);
   const share = createShare(part<HTMLDialogElement>("share"), store);

@@ -4,8 +4,8 @@
  * A stretch that has been opened shows its vertices; one of many vertices shows the groups of the program inside it, each a stretch again.
  */
 import type { Graph, Group, Vertex } from "../graph/graph";
-import type { GroupSizes } from "../graph/group-sizes";
-import { nameRoom } from "../graph/sizes";
+import { groupSizes } from "../graph/group-sizes";
+import { nameRoom, type Wording } from "../graph/sizes";
 import type { Story } from "../story/story";
 import { append } from "../trace/collections";
 import type { TraceIndex } from "../trace/index";
@@ -24,7 +24,9 @@ const MAX_OPENED = 10;
 const OTHERS = "g:stale";
 const MAX_OTHERS_OPENED = 4;
 
-export function storyGraph(graph: Graph, index: TraceIndex, tree: GroupTree, given: Story, open: OpenSet, sizes: GroupSizes): Graph {
+export function storyGraph(graph: Graph, index: TraceIndex, tree: GroupTree, given: Story, open: OpenSet, word: Wording): Graph {
+  const sizes = groupSizes(word);
+  const content = (stretch: Stretch) => contentOf(stretch, index, word);
   const story = withOthers(given, index, open);
   const stretches = keptStretches(graph, story);
   const around = groupsAround(graph, index, tree);
@@ -38,9 +40,12 @@ export function storyGraph(graph: Graph, index: TraceIndex, tree: GroupTree, giv
   const others = othersOf(graph, index, given);
   const pills = [...closed, ...others.filter(({ id }) => !open.has(id))];
   const kept = keptVertices(graph, shown, id => (id === null || !isThere(id) ? null : shownAs(id)));
-  const handles = handlesOf([...stretches, ...others], open, kept, story, index, sizes);
+  const handles = handlesOf([...stretches, ...others].filter(({ id }) => open.has(id)).map(content), kept, story, sizes);
   return {
-    vertices: [...kept.map(vertex => withHandles(vertex, handles)), ...pills.map(pill => pillOf(pill, story, index, sizes, shownAs))],
+    vertices: [
+      ...kept.map(vertex => withHandles(vertex, handles)),
+      ...pills.map(pill => pillOf(content(pill), pill, story, index, sizes, shownAs)),
+    ],
     edges: mergeEdges(graph.edges.filter(ends), shownAs),
     links: mergeLinks(
       graph.links.filter(link => ends(link) && (link.kind !== "saved" || story.saves.has(link.id))),
@@ -52,7 +57,7 @@ export function storyGraph(graph: Graph, index: TraceIndex, tree: GroupTree, giv
       .filter(storage => storage.members.length > 1),
     names: [],
     foldedInto,
-    groups: new Map(pills.map(pill => [pill.id, foldedGroup(contentOf(pill, index), index)])),
+    groups: new Map(pills.map(pill => [pill.id, foldedGroup(content(pill), index)])),
     handles,
     compact: true,
   };

@@ -1,20 +1,21 @@
 /** Turns the stretches of a story into pills, each a closed group, and into the handles by which opened ones are closed again. */
-import type { Group, OpenGroup, Vertex } from "../graph/graph";
+import type { Group, OpenGroup, StretchKind, Vertex } from "../graph/graph";
 import type { GroupSizes } from "../graph/group-sizes";
+import type { Wording } from "../graph/sizes";
 import type { Story } from "../story/story";
 import type { TraceIndex } from "../trace/index";
 import { type Closed, failingName } from "./contract-graph";
-import type { OpenSet } from "./folding";
+import { stretchText } from "./stretch-text";
 import type { Stretch } from "./stretches";
 
 const HANDLE_GAP = 4;
 
-export function contentOf({ id, kind, lane, vertices, count }: Stretch, index: TraceIndex): Closed {
+export function contentOf({ id, kind, lane, vertices, count }: Stretch, index: TraceIndex, word: Wording): Closed {
   const ops = vertices.filter(vertex => vertex.kind === "op").map(({ order }) => order);
   const group: Group = {
     id,
     kind,
-    label: kind === "leaves" ? parametersOf(vertices, index) : modulesOf(ops, index),
+    label: stretchText(kind, count, kind === "leaves" ? parametersOf(vertices, index) : modulesOf(ops, index), word),
     outer: null,
     inside: ops,
     first: kind === "stale" ? staleEvent(vertices, index) : Math.min(...vertices.map(({ order }) => order)),
@@ -45,14 +46,13 @@ function modulesOf(ops: readonly number[], index: TraceIndex): string {
 }
 
 export function pillOf(
-  stretch: Stretch,
+  { group }: Closed,
+  { id, kind, lane, vertices }: Stretch,
   { failing }: Story,
   index: TraceIndex,
   sizes: GroupSizes,
   shownAs: (id: string) => string,
 ): Vertex {
-  const { id, kind, lane, vertices } = stretch;
-  const { group } = contentOf(stretch, index);
   const above = vertices.flatMap(({ under }) => (under === null ? [] : [shownAs(under)]));
   return {
     id: shownId(id, lane),
@@ -62,26 +62,24 @@ export function pillOf(
     below: 0,
     beads: [],
     under:
-      kind === "stale" ? (index.nodes.get(failing ?? "")?.id ?? null) : (above.find(each => each.startsWith("g:")) ?? above[0] ?? null),
+      lane === "backward" && failing !== null
+        ? underFailing(kind, failing)
+        : (above.find(each => each.startsWith("g:")) ?? above[0] ?? null),
     ...sizes.stretch(group, failingName(vertices, index)),
   };
 }
 
+/** Further stale saves are shown where the node of the story is; other nodes before it or after it, wherever their ops are. */
+function underFailing(kind: StretchKind, failing: string): string | null {
+  return kind === "stale" ? failing : null;
+}
+
 /** A handle is drawn over the first thing that an opened stretch shows; that of further stale saves over the node of the story. */
-export function handlesOf(
-  stretches: readonly Stretch[],
-  open: OpenSet,
-  kept: readonly Vertex[],
-  { failing }: Story,
-  index: TraceIndex,
-  sizes: GroupSizes,
-): readonly OpenGroup[] {
+export function handlesOf(opened: readonly Closed[], kept: readonly Vertex[], { failing }: Story, sizes: GroupSizes): readonly OpenGroup[] {
   const shown = new Set(kept.map(({ id }) => id));
-  return stretches.flatMap(stretch => {
-    const first = stretch.kind === "stale" ? (failing ?? undefined) : stretch.vertices.find(({ id }) => shown.has(id))?.id;
-    if (!open.has(stretch.id) || first === undefined || !shown.has(first)) return [];
-    const { group } = contentOf(stretch, index);
-    return [{ group, carrier: first, ...sizes.handle(group) }];
+  return opened.flatMap(({ group, forward, backward }) => {
+    const first = group.kind === "stale" ? failing : [...forward, ...backward].find(({ id }) => shown.has(id))?.id;
+    return first == null || !shown.has(first) ? [] : [{ group, carrier: first, ...sizes.handle(group) }];
   });
 }
 

@@ -38,8 +38,11 @@ export function stretchesOf(graph: Graph, kept: ReadonlySet<string>, failing: st
   for (const vertex of graph.vertices) {
     const [above, below] = [before.get(vertex.id) ?? 0, after.get(vertex.id) ?? 0];
     if (kept.has(vertex.id)) continue;
-    if (below === 0 && (above & behind) !== 0) append(found, "leaves", vertex);
-    else if (above !== 0 && below !== 0) append(found, `${vertex.lane} ${above} ${below}`, vertex);
+    if (behind !== 0 && vertex.lane === "backward") {
+      // Of the nodes that run, those before the failing one and those after it are told apart; the others are no part of the story.
+      if ((above & behind) !== 0) append(found, "leaves", vertex);
+      else if ((below & behind) !== 0 && above !== 0) append(found, "before", vertex);
+    } else if (above !== 0 && below !== 0) append(found, `${vertex.lane} ${above} ${below}`, vertex);
   }
   return [...found].map(([key, vertices]) => {
     const { id = "", lane = "forward" } = vertices[0] ?? {};

@@ -3,7 +3,6 @@ import type { Chip } from "../trace/index";
 import type { Group, Vertex } from "./graph";
 import { keepEnd, keepStart, monoWidth, proseWidth } from "./measure";
 import type { Wording } from "./sizes";
-import { stretchText } from "./stretch-text";
 
 export interface GroupSizes {
   readonly group: (group: Group, chips: readonly Chip[]) => Pick<Vertex, "width" | "height" | "reach" | "above">;
@@ -18,11 +17,15 @@ export const groupBox = { height: 58, nodesHeight: 46, minWidth: 92, stack: 5, b
 /** `layer 0` as the program names it; iterations get a word. */
 export function groupLabel(group: Group, word: Wording): string {
   const { kind, label } = group;
-  const told = stretchText(group, word);
-  if (told !== null) return told;
+  if (isPill(group)) return label;
   const iteration = kind === "iteration" || (kind === "roll" && /^\d/.test(label));
   if (iteration) return word("stage-iteration", { number: label });
   return isLine(group) ? keepStart(label, 22) : keepEnd(label, 22);
+}
+
+/** The label of a pill of a story says all. */
+export function isPill({ pattern }: Group): boolean {
+  return pattern === "";
 }
 
 /** A line of code, or several rounds of one, is recognised by its beginning; a module by the end of its path. */
@@ -31,8 +34,7 @@ function isLine({ kind, inside: [first] }: Group): boolean {
 }
 
 export function groupCount(group: Group, word: Wording): string {
-  const told = stretchText(group, word);
-  if (told !== null) return told;
+  if (isPill(group)) return group.label;
   const ops = word("stage-ops", { count: group.ops });
   return group.kind === "roll" ? `×${group.inside.length} · ${ops}` : ops;
 }

@@ -28,6 +28,7 @@ export function layOut(given: Graph, windowSize: WindowSize, tidy: Tidy | null =
   const placement = place(graph, columns, grid, bandHeight(graph.links, Math.max(tight.width, spread.width)), spread);
   const links = routeLinks(graph.links, placement);
   return {
+    ...(graph.compact === true ? { compact: true } : {}),
     width: placement.width,
     height: placement.height,
     lanes: placement.lanes,

@@ -77,7 +77,8 @@ function columnBands(graph: Graph, columns: Columns, grid: Rows, windowWidth: nu
   }
   const wideGutters = gutterWidths(graph, columns, grid, widths.length);
   const crowded = margin.side * 2 + sum(widths) + sum(wideGutters) > windowWidth;
-  const closer = graph.compact || (windowWidth > 0 && windowWidth < NARROW_WINDOW_WIDTH) ? 0.6 : 0.8;
+  const narrow = windowWidth > 0 && windowWidth < NARROW_WINDOW_WIDTH;
+  const closer = graph.compact ? 0.5 : narrow ? 0.6 : 0.8;
   const gutters = crowded ? wideGutters.map(gutter => gutter * closer) : wideGutters;
   const used = margin.side * 2 + sum(widths) + sum(gutters);
   const spare = gutters.length === 0 ? 0 : Math.min(44, Math.max(0, windowWidth - used) / gutters.length);

@@ -68,6 +68,8 @@ export interface PlacedHandle extends Rect {
 }
 
 export interface Scene {
+  /** See Graph. */
+  readonly compact?: boolean;
   readonly width: number;
   readonly height: number;
   readonly lanes: readonly PlacedLane[];

@@ -1,7 +1,6 @@
 /** What a reader can do: each action is one change of the page's state, or a request that ends in one. */
 
 import type { Example, Run } from "../trace/contract";
-import type { Show } from "../trace/show";
 import type { Target } from "../trace/target";
 import { ApiProblem, postRun } from "./api";
 import { tryFixes } from "./fixes";
@@ -9,9 +8,13 @@ import { createChoices, createPlayer, type Player, type StoryOf } from "./playba
 import { prepare } from "./prepare";
 import { followQueue, newTicket } from "./queue";
 import { isEdited, type Page, type PageStore, type Pane, type SideTab } from "./state";
+import { createViews, type Views } from "./views";
 
 const RETRIES = 6;
 const RETRY_S = 2;
+
+/** All that a reader of the playground can do. */
+export interface PageActions extends Actions, Views {}
 
 export interface Actions {
   /** Runs the editor's code and shows its film: at a position, or at its key position. */
@@ -21,11 +24,6 @@ export interface Actions {
   readonly goTo: (position: number) => void;
   readonly step: (by: 1 | -1) => void;
   readonly goToEnd: (end: "first" | "last") => void;
-  readonly setShow: (show: Show) => void;
-  readonly look: (view: Pick<Page, "show" | "about">) => void;
-  readonly openStory: (about: string) => void;
-  readonly leaveStory: () => void;
-  readonly leave: () => void;
   readonly goToEdit: (direction: 1 | -1) => void;
   readonly goToEvent: (event: number) => void;
   readonly togglePlay: () => void;
@@ -39,10 +37,10 @@ export interface Actions {
 }
 
 /** `reducedMotion` is true where the reader asked for less motion. */
-export function createActions(store: PageStore, reducedMotion: () => boolean, storyOf: StoryOf): Actions {
+export function createActions(store: PageStore, reducedMotion: () => boolean, storyOf: StoryOf): PageActions {
   const player = createPlayer(store, reducedMotion, storyOf);
   const runner = createRunner(store, player);
-  return { ...runner, ...player, ...createChoices(store) };
+  return { ...runner, ...player, ...createChoices(store), ...createViews(store, storyOf, player.goTo) };
 }
 
 function createRunner(store: PageStore, player: Player) {

@@ -1,9 +1,9 @@
 /** Keys of the whole page. A key that the focused control handles itself is left to it. */
 import type { Show } from "../trace/show";
-import type { Actions } from "./actions";
+import type { PageActions } from "./actions";
 
 export interface Shortcuts {
-  readonly actions: Actions;
+  readonly actions: PageActions;
   readonly openHelp: () => void;
   readonly fit: () => void;
   readonly fold: () => void;
@@ -67,7 +67,7 @@ function actionOf({ key, shiftKey }: KeyboardEvent, { actions, openHelp, fit, fo
 /** The keys that choose what of the film is shown. */
 export const SHOW_KEYS: Readonly<Record<Show, string>> = { story: "S", overview: "O", all: "E" };
 
-function shownBy(key: string, { setShow }: Actions): (() => void) | null {
+function shownBy(key: string, { setShow }: PageActions): (() => void) | null {
   const show = (Object.keys(SHOW_KEYS) as Show[]).find(each => SHOW_KEYS[each] === key.toUpperCase());
   return show === undefined ? null : () => setShow(show);
 }

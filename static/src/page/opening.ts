@@ -5,7 +5,7 @@
  */
 import type { Example, Run } from "../trace/contract";
 import { makeFilm } from "../trace/film";
-import type { Actions } from "./actions";
+import type { PageActions } from "./actions";
 import { type Address, type AskedView, describedLink, servedOpening, unpackCode } from "./address";
 import { ApiProblem, getCode, getExamples, getRun } from "./api";
 import { describedFixes, keepResults } from "./fixes";
@@ -29,7 +29,7 @@ interface Found {
   readonly unasked?: true;
 }
 
-export function createOpener(store: PageStore, actions: Actions): Opener {
+export function createOpener(store: PageStore, actions: PageActions): Opener {
   const memory = rememberShown(store);
   let turn = 0;
   return async (address, asked, ran) => {
@@ -116,7 +116,7 @@ async function getExamplesOnce(store: PageStore): Promise<readonly Example[]> {
   return examples;
 }
 
-async function put(found: Found, asked: AskedView, store: PageStore, actions: Actions): Promise<void> {
+async function put(found: Found, asked: AskedView, store: PageStore, actions: PageActions): Promise<void> {
   const { code, example, link, run, runs } = found;
   const { position, show, about } = asked;
   const { film, request } = store.get();

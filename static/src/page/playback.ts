@@ -3,7 +3,6 @@ import type { Story } from "../story/story";
 import type { Example, Run } from "../trace/contract";
 import { makeFilm, nearestEdit } from "../trace/film";
 import type { TraceIndex } from "../trace/index";
-import type { Show } from "../trace/show";
 import type { Target } from "../trace/target";
 import { heldAt, type Page, type PageStore, type Pane, type SideTab, shownPositions } from "./state";
 import { createTimer, introOf, SPEEDS, stepDurationMs } from "./timing";
@@ -65,7 +64,6 @@ export function createPlayer(store: PageStore, reducedMotion: () => boolean, sto
     goTo,
     togglePlay,
     ...createMoves(store, goTo),
-    ...createViews(store, storyOf, goTo),
     nextSpeed: () => {
       const at = SPEEDS.indexOf(store.get().speed);
       store.set({ speed: SPEEDS[(at + 1) % SPEEDS.length] ?? 1 });
@@ -74,46 +72,6 @@ export function createPlayer(store: PageStore, reducedMotion: () => boolean, sto
     toggleLoop: () => store.set({ loop: !store.get().loop }),
     show: (run: Run, position: number | null) => show(store, clock, run, position, reducedMotion(), storyOf),
   };
-}
-
-function createViews(store: PageStore, storyOf: StoryOf, goTo: (position: number) => void) {
-  const look = ({ show, about }: Pick<Page, "show" | "about">): void => {
-    const { film, about: known, story } = store.get();
-    const next = film === null || about === known ? story : storyOf(film.index, about);
-    store.set({ show, about, story: next, before: null });
-  };
-  /** Return to what was shown before. */
-  const leaveStory = (): void => {
-    const { before } = store.get();
-    look(before ?? { show: "story", about: null });
-    if (before === null) return;
-    store.set({ selection: before.selection });
-    goTo(before.position);
-  };
-  return {
-    look,
-    setShow: (show: Show) => store.set({ show }),
-    leaveStory,
-    /** Show the story of something else, at a step that belongs to it. */
-    openStory: (about: string) => {
-      const { show, about: known, position, selection } = store.get();
-      const before = store.get().before ?? { show, about: known, position, selection };
-      look({ show: "story", about });
-      store.set({ before, pane: "film" });
-      const { story } = store.get();
-      if (story !== null) goTo(story.opensAt ?? nearest(story.positions, position));
-    },
-    /** Select nothing; where nothing is selected, return from the story that was opened. */
-    leave: () => {
-      const { selection, about, show } = store.get();
-      if (selection === null && about !== null && show === "story") leaveStory();
-      else store.set({ selection: null });
-    },
-  };
-}
-
-function nearest(positions: readonly number[], position: number): number {
-  return positions.reduce((best, each) => (Math.abs(each - position) < Math.abs(best - position) ? each : best), positions[0] ?? position);
 }
 
 function createMoves(store: PageStore, goTo: (position: number) => void) {

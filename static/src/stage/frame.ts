@@ -14,7 +14,12 @@ export type FrameView = "graph" | "code" | "both";
 interface Extent {
   readonly width: number;
   readonly height: number;
+  /** A story: it is read at this zoom at least. */
+  readonly compact?: boolean;
 }
+
+/** A story in a frame is not shown smaller than this. */
+export const MIN_STORY_ZOOM = 0.75;
 
 const MIN_STAGE_PX = 200;
 /** Higher than the first only where a film could not be seen whole otherwise. */
@@ -44,10 +49,11 @@ export function frameWindow(width: number): WindowSize {
 }
 
 /** Height of a stage of this width that shows the whole extent of a film, or all of its height where it is too wide to be read whole. */
-export function stageHeight({ width, height }: Extent, stageWidth: number): number {
+export function stageHeight({ width, height, compact = false }: Extent, stageWidth: number): number {
   const whole = (stageWidth - MARGIN_PX) / width;
-  const zoom = whole < MIN_WHOLE_ZOOM ? NEAR_ZOOM : Math.min(1, whole);
-  const [wanted, least] = [zoom, Math.min(zoom, MIN_WHOLE_ZOOM)].map(each => Math.ceil(height * each) + MARGIN_PX) as [number, number];
+  const [readable, near] = compact ? [MIN_STORY_ZOOM, MIN_STORY_ZOOM] : [MIN_WHOLE_ZOOM, NEAR_ZOOM];
+  const zoom = whole < readable ? near : Math.min(1, whole);
+  const [wanted, least] = [zoom, Math.min(zoom, readable)].map(each => Math.ceil(height * each) + MARGIN_PX) as [number, number];
   if (least > MAX_STAGE_PX && least <= MAX_TALL_STAGE_PX) return least;
   return Math.max(MIN_STAGE_PX, Math.min(MAX_STAGE_PX, wanted));
 }

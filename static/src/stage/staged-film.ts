@@ -103,7 +103,7 @@ function contractFilm(film: Omit<StagedFilm, "scene">, word: Wording): UnplacedF
   const { graph, index, tree, story, show, tools, open } = film;
   const shown =
     tools !== null && story !== null && show === "story"
-      ? tools.storyGraph(graph, index, tree, story, open, groupSizes(word))
+      ? tools.storyGraph(graph, index, tree, story, open, word)
       : contractGraph(graph, index, tree, open, groupSizes(word));
   return { ...film, shown };
 }

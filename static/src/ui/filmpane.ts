@@ -2,7 +2,7 @@
 
 import { el, replace } from "../dom/dom";
 import { createBackgroundLayout } from "../layout/background";
-import type { Actions } from "../page/actions";
+import type { PageActions } from "../page/actions";
 import type { PageStore } from "../page/state";
 import { tools } from "../stage/story-tools";
 import { createStage, type Stage } from "./stage/stage";
@@ -10,7 +10,7 @@ import { createStage, type Stage } from "./stage/stage";
 /** Steps that follow one another faster than this are scrubbed past, not played. */
 const SCRUBBING_MS = 110;
 
-export function createFilmPane(host: HTMLElement, store: PageStore, actions: Actions): Stage {
+export function createFilmPane(host: HTMLElement, store: PageStore, actions: PageActions): Stage {
   const word = (key: string, params?: Record<string, string | number>) => store.get().words.word(key, params);
   const status = el("p", { class: "laying-out", role: "status" });
   host.after(status);

@@ -2,7 +2,7 @@
 import { el, replace } from "../dom/dom";
 import { describeTensor } from "../narration/context";
 import { textOf } from "../narration/locale";
-import type { Actions } from "../page/actions";
+import type { PageActions } from "../page/actions";
 import { SHOW_KEYS } from "../page/keyboard";
 import { type Page, type PageStore, shownPositions } from "../page/state";
 import { MAX_THINGS, SHOWS, type Show, shownFor, thingsIn } from "../trace/show";
@@ -15,7 +15,7 @@ const TITLES: Readonly<Record<Show, string>> = {
 };
 const SENTENCES: Readonly<Record<Show, string>> = { story: "page-story", overview: "page-overview", all: "page-story-all" };
 
-export function createStoryBar(host: HTMLElement, store: PageStore, actions: Actions): void {
+export function createStoryBar(host: HTMLElement, store: PageStore, actions: PageActions): void {
   const text = el("span", { class: "story-text" });
   const choose = (show: Show) => el("button", { type: "button", class: "story-button", on: { click: () => actions.setShow(show) } });
   const buttons = SHOWS.map(show => ({ show, button: choose(show) }));

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from "vitest";
-import type { Actions } from "../../src/page/actions";
+import type { PageActions } from "../../src/page/actions";
 import type { Page } from "../../src/page/state";
 import { createStore } from "../../src/page/store";
 import type { Diagnosis, FixDetails, Run } from "../../src/trace/contract";
@@ -76,7 +76,7 @@ function fixResults({ run }: Film): Record<string, FixDetails> {
 describe("strings of the snippet", () => {
   test("markup in names, nodes, code, messages and output is shown as text and never becomes an element", () => {
     const store = createStore<Page>(pageOf(hostile()));
-    const actions = {} as Actions;
+    const actions = {} as PageActions;
     const host = document.body.appendChild(document.createElement("div"));
     const part = () => host.appendChild(document.createElement("div"));
     createNarration(part(), store, actions, () => {});

@@ -5,7 +5,7 @@
  */
 import { listHeight, stageHeight } from "../../stage/frame";
 
-type Extent = () => { readonly width: number; readonly height: number } | null;
+type Extent = () => { readonly width: number; readonly height: number; readonly compact?: boolean } | null;
 
 /** What is above and below film and code; the diagnosis opens over them. */
 const BARS = ".narration, .embed-bar, .why";

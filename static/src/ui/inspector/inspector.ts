@@ -3,7 +3,7 @@
 import { type Child, el, patch, replace } from "../../dom/dom";
 import { icon } from "../../dom/icons";
 import type { ToLine } from "../../editor/contract";
-import type { Actions } from "../../page/actions";
+import type { PageActions } from "../../page/actions";
 import type { Page, PageStore, SideTab } from "../../page/state";
 import { type Film, lastEventAt } from "../../trace/film";
 import { subjectAt } from "../../trace/subject";
@@ -21,7 +21,7 @@ const TABS: readonly (readonly [SideTab, string])[] = [
   ["steps", "page-tab-steps"],
 ];
 
-export function createInspector(host: HTMLElement, store: PageStore, actions: Actions, toLine: ToLine): void {
+export function createInspector(host: HTMLElement, store: PageStore, actions: PageActions, toLine: ToLine): void {
   const tabs = TABS.map(([tab]) =>
     el("button", {
       type: "button",
@@ -70,7 +70,7 @@ export function createInspector(host: HTMLElement, store: PageStore, actions: Ac
   );
 }
 
-function contentOf(page: Page, actions: Actions, toLine: ToLine): readonly Child[] {
+function contentOf(page: Page, actions: PageActions, toLine: ToLine): readonly Child[] {
   const { film, position, words, selection } = page;
   if (!film) return [el("p", { class: "quiet" }, words.word("page-inspector-empty"))];
   const context: InspectorContext = { film, now: lastEventAt(film, position), words, actions, toLine };
@@ -90,7 +90,7 @@ function detailsOf(context: InspectorContext, target: Target): readonly Child[] 
   return target.kind === "saved" ? savedView(context, target.id) : storageView(context, target.id);
 }
 
-function unpin({ words }: Page, actions: Actions): HTMLElement {
+function unpin({ words }: Page, actions: PageActions): HTMLElement {
   return el(
     "button",
     { type: "button", class: "unpin", on: { click: () => actions.select(null) } },

@@ -4,7 +4,7 @@ import { type Child, el, svg } from "../../dom/dom";
 import type { ToLine } from "../../editor/contract";
 import { describeTensor } from "../../narration/context";
 import { textOf, type Words } from "../../narration/locale";
-import type { Actions } from "../../page/actions";
+import type { PageActions } from "../../page/actions";
 import type { Value } from "../../trace/contract";
 import type { Film } from "../../trace/film";
 import { lineOf } from "../../trace/sources";
@@ -16,7 +16,7 @@ export interface InspectorContext {
   /** The last event that has happened. */
   readonly now: number;
   readonly words: Words;
-  readonly actions: Actions;
+  readonly actions: PageActions;
   readonly toLine: ToLine;
 }
 

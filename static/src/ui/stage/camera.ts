@@ -6,6 +6,7 @@
 import type { Selection } from "d3-selection";
 import type { ZoomTransform } from "d3-zoom";
 import type { Point, Rect } from "../../layout/scene";
+import { MIN_STORY_ZOOM } from "../../stage/frame";
 import { around, fitting, focusMargin, following, MIN_OPENING_ZOOM, opening } from "./framing";
 import type { StageSvg } from "./stage-elements";
 import { createZoom } from "./zoom";
@@ -33,7 +34,7 @@ export interface Camera {
 
 /** A film whose whole would be smaller than this is opened on what its step is about; on a phone sooner, in an article later. */
 const readableIn = (width: number, framed: boolean) => (framed ? 0.5 : width < 480 ? 0.72 : 0.62);
-const readableStory = (width: number) => (width < 480 ? 0.8 : 1);
+const readableStory = (width: number, framed: boolean) => (framed ? MIN_STORY_ZOOM : width < 480 ? 0.8 : 1);
 /** What has been searched for is shown at least at this size. */
 const MIN_APPROACH_ZOOM = 0.9;
 /** Smaller than this, seeing everything that a step is about at once would help nobody. */
@@ -69,7 +70,7 @@ export function createCamera(
       measure();
       const all = whole();
       const [width] = size();
-      const readable = kind === "story" ? readableStory(width) : readableIn(width, framed);
+      const readable = kind === "story" ? readableStory(width, framed) : readableIn(width, framed);
       if (all.k >= readable) settle(all, false);
       else {
         settle(opening(extent, focus, size(), kind === "story" ? readable : MIN_OPENING_ZOOM), false);
@@ -85,7 +86,7 @@ export function createCamera(
     transform: now,
     reach: () => {
       const [width, height] = size();
-      const zoom = kind === "story" ? readableStory(width) : Math.min(chosen(), MIN_FOCUS_ZOOM);
+      const zoom = kind === "story" ? readableStory(width, framed) : Math.min(chosen(), MIN_FOCUS_ZOOM);
       return { width: (width - 2 * focusMargin(width)) / zoom, height: (height - 2 * focusMargin(width)) / zoom };
     },
   };

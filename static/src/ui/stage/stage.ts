@@ -6,7 +6,7 @@
  */
 import { select } from "d3-selection";
 import type { Wording } from "../../graph/sizes";
-import { roomOf } from "../../layout/scene";
+import { roomOf, type Scene } from "../../layout/scene";
 import type { StageView } from "../../stage/view";
 import type { Story } from "../../story/story";
 import type { TraceIndex } from "../../trace/index";
@@ -41,7 +41,7 @@ export interface ShowOptions {
 
 export interface Stage {
   /** Size of the whole drawing at zoom 1; null before the first film. */
-  readonly extent: () => { readonly width: number; readonly height: number } | null;
+  readonly extent: () => Pick<Scene, "width" | "height" | "compact"> | null;
   readonly show: (index: TraceIndex, step: number, options?: ShowOptions) => void;
   readonly fit: () => void;
   /** Bring what was selected last to the middle, at a size that can be read. */
@@ -94,7 +94,7 @@ export function createStage(host: HTMLElement, options: StageOptions): Stage {
       shown.show(index, { step, selection, show, story }, animate),
     extent: () => {
       const scene = shown.current()?.scene;
-      return scene === undefined ? null : { width: scene.width, height: scene.height };
+      return scene ?? null;
     },
     fit: () => camera.fit(true),
     approach: camera.approach,
