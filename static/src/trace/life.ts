@@ -1,5 +1,6 @@
 /** Tells what happened to a tensor, up to an event: who made it, who saved it or a view of it, who edited it. */
 
+import type { Edit } from "./edits";
 import type { TraceIndex } from "./index";
 import type { CodeLine } from "./sources";
 
@@ -44,9 +45,12 @@ function savesIn(index: TraceIndex, id: string, now: number): readonly LifeEvent
     }));
 }
 
+/** Edits of the tensor, and those that moved the counter that it shares. */
 function editsIn(index: TraceIndex, id: string, now: number): readonly LifeEvent[] {
+  const counter = index.tensors.get(id)?.counter ?? null;
+  const isOne = ({ host, write }: Edit) => host === id || write.tensor === id || (counter !== null && write.counter === counter);
   return index.edits
-    .filter(({ event, host, write }) => event <= now && (host === id || write.tensor === id))
+    .filter(edit => edit.event <= now && isOne(edit))
     .map(({ event, line, file = 0, text, write }) => {
       const moved = write.version_before !== write.version_after;
       const kind = moved ? "edited" : "overwritten";

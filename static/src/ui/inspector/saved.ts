@@ -2,6 +2,7 @@
 
 import { type Child, el } from "../../dom/dom";
 import { currentVersion, tensorAt } from "../../trace/history";
+import { lifeSection } from "./life";
 import { code, eventLink, facts, heading, type InspectorContext, nodeLink, section, tensorLink, valueView } from "./parts";
 import { versionTag } from "./tensor";
 
@@ -21,6 +22,7 @@ export function savedView(context: InspectorContext, id: string): readonly Child
     el("p", { class: "kind" }, words.word("page-saved-tensor")),
     heading(`${index.nodes.get(saved.node ?? "")?.name ?? "?"}.${saved.attribute}`),
     el("p", { class: stale ? "verdict bad" : "verdict" }, words.word(stale ? "page-saved-stale" : "page-saved-fresh")),
+    lifeSection(context, saved.tensor),
     facts([
       [words.word("page-of-tensor"), tensorLink(context, saved.tensor)],
       [words.word("page-by-node"), saved.node === null ? code("?") : nodeLink(context, saved.node)],
