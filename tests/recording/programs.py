@@ -40,7 +40,13 @@ def write(folder: Path, files: Mapping[str, str]) -> Path:
 
 def process(folder: Path, arguments: Sequence[str], **more: str) -> Ended:
     """Run Python in a folder."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "0", "GRADREEL_TRACER_FAULTS": "1", **more}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH")))),
+        "PYTHONHASHSEED": "0",
+        "GRADREEL_TRACER_FAULTS": "1",
+        **more,
+    }
     done = subprocess.run(
         [sys.executable, *arguments], cwd=folder, env=environment, capture_output=True, text=True, timeout=280, check=False
     )
