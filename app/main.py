@@ -1,7 +1,7 @@
 """Builds the service as an ASGI application.
 
 create_app ─┬─ lifespan: opens the store and starts the runner before the first request, drains both after the last
-            ├─ app.api routers: runs, queue, fixes, films, snippets, shared, embed, oembed, examples, health, metrics, pages
+            ├─ app.api routers: runs, queue, fixes, films, snippets, shared, embed, elements, oembed, examples, health, metrics, pages
             └─ HEAD ▶ log ▶ headers ▶ (local only) ▶ body limit ▶ compression ▶ incidents ▶ routes; every error has one shape
 """
 

@@ -17,7 +17,7 @@ EMBEDDABLE = "/embed/"
 """The only paths that another site may put into a frame."""
 # NOTE [Any ancestor] "*" means any host of a network scheme; an article on disk or in a note-taking application has another one.
 ANYBODY = "* file: data: blob: app:"
-READABLE = ("/s/", "/embed/", "/api/snippets/", "/api/examples", "/oembed", "/embed.js", "/static/")
+READABLE = ("/s/", "/embed/", "/api/snippets/", "/api/examples", "/oembed", "/embed.js", "/film/", "/static/")
 """What any site may read, without credentials: an embed has the origin ``null``, and its modules are fetched under it."""
 HASHED = ("/static/assets/", "/static/embed/assets/")
 """Files with a hash of their content in their name."""
