@@ -25,7 +25,7 @@ from app.api.middleware.headers import SecurityHeaders
 from app.api.middleware.incidents import Incidents
 from app.api.middleware.local_only import LocalOnly
 from app.api.middleware.request_log import RequestLog
-from app.api.routes import embed, examples, films, fixes, health, lessons, metrics, oembed, pages, queue, runs, shared, snippets
+from app.api.routes import elements, embed, examples, films, fixes, health, lessons, metrics, oembed, pages, queue, runs, shared, snippets
 from app.films.fixes import Fixes
 from app.films.library import Library
 from app.films.link_cache import LinkCache
@@ -65,7 +65,7 @@ def create_app(settings: Settings | None = None, make_runner: Callable[[Settings
         redoc_url=None,
     )
     app.state.gradreel = state
-    for endpoints in (runs, queue, fixes, films, snippets, shared, embed, oembed, examples, lessons, health, metrics, pages):
+    for endpoints in (runs, queue, fixes, films, snippets, shared, embed, elements, oembed, examples, lessons, health, metrics, pages):
         app.include_router(endpoints.router)
     pages.mount_static(app, settings)
     install_error_handlers(app)

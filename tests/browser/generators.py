@@ -9,15 +9,17 @@ HUGO = """<!doctype html><html lang="en" dir="auto"><head><meta charset="utf-8">
 {element}
 <p>More.</p></div></article></main></body></html>"""
 
-JEKYLL = """<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="generator" content="Jekyll v4.3.3"><title>Post</title>{script}</head>
-<body><main class="page-content" aria-label="Content"><div class="wrapper"><article class="post h-entry" itemscope>
+JEKYLL = """<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="generator" content="Jekyll v4.3.3">
+<title>Post</title>{script}
+</head><body><main class="page-content" aria-label="Content"><div class="wrapper"><article class="post h-entry" itemscope>
 <div class="post-content e-content" itemprop="articleBody"><p>Text.</p>
 
 {element}
 
 <p>More.</p></div></article></div></main></body></html>"""
 
-DOCUSAURUS = """<!doctype html><html lang="en" dir="ltr" class="docs-wrapper" data-theme="light" data-has-hydrated="true"><head><meta charset="UTF-8">
+DOCUSAURUS = """<!doctype html><html lang="en" dir="ltr" class="docs-wrapper" data-theme="light" data-has-hydrated="true">
+<head><meta charset="UTF-8">
 <meta name="generator" content="Docusaurus v3.6.0"><title>Page</title>
 <style>html{{background:#fff}}html[data-theme=dark]{{background:#1b1b1d}}</style>{script}</head>
 <body class="navigation-with-keyboard"><div id="__docusaurus"><div class="main-wrapper"><main><article>

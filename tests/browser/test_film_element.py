@@ -119,9 +119,7 @@ async def test_twenty_films_load_as_they_are_scrolled_to_without_moving_the_text
     await page.close()
 
 
-async def test_code_without_a_link_is_opened_in_the_playground_and_run_by_nobody_before(
-    chromium: Browser, site: str, server_url: str
-) -> None:
+async def test_code_without_a_link_opens_in_the_playground(chromium: Browser, site: str, server_url: str) -> None:
     page = await chromium.new_page()
     await page.goto(f"{site}/code")
     link = page.locator("gradreel-film a")
