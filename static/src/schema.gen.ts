@@ -1206,6 +1206,26 @@ export interface components {
             readonly film_parts_left_out?: {
                 readonly [key: string]: number;
             };
+            /**
+             * Oldest Wait S
+             * @default 0
+             */
+            readonly oldest_wait_s: number;
+            /**
+             * Runners
+             * @default []
+             */
+            readonly runners: readonly components["schemas"]["RunnerHealth"][];
+            /**
+             * Deliveries
+             * @default 0
+             */
+            readonly deliveries: number;
+            /**
+             * Delivery S
+             * @default 0
+             */
+            readonly delivery_s: number;
         };
         /**
          * HealthBody
@@ -1805,6 +1825,18 @@ export interface components {
              * @description The Python snippet, at most 64 KiB of UTF-8.
              */
             readonly code: string;
+        };
+        /**
+         * RunnerHealth
+         * @description One runner of several, as it says of itself.
+         */
+        readonly RunnerHealth: {
+            /** Torch */
+            readonly torch: string;
+            /** Tier */
+            readonly tier: string;
+            /** Slots */
+            readonly slots: number;
         };
         /**
          * Saved
