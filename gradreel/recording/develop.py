@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import logging
+from typing import TYPE_CHECKING
 
 from gradreel.diagnose import diagnose
 from gradreel.ids import snippet_id
-from gradreel.recording.session import Recorded
 from gradreel.trace import AccumulateEvent, Diagnosis, Engine, Event, NodeEvent, OpEvent, OutputEvent, Recording, Run
 from gradreel.trace.files import named, touched
 from gradreel.version import VERSION
+
+if TYPE_CHECKING:
+    from gradreel.recording.session import Recorded
 
 MAX_STDOUT_CHARACTERS = 64 * 1024
 

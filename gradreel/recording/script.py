@@ -19,10 +19,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
-from gradreel.errors import GradreelError
+from gradreel.errors import GradreelError, TorchMissing
 from gradreel.film.export import WRITERS
 from gradreel.locale import Lang
-from gradreel.recording.block import Block
+from gradreel.recording.block import Block, new_session
 from gradreel.recording.current import tell
 from gradreel.recording.options import Options
 
@@ -57,8 +57,9 @@ def run_script(order: Order) -> int:
         return NOT_RUN
     block = Block(order.options)
     try:
+        new_session()
         module, load = _take_the_place_of_main(order)
-    except CannotStart as error:
+    except (CannotStart, TorchMissing) as error:
         tell(str(error))
         return NOT_RUN
     process = os.getpid()

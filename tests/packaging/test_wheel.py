@@ -9,7 +9,7 @@ from pathlib import Path
 from gradreel.version import VERSION
 from tests.packaging.conftest import Environment
 
-NEED_MORE = {"gradreel.film.still", "gradreel.notebook", "gradreel.pytest_plugin", "gradreel.lightning"}
+NEED_MORE = {"gradreel.film.still", "gradreel.recording.session", "gradreel.notebook", "gradreel.pytest_plugin", "gradreel.lightning"}
 """Modules of extras, and of what the user has."""
 LOADED = "import sys; before = set(sys.modules); import gradreel; import json; print(json.dumps(sorted(set(sys.modules) - before)))"
 
@@ -33,6 +33,30 @@ def test_import_loads_nothing_from_other_packages(installed: Environment) -> Non
     standard = installed.run("python", "-c", "import json, sys; print(json.dumps(sorted(sys.stdlib_module_names)))")
     loaded = {name.partition(".")[0] for name in json.loads(done.stdout)}
     assert loaded <= {"gradreel", *json.loads(standard.stdout)}
+
+
+def test_recording_without_torch_is_one_line_that_says_what_to_install(installed: Environment) -> None:
+    (installed.folder / "home").mkdir(exist_ok=True)
+    (installed.folder / "home" / "script.py").write_text("print('runs')\n")
+    done = installed.run("gradreel", "run", "script.py")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith("gradreel: ")
+    assert "pip install torch" in done.stderr
+
+
+def test_picture_without_its_extra_says_what_to_install(installed: Environment) -> None:
+    code = "from gradreel.film.export import still_engine; still_engine(1, 1)"
+    done = installed.run("python", "-c", code)
+    assert done.stderr.splitlines()[-1].endswith("pip install 'gradreel[still]'")
+
+
+def test_plugin_of_pytest_is_registered_and_loads_neither_torch_nor_the_library(installed: Environment) -> None:
+    code = "from importlib.metadata import entry_points; print([each.value for each in entry_points(group='pytest11', name='gradreel')])"
+    assert installed.run("python", "-c", code).stdout == "['gradreel.pytest_plugin']\n"
+    stand_in = "types.SimpleNamespace(hookimpl=lambda **_: lambda function: function)"
+    load = f"import sys, types\nsys.modules['pytest'] = {stand_in}\nimport gradreel.pytest_plugin\n"
+    done = installed.run("python", "-c", f"{load}print(sorted({{'torch', 'pydantic', 'gradreel.recording'}} & set(sys.modules)))")
+    assert (done.stdout, done.stderr) == ("[]\n", "")
 
 
 def test_every_module_but_the_tracer_imports_without_torch(installed: Environment) -> None:
