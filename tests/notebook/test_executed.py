@@ -9,9 +9,11 @@ from typing import Any
 
 import nbformat
 import pytest
+import torch
 from nbconvert import HTMLExporter
 from playwright.async_api import Page, expect
 
+import gradreel
 from gradreel.film.mime import MAX_OUTPUT_BYTES
 from tests.browser.conftest import launched
 from tests.notebook.conftest import executed_copy
@@ -118,3 +120,12 @@ async def test_notebook_converted_to_html_plays_without_a_network(executed: Path
         await page.goto((tmp_path / "notebook.html").as_uri(), wait_until="domcontentloaded")
         await plays(page)
     assert [error for error in errors if "MathJax" not in error and "require" not in error] == []
+
+
+def test_film_answers_what_sphinx_gallery_asks() -> None:
+    with gradreel.record() as film:
+        torch.autograd.backward(torch.ones(2, requires_grad=True).sum())
+    html = film._repr_html_()
+    assert html is not None
+    assert html.startswith("<iframe ")
+    assert html == film._repr_mimebundle_()["text/html"]
