@@ -74,7 +74,10 @@ class _Pairs:
         for loop, names in self._loops:
             if not loop.body[0].lineno <= (op.line or 0) <= (loop.end_lineno or 0):
                 continue
-            read = _names_in(self._history.source.statement(op.line))
+            stmt = self._history.source.statement(op.line)
+            if isinstance(stmt, ast.Assign) and isinstance(stmt.value, ast.Name):
+                continue  # ``p.data = kept`` puts something back, and mixes nothing
+            read = _names_in(stmt)
             for write in op.writes:
                 whole = _whole(self._history, write.tensor)
                 same = [name for name in names if name in read and self._current[name] == whole]
