@@ -79,11 +79,14 @@ function isInitialisation(op: OpEvent, host: string, { tensors, makers, readers 
   return !earlier && (maker !== undefined || bound.has(host) || line === op.line);
 }
 
+/** `h += out` calls `add_`, and does not say so. */
+const AUGMENTED = /^[\w.[\]:, ]+(?:[-+*/%@&|^]|\/\/|\*\*|<<|>>)=(?!=)/;
+
 /** The line itself where the edit is written out, the operator's name where a library made it. */
 function chipText(op: OpEvent, write: Write, sources: readonly SourceText[]): string {
   if (write.op !== null) return (write.op.split("::").at(-1) ?? write.op).replace(/\..*/, "");
   const line = lineText(sources, op);
-  const written = op.module === null || op.name.startsWith("__") || line.includes(op.name);
+  const written = op.module === null || op.name.startsWith("__") || AUGMENTED.test(line) || line.includes(op.name);
   return written && line !== "" ? line : op.name;
 }
 
