@@ -42,15 +42,16 @@ async def _load(url: str, clients: int, runs: int, offset: int) -> tuple[float, 
     times: list[float] = []
     numbers = [range(offset + client * runs, offset + (client + 1) * runs) for client in range(clients)]
     start = time.perf_counter()
-    await asyncio.gather(*(_post(url, each, times) for each in numbers))
+    await asyncio.gather(*(post(url, SNIPPET, each, times) for each in numbers))
     return clients * runs / (time.perf_counter() - start), times
 
 
-async def _post(url: str, numbers: range, times: list[float]) -> None:
+async def post(url: str, snippet: str, numbers: range, times: list[float]) -> None:
+    """Post ``snippet`` with each number in turn, and add the seconds that each took."""
     host = urlsplit(url)
     reader, writer = await asyncio.open_connection(host.hostname, host.port)
     for number in numbers:
-        body = json.dumps({"code": SNIPPET.replace("{n}", str(number))}).encode()
+        body = json.dumps({"code": snippet.replace("{n}", str(number))}).encode()
         head = f"POST /api/runs HTTP/1.1\r\nHost: {host.netloc}\r\nAccept-Encoding: gzip\r\nContent-Type: application/json\r\n"
         start = time.perf_counter()
         writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)

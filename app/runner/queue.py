@@ -50,6 +50,12 @@ class FairQueue:
         """How long the one that has waited longest has been waiting; 0 if nobody waits."""
         return time.monotonic() - min(self._since.values()) if self._since else 0.0
 
+    @property
+    def places(self) -> dict[str, int]:
+        """``ahead`` of all who wait under a name."""
+        found = {name: self.ahead(name) for name in self._named}
+        return {name: place for name, place in found.items() if place is not None}
+
     def resize(self, slots: int) -> None:
         """Hand out so many slots from now on; those that are held stay held."""
         self._free += slots - self._slots

@@ -5,16 +5,19 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 
 import pytest
 
 from app.errors import Busy, CodeTooLarge, TooManyRequests
 from app.runner.engine import engine_tag
 from app.runner.local import LocalRunner
+from app.runner.nats.runner import NatsRunner
 from app.runner.pooled import PooledRunner
 from app.runner.protocol import ProposedFix
 from app.settings import Settings
 from tests.cluster.conftest import LIMITS, StartRunner, started, until
+from tests.cluster.nats_server import NatsServer
 from tests.conftest import run_of
 
 pytestmark = pytest.mark.jail
@@ -136,3 +139,21 @@ async def test_health_and_engine_are_those_of_the_machine_that_runs(runner: Pool
     assert health.tier in ("N", "L")
     assert "seccomp" in health.layers
     assert runner.engine == engine_tag(Settings.model_validate(GIVEN))
+
+
+async def test_place_in_line_is_known_to_the_other_replica(nats_server: NatsServer) -> None:
+    """No runner is there for this replica, which has one slot: what comes after waits."""
+    settings = Settings.model_validate({**GIVEN, "nats_url": nats_server.url})
+    async with AsyncExitStack() as stack:
+        first, second = NatsRunner(settings), NatsRunner(settings)
+        for replica in (first, second):
+            stack.push_async_callback(replica.aclose)
+            await replica.start()
+        first._roster._sources = "of another version"
+        first._queue.resize(1)
+        async with first._queue.slot("a"):
+            waiting = asyncio.create_task(first.submit("x = 1", "b", ticket="a ticket of many characters".replace(" ", "-")))
+            await until(lambda: second.ahead("a-ticket-of-many-characters") == 0)
+            waiting.cancel()
+            await asyncio.gather(waiting, return_exceptions=True)
+        await until(lambda: second.ahead("a-ticket-of-many-characters") is None)

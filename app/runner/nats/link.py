@@ -8,7 +8,7 @@ import logging
 import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 
 import nats.errors
@@ -19,7 +19,7 @@ from nats.js.errors import APIError, Error, NotFoundError
 
 from app.errors import Busy, TooManyRequests
 from app.runner.nats import connection, subjects
-from app.runner.nats.messages import Beat, HoldSlot, LeaveSlot, Message, RunAsked, SlotTaken, pack, unpack
+from app.runner.nats.messages import Beat, HoldSlot, LeaveSlot, Message, RunAsked, SlotTaken, Waiting, pack, unpack
 from app.runner.nats.remote_slot import RemoteSlot
 from app.runner.nats.roster import Roster
 from app.runner.nats.stream import declare_consumers, declare_stream
@@ -43,8 +43,9 @@ log = logging.getLogger(__name__)
 class WebLink:
     """``Link`` over NATS."""
 
-    def __init__(self, settings: Settings, roster: Roster, on_roster: Callable[[], None]) -> None:
-        """``on_roster`` is called when a runner has been heard of."""
+    def __init__(self, settings: Settings, roster: Roster, on_roster: Callable[[], None], on_waiting: Callable[[Waiting], None]) -> None:
+        """``on_roster`` is called when a runner has been heard of, ``on_waiting`` with what another replica says of its queue."""
+        self._on_waiting = on_waiting
         self._settings = settings
         self._roster = roster
         self._on_roster = on_roster
@@ -142,12 +143,19 @@ class WebLink:
 
     async def tell(self, runner: str, message: Message) -> None:
         """Tell a runner something; while there is no connection nothing is said."""
+        await self._say(subjects.control(runner), message)
+
+    async def tell_replicas(self, message: Message) -> None:
+        """Tell the other replicas something."""
+        await self._say(subjects.queue(self.replica), message)
+
+    async def _say(self, subject: str, message: Message) -> None:
         if self._client is None:
             return
         try:
-            await self._client.publish(subjects.control(runner), pack(message))
+            await self._client.publish(subject, pack(message))
         except nats.errors.Error as error:
-            log.warning("nothing can be said to runner %s: %s", runner, type(error).__name__)
+            log.warning("nothing can be said by way of NATS: %s", type(error).__name__)
 
     def took(self, seconds: float) -> None:
         """Note how long a job lay in the stream."""
@@ -162,6 +170,7 @@ class WebLink:
             subjects.slot(self.replica, "*"), cb=self._hear_slot, pending_msgs_limit=-1, pending_bytes_limit=MAX_WAITING_BYTES
         )
         await client.subscribe(subjects.BEATS, cb=self._hear_beat)
+        await client.subscribe(subjects.QUEUES, cb=self._hear_queue)
         await self._redeclare()
 
     async def _reconnected(self) -> None:
@@ -209,6 +218,11 @@ class WebLink:
             self._on_roster()
             if (engine := self._roster.engine) not in self._engines:
                 self._tasks.start(self._declare_quietly(engine))
+
+    async def _hear_queue(self, message: Msg) -> None:
+        with suppress(MessageInvalid):
+            if isinstance(heard := unpack(message.data), Waiting) and message.subject != subjects.queue(self.replica):
+                self._on_waiting(heard)
 
     async def _declare_quietly(self, engine: str) -> None:
         try:

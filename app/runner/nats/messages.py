@@ -6,6 +6,7 @@
                    SlotWorking                  every half second
                    AnswerChunk, RunRefused      once for each run
     beat           Beat                         every second
+    queue          Waiting                      between replicas, while any run waits
 
 ``key`` names one taking of a slot: a job that is delivered twice is taken twice, and only the last taking counts.
 """
@@ -133,7 +134,15 @@ class Beat:
     """It takes jobs, and they would be run."""
 
 
-Message = RunAsked | StopRun | HoldSlot | LeaveSlot | SlotTaken | SlotWorking | RunRefused | AnswerChunk | Beat
+@dataclass(frozen=True)
+class Waiting:
+    """Which runs wait at a replica, for the others: whoever asks for a place may ask any replica."""
+
+    places: tuple[str, ...]
+    """Each a ticket, a space, and how many come before it."""
+
+
+Message = RunAsked | StopRun | HoldSlot | LeaveSlot | SlotTaken | SlotWorking | RunRefused | AnswerChunk | Beat | Waiting
 _KINDS: dict[str, type[Message]] = {kind.__name__: kind for kind in Message.__args__}
 
 T = TypeVar("T")

@@ -7,10 +7,13 @@ import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from cachetools import TTLCache
+
 from app.errors import SandboxUnavailable
 from app.runner.engine import SOURCES, sources_hash
 from app.runner.nats.flights import Flights
 from app.runner.nats.link import WebLink
+from app.runner.nats.messages import Waiting
 from app.runner.nats.roster import TIERS, Roster
 from app.runner.pooled import PooledRunner
 from app.runner.protocol import FinishedRun, Health, RunnerHealth
@@ -20,6 +23,9 @@ from gradreel.ids import digest_of
 
 START_S = 3.0
 """Longest wait at the start for a runner to be heard of."""
+PLACES_S = 0.5
+PLACES_KEPT_S = 1.5
+MAX_TICKETS = 10_000
 RUNNER_WAIT_S = 5.0
 """Longest wait of a run for a runner to be heard of."""
 
@@ -30,7 +36,9 @@ class NatsRunner(PooledRunner):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings, slots=1, readers=(os.cpu_count() or 1) + 1)
         self._roster = Roster(sources_hash(SOURCES))
-        self.link = WebLink(settings, self._roster, self._heard)
+        self.link = WebLink(settings, self._roster, self._heard, self._hear_waiting)
+        self._elsewhere: TTLCache[str, int] = TTLCache(MAX_TICKETS, PLACES_KEPT_S)
+        """Places of runs that wait at other replicas, by ticket."""
         self._changed = asyncio.Event()
         self._engine = ""
         self._started = False
@@ -53,6 +61,7 @@ class NatsRunner(PooledRunner):
         self._started = True
         await self._someone(START_S)
         self._tasks.start(self._run_canary())
+        self._tasks.start(self._tell_places())
 
     async def aclose(self) -> None:
         """Give back all slots, and stop the readers."""
@@ -78,7 +87,21 @@ class NatsRunner(PooledRunner):
 
     def ahead(self, ticket: str) -> int | None:
         """Say how many waiting runs come before the one that was asked for with this ticket."""
-        return super().ahead(self._flights.first_ticket(ticket))
+        place = super().ahead(self._flights.first_ticket(ticket))
+        return self._elsewhere.get(ticket) if place is None else place
+
+    async def _tell_places(self) -> None:
+        """Tell the other replicas which runs wait here: a browser may ask any of them."""
+        while True:
+            await asyncio.sleep(PLACES_S)
+            if places := self._queue.places:
+                await self.link.tell_replicas(Waiting(tuple(f"{ticket} {place}" for ticket, place in places.items())))
+
+    def _hear_waiting(self, heard: Waiting) -> None:
+        for each in heard.places:
+            ticket, _, place = each.partition(" ")
+            if place.isdecimal():
+                self._elsewhere[ticket] = int(place)
 
     def _spare(self) -> Spare:
         """Whether a child is to spare is known to the runner, which refuses the run if not."""

@@ -45,6 +45,11 @@ def slot(replica: str, token: str) -> str:
     return f"web.{replica}.slot.{token}"
 
 
+def queue(replica: str) -> str:
+    """Where a replica says which runs wait at it."""
+    return f"queue.{replica}"
+
+
 def control(runner: str) -> str:
     """Where a runner hears of the slots it holds."""
     return f"runner.{runner}.control"
