@@ -155,3 +155,51 @@ async def test_story_on_a_phone_shows_the_edit(open_page: Open) -> None:
     shares = await page.evaluate(IN_VIEW, "#stage g.chip.is-now")
     assert shares
     assert max(shares) >= 0.8
+
+
+async def test_choice_of_what_is_shown_is_in_the_address_and_in_the_history(open_page: Open) -> None:
+    page = await open_page("/")
+    await run(page, GAN)
+    await page.keyboard.press("e")
+    await expect(page).to_have_url(re.compile("show=all"))
+    await page.keyboard.press("s")
+    await expect(page).not_to_have_url(re.compile("show="))
+    await page.go_back()
+    await expect(page.locator("#story")).to_contain_text("The whole program")
+    await page.go_forward()
+    await expect(page.locator("#story")).to_contain_text("What explains the error")
+
+
+async def test_story_of_a_gradient_opens_from_the_inspector_and_leads_back_to_where_the_reader_was(open_page: Open) -> None:
+    page = await open_page("/")
+    await run(page, GAN)
+    before = await page.locator("#narration .count").inner_text()
+    await page.locator("#stage g.card.is-edited").first.click()
+    await page.locator("#side [data-about$='.grad'], #side [data-about*='.grad']").first.click()
+    await expect(page.locator("#story")).to_contain_text("came about")
+    await expect(page).to_have_url(re.compile(r"show=story&about=t\d+\.grad"))
+    assert await page.locator(THINGS).count() <= 16
+    await page.locator("#story .story-leave").click()
+    await expect(page.locator("#story")).to_contain_text("What explains the error")
+    await expect(page.locator("#narration .count")).to_have_text(before)
+
+
+async def test_pill_that_was_opened_closes_again(open_page: Open) -> None:
+    page = await open_page("/")
+    await run(page, DEEP)
+    await page.keyboard.press("End")
+    before = await page.locator(THINGS).count()
+    await page.locator("#stage g.group").first.press("Enter")
+    await expect(page.locator(THINGS)).not_to_have_count(before)
+    await page.locator("#stage g.handle").first.press("Enter")
+    await expect(page.locator(THINGS)).to_have_count(before)
+
+
+@pytest.mark.parametrize(("viewport", "pixels"), [(DESKTOP, 10), (PHONE, 8)], ids=["desktop", "phone"])
+async def test_texts_of_a_story_at_rest_are_large_enough_to_read(open_page: Open, viewport: dict[str, int], pixels: int) -> None:
+    page = await open_page("/", viewport=viewport)
+    await run(page, GAN)
+    scale = await page.evaluate("document.querySelector('#stage .world').getScreenCTM().a")
+    sizes = await page.evaluate("""[...document.querySelectorAll('#stage .thing:not(.is-hidden) text')].filter(text => text.textContent)
+      .map(text => parseFloat(getComputedStyle(text).fontSize))""")
+    assert min(sizes) * scale >= pixels - 0.01

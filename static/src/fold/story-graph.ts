@@ -44,7 +44,7 @@ export function storyGraph(graph: Graph, index: TraceIndex, tree: GroupTree, giv
   return {
     vertices: [
       ...kept.map(vertex => withHandles(vertex, handles)),
-      ...pills.map(pill => pillOf(content(pill), pill, story, index, sizes, shownAs)),
+      ...pills.map(pill => pillOf(content(pill), pill, story, index, shownAs)),
     ],
     edges: mergeEdges(graph.edges.filter(ends), shownAs),
     links: mergeLinks(

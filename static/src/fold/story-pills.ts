@@ -1,6 +1,7 @@
 /** Turns the stretches of a story into pills, each a closed group, and into the handles by which opened ones are closed again. */
 import type { Group, OpenGroup, StretchKind, Vertex } from "../graph/graph";
-import type { GroupSizes } from "../graph/group-sizes";
+import { type GroupSizes, groupBox } from "../graph/group-sizes";
+import { keepStart, monoWidth } from "../graph/measure";
 import type { Wording } from "../graph/sizes";
 import type { Story } from "../story/story";
 import type { TraceIndex } from "../trace/index";
@@ -50,7 +51,6 @@ export function pillOf(
   { id, kind, lane, vertices }: Stretch,
   { failing }: Story,
   index: TraceIndex,
-  sizes: GroupSizes,
   shownAs: (id: string) => string,
 ): Vertex {
   const above = vertices.flatMap(({ under }) => (under === null ? [] : [shownAs(under)]));
@@ -65,8 +65,15 @@ export function pillOf(
       lane === "backward" && failing !== null
         ? underFailing(kind, failing)
         : (above.find(each => each.startsWith("g:")) ?? above[0] ?? null),
-    ...sizes.stretch(group, failingName(vertices, index)),
+    ...sizeOf(group, failingName(vertices, index)),
   };
+}
+
+/** A pill is as low as an op; one in the forward lane has a mark that it opens. */
+function sizeOf({ kind, label }: Group, failing: string): Pick<Vertex, "width" | "height" | "reach" | "above"> {
+  const text = Math.max(monoWidth(label, 11), monoWidth(keepStart(failing, 24), 11));
+  const width = Math.ceil(text + (kind === "stretch" ? 40 : 24));
+  return { width, height: groupBox.stretch, reach: width, above: 0 };
 }
 
 /** Further stale saves are shown where the node of the story is; other nodes before it or after it, wherever their ops are. */

@@ -6,8 +6,6 @@ import type { Wording } from "./sizes";
 
 export interface GroupSizes {
   readonly group: (group: Group, chips: readonly Chip[]) => Pick<Vertex, "width" | "height" | "reach" | "above">;
-  /** A pill of a story, in either lane. */
-  readonly stretch: (group: Group, failing: string) => Pick<Vertex, "width" | "height" | "reach" | "above">;
   readonly nodes: (count: number, failing: string) => Pick<Vertex, "width" | "height" | "reach">;
   readonly handle: (group: Group) => { readonly width: number; readonly height: number };
 }
@@ -48,11 +46,6 @@ export function groupSizes(word: Wording): GroupSizes {
       const badge = chips.length > 0 ? groupBox.badge + 6 : 0;
       const badgeWidth = Math.max(0, ...chips.map(chip => monoWidth(keepStart(chip.text, 18), 11.5) + 34));
       return { width, height: groupBox.height, reach: Math.max(width + stack * 2, badgeWidth), above: Math.max(stack, badge) };
-    },
-    stretch: (group, failing) => {
-      const text = Math.max(monoWidth(groupCount(group, word), 11), monoWidth(keepStart(failing, 24), 11));
-      const width = Math.ceil(text + (group.kind === "stretch" ? 40 : 24));
-      return { width, height: groupBox.stretch, reach: width, above: 0 };
     },
     nodes: (count, failing) => {
       const text = Math.max(monoWidth(word("stage-nodes", { count }), 11), monoWidth(keepStart(failing, 24), 11));

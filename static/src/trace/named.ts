@@ -18,7 +18,7 @@ export interface Lines {
 }
 
 /** Where a name is read: the file, and the functions around that place, innermost first. */
-export interface Place {
+export interface NamePlace {
   readonly file: number;
   readonly functions: readonly Lines[];
 }
@@ -27,7 +27,7 @@ export interface Place {
  * What the name stands for after the event `now`: in the function around it that gives it a tensor, in the frame of it that ran last;
  * else in the module. An attribute such as `self.w` is one and the same in every frame.
  */
-export function namedAt(index: TraceIndex, name: string, now: number, { file, functions }: Place): Named {
+export function namedAt(index: TraceIndex, name: string, now: number, { file, functions }: NamePlace): Named {
   const binds = index.run.events.filter((event): event is BindEvent => event.kind === "bind" && event.name === name && event.file === file);
   if (name.includes(".") || index.run.schema_version === 1) return latest(binds, now);
   for (const lines of functions) {

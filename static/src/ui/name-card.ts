@@ -5,13 +5,13 @@ import type { Words } from "../narration/locale";
 import { isEdited, type Page } from "../page/state";
 import { lastEventAt } from "../trace/film";
 import { type TensorAt, tensorAt } from "../trace/history";
-import { namedAt, type Place } from "../trace/named";
+import { type NamePlace, namedAt } from "../trace/named";
 import { formatShape, numbersOf } from "../trace/values";
 
 const MAX_VALUE_CHARS = 90;
 
 /** The first of the names that a tensor has, or will have; null for any other, and over code that is not the film's. */
-export function nameCard(page: Page, names: readonly string[], place: Place): HTMLElement | null {
+export function nameCard(page: Page, names: readonly string[], place: NamePlace): HTMLElement | null {
   const { film, words, position } = page;
   if (!film || isEdited(page)) return null;
   const now = lastEventAt(film, position);

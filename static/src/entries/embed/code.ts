@@ -1,5 +1,6 @@
 /** The program beside its film: numbered lines, marks and badges as in the editor, the current line in view. Read only. */
 
+import styles from "../../../styles/file-tabs.css?inline";
 import { el, replace } from "../../dom/dom";
 import type { ToLine } from "../../editor/contract";
 import { type EditorMarks, marksAt } from "../../editor/marks";
@@ -19,6 +20,7 @@ interface Row {
 
 export function createCode(host: HTMLElement, store: PageStore, actions: Actions): CodePane {
   host.hidden = false;
+  adopt(styles);
   const list = el("ol", { class: "lines", tabindex: "0" });
   const panel = el("div", { class: "code-panel", id: "code-panel" }, list);
   const listings = new Map<number, readonly Row[]>();
@@ -91,4 +93,10 @@ function clear({ row, badges }: Row): void {
   row.removeAttribute("class");
   row.removeAttribute("aria-current");
   replace(badges);
+}
+
+function adopt(css: string): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
