@@ -429,6 +429,23 @@ stage-scalar = scalar
 stage-changed = changed
 stage-freed = its saved tensors were freed
 stage-iteration = iteration { $number }
+stage-lines = lines { $lines }
+stage-parameters = { $count ->
+    [one] { $count } parameter
+   *[other] { $count } parameters
+}
+stage-tensors = { $count ->
+    [one] { $count } tensor
+   *[other] { $count } tensors
+}
+stage-edits-parameters = { $count ->
+    [one] edits { $count } parameter
+   *[other] edits { $count } parameters
+}
+stage-edits-tensors = { $count ->
+    [one] edits { $count } tensor
+   *[other] edits { $count } tensors
+}
 stage-ops = { $count ->
     [one] { $count } op
    *[other] { $count } ops

@@ -4,6 +4,9 @@ import { MARK_ICONS } from "./mark-icons";
 import { type Drawing, type Mark, px, say } from "./reconcile";
 
 const step = 5;
+/** Where the lines of a closed group stand, and those of one in an overview. */
+const LINES = { name: 25, count: 44, detail: 59, unfold: 8 } as const;
+const BOX_LINES = { name: 19, count: 34, detail: 48, unfold: 5 } as const;
 
 function createStack(mark: Mark, { width, height, stacked }: GroupView | BlockView): void {
   for (const depth of stacked ? [2, 1] : []) {
@@ -22,17 +25,20 @@ export const groupDrawing: Drawing<GroupView> = {
   create: (mark, view) => {
     createStack(mark, view);
     mark.append("rect").attr("class", "box").attr("width", view.width).attr("height", view.height).attr("rx", 11);
-    mark
-      .append("path")
-      .attr("class", "icon unfold")
-      .attr("d", MARK_ICONS.unfold)
-      .attr("transform", `translate(${px(view.width - 19)} 8)`);
-    mark.append("text").attr("class", "name").attr("x", 13).attr("y", 25);
+    if (view.opens)
+      mark
+        .append("path")
+        .attr("class", "icon unfold")
+        .attr("d", MARK_ICONS.unfold)
+        .attr("transform", `translate(${px(view.width - 19)} ${(view.isBox ? BOX_LINES : LINES).unfold})`);
+    const lines = view.isBox ? BOX_LINES : LINES;
+    mark.append("text").attr("class", "name").attr("x", 13).attr("y", lines.name);
     mark
       .append("text")
-      .attr("class", "count mono")
+      .attr("class", view.isBox ? "count" : "count mono")
       .attr("x", 13)
-      .attr("y", view.name === "" ? view.height / 2 + 4 : 44);
+      .attr("y", view.name === "" ? view.height / 2 + 4 : lines.count);
+    if (view.detail !== "") mark.append("text").attr("class", "count").attr("x", 13).attr("y", lines.detail);
     const badge = mark.append("g").attr("class", "badge");
     badge.append("rect").attr("height", 22).attr("rx", 7);
     badge.append("path").attr("class", "icon").attr("d", MARK_ICONS.pen).attr("transform", "translate(8 5)");
@@ -42,11 +48,12 @@ export const groupDrawing: Drawing<GroupView> = {
     mark.attr("transform", `translate(${px(view.x)} ${px(view.y)})`).attr("aria-expanded", "false");
     mark.select("text.name").call(say, view.name);
     mark.select("text.count").call(say, view.count);
+    mark.select("text.count ~ text.count").call(say, view.detail);
     const badge = mark.select("g.badge").attr("transform", `translate(${px((view.width - view.badgeWidth) / 2)} -27)`);
     badge.select("rect").attr("width", view.badgeWidth);
     badge.select("text").call(say, view.badge);
   },
-  flags: ({ badge }) => ({ "is-edited": badge !== "" }),
+  flags: ({ badge, stale }) => ({ "is-edited": badge !== "", "is-stale": stale }),
 };
 
 export const blockDrawing: Drawing<BlockView> = {
@@ -65,21 +72,25 @@ export const blockDrawing: Drawing<BlockView> = {
       .append("rect")
       .attr("class", "progress")
       .attr("x", 10)
-      .attr("y", view.height - 9)
+      .attr("y", view.height - (view.name === "" ? 9 : 6))
       .attr("height", 3)
       .attr("rx", 1.5);
+    const middle = view.width / 2;
+    if (view.name !== "") mark.append("text").attr("class", "name").attr("x", middle).attr("y", 17);
+    const low = view.name === "" ? 2 : 11;
     mark
       .append("text")
       .attr("class", "text mono")
-      .attr("x", view.width / 2)
-      .attr("y", view.height / 2 + 2);
+      .attr("x", middle)
+      .attr("y", view.height / 2 + low);
   },
   update: (mark, view) => {
     mark.attr("transform", `translate(${px(view.x)} ${px(view.y)})`).attr("aria-expanded", "false");
+    mark.select("text.name").call(say, view.name);
     mark.select("text.text").call(say, view.text);
     mark.select("rect.progress").attr("width", px((view.width - 20) * view.progress));
   },
-  flags: ({ phase }) => ({ [`is-${phase}`]: phase !== "hidden" }),
+  flags: ({ phase, stale }) => ({ [`is-${phase}`]: phase !== "hidden", "is-stale": stale }),
 };
 
 export const handleDrawing: Drawing<HandleView> = {

@@ -118,6 +118,7 @@ const edge: EdgeView = {
   angle: 0,
   phase: "shown",
   plain: false,
+  count: "",
   lit: false,
 };
 const storage: StorageView = {
@@ -183,6 +184,10 @@ function samples(word: Wording): Sample[] {
           count: "×9",
           stacked: true,
           badge: "",
+          isBox: false,
+          detail: "",
+          opens: true,
+          stale: false,
           badgeWidth: 0,
         },
       ],

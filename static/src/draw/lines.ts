@@ -15,8 +15,15 @@ export const edgeDrawing: Drawing<EdgeView> = {
     const line = mark.append("path").attr("class", "line");
     if (view.kind === "flow" || view.kind === "next") line.attr("pathLength", 1);
     mark.append("path").attr("class", "head");
+    if (view.count !== "") mark.append("text").attr("class", "count");
   },
   update: (mark, view) => {
+    const back = view.angle === 180 ? 15 : -15;
+    mark
+      .select("text.count")
+      .attr("x", px(view.tipX + back))
+      .attr("y", px(view.tipY - 6))
+      .call(say, view.count);
     mark
       .attr("class", `edge edge-${view.kind} is-${view.phase}`)
       .classed("is-plain", view.plain)

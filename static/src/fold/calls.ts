@@ -3,7 +3,7 @@
  *
  * The tracer records no more line events of a line that has run a hundred times, so the round of a loop is also read from the op itself.
  */
-import type { OpEvent } from "../trace/contract";
+import type { OpEvent, Run } from "../trace/contract";
 import type { TraceIndex } from "../trace/index";
 import { type Call, type CallOf, type CodePlace, enter, functionAround, placeIn } from "./call";
 import { callsWithoutEvents } from "./calls-v1";
@@ -17,7 +17,7 @@ export interface Frame {
 
 /** For each drawn op the calls around it, outermost first. */
 export function framesOf(index: TraceIndex): [OpEvent, Frame[]][] {
-  const callOf = index.run.schema_version === 1 ? callsWithoutEvents() : callsOfEvents();
+  const callOf = callsIn(index.run);
   const found: [OpEvent, Omit<Frame, "loops">[]][] = [];
   for (const event of index.run.events) {
     const call = callOf(event);
@@ -41,6 +41,10 @@ function around(innermost: Call, innermostPlace: CodePlace): Omit<Frame, "loops"
     if (call.what === "function") place = call.from;
   }
   return frames;
+}
+
+export function callsIn({ schema_version }: Run): CallOf {
+  return schema_version === 1 ? callsWithoutEvents() : callsOfEvents();
 }
 
 function callsOfEvents(): CallOf {

@@ -46,6 +46,8 @@ export interface GraphEdge {
   readonly parts: readonly { readonly node: string; readonly slot: number }[];
   /** What flows does not require grad: autograd does not see this edge. */
   readonly plain: boolean;
+  /** Between two boxes of an overview: how many different tensors flow, or entries of `next_functions` it stands for. */
+  readonly count?: number;
 }
 
 /** A line that crosses the lanes: a saved tensor, the root from which backward starts, a gradient that came back as a tensor. */
@@ -88,10 +90,11 @@ export interface StorageGroup {
 
 /**
  * What a story leaves out: ops (`stretch`) or nodes (`passed`) between two things that it shows, `leaves` at the end of the graph, and
- * further saved tensors that are `stale`.
+ * further saved tensors that are `stale`. `range` and `tensors`: what an overview shows as one thing, ops of several lines or tensors that
+ * the program made itself.
  */
 export type StretchKind = "stretch" | "passed" | "leaves" | "stale";
-export type GroupKind = "iteration" | "function" | "line" | "module" | "call" | "roll" | StretchKind;
+export type GroupKind = "iteration" | "function" | "line" | "module" | "call" | "roll" | "range" | "tensors" | StretchKind;
 
 /** A run of ops in order of execution that can be shown as one thing. */
 export interface Group {
@@ -107,6 +110,23 @@ export interface Group {
   /** Equal for groups that do the same: label without numbers, and the names of the ops. */
   readonly pattern: string;
   readonly depth: number;
+  /** Of a group in an overview. */
+  readonly content?: GroupContent;
+  /** Of a roll in an overview: how many equal groups it stands for, and the first of them. */
+  readonly members?: number;
+  readonly sample?: Group;
+}
+
+/** What a group holds besides ops. */
+export interface GroupContent {
+  /** The class of a module; empty for other groups. */
+  readonly className: string;
+  readonly parameters: number;
+  /** Tensors that its ops edit in place, and how many of them are parameters. */
+  readonly edited: number;
+  readonly editedParameters: number;
+  /** Tensors that it stands for, of a group that holds nothing else. */
+  readonly tensors: number;
 }
 
 /** A closed group on the stage. */
@@ -129,6 +149,12 @@ export interface OpenGroup {
   readonly height: number;
 }
 
+/** An open group of an overview and the vertices in it, which are drawn inside a frame. */
+export interface GroupFrame {
+  readonly group: Group;
+  readonly members: ReadonlySet<string>;
+}
+
 export interface Graph {
   readonly vertices: readonly Vertex[];
   readonly edges: readonly GraphEdge[];
@@ -142,6 +168,10 @@ export interface Graph {
   readonly handles: readonly OpenGroup[];
   /** It is shown at a size that can be read, however large: nothing is spread further than the window. */
   readonly compact?: boolean;
+  /** Of an overview. */
+  readonly frames?: readonly GroupFrame[];
+  /** Of an overview: vertices that stand right of all that was made before them. */
+  readonly starts?: ReadonlySet<string>;
 }
 
 /** An outline around fewer cards would show nothing. */

@@ -67,6 +67,13 @@ export interface PlacedHandle extends Rect {
   readonly handle: OpenGroup;
 }
 
+/** The frame of an open group of an overview, one rectangle per line. */
+export interface PlacedFrame {
+  readonly group: string;
+  readonly depth: number;
+  readonly rects: readonly Rect[];
+}
+
 export interface Scene {
   /** See Graph. */
   readonly compact?: boolean;
@@ -82,6 +89,8 @@ export interface Scene {
   readonly tags: ReadonlyMap<string, Rect>;
   readonly groups: ReadonlyMap<string, FoldedGroup>;
   readonly handles: readonly PlacedHandle[];
+  /** Of an overview. */
+  readonly frames?: readonly PlacedFrame[];
   /** What is drawn for a vertex: itself, or the closed group that it is in. */
   readonly standsFor: (id: string) => string;
 }

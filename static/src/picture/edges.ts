@@ -20,6 +20,7 @@ export function edgeViews(context: PictureContext): EdgeView[] {
       angle,
       phase: phaseOf(context, placed),
       plain: edge.plain,
+      count: (edge.count ?? 1) > 1 ? `${edge.count}` : "",
       lit: chosen !== null && (edge.from === chosen || edge.to === chosen),
     };
   });

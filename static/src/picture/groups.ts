@@ -3,6 +3,7 @@ import type { FoldedGroup } from "../graph/graph";
 import { groupCount, groupLabel, isPill } from "../graph/group-sizes";
 import { keepStart, monoWidth } from "../graph/measure";
 import type { Wording } from "../graph/sizes";
+import { stretchText } from "../graph/stretch-text";
 import { boxOf, type PlacedVertex } from "../layout/scene";
 import type { Chip } from "../trace/index";
 import { listed, type PictureContext } from "./context";
@@ -19,9 +20,10 @@ export function groupViews(context: PictureContext): (GroupView | BlockView | Ha
   return [...views, ...handleViews(context)];
 }
 
-function groupView({ state, keys, word }: PictureContext, placed: PlacedVertex, { group, ops, chips }: FoldedGroup): GroupView {
-  const name = group.kind === "stretch" ? "" : groupLabel(group, word);
-  const count = groupCount(group, word);
+function groupView(context: PictureContext, placed: PlacedVertex, { group, ops, chips, nodes, texts }: FoldedGroup): GroupView {
+  const { state, keys, word } = context;
+  const own = { name: group.kind === "stretch" ? "" : groupLabel(group, word), count: groupCount(group, word), detail: "" };
+  const { name, count, detail } = texts ?? own;
   const edits = chips.filter(chip => chip.kind === "edit").reduce((total, chip) => total + state.count(chip.events), 0);
   const seen = chips.filter(chip => chip.kind === "edit" && state.count(chip.events) > 0);
   const badge = edits === 0 ? "" : badgeText(seen, edits, word);
@@ -35,14 +37,27 @@ function groupView({ state, keys, word }: PictureContext, placed: PlacedVertex, 
     now: state.anyNow(ops) || chips.some(chip => state.anyNow(chip.events)),
     key: keys.has(group.id),
     selected: false,
-    label: listed([word("stage-label-group", { name }), count, badge]),
+    label: listed([word("stage-label-group", { name }), count, detail, badge]),
     target: null,
     name,
     count,
+    isBox: group.content !== undefined,
+    detail,
     stacked: group.kind === "roll",
+    opens: group.kind !== "tensors",
+    stale: holdsStale(context, nodes),
     badge,
     badgeWidth: Math.ceil(monoWidth(badge, 11.5)) + 34,
   };
+}
+
+/** One of the nodes has saved what is stale by now. */
+function holdsStale({ index, state }: PictureContext, nodes: ReadonlySet<string>): boolean {
+  for (const id of index.timelines.staleAt.keys()) {
+    const holder = index.saved.get(id)?.node ?? "";
+    if (nodes.has(holder) && (state.saved(id) === "stale" || state.saved(id) === "failed")) return true;
+  }
+  return false;
 }
 
 /** One edit is named, several are counted. */
@@ -70,15 +85,17 @@ function blockView(context: PictureContext, placed: PlacedVertex, folded: Folded
     selected: false,
     label: listed([word("stage-label-group", { name: groupLabel(group, word) }), text]),
     target: null,
+    name: folded.texts?.name ?? "",
     text,
     phase,
+    stale: holdsStale(context, nodes),
     progress: Math.round((state.count(firstRuns) / Math.max(1, nodes.size)) * 100) / 100,
     stacked: group.kind === "roll",
   };
 }
 
 function countText({ word }: PictureContext, { group, nodes }: FoldedGroup): string {
-  return isPill(group) ? group.label : word("stage-nodes", { count: nodes.size });
+  return stretchText(group, word) ?? word("stage-nodes", { count: nodes.size });
 }
 
 /** The most important of the phases inside. */

@@ -116,9 +116,16 @@ export interface GroupView extends ThingView {
   readonly height: number;
   readonly name: string;
   readonly count: string;
+  /** In an overview a group is lower and may have a third line, which is empty where there is none. */
+  readonly isBox: boolean;
+  readonly detail: string;
   readonly stacked: boolean;
   readonly badge: string;
   readonly badgeWidth: number;
+  /** It can be opened. */
+  readonly opens: boolean;
+  /** Something that it holds has been saved and is stale now. */
+  readonly stale: boolean;
 }
 
 /** The nodes of a closed group. */
@@ -129,8 +136,11 @@ export interface BlockView extends ThingView {
   readonly y: number;
   readonly width: number;
   readonly height: number;
+  /** What its nodes belong to; empty where that is over them. */
+  readonly name: string;
   readonly text: string;
   readonly phase: NodeView["phase"];
+  readonly stale: boolean;
   /** From 0 to 1: how many of them have run. */
   readonly progress: number;
   readonly stacked: boolean;
@@ -158,6 +168,8 @@ export interface EdgeView {
   readonly angle: number;
   readonly phase: "hidden" | "shown" | "new" | "carrying" | "carried";
   readonly plain: boolean;
+  /** How many tensors it stands for; empty for one. */
+  readonly count: string;
   /** One end of it is selected. */
   readonly lit: boolean;
 }

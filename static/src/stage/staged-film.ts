@@ -19,6 +19,8 @@ import { layOut } from "../layout/layout";
 import type { WindowSize } from "../layout/place";
 import type { Scene } from "../layout/scene";
 import type { TraceIndex } from "../trace/index";
+import type { Show } from "../trace/show";
+import type { Overview } from "./overview-tools";
 import { type StageView, shownOf, WHOLE } from "./view";
 
 export interface StagedFilm extends StageView {
@@ -27,6 +29,10 @@ export interface StagedFilm extends StageView {
   /** The graph with every group open. */
   readonly graph: Graph;
   readonly open: OpenSet;
+  /** What is open in the pictures that are not shown now. */
+  readonly opened: Readonly<Partial<Record<Show, OpenSet>>>;
+  /** Made when it is shown first. */
+  readonly overview: Overview | null;
   readonly scene: Scene;
   /** A word in the language in which sizes were measured. */
   readonly language: string;
@@ -43,16 +49,24 @@ export interface UnplacedFilm extends Omit<StagedFilm, "scene"> {
 export function prepareFilm(index: TraceIndex, windowSize: WindowSize, word: Wording, view: StageView = WHOLE): UnplacedFilm {
   const tree = groupTree(index);
   const graph = buildGraph(index, word);
-  const show = shownOf(index, view);
-  const film = { index, tree, graph, ...view, show, open: openAtFirst(tree), windowSize, language: languageOf(word) };
-  return foldToFit(contractFilm(film, word), word);
+  const base = { index, tree, graph, ...view, open: new Set<string>(), opened: {}, overview: null, windowSize };
+  return foldToFit(contractFilm(turnedTo({ ...base, show: shownOf(index, view), language: languageOf(word) }, word), word), word);
+}
+
+/** With what the shown picture needs: its open groups as they were, or as at first. */
+function turnedTo(film: Omit<StagedFilm, "scene">, word: Wording): Omit<StagedFilm, "scene"> {
+  const { show, index, tree, graph, windowSize, opened, tools } = film;
+  const overview = film.overview ?? (show === "overview" ? (tools?.overviewOf(index) ?? null) : null);
+  const atFirst = () => (show === "overview" && overview !== null ? overview.open(graph, windowSize, word) : openAtFirst(tree));
+  return { ...film, overview, open: opened[show] ?? atFirst() };
 }
 
 /** The same film with something else of it shown. */
 export function reshowFilm(film: StagedFilm, asked: Pick<StageView, "story" | "show">, word: Wording): UnplacedFilm {
   const { scene: _, ...rest } = film;
   const view = { ...asked, tools: film.tools };
-  return contractFilm({ ...rest, ...view, show: shownOf(film.index, view) }, word);
+  const opened = { ...film.opened, [film.show]: film.open };
+  return contractFilm(turnedTo({ ...rest, ...view, show: shownOf(film.index, view), opened }, word), word);
 }
 
 /** The same film with other groups open. */
@@ -60,8 +74,12 @@ export function refoldFilm({ scene: _, ...film }: StagedFilm, open: OpenSet, wor
   return contractFilm({ ...film, open }, word);
 }
 
-export function placeFilm({ shown, ...film }: UnplacedFilm, scene: Scene = layOut(shown, film.windowSize)): StagedFilm {
+export function placeFilm({ shown, ...film }: UnplacedFilm, scene: Scene = layOutShown(film, shown)): StagedFilm {
   return { ...film, scene };
+}
+
+function layOutShown({ show, overview, windowSize }: Omit<StagedFilm, "scene">, shown: Graph): Scene {
+  return show === "overview" && overview !== null ? overview.layOut(shown, windowSize) : layOut(shown, windowSize);
 }
 
 export function stageFilm(index: TraceIndex, windowSize: WindowSize, word: Wording, view: StageView = WHOLE): StagedFilm {
@@ -100,7 +118,8 @@ export function languageOf(word: Wording): string {
 }
 
 function contractFilm(film: Omit<StagedFilm, "scene">, word: Wording): UnplacedFilm {
-  const { graph, index, tree, story, show, tools, open } = film;
+  const { graph, index, tree, story, show, tools, open, overview } = film;
+  if (show === "overview" && overview !== null) return { ...film, shown: overview.contract(graph, open, word) };
   const shown =
     tools !== null && story !== null && show === "story"
       ? tools.storyGraph(graph, index, tree, story, open, word)

@@ -3,10 +3,12 @@ import type { storyGraph } from "../fold/story-graph";
 import type { Story } from "../story/story";
 import type { TraceIndex } from "../trace/index";
 import { type Show, shownFor } from "../trace/show";
+import type { overviewOf } from "./overview-tools";
 
 /** Make the graphs of what is shown of a film where that is not everything. */
 export interface StoryTools {
   readonly storyGraph: typeof storyGraph;
+  readonly overviewOf: typeof overviewOf;
 }
 
 export interface StageView {

@@ -2,6 +2,7 @@
 import { type Chapter, chaptersOf } from "./chapters";
 import type { Diagnosis, Run, TraceEvent, Write } from "./contract";
 import { buildIndex, type Step, type TraceIndex } from "./index";
+import { MAX_THINGS, thingsIn } from "./show";
 
 /** An in-place edit: where it happened, and each counter or memory it touched. */
 export interface EditMark {
@@ -72,11 +73,12 @@ function findEdits(index: TraceIndex): readonly EditMark[] {
 
 /**
  * NOTE [Key step] A film opens at the event that the worst diagnosis points to (the edit, or the
- * raise where there is no edit), else at the first edit that makes something stale, else at the raise, else where the last
+ * raise where there is no edit; a note opens only a small film), else at the first edit that makes something stale, else at the raise, else where the last
  * gradient has arrived, else at its end.
  */
 function findKeyPosition(run: Run, index: TraceIndex, edits: readonly EditMark[], last: number): number {
-  const diagnosed = worstFirst(run.diagnoses).find(diagnosis => diagnosis.event !== null)?.event;
+  const isLarge = thingsIn(index) > MAX_THINGS;
+  const diagnosed = worstFirst(run.diagnoses).find(({ event, severity }) => event !== null && !(isLarge && severity === "note"))?.event;
   const stale = edits.find(edit => edit.stale.length > 0)?.event;
   const filled = run.events.findLast(item => item.kind === "accumulate")?.index;
   const event = diagnosed ?? stale ?? run.outcome.failure?.event ?? filled;

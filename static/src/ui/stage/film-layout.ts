@@ -21,7 +21,7 @@ export function createFilmLayout({ background, tidy, onLayout = () => {} }: Film
     const things = film.shown.vertices.length;
     background?.cancel();
     onLayout(null);
-    const wantsTidy = tidy?.() === true;
+    const wantsTidy = tidy?.() === true && film.show !== "overview";
     if (background === undefined || (!wantsTidy && things < background.minVertices)) {
       done(placeFilm(film));
       return;

@@ -2,6 +2,7 @@
  * Draws a film at a step: all of it as SVG where it is small; of a larger one what is in view; and from far away, where too much is in
  * view, a canvas of boxes without text, under things that are there for the keyboard and a screen reader.
  */
+import { drawFrames } from "../../draw/frames";
 import { drawLanes, isOneWay } from "../../draw/lanes";
 import { drawPicture, type Layers, layersOf } from "../../draw/layers";
 import { drawOutlines } from "../../draw/outlines";
@@ -104,9 +105,11 @@ function roomsOf({ vertices, standsFor }: Scene, ids: readonly string[]): readon
 }
 
 /** Draw what is the same at every step of a scene; another language makes another scene. */
-function prepareScene({ word }: StageElements, layers: Layers, scene: Scene): void {
+function prepareScene({ svg, word }: StageElements, layers: Layers, scene: Scene): void {
+  svg.attr("data-show", scene.frames === undefined ? null : "overview");
   const nothing = isOneWay(scene) ? word("stage-nothing-recorded") : null;
   drawLanes(layers.lanes, scene.lanes, { forward: word("stage-forward"), backward: word("stage-backward") }, nothing);
+  drawFrames(layers.lanes, scene.frames ?? []);
   drawOutlines(layers.lanes, thingsIn(scene) > MAX_SVG_THINGS ? null : scene);
 }
 
