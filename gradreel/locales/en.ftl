@@ -324,6 +324,7 @@ page-key-run = run the code
 page-key-play = play or pause
 page-key-step = step back, step forward
 page-key-edit = previous or next edit
+page-key-chapter = previous or next chapter
 page-key-ends = first, last step
 page-key-line = in the editor: to the next step of this line, as a click on its number does
 page-key-fold = fold or unfold everything
@@ -429,20 +430,20 @@ stage-scalar = scalar
 stage-changed = changed
 stage-freed = its saved tensors were freed
 stage-iteration = iteration { $number }
-stage-lines = lines { $lines }
-stage-parameters = { $count ->
+overview-lines = lines { $lines }
+overview-parameters = { $count ->
     [one] { $count } parameter
    *[other] { $count } parameters
 }
-stage-tensors = { $count ->
+overview-tensors = { $count ->
     [one] { $count } tensor
    *[other] { $count } tensors
 }
-stage-edits-parameters = { $count ->
+overview-edits-parameters = { $count ->
     [one] edits { $count } parameter
    *[other] edits { $count } parameters
 }
-stage-edits-tensors = { $count ->
+overview-edits-tensors = { $count ->
     [one] edits { $count } tensor
    *[other] edits { $count } tensors
 }

@@ -2,6 +2,8 @@
  * Turns the open graph and the groups that are open in an overview into the graph that is shown: boxes, the few cards that have no box, the
  * same boxes in the backward lane, and one edge between two boxes with a count of what flows.
  */
+
+import { type BoxSizes, boxTexts } from "../graph/box-sizes";
 import type { FoldedGroup, Graph, GraphEdge, GraphLink, Group, GroupFrame, OpenGroup, Vertex } from "../graph/graph";
 import type { GroupSizes } from "../graph/group-sizes";
 import { opVertex, type Wording } from "../graph/sizes";
@@ -30,6 +32,8 @@ export interface OverviewSource {
   readonly libraryCall: LibraryCallOf;
 }
 
+export type OverviewSizes = GroupSizes & BoxSizes;
+
 /** The groups that are open, and how many boxes there may be. */
 export interface OverviewChoice {
   readonly open: OpenSet;
@@ -45,7 +49,7 @@ export function overviewGraph(
   graph: Graph,
   source: OverviewSource,
   { open, most }: OverviewChoice,
-  sizes: GroupSizes,
+  sizes: OverviewSizes,
   word: Wording,
 ): Graph {
   const { index, tree, facts } = source;
@@ -65,8 +69,8 @@ export function overviewGraph(
   const ids = new Set([...there, ...backward.vertices.map(({ id }) => id)]);
   const standsFor = (id: string) => foldedInto.get(id) ?? id;
   const frames = framesOf(tree, open, forward.vertices, backward.vertices, homes);
-  const handles = handlesOf(frames, forward.vertices, sizes);
-  const groups = new Map([...forward.groups, ...backward.groups].map(([id, closed]) => [id, contentOf(closed, source)]));
+  const handles = handlesOf(frames, forward.vertices, sizes, word);
+  const groups = new Map([...forward.groups, ...backward.groups].map(([id, closed]) => [id, contentOf(closed, source, word)]));
   return {
     vertices: [...forward.vertices.map(vertex => raised(vertex, handles)), ...backward.vertices],
     edges: edgesBetween(
@@ -130,7 +134,7 @@ function forwardVertices(
   homes: Homes,
   full: ReadonlyMap<string, Vertex>,
   source: OverviewSource,
-  sizes: GroupSizes,
+  sizes: OverviewSizes,
   word: Wording,
 ): Lane {
   const { index } = source;
@@ -203,7 +207,7 @@ function backwardVertices(
   boxes: readonly Box[],
   shownAs: (id: string) => string | null,
   closed: ReadonlyMap<string, ClosedBox>,
-  sizes: GroupSizes,
+  sizes: OverviewSizes,
 ): BackwardLane {
   const under = new Map<string, Vertex[]>();
   for (const vertex of graph.vertices) {
@@ -240,9 +244,9 @@ function groupOfThing(index: TraceIndex, place: string, nodes: readonly Vertex[]
   return { id: `g:x${place}`, kind: "function", label, outer: null, inside: [], first, ops: 0, pattern: "", depth: 0, content };
 }
 
-function contentOf(closed: ClosedBox, source: OverviewSource): FoldedGroup {
+function contentOf(closed: ClosedBox, source: OverviewSource, word: Wording): FoldedGroup {
   const folded = foldedGroup(closed, source.index);
-  return { ...folded, ops: closed.events, chips: chipsIn(source, closed.group, closed.events) };
+  return { ...folded, ops: closed.events, chips: chipsIn(source, closed.group, closed.events), texts: boxTexts(closed.group, word) };
 }
 
 /** A library call keeps tensors of its own from one call to the next, such as the averages of Adam. */
@@ -324,13 +328,18 @@ function framesOf(
 }
 
 /** The first thing in a frame carries its handle. */
-function handlesOf(frames: readonly GroupFrame[], forward: readonly Vertex[], sizes: GroupSizes): readonly OpenGroup[] {
+function handlesOf(frames: readonly GroupFrame[], forward: readonly Vertex[], sizes: OverviewSizes, word: Wording): readonly OpenGroup[] {
   const handles = frames.flatMap(({ group, members }) => {
     const inside = forward.filter(({ id }) => members.has(id)).sort((a, b) => a.order - b.order);
     const [carrier] = inside;
-    return carrier === undefined ? [] : [{ group, carrier: carrier.id, ...sizes.handle(group) }];
+    return carrier === undefined ? [] : [{ group: called(group, word), carrier: carrier.id, ...sizes.handle(called(group, word)) }];
   });
   return handles.sort((a, b) => b.group.depth - a.group.depth);
+}
+
+/** A range with the words of its box: a handle shows the label as it is. */
+function called(group: Group, word: Wording): Group {
+  return group.kind === "range" ? { ...group, kind: "function", label: boxTexts(group, word).name } : group;
 }
 
 function raised(vertex: Vertex, handles: readonly OpenGroup[]): Vertex {

@@ -129,6 +129,13 @@ export interface GroupContent {
   readonly tensors: number;
 }
 
+/** The lines of a closed group in an overview: its name, what it is, and how much is in it; the last may be empty. */
+export interface BoxTexts {
+  readonly name: string;
+  readonly count: string;
+  readonly detail: string;
+}
+
 /** A closed group on the stage. */
 export interface FoldedGroup {
   readonly group: Group;
@@ -139,6 +146,8 @@ export interface FoldedGroup {
   readonly runs: readonly number[];
   readonly firstRuns: readonly number[];
   readonly chips: readonly Chip[];
+  /** Of an overview. */
+  readonly texts?: BoxTexts;
 }
 
 /** The handle by which an open group is closed: it is drawn over its first op. */

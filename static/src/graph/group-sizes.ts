@@ -1,16 +1,12 @@
 /** Turns groups into boxes: a closed group in either lane, and the handle of an open one. */
 import type { Chip } from "../trace/index";
-import type { Group, GroupContent, Vertex } from "./graph";
+import type { Group, Vertex } from "./graph";
 import { keepEnd, keepStart, monoWidth, proseWidth } from "./measure";
 import type { Wording } from "./sizes";
 
 export interface GroupSizes {
   readonly group: (group: Group, chips: readonly Chip[]) => Pick<Vertex, "width" | "height" | "reach" | "above">;
   readonly nodes: (count: number, failing: string) => Pick<Vertex, "width" | "height" | "reach">;
-  /** A closed group of an overview. */
-  readonly box: (group: Group, chips: readonly Chip[]) => Pick<Vertex, "width" | "height" | "reach" | "above">;
-  /** The nodes of a group of an overview. */
-  readonly mirrored: (group: Group, count: number, failing: string) => Pick<Vertex, "width" | "height" | "reach">;
   readonly handle: (group: Group) => { readonly width: number; readonly height: number };
 }
 
@@ -34,7 +30,6 @@ export function groupLabel(group: Group, word: Wording): string {
   if (isPill(group)) return label;
   const iteration = kind === "iteration" || (kind === "roll" && /^\d/.test(label));
   if (iteration) return word("stage-iteration", { number: label });
-  if (kind === "range") return word("stage-lines", { lines: label });
   return isLine(group) ? keepStart(label, 22) : keepEnd(label, 22);
 }
 
@@ -54,35 +49,6 @@ export function groupCount(group: Group, word: Wording): string {
   return group.kind === "roll" ? `×${group.inside.length} · ${ops}` : ops;
 }
 
-/** The three lines of a closed group in an overview: its name, what it is, and how much is in it; the last may be empty. */
-export function boxTexts(group: Group, word: Wording): { readonly name: string; readonly count: string; readonly detail: string } {
-  const { content, kind, ops, members = 0, sample } = group;
-  const name = groupLabel(group, word);
-  if (content === undefined) return { name, count: groupCount(group, word), detail: "" };
-  const parameters = content.parameters === 0 ? "" : word("stage-parameters", { count: content.parameters });
-  const edits = editsText(content, word);
-  if (kind === "tensors")
-    return { name, count: parameters === "" ? word("stage-tensors", { count: content.tensors }) : parameters, detail: "" };
-  if (kind === "call" && edits !== "") return { name, count: edits, detail: "" };
-  const opCount = ops === 0 ? edits : word("stage-ops", { count: ops });
-  const what = kind === "roll" ? `${members} × ${rolledName(sample, word)}` : keepStart(content.className, 16);
-  if (kind === "roll") return { name, count: what, detail: parameters };
-  const counted = what === "" ? opCount : ops === 1 ? what : `${what} · ${opCount}`;
-  return { name, count: counted, detail: parameters };
-}
-
-function rolledName(sample: Group | undefined, word: Wording): string {
-  const name = sample?.content?.className ?? "";
-  return name === "" ? word("stage-ops", { count: sample?.ops ?? 0 }) : keepStart(name, 16);
-}
-
-function editsText({ edited, editedParameters }: GroupContent, word: Wording): string {
-  if (edited === 0) return "";
-  return editedParameters > 0
-    ? word("stage-edits-parameters", { count: editedParameters })
-    : word("stage-edits-tensors", { count: edited });
-}
-
 export function groupSizes(word: Wording): GroupSizes {
   return {
     group: (group, chips) => {
@@ -92,21 +58,6 @@ export function groupSizes(word: Wording): GroupSizes {
       const badge = chips.length > 0 ? groupBox.badge + 6 : 0;
       const badgeWidth = Math.max(0, ...chips.map(chip => monoWidth(keepStart(chip.text, 18), 11.5) + 34));
       return { width, height: groupBox.height, reach: Math.max(width + stack * 2, badgeWidth), above: Math.max(stack, badge) };
-    },
-    box: (group, chips) => {
-      const stack = group.kind === "roll" ? groupBox.stack * 2 : 0;
-      const { name, count, detail } = boxTexts(group, word);
-      const text = Math.max(proseWidth(name, 13.5) + 16, proseWidth(count, 12), proseWidth(detail, 12));
-      const width = Math.ceil(Math.max(groupBox.minBox, text + 24));
-      const badge = chips.length > 0 ? groupBox.badge + 6 : 0;
-      const badgeWidth = Math.max(0, ...chips.map(chip => monoWidth(keepStart(chip.text, 18), 11.5) + 34));
-      const height = detail === "" ? groupBox.brief : groupBox.detailed;
-      return { width, height, reach: Math.max(width + stack * 2, badgeWidth), above: Math.max(stack, badge) };
-    },
-    mirrored: (group, count, failing) => {
-      const second = Math.max(proseWidth(word("stage-nodes", { count }), 12), monoWidth(keepStart(failing, 24), 12));
-      const width = Math.ceil(Math.max(groupBox.minBox, proseWidth(groupLabel(group, word), 12.5) + 22, second + 22));
-      return { width, height: groupBox.mirrored, reach: width };
     },
     nodes: (count, failing) => {
       const text = Math.max(monoWidth(word("stage-nodes", { count }), 11), monoWidth(keepStart(failing, 24), 11));

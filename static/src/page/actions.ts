@@ -4,6 +4,7 @@ import type { Example, Run } from "../trace/contract";
 import type { Target } from "../trace/target";
 import { ApiProblem, postRun } from "./api";
 import { tryFixes } from "./fixes";
+import { paceOf } from "./pace";
 import { createChoices, createPlayer, type Player, type StoryOf } from "./playback";
 import { prepare } from "./prepare";
 import { followQueue, newTicket } from "./queue";
@@ -24,6 +25,7 @@ export interface Actions {
   readonly goTo: (position: number) => void;
   readonly step: (by: 1 | -1) => void;
   readonly goToEnd: (end: "first" | "last") => void;
+  readonly goToChapter: (direction: 1 | -1) => void;
   readonly goToEdit: (direction: 1 | -1) => void;
   readonly goToEvent: (event: number) => void;
   readonly togglePlay: () => void;
@@ -38,7 +40,7 @@ export interface Actions {
 
 /** `reducedMotion` is true where the reader asked for less motion. */
 export function createActions(store: PageStore, reducedMotion: () => boolean, storyOf: StoryOf): PageActions {
-  const player = createPlayer(store, reducedMotion, storyOf);
+  const player = createPlayer(store, reducedMotion, storyOf, paceOf);
   const runner = createRunner(store, player);
   return { ...runner, ...player, ...createChoices(store), ...createViews(store, storyOf, player.goTo) };
 }

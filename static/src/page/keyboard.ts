@@ -38,6 +38,10 @@ function actionOf({ key, shiftKey }: KeyboardEvent, { actions, openHelp, fit, fo
       return () => (shiftKey ? actions.goToEdit(1) : actions.step(1));
     case "ArrowLeft":
       return () => (shiftKey ? actions.goToEdit(-1) : actions.step(-1));
+    case "PageDown":
+      return () => actions.goToChapter(1);
+    case "PageUp":
+      return () => actions.goToChapter(-1);
     case "Home":
       return () => actions.goToEnd("first");
     case "End":

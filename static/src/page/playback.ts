@@ -1,9 +1,10 @@
 /** Moves through a film: to a step, playing, to an edit. All that an embed needs of the actions. */
 import type { Story } from "../story/story";
 import type { Example, Run } from "../trace/contract";
-import { makeFilm, nearestEdit } from "../trace/film";
+import { type Film, makeFilm, nearestEdit } from "../trace/film";
 import type { TraceIndex } from "../trace/index";
 import type { Target } from "../trace/target";
+import type { Pace } from "./pace";
 import { heldAt, type Page, type PageStore, type Pane, type SideTab, shownPositions } from "./state";
 import { createTimer, introOf, SPEEDS, stepDurationMs } from "./timing";
 
@@ -19,10 +20,13 @@ export function createChoices(store: PageStore) {
 
 export type Player = ReturnType<typeof createPlayer>;
 
+/** The steps at which a film stops while it plays. */
+export type PaceOf = (film: Film, shown: readonly number[] | null) => Pace;
+
 /** `storyOf` finds the story of a film, where stories are shown. */
 export type StoryOf = (index: TraceIndex, about: string | null) => Story | null;
 
-export function createPlayer(store: PageStore, reducedMotion: () => boolean, storyOf: StoryOf = () => null) {
+export function createPlayer(store: PageStore, reducedMotion: () => boolean, storyOf: StoryOf = () => null, paceOf: PaceOf = everyStep) {
   const clock = createTimer();
 
   const goTo = (position: number): void => {
@@ -34,13 +38,13 @@ export function createPlayer(store: PageStore, reducedMotion: () => boolean, sto
 
   const playOn = (): void => {
     const { film, position, speed } = store.get();
-    if (film) clock.start(stepDurationMs(film, position) / speed, advance);
+    if (film) clock.start(paceOf(film, shownPositions(store.get())).durationMs(position) / speed, advance);
   };
 
   const advance = (): void => {
     const { film, position, loop } = store.get();
     if (!film) return;
-    const next = neighbour(store.get(), 1);
+    const next = nextStop(store.get(), paceOf);
     const held = heldAt(store.get(), next);
     if (held > position) store.set({ position: held });
     else if (loop && held === next) store.set({ position: firstPosition(store.get()) });
@@ -82,12 +86,31 @@ function createMoves(store: PageStore, goTo: (position: number) => void) {
       const { film } = store.get();
       if (film) goTo(film.index.stepOfEvent(event));
     },
+    /** To the beginning of the chapter before or after. */
+    goToChapter: (direction: 1 | -1) => {
+      const { film, position } = store.get();
+      const starts = film?.chapters.map(({ from }) => from) ?? [];
+      const next = direction > 0 ? starts.find(each => each > position) : starts.findLast(each => each < position);
+      if (next !== undefined) goTo(next);
+    },
     goToEdit: (direction: 1 | -1) => {
       const { film, position } = store.get();
       const edit = film ? nearestEdit(film, position, direction) : null;
       if (edit !== null) goTo(edit);
     },
   };
+}
+
+/** Plays every step that is shown, each as long as it takes to see. */
+function everyStep(film: Film, shown: readonly number[] | null): Pace {
+  const positions = shown ?? film.index.steps.map(({ position }) => position);
+  return { positions, durationMs: position => stepDurationMs(film, position) };
+}
+
+/** The step that follows while the film plays; the same at the end. */
+function nextStop(page: Page, paceOf: PaceOf): number {
+  const { film, position } = page;
+  return (film === null ? undefined : paceOf(film, shownPositions(page)).positions.find(each => each > position)) ?? position;
 }
 
 /** The step before or after the one that is shown; the same where there is none. */

@@ -3,7 +3,6 @@ import type { FoldedGroup } from "../graph/graph";
 import { groupCount, groupLabel, isPill } from "../graph/group-sizes";
 import { keepStart, monoWidth } from "../graph/measure";
 import type { Wording } from "../graph/sizes";
-import { stretchText } from "../graph/stretch-text";
 import { boxOf, type PlacedVertex } from "../layout/scene";
 import type { Chip } from "../trace/index";
 import { listed, type PictureContext } from "./context";
@@ -95,7 +94,7 @@ function blockView(context: PictureContext, placed: PlacedVertex, folded: Folded
 }
 
 function countText({ word }: PictureContext, { group, nodes }: FoldedGroup): string {
-  return stretchText(group, word) ?? word("stage-nodes", { count: nodes.size });
+  return isPill(group) ? group.label : word("stage-nodes", { count: nodes.size });
 }
 
 /** The most important of the phases inside. */

@@ -4,6 +4,7 @@ import { MAX_BOXES } from "../fold/overview-boxes";
 import { overviewGraph, overviewSource } from "../fold/overview-graph";
 import { openInOverview } from "../fold/overview-open";
 import type { GroupTree } from "../fold/tree";
+import { boxSizes } from "../graph/box-sizes";
 import type { Graph } from "../graph/graph";
 import { groupSizes } from "../graph/group-sizes";
 import type { Wording } from "../graph/sizes";
@@ -35,7 +36,8 @@ export function overviewOf(index: TraceIndex): Overview {
   const source = overviewSource(index);
   const { tree } = source;
   let most = MAX_BOXES;
-  const contract = (graph: Graph, open: OpenSet, word: Wording) => overviewGraph(graph, source, { open, most }, groupSizes(word), word);
+  const contract = (graph: Graph, open: OpenSet, word: Wording) =>
+    overviewGraph(graph, source, { open, most }, { ...groupSizes(word), ...boxSizes(word) }, word);
   const layOut = (shown: Graph, windowSize: WindowSize) => {
     const tight = layOutWrapped(shown, windowSize);
     return tight.height <= Math.max(MIN_HEIGHT_PX, windowSize.height) ? tight : layOutWrapped(shown, readable(windowSize));

@@ -56,7 +56,7 @@ export function prepareFilm(index: TraceIndex, windowSize: WindowSize, word: Wor
 /** With what the shown picture needs: its open groups as they were, or as at first. */
 function turnedTo(film: Omit<StagedFilm, "scene">, word: Wording): Omit<StagedFilm, "scene"> {
   const { show, index, tree, graph, windowSize, opened, tools } = film;
-  const overview = film.overview ?? (show === "overview" ? (tools?.overviewOf(index) ?? null) : null);
+  const overview = film.overview ?? (show === "overview" ? (tools?.overviewOf?.(index) ?? null) : null);
   const atFirst = () => (show === "overview" && overview !== null ? overview.open(graph, windowSize, word) : openAtFirst(tree));
   return { ...film, overview, open: opened[show] ?? atFirst() };
 }
@@ -121,7 +121,7 @@ function contractFilm(film: Omit<StagedFilm, "scene">, word: Wording): UnplacedF
   const { graph, index, tree, story, show, tools, open, overview } = film;
   if (show === "overview" && overview !== null) return { ...film, shown: overview.contract(graph, open, word) };
   const shown =
-    tools !== null && story !== null && show === "story"
+    tools?.storyGraph != null && story !== null && show === "story"
       ? tools.storyGraph(graph, index, tree, story, open, word)
       : contractGraph(graph, index, tree, open, groupSizes(word));
   return { ...film, shown };

@@ -7,8 +7,9 @@ import type { overviewOf } from "./overview-tools";
 
 /** Make the graphs of what is shown of a film where that is not everything. */
 export interface StoryTools {
-  readonly storyGraph: typeof storyGraph;
-  readonly overviewOf: typeof overviewOf;
+  readonly storyGraph: typeof storyGraph | null;
+  /** Null where no overviews are shown. */
+  readonly overviewOf: typeof overviewOf | null;
 }
 
 export interface StageView {
@@ -23,5 +24,6 @@ export const WHOLE: StageView = { story: null, show: "all", tools: null };
 
 /** What is shown of a film where `view` is asked for. */
 export function shownOf(index: TraceIndex, { story, show, tools }: StageView): Show {
-  return tools === null ? "all" : shownFor(show, index, story !== null);
+  const shown = tools === null ? "all" : shownFor(show, index, story !== null);
+  return shown === "overview" && tools?.overviewOf == null ? "all" : shown;
 }

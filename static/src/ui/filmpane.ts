@@ -4,7 +4,7 @@ import { el, replace } from "../dom/dom";
 import { createBackgroundLayout } from "../layout/background";
 import type { PageActions } from "../page/actions";
 import type { PageStore } from "../page/state";
-import { tools } from "../stage/story-tools";
+import { tools } from "../stage/all-tools";
 import { createStage, type Stage } from "./stage/stage";
 
 /** Steps that follow one another faster than this are scrubbed past, not played. */

@@ -13,6 +13,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["Space", "page-key-play"],
   ["← →", "page-key-step"],
   ["Shift+← →", "page-key-edit"],
+  ["PgUp PgDn", "page-key-chapter"],
   ["Home End", "page-key-ends"],
   [LINE_KEYS, "page-key-line"],
   ["F", "page-key-fold"],

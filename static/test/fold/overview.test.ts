@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { toggled } from "../../src/fold/folding";
 import { boxOf, overlap, type Scene } from "../../src/layout/scene";
+import { anyView, tools } from "../../src/stage/all-tools";
 import { openGroups, placeFilm, prepareFilm, type StagedFilm, stageFilm } from "../../src/stage/staged-film";
-import { storyView, tools } from "../../src/stage/story-tools";
 import { buildIndex } from "../../src/trace/index";
 import { MAX_THINGS, thingsIn } from "../../src/trace/show";
 import { goldenNames, goldenRun } from "../support/golden";
@@ -90,11 +90,11 @@ describe("the overview of a long program", () => {
 describe("what opens", () => {
   it("is the overview where nothing is wrong and there is more than a story has", () => {
     const index = buildIndex(goldenRun("whole/training-loop"));
-    expect(stageFilm(index, WINDOWS[0], word, storyView(index)).show).toBe("overview");
+    expect(stageFilm(index, WINDOWS[0], word, anyView(index)).show).toBe("overview");
   });
 
   it("is everything where there are few things", () => {
     const small = goldenNames().find(name => thingsIn(buildIndex(goldenRun(name))) <= MAX_THINGS) ?? "";
-    expect(stageFilm(buildIndex(goldenRun(small)), WINDOWS[0], word, storyView(buildIndex(goldenRun(small)))).show).toBe("all");
+    expect(stageFilm(buildIndex(goldenRun(small)), WINDOWS[0], word, anyView(buildIndex(goldenRun(small)))).show).toBe("all");
   });
 });

@@ -20,7 +20,7 @@ const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").match
 
 export async function play(host: HTMLElement, options: EmbedOptions, run: Run, words: Words): Promise<void> {
   const { show, about } = options;
-  const story = needsTools(run, options) ? await import("../../stage/story-tools") : null;
+  const story = needsStory(run, options) ? await import("../../stage/story-tools") : null;
   const store: PageStore = createStore<Page>({ ...blankPage(words), theme: options.theme, code: run.code, pane: "film", show, about });
   // Nothing is ever run here.
   const actions: Actions = {
@@ -48,9 +48,11 @@ export async function play(host: HTMLElement, options: EmbedOptions, run: Run, w
   if (options.autoplay && !reducedMotion()) playWhenSeen(host, actions.togglePlay);
 }
 
-/** A small film is its own story and its own overview, unless the story of one of its tensors is asked for. */
-function needsTools(run: Run, { show, about }: EmbedOptions): boolean {
-  return show !== "all" && (about !== null || thingsIn(buildIndex(run)) > MAX_THINGS);
+/** A film without an error has a story only where one is asked for, and a small one is its own. */
+function needsStory(run: Run, { show, about }: EmbedOptions): boolean {
+  if (show !== "story") return false;
+  if (about !== null) return true;
+  return run.diagnoses.some(({ severity }) => severity !== "note") && thingsIn(buildIndex(run)) > MAX_THINGS;
 }
 
 function createFilm(
