@@ -8,13 +8,6 @@ import type { Graph, GraphEdge, Vertex } from "../graph/graph";
 import { inOrder } from "./acyclic";
 import { incoming, outgoing } from "./columns";
 
-export interface Lines {
-  readonly columns: ReadonlyMap<string, number>;
-  /** Which line a column is in. */
-  readonly lineOf: readonly number[];
-  readonly count: number;
-}
-
 /** Columns of both lanes; a vertex of the backward lane has the column of what it is under. */
 export function columnsInOrder(graph: Graph): ReadonlyMap<string, number> {
   const columns = new Map<string, number>();
