@@ -10,6 +10,9 @@ import { words } from "../support/catalogue";
 import { inTwoFiles } from "../support/files";
 import { failing } from "../support/trace";
 
+// What every browser has and jsdom does not.
+document.adoptedStyleSheets = [];
+
 const MODEL = "/home/me/模型/model.py";
 /** The edit and backward() are in train.py no more. */
 const both = inTwoFiles(failing, 7, MODEL);
