@@ -82,7 +82,3 @@ def _show(file: Path, output: Path | None, lang: Lang) -> int:
 def _fail(message: str) -> int:
     sys.stderr.write(f"gradreel: {message}\n")
     return 2
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -38,7 +38,7 @@ def test_links_and_pictures_of_the_page_exist() -> None:
 
 def test_example_of_three_files_is_recorded_as_the_page_says(tmp_path: Path) -> None:
     film = tmp_path / "why.html"
-    command = [sys.executable, "-m", "gradreel.cli", "run", "-o", str(film), "train.py"]
+    command = [sys.executable, "-m", "gradreel", "run", "-o", str(film), "train.py"]
     example = PAGE.parent / "examples" / "three_files"
     done = subprocess.run(command, cwd=example, env=ENVIRONMENT, capture_output=True, text=True, check=False)
     plain = subprocess.run([sys.executable, "train.py"], cwd=example, env=ENVIRONMENT, capture_output=True, text=True, check=False)

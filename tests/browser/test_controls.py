@@ -66,6 +66,7 @@ async def test_click_in_the_minimap_moves_the_view(open_page: Open) -> None:
     await type_code(page, LONG_PROGRAM)
     await run(page)
     await page.locator("#transport .slider").focus()
+    await page.keyboard.press("e")
     await page.keyboard.press("f")
     minimap = page.locator("#stage canvas.minimap")
     await expect(minimap).to_be_visible()

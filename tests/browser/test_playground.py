@@ -248,6 +248,7 @@ async def test_long_film_unfolded_is_laid_out_in_a_worker_while_it_can_be_steppe
     await run(page)
     assert workers == []
     await page.locator("#transport .slider").focus()
+    await page.keyboard.press("e")
     await page.keyboard.press("f")
     await first_step(page)
     await expect(page.locator("#stage .thing.handle").or_(page.locator("canvas.far-view:not([hidden])")).first).to_be_attached()
@@ -261,6 +262,7 @@ async def test_film_drawn_on_a_canvas_can_be_walked_with_the_keyboard(open_page:
     await type_code(page, LONG_PROGRAM)
     await run(page)
     await page.locator("#transport .slider").focus()
+    await page.keyboard.press("e")
     await page.keyboard.press("f")
     await expect(page.locator(".laying-out")).to_be_empty()
     await page.keyboard.press("0")

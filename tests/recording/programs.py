@@ -62,7 +62,7 @@ def plain(folder: Path, *arguments: str) -> Ended:
 
 def recorded(folder: Path, *arguments: str, options: Sequence[str] = ()) -> Ended:
     """Run a program under ``gradreel run``; its film is ``film.json``."""
-    return process(folder, ["-m", "gradreel.cli", "run", "-o", "film.json", *options, *arguments])
+    return process(folder, ["-m", "gradreel", "run", "-o", "film.json", *options, *arguments])
 
 
 def film_in(folder: Path) -> Run:
