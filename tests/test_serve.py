@@ -79,7 +79,7 @@ def gradreel(*arguments: str, **environment: str) -> subprocess.CompletedProcess
 def test_database_is_upgraded_and_pruned_from_the_command_line(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/gradreel.db"
     upgraded = gradreel("db", "upgrade", GRADREEL_DATABASE_URL=url)
-    assert (upgraded.returncode, upgraded.stdout) == (0, "The database is at step 0003.\n")
+    assert (upgraded.returncode, upgraded.stdout) == (0, "The database is at step 0004.\n")
     pruned = gradreel("db", "prune", GRADREEL_DATABASE_URL=url)
     assert (pruned.returncode, pruned.stdout) == (0, "Deleted 0 replaced films.\n")
 

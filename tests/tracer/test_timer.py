@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -27,12 +28,18 @@ def nothing(_number: int, _frame: FrameType | None) -> None:
     """The handler before, and afterwards."""
 
 
+def nothing_raised(_unraisable: object) -> None:
+    """In place of the hook of pytest."""
+
+
 @pytest.fixture
 def restless(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Alarms that come again and again until the timer is off; one that is left over afterwards is seen in the handlers."""
     before = [signal.signal(number, nothing) for number in ALARMS]
     monkeypatch.setattr(timer, "AGAIN_S", 0.0001)
     monkeypatch.setattr(timer, "DELAY_S", 0.0001)
+    # An alarm that strikes in a destructor is told to this hook; the one of pytest would be interrupted as well.
+    monkeypatch.setattr(sys, "unraisablehook", nothing_raised)
     try:
         yield
     finally:

@@ -135,9 +135,14 @@ class RemoteSlot:
                 self._answer(run, message)
 
     async def ask_again(self) -> None:
-        """Put the job into the stream once more, if nobody has taken it: the server has lost what it held in memory."""
-        if (first := self._runs.get(0)) and self._taken is None and self._attempts:
+        """Ask once more for what the server may have lost: the job, if nobody has taken it, else the answer of the runner that did."""
+        if (first := self._runs.get(0)) is None or not self._attempts:
+            return
+        if self._taken is None:
             await self._ask(first, again=False)
+        else:
+            self._lose_further()
+            first.fail(RunLost("the connection was lost while it ran"))
 
     async def close(self) -> None:
         """Give the slot back; what still runs in it is killed."""
