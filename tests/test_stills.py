@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 import time
 
 import httpx
@@ -144,3 +146,19 @@ async def test_pictures_that_have_to_be_drawn_count_against_the_rate_and_no_othe
         refused = await ask("lang=zh")
         assert (refused.status_code, refused.json()["error"]["kind"]) == (429, "too_many_requests")
         assert (await ask("")).status_code == 200
+
+
+def test_engines_that_start_at_the_same_time_do_not_end_the_process() -> None:
+    script = """
+import threading
+from gradreel.film.still import StillEngine
+gate = threading.Barrier(6)
+def start():
+    gate.wait()
+    StillEngine(10, 1 << 29)._start()
+threads = [threading.Thread(target=start) for _ in range(6)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+"""
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, "")

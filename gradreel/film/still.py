@@ -29,6 +29,9 @@ SIDE_PIXELS = 4096
 STOP_S = 5.0
 """Longest wait for an engine that was told to stop, in seconds; one native call, such as reading the JSON, it ends first."""
 
+_STARTING = threading.Lock()
+"""The first engines of a process are started one after the other: V8 ends the process where two set it up at the same time."""
+
 StillTheme = Literal["light", "dark"]
 
 
@@ -128,7 +131,8 @@ class StillEngine:
             bundle = player_file("still.js")
         except PlayerNotBuilt as error:
             raise StillFailed(str(error)) from None
-        engine = MiniRacer()
+        with _STARTING:
+            engine = MiniRacer()
         engine.eval(bundle)
         return engine
 
