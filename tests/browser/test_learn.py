@@ -35,13 +35,13 @@ async def test_task_is_checked_and_remembered_as_solved(open_page: Open) -> None
     await page.locator("#check").press("Enter")
     await expect(page.locator("#result")).to_contain_text("Not yet.")
     await expect(page.locator("#result .problem")).to_contain_text("Line 8: RuntimeError")
-    await page.locator(".cm-content").click()
+    await page.locator(".cm-content").focus()
     await page.keyboard.press("Control+a")
     await page.keyboard.insert_text(lesson.start.replace("y += 1", "y = y + 1"))
     await page.keyboard.press("Control+Enter")
     await expect(page.locator("#result")).to_contain_text("Solved.")
     await expect(page.locator("#wants .is-met")).to_have_count(len(lesson.wants))
-    await page.locator("#again").click()
+    await page.locator("#again").press("Enter")
     await expect(page.locator(".cm-content")).to_contain_text("y += 1")
     await page.goto(page.url.replace("/learn/versions", "/learn"))
     await expect(page.locator(".lessons .is-solved")).to_have_count(1)
@@ -52,7 +52,7 @@ async def test_all_lessons_are_listed_and_lead_to_one_another_in_chinese(open_pa
     await expect(page.locator(".lessons li")).to_have_count(len(LESSONS))
     await page.locator(".lessons a").first.click()
     await expect(page.locator("h1")).to_have_text("叶子张量")
-    await page.locator(".learn-ends a").last.click()
+    await page.locator(".learn-ends a").last.press("Enter")  # as above
     await expect(page.locator("h1")).to_have_text("梯度会累加")
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
@@ -60,6 +60,6 @@ async def test_all_lessons_are_listed_and_lead_to_one_another_in_chinese(open_pa
 async def test_every_claim_opens_in_the_playground(open_page: Open) -> None:
     page = await open_page("/learn/myths")
     await expect(page.locator("article.myth")).to_have_count(len(MYTHS))
-    await page.locator("article.myth p a").first.click()
+    await page.locator("article.myth p a").first.press("Enter")
     await expect(page.locator(".cm-content")).to_contain_text("x.add_(1)")
     assert MYTHS[0].code.startswith("import torch")
