@@ -38,7 +38,7 @@ def test_both_catalogues_show_the_same_parameters(lang: str) -> None:
     assert {key: here[key] - there[key] for key in here if here[key] - there[key]} == {}
 
 
-THE_PAGES = ("page-", "step-", "stage-", "share-", "predict-")
+THE_PAGES = ("page-", "step-", "stage-", "share-", "predict-", "overview-")
 """Sections that the page alone words: its own tests look for their use."""
 ROOT = CATALOGUES.parent.parent
 ENDS = ("-title", "-sentence")
