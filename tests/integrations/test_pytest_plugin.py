@@ -83,7 +83,6 @@ def test_film_is_beside_the_report_which_names_it(own: pytest.Pytester) -> None:
 
 
 def test_films_of_workers_are_named_in_the_one_report(own: pytest.Pytester) -> None:
-    pytest.importorskip("xdist")
     done = run(own, "--gradreel", "-p", "xdist", "-n", "2")
     done.assert_outcomes(**OUTCOMES)
     assert len(films(own)) == 3

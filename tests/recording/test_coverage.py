@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from pathlib import Path
 
 import pytest
 
 from tests.recording.programs import process, write
-
-pytestmark = pytest.mark.skipif(importlib.util.find_spec("coverage") is None, reason="coverage is not installed: pip install coverage")
 
 MAIN = """
 import torch
