@@ -1,6 +1,8 @@
 """What ``gradreel.record()`` and ``on_error()`` cost a program that runs beside the same program without them.
 
-Each pair runs alternately in one process on one thread, and processor time is what is compared: a busy machine slows both.
+Each pair runs alternately in one process on one thread, and processor time is what is compared: a busy machine slows both. Beside them
+stands what an empty recorder costs (``floor.py``). A block is measured from its beginning to its end; ``on_error()``, which a program calls
+once, by the steps that run while it is armed, and what the call itself takes is told beside them.
 """
 
 from __future__ import annotations
@@ -35,6 +37,7 @@ def measured() -> list[Figure]:
     import torch
 
     import gradreel
+    from benchmarks.floor import empty_recorder
 
     torch.set_num_threads(1)
     found: list[Figure] = []
@@ -42,8 +45,11 @@ def measured() -> list[Figure]:
     full = _beside(small, gradreel.record, 9, STEPS)
     found.append(_figure("small ops (12 layers, d 64), full film", full, "at most 4 ×"))
     found.append(_figure('the same, values="none"', _beside(small, lambda: gradreel.record(values="none"), 9, STEPS), "at most 3 ×"))
+    found.append(_figure("the same, an empty recorder", _beside(small, empty_recorder, 9, STEPS), "–"))
     found.append(_figure("real sizes (2 layers, d 512, batch 8 × 128), full film", _beside(real, gradreel.record, 4, 2), "at most 1.10 ×"))
-    found.append(_figure("on_error() armed, real sizes", _beside(real, _armed, 4, 2), "at most 1.02 ×"))
+    found.append(_figure("on_error() armed, real sizes", _beside(real, _armed, 4, STEPS, inside=True), "at most 1.02 ×"))
+    found.append(_figure("real sizes, an empty recorder", _beside(real, empty_recorder, 4, 2), "–"))
+    found.append(Figure("calling on_error(), and calling it off", f"{_arming(real) * 1e3:.1f} ms once", "–", "–", "–"))
     return [*found, _torchlens(full), *_memory()]
 
 
@@ -69,19 +75,29 @@ def _armed() -> Iterator[None]:
         yield
 
 
-def _beside(step: Step, around: Callable[[], AbstractContextManager[Any]], repeats: int, steps: int) -> tuple[float, float]:
-    """Median seconds of a block of steps, with and without what is measured, run alternately."""
-    pairs = [(_time(step, around, steps), _time(step, nullcontext, steps)) for _ in range(repeats + 1)][1:]
+def _beside(
+    step: Step, around: Callable[[], AbstractContextManager[Any]], repeats: int, steps: int, inside: bool = False
+) -> tuple[float, float]:
+    """Median seconds of a step, with and without what is measured, run alternately; ``inside``: without entering and leaving the block."""
+    pairs = [(_time(step, around, steps, inside), _time(step, nullcontext, steps)) for _ in range(repeats + 1)][1:]
     return median([one for one, _ in pairs]), median([other for _, other in pairs])
 
 
-def _time(step: Step, around: Callable[[], AbstractContextManager[Any]], steps: int) -> float:
+def _time(step: Step, around: Callable[[], AbstractContextManager[Any]], steps: int, inside: bool = False) -> float:
     gc.collect()
     start = time.process_time()
     with around():
+        begun = time.process_time()
         for _ in range(steps):
             step()
-    return (time.process_time() - start) / steps
+        ended = time.process_time()
+    return ((ended - begun) if inside else time.process_time() - start) / steps
+
+
+def _arming(step: Step) -> float:
+    """Seconds that a program spends on ``on_error()`` itself, the names of the model in the calling function included."""
+    whole, within = (median([_time(step, _armed, 1, inside) for _ in range(5)]) for inside in (False, True))
+    return max(0.0, whole - within)
 
 
 def _figure(name: str, pair: tuple[float, float], mark: str) -> Figure:

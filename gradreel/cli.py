@@ -36,7 +36,9 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _add_run(run: argparse.ArgumentParser) -> None:
     run.usage = "gradreel run [-o FILE] [--steps N] [--lang {en,zh}] (SCRIPT | -m MODULE) [ARGS ...]"
-    run.add_argument("-o", "--output", type=Path, help="film.html, .svg, .png or .json; without it the film opens in the browser")
+    run.add_argument(
+        "-o", "--output", type=Path, help="film.html, .svg, .png, .json, .gif, .mp4 or .webm; without it the film opens in the browser"
+    )
     run.add_argument("--steps", type=int, help="record so many backward passes, and let the rest of the program run free")
     run.add_argument("--lang", choices=("en", "zh"), default="en", help="language of the film")
     run.add_argument("-m", dest="is_module", action="store_true", help="run a module, as python -m does")

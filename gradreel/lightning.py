@@ -2,8 +2,9 @@
 
     trainer = Trainer(callbacks=[gradreel.lightning.FilmOnError()])
 
-Each training step is recorded as ``gradreel.record()`` does, from its batch to its optimizer, and forgotten when the next one begins. The
-exception goes on as without the callback; whatever goes wrong with the recording is one line on stderr.
+The whole training is one block of ``gradreel.record(last=2)``: the last two training steps are kept, without values of tensors, and what is
+older is forgotten, so that a fit of hours takes no more memory than one of minutes. The exception goes on as without the callback; whatever
+goes wrong with the recording is one line on stderr.
 """
 
 from __future__ import annotations
@@ -25,28 +26,33 @@ else:
         from pytorch_lightning import Callback
 
 
-class FilmOnError(Callback):
-    """Writes ``<folder>/step-<number>.html`` when an autograd error ends the fit."""
+LAST = 2
+"""Training steps that a film shows."""
 
-    def __init__(self, folder: str | Path = "gradreel-films") -> None:
+
+class FilmOnError(Callback):
+    """Writes ``<folder>/step-<number>.html`` when an autograd error ends the fit; the film shows the ``last`` training steps."""
+
+    def __init__(self, folder: str | Path = "gradreel-films", last: int = LAST) -> None:
         self._folder = Path(folder)
+        self._last = last
         self._block: Block | None = None
         self.path: Path | None = None
         """Where the film is, once there is one."""
 
-    def on_train_batch_start(self, trainer: Any, pl_module: Any, batch: Any, batch_idx: int) -> None:
+    def on_train_start(self, trainer: Any, pl_module: Any) -> None:
         """Begin to record."""
         self._leave(None)
         try:
-            block = record().of(inspect.getfile(type(pl_module)))
+            block = record(last=self._last).of(inspect.getfile(type(pl_module)))
             block.__enter__()
         except Exception as error:
             _tell(f"not recorded: {type(error).__name__}: {error}")
             return
         self._block = block
 
-    def on_train_batch_end(self, trainer: Any, pl_module: Any, outputs: Any, batch: Any, batch_idx: int) -> None:
-        """Forget a step that went well."""
+    def on_train_end(self, trainer: Any, pl_module: Any) -> None:
+        """Forget a training that went well."""
         self._leave(None)
 
     def on_exception(self, trainer: Any, pl_module: Any, exception: BaseException) -> None:

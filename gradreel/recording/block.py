@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 import types
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from gradreel.errors import TorchMissing
 from gradreel.recording.current import CURRENT, Pausing, heed_forks, tell
 from gradreel.recording.film import Film
 from gradreel.recording.options import MAX_BYTES, MAX_EVENTS, Options, Values
+from gradreel.recording.torch_version import new_session
 
 if TYPE_CHECKING:
     from gradreel.recording.session import Session
@@ -41,25 +41,27 @@ def record(
     events, ``max_bytes`` the size of the recording as JSON, in bytes: a film that is full keeps its beginning, what later events depend
     on, and its end.
 
-    ``values`` says of which tensors elements are shown: ``"all"``, ``"near"`` (what a diagnosis is about) or ``"none"``. Those of tensors
-    that are not on the CPU are never read: nothing waits for a device. ``last`` keeps so many training steps, each up to the end of a
-    backward pass, without values; what is older is forgotten while the program runs, and memory does not grow. ``steps`` stops recording
-    after so many backward passes.
+    ``values`` says of which tensors elements are shown: ``"all"``, ``"near"`` (what a diagnosis is about: recording takes as much as for
+    ``"all"``, the film is smaller) or ``"none"``. Those of tensors that are not on the CPU are never read: nothing waits for a device.
+    ``last`` keeps so many training steps, each up to the end of a backward pass, without values; what is older is forgotten while the
+    program runs, and memory does not grow. ``steps`` stops recording after so many backward passes.
 
     Raises ``ValueError`` for an option that is not possible.
     """
+    _keep_out_of_compiled()
     return Block(Options(include, exclude, max_events, max_bytes, values, last, steps))
 
 
-def new_session() -> type[Session]:
-    """Load what records, and with it PyTorch; raise ``TorchMissing`` where there is none."""
-    try:
-        from gradreel.recording.session import Session
-    except ModuleNotFoundError as error:
-        if error.name != "torch":
-            raise
-        raise TorchMissing("Gradreel records what PyTorch does, and there is no PyTorch here: pip install torch") from None
-    return Session
+vars(record)["_torchdynamo_disable"] = True
+"""What ``torch.compiler.disable`` sets: a compiled function is left here, and goes on as it is written."""
+
+
+def _keep_out_of_compiled() -> None:
+    """Have ``torch.compile`` run the code of this package as it is: it compiles what functions that it was given call."""
+    rules: Any = sys.modules.get("torch._dynamo.trace_rules")
+    if rules is not None and CURRENT.compiled_by is not rules:
+        CURRENT.compiled_by = rules
+        rules.add("gradreel")
 
 
 class Block:

@@ -42,6 +42,8 @@ class Current:
 
     block: Recording | None = None
     armed: Pausing | None = None
+    compiled_by: Any = None
+    """The rules of ``torch.compile`` that this package has been made an exception of."""
 
 
 CURRENT = Current()

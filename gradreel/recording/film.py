@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from gradreel.recording.session import Recorded
     from gradreel.trace import Diagnosis, Run
 
+NOT_READY = "The block of gradreel.record() has not ended: the film can be read after it."
+
 
 class Film:
     """The film of one recorded block.
@@ -50,11 +52,7 @@ class Film:
         """
         if self._outer is not None:
             return self._outer.run
-        if self._recorded is None:
-            raise FilmNotReady("The block of gradreel.record() has not ended: the film can be read after it.")
-        from gradreel.recording.develop import run_of
-
-        return run_of(self._recorded)
+        return self._read()
 
     @property
     def diagnoses(self) -> tuple[Diagnosis, ...]:
@@ -63,22 +61,41 @@ class Film:
 
     @cached_property
     def packed(self) -> PackedFilm:
-        """The form in which films are stored and embedded: gzipped JSON, with its tag and a sentence in each language."""
+        """The form in which films are stored and embedded: gzipped JSON, with its tag and a sentence in each language.
+
+        A film that is only shown or saved keeps this, and not ``run``, which takes fifteen times the memory of its text.
+        """
+        if self._outer is not None:
+            return self._outer.packed
         from gradreel.film.film import film_of
 
-        return film_of(self.run)
+        return film_of(self.__dict__.get("run") or self._read())
 
     @property
     def name(self) -> str:
         """Name of the program's main file, without its ending: the title of a film whose first lines give none."""
-        return Path(self.run.files[0].path).stem
+        if self._outer is not None:
+            return self._outer.name
+        if self._recorded is None:
+            raise FilmNotReady(NOT_READY)
+        return self._recorded.name
 
-    def save(self, path: str | Path, *, lang: Lang = "en", theme: Theme = "auto", step: int | None = None) -> Path:
-        """Write the film to a file and return its path; what it becomes is told by the ending: .html, .svg, .png or .json.
+    def _read(self) -> Run:
+        if self._recorded is None:
+            raise FilmNotReady(NOT_READY)
+        from gradreel.recording.develop import run_of
+
+        return run_of(self._recorded)
+
+    def save(
+        self, path: str | Path, *, lang: Lang = "en", theme: Theme = "auto", step: int | None = None, seconds: float | None = None
+    ) -> Path:
+        """Write the film to a file and return its path; what it becomes is told by the ending: .html, .svg, .png, .json, .gif, .mp4, .webm.
 
         The HTML file is self-contained and plays offline. ``step``, counted from 1, is where it opens or what is drawn; None takes the
-        step that tells most. Raises ``FilmNotWritten`` for another ending and for a place that cannot be written, and ``StillFailed``
-        where a picture cannot be drawn.
+        step that tells most. A GIF or a video shows every step of a short film, and of a long one those at which playing stops; ``seconds``
+        is how long each of them stays, None for as long as on the page. Raises ``FilmNotWritten`` for another ending and for a place that
+        cannot be written, and ``StillFailed`` where a picture cannot be drawn.
         """
         from gradreel.film.export import WRITERS, Export
 
@@ -86,10 +103,13 @@ class Film:
         write = WRITERS.get(path.suffix.lower())
         if write is None:
             raise FilmNotWritten(f"{path}: a film is written as one of {', '.join(WRITERS)}; {path.suffix or 'no ending'} is none of them.")
-        content = write(Export(self.packed, self.name, step, theme, lang))
+        content = write(Export(self.packed, self.name, step, theme, lang, seconds=seconds))
+        is_new = not path.exists()
         try:
             path.write_bytes(content)
         except OSError as error:
+            if is_new and path.is_file():
+                path.unlink()  # half a film, where the disk is full
             raise FilmNotWritten(f"{path}: the film cannot be written here ({error.strerror}).") from error
         return path
 
@@ -101,7 +121,7 @@ class Film:
 
     def _repr_mimebundle_(self, **_chosen: object) -> dict[str, str]:
         """What notebooks show: the player, a still, and the diagnosis in words; while the block still runs, what ``repr`` says."""
-        if self._recorded is None:
+        if not self.is_ready:
             return {"text/plain": repr(self)}
         from gradreel.film.mime import Output, mime_bundle
 

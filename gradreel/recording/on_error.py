@@ -13,10 +13,10 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gradreel.recording.block import new_session
 from gradreel.recording.current import CURRENT, heed_forks, tell
 from gradreel.recording.film import Film
 from gradreel.recording.options import MAX_BYTES, MAX_EVENTS, Options
+from gradreel.recording.torch_version import new_session
 
 if TYPE_CHECKING:
     from gradreel.recording.session import Session

@@ -22,14 +22,14 @@ from typing import Any, NoReturn
 from gradreel.errors import GradreelError, TorchMissing
 from gradreel.film.export import WRITERS
 from gradreel.locale import Lang
-from gradreel.recording.block import Block, new_session
+from gradreel.recording.block import Block
 from gradreel.recording.current import tell
 from gradreel.recording.options import Options
+from gradreel.recording.torch_version import new_session
 
 NOT_RUN = 2
 """Exit status where the program could not even be started, as Python's own."""
 INTERRUPTED = 130
-PYTHON_RUNS_FRAMES = frozenset((__file__, runpy.__file__))
 
 
 @dataclass(frozen=True)
@@ -58,13 +58,13 @@ def run_script(order: Order) -> int:
     block = Block(order.options)
     try:
         new_session()
-        module, load = _take_the_place_of_main(order)
+        load, run = _take_the_place_of_main(order)
     except (CannotStart, TorchMissing) as error:
         tell(str(error))
         return NOT_RUN
     process = os.getpid()
     with _written_at_once(order, block):
-        status = _run(module, load, block)
+        status = _run(load, run, block)
     if os.getpid() == process:
         _write(order, block)
     if status == INTERRUPTED:
@@ -72,12 +72,12 @@ def run_script(order: Order) -> int:
     return status
 
 
-def _run(module: types.ModuleType, load: Callable[[], types.CodeType], block: Block) -> int:
+def _run(load: Callable[[], types.CodeType], run: Callable[[types.CodeType], None], block: Block) -> int:
     """Run the program's code; handle what leaves it as Python does at the top level."""
     try:
         code = load()
         with block.of(code.co_filename):
-            exec(code, module.__dict__)  # noqa: S102 - the user's own program
+            run(code)
     except SystemExit as error:
         return _exit_status(error)
     except BaseException as error:
@@ -98,7 +98,7 @@ def _exit_status(error: SystemExit) -> int:
 
 def _without_own(traceback: types.TracebackType | None) -> types.TracebackType | None:
     """Drop the frames of this file from the beginning of a traceback."""
-    while traceback is not None and traceback.tb_frame.f_code.co_filename in PYTHON_RUNS_FRAMES:
+    while traceback is not None and traceback.tb_frame.f_code.co_filename == __file__:
         traceback = traceback.tb_next
     return traceback
 
@@ -112,15 +112,18 @@ def _die_of_interrupt() -> NoReturn:
     os._exit(INTERRUPTED)
 
 
-def _take_the_place_of_main(order: Order) -> tuple[types.ModuleType, Callable[[], types.CodeType]]:
-    """Put the program in the place of ``__main__``, for the rest of this process; return its module, and what compiles it."""
+def _take_the_place_of_main(order: Order) -> tuple[Callable[[], types.CodeType], Callable[[types.CodeType], None]]:
+    """Put the program in the place of ``__main__``, for the rest of this process; return what compiles it, and what runs it."""
     make = _module_of if order.is_module else _script_of
     sys.argv = [order.target, *order.arguments]
     module, load, folder = make(order.target)
     if not sys.flags.safe_path:
         sys.path[:1] = [folder]
     sys.modules["__main__"] = module
-    return module, load
+    if order.is_module:  # by Python's own function, whose frames are in tracebacks
+        main: Any = vars(runpy)["_run_module_as_main"]
+        return load, lambda _code: main(order.target)
+    return load, lambda code: exec(code, module.__dict__)  # noqa: S102 - the user's own program
 
 
 def _script_of(target: str) -> tuple[types.ModuleType, Callable[[], types.CodeType], str]:

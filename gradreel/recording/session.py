@@ -7,6 +7,7 @@ import time
 import types
 from contextlib import ExitStack
 from dataclasses import dataclass
+from pathlib import Path
 
 from gradreel.recording.options import Options
 from gradreel.recording.user_files import UserFiles
@@ -25,6 +26,8 @@ class Recorded:
     code: str
     """Text of file 0."""
     elapsed_ms: float
+    name: str
+    """Of file 0, without its folder and its ending."""
     near: bool
     """Whether only the values are kept that a diagnosis is about."""
 
@@ -73,10 +76,11 @@ class Session:
     def look(self, error: BaseException | None) -> Recorded:
         """Return what has been seen up to now, of a program that ends with ``error``."""
         elapsed_ms = (time.perf_counter() - self._begun) * 1000
-        document = self._recorder.document(error, {"files": self._file_records()}, alone=False)
+        files = self._file_records()
+        document = self._recorder.document(error, {"files": files}, alone=False)
         if isinstance(error, KeyboardInterrupt):  # it may have struck the tracer in the middle of an event
             document = repaired(document)
-        return Recorded(document, self._user_files.text(self._main), elapsed_ms, self._near)
+        return Recorded(document, self._user_files.text(self._main), elapsed_ms, Path(files[0]["path"] or "").stem, self._near)
 
     def give_up(self) -> None:
         """Take away whatever has been installed."""

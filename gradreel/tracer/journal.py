@@ -27,7 +27,10 @@ from gradreel.tracer.coverage import Coverage
 from gradreel.tracer.files import LINES_PER_FILE, in_its_file
 from gradreel.tracer.limits import TracerLimits
 
+# NOTE [Copied once] orjson writes into a buffer of 16 KB and hands that out as it is, however short the text. A copy has the size of the
+# text; the buffer is freed at once and used again, which is also faster than a new one for every event.
 _dumps = orjson.dumps
+_view = memoryview
 _now = time.monotonic
 JSON_OPTIONS = orjson.OPT_SERIALIZE_NUMPY
 # What is added at the end (outcome, gradients, names) has this much room of its own.
@@ -41,8 +44,10 @@ RESERVE = 1 / 24
 MAX_RECORDED = 8
 """Times as many events as the film may hold are recorded in all: after that the program runs on at its own speed."""
 
-MakeRoom = Callable[[int, list[bytes], list[bytes]], tuple[int, int]]
-"""(number of the first, older events, events after them) → how many events are kept of the middle now, and how many bytes became free."""
+Facts = tuple[Any, ...]
+"""What decides, of an event that is encoded, whether it is kept when it becomes a part of the middle."""
+MakeRoom = Callable[[int, list[bytes], list[Facts | None], list[bytes]], tuple[int, int]]
+"""(number of the first, older events, their facts, events after them) → how many events are kept of the middle now, bytes that are free."""
 
 
 class Journal:
@@ -57,6 +62,8 @@ class Journal:
         """Set while something is being joined (output) that must be added before the next event."""
         self.make_room: MakeRoom | None = None
         """Set by whoever can tell what of the older events is still needed; without it a full film stops."""
+        self.facts_of: Callable[[dict[str, Any]], Facts | None] = lambda _event: None
+        """Set by the same."""
         self.thread: int | None = None
         """Set where only what this thread does is recorded; others print, and run the engine, at the same time."""
         self.raised_limit: int | None = None
@@ -72,6 +79,8 @@ class Journal:
         self._max_events = limits.events
         self._max_bytes = limits.trace_bytes
         self._events: list[bytes] = []
+        self._facts: list[Facts | None] = []
+        """Those of the events after the first part."""
         self._room = limits.trace_bytes - CLOSING_BYTES
         """Bytes that are left."""
         self.begun_s = _now()
@@ -106,9 +115,11 @@ class Journal:
         line = event["line"]
         if line is not None and line >= LINES_PER_FILE:
             in_its_file(event)
-        text = _dumps(event, None, JSON_OPTIONS)
+        text = _view(_dumps(event, None, JSON_OPTIONS)).tobytes()  # NOTE [Copied once]
         self._room -= len(text) + 1
         self._events.append(text)
+        if self.first_part is not None:
+            self._facts.append(self.facts_of(event))
         if self.truncated is not None and event["kind"] != "raise":
             self.truncated["event"] = index + 1
         if index + 1 >= self._full_at or self._room < self._low:
@@ -147,8 +158,9 @@ class Journal:
         older = self._events[first : first + max(0, count)]
         if self.make_room is None or not older:
             return False
-        del self._events[first : first + len(older)]
-        kept, freed = self.make_room(first + self._moved, older, self._events[first:])
+        facts = self._facts[: len(older)]
+        del self._events[first : first + len(older)], self._facts[: len(older)]
+        kept, freed = self.make_room(first + self._moved, older, facts, self._events[first:])
         self._moved += len(older)
         self._room += freed
         self._full_at = self._max_events + self._moved - kept
@@ -160,13 +172,15 @@ class Journal:
         last = orjson.loads(self._events[-1]) if self._events else {}
         if (last.get("kind"), last.get("file", 0), last.get("line")) == ("line", file, number) and self.open:
             self._room += len(self._events.pop()) + 1
+            if self._facts:
+                self._facts.pop()
 
     def encode(self, record: dict[str, Any], more: int = 1) -> bytes:
         """Encode a record and count its bytes, and ``more`` that will follow them, against the limit."""
         line = record["line"]
         if line is not None and line >= LINES_PER_FILE:
             in_its_file(record)
-        text = _dumps(record, None, JSON_OPTIONS)
+        text = _view(_dumps(record, None, JSON_OPTIONS)).tobytes()  # NOTE [Copied once]
         self._room -= len(text) + more
         if self._room < 0:
             self.close("bytes", self._max_bytes)

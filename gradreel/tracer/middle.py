@@ -15,12 +15,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-import orjson
+from gradreel.tracer.journal import Facts
 
 MAX_REMARKS = 64
 """Exceptions and warnings that are kept."""
+PART = 128
+"""Events that are looked through together for the ids that they mention."""
 IDS = re.compile(rb'"([tnsk][0-9]+)"')
-_KIND_AT = len(b'{"kind":"')
 Record = dict[str, Any]
 
 
@@ -31,7 +32,7 @@ class Living:
     is_kept: Callable[[str], bool]
     """Whether a living node keeps a saved tensor, by its id."""
     has_node: Callable[[str], bool]
-    tensors: Callable[[], set[str]]
+    has_tensor: Callable[[str], bool]
 
 
 class _Set(NamedTuple):
@@ -67,52 +68,48 @@ class Middle:
         self._runs: dict[int, bytes] = {}
         """Starts of those that raised, and ends of those that began in the first part."""
 
-    def take(self, number: int, text: bytes) -> None:
+    def take(self, number: int, text: bytes, facts: Facts) -> None:
         """Take over one event of the last steps, the oldest of them."""
-        kind = text[_KIND_AT : text.index(b'"', _KIND_AT)].decode()
-        if kind == "line":
-            self._line = (number, text)
-        elif (take := _TAKERS.get(kind)) is not None:
-            take(self, number, text, orjson.loads(text))
+        _TAKERS[facts[0]](self, number, text, facts)
 
-    def _take_set(self, number: int, text: bytes, event: Record) -> None:
-        if event["kind"] == "accumulate":
-            saved, tensors = event.get("stale", ()), [event["tensor"], *(alias["tensor"] for alias in event.get("aliases", ()))]
-        else:
-            saved = (*event.get("saves", ()), *event.get("stale", ()))
-            of_writes = [write["tensor"] for write in event.get("writes", ())]
-            tensors = [*event["outputs"], *of_writes, *(state["tensor"] for state in event.get("states", ()))]
-        self._sets[number] = _Set(text, tuple(saved), tuple(tensors))
-        self._last_set.update(dict.fromkeys(tensors, number))
+    def _take_line(self, number: int, text: bytes, _facts: Facts) -> None:
+        self._line = (number, text)
+
+    def _take_set(self, number: int, text: bytes, facts: Facts) -> None:
+        _, saved, tensors = facts
+        self._sets[number] = _Set(text, saved, tensors)
+        for tensor in tensors:
+            self._last_set[tensor] = number
         if self._line is not None:
             self._lines[number] = self._line
 
-    def _take_bind(self, number: int, text: bytes, event: Record) -> None:
-        self._binds[event.get("call"), event["name"]] = (number, text)
+    def _take_bind(self, number: int, text: bytes, facts: Facts) -> None:
+        _, call, name = facts
+        self._binds[call, name] = (number, text)
 
-    def _take_call(self, number: int, text: bytes, event: Record) -> None:
-        self._calls[event["call"]] = (number, text, event.get("parent"))
+    def _take_call(self, number: int, text: bytes, facts: Facts) -> None:
+        _, call, parent = facts
+        self._calls[call] = (number, text, parent)
 
-    def _take_return(self, number: int, text: bytes, event: Record) -> None:
-        self._returns[event["call"]] = (number, text)
+    def _take_return(self, number: int, text: bytes, facts: Facts) -> None:
+        self._returns[facts[1]] = (number, text)
 
-    def _take_free(self, number: int, text: bytes, event: Record) -> None:
-        self._frees[number] = (text, event["nodes"])
+    def _take_free(self, number: int, text: bytes, facts: Facts) -> None:
+        self._frees[number] = (text, facts[1])
 
-    def _take_remark(self, number: int, text: bytes, event: Record) -> None:
-        begun = self._running.pop() if self._ends_run(event) else None
+    def _take_remark(self, number: int, text: bytes, facts: Facts) -> None:
+        kind, line = facts
+        ends_run = kind == "raise" and bool(self._running) and self._running[-1][2] == line
+        begun = self._running.pop() if ends_run else None
         if len(self._remarks) < MAX_REMARKS:
             self._remarks[number] = text
             if begun is not None:
                 self._runs[begun[0]] = begun[1]
 
-    def _ends_run(self, event: Record) -> bool:
-        return event["kind"] == "raise" and bool(self._running) and self._running[-1][2] == event["line"]
+    def _take_start(self, number: int, text: bytes, facts: Facts) -> None:
+        self._running.append((number, text, facts[1]))
 
-    def _take_start(self, number: int, text: bytes, event: Record) -> None:
-        self._running.append((number, text, event["line"]))
-
-    def _take_end(self, number: int, text: bytes, _event: Record) -> None:
+    def _take_end(self, number: int, text: bytes, _facts: Facts) -> None:
         if not self._running:
             self._runs[number] = text  # it began in the first part
             return
@@ -121,14 +118,18 @@ class Middle:
 
     def let_go(self, mentioned: set[str]) -> None:
         """Leave out what nothing depends on any more; ``mentioned`` are the ids in the events after it."""
-        living, last = self._living.tensors(), self._last_set
-        for tensor in [tensor for tensor in last if tensor not in living]:
+        is_living, last = self._living.has_tensor, self._last_set
+        for tensor in [tensor for tensor in last if not is_living(tensor)]:
             del last[tensor]
         is_kept = self._living.is_kept
         for number, event in list(self._sets.items()):
-            if not (any(last.get(tensor) == number for tensor in event.tensors) or any(map(is_kept, event.saved))):
-                del self._sets[number]
-                self._lines.pop(number, None)
+            for tensor in event.tensors:
+                if tensor in last and last[tensor] == number:
+                    break
+            else:
+                if not any(map(is_kept, event.saved)):
+                    del self._sets[number]
+                    self._lines.pop(number, None)
         for number, (_, nodes) in list(self._frees.items()):
             if not any(map(self._living.has_node, nodes)):
                 del self._frees[number]
@@ -138,6 +139,8 @@ class Middle:
         """Calls stay that run on, or that something kept happened in, with the calls around them."""
         for call, name in [key for key in self._binds if key[0] in self._returns]:
             del self._binds[call, name]
+        if not self._calls:
+            return
         needed = mentioned | ids_in(self._contents()) | (self._calls.keys() - self._returns.keys())
         for call in reversed(list(self._calls)):
             parent = self._calls[call][2]
@@ -172,11 +175,61 @@ class Middle:
 
 def ids_in(texts: Iterable[bytes]) -> set[str]:
     """Return the ids of tensors, nodes, saved tensors and calls that encoded events or records mention."""
-    return {found.decode() for text in texts for found in IDS.findall(text)}
+    return set(map(bytes.decode, set(IDS.findall(b",".join(texts)))))
 
 
-Taker = Callable[[Middle, int, bytes, Record], None]
+class Mentioned:
+    """Which ids the last steps mention: most events are looked through once."""
+
+    def __init__(self) -> None:
+        self._parts: list[tuple[int, set[str]]] = []
+        """The number of the first event of each part, and what it mentions."""
+        self._end = 0
+
+    def by(self, number: int, texts: list[bytes]) -> set[str]:
+        """Return the ids in events of which the first has this number; in the next call it is the same or greater."""
+        end = number + len(texts)
+        known = [part for part in self._parts if part[0] >= number]
+        first, last = (known[0][0], self._end) if known else (end, end)
+        self._parts = [*_parts(number, texts[: first - number]), *known, *_parts(last, texts[last - number :])]
+        self._end = end
+        return set().union(*(ids for _, ids in self._parts))
+
+
+def _parts(number: int, texts: list[bytes]) -> list[tuple[int, set[str]]]:
+    return [(number + at, ids_in(texts[at : at + PART])) for at in range(0, len(texts), PART)]
+
+
+def facts_of(event: Record) -> Facts | None:
+    """Return what ``Middle`` has to know of an event; None for an event that it never keeps."""
+    kind = event["kind"]
+    if kind == "op":
+        tensors = event["outputs"]
+        if writes := event.get("writes"):
+            tensors = [*tensors, *(write["tensor"] for write in writes)]
+        if states := event.get("states"):
+            tensors = [*tensors, *(state["tensor"] for state in states)]
+        return ("op", (*event.get("saves", ()), *event.get("stale", ())), tuple(tensors))
+    if kind == "accumulate":
+        return ("accumulate", tuple(event.get("stale", ())), (event["tensor"], *(alias["tensor"] for alias in event.get("aliases", ()))))
+    names = _FACTS.get(kind)
+    return (kind, *map(event.get, names)) if names is not None else None
+
+
+_FACTS: dict[str, tuple[str, ...]] = {
+    "line": (),
+    "bind": ("call", "name"),
+    "call": ("call", "parent"),
+    "return": ("call",),
+    "free": ("nodes",),
+    "raise": ("line",),
+    "warning": ("line",),
+    "backward_start": ("line",),
+    "backward_end": (),
+}
+Taker = Callable[[Middle, int, bytes, Facts], None]
 _TAKERS: dict[str, Taker] = {
+    "line": Middle._take_line,
     "op": Middle._take_set,
     "accumulate": Middle._take_set,
     "bind": Middle._take_bind,

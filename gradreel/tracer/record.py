@@ -39,13 +39,14 @@ from gradreel.tracer.graph.nodes import Nodes
 from gradreel.tracer.graph.op_events import Ops
 from gradreel.tracer.graph.room import Room
 from gradreel.tracer.graph.saved import Saves
-from gradreel.tracer.hooks.function_mode import FunctionMode
+from gradreel.tracer.hooks.function_mode import LIBRARY, OP, FunctionMode
 from gradreel.tracer.hooks.gradient_hooks import GradientHooks
 from gradreel.tracer.hooks.library_frames import LibraryFrames
 from gradreel.tracer.journal import JSON_OPTIONS, Journal
 from gradreel.tracer.limits import TracerLimits
 from gradreel.tracer.program.bindings import Bindings
 from gradreel.tracer.program.call_tree import CallTree
+from gradreel.tracer.program.custom_functions import apply_in_python
 from gradreel.tracer.program.modules import Modules
 from gradreel.tracer.program.monitoring import InFrames, Monitor
 from gradreel.tracer.program.outcome import outcome_of
@@ -133,7 +134,7 @@ class Recorder:
         self.nodes = Nodes(journal, self.tensors)
         self.saves = Saves(journal, self.tensors, self.nodes)
         self.room = Room(journal, self.tensors, self.nodes, self.saves)
-        traced: InFrames | Monitor = Monitor() if sys.version_info >= (3, 12) else InFrames()
+        traced: InFrames | Monitor = Monitor(OP, LIBRARY) if sys.version_info >= (3, 12) else InFrames()
         modules, calls = Modules(), CallTree(journal, files, traced)
         # What changes it without an op, and where the program is.
         aliases = Aliases(self.tensors, self.values)
@@ -171,7 +172,14 @@ class Recorder:
     @contextmanager
     def installed(self, caller: types.FrameType | None = None) -> Iterator[None]:
         """Watch the program; ``caller``: see ``Stepping.installed``."""
-        with self.output.installed(), self.backward.installed(), self.mode, set_heard(self.mode), self.stepping.installed(caller):
+        with (
+            self.output.installed(),
+            self.backward.installed(),
+            self.mode,
+            set_heard(self.mode),
+            apply_in_python(),
+            self.stepping.installed(caller),
+        ):
             yield
 
     def first_run(self, error: BaseException | None) -> FirstRun | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -41,9 +42,9 @@ class Net(LightningModule):
         return torch.optim.SGD(self.parameters(), lr=0.1)
 
 
-def fit(net: Net, folder: Path, *callbacks: FilmOnError) -> None:
+def fit(net: Net, folder: Path, *callbacks: FilmOnError, batches: int = 4) -> None:
     torch.manual_seed(1)
-    data: DataLoader[torch.Tensor] = DataLoader(list(torch.randn(4, 2, 3)), batch_size=None)  # type: ignore[arg-type]
+    data: DataLoader[torch.Tensor] = DataLoader(list(torch.randn(batches, 2, 3)), batch_size=None)  # type: ignore[arg-type]
     quiet = {"logger": False, "enable_checkpointing": False, "enable_progress_bar": False, "enable_model_summary": False}
     Trainer(max_epochs=1, accelerator="cpu", default_root_dir=folder, callbacks=list(callbacks), **quiet).fit(net, data)
 
@@ -58,6 +59,28 @@ def test_step_that_dies_of_autograd_leaves_its_film(tmp_path: Path, capsys: pyte
     assert "hidden += 1" in text
     assert "SigmoidBackward0" in text
     assert sys.gettrace() is None
+
+
+class Watched(FilmOnError):
+    """Notes what the recording holds at the end of some training steps, in events."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.held: dict[int, int] = {}
+
+    def on_train_batch_end(self, trainer: Any, pl_module: Any, outputs: Any, batch: Any, batch_idx: int) -> None:
+        assert self._block is not None
+        session = self._block._session
+        assert session is not None
+        self.held[batch_idx] = len(session._recorder.journal.events())
+
+
+def test_long_fit_keeps_its_last_two_steps_and_no_more(tmp_path: Path) -> None:
+    callback = Watched(tmp_path / "films")
+    with pytest.raises(RuntimeError, match="expected version 0"):
+        fit(Net(fails_at=50), tmp_path, callback, batches=51)
+    assert callback.held[49] <= callback.held[9]
+    assert callback.path == tmp_path / "films" / "step-50.html"
 
 
 def test_error_that_is_none_of_autograds_leaves_no_film(tmp_path: Path) -> None:

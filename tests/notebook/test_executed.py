@@ -11,7 +11,7 @@ import nbformat
 import pytest
 import torch
 from nbconvert import HTMLExporter
-from playwright.async_api import Page, expect
+from playwright.async_api import FrameLocator, Page, expect
 
 import gradreel
 from gradreel.film.mime import MAX_OUTPUT_BYTES
@@ -98,9 +98,9 @@ def test_film_too_large_for_an_output_is_a_picture_and_a_link(tmp_path: Path) ->
     assert "<iframe" not in html
 
 
-async def plays(page: Page) -> None:
-    """The first frame of the page draws its film, and a key takes it to another step."""
-    frame = page.frame_locator("iframe[srcdoc]").first
+async def plays(page: Page, within: Page | FrameLocator | None = None) -> None:
+    """The first frame of the page, or of what is given, draws its film, and a key takes it to another step."""
+    frame = (within or page).frame_locator("iframe[srcdoc]").first
     await frame.locator("#stage .thing").first.wait_for()
     sentence = frame.locator(".narration .sentence")
     first = await sentence.inner_text()
@@ -129,3 +129,29 @@ def test_film_answers_what_sphinx_gallery_asks() -> None:
     assert html is not None
     assert html.startswith("<iframe ")
     assert html == film._repr_mimebundle_()["text/html"]
+
+
+MAX_COLAB_BYTES = 10 * 1024**2
+HOLDERS = {
+    "in a frame of an opaque origin, as in Colab": "const host = document.body.appendChild(document.createElement('iframe'));"
+    "host.sandbox = 'allow-scripts'; host.id = 'host'; host.width = 900; host.height = 700; host.srcdoc = '<!doctype html>' + html;",
+    "by innerHTML, as in VS Code and marimo": "document.body.innerHTML = html;",
+}
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("holder", HOLDERS)
+async def test_output_plays_however_a_page_holds_it(cells: list[Any], holder: str) -> None:
+    html = data_of(cells[3])["text/html"]
+    assert len(html.encode()) < MAX_COLAB_BYTES
+    errors: list[str] = []
+    asked: list[str] = []
+    async with launched() as browser:
+        page = await browser.new_page(offline=True)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("request", lambda request: asked.append(request.url))
+        await page.set_content("<!doctype html><title>output</title>")
+        await page.evaluate(f"html => {{ {HOLDERS[holder]} }}", html)
+        await plays(page, page.frame_locator("#host") if "iframe" in HOLDERS[holder] else None)
+    assert errors == []
+    assert [url for url in asked if not url.startswith(("data:", "blob:", "about:"))] == []

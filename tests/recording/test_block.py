@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -112,10 +114,33 @@ def test_film_is_written_in_the_form_that_the_name_asks_for(tmp_path: Path, suff
 def test_film_that_cannot_be_written_says_why(tmp_path: Path) -> None:
     with gradreel.record() as film:
         torch.ones(2)
-    with pytest.raises(FilmNotWritten, match=r"\.gif is none of them"):
-        film.save(tmp_path / "why.gif")
+    with pytest.raises(FilmNotWritten, match=r"\.bmp is none of them"):
+        film.save(tmp_path / "why.bmp")
     with pytest.raises(FilmNotWritten, match="cannot be written here"):
         film.save(tmp_path / "no such folder" / "why.json")
+
+
+FULL = """
+import resource, signal, sys, torch, gradreel
+from gradreel.errors import FilmNotWritten
+with gradreel.record() as film:
+    torch.ones(2)
+film.save("first.html")
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+try:
+    film.save("why.html")
+except FilmNotWritten as error:
+    print(error)
+"""
+
+
+def test_film_that_the_disk_has_no_room_for_leaves_no_half_of_it(tmp_path: Path) -> None:
+    # A limit on the size of files refuses the rest of a write as a full disk does.
+    command = [sys.executable, "-B", "-c", FULL]
+    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True, env={**os.environ, "PYTHONPATH": os.getcwd()})
+    assert ended.stdout.startswith("why.html: the film cannot be written here (")
+    assert [path.name for path in tmp_path.iterdir()] == ["first.html"]
 
 
 @pytest.mark.parametrize("option", [{"include": "*.py"}, {"max_events": 0}, {"max_bytes": 10}])

@@ -10,6 +10,7 @@ import sys
 import threading
 import types
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from torch.overrides import TorchFunctionMode
 
 import gradreel
 from gradreel.trace import LineEvent, OpEvent
+from tests.recording.programs import plain, write
 
 
 def ops(film: gradreel.Film) -> list[str]:
@@ -205,3 +207,28 @@ def test_exception_in_the_program_has_no_frame_of_the_recorder() -> None:
             names.append(entry.tb_frame.f_code.co_filename)
             entry = entry.tb_next
     assert names == [__file__]
+
+
+COMPILED = """
+import torch
+import gradreel
+
+@torch.compile(backend="eager")
+def f(x):
+    with gradreel.record() as film:
+        y = x.sin()
+    return y * 2, film
+
+y, film = f(torch.ones(2, requires_grad=True))
+y.sum().backward()
+print(y.tolist(), [event.name for event in film.run.events if event.kind == "op"])
+"""
+
+
+def test_block_in_a_compiled_function_is_recorded_as_it_is_written(tmp_path: Path) -> None:
+    write(tmp_path, {"compiled.py": COMPILED})
+    ended = plain(tmp_path, "-W", "ignore", "compiled.py")
+    # PyTorch 2.12 logs that its compiler has no triton.
+    said = [line for line in ended.stderr.splitlines() if "triton not found" not in line]
+    assert (ended.status, said) == (0, [])
+    assert ended.stdout == f"{(torch.ones(2).sin() * 2).tolist()} ['sin']\n"

@@ -8,6 +8,7 @@ import weakref
 from collections.abc import Iterator
 from pathlib import Path
 
+import orjson
 import pytest
 import torch
 
@@ -128,3 +129,19 @@ def test_recording_keeps_no_tensor_alive() -> None:
             training.step()
             assert training.seen[-1]() is None
     assert film.run.outcome.status == "completed"
+
+
+def test_recording_of_a_long_loop_holds_little_more_than_its_text() -> None:
+    w = torch.ones(8, requires_grad=True)
+    tracemalloc.start()
+    try:
+        with gradreel.record(values="none") as film:
+            before, _ = tracemalloc.get_traced_memory()
+            y = w
+            for _ in range(500):
+                y = (y * 1.0001).clone()
+            held = tracemalloc.get_traced_memory()[0] - before
+    finally:
+        tracemalloc.stop()
+    assert len([event for event in film.run.events if isinstance(event, OpEvent)]) == 1000
+    assert held < 4 * len(orjson.dumps(film.run.model_dump(mode="json")))

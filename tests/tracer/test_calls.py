@@ -261,3 +261,26 @@ def f():
 print(f()() is None)
 """
     assert recording(code).outcome.status == "completed"
+
+
+NAMED_INSIDE = """import torch
+from torch import nn
+
+def init(m):
+    if isinstance(m, nn.Linear):
+        nn.init.ones_(m.weight)
+
+{}
+"""
+AT_THE_TOP = "net = nn.Sequential(nn.Linear(2, 2), nn.Tanh())\nnet.apply(init)\nnet(torch.ones(1, 2)).sum()"
+MADE_AND_INITIALISED = "net = nn.Sequential(nn.Linear(2, 2), nn.Tanh()).apply(init)\nnet(torch.ones(1, 2)).sum()"
+IN_A_FUNCTION = "def main():\n    net = nn.Sequential(nn.Linear(2, 2), nn.Tanh()).apply(init)\n    net(torch.ones(1, 2)).sum()\n\nmain()"
+BUILT = (
+    "def build():\n    model = nn.Sequential(nn.Linear(2, 2), nn.Tanh())\n    return model\n\nnet = build()\nnet(torch.ones(1, 2)).sum()"
+)
+
+
+@pytest.mark.parametrize("body", [AT_THE_TOP, MADE_AND_INITIALISED, IN_A_FUNCTION, BUILT])
+def test_module_that_a_function_had_a_name_for_has_the_name_of_the_program_around_it(body: str) -> None:
+    seen = recording(NAMED_INSIDE.replace("{}", body))
+    assert {event.module for event in seen.events if isinstance(event, CallEvent) and event.what == "module"} == {"net", "net.0", "net.1"}

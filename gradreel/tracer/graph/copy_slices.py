@@ -21,6 +21,10 @@ from gradreel.tracer.program.stepping import Stepping
 from gradreel.tracer.tensors.kinds import has_base
 
 _autograd: Any = _C._autograd
+CAN_KEEP = hasattr(_autograd, "_make_saved_tensor")
+"""PyTorch 2.10 cannot make a SavedTensor: there the program runs as it does, and what such an edit saves is not shown."""
+NODES_NAMED_IN_FULL = tuple(map(int, torch.__version__.split(".")[:2])) < (2, 13)
+"""Up to PyTorch 2.12 the failing check names ExpBackward0, since then Exp."""
 DETACHED = "Trying to use a saved tensor that has been detached"
 
 
@@ -48,7 +52,8 @@ class CopySlicesSaves:
     def wanted(self, watched: list[Tensor]) -> bool:
         """Tell whether an edit is one of a view, which may save something out of sight."""
         return (
-            bool(watched)
+            CAN_KEEP
+            and bool(watched)
             and watched[0]._base is not None
             and torch.is_grad_enabled()
             and any(tensor.requires_grad for tensor in watched)
@@ -114,6 +119,7 @@ def _checked(item: Kept, current: int) -> Tensor:
 def _words(tensor: Tensor, item: Kept, current: int) -> str:
     # The view has another grad_fn by now, and PyTorch names the op inside the CopySlices instead: SavedTensor cannot say that.
     function = "".join(part.capitalize() for part in item.function.strip("_").split("_"))
+    function += "Backward0" if NODES_NAMED_IN_FULL else ""
     hint = (
         "Hint: the backtrace further above shows the operation that failed to compute its gradient. The variable in question was changed "
         "in there or anywhere later. Good luck!"

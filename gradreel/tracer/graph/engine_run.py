@@ -16,6 +16,7 @@ from torch import _C, Tensor
 from torch.autograd.graph import Node
 
 from gradreel.tracer.graph.copy_slices import DETACHED, CopySlicesSaves
+from gradreel.tracer.graph.node_hooks import NodeHooks
 from gradreel.tracer.graph.nodes import ACCUMULATE, Mark, Nodes
 from gradreel.tracer.graph.op_events import Ops
 from gradreel.tracer.graph.saved import STALE, Entry, Saves, saved_tensors
@@ -64,6 +65,7 @@ class EngineRun:
         self._saves = parts.saves
         self._values = parts.values
         self._line: int | None = None
+        self._hooks = NodeHooks(self._node_has_run)
         self._handles: list[Any] = []
         self._keep = False
         self._create = False
@@ -122,17 +124,17 @@ class EngineRun:
 
     def _hook(self, stack: list[Any]) -> None:
         seen: set[Any] = {None}
-        hook, handles = self._node_has_run, self._handles
-        while stack:
-            node = stack.pop()
-            if node not in seen:
-                seen.add(node)
-                handles.append(node.register_hook(hook))
-                if type(node) is _AccumulateGrad:
-                    self._note_gradient(node.variable)
-                for following, _ in node.next_functions:
-                    if following not in seen:
-                        stack.append(following)
+        with self._hooks.adding() as add:
+            while stack:
+                node = stack.pop()
+                if node not in seen:
+                    seen.add(node)
+                    add(node)
+                    if type(node) is _AccumulateGrad:
+                        self._note_gradient(node.variable)
+                    for following, _ in node.next_functions:
+                        if following not in seen:
+                            stack.append(following)
 
     def _note_gradient(self, leaf: Tensor) -> None:
         if (grad := leaf.grad) is not None:
@@ -164,10 +166,13 @@ class EngineRun:
             self._unpacked(node, mark)
         if self._create:
             self._discover(grad_inputs)
-        value = self._value
         event: dict[str, Any] = {"kind": "node", "index": None, "line": self._line, "node": identity}
-        event["grad_outputs"] = [None if grad is None else value(grad) for grad in grad_outputs]
-        event["grad_inputs"] = [None if grad is None else value(grad) for grad in grad_inputs]
+        if self._values.shown:
+            value = self._value
+            event["grad_outputs"] = [None if grad is None else value(grad) for grad in grad_outputs]
+            event["grad_inputs"] = [None if grad is None else value(grad) for grad in grad_inputs]
+        else:
+            event["grad_outputs"], event["grad_inputs"] = [None] * len(grad_outputs), [None] * len(grad_inputs)
         self._journal.put(event)
         if mark.shape.kind == ACCUMULATE:
             self._accumulated(node)
@@ -293,6 +298,7 @@ class EngineRun:
 
     def unhook(self) -> None:
         """Take every hook off."""
+        self._hooks.remove()
         for handle in self._handles:
             handle.remove()
         self._handles.clear()

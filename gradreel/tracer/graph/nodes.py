@@ -16,7 +16,6 @@ from torch import Tensor
 from torch.autograd.graph import Node
 
 from gradreel.tracer.journal import Journal
-from gradreel.tracer.middle import ids_in
 from gradreel.tracer.tensors.identity import Tensors
 from gradreel.tracer.tensors.kinds import has_base
 
@@ -69,8 +68,8 @@ class Nodes:
         self._tensors = tensors
         self._shapes: dict[type, Shape] = {}
         self._texts: dict[str, bytes] = {}
-        self._later: dict[str, None] = {}
-        """Ids of those that were found after the first part of the film."""
+        self._later: dict[str, tuple[str, ...]] = {}
+        """Ids of those that were found after the first part of the film, and which ids the record of each mentions."""
         self._alive: dict[str, weakref.ref[Mark]] = {}
         self._accumulate: dict[str, str] = {}
         """Leaf → its AccumulateGrad: PyTorch makes it anew when the last graph that used it is gone."""
@@ -93,6 +92,8 @@ class Nodes:
 
     def discover(self, roots: list[Any], line: int | None, op: int | None, module: str | None) -> Found:
         """Number and record every node that can be reached from ``roots`` and has not been met, oldest first; return them."""
+        if len(roots) == 1 and (alone := self._discover_one(roots[0], line, op, module)) is not None:
+            return alone
         edges: dict[Any, tuple[Any, ...]] = {}
         stack: list[Any] = [node for node in roots if MARK not in node.metadata]
         while stack:
@@ -109,6 +110,20 @@ class Nodes:
         for node, mark in new:
             self._record(node, mark, edges[node], line, op, module)
         return found
+
+    def _discover_one(self, node: Any, line: int | None, op: int | None, module: str | None) -> Found | None:
+        """The same for a node that leads only to nodes that have been met, as that of most ops; None for any other."""
+        if MARK in node.metadata:
+            return []
+        edges = node.next_functions
+        if not edges:
+            return None
+        for to, _ in edges:
+            if to is not None and MARK not in to.metadata:
+                return None
+        mark = self._mark(node)
+        self._record(node, mark, edges, line, op, module)
+        return [(node, mark)]
 
     def _mark(self, node: Any) -> Mark:
         kind = type(node)
@@ -150,7 +165,8 @@ class Nodes:
             record["metadata"] = _metadata(node, shape.scalars)
         self._texts[mark.id] = self._journal.encode(record)
         if self._journal.first_part is not None:
-            self._later[mark.id] = None
+            following = (to.metadata[MARK].id for to, _ in edges if to is not None)
+            self._later[mark.id] = tuple(following) if mark.leaf is None else (*following, mark.leaf)
 
     def forget(self, mentioned: set[str]) -> int:
         """Forget the nodes that were found after the first part, are gone and not mentioned; return the bytes that became free.
@@ -158,9 +174,9 @@ class Nodes:
         What the records of the others mention, the nodes that they lead to above all, is added to ``mentioned``.
         """
         gone: dict[str, int] = {}
-        for identity in reversed(list(self._later)):
+        for identity, others in reversed(list(self._later.items())):
             if identity in mentioned or self.is_alive(identity):
-                mentioned |= ids_in((self._texts[identity],))
+                mentioned.update(others)
             else:
                 gone[identity] = len(self._texts.pop(identity)) + 1
                 del self._later[identity]

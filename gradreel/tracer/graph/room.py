@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from gradreel.tracer.graph.nodes import Nodes
 from gradreel.tracer.graph.saved import Saves
-from gradreel.tracer.journal import Journal
-from gradreel.tracer.middle import Living, Middle, ids_in
+from gradreel.tracer.journal import Facts, Journal
+from gradreel.tracer.middle import Living, Mentioned, Middle, facts_of, ids_in
 from gradreel.tracer.numbering import Numbering
 from gradreel.tracer.tensors.identity import Tensors
 
@@ -25,20 +25,22 @@ class Room:
         self._tensors = tensors
         self._nodes = nodes
         self._saves = saves
-        self._middle = Middle(Living(saves.is_kept, nodes.is_alive, tensors.living_ids))
+        self._middle = Middle(Living(saves.is_kept, nodes.is_alive, tensors.is_living))
         self._middle_bytes = 0
-        journal.make_room = self.make
+        self._mentioned = Mentioned()
+        journal.make_room, journal.facts_of = self.make, facts_of
 
-    def make(self, number: int, older: list[bytes], last_steps: list[bytes]) -> tuple[int, int]:
+    def make(self, number: int, older: list[bytes], facts: list[Facts | None], last_steps: list[bytes]) -> tuple[int, int]:
         """Move older events, of which the first has this number, to the middle; return how many are kept there, and the bytes gained."""
-        for each, text in enumerate(older, number):
-            self._middle.take(each, text)
-        mentioned = ids_in(last_steps)
+        for each, (text, known) in enumerate(zip(older, facts, strict=True), number):
+            if known is not None:
+                self._middle.take(each, text, known)
+        mentioned = self._mentioned.by(number + len(older), last_steps)
         self._middle.let_go(mentioned)
         kept = self._middle.events()
         mentioned |= ids_in(text for _, text in kept)
         before, self._middle_bytes = self._middle_bytes, sum(len(text) + 1 for _, text in kept)
-        freed = sum(len(text) + 1 for text in older) + before - self._middle_bytes
+        freed = sum(map(len, older)) + len(older) + before - self._middle_bytes
         return len(kept), freed + self._saves.forget(mentioned) + self._nodes.forget(mentioned) + self._tensors.forget(mentioned)
 
     def numbering(self) -> Numbering | None:

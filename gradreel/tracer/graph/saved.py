@@ -8,6 +8,7 @@ nothing; only an edit through a view, whose CopySlices shows nothing, is watched
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from torch import _C, Tensor
@@ -15,7 +16,6 @@ from torch.autograd.graph import Node
 
 from gradreel.tracer.graph.nodes import Mark, Nodes
 from gradreel.tracer.journal import Journal
-from gradreel.tracer.middle import ids_in
 from gradreel.tracer.tensors.identity import Tensors
 from gradreel.tracer.tensors.kinds import has_base, is_tensor
 from gradreel.tracer.tensors.storages import Storage
@@ -47,8 +47,8 @@ class Saves:
         tensors.kept_under = self.is_kept_under
         self._texts: dict[str, bytes] = {}
         self._count = 0
-        self._later: dict[str, None] = {}
-        """Ids of those that were saved after the first part of the film."""
+        self._later: dict[str, str] = {}
+        """Ids of those that were saved after the first part of the film, and the tensor that each record mentions."""
         # NOTE [Atoms only]: long programs save a lot. Tuples and dicts of nothing but atoms cost the garbage collector nothing, so that is
         # what is kept; entries are made of it when somebody asks.
         self._entries: dict[str, tuple[str, str, str | None, int]] = {}
@@ -69,7 +69,7 @@ class Saves:
         names = mark.shape.saved
         if not names:
             return []
-        if _C._autograd._top_saved_tensors_default_hooks(True) is not None:
+        if _C._autograd._top_saved_tensors_default_hooks(True) is not None or (doubtful and has_hooks(node, names)):
             self._journal.coverage.add("saved_hooks", type(node).__name__, line)
             return []  # where the snippet's own hooks hold the tensors, autograd checks no version
         return [
@@ -98,7 +98,7 @@ class Saves:
         }
         self._texts[entry.id] = self._journal.encode(record)
         if self._journal.first_part is not None:
-            self._later[entry.id] = None
+            self._later[entry.id] = known.id
         self._keep(entry)
         return entry
 
@@ -169,9 +169,9 @@ class Saves:
         What the records of the others mention is added to ``mentioned``.
         """
         freed = 0
-        for identity in list(self._later):
+        for identity, tensor in list(self._later.items()):
             if identity in mentioned or self.is_kept(identity):
-                mentioned |= ids_in((self._texts[identity],))
+                mentioned.update((self._entries[identity][0], tensor))
                 continue
             freed += len(self._texts.pop(identity)) + 1
             del self._later[identity]
@@ -209,6 +209,11 @@ def saved_tensors(node: Node, names: tuple[tuple[str, str], ...]) -> list[tuple[
     return found
 
 
+def has_hooks(node: Node, names: tuple[tuple[str, str], ...]) -> bool:
+    """Tell whether hooks of the program hold what a node saved: asking the node for it would call them."""
+    return any(getattr(part, "unpack_hook", None) is not None for name, _ in names for part in _parts(_raw(node, name)))
+
+
 def saved_version(node: Node, attribute: str, tensor: Tensor) -> int:
     """Find out the version at which a node saved a tensor: there is no getter, but the failing check names it."""
     now = _version(tensor)
@@ -220,6 +225,17 @@ def saved_version(node: Node, attribute: str, tensor: Tensor) -> int:
         if words is not None and int(words[1]) == now:
             return int(words[2])
     return now
+
+
+def _raw(node: Node, name: str) -> Any:
+    try:
+        return getattr(node, name)
+    except RuntimeError:  # freed
+        return None
+
+
+def _parts(raw: Any) -> Sequence[Any]:
+    return raw if type(raw) is tuple or has_base(raw, list) else (raw,)
 
 
 def _data(raw: Any) -> Tensor | None:

@@ -27,7 +27,7 @@ from gradreel.tracer.safety.guard import guarded
 from gradreel.tracer.safety.opaque import is_opaque
 from gradreel.tracer.tensors.external_writes import ExternalWrites
 from gradreel.tracer.tensors.identity import Tensors
-from gradreel.tracer.tensors.kinds import flatten, has_own_functions, has_own_ops
+from gradreel.tracer.tensors.kinds import PLAIN_TYPES, flatten, has_own_functions, has_own_ops
 from gradreel.tracer.tensors.writes import Begun, versions
 
 
@@ -265,7 +265,7 @@ class FunctionMode(TorchFunctionMode):
         """Count what is not shown of tensor subclasses of the program; return whether one of them wants to be asked about every call."""
         asked = False
         for kind in kinds:
-            if has_own_ops(kind):
+            if kind not in PLAIN_TYPES and has_own_ops(kind):
                 self._journal.coverage.add("subclass", kind.__name__, self._stepping.line())
                 asked |= has_own_functions(kind)
         return asked
@@ -281,3 +281,9 @@ class FunctionMode(TorchFunctionMode):
             else:
                 return True
         return False
+
+
+OP = FunctionMode.__torch_function__.__code__
+"""Inside of it run PyTorch's ops."""
+LIBRARY = (FunctionMode._enter.__code__, FunctionMode._hand_over.__code__)
+"""Inside of them run PyTorch's Python functions, which may call functions of the program."""

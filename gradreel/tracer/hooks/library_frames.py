@@ -12,7 +12,6 @@ from typing import Any
 
 import torch
 from torch import nn
-from torch.autograd.function import Function
 from torch.autograd.grad_mode import _unsafe_preserve_version_counter
 
 from gradreel.tracer.hooks.compiled import compiled_call
@@ -20,6 +19,7 @@ from gradreel.tracer.hooks.fastpath import takes_fast_path
 from gradreel.tracer.hooks.function_mode import FunctionMode
 from gradreel.tracer.journal import Journal
 from gradreel.tracer.program.call_tree import Call, CallTree
+from gradreel.tracer.program.custom_functions import APPLY
 from gradreel.tracer.program.modules import Modules
 from gradreel.tracer.program.stepping import Stepping
 from gradreel.tracer.program.threads import Threads
@@ -52,7 +52,7 @@ class LibraryFrames:
         # Bound once: a module's frame is left as often as it is entered.
         self._leave_module = self._end_module
         stepping.watch(vars(nn.Module)["_call_impl"].__code__, self._begin_module)
-        stepping.watch(Function.__dict__["apply"].__func__.__code__, self._begin_function)
+        stepping.watch(APPLY.__code__, self._begin_function)
         stepping.watch(torch.utils.swap_tensors.__code__, self._begin_swap)
         stepping.watch(self._compiler, self._begin_compile)
         stepping.watch(threading.Thread.start.__code__, self._begin_thread)

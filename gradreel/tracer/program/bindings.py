@@ -65,7 +65,7 @@ class Bindings:
             has_name = self._modules.has_name(owner) if is_module(owner) else owner is not None and scope.call is None
             known = self._modules.path(value) if self._modules.has_name(value) else None
             if known := known or (name if has_name else None):
-                self._modules.learn(known, value)
+                self._modules.learn(known, value, self._depth(scope))
                 self._parameters(scope, known, value, line)
         elif may_hold(value):
             self._elements(scope, name, value, line)
@@ -84,11 +84,15 @@ class Bindings:
             return
         elif is_module(value):
             scope.bound[name] = id(value)
-            self._modules.learn(name, value)
+            self._modules.learn(name, value, self._depth(scope))
             self._parameters(scope, name, value, line)
         elif may_hold(value):
             scope.bound[name] = id(value)
             self._elements(scope, name, value, line)
+
+    def _depth(self, scope: Scope) -> int:
+        """Return how many calls are around a scope that is looked at; 0 for the program itself."""
+        return 0 if scope.call is None else len(self._calls.running)
 
     def _name(self, scope: Scope, name: str, tensor: Tensor, line: int | None) -> None:
         """Record that a name refers to a tensor."""

@@ -19,23 +19,23 @@ from typing import Any, Literal
 
 import torch
 from torch import nn
-from torch.autograd.function import Function
 
 from gradreel.tracer.files import Files
 from gradreel.tracer.journal import Journal
+from gradreel.tracer.program.custom_functions import APPLY
 from gradreel.tracer.program.monitoring import InFrames, Monitor
 from gradreel.tracer.safety.guard import guarded
 
 TRACER = str(Path(__file__).parent.parent)
 # Files whose functions only pass a call on to a function of the program, or to an op.
-PASS_ON = frozenset((contextlib.__file__, functools.__file__, torch._tensor.__file__))
+PASS_ON = frozenset((contextlib.__file__, functools.__file__, torch._tensor.__file__, torch.utils._contextlib.__file__))
 # Functions of PyTorch that are recorded in other ways: as calls of modules, as ops, as runs of the engine.
 RECORDED_ELSEWHERE = frozenset(
     function.__code__
     for function in (
         vars(nn.Module)["_wrapped_call_impl"],
         vars(nn.Module)["_call_impl"],
-        vars(Function)["apply"].__func__,
+        APPLY,
         torch.Tensor.backward,
         torch.autograd.backward,
         torch.autograd.grad,

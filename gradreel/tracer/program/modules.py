@@ -5,6 +5,7 @@ from __future__ import annotations
 import weakref
 from collections import deque
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from torch import nn
 
@@ -13,26 +14,36 @@ from gradreel.tracer.tensors.kinds import is_module
 MAX_PARTS = 2_000
 
 
+class Known(NamedTuple):
+    """A module that has a path."""
+
+    reference: weakref.ref[nn.Module]
+    path: str
+    depth: int
+    """How many calls of the program were around the place where its name was given."""
+
+
 class Modules:
     """Paths of modules, and the stack of those whose forward is running."""
 
     def __init__(self) -> None:
-        self._paths: dict[int, tuple[weakref.ref[nn.Module], str]] = {}
+        self._paths: dict[int, Known] = {}
         self.running: list[str] = []
 
-    def learn(self, name: str, module: nn.Module) -> None:
-        """Give the module and its parts paths that begin with the snippet's name for it.
+    def learn(self, name: str, module: nn.Module, depth: int) -> None:
+        """Give the module and its parts paths that begin with the snippet's name for it, given in so many calls.
 
-        The first path stays; only what a method calls itself makes way for any other name.
+        The first path stays, unless the new name is given further outside: ``net`` of the program and not ``m`` of a function that
+        ``net.apply`` calls. What a method calls itself makes way for any other name.
         """
         for path, part in self.parts(module):
-            if not self.has_name(part):
-                self._paths[id(part)] = (weakref.ref(part), f"{name}.{path}" if path else name)
+            if not self.has_name(part) or depth < self._paths[id(part)].depth:
+                self._paths[id(part)] = Known(weakref.ref(part), f"{name}.{path}" if path else name, depth)
 
     def path(self, module: object) -> str | None:
         """Return the path of a module, where it has one."""
-        reference, path = self._paths.get(id(module), (None, None))
-        return path if reference is not None and reference() is module else None
+        known = self._paths.get(id(module))
+        return known.path if known is not None and known.reference() is module else None
 
     def has_name(self, module: object) -> bool:
         """Tell whether a module has a path that does not begin with ``self``."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from threading import get_ident
 from typing import Any
 
@@ -19,6 +19,8 @@ _monitoring: Any = getattr(sys, "monitoring", None)
 TOOL_IDS = (4, 3)
 """Those that Python gives to no kind of tool."""
 NAME = "gradreel"
+MAX_FRAMES_BETWEEN = 64
+"""Frames of libraries between two of the program that are looked at."""
 
 
 class InFrames:
@@ -37,7 +39,13 @@ class InFrames:
 class Monitor:
     """A tool of ``sys.monitoring``, for the thread that starts it."""
 
-    def __init__(self) -> None:
+    def __init__(self, op: types.CodeType, library: Collection[types.CodeType]) -> None:
+        """``op``: the code inside which PyTorch's ops run; ``library``: what runs Python functions of PyTorch inside of it.
+
+        What an op calls back, such as a hook of saved tensors, is a part of the op: no trace function would see it either.
+        """
+        self._op = op
+        self._library = library
         self._tool: int | None = None
         self._thread = 0
         self._enter: Trace = lambda _frame, _event, _arg: None
@@ -116,9 +124,11 @@ class Monitor:
             _monitoring.set_local_events(self._tool, code, wanted)
 
     def _begin(self, code: types.CodeType, _offset: int) -> Any:
-        if get_ident() != self._thread:
+        return self._begin_in(sys._getframe(1), code) if get_ident() == self._thread else None
+
+    def _begin_in(self, frame: types.FrameType, code: types.CodeType) -> Any:
+        if self._is_called_by_op(frame.f_back):
             return None
-        frame = sys._getframe(1)
         trace = self._enter(frame, "call", None)
         if trace is not None:
             self._frames[id(frame)] = (code, trace)
@@ -126,9 +136,19 @@ class Monitor:
             return None
         return None if self._is_wanted(code) else _monitoring.DISABLE
 
-    def _throw(self, code: types.CodeType, offset: int, _error: BaseException) -> None:
-        if id(sys._getframe(1)) in self._frames:
-            self._begin(code, offset)
+    def _is_called_by_op(self, frame: types.FrameType | None) -> bool:
+        for _ in range(MAX_FRAMES_BETWEEN):
+            if frame is None or id(frame) in self._frames or frame.f_code in self._library:
+                return False
+            if frame.f_code is self._op:
+                return True
+            frame = frame.f_back
+        return False
+
+    def _throw(self, code: types.CodeType, _offset: int, _error: BaseException) -> None:
+        frame = sys._getframe(1)
+        if get_ident() == self._thread and id(frame) in self._frames:
+            self._begin_in(frame, code)
 
     def _tell(self, event: str, arg: Any, ends: bool) -> None:
         frame = sys._getframe(2)

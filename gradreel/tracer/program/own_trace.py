@@ -54,9 +54,29 @@ class OwnTrace:
         finally:
             module.settrace, module.gettrace = before
 
+    @contextmanager
+    def shielded(self) -> Iterator[None]:
+        """Hide the tracer's frames from a trace function that is there, or is set meanwhile, where the tracer itself needs none.
+
+        One that is written in C, such as coverage's, is left alone: it asks for no frame's name, and sets itself anew.
+        """
+        before: Any = _gettrace()
+        self.function = before
+        if isinstance(before, types.FunctionType | types.MethodType):
+            _settrace(self._see)
+        try:
+            with self.heard():
+                yield
+        finally:
+            if getattr(_gettrace(), "__self__", None) is self:
+                _settrace(self.function)
+
     def _see(self, frame: types.FrameType, event: str, arg: Any) -> Any:
         """The program's trace function, for the frames that there are without the tracer."""
-        if self.function is None or _is_hidden(frame):
+        if self.function is None:
+            return None
+        if _is_hidden(frame):
+            frame.f_trace = None  # a generator that it saw begin: it is not told how this ends
             return None
         return self.function(frame, event, arg)
 

@@ -77,7 +77,8 @@ class Stepping:
         """Keeps the addresses in ``_begins`` from being used again."""
         self._begins: dict[int, Begin] = {}
         """By the address of a function's code: hashing the code itself would cost every call in the process."""
-        # Bound once: a bound method is a new object each time it is looked up, and settrace compares by identity.
+        # Made once: a bound method is a new object each time it is looked up, and settrace compares by identity.
+        self._enter_frame = self._entering()
         self.trace: Trace | None = self._enter_frame
         self._count: Trace = self._count_line
 
@@ -90,8 +91,9 @@ class Stepping:
         if isinstance(self._traced, Monitor) and self._traced.start(self._enter_frame, self._is_wanted):
             self._monitor, self.trace = self._traced, None
             try:
-                self._join(caller)
-                yield
+                with OwnTrace(lambda: None).shielded():
+                    self._join(caller)
+                    yield
             finally:
                 self._traced.stop()
                 self.lose()
@@ -228,13 +230,18 @@ class Stepping:
             settrace(None)
         return None
 
-    def _enter_frame(self, frame: types.FrameType, _event: str, _arg: Any) -> Any:
-        """The global trace function: a frame is entered."""
-        code = frame.f_code
-        if self.files[code.co_filename] is not None:
-            return self._guarded(self._enter, frame) if self.journal.open or self.free else self._count
-        begin = self._begins.get(id(code))
-        return self._guarded(begin, frame) if begin is not None else None
+    def _entering(self) -> Trace:
+        """Return the global trace function: a frame is entered. Every call in the process runs it, so it looks nothing up in ``self``."""
+        files, begin_of = self.files, self._begins.get
+
+        def enter_frame(frame: types.FrameType, _event: str, _arg: Any) -> Any:
+            code = frame.f_code
+            if files[code.co_filename] is not None:
+                return self._guarded(self._enter, frame) if self.journal.open or self.free else self._count
+            begin = begin_of(id(code))
+            return self._guarded(begin, frame) if begin is not None else None
+
+        return enter_frame
 
     def _enter(self, frame: types.FrameType) -> Any:
         """A frame of the program begins, or a generator goes on."""

@@ -18,7 +18,6 @@ import torch
 from torch import _C, Tensor
 
 from gradreel.tracer.journal import Journal
-from gradreel.tracer.middle import ids_in
 from gradreel.tracer.tensors.flags import is_leaf
 from gradreel.tracer.tensors.kinds import is_foreign_tensor, is_lazy
 from gradreel.tracer.tensors.storages import PRUNE_MEMBERS, Storage
@@ -64,9 +63,12 @@ class Tensors:
         self.known: dict[int, Known] = {}
         """By the address of the tensor."""
         self._count = 0
-        self._later: dict[int, None] = {}
-        """Addresses of those that were met after the first part of the film."""
+        self._addresses: dict[str, int] = {}
+        self._later: dict[int, str | None] = {}
+        """Addresses of those that were met after the first part of the film, and the id of the base of each."""
         self._storages: dict[int, Storage] = {}
+        self._left: dict[Storage, None] = {}
+        """Storages that a tensor which is forgotten lay in."""
         self._storage_count = 0
         self._pins: dict[int, Any] = {}
         self._counters = 0
@@ -111,7 +113,7 @@ class Tensors:
             "region": region_of(tensor),
             "line": line,
             "event": self._journal.next_index(),
-            "value": self._values.of(tensor, False, size),
+            "value": self._values.of(tensor, False, size) if self._values.shown else None,
         }
         if base_known is not None:
             record["base"] = base_known.id
@@ -119,8 +121,9 @@ class Tensors:
         known.text = self._journal.encode(record, CLOSING_BYTES + 1)
         self._pins[address] = weak_reference(tensor)
         self.known[address] = known
+        self._addresses[known.id] = address
         if self._journal.first_part is not None:
-            self._later[address] = None
+            self._later[address] = None if base_known is None else base_known.id
         if storage is not None:
             if base is None:
                 storage.carry(counter or NO_COUNTER, address)
@@ -182,9 +185,10 @@ class Tensors:
         pairs = [(known, self.alive(address)) for address, known in self.known.items()]
         return [(known, tensor) for known, tensor in pairs if tensor is not None]
 
-    def living_ids(self) -> set[str]:
-        """Return the ids of the tensors that the program still holds."""
-        return {known.id for address, known in self.known.items() if self._is_alive(address)}
+    def is_living(self, identity: str) -> bool:
+        """Tell whether the program still holds a tensor."""
+        address = self._addresses.get(identity)
+        return address is not None and self._is_alive(address)
 
     def forget(self, mentioned: set[str]) -> int:
         """Forget the tensors that were met after the first part, are gone and not mentioned; return the bytes that became free.
@@ -192,19 +196,27 @@ class Tensors:
         The bases of the others are added to ``mentioned``.
         """
         freed = 0
-        for address in reversed(list(self._later)):
+        for address, base in reversed(list(self._later.items())):
             known = self.known[address]
             if known.id in mentioned or self._is_alive(address):
-                mentioned |= ids_in((known.text,))
+                if base is not None:
+                    mentioned.add(base)
                 continue
             freed += len(known.text) + CLOSING_BYTES
-            del self.known[address], self._later[address]
+            del self.known[address], self._later[address], self._addresses[known.id]
             self._pins.pop(address, None)
-            if known.storage is not None:
-                known.storage.forget(address, known.counter or NO_COUNTER)
-        for address in [address for address, storage in self._storages.items() if not self._is_carried(storage)]:
-            del self._storages[address]
+            if (storage := known.storage) is not None:
+                storage.forget(address, known.counter or NO_COUNTER)
+                self._left[storage] = None
+        self._forget_storages()
         return freed
+
+    def _forget_storages(self) -> None:
+        """Forget the storages that no tensor lies in any more and no node keeps."""
+        for storage in [storage for storage in self._left if not self._is_carried(storage)]:
+            del self._left[storage]
+            if self._storages.get(storage.address) is storage:
+                del self._storages[storage.address]
 
     def _storage_of(self, raw: Any, size: int) -> Storage:
         # NOTE [Which storage]: an address is used again when a storage is gone, and it is gone when nobody whom we know carries it. It
@@ -213,7 +225,7 @@ class Tensors:
         known = self._storages.get(address)
         if known is None or not self._is_carried(known):
             self._storage_count += 1
-            known = self._storages[address] = Storage(f"m{self._storage_count}", size)
+            known = self._storages[address] = Storage(f"m{self._storage_count}", address, size)
         return known
 
     def _is_carried(self, storage: Storage) -> bool:
@@ -236,6 +248,7 @@ class Tensors:
         if storage is not known.storage:
             if known.storage is not None:
                 known.storage.leave(address)
+                self._left[known.storage] = None
                 if known.counter is not None and address in (addresses := known.storage.counters.get(known.counter, [])):
                     addresses.remove(address)
             known.storage = storage

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.parameter import Parameter, UninitializedParameter
 
-_PLAIN_TYPES = frozenset((Tensor, Parameter))
+PLAIN_TYPES = frozenset((Tensor, Parameter))
 _ATOMS = frozenset((int, float, bool, str, type(None), slice, type(...), torch.dtype, torch.device, torch.Size))
 # The mixin that lazy parameters and lazy buffers share has no public name.
 _LAZY = UninitializedParameter.__mro__[1]
@@ -26,7 +26,7 @@ def has_base(value: object, base: type) -> bool:
 
 def is_tensor(value: object) -> bool:
     """Tell whether a value is a tensor of whatever subclass."""
-    return type(value) in _PLAIN_TYPES or Tensor in _mro(type(value))
+    return type(value) in PLAIN_TYPES or Tensor in _mro(type(value))
 
 
 def is_module(value: object) -> bool:
@@ -37,7 +37,7 @@ def is_module(value: object) -> bool:
 def is_foreign_tensor(tensor: Tensor) -> bool:
     """Tell whether a tensor subclass runs code of its own below autograd."""
     kind = type(tensor)
-    if kind in _PLAIN_TYPES:
+    if kind in PLAIN_TYPES:
         return False
     return any("__torch_dispatch__" in vars(base) for base in _mro(kind) if base is not Tensor and Tensor in _mro(base))
 
@@ -66,7 +66,7 @@ def is_lazy(tensor: Tensor) -> bool:
 def flatten(value: Any, into: list[Tensor], depth: int = 4) -> None:
     """Append the tensors inside lists, tuples and dicts to ``into``, in order."""
     kind = type(value)
-    if kind in _PLAIN_TYPES:
+    if kind in PLAIN_TYPES:
         into.append(value)
     elif kind in _ATOMS:
         return
@@ -74,7 +74,7 @@ def flatten(value: Any, into: list[Tensor], depth: int = 4) -> None:
         if depth:
             for item in value:
                 kind = type(item)
-                if kind in _PLAIN_TYPES:  # spares a call for nearly every argument there is
+                if kind in PLAIN_TYPES:  # spares a call for nearly every argument there is
                     into.append(item)
                 elif kind not in _ATOMS:
                     flatten(item, into, depth - 1)

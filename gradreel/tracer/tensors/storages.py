@@ -13,10 +13,11 @@ PRUNE_MEMBERS = 16
 class Storage:
     """One piece of memory, and the counters that watch over it."""
 
-    __slots__ = ("first", "holds_leaf", "id", "members", "only", "prune_at", "several", "size")
+    __slots__ = ("address", "first", "holds_leaf", "id", "members", "only", "prune_at", "several", "size")
 
-    def __init__(self, identity: str, size: int) -> None:
+    def __init__(self, identity: str, address: int, size: int) -> None:
         self.id = identity
+        self.address = address
         self.size = size
         """Bytes, when last looked at."""
         self.first = 0

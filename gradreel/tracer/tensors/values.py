@@ -35,7 +35,7 @@ class Values:
 
     def __init__(self, shown: bool = True) -> None:
         """``shown``: whether there are any values at all."""
-        self._shown = shown
+        self.shown = shown
         self._made = 0
         self.full = False
         """Whether enough has been shown of values of more than ``SMALL`` elements."""
@@ -48,7 +48,7 @@ class Values:
 
         ``memory``: the size of its storage in bytes, where it is known.
         """
-        if not self._shown or (self.full and not always and tensor.numel() > SMALL) or not is_readable(tensor):
+        if not self.shown or (self.full and not always and tensor.numel() > SMALL) or not is_readable(tensor):
             return None
         made = self._made = self._made + 1
         if made > CORNERS[0][0]:

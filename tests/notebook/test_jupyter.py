@@ -1,4 +1,4 @@
-"""The executed notebook in a real JupyterLab, opened in a browser."""
+"""The executed notebook in the programs that people open notebooks with, JupyterLab and Notebook 7, in a browser."""
 
 from __future__ import annotations
 
@@ -20,9 +20,13 @@ from tests.notebook.test_executed import plays
 START_S = 120
 
 
+PAGES = {"jupyterlab": "lab/tree", "notebook": "notebooks"}
+"""Program → where it shows a notebook."""
+
+
 @pytest.fixture
-def lab(executed: Path, tmp_path: Path) -> Iterator[str]:
-    """Address of a JupyterLab of its own, in the folder of the notebook, which it trusts."""
+def server(request: pytest.FixtureRequest, executed: Path, tmp_path: Path) -> Iterator[str]:
+    """Address of a server of the program that is asked for, in the folder of the notebook, which it trusts."""
     names = ("CONFIG_DIR", "DATA_DIR", "RUNTIME_DIR")
     env = {**os.environ, **{f"JUPYTER_{name}": str(tmp_path / name) for name in names}, "JUPYTER_ALLOW_INSECURE_WRITES": "1"}
     subprocess.run([sys.executable, "-m", "jupyter", "trust", str(executed)], env=env, check=True, capture_output=True)
@@ -37,13 +41,13 @@ def lab(executed: Path, tmp_path: Path) -> Iterator[str]:
         f"--ServerApp.root_dir={executed.parent}",
     ]
     with subprocess.Popen(
-        [sys.executable, "-m", "jupyterlab", *options], env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    ) as server:
+        [sys.executable, "-m", request.param, *options], env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as process:
         try:
             wait_for(f"http://127.0.0.1:{port}/api")
             yield f"http://127.0.0.1:{port}"
         finally:
-            server.terminate()
+            process.terminate()
 
 
 def wait_for(url: str) -> None:
@@ -58,13 +62,14 @@ def wait_for(url: str) -> None:
 
 
 @pytest.mark.browser
-async def test_film_of_a_trusted_notebook_plays_in_jupyterlab(lab: str) -> None:
+@pytest.mark.parametrize(("server", "program"), [(name, name) for name in PAGES], indirect=["server"])
+async def test_film_of_a_trusted_notebook_plays(server: str, program: str) -> None:
     async with launched() as browser:
         page = await browser.new_page(viewport={"width": 1200, "height": 900})
-        await page.goto(f"{lab}/lab/tree/notebook.ipynb", wait_until="domcontentloaded")
+        await page.goto(f"{server}/{PAGES[program]}/notebook.ipynb", wait_until="domcontentloaded")
         await page.locator(".jp-Notebook").wait_for(timeout=START_S * 1000)
         await page.locator("iframe[srcdoc]").first.wait_for(state="attached", timeout=START_S * 1000)
         await page.locator("iframe[srcdoc]").first.scroll_into_view_if_needed()
         await plays(page)
         if folder := os.environ.get("GRADREEL_PICTURES"):
-            await page.screenshot(path=f"{folder}/jupyterlab.png")
+            await page.screenshot(path=f"{folder}/{program}.png")

@@ -1,0 +1,53 @@
+"""Loads what records, and with it PyTorch; says so where there is none, or one that is older than what is supported."""
+
+from __future__ import annotations
+
+import re
+import sys
+from functools import cache
+from typing import TYPE_CHECKING
+
+from gradreel.errors import TorchMissing
+from gradreel.recording.current import tell
+
+if TYPE_CHECKING:
+    from gradreel.recording.session import Session
+
+OLDEST = (2, 12)
+"""The oldest minor release that is supported; ``scripts/torch-range`` runs the tests with it and with the newest."""
+
+
+def new_session() -> type[Session]:
+    """Return the class that records. Raise ``TorchMissing`` where there is no PyTorch, or one that it cannot even be loaded with."""
+    try:
+        from gradreel.recording.session import Session
+    except (ImportError, AttributeError) as error:
+        found = _found()
+        if found is None and getattr(error, "name", None) == "torch":
+            raise TorchMissing("Gradreel records what PyTorch does, and there is no PyTorch here: pip install torch") from None
+        if found is None or not is_old(found):
+            raise
+        raise TorchMissing(f"Gradreel needs PyTorch {_written(OLDEST)} or later; here is {found}: pip install --upgrade torch") from error
+    if (found := _found()) is not None and is_old(found):
+        _warn(found)
+    return Session
+
+
+def is_old(version: str) -> bool:
+    """Whether a version such as ``2.9.1+cpu`` is older than what is supported; one that cannot be read is not."""
+    numbers = re.match(r"(\d+)\.(\d+)", version)
+    return numbers is not None and (int(numbers[1]), int(numbers[2])) < OLDEST
+
+
+@cache
+def _warn(found: str) -> None:
+    tell(f"PyTorch {found} is older than {_written(OLDEST)}, the oldest version that Gradreel is tested with: films may lack something")
+
+
+def _found() -> str | None:
+    version = getattr(sys.modules.get("torch"), "__version__", None)
+    return None if version is None else str(version)
+
+
+def _written(version: tuple[int, int]) -> str:
+    return ".".join(map(str, version))

@@ -1,0 +1,1 @@
+"""A small GAN: python -m ganlib --steps 2"""

@@ -1,0 +1,5 @@
+from .net import Net
+
+
+def build(width):
+    return Net(width)
