@@ -32,6 +32,8 @@ class Held:
     """Is it a leaf that requires grad?"""
     grad: Lists
     values: Lists
+    memory: int
+    """Address of its storage."""
 
 
 Names = dict[str, Held]
@@ -120,7 +122,12 @@ def _traced(run: PlainRun, compiled: CodeType) -> None:
 def held_by(names: dict[str, Any]) -> Names:
     """What the names of the module hold, where it is a tensor."""
     return {
-        name: Held(value.is_leaf and value.requires_grad, value.grad.tolist() if value.grad is not None else None, value.detach().tolist())
+        name: Held(
+            value.is_leaf and value.requires_grad,
+            value.grad.tolist() if value.grad is not None else None,
+            value.detach().tolist(),
+            value.untyped_storage().data_ptr(),
+        )
         for name, value in names.items()
         if isinstance(value, torch.Tensor)
     }

@@ -12,7 +12,7 @@ from tests.diagnose.case import RunPlainly, See, program
 CLASSIC = {
     "critic_stepped_before_the_maker": (
         "version_mismatch",
-        ["step_after_backward"],
+        ["step_after_backward", "forward_after_step"],
         """
         G, D = nn.Linear(2, 2), nn.Linear(2, 1)
         og, od = torch.optim.Adam(G.parameters()), torch.optim.Adam(D.parameters())

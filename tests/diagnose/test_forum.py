@@ -12,7 +12,6 @@ WITHOUT_A_WAY_OUT_IN_CODE = {
     "accuracy_used_as_loss",
     "all_parameters_frozen",
     "loss_rebuilt_from_items",
-    "ppo_epochs_over_one_rollout",
 }
 """What to do there is for the author to say."""
 

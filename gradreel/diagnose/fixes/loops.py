@@ -59,12 +59,20 @@ def _carried(around: ast.For | ast.While | ast.FunctionDef | ast.AsyncFunctionDe
         kinds = (ast.Name, ast.Attribute) if is_loop else (ast.Attribute,)
         nodes = [(name, node.ctx) for node in own_nodes(stmt) if isinstance(node, kinds) and (name := dotted(node))]
         fresh = {name for name, context in nodes if isinstance(context, ast.Store)}
+        written = {name for node in own_nodes(stmt) if (name := _written_into(node)) and (is_loop or "." in name)}
+        carried.update(dict.fromkeys(sorted(written - stored)))
         loaded = [name for name, context in nodes if isinstance(context, ast.Load) and name not in stored]
         for name in (*loaded, *(sorted(fresh - stored) if isinstance(stmt, ast.AugAssign) else ())):
             read.setdefault(name, len(read))
         carried.update(dict.fromkeys(sorted(fresh & read.keys(), key=lambda name: read[name])))
         stored |= fresh
     return list(carried)
+
+
+def _written_into(node: ast.AST) -> str | None:
+    """What keeps its other elements, and their graph: ``buffer`` of ``buffer[i] = x``."""
+    is_part = isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
+    return dotted(node.value) if is_part and isinstance(node, ast.Subscript) else None
 
 
 def _in_order(around: ast.stmt) -> Iterator[ast.stmt]:

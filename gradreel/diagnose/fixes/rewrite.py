@@ -71,15 +71,15 @@ def wrapped(source: Source, stmt: ast.stmt, header: str) -> Rewrite | None:
     return patched(source, [*deeper, (start, start + len(indent), f"{indent}{header}\n{indent}    ")])
 
 
-def moved_behind(source: Source, stmt: ast.stmt, target: ast.stmt) -> Rewrite | None:
-    """Cut the lines of a statement and paste them below another, which stands in the same block."""
-    if not (_stands_alone(source, stmt) and _stands_alone(source, target)):
+def moved_behind(source: Source, stmt: ast.stmt, target: ast.stmt, *more: ast.stmt) -> Rewrite | None:
+    """Cut the lines of a statement, and of more, and paste them below another, which stands in the same block."""
+    if not all(_stands_alone(source, each) for each in (stmt, *more, target)):
         return None
-    start, end = source.line_start(stmt.lineno), source.line_start((stmt.end_lineno or stmt.lineno) + 1)
-    text = source.bytes[start:end].decode("utf-8", "surrogatepass").rstrip("\n")
+    spans = [(source.line_start(each.lineno), source.line_start((each.end_lineno or each.lineno) + 1)) for each in (stmt, *more)]
+    text = "\n".join(source.bytes[start:end].decode("utf-8", "surrogatepass").rstrip("\n") for start, end in spans)
     behind = source.line_start((target.end_lineno or target.lineno) + 1)
     newline = "" if source.bytes[:behind].endswith(b"\n") else "\n"
-    return patched(source, [(start, end, ""), (behind, behind, f"{newline}{text}\n")])
+    return patched(source, [*((start, end, "") for start, end in spans), (behind, behind, f"{newline}{text}\n")])
 
 
 def _indent(source: Source, stmt: ast.stmt) -> str:

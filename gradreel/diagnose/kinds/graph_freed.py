@@ -9,6 +9,7 @@ from gradreel.diagnose.finding import Finding, place, worded
 from gradreel.diagnose.fixes.fix import fix
 from gradreel.diagnose.fixes.loops import carried_attributes, fresh_graph
 from gradreel.diagnose.fixes.paths import retain_graph
+from gradreel.diagnose.fixes.shared_graph import detach_shared, first_pass
 from gradreel.diagnose.kinds.refused import refusal
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.raises import Raised
@@ -73,24 +74,28 @@ def _first_line(history: History, event: RaiseEvent) -> Line | None:
     freed = history.freed.get(read[0] if read else event.node or "")
     if read or (freed is not None and freed.line is not None):
         return freed.line if freed else None
-    ended = history.backwards.last_ended(event.index)
-    return ended.start.line if ended else None
+    first = first_pass(history, event)
+    return first.start.line if first else None
 
 
 def _fixes(history: History, event: RaiseEvent) -> Iterator[Fix | None]:
-    first = _first_line(history, event)
-    if not _parameters_moved(history, event):
+    first, moved = _first_line(history, event), _parameters_moved(history, event)
+    if not moved:
         yield retain_graph(history.source, first)
     if read_by(history, event):
         return
     if first == event.line:
-        yield fresh_graph(history, event.line, event.index)
+        yield (renewed := fresh_graph(history, event.line, event.index))
+        if moved and not renewed.code:
+            yield detach_shared(history, event)
     else:
+        if moved:
+            yield detach_shared(history, event)
         yield fix("add_losses", None, first_line=first, raise_line=event.line)
 
 
 def _parameters_moved(history: History, event: RaiseEvent) -> bool:
     """Whether something, an optimizer, has edited parameters since: a retained graph would then fail the version check."""
-    freed = history.freed.get(event.node or "")
-    since = freed.index if freed else event.index
-    return any(since < made.op.index < event.index and history.is_parameter(made.write.tensor, made.op.index) for made in history.writes)
+    since = first_pass(history, event)
+    begun = since.start.index if since else event.index
+    return any(begun < made.op.index < event.index and history.is_parameter(made.write.tensor, made.op.index) for made in history.writes)

@@ -1,7 +1,8 @@
 """Diagnoses saved tensors whose data changed without their version counter moving.
 
 The recording states what each gradient would have been had no saved tensor been overwritten. An overwrite is an error where a gradient
-that the saved tensor leads to differs from that; else it is a note.
+that the saved tensor leads to differs from that. Where nothing can be compared, as in a program of the user's own, which is run once, an
+overwrite is a warning: the gradient may be wrong. Else it is a note, also where another run of the program had other numbers.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ from gradreel.diagnose.lookup.memory import Overwrites, through
 from gradreel.diagnose.lookup.wording import name_in, operator, what
 from gradreel.trace import Diagnosis, Fix, Gradient, Line, Param, Saved
 
+UPDATES_STATISTICS = frozenset({"aten::native_batch_norm"})
+"""Operators that save the statistics which they update, for a backward that reads them in evaluation mode only."""
+
 
 @dataclass(frozen=True)
 class Overwritten:
@@ -31,10 +35,7 @@ class Overwritten:
     outcome: str
     """``wrong``, ``unchanged``, ``unknown`` (nobody computed what it should have been) or ``unused``."""
     gradient: Gradient | None = None
-
-    @property
-    def severity(self) -> Severity:
-        return "error" if self.outcome == "wrong" else "note"
+    severity: Severity = "note"
 
 
 def find(history: History) -> Iterator[Finding]:
@@ -49,7 +50,10 @@ def find(history: History) -> Iterator[Finding]:
 def _overwritten(history: History) -> Iterator[Overwritten]:
     # A write that another counter saw (of ``w``, where ``w.data`` was saved) went around this one as well.
     overwrites, wrong = Overwrites(history), _Wrong(history)
+    own = {(made.op.index, made.write.tensor) for made in history.writes if made.write.op in UPDATES_STATISTICS}
     for saved in history.recording.saved:
+        if (saved.event, saved.tensor) in own:
+            continue
         made = overwrites.of(saved)
         if made is not None and not history.freed_by(saved.node, made.op.index):
             yield _outcome(history, saved, made, wrong)
@@ -60,8 +64,10 @@ def _outcome(history: History, saved: Saved, made: OpWrite, wrong: _Wrong) -> Ov
     if not used:
         return Overwritten(saved, made, "unused")
     if gradient := wrong.reached_from(saved.node):
-        return Overwritten(saved, made, "wrong", gradient)
-    return Overwritten(saved, made, "unchanged" if wrong.computed else "unknown")
+        return Overwritten(saved, made, "wrong", gradient, "error")
+    if wrong.computed:
+        return Overwritten(saved, made, "unchanged")
+    return Overwritten(saved, made, "unknown", severity="warning" if history.recording.fingerprint is None else "note")
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,7 @@ from gradreel.diagnose.fixes.edits import (
 )
 from gradreel.diagnose.fixes.loops import fresh_graph, stepped
 from gradreel.diagnose.fixes.names import alias_of, clone_alias
+from gradreel.diagnose.fixes.order import forward_after_step
 from gradreel.diagnose.fixes.saves import clone_what_is_saved, unique
 from gradreel.diagnose.lookup.causes import Cause, causes
 from gradreel.diagnose.lookup.history import History, OpWrite
@@ -232,6 +233,7 @@ def _fixes(history: History, stale: Stale, failing: list[Stale]) -> Iterator[Fix
     if parameter and later is None:
         later = edit_after_backward(source, line, raise_line)
     yield later
+    yield forward_after_step(history, stale.saved, line)
     if stale.raised and stepped(source, line, raise_line):
         yield fresh_graph(history, raise_line, stale.raised.index)
     yield inplace_off(source, line)

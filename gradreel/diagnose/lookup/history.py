@@ -18,6 +18,7 @@ from gradreel.diagnose.lookup.raises import Raised, raised_in
 from gradreel.diagnose.lookup.source import Source
 from gradreel.trace import (
     BindEvent,
+    CallEvent,
     Event,
     FreeEvent,
     LineEvent,
@@ -225,6 +226,19 @@ class History:
         """The next exception."""
         position = bisect_right(self.raise_events, event, key=lambda raised: raised.index)
         return self.raise_events[position] if position < len(self.raise_events) else None
+
+    @cached_property
+    def _calls(self) -> dict[str | None, CallEvent]:
+        return {event.call: event for event in self.events if isinstance(event, CallEvent)}
+
+    def outermost_first(self, op: OpEvent) -> list[OpEvent | CallEvent]:
+        """The calls that an op was made in, and the op."""
+        chain: list[OpEvent | CallEvent] = [op]
+        inside = op.call
+        while inside in self._calls and len(chain) <= len(self._calls):
+            chain.append(self._calls[inside])
+            inside = self._calls[inside].parent
+        return chain[::-1]
 
     @cached_property
     def backwards(self) -> Backwards:

@@ -1,0 +1,109 @@
+"""Fixes for two backward passes through one part of the graph: detach that part for the pass that is not meant for it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from gradreel.diagnose.fixes.fix import fix
+from gradreel.diagnose.fixes.rewrite import patched
+from gradreel.diagnose.lookup.backwards import Backward
+from gradreel.diagnose.lookup.history import History
+from gradreel.diagnose.lookup.source import dotted, own_nodes
+from gradreel.trace import Fix, OpEvent, RaiseEvent
+
+
+def detach_shared(history: History, event: RaiseEvent) -> Fix | None:
+    """``critic_loss - value.detach()``: what an optimizer has stepped for in between belongs to the first pass, else to the second."""
+    first, second = first_pass(history, event), history.backwards.at(event.index)
+    if first is None or second is None:
+        return None
+    passes = _Passes(history, first, second)
+    own = passes.second if passes.stepped & passes.leaves_behind(passes.shared) else passes.first
+    if not passes.has_leaves(own - passes.shared):
+        return None  # nothing would be left of that pass
+    return next((found for op in passes.takers(own) for found in _detached(history, op, passes.shared)), None)
+
+
+def first_pass(history: History, event: RaiseEvent) -> Backward | None:
+    """The pass that freed the node which an exception is about; of a node that nobody saw freed, the last one that ended."""
+    freed = history.freed.get(event.node or "")
+    return (history.backwards.at(freed.index) if freed else None) or history.backwards.last_ended(event.index)
+
+
+@dataclass(frozen=True)
+class _Passes:
+    """Two passes, by the nodes that they go through."""
+
+    history: History
+    before: Backward
+    failed: Backward
+
+    @cached_property
+    def first(self) -> set[str]:
+        return self._reached(self.before)
+
+    @cached_property
+    def second(self) -> set[str]:
+        return self._reached(self.failed)
+
+    @cached_property
+    def shared(self) -> set[str]:
+        """Nodes of both, besides those of leaves: two passes may well have the same parameters."""
+        return {node for node in self.first & self.second if self.history.nodes[node].variable is None}
+
+    @cached_property
+    def stepped(self) -> set[str]:
+        """Parameters that were edited between the passes."""
+        since, until = self.before.start.index, self.failed.start.index
+        made = (made for made in self.history.writes if since < made.op.index < until)
+        return {made.write.tensor for made in made if self.history.is_parameter(made.write.tensor, made.op.index)}
+
+    def leaves_behind(self, nodes: Iterable[str]) -> set[str]:
+        """Leaves that some nodes hand gradients to."""
+        known = self.history.nodes
+        edges = (known[edge.node] for node in nodes for edge in known[node].next_functions if edge.node in known)
+        return {node.variable for node in edges if node.variable is not None}
+
+    def has_leaves(self, nodes: set[str]) -> bool:
+        return bool(self.leaves_behind(nodes))
+
+    def takers(self, own: set[str]) -> Iterator[OpEvent]:
+        """Ops of one pass alone whose nodes hand gradients to the part that both share."""
+        alone = own - self.shared
+        for op in self.history.ops:
+            if any(edge.node in self.shared for node in op.nodes if node in alone for edge in self.history.nodes[node].next_functions):
+                yield op
+
+    def _reached(self, call: Backward) -> set[str]:
+        known = self.history.nodes
+        states = (self.history.state(root, call.start.index) for root in call.start.roots)
+        todo = [state.grad_fn for state in states if state and state.grad_fn in known]
+        seen = {node for node in todo if node}
+        while todo:
+            edges = known[todo.pop() or ""].next_functions
+            fresh = {edge.node for edge in edges if edge.node in known} - seen
+            seen |= fresh
+            todo.extend(fresh)
+        return seen
+
+
+def _detached(history: History, op: OpEvent, shared: set[str]) -> Iterator[Fix]:
+    """``.detach()`` on the outermost statement that the op ran in and that names a tensor of the shared part."""
+    for where in history.outermost_first(op):
+        stmt = history.source.statement(where.line) if where.file == 0 else None
+        named = [node for node in own_nodes(stmt) if isinstance(node, ast.Name | ast.Attribute)] if stmt else []
+        taken = [node for node in named if isinstance(node.ctx, ast.Load) and _is_of(history, node, where.index, shared)]
+        if taken:
+            name = dotted(taken[0]) or ""
+            ends = [history.source.span(node)[1] for node in taken if dotted(node) == name]
+            if rewrite := patched(history.source, [(end, end, ".detach()") for end in ends]):
+                yield fix("detach_shared", rewrite, name=name, line=where.line)
+            return
+
+
+def _is_of(history: History, node: ast.AST, event: int, shared: set[str]) -> bool:
+    tensor = history.names.bound(dotted(node) or "", event)
+    return tensor is not None and bool(history.nodes_of(tensor, event) & shared)
