@@ -95,6 +95,7 @@ def _runners(health: Health) -> Iterator[Metric]:
         slots.add_metric(kind, sum(runner.slots for runner in alike))
     yield count
     yield slots
+    yield GaugeMetricFamily("gradreel_other_runners", "Runners given no runs: of another version, or not ready", health.other_runners)
     delivery = SummaryMetricFamily("gradreel_delivery_seconds", "From giving a run to the broker to a runner that takes it")
     delivery.add_metric([], health.deliveries, health.delivery_s)
     yield delivery

@@ -6,10 +6,12 @@ import os
 import pwd
 import secrets
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sqlalchemy import make_url, text
@@ -18,24 +20,80 @@ from sqlalchemy.ext.asyncio import create_async_engine
 INSTALL = "PostgreSQL is missing. Install it with: sudo apt-get install postgresql"
 SERVER_USER = "nobody"
 """Whom the server runs as when the tests run as root, whom PostgreSQL refuses."""
+INIT_OPTIONS = ("-U", "gradreel", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync", "--wal-segsize=1")
+"""Small segments of the log: a test may have it on a small disk."""
+KILL_S = 20.0
+
+
+class PostgresServer:
+    """One server, which can be killed and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        """Its data and its socket are in ``folder``, which must be empty."""
+        self.folder = folder
+        self._programs = _programs()
+        if os.geteuid() == 0:
+            os.chown(folder, pwd.getpwnam(SERVER_USER).pw_uid, pwd.getpwnam(SERVER_USER).pw_gid)
+            _run(self._programs / "initdb", "-D", self._data, *INIT_OPTIONS)
+
+    @property
+    def _data(self) -> Path:
+        return self.folder / "data"
+
+    @property
+    def url(self) -> str:
+        """Of its empty database."""
+        return f"postgresql://gradreel@/postgres?host={self.folder}"
+
+    @property
+    def socket(self) -> Path:
+        """Where it listens."""
+        return self.folder / ".s.PGSQL.5432"
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        # No TCP. No fsync: tests kill processes, not the machine.
+        options = f"-c listen_addresses='' -c unix_socket_directories='{self.folder}' -c shared_buffers=16MB -c fsync=off -c autovacuum=off"
+        _run(self._programs / "pg_ctl", "-D", self._data, "-w", "-t", "200", "-l", self.folder / "log", "-o", options, "start")
+
+    def stop(self) -> None:
+        """Stop it at once."""
+        _run(self._programs / "pg_ctl", "-D", self._data, "-t", "200", "-m", "immediate", "stop")
+
+    @property
+    def processes(self) -> list[int]:
+        """Its process and those that it has started."""
+        pid = int((self._data / "postmaster.pid").read_text().split()[0])
+        return [pid, *map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())]
+
+    def kill(self) -> None:
+        """Kill it and all of its processes with -9, and wait until they are gone."""
+        killed = self.processes
+        for each in killed:
+            with suppress(ProcessLookupError):
+                os.kill(each, signal.SIGKILL)
+        deadline = time.monotonic() + KILL_S
+        while any(Path(f"/proc/{each}").exists() for each in killed) and time.monotonic() < deadline:
+            time.sleep(0.02)
 
 
 @contextmanager
 def postgresql() -> Iterator[str]:
     """Yield the URL of an empty database."""
-    programs = _programs()
+    with postgres_server() as server:
+        yield server.url
+
+
+@contextmanager
+def postgres_server() -> Iterator[PostgresServer]:
+    """Start a server, and remove it afterwards."""
     with tempfile.TemporaryDirectory(prefix="gradreel-pg-", ignore_cleanup_errors=True) as folder:
-        if os.geteuid() == 0:
-            os.chown(folder, pwd.getpwnam(SERVER_USER).pw_uid, pwd.getpwnam(SERVER_USER).pw_gid)
-        data = f"{folder}/data"
-        _run(programs / "initdb", "-D", data, "-U", "gradreel", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync")
-        # No TCP. No fsync: tests kill processes, not the machine.
-        options = f"-c listen_addresses='' -c unix_socket_directories='{folder}' -c shared_buffers=16MB -c fsync=off -c autovacuum=off"
-        _run(programs / "pg_ctl", "-D", data, "-w", "-t", "200", "-l", f"{folder}/log", "-o", options, "start")
+        server = PostgresServer(Path(folder))
+        server.start()
         try:
-            yield f"postgresql://gradreel@/postgres?host={folder}"
+            yield server
         finally:
-            _run(programs / "pg_ctl", "-D", data, "-t", "200", "-m", "immediate", "stop")
+            server.stop()
 
 
 async def empty_postgresql(server: str) -> str:

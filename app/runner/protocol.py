@@ -40,6 +40,8 @@ class Health:
     """How long the run that has waited longest has been waiting."""
     runners: tuple[RunnerHealth, ...] = ()
     """Other machines that run snippets; none where this one does."""
+    other_runners: int = 0
+    """Machines that are there and are given none: their version or engine is another one, or they are not ready."""
     deliveries: int = 0
     """Runs that those machines have taken, since the start."""
     delivery_s: float = 0.0

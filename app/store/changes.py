@@ -13,13 +13,12 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from app.store.database import Database
+from app.store.database import Database, answer_of, driver_of
 
 CHANNEL = "gradreel_link"
 CHECK_S = 2.0
@@ -61,12 +60,12 @@ class Changes:
     async def _listen(self, on_change: Callable[[Change | None], None]) -> None:
         connection = await self._database.connected()
         try:
-            driver: Any = (await connection.get_raw_connection()).driver_connection
+            driver = await driver_of(connection)
             await driver.add_listener(CHANNEL, lambda *heard: on_change(_read(heard[-1])))
             on_change(None)
             while True:
                 await asyncio.sleep(CHECK_S)
-                await connection.execute(text("SELECT 1"))
+                await answer_of(connection, text("SELECT 1"))
         finally:
             on_change(None)
             with suppress(SQLAlchemyError, OSError):

@@ -16,16 +16,17 @@ import logging
 import random
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, asynccontextmanager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, event, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
+from sqlalchemy import URL, TextClause, event, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from app.errors import StoreFull, StoreSilent, StoreUnavailable
+from app.store.silence import ANSWER_S, CONNECT_S, PING_S, SERVER_SETTINGS, Silence, ended_when_silent, is_silence, ping
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
@@ -34,6 +35,7 @@ BUSY_S = 30.0
 PRAGMAS = (f"busy_timeout={BUSY_S * 1000:.0f}", "synchronous=FULL", "foreign_keys=ON")
 SWITCH_TRIES = 300
 POSTGRESQL_DISK_FULL = "53100"
+CONNECT_ARGS = {"timeout": CONNECT_S, "server_settings": SERVER_SETTINGS}
 log = logging.getLogger(__name__)
 
 SILENT = "The database does not answer. Running still works; links do again when it is back."
@@ -51,6 +53,7 @@ class Database:
         self.dialect = self._engine.dialect.name
         # NOTE [One writer] SQLite has one anyway; waiting here is fair and quiet, waiting there is polling.
         self._writer = asyncio.Semaphore(1 if self.dialect == "sqlite" else 8)
+        self._silence = Silence()
 
     async def prepare(self) -> None:
         """Make the folder of an SQLite file, and switch the file to WAL; see NOTE [Switching to WAL]."""
@@ -80,18 +83,25 @@ class Database:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """Open a connection for one statement that only reads."""
-        with _worded():
-            async with self._reader.connect() as connection:
+        with _worded(), self._noticed():
+            async with self._opened(self._reader) as connection:
                 yield connection
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """Open a transaction; it is durable when the block has ended without an exception."""
         with _worded():
-            async with self._writer, self._engine.connect() as connection:
-                await connection.execution_options(gradreel_begin="BEGIN IMMEDIATE")
-                async with connection.begin():
-                    yield connection
+            async with self._writer:
+                with self._noticed():
+                    async with self._opened(self._engine) as connection, _transaction(connection):
+                        yield connection
+
+    @asynccontextmanager
+    async def maintaining(self) -> AsyncIterator[AsyncConnection]:
+        """Open a transaction that takes the time it needs."""
+        with _worded():
+            async with self._engine.connect() as connection, _transaction(connection):
+                yield connection
 
     async def connected(self) -> AsyncConnection:
         """Open a connection to keep, outside of any transaction; the caller closes it."""
@@ -100,7 +110,39 @@ class Database:
 
     async def aclose(self) -> None:
         """Close every connection."""
-        await self._engine.dispose()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CONNECT_S):
+                await self._engine.dispose()
+
+    def _noticed(self) -> AbstractContextManager[None]:
+        return self._silence.noticed() if self.dialect == "postgresql" else nullcontext()
+
+    @asynccontextmanager
+    async def _opened(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+        """Open a connection that ends when the database says nothing for too long, be it when it is given back."""
+        with ExitStack() as until_given_back:
+            async with engine.connect() as connection:
+                if self.dialect == "postgresql":
+                    until_given_back.enter_context(ended_when_silent(await driver_of(connection), ANSWER_S))
+                yield connection
+
+
+@asynccontextmanager
+async def _transaction(connection: AsyncConnection) -> AsyncIterator[None]:
+    await connection.execution_options(gradreel_begin="BEGIN IMMEDIATE")
+    async with connection.begin():
+        yield
+
+
+async def driver_of(connection: AsyncConnection) -> Any:
+    """Return the driver's own connection."""
+    return (await connection.get_raw_connection()).driver_connection
+
+
+async def answer_of(connection: AsyncConnection, statement: TextClause, **values: object) -> Any:
+    """Ask something over a kept connection to PostgreSQL; the connection is ended if no answer comes."""
+    with ended_when_silent(await driver_of(connection), PING_S):
+        return (await connection.execute(statement, values)).scalar_one()
 
 
 def parse(url: str) -> URL:
@@ -118,11 +160,14 @@ def parse(url: str) -> URL:
 
 
 def _engine(url: URL) -> AsyncEngine:
+    is_sqlite = url.get_backend_name() == "sqlite"
     # A database error quotes the statement; its parameters are snippets, which no log may hold.
-    engine = create_async_engine(url, pool_pre_ping=url.get_backend_name() != "sqlite", hide_parameters=True)
-    if url.get_backend_name() == "sqlite":
+    engine = create_async_engine(url, hide_parameters=True, connect_args={} if is_sqlite else CONNECT_ARGS)
+    if is_sqlite:
         event.listen(engine.sync_engine, "connect", _prepare)
         event.listen(engine.sync_engine, "begin", _begin)
+    else:
+        event.listen(engine.sync_engine, "checkout", ping)
     return engine
 
 
@@ -151,7 +196,7 @@ def _worded() -> Iterator[None]:
             raise StoreFull(
                 "The disk of the database is full: no link can be stored. Running still works; whoever runs this service must free room."
             ) from error
-        if isinstance(error, OperationalError | InterfaceError) or error.connection_invalidated:
+        if is_silence(error):
             raise _silent(error.orig or error) from error
         raise
     except (NoConnectionFree, OSError) as error:

@@ -2,6 +2,7 @@
 
     snippet ◀──┬── result (snippet_id, engine)
                ├── fix_verdicts (snippet_id, engine): which fixes of that result work
+               ├── notes (snippet_id, id, client): what an author wrote to its film
                ├── publisher (snippet_id, client); none for a built-in example
                └── after a deletion the row stays without code, as a tombstone, and the others are gone
 
@@ -67,6 +68,24 @@ class Result(Base):
     created_s: Mapped[int] = mapped_column(BigInteger)
 
     __table_args__ = (Index("result_bytes", "snippet_id", "bytes"),)
+
+
+class StoredNotes(Base):
+    """Notes to one snippet, as one client published them; others may have published the same."""
+
+    __tablename__ = "notes"
+
+    snippet_id: Mapped[str] = mapped_column(ForeignKey("snippet.id", ondelete="CASCADE"), primary_key=True)
+    id: Mapped[str] = mapped_column(String(DIGEST_LENGTH), primary_key=True)
+    """A hash of what they say."""
+    client: Mapped[str] = mapped_column(String(32), primary_key=True)
+    """As of a publisher."""
+    token_hash: Mapped[bytes] = mapped_column(LargeBinary)
+    body: Mapped[bytes] = mapped_column(LargeBinary)
+    """The notes as JSON."""
+    created_s: Mapped[int] = mapped_column(BigInteger)
+
+    __table_args__ = (Index("notes_client", "client"),)
 
 
 class FixVerdicts(Base):

@@ -107,7 +107,7 @@ class Results:
         newer = aliased(Result)
         replaced = exists().where(and_(newer.snippet_id == Result.snippet_id, newer.engine == engine))
         outlived = exists().where(and_(newer.snippet_id == FixVerdicts.snippet_id, newer.engine == engine))
-        async with self._database.writing() as connection:
+        async with self._database.maintaining() as connection:
             await connection.execute(delete(FixVerdicts).where(FixVerdicts.engine != engine, outlived))
             return (await connection.execute(delete(Result).where(Result.engine != engine, replaced))).rowcount
 

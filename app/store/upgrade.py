@@ -45,4 +45,5 @@ def upgrade(connection: Connection, to: str = "head") -> str:
 def _lock(connection: Connection) -> None:
     """Let one server at a time migrate; SQLite's write lock is taken by BEGIN IMMEDIATE (see ``database``)."""
     if connection.dialect.name == "postgresql":
+        connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))  # a step may compute for long
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK_KEY})

@@ -6,43 +6,24 @@ import asyncio
 from contextlib import suppress
 from itertools import count
 
+from tests.listener import Listener
+
 PIECE_BYTES = 64 * 1024
 CONNECT_S = 2.0
 
 
-class Balancer:
+class Balancer(Listener):
     """Shares connections out between ports of this machine."""
 
     def __init__(self, ports: list[int]) -> None:
+        super().__init__()
         self._ports = ports
         self._turn = count()
-        self._server: asyncio.Server | None = None
-        self._open: set[asyncio.Task[None]] = set()
 
-    async def start(self, port: int) -> int:
-        """Listen on loopback, and return the port."""
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", port)
-        listening: int = self._server.sockets[0].getsockname()[1]
-        return listening
-
-    async def aclose(self) -> None:
-        """Close all connections."""
-        if self._server is not None:
-            self._server.close()
-        for task in list(self._open):
-            task.cancel()
-        await asyncio.gather(*self._open, return_exceptions=True)
-
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None
-        self._open.add(task)
-        try:
-            if other := await self._connect():
-                await self._join((reader, writer), other)
-        finally:
-            self._open.discard(task)
-            writer.close()
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Join one connection to a new one to a replica."""
+        if other := await self._connect():
+            await self._join((reader, writer), other)
 
     async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter] | None:
         """Connect to the next replica that is there."""

@@ -8,14 +8,16 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
-from collections.abc import AsyncIterator
-from contextlib import ExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 from tests.cluster.balancer import Balancer
 from tests.cluster.nats_server import NatsServer, free_port
-from tests.cluster.runners import ROOT, RunnerProcess
-from tests.postgres import postgresql
+from tests.cluster.runners import PROGRAM, ROOT, RunnerProcess
+from tests.postgres import PostgresServer, postgres_server
+from tests.proxy import Proxy
 
 READY_S = 300.0
 STOP_S = 60.0
@@ -26,11 +28,12 @@ WITHOUT_TORCH = "import sys; sys.modules.update(torch=None, numpy=None); from ap
 class ReplicaProcess:
     """One web replica: ``python -m app.cli serve``."""
 
-    def __init__(self, port: int, log: Path, environment: dict[str, str]) -> None:
+    def __init__(self, port: int, log: Path, environment: dict[str, str], folder: Path = ROOT) -> None:
+        """``folder`` has the sources that it is started from."""
         self.port = port
         with log.open("ab") as out:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", WITHOUT_TORCH, "serve", "--port", str(port)], cwd=ROOT, env=environment, stdout=out, stderr=out
+                [sys.executable, "-c", WITHOUT_TORCH, "serve", "--port", str(port)], cwd=folder, env=environment, stdout=out, stderr=out
             )
 
     def is_ready(self) -> bool:
@@ -45,35 +48,57 @@ class ReplicaProcess:
 class Cluster:
     """Its parts; each can be killed and started again."""
 
-    def __init__(self, folder: Path, names: list[str], database_url: str, settings: dict[str, str]) -> None:
+    def __init__(self, folder: Path, names: list[str], database: PostgresServer, settings: dict[str, str]) -> None:
         self.folder = folder
         self.names = names
         self.nats = NatsServer.locked(folder, names)
+        self.database = database
         self._settings = settings
-        self._database_url = database_url
         self.runners: dict[str, RunnerProcess] = {}
         self.replicas: list[ReplicaProcess] = []
+        self.networks: dict[str, Proxy] = {}
+        """Between a party and a server, by ``nats_of`` and ``database_of``; a party that has none is connected without."""
+        self._proxied: dict[str, int] = {}
 
-    @property
-    def _common(self) -> dict[str, str]:
-        common = {"GRADREEL_NATS_URL": self.nats.url.replace("nats://", "tls://"), "GRADREEL_NATS_CA_FILE": str(self.folder / "ca.pem")}
+    async def connect_by_proxies(self, ports: list[int]) -> None:
+        """Have all runners, and the replicas on these ports, connect over networks that can be cut."""
+        parties: list[str | int] = [*self.names, *ports]
+        for name in map(nats_of, parties):
+            self.networks[name] = Proxy(partial(asyncio.open_connection, "127.0.0.1", self.nats.port))
+        for name in map(database_of, ports):
+            self.networks[name] = Proxy(partial(asyncio.open_unix_connection, str(self.database.socket)))
+        for name, proxy in self.networks.items():
+            self._proxied[name] = await proxy.start()
+
+    def _common(self, party: str | int) -> dict[str, str]:
+        port = self._proxied.get(nats_of(party), self.nats.port)
+        common = {"GRADREEL_NATS_URL": f"tls://127.0.0.1:{port}", "GRADREEL_NATS_CA_FILE": str(self.folder / "ca.pem")}
         return {**self._settings, **common}
 
-    def start_runner(self, name: str) -> RunnerProcess:
+    def start_runner(
+        self, name: str, program: tuple[str, ...] = PROGRAM, folder: Path = ROOT, settings: dict[str, str] | None = None
+    ) -> RunnerProcess:
         """Start a runner; it is given no more than it needs."""
         seed = str(self.folder / f"{name}.nk")
-        runner = RunnerProcess(name, self.folder / f"{name}.log", **{**self._common, "GRADREEL_NATS_SEED_FILE": seed})
+        given = {**self._common(name), "GRADREEL_NATS_SEED_FILE": seed, **(settings or {})}
+        runner = RunnerProcess(name, self.folder / f"{name}.log", given, program, folder)
         self.runners[name] = runner
         return runner
 
-    def start_replica(self, port: int) -> ReplicaProcess:
+    def start_replica(self, port: int, folder: Path = ROOT) -> ReplicaProcess:
         """Start a replica."""
-        own = {"GRADREEL_NATS_SEED_FILE": str(self.folder / "web.nk"), "GRADREEL_DATABASE_URL": self._database_url}
+        proxied = self._proxied.get(database_of(port))
+        database_url = f"postgresql://gradreel@127.0.0.1:{proxied}/postgres" if proxied else self.database.url
+        own = {"GRADREEL_NATS_SEED_FILE": str(self.folder / "web.nk"), "GRADREEL_DATABASE_URL": database_url}
         kept = {name: value for name, value in os.environ.items() if not name.startswith("GRADREEL_")}
-        environment = {**kept, **self._common, **own, "GRADREEL_TRUSTED_PROXIES": "127.0.0.1"}
-        replica = ReplicaProcess(port, self.folder / f"replica-{port}.log", environment)
+        environment = {**kept, **self._common(port), **own, "GRADREEL_TRUSTED_PROXIES": "127.0.0.1"}
+        replica = ReplicaProcess(port, self.folder / f"replica-{port}.log", environment, folder)
         self.replicas.append(replica)
         return replica
+
+    async def close_networks(self) -> None:
+        """Close what the proxies have open."""
+        await asyncio.gather(*(proxy.aclose() for proxy in self.networks.values()))
 
     async def ready(self) -> None:
         """Wait until every replica is."""
@@ -84,7 +109,9 @@ class Cluster:
                     await asyncio.sleep(0.1)
 
     def stop(self) -> None:
-        """End every process, those that people wait for first."""
+        """Mend all networks, and end every process, those that people wait for first."""
+        for proxy in self.networks.values():
+            proxy.mend()
         for process in [*(each.process for each in self.replicas), *(each.process for each in self.runners.values())]:
             if process.poll() is None:
                 process.terminate()
@@ -96,23 +123,45 @@ class Cluster:
         self.nats.kill()
 
 
+def nats_of(party: str | int) -> str:
+    """Name the network between a runner, or the replica on a port, and NATS."""
+    return f"{party} nats"
+
+
+def database_of(port: int) -> str:
+    """Name the network between the replica on a port and PostgreSQL."""
+    return f"{port} database"
+
+
 @asynccontextmanager
 async def running_cluster(
-    folder: Path, runners: int, replicas: int, port: int = 0, settings: dict[str, str] | None = None
+    folder: Path,
+    runners: int,
+    replicas: int,
+    port: int = 0,
+    settings: dict[str, str] | None = None,
+    *,
+    by_proxies: bool = False,
+    spare_keys: Sequence[str] = (),
 ) -> AsyncIterator[tuple[Cluster, int]]:
-    """Start a cluster, and yield it with the port in front of its replicas once all are ready."""
-    with ExitStack() as stack:
-        names = [f"runner-{number}" for number in range(1, runners + 1)]
-        cluster = Cluster(folder, names, stack.enter_context(postgresql()), settings or {})
-        stack.callback(cluster.stop)
+    """Start a cluster, and yield it with the port in front of its replicas once all are ready.
+
+    ``by_proxies``: over networks that can be cut. ``spare_keys``: names of runners that are not started yet.
+    """
+    names = [f"runner-{number}" for number in range(1, runners + 1)]
+    ports = [free_port() for _ in range(replicas)]
+    balancer = Balancer(ports)
+    async with AsyncExitStack() as stack:
+        cluster = Cluster(folder, [*names, *spare_keys], stack.enter_context(postgres_server()), settings or {})
+        stack.push_async_callback(cluster.close_networks)
+        stack.push_async_callback(asyncio.to_thread, cluster.stop)
+        stack.push_async_callback(balancer.aclose)
         await asyncio.to_thread(cluster.nats.start)
+        if by_proxies:
+            await cluster.connect_by_proxies(ports)
         for name in names:
             cluster.start_runner(name)
-        for _ in range(replicas):
-            cluster.start_replica(free_port())
-        balancer = Balancer([replica.port for replica in cluster.replicas])
+        for each in ports:
+            cluster.start_replica(each)
         await cluster.ready()
-        try:
-            yield cluster, await balancer.start(port)
-        finally:
-            await balancer.aclose()
+        yield cluster, await balancer.start(port)

@@ -73,7 +73,7 @@ def start_runner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StartRunn
     processes: list[RunnerProcess] = []
 
     def start(name: str, url: str, **settings: object) -> RunnerProcess:
-        process = RunnerProcess(name, folder / f"{name}.log", **environment(**{**LIMITS, "nats_url": url, **settings}))
+        process = RunnerProcess(name, folder / f"{name}.log", environment(**{**LIMITS, "nats_url": url, **settings}))
         processes.append(process)
         return process
 

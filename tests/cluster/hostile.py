@@ -6,6 +6,8 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
+from typing import Any
 
 import nats
 from nats.aio.client import Client
@@ -18,12 +20,20 @@ from app.runner.nats.pull import Puller
 ENGINE = "0.0.hostile"
 
 
+Answers = Callable[["HostileRunner", RunAsked, str], Awaitable[None]]
+
+
 class HostileRunner:
     """Says what ``answers`` makes of each job."""
 
-    def __init__(self, client: Client, answers: Callable[[HostileRunner, RunAsked, str], Awaitable[None]]) -> None:
+    def __init__(self, client: Client, name: str, engine: str, answers: Answers) -> None:
         self._client = client
         self._answers = answers
+        self.name = name
+        self.engine = engine
+        self.pulls = asyncio.Event()
+        """It takes jobs while this is set."""
+        self.pulls.set()
         self.jobs: list[RunAsked] = []
         self.ended = False
         """Said besides cancelling: a wait of Python 3.11 that has just ended passes cancellation over."""
@@ -33,18 +43,19 @@ class HostileRunner:
         for message in messages:
             await self._client.publish(subject, pack(message))
 
-    async def beat(self) -> None:
-        """Pretend to be well."""
+    async def beat(self, changes: dict[str, Any]) -> None:
+        """Pretend to be well, but for ``changes``."""
+        well = Beat(self.engine, sources_hash(SOURCES), "99.0", "3.11", "N", ("seccomp",), 8, 0, 9, ready=True)
         while True:
-            beat = Beat(ENGINE, sources_hash(SOURCES), "99.0", "3.11", "N", ("seccomp",), 8, 0, 9, ready=True)
-            await self.say("beat.hostile", beat)
+            await self.say(f"beat.{self.name}", replace(well, **changes))
             await asyncio.sleep(0.2)
 
     async def work(self) -> None:
         """Take jobs."""
-        puller = await Puller.of(self._client, "runner.hostile.inbox.slot.0")
+        puller = await Puller.of(self._client, f"runner.{self.name}.inbox.slot.0")
         while not self.ended:
-            message = await puller.next(subjects.consumer(ENGINE, quiet=False), 0.5)
+            await self.pulls.wait()
+            message = await puller.next(subjects.consumer(self.engine, quiet=False), 0.5)
             if message is None:
                 continue
             await message.ack()
@@ -52,16 +63,18 @@ class HostileRunner:
             assert isinstance(job, RunAsked)
             self.jobs.append(job)
             key = secrets.token_hex(16)
-            await self.say(job.answer_to, SlotTaken(key, "hostile", "N", ("seccomp",), "99.0", "3.11"))
+            await self.say(job.answer_to, SlotTaken(key, self.name, "N", ("seccomp",), "99.0", "3.11"))
             await self._answers(self, job, key)
 
 
 @asynccontextmanager
-async def hostile_runner(url: str, answers: Callable[[HostileRunner, RunAsked, str], Awaitable[None]]) -> AsyncIterator[HostileRunner]:
-    """Connect it, and have it work."""
+async def hostile_runner(
+    url: str, answers: Answers, name: str = "hostile", engine: str = ENGINE, **changes: Any
+) -> AsyncIterator[HostileRunner]:
+    """Connect it, and have it work; ``changes`` are what it says of itself."""
     client = await nats.connect(url)
-    runner = HostileRunner(client, answers)
-    tasks = [asyncio.create_task(runner.beat()), asyncio.create_task(runner.work())]
+    runner = HostileRunner(client, name, engine, answers)
+    tasks = [asyncio.create_task(runner.beat(changes)), asyncio.create_task(runner.work())]
     try:
         yield runner
     finally:

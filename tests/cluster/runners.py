@@ -9,19 +9,20 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+PROGRAM = ("-m", "app.cli")
 
 
 class RunnerProcess:
     """One ``python -m app.cli runner`` and all that it starts."""
 
-    def __init__(self, name: str, log: Path, **environment: str) -> None:
+    def __init__(self, name: str, log: Path, environment: dict[str, str], program: tuple[str, ...] = PROGRAM, folder: Path = ROOT) -> None:
         self.name = name
         self._log = log
         kept = {key: value for key, value in os.environ.items() if not key.startswith("GRADREEL_")}
         with log.open("ab") as out:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "app.cli", "runner", "--name", name],
-                cwd=ROOT,
+                [sys.executable, *program, "runner", "--name", name],
+                cwd=folder,
                 env={**kept, "GRADREEL_ZYGOTE_START_S": "200", **environment},
                 stdout=out,
                 stderr=out,

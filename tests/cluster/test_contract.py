@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
@@ -19,11 +20,21 @@ from app.settings import Settings
 from tests.cluster.conftest import LIMITS, StartRunner, started, until
 from tests.cluster.nats_server import NatsServer
 from tests.conftest import run_of
+from tests.jail.test_output import TO_RESULT
 
 pytestmark = pytest.mark.jail
 
 GIVEN = {**LIMITS, "concurrent_runs": 2, "pool_children": 4, "client_runs": 2, "queue_runs": 2}
 BACKWARD = "import torch\nx = torch.ones(2, requires_grad=True)\n(x * 2).sum().backward()\nprint(x.grad.tolist())\n"
+LARGEST = f"""{TO_RESULT}
+import hashlib
+result = (bytes(range(32, 127)) * ({{size}} // 95 + 1))[: {{size}}] + b"\\n"
+print(hashlib.sha256(result).hexdigest(), end="", flush=True)
+number = next(result_descriptors())
+while result:
+    result = result[os.write(number, result) :]
+os._exit(0)
+"""
 SLEEP = "import time\ntime.sleep({})\n"
 
 
@@ -80,6 +91,15 @@ async def test_answer_of_many_megabytes_arrives_whole(runner: PooledRunner) -> N
     run = await run_of(runner, code, "a")
     assert run.outcome.status == "completed", run.outcome
     assert len(run.events) > 5_000
+
+
+async def test_result_of_24_megabytes_arrives_byte_for_byte(runner: PooledRunner) -> None:
+    """As large as one may be: a program writes it in place of its own."""
+    async with runner._slot("a") as slot:
+        answer = await slot.run(LARGEST.format(size=Settings().trace_bytes - 1))
+    assert answer.result is not None
+    assert len(answer.result) == 24 * 1024**2
+    assert hashlib.sha256(answer.result).hexdigest() == answer.stdout.decode()
 
 
 async def test_fixed_program_is_judged_beside_the_intended_one(runner: PooledRunner) -> None:
@@ -146,10 +166,10 @@ async def test_place_in_line_is_known_to_the_other_replica(nats_server: NatsServ
     settings = Settings.model_validate({**GIVEN, "nats_url": nats_server.url})
     async with AsyncExitStack() as stack:
         first, second = NatsRunner(settings), NatsRunner(settings)
+        first._roster._sources = "of another version"
         for replica in (first, second):
             stack.push_async_callback(replica.aclose)
             await replica.start()
-        first._roster._sources = "of another version"
         first._queue.resize(1)
         async with first._queue.slot("a"):
             waiting = asyncio.create_task(first.submit("x = 1", "b", ticket="a ticket of many characters".replace(" ", "-")))

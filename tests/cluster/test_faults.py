@@ -1,133 +1,165 @@
-"""A whole cluster under load while its parties are killed, stopped and cut off: every request is answered, no acknowledged link is lost."""
+"""A whole cluster under load while its parties are killed, stopped and cut off: every request is answered, no acknowledged link is lost.
+
+``pytest tests/cluster/test_faults.py -s`` prints the table of all faults at the end.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
-from collections import Counter
-from collections.abc import AsyncIterator, Callable, Coroutine
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import httpx
 import pytest
 
-from tests.cluster.cluster import Cluster, ReplicaProcess, running_cluster
+from tests.cluster.cluster import Cluster, database_of, nats_of, running_cluster
 from tests.cluster.conftest import LIMITS, environment
+from tests.cluster.load import HEAD, Load, under_load
 from tests.conftest import PATIENCE_S
+from tests.proxy import CUTS, Cut
 
-pytestmark = pytest.mark.jail
+pytestmark = [pytest.mark.jail, pytest.mark.cluster]
 
-CLIENTS = 4
 SETTINGS = environment(**{**LIMITS, "rate_limit": "off", "concurrent_runs": 2, "pool_children": 2, "twin_runs": 0, "example_links": 0})
+CUT_S = 7.0
+"""Longer than any party waits for another before it looks for help."""
 
-
-@dataclass
-class Load:
-    """Clients that run and publish all the time, each at a replica of its own choice."""
-
-    name: str
-    """Makes its programs unlike those of other loads."""
-    replicas: list[ReplicaProcess]
-    answers: Counter[str] = field(default_factory=Counter)
-    links: dict[str, str] = field(default_factory=dict)
-    """Acknowledged: code by id."""
-    stopped: bool = False
-
-    async def client(self, number: int, http: httpx.AsyncClient) -> None:
-        """Ask until told to stop."""
-        count = 0
-        while not self.stopped:
-            count += 1
-            code = f"import time\ntime.sleep(0.2)\nx = '{self.name} {number} {count}'\n"
-            port = self.replicas[(number + count) % len(self.replicas)].port
-            path = "runs" if count % 4 else "snippets"
-            try:
-                answer = await http.post(f"http://127.0.0.1:{port}/api/{path}", json={"code": code})
-            except httpx.TransportError:
-                self.answers["connection lost"] += 1
-                await asyncio.sleep(0.2)
-                continue
-            self.answers[await self._judge(answer, code)] += 1
-
-    async def _judge(self, answer: httpx.Response, code: str) -> str:
-        if answer.status_code == 503:
-            await asyncio.sleep(0.1)
-            return "503 with Retry-After" if "Retry-After" in answer.headers else f"503 without: {answer.text}"
-        if answer.status_code == 201:
-            self.links[answer.json()["id"]] = code
-            return "link"
-        completed = answer.status_code == 200 and answer.json()["outcome"]["status"] == "completed"
-        return "film" if completed else f"{answer.status_code}: {answer.text[:200]}"
+Break = Callable[[str, Callable[[], Awaitable[None]]], Awaitable[Load]]
 
 
 @pytest.fixture(scope="module")
 async def cluster(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Cluster]:
-    """Two runners, two replicas."""
+    """Two runners, two replicas, and networks between them that can be cut."""
     folder: Path = tmp_path_factory.mktemp("cluster")
-    async with running_cluster(folder, 2, 2, settings=SETTINGS) as (made, _):
+    async with running_cluster(folder, 2, 2, settings=SETTINGS, by_proxies=True) as (made, _):
         yield made
 
 
-async def under_load(cluster: Cluster, fault: Callable[[], Coroutine[None, None, None]]) -> Load:
-    """Have clients ask before, during and after a fault; each must have had a film after it."""
-    load = Load(fault.__qualname__, cluster.replicas)
-    async with httpx.AsyncClient(timeout=PATIENCE_S) as http:
-        clients = [asyncio.create_task(load.client(number, http)) for number in range(CLIENTS)]
-        await films(load, 4)
-        await fault()
-        await films(load, load.answers["film"] + 2 * CLIENTS)
-        load.stopped = True
-        await asyncio.gather(*clients)
-        for id, code in load.links.items():
-            for replica in cluster.replicas:
-                answer = await http.get(f"http://127.0.0.1:{replica.port}/s/{id}.py")
-                assert answer.text == code, f"link {id} is lost"
-    print(dict(load.answers))
-    assert set(load.answers) <= {"film", "link", "503 with Retry-After", "connection lost"}, load.answers
-    return load
+@pytest.fixture(scope="module")
+async def loads() -> AsyncIterator[list[Load]]:
+    """What became of the requests during each fault; printed at the end."""
+    found: list[Load] = []
+    yield found
+    print("", HEAD, *(load.row() for load in found), sep="\n")
 
 
-async def films(load: Load, count: int) -> None:
-    for _ in range(round(PATIENCE_S / 0.05)):
-        if load.answers["film"] >= count:
-            return
-        await asyncio.sleep(0.05)
-    raise AssertionError(f"no films any longer: {load.answers}")
+@pytest.fixture
+async def during(cluster: Cluster, loads: list[Load]) -> Break:
+    """Have something broken under load."""
+
+    async def run(name: str, fault: Callable[[], Awaitable[None]]) -> Load:
+        loads.append(await under_load(cluster, name, fault))
+        return loads[-1]
+
+    return run
 
 
-async def test_runner_killed_under_load_loses_no_request(cluster: Cluster) -> None:
+async def test_runner_killed_under_load_loses_no_request(cluster: Cluster, during: Break) -> None:
     async def fault() -> None:
         cluster.runners["runner-1"].kill()
         await asyncio.sleep(1)
         cluster.start_runner("runner-1")
         await asyncio.sleep(8)
 
-    load = await under_load(cluster, fault)
+    load = await during("runner killed, started again", fault)
     assert not load.answers["connection lost"]
 
 
-async def test_runner_stopped_and_continued_under_load_loses_no_request(cluster: Cluster) -> None:
+async def test_runner_stopped_and_continued_under_load_loses_no_request(cluster: Cluster, during: Break) -> None:
     async def fault() -> None:
         cluster.runners["runner-2"].signal(signal.SIGSTOP)
         await asyncio.sleep(4)
         cluster.runners["runner-2"].signal(signal.SIGCONT)
 
-    load = await under_load(cluster, fault)
+    load = await during("runner stopped for 4 s", fault)
     assert not load.answers["connection lost"]
 
 
-async def test_nats_killed_and_started_again_with_runs_under_way_loses_no_request(cluster: Cluster) -> None:
+@pytest.mark.parametrize("how", CUTS)
+async def test_network_between_a_runner_and_nats_cut_loses_no_request(how: Cut, cluster: Cluster, during: Break) -> None:
+    load = await during(f"network runner–NATS {how}", cutting(cluster, nats_of("runner-1"), how))
+    assert not load.answers["connection lost"]
+
+
+@pytest.mark.parametrize("how", CUTS)
+async def test_network_between_a_replica_and_nats_cut_loses_no_request(how: Cut, cluster: Cluster, during: Break) -> None:
+    load = await during(f"network replica–NATS {how}", cutting(cluster, nats_of(cluster.replicas[0].port), how))
+    assert not load.answers["connection lost"]
+
+
+@pytest.mark.parametrize("how", CUTS)
+async def test_network_between_a_replica_and_the_database_cut_loses_no_request(how: Cut, cluster: Cluster, during: Break) -> None:
+    load = await during(f"network replica–PostgreSQL {how}", cutting(cluster, database_of(cluster.replicas[0].port), how))
+    assert not load.answers["connection lost"]
+
+
+def cutting(cluster: Cluster, network: str, how: Cut) -> Callable[[], Awaitable[None]]:
+    """Cut a network, and mend it."""
+
+    async def fault() -> None:
+        cluster.networks[network].cut(how)
+        await asyncio.sleep(CUT_S)
+        cluster.networks[network].mend()
+
+    return fault
+
+
+async def test_nats_killed_and_started_again_with_runs_under_way_loses_no_request(cluster: Cluster, during: Break) -> None:
     async def fault() -> None:
         cluster.nats.kill()
         await asyncio.sleep(1)
         await asyncio.to_thread(cluster.nats.start)
 
-    load = await under_load(cluster, fault)
+    load = await during("NATS killed, started again", fault)
     assert not load.answers["connection lost"]
 
 
-async def test_replica_killed_under_load_takes_no_other_with_it_and_frees_its_slots(cluster: Cluster) -> None:
+async def test_nats_stopped_and_continued_under_load_loses_no_request(cluster: Cluster, during: Break) -> None:
+    async def fault() -> None:
+        cluster.nats.signal(signal.SIGSTOP)
+        await asyncio.sleep(CUT_S)
+        cluster.nats.signal(signal.SIGCONT)
+
+    load = await during(f"NATS stopped for {CUT_S:g} s", fault)
+    assert not load.answers["connection lost"]
+
+
+async def test_database_killed_and_started_again_under_load_loses_no_acknowledged_link(cluster: Cluster, during: Break) -> None:
+    async def fault() -> None:
+        await asyncio.to_thread(cluster.database.kill)
+        await asyncio.sleep(1)
+        await asyncio.to_thread(cluster.database.start)
+
+    load = await during("PostgreSQL killed, started again", fault)
+    assert not load.answers["connection lost"]
+
+
+async def test_database_stopped_and_continued_under_load_loses_no_acknowledged_link(cluster: Cluster, during: Break) -> None:
+    async def fault() -> None:
+        stopped = cluster.database.processes
+        for pid in stopped:
+            os.kill(pid, signal.SIGSTOP)
+        await asyncio.sleep(CUT_S)
+        for pid in stopped:
+            os.kill(pid, signal.SIGCONT)
+
+    load = await during(f"PostgreSQL stopped for {CUT_S:g} s", fault)
+    assert not load.answers["connection lost"]
+
+
+async def test_replica_stopped_and_continued_under_load_loses_no_request(cluster: Cluster, during: Break) -> None:
+    async def fault() -> None:
+        cluster.replicas[1].process.send_signal(signal.SIGSTOP)
+        await asyncio.sleep(CUT_S)
+        cluster.replicas[1].process.send_signal(signal.SIGCONT)
+
+    load = await during(f"replica stopped for {CUT_S:g} s", fault)
+    assert not load.answers["connection lost"]
+
+
+async def test_replica_killed_under_load_takes_no_other_with_it_and_frees_its_slots(cluster: Cluster, during: Break) -> None:
     async def fault() -> None:
         dead = cluster.replicas.pop()
         dead.process.kill()
@@ -135,7 +167,31 @@ async def test_replica_killed_under_load_takes_no_other_with_it_and_frees_its_sl
         cluster.start_replica(dead.port)
         await cluster.ready()
 
-    await under_load(cluster, fault)
+    await during("replica killed, started again", fault)
+
+
+MOVED_CLOCK = """
+import itertools, sys, time
+real, real_ns, calls = time.time, time.time_ns, itertools.count()
+moved_s = lambda: {seconds} * (1 if next(calls) % 7 else -1)
+time.time, time.time_ns = lambda: real() + moved_s(), lambda: real_ns() + moved_s() * 10**9
+sys.argv[0] = "app.cli"
+from app.cli import main
+main()
+"""
+"""A clock that is wrong, and jumps."""
+
+
+@pytest.mark.parametrize("seconds", [30, -30])
+async def test_clock_of_a_runner_moved_refuses_no_run_and_none_is_endless(seconds: int, cluster: Cluster, during: Break) -> None:
+    async def fault() -> None:
+        await asyncio.to_thread(cluster.runners["runner-1"].stop)
+        cluster.start_runner("runner-1", ("-c", MOVED_CLOCK.format(seconds=seconds)))
+        await asyncio.sleep(8)
+
+    load = await during(f"clock of a runner moved by {seconds} s", fault)
+    assert not load.answers["connection lost"]
+    assert not load.answers["503 with Retry-After"]
 
 
 async def test_deletion_at_one_replica_is_seen_at_the_other_at_once(cluster: Cluster) -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from app.errors import RunLost, ServiceError
-from app.runner.nats.messages import RunAsked, SlotWorking
+from app.runner.nats import remote_slot
+from app.runner.nats.messages import RunAsked, SlotTaken, SlotWorking
 from app.runner.nats.runner import NatsRunner
 from app.settings import Settings
 from tests.cluster.hostile import HostileRunner, chunk, hostile_runner
@@ -16,6 +19,8 @@ from tests.cluster.nats_server import NatsServer
 
 SETTINGS = {"queue_wait_s": 5.0, "wall_time_s": 2.0, "grace_s": 0.5, "rate_limit": "off", "twin_runs": 0, "canary_pause_s": 600.0}
 HUGE = 10**12
+HONEST = b"no trace, but what the right one sent"
+FORGED = '{"kind":"exit","params":{"status":3}}'
 
 
 @pytest.fixture(scope="module")
@@ -84,6 +89,68 @@ async def test_runner_that_says_nothing_or_works_for_ever_is_given_up(replica: N
             with pytest.raises(ServiceError) as error:
                 await replica.submit("x = 1", "a")
     assert error.value.retry_after_s
+
+
+async def test_runner_that_takes_its_job_again_and_again_is_given_up(
+    replica: NatsRunner, nats_server: NatsServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(remote_slot, "RUNS_MARGIN_S", 0.5)
+
+    async def take(runner: HostileRunner, job: RunAsked, key: str) -> None:
+        async def again_and_again() -> None:
+            for number in range(1000):
+                own = f"{key}{number}"
+                await runner.say(job.answer_to, SlotTaken(own, runner.name, "N", (), "99.0", "3.11"), SlotWorking(own))
+                await asyncio.sleep(0.1)
+
+        tasks.create_task(again_and_again())
+
+    with pytest.raises(ExceptionGroup) as ended:
+        async with asyncio.timeout(80), asyncio.TaskGroup() as tasks, hostile_runner(nats_server.url, take):
+            await replica.submit("x = 1", "a")
+    assert isinstance(ended.value.exceptions[0], RunLost)
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [{"runner": "web.>"}, {"tier": "Z"}, {"torch": "9" * 10_000}, {"python": "3\n"}, {"layers": ("x",) * 1000}],
+    ids=lambda lie: next(iter(lie)),
+)
+async def test_taking_that_says_what_cannot_be_is_not_heard(lie: dict[str, Any], replica: NatsRunner, nats_server: NatsServer) -> None:
+    async def answer(runner: HostileRunner, job: RunAsked, key: str) -> None:
+        other = SlotTaken("another key", runner.name, "N", (), "99.0", "3.11")
+        await runner.say(job.answer_to, replace(other, **lie), chunk("another key", b'{"events":[]}'))
+        await runner.say(job.answer_to, chunk(key, HONEST))
+
+    async with hostile_runner(nats_server.url, answer):
+        run = await replica.submit("x = 1", "a")
+    assert run.film.run().engine.torch == "99.0"
+
+
+async def test_answer_of_a_runner_that_was_given_up_is_not_heard(replica: NatsRunner, nats_server: NatsServer) -> None:
+    """The first one says nothing until another has the run, and then answers first."""
+    first: list[str] = []
+
+    async def answer(runner: HostileRunner, job: RunAsked, key: str) -> None:
+        first.append(key)
+        if len(first) == 2:
+            await runner.say(job.answer_to, chunk(first[0], failure=FORGED, has_result=False), chunk(key, HONEST))
+
+    async with hostile_runner(nats_server.url, answer):
+        run = await replica.submit("x = 1", "a")
+    assert len(first) == 2
+    assert run.failure_kind == "result_invalid"  # of the second one, whose bytes are no trace
+
+
+async def test_flood_of_large_messages_spoils_no_run_of_another_runner(replica: NatsRunner, nats_server: NatsServer) -> None:
+    async def flood(runner: HostileRunner, job: RunAsked, key: str) -> None:
+        for number in range(100):
+            await runner.say(job.answer_to, chunk(f"key {number}", b"x" * 500_000), chunk(key, b"x" * 500_000, number=number + 1))
+        await runner.say(job.answer_to, chunk(key, HONEST))
+
+    async with hostile_runner(nats_server.url, flood):
+        runs = await asyncio.gather(*(replica.submit(f"x = {n}", f"client {n}") for n in range(3)))
+    assert {run.failure_kind for run in runs} == {"result_invalid"}
 
 
 async def test_answers_for_others_and_late_ones_and_second_ones_are_not_heard(replica: NatsRunner, nats_server: NatsServer) -> None:

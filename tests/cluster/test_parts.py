@@ -8,9 +8,10 @@ from dataclasses import replace
 import pytest
 
 from app.runner.nats.flights import Flights
-from app.runner.nats.messages import Beat
+from app.runner.nats.messages import AnswerChunk, Beat, Message, RunAsked, RunRefused, SlotTaken, StopRun, Waiting, pack, unpack
 from app.runner.nats.roster import FORGOTTEN_S, Roster
 from app.runner.queue import FairQueue
+from app.sandbox.protocol.fields import MessageInvalid
 
 BEAT = Beat("0.2.a-torch2.13.0", "ours", "2.13.0", "3.11.2", "N", ("seccomp",), 2, 0, 4, ready=True)
 
@@ -118,3 +119,46 @@ async def test_queue_that_grows_serves_those_who_wait_and_one_that_shrinks_takes
     await asyncio.gather(*users)
     assert entered == [0, 1, 2, 3]
     assert queue.oldest_s == 0
+
+
+MESSAGES: list[Message] = [
+    RunAsked("web.a.slot.b", "", 0, "traced", patient=False, body="x = 'ü'\n".encode()),
+    RunAsked("web.a.slot.b", "key", 1, "plain", patient=True, body=b""),
+    StopRun("key", 1),
+    SlotTaken("key", "runner", "N", ("seccomp", "ü"), "2.13.0", "3.11"),
+    RunRefused("key", 2, "busy"),
+    AnswerChunk("key", 0, 0, "3 0 0", has_result=True, failure="", elapsed_ms=1.5, body=b"\n\0\xff"),
+    BEAT,
+    Waiting(("ticket 3",)),
+]
+
+
+@pytest.mark.parametrize("message", MESSAGES, ids=lambda message: type(message).__name__)
+def test_message_is_read_as_it_was_written(message: Message) -> None:
+    assert unpack(pack(message)) == message
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\n",
+        b"{}\n",
+        b'{"type":"StopRun","key":"a"}\n',
+        b'{"type":"StopRun","key":"a","number":1,"more":1}\n',
+        b'{"type":"StopRun","key":1,"number":1}\n',
+    ],
+)
+def test_message_that_is_none_is_refused(data: bytes) -> None:
+    with pytest.raises(MessageInvalid):
+        unpack(data)
+
+
+def test_message_without_a_body_may_have_nothing_behind_its_line() -> None:
+    with pytest.raises(MessageInvalid):
+        unpack(pack(StopRun("key", 1)) + b"x")
+
+
+def test_run_of_a_mode_that_there_is_none_of_is_refused() -> None:
+    with pytest.raises(MessageInvalid):
+        _ = RunAsked("web.a.slot.b", "", 0, "backwards", patient=False, body=b"").mode

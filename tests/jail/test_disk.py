@@ -6,6 +6,8 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,15 +17,32 @@ from app.sandbox.jail import mounts, namespaces, syscalls
 pytestmark = pytest.mark.jail
 
 ROOT = Path(__file__).parent.parent.parent
-DISK_BYTES = 2 * 1024**2
+DISK_BYTES = {"sqlite": 2 * 1024**2, "postgresql": 64 * 1024**2}
 
 SERVICE = """
 import asyncio, json, os, sys
+from contextlib import ExitStack
+from pathlib import Path
 from app.main import create_app
 from app.settings import Settings
 from tests.conftest import client_of
+from tests.postgres import PostgresServer
 
-disk = sys.argv[1]
+disk, kind = sys.argv[1:]
+
+def database(stack):
+    if kind == "sqlite":
+        return f"sqlite:///{disk}/gradreel.db"
+    folder = Path(disk, "postgresql")
+    folder.mkdir()
+    server = PostgresServer(folder)
+    server.start()
+    stack.callback(server.stop)
+    return server.url
+
+def random_code(name):
+    # PostgreSQL stores what repeats itself in little room.
+    return f"{name} = 2  # " + os.urandom(15_000).hex()
 
 def fill():
     with open(disk + "/filler", "wb", buffering=0) as filler:
@@ -34,9 +53,9 @@ def fill():
             except OSError:
                 pass
 
-async def main():
+async def main(url):
     settings = Settings(
-        database_url=f"sqlite:///{disk}/gradreel.db", rate_limit="off", create_rate_limit="1000/minute", example_links=False,
+        database_url=url, rate_limit="off", create_rate_limit="1000/minute", example_links=False,
         film_memory_bytes=0, twin_runs=0, pool_children=1,
     )
     said = []
@@ -49,20 +68,30 @@ async def main():
         kept = await ask("POST", "/api/snippets", "x = 1")
         fill()
         await ask("POST", "/api/runs", "print(2)")
-        await ask("POST", "/api/snippets", "y = 2  # " + "y" * 30_000)
+        await ask("POST", "/api/snippets", random_code("y"))
         await ask("GET", "/api/snippets/" + kept["id"])
         await ask("GET", "/healthz")
         os.remove(disk + "/filler")
-        made = await ask("POST", "/api/snippets", "y = 2  # " + "y" * 30_000)
+        made = await ask("POST", "/api/snippets", random_code("y"))
         await ask("GET", "/api/snippets/" + kept["id"])
         await ask("GET", "/api/snippets/" + made["id"])
     print(json.dumps(said))
 
-asyncio.run(main())
+with ExitStack() as stack:
+    asyncio.run(main(database(stack)))
 """
 
 
-def test_full_disk_refuses_links_and_loses_nothing(tmp_path: Path) -> None:
+@pytest.fixture
+def folder() -> Iterator[str]:
+    """One that PostgreSQL's user gets to, as it does not to those of pytest."""
+    with tempfile.TemporaryDirectory(prefix="gradreel-disk-") as made:
+        os.chmod(made, 0o755)
+        yield made
+
+
+@pytest.mark.parametrize("kind", DISK_BYTES)
+def test_full_disk_refuses_links_and_loses_nothing(kind: str, folder: str) -> None:
     """Snippets run all the while, what was stored stays, and with room made links can be made again."""
 
     def small_disk() -> None:
@@ -70,12 +99,12 @@ def test_full_disk_refuses_links_and_loses_nothing(tmp_path: Path) -> None:
         if mounts.leave_mounts():
             namespaces.map_ids(os.open("/proc", os.O_PATH), (uid, uid), (gid, gid))
         syscalls.mount("none", "/", None, syscalls.MS_REC | syscalls.MS_PRIVATE)
-        syscalls.mount("small", str(tmp_path), "tmpfs", 0, f"size={DISK_BYTES}")
+        syscalls.mount("small", folder, "tmpfs", 0, f"size={DISK_BYTES[kind]}")
 
     done = subprocess.run(
-        [sys.executable, "-B", "-c", SERVICE, str(tmp_path)],
+        [sys.executable, "-B", "-c", SERVICE, folder, kind],
         cwd=ROOT,
-        env={**os.environ, "TMPDIR": str(tmp_path)},
+        env={**os.environ, "TMPDIR": folder},
         preexec_fn=small_disk,
         capture_output=True,
         text=True,

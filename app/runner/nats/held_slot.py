@@ -47,7 +47,7 @@ class HeldSlot:
     async def serve(self) -> None:
         """Run what is asked for until the slot is left."""
         info = self._owner.pool.info
-        tier, layers, torch, python = (info.tier, info.layers, info.torch, info.python) if info else ("?", (), "", "")
+        tier, layers, torch, python = (info.tier, info.layers, info.torch, info.python) if info else ("none", (), "", "")
         await self._say(SlotTaken(self.key, self._owner.name, tier, layers, torch, python))
         self._start(self._first)
         try:
@@ -55,7 +55,8 @@ class HeldSlot:
                 with suppress(TimeoutError):
                     async with asyncio.timeout(WORKING_S):
                         await self._left.wait()
-                await self._show_life()
+                if not self._left.is_set():
+                    await self._show_life()
         finally:
             for task in list(self._runs.values()):
                 task.cancel()

@@ -13,15 +13,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import TypeVar
+from dataclasses import dataclass
 
-from app.sandbox.protocol.fields import MessageInvalid, from_json, to_json
-from app.sandbox.protocol.modes import MODES, Mode
+from app.sandbox.protocol.fields import MessageInvalid, Messages
+from app.sandbox.protocol.modes import Mode, mode_of
 
 MAX_LINE_BYTES = 64 * 1024
 """Of the JSON."""
-BODY = "body"
 
 
 @dataclass(frozen=True)
@@ -43,10 +41,10 @@ class RunAsked:
     @property
     def mode(self) -> Mode:
         """The mode; raises ``MessageInvalid`` if there is none of this name."""
-        for known in MODES:
-            if known == self.mode_name:
-                return known
-        raise MessageInvalid("no mode of this name")
+        mode = mode_of(self.mode_name)
+        if mode is None:
+            raise MessageInvalid("no mode of this name")
+        return mode
 
 
 @dataclass(frozen=True)
@@ -143,16 +141,12 @@ class Waiting:
 
 
 Message = RunAsked | StopRun | HoldSlot | LeaveSlot | SlotTaken | SlotWorking | RunRefused | AnswerChunk | Beat | Waiting
-_KINDS: dict[str, type[Message]] = {kind.__name__: kind for kind in Message.__args__}
-
-T = TypeVar("T")
+_MESSAGES: Messages[Message] = Messages(Message)
 
 
 def pack(message: Message) -> bytes:
     """Write a message."""
-    names = [field.name for field in fields(message) if field.name != BODY]
-    line = to_json(type(message).__name__, {name: getattr(message, name) for name in names})
-    return line + b"\n" + (message.body if isinstance(message, RunAsked | AnswerChunk) else b"")
+    return b"\n".join([_MESSAGES.to_json(message), b"".join(_MESSAGES.bulk(message))])
 
 
 def unpack(data: bytes) -> Message:
@@ -160,5 +154,5 @@ def unpack(data: bytes) -> Message:
     end = data.find(b"\n", 0, MAX_LINE_BYTES)
     if end < 0:
         raise MessageInvalid("a message without its first line")
-    message: Message = from_json(data[:end], _KINDS, {BODY: data[end + 1 :]})
-    return message
+    body = data[end + 1 :]
+    return _MESSAGES.from_json(data[:end], [body] if body else [])

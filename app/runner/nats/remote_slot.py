@@ -21,6 +21,8 @@ from app.errors import Busy, RunLost
 from app.runner.nats import subjects
 from app.runner.nats.chunks import AnswerInvalid, Assembly
 from app.runner.nats.messages import AnswerChunk, LeaveSlot, Message, RunAsked, RunRefused, SlotTaken, SlotWorking, StopRun
+from app.runner.nats.roster import is_possible
+from app.runner.nats.stream import MAX_DELIVER
 from app.sandbox.protocol.messages import ZygoteReady
 from app.sandbox.protocol.modes import Mode
 from app.sandbox.server.pool import Answer
@@ -77,6 +79,8 @@ class RemoteSlot:
         self._runs: dict[int, _Run] = {}
         self._numbers = 0
         self._attempts = 0
+        self._takings = 0
+        """Of the present job. No more than it is delivered, or a runner that takes it again and again would hold it for ever."""
         self._asked_s = 0.0
         self._taken_s: float | None = None
         self._heard_s = 0.0
@@ -155,6 +159,7 @@ class RemoteSlot:
     async def _ask(self, run: _Run, *, again: bool = True) -> None:
         self._attempts += again
         self._taken = None
+        self._takings = 0
         self._holder.clear()
         self._asked_s = time.monotonic()
         run.assembly = Assembly(self._settings)
@@ -162,8 +167,11 @@ class RemoteSlot:
 
     async def _take(self, taken: SlotTaken) -> None:
         first = self._runs.get(0)
-        if first is None or first.answer.done() or not subjects.is_name(taken.runner):
-            if subjects.is_name(taken.runner) and taken.key != self.key:
+        if not subjects.is_name(taken.runner) or not is_possible(taken.tier, taken.layers, taken.torch, taken.python):
+            return
+        self._takings += 1
+        if first is None or first.answer.done() or self._takings > MAX_DELIVER:
+            if taken.key != self.key:
                 await self._link.tell(taken.runner, LeaveSlot(taken.key))
             return
         if self._taken is None:

@@ -136,6 +136,7 @@ class NatsRunner(PooledRunner):
             tier=weakest.tier if weakest else "?",
             layers=weakest.layers if weakest else (),
             children_waiting=sum(beat.children_waiting for beat in beats),
+            other_runners=self._roster.others,
             running=sum(beat.running for beat in beats),
             queued=self._queue.queued,
             readers_waiting=self._readers.ready,

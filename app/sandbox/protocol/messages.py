@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import BinaryIO
 
-from app.sandbox.protocol.fields import from_json, to_json
-from app.sandbox.protocol.modes import MODES, Mode
+from app.sandbox.protocol.fields import Messages
+from app.sandbox.protocol.modes import Mode, mode_of
 
 MAX_PACKET_BYTES = 16 * 1024
 MAX_TEXT_CHARS = 1_000
@@ -90,7 +90,7 @@ class StopSnippet:
 
 
 Message = SpawnChild | ZygoteReady | StartFailed | ChildStarted | ChildReady | SnippetRead | SnippetEnded | ChildFailed | StopSnippet
-_KINDS: dict[str, type[Message]] = {kind.__name__: kind for kind in Message.__args__}
+_MESSAGES: Messages[Message] = Messages(Message)
 
 
 # NOTE [Same packets] Most messages say no more than what they are: those are written and read once. In a child that saves more than the
@@ -101,15 +101,13 @@ MAX_KEPT_PACKETS = 16
 @lru_cache(MAX_KEPT_PACKETS)
 def to_bytes(message: Message) -> bytes:
     """Write a message as one packet; ``from_bytes`` is its inverse but for texts that were cut."""
-    values = {name: value[-MAX_TEXT_CHARS:] if isinstance(value, str) else value for name, value in vars(message).items()}
-    return to_json(type(message).__name__, values)
+    return _MESSAGES.to_json(message, MAX_TEXT_CHARS)
 
 
 @lru_cache(MAX_KEPT_PACKETS)
 def from_bytes(packet: bytes) -> Message:
     """Read a packet; raises ``MessageInvalid`` unless it is exactly one of the messages."""
-    message: Message = from_json(packet, _KINDS)
-    return message
+    return _MESSAGES.from_json(packet)
 
 
 for _message in (ChildStarted(), ChildReady(), SnippetRead()):
@@ -134,8 +132,9 @@ class Snippet:
         length = pipe.read(LENGTH_BYTES)
         if len(length) < LENGTH_BYTES:
             return None
-        mode, _, code = pipe.read(int.from_bytes(length)).decode().partition("\n")
-        return next((Snippet(known, code) for known in MODES if known == mode), None)
+        name, _, code = pipe.read(int.from_bytes(length)).decode().partition("\n")
+        mode = mode_of(name)
+        return Snippet(mode, code) if mode else None
 
 
 @dataclass(frozen=True)

@@ -15,3 +15,8 @@ from typing import Literal, get_args
 
 Mode = Literal["traced", "plain", "perturbed", "reference", "fixed", "intended", "intended_perturbed"]
 MODES: tuple[Mode, ...] = get_args(Mode)
+
+
+def mode_of(name: str) -> Mode | None:
+    """Return the mode of this name."""
+    return next((known for known in MODES if known == name), None)

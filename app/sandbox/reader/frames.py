@@ -5,10 +5,10 @@ length of all (4 bytes) · length of the JSON (4 bytes) · JSON · for each ``by
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
-from app.sandbox.protocol.fields import MessageInvalid, from_json, to_json
-from app.sandbox.protocol.modes import MODES, Mode
+from app.sandbox.protocol.fields import MessageInvalid, Messages
+from app.sandbox.protocol.modes import Mode, mode_of
 
 LENGTH_BYTES = 4
 MAX_FRAME_BYTES = 256 * 1024**2
@@ -62,10 +62,10 @@ class ControlWanted:
     @property
     def mode(self) -> Mode:
         """The mode; raises ``MessageInvalid`` if there is none of this name, or it is no control run."""
-        for known in MODES:
-            if known == self.mode_name and known != "traced":
-                return known
-        raise MessageInvalid(f"no control run is {self.mode_name!r}")
+        mode = mode_of(self.mode_name)
+        if mode is None or mode == "traced":
+            raise MessageInvalid(f"no control run is {self.mode_name!r}")
+        return mode
 
 
 @dataclass(frozen=True)
@@ -159,20 +159,13 @@ Frame = (
     | JudgeFix
     | JudgedFix
 )
-_KINDS: dict[str, type[Frame]] = {kind.__name__: kind for kind in Frame.__args__}
-
-
-def _bulk(kind: type[Frame]) -> list[str]:
-    return [field.name for field in fields(kind) if field.type == "bytes"]
+_FRAMES: Messages[Frame] = Messages(Frame)
 
 
 def to_frame(message: Frame) -> bytes:
     """Write a message; ``from_frame`` reads what follows the first length."""
-    bulk = _bulk(type(message))
-    header = to_json(type(message).__name__, {name: value for name, value in vars(message).items() if name not in bulk})
-    parts = [len(header).to_bytes(LENGTH_BYTES), header]
-    for name in bulk:
-        content = getattr(message, name)
+    parts: list[bytes] = []
+    for content in (_FRAMES.to_json(message), *_FRAMES.bulk(message)):
         parts += [len(content).to_bytes(LENGTH_BYTES), content]
     size = sum(map(len, parts))
     return b"".join([size.to_bytes(LENGTH_BYTES), *parts])
@@ -190,8 +183,7 @@ def from_frame(frame: bytes) -> Frame:
     if not parts:
         raise MessageInvalid("an empty frame")
     header, *contents = parts
-    bulk = next((_bulk(kind) for name, kind in _KINDS.items() if f'"type": "{name}"'.encode() in header[:40]), [])
-    if len(bulk) != len(contents):
-        raise MessageInvalid("a frame with too little or too much behind its header")
-    message: Frame = from_json(header, _KINDS, dict(zip(bulk, contents, strict=True)))
+    message = _FRAMES.from_json(header, contents)
+    if len(_FRAMES.bulk(message)) != len(contents):
+        raise MessageInvalid("a frame with too little behind its header")
     return message

@@ -1,0 +1,114 @@
+"""A rolling upgrade: two versions side by side on one NATS and one PostgreSQL, each with its own runners, until the old one is ended.
+
+The new version is a copy of the sources in which one file of the library has another line.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import httpx
+import pytest
+from sqlalchemy import make_url, text
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from tests.cluster.cluster import Cluster, running_cluster
+from tests.cluster.conftest import LIMITS, environment
+from tests.cluster.nats_server import free_port
+from tests.cluster.runners import ROOT
+from tests.conftest import PATIENCE_S
+
+pytestmark = [pytest.mark.jail, pytest.mark.cluster]
+
+GIVEN = {**LIMITS, "rate_limit": "off", "concurrent_runs": 1, "pool_children": 1, "twin_runs": 0}
+SETTINGS = environment(**GIVEN, example_links=0, refresh_pause_s=0.2)
+OTHER_LIMITS = {"GRADREEL_TRACE_EVENTS": "19999"}
+"""What makes another engine of the same sources."""
+
+
+@pytest.fixture
+async def cluster(tmp_path: Path) -> AsyncIterator[Cluster]:
+    """Two keys of runners, one of which runs."""
+    async with running_cluster(tmp_path, 1, 1, settings=SETTINGS, spare_keys=["new-1", "new-2"]) as (made, _):
+        yield made
+
+
+@pytest.fixture
+def new_version(tmp_path: Path) -> Path:
+    """The sources of another version."""
+    folder = tmp_path / "new"
+    shutil.copytree(ROOT / "gradreel", folder / "gradreel", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "app", folder / "app", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("templates", "docs", "static", "pyproject.toml", "LICENSE"):
+        (folder / name).symlink_to(ROOT / name)
+    with (folder / "gradreel" / "version.py").open("a") as file:
+        file.write("# the next version\n")
+    return folder
+
+
+async def engines(cluster: Cluster) -> list[str]:
+    """Those that have made stored films, the first one first."""
+    engine = create_async_engine(make_url(cluster.database.url).set(drivername="postgresql+asyncpg"))
+    async with engine.connect() as connection:
+        found = [str(row.engine) for row in await connection.execute(text("SELECT engine FROM result ORDER BY created_s, engine"))]
+    await engine.dispose()
+    return found
+
+
+async def engines_become(cluster: Cluster, count: int) -> list[str]:
+    """Wait until so many films are stored."""
+    for _ in range(round(PATIENCE_S / 0.2)):
+        if len(found := await engines(cluster)) == count:
+            return found
+        await asyncio.sleep(0.2)
+    raise AssertionError(found)
+
+
+async def runs(http: httpx.AsyncClient, port: int, code: str) -> None:
+    """A program runs by way of this replica."""
+    answer = await http.post(f"http://127.0.0.1:{port}/api/runs", json={"code": code})
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["outcome"]["status"] == "completed"
+
+
+async def test_two_versions_serve_side_by_side_and_the_new_one_makes_stored_films_anew(cluster: Cluster, new_version: Path) -> None:
+    old, new = cluster.replicas[0], free_port()
+    async with httpx.AsyncClient(timeout=PATIENCE_S) as http:
+        link = (await http.post(f"http://127.0.0.1:{old.port}/api/snippets", json={"code": "x = 'published before'"})).json()["id"]
+        (old_engine,) = await engines_become(cluster, 1)
+
+        upgraded = cluster.start_replica(new, folder=new_version)
+        await asyncio.sleep(5)
+        assert not upgraded.is_ready()  # there is no runner of its version
+        cluster.start_runner("new-1", folder=new_version)
+        await cluster.ready()
+        for port in (old.port, new):
+            for number in range(3):
+                await runs(http, port, f"x = {port} + {number}")
+            assert (await http.get(f"http://127.0.0.1:{port}/s/{link}.json")).status_code == 200
+
+        await asyncio.to_thread(cluster.runners["runner-1"].stop)
+        old.process.terminate()
+        await asyncio.to_thread(old.process.wait)
+        both = await engines_become(cluster, 2)
+        assert both[0] == old_engine != both[1]
+        assert (await http.get(f"http://127.0.0.1:{new}/s/{link}.json")).status_code == 200
+        await runs(http, new, "x = 'after'")
+
+
+async def test_engine_that_most_runners_have_makes_films_and_stored_ones_anew(cluster: Cluster) -> None:
+    port = cluster.replicas[0].port
+    async with httpx.AsyncClient(timeout=PATIENCE_S) as http:
+        link = (await http.post(f"http://127.0.0.1:{port}/api/snippets", json={"code": "x = 'published before'"})).json()["id"]
+        (old_engine,) = await engines_become(cluster, 1)
+        for name in ("new-1", "new-2"):
+            cluster.start_runner(name, settings=OTHER_LIMITS)
+        both = await engines_become(cluster, 2)
+        assert both[0] == old_engine != both[1]
+        assert (await http.get(f"http://127.0.0.1:{port}/s/{link}.json")).status_code == 200
+        for name in ("new-1", "new-2"):
+            await asyncio.to_thread(cluster.runners[name].stop)
+        await runs(http, port, "x = 'the old runner is left'")
