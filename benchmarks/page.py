@@ -6,8 +6,8 @@ stage changed). Reading the JSON is part of it; the run and the network are not.
 
 One step: an arrow key's main-thread time, as Chromium counts it (``TaskDuration``: script, style, layout, paint of the key and of the frame
 after it), less the median of the same wait without a key. Movement is off, so that a step is one frame's work and not many frames'.
-"Folded" is the film as it opens; "open" is with every group opened (F), beside its count of drawn things; "in view" is a film of parallel
-chains, opened and fitted into the window, with all things, edges and links of it to be seen.
+"Folded" is the film as it opens; "open" is everything (E) with every group opened (F), beside its count of drawn things; "in view" is a
+film of parallel chains, opened and fitted into the window, with all things, edges and links of it to be seen.
 
 Layout: folding, measuring and placing the whole film, timed by the page itself (``gradreel:layout``), when it is opened.
 """
@@ -146,14 +146,14 @@ async def _in_chromium(url: str) -> list[Figure]:
         browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         found: list[Figure] = []
         for size in SIZES:
-            nodes = _run(url, size.code)
+            nodes = run_once(url, size.code)
             found.extend(await _film(browser, url, size, nodes))
         found.append(await _wide(browser, url))
         await browser.close()
         return found
 
 
-def _run(url: str, code: str) -> int:
+def run_once(url: str, code: str) -> int:
     """Run the program once, so that the page is answered from memory; return how many nodes its graph has."""
     run = httpx.post(f"{url}/api/runs", json={"code": code}, timeout=180).json()
     assert run["outcome"]["status"] == "completed", run["outcome"]
@@ -164,53 +164,55 @@ def _run(url: str, code: str) -> int:
 async def _film(browser: Browser, url: str, size: Size, nodes: int) -> list[Figure]:
     pictures, layouts = [], []
     for _ in range(WARM_UP + OPENINGS):
-        page = await _page(browser)
-        pictures.append(await _open(page, f"{url}/#code={packed(size.code)}"))
+        page = await new_page(browser)
+        pictures.append(await open_film(page, f"{url}/#code={packed(size.code)}"))
         layouts.append(float(await page.evaluate(LAYOUT)) / 1000)
         await page.context.close()
-    page = await _page(browser)
-    await _open(page, f"{url}/#code={packed(size.code)}")
-    folded = await _steps(page)
-    await _key(page, "f")
-    opened = await _steps(page)
+    page = await new_page(browser)
+    await open_film(page, f"{url}/#code={packed(size.code)}")
+    folded = await measure_steps(page)
+    await open_everything(page)
+    opened = await measure_steps(page)
     await page.context.close()
     picture = median(pictures[WARM_UP:])
     return [
         Figure(f"first picture, {nodes:,} nodes", milliseconds(picture), f"{picture / FRAME_S:.1f} frames", "–", size.picture),
         Figure(f"layout, {nodes:,} nodes", milliseconds(median(layouts[WARM_UP:])), "–", "–", "–"),
-        _step(f"one step, {nodes:,} nodes folded", folded, size.step),
-        _step(f"one step, {nodes:,} nodes open", opened, size.step),
+        step_figure(f"one step, {nodes:,} nodes folded", folded, size.step),
+        step_figure(f"one step, {nodes:,} nodes open", opened, size.step),
     ]
 
 
 async def _wide(browser: Browser, url: str) -> Figure:
     """Step through a film of parallel chains of which everything is open and in view."""
-    _run(url, WIDE)
-    page = await _page(browser)
-    await _open(page, f"{url}/#code={packed(WIDE)}")
+    run_once(url, WIDE)
+    page = await new_page(browser)
+    await open_film(page, f"{url}/#code={packed(WIDE)}")
     await page.locator("#transport .slider").focus()
-    await _key(page, "f")
-    await _key(page, "0")
-    steps = await _steps(page)
+    await open_everything(page)
+    await press_key(page, "0")
+    steps = await measure_steps(page)
     visible = int(await page.evaluate(VISIBLE))
     await page.context.close()
-    return _step(f"one step, {visible:,} elements in view", steps, "half a frame")
+    return step_figure(f"one step, {visible:,} elements in view", steps, "half a frame")
 
 
-def _step(name: str, steps: Steps, mark: str) -> Figure:
+def step_figure(name: str, steps: Steps, mark: str) -> Figure:
+    """State what steps cost, in frames."""
     reference = f"16.7 ms frame; wait without a step {milliseconds(steps.idle)}"
     measured = f"p95 {milliseconds(steps.p95)}, median {milliseconds(median(steps.seconds))}; {steps.things:,} things drawn"
     return Figure(name, measured, reference, f"{steps.p95 / FRAME_S:.2f} frames", mark)
 
 
-async def _page(browser: Browser) -> Page:
+async def new_page(browser: Browser) -> Page:
+    """Open an empty page that will note when its first picture is there."""
     context = await browser.new_context(viewport={"width": 1440, "height": 900}, locale="en-US", reduced_motion="reduce")
     page = await context.new_page()
     await page.add_init_script(PROBE)
     return page
 
 
-async def _open(page: Page, address: str) -> float:
+async def open_film(page: Page, address: str) -> float:
     """Open an address that holds code, press Run, and return the seconds from the answer to the first picture."""
     await page.goto(address)
     await page.locator(".cm-content", has_text="linspace").wait_for()
@@ -220,12 +222,12 @@ async def _open(page: Page, address: str) -> float:
     return seconds
 
 
-async def _steps(page: Page) -> Steps:
+async def measure_steps(page: Page) -> Steps:
     """Step through the middle of the film, one frame each, and count the main thread's work."""
     session = await page.context.new_cdp_session(page)
     await session.send("Performance.enable")
     await page.locator("#transport .slider").focus()
-    await _key(page, "Home")
+    await press_key(page, "Home")
     idle = [await _work(page, session, None) for _ in range(STEPS)]
     wait = median(idle[5:])
     taken = [await _work(page, session, "ArrowRight") - wait for _ in range(STEPS)]
@@ -243,7 +245,15 @@ async def _busy(session: CDPSession) -> float:
     return next(float(metric["value"]) for metric in metrics if metric["name"] == "TaskDuration")
 
 
-async def _key(page: Page, key: str) -> None:
+async def open_everything(page: Page) -> None:
+    """Show everything, and open every group of it."""
+    await page.locator("#transport .slider").focus()
+    await press_key(page, "e")
+    await press_key(page, "f")
+
+
+async def press_key(page: Page, key: str) -> None:
+    """Press a key, and wait until what it does is over."""
     await page.keyboard.press(key)
     await page.wait_for_timeout(500)
 
@@ -264,12 +274,23 @@ def weights(dist: Path) -> list[Figure]:
 def _weight(name: str, folder: Path, entry: str, mark: str) -> Figure:
     """What is loaded at once, with the heavier language; and beside it what is loaded only where it is needed."""
     manifest = json.loads((folder / ".vite" / "manifest.json").read_text())
-    main, asked = manifest[entry], {key: manifest[key] for key in manifest[entry].get("dynamicImports", ())}
+    first = _imported(manifest, entry)
+    asked = {key: manifest[key] for chunk in first for key in manifest[chunk].get("dynamicImports", ())}
     languages = [_gzipped(folder, chunk) for key, chunk in asked.items() if "/locales/" in key]
     later = sum(_gzipped(folder, chunk) for key, chunk in asked.items() if "/locales/" not in key)
-    at_once = _gzipped(folder, main) + max(languages)
+    at_once = sum(_gzipped(folder, manifest[chunk]) for chunk in first) + max(languages)
     more = f"what is loaded when it is needed: {later / 1000:.1f} KB"
     return Figure(f"weight of {name}, gzipped", f"{at_once / 1000:.1f} KB", more, "–", mark)
+
+
+def _imported(manifest: dict[str, Any], entry: str) -> set[str]:
+    """The chunks that a browser loads before it runs ``entry``."""
+    found, ahead = {entry}, [entry]
+    while ahead:
+        more = set(manifest[ahead.pop()].get("imports", ())) - found
+        found |= more
+        ahead.extend(more)
+    return found
 
 
 def _gzipped(folder: Path, chunk: dict[str, Any]) -> int:

@@ -4,12 +4,27 @@ declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
 }
 
 declare module "*.ftl?film" {
-  const catalogue: import("./narration/locale").ParsedCatalogue;
+  const catalogue: import("./narration/compiled").CompiledCatalogue;
   export default catalogue;
 }
 
 declare module "*.ftl?predict" {
-  const catalogue: import("./narration/locale").ParsedCatalogue;
+  const catalogue: import("./narration/compiled").CompiledCatalogue;
+  export default catalogue;
+}
+
+declare module "*.ftl?animation" {
+  const catalogue: import("./narration/compiled").CompiledCatalogue;
+  export default catalogue;
+}
+
+declare module "*.ftl?pictures" {
+  const catalogue: import("./narration/compiled").CompiledCatalogue;
+  export default catalogue;
+}
+
+declare module "*.ftl?notes" {
+  const catalogue: import("./narration/compiled").CompiledCatalogue;
   export default catalogue;
 }
 

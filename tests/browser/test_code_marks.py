@@ -37,12 +37,33 @@ async def _ran(page: Page) -> None:
         await page.locator("#panes button").first.click()
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+NARROW_PX = 48
+TABLET = {"width": 1024, "height": 768}
+MARGIN_WIDTH = """document.querySelector('#editor').shadowRoot.querySelector('.badge-margin').getBoundingClientRect().width"""
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, TABLET, PHONE], ids=["desktop", "tablet", "phone"])
 async def test_badges_stand_in_their_margin_and_not_in_the_code(open_page: Open, viewport: dict[str, int]) -> None:
     page = await open_page(viewport=viewport)
     await _ran(page)
-    await expect(page.locator(".badge-margin .badge.edit")).to_have_text("edits 6 parameters")
+    await expect(page.locator(".badge-margin .badge.edit .short")).to_have_text("6")
+    await expect(page.locator(".badge-margin .badge.edit .in-words")).to_be_hidden()
     assert await page.evaluate(COVERED) == 0
+    assert await page.evaluate(MARGIN)
+    assert await page.evaluate(MARGIN_WIDTH) <= NARROW_PX
+
+
+async def test_badges_have_words_where_the_pane_is_wide(open_page: Open) -> None:
+    page = await open_page(viewport={"width": 1900, "height": 900})
+    await _ran(page)
+    border = await page.locator(".splitter").first.bounding_box()
+    assert border
+    await page.mouse.move(border["x"] + border["width"] / 2, 300)
+    await page.mouse.down()
+    await page.mouse.move(border["x"] + 300, 300)
+    await page.mouse.up()
+    await expect(page.locator(".badge-margin .badge.edit .in-words")).to_be_visible()
+    await expect(page.locator(".badge-margin .badge.edit .in-words")).to_have_text("edits 6 parameters")
     assert await page.evaluate(MARGIN)
 
 

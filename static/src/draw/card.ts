@@ -3,7 +3,7 @@ import type { CardView } from "../picture/picture";
 import { createDial, updateDial } from "./dial";
 import { drawHeat } from "./heat";
 import { MARK_ICONS } from "./mark-icons";
-import { type Drawing, px, say } from "./reconcile";
+import { type Drawing, put, say } from "./reconcile";
 
 export const cardDrawing: Drawing<CardView> = {
   create: (mark, view) => {
@@ -26,8 +26,7 @@ export const cardDrawing: Drawing<CardView> = {
     createDial(mark, view.width - 20, 20);
   },
   update: (mark, view, before) => {
-    mark.attr("transform", `translate(${px(view.x)} ${px(view.y)})`);
-    mark.select("text.name").attr("font-size", view.nameSize).call(say, view.name);
+    mark.select("text.name").call(put, { "font-size": view.nameSize }).call(say, view.name);
     mark.select("text.shape").call(say, view.shape);
     mark.select("text.numbers").call(say, view.numbers);
     mark.select("g.leaf text").call(say, view.leafWord);

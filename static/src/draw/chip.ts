@@ -1,7 +1,7 @@
 /** Draws an in-place edit: a chip docked on the card that it writes, with the line's own text. */
 import type { ChipView } from "../picture/picture";
 import { MARK_ICONS } from "./mark-icons";
-import { type Drawing, px, say } from "./reconcile";
+import { type Drawing, put, say } from "./reconcile";
 
 export const chipDrawing: Drawing<ChipView> = {
   create: (mark, view) => {
@@ -21,8 +21,7 @@ export const chipDrawing: Drawing<ChipView> = {
       .attr("text-anchor", "end");
   },
   update: (mark, view) => {
-    mark.attr("transform", `translate(${px(view.x)} ${px(view.y)})`);
-    mark.select("path.icon").attr("d", view.refused ? MARK_ICONS.cross : view.silent ? MARK_ICONS.ghost : MARK_ICONS.pen);
+    mark.select("path.icon").call(put, { d: view.refused ? MARK_ICONS.cross : view.silent ? MARK_ICONS.ghost : MARK_ICONS.pen });
     mark.select("text.text").call(say, view.text);
     mark.select("text.note").call(say, view.note);
   },

@@ -1,6 +1,6 @@
 /** Draws a version counter as a dial with six ticks: every increment turns it by one tick. */
 import type { CardView } from "../picture/picture";
-import { classNames, type Mark, px, say } from "./reconcile";
+import { classNames, type Mark, put, px, say } from "./reconcile";
 
 const ticks = 6;
 const radius = 13.5;
@@ -17,7 +17,7 @@ export function createDial(mark: Mark, x: number, y: number): void {
 
 export function updateDial(mark: Mark, view: CardView, before: CardView | null): void {
   const dial = mark.select<SVGGElement>("g.dial");
-  dial.attr("class", classNames("dial", { "is-absent": view.version === null, "is-ticking": view.ticking }));
+  put(dial, { class: classNames("dial", { "is-absent": view.version === null, "is-ticking": view.ticking }) });
   dial.select("text").call(say, view.version === null ? "" : `v${view.version}`);
   const version = view.version ?? 0;
   if ((before?.version ?? 0) === version) return;

@@ -1,7 +1,7 @@
 /** Draws closed groups: a box with its name and how much is in it, stacked where it stands for several; and the handles of open ones. */
 import type { BlockView, GroupView, HandleView } from "../picture/picture";
 import { MARK_ICONS } from "./mark-icons";
-import { type Drawing, type Mark, px, say } from "./reconcile";
+import { type Drawing, type Mark, put, px, say } from "./reconcile";
 
 const step = 5;
 /** Where the lines of a closed group stand, and those of one in an overview. */
@@ -45,12 +45,12 @@ export const groupDrawing: Drawing<GroupView> = {
     badge.append("text").attr("x", 24).attr("y", 15.5);
   },
   update: (mark, view) => {
-    mark.attr("transform", `translate(${px(view.x)} ${px(view.y)})`).attr("aria-expanded", "false");
+    put(mark, { "aria-expanded": "false" });
     mark.select("text.name").call(say, view.name);
     mark.select("text.count").call(say, view.count);
     mark.select("text.count ~ text.count").call(say, view.detail);
-    const badge = mark.select("g.badge").attr("transform", `translate(${px((view.width - view.badgeWidth) / 2)} -27)`);
-    badge.select("rect").attr("width", view.badgeWidth);
+    const badge = mark.select("g.badge").call(put, { transform: `translate(${px((view.width - view.badgeWidth) / 2)} -27)` });
+    badge.select("rect").call(put, { width: view.badgeWidth });
     badge.select("text").call(say, view.badge);
   },
   flags: ({ badge, stale }) => ({ "is-edited": badge !== "", "is-stale": stale }),
@@ -85,10 +85,10 @@ export const blockDrawing: Drawing<BlockView> = {
       .attr("y", view.height / 2 + low);
   },
   update: (mark, view) => {
-    mark.attr("transform", `translate(${px(view.x)} ${px(view.y)})`).attr("aria-expanded", "false");
+    put(mark, { "aria-expanded": "false" });
     mark.select("text.name").call(say, view.name);
     mark.select("text.text").call(say, view.text);
-    mark.select("rect.progress").attr("width", px((view.width - 20) * view.progress));
+    mark.select("rect.progress").call(put, { width: px((view.width - 20) * view.progress) });
   },
   flags: ({ phase, stale }) => ({ [`is-${phase}`]: phase !== "hidden", "is-stale": stale }),
 };
@@ -100,7 +100,7 @@ export const handleDrawing: Drawing<HandleView> = {
     mark.append("text").attr("x", 20).attr("y", 13);
   },
   update: (mark, view) => {
-    mark.attr("transform", `translate(${px(view.x)} ${px(view.y)})`).attr("aria-expanded", "true");
+    put(mark, { "aria-expanded": "true" });
     mark.select("text").call(say, view.text);
   },
 };

@@ -119,6 +119,8 @@ const edge: EdgeView = {
   phase: "shown",
   plain: false,
   count: "",
+  countX: 0,
+  countY: 0,
   lit: false,
 };
 const storage: StorageView = {

@@ -1,6 +1,6 @@
 /** Draws edges within a lane, saved links across the lanes, and the outlines of shared storage. */
 import type { EdgeView, LinkView, StorageView } from "../picture/picture";
-import { type Drawing, px, say } from "./reconcile";
+import { classNames, type Drawing, put, px, say } from "./reconcile";
 
 /** Absolute coordinates rather than a transform: a thousand transformed elements are slow to paint. */
 export function headAt(x: number, y: number, angle: number): string {
@@ -18,19 +18,15 @@ export const edgeDrawing: Drawing<EdgeView> = {
     if (view.count !== "") mark.append("text").attr("class", "count");
   },
   update: (mark, view) => {
-    const back = view.angle === 180 ? 15 : -15;
-    mark
-      .select("text.count")
-      .attr("x", px(view.tipX + back))
-      .attr("y", px(view.tipY - 6))
-      .call(say, view.count);
-    mark
-      .attr("class", `edge edge-${view.kind} is-${view.phase}`)
-      .classed("is-plain", view.plain)
-      .classed("is-lit", view.lit)
-      .attr("data-id", view.id);
-    mark.select("path.line").attr("d", view.path);
-    mark.select("path.head").attr("d", headAt(view.tipX, view.tipY, view.angle));
+    if (view.count !== "")
+      mark
+        .select("text.count")
+        .call(put, { x: px(view.countX), y: px(view.countY) })
+        .call(say, view.count);
+    const flags = { "is-plain": view.plain, "is-lit": view.lit };
+    put(mark, { class: classNames(`edge edge-${view.kind} is-${view.phase}`, flags), "data-id": view.id });
+    mark.select("path.line").call(put, { d: view.path });
+    mark.select("path.head").call(put, { d: headAt(view.tipX, view.tipY, view.angle) });
   },
 };
 
@@ -42,16 +38,12 @@ export const linkDrawing: Drawing<LinkView> = {
     if (view.kind === "saved") mark.append("circle").attr("class", "end start").attr("r", 3);
   },
   update: (mark, view) => {
-    mark
-      .attr("class", `link link-${view.kind} is-${view.phase}`)
-      .classed("is-key", view.key)
-      .classed("is-lit", view.lit)
-      .classed("is-selected", view.selected)
-      .attr("data-id", view.id);
-    mark.select("path.line").attr("d", view.path);
-    mark.select("circle.end").attr("cx", px(view.tipX)).attr("cy", px(view.tipY));
-    mark.select("circle.start").attr("cx", px(view.fromX)).attr("cy", px(view.fromY));
-    mark.select("path.head").attr("d", headAt(view.tipX, view.tipY, view.angle));
+    const flags = { "is-key": view.key, "is-lit": view.lit, "is-selected": view.selected };
+    put(mark, { class: classNames(`link link-${view.kind} is-${view.phase}`, flags), "data-id": view.id });
+    mark.select("path.line").call(put, { d: view.path });
+    mark.select("circle.end").call(put, { cx: px(view.tipX), cy: px(view.tipY) });
+    mark.select("circle.start").call(put, { cx: px(view.fromX), cy: px(view.fromY) });
+    mark.select("path.head").call(put, { d: headAt(view.tipX, view.tipY, view.angle) });
   },
 };
 
@@ -63,13 +55,8 @@ export const storageDrawing: Drawing<StorageView> = {
     mark.append("text").attr("class", "label");
   },
   update: (mark, view) => {
-    mark
-      .attr("class", "storage")
-      .classed("is-hidden", view.hidden)
-      .classed("is-key", view.key)
-      .classed("is-ticking", view.ticking)
-      .classed("is-selected", view.selected)
-      .attr("data-id", view.id);
+    const flags = { "is-hidden": view.hidden, "is-key": view.key, "is-ticking": view.ticking, "is-selected": view.selected };
+    put(mark, { class: classNames("storage", flags), "data-id": view.id });
     const rects = view.outlines.split(";").map(outline => outline.split(" ").map(Number));
     mark
       .select("g.outlines")
@@ -81,17 +68,12 @@ export const storageDrawing: Drawing<StorageView> = {
       .attr("width", ([, , width]) => px(width ?? 0))
       .attr("height", ([, , , height]) => px(height ?? 0))
       .attr("rx", 18);
-    mark.select("path.shaft").attr("d", view.shafts);
+    mark.select("path.shaft").call(put, { d: view.shafts });
     const width = view.labelWidth;
-    mark
-      .select("rect.plate")
-      .attr("x", px(view.labelX - width / 2))
-      .attr("y", px(view.labelY - 9))
-      .attr("width", px(width));
+    mark.select("rect.plate").call(put, { x: px(view.labelX - width / 2), y: px(view.labelY - 9), width: px(width) });
     mark
       .select("text.label")
-      .attr("x", px(view.labelX))
-      .attr("y", px(view.labelY + 4))
+      .call(put, { x: px(view.labelX), y: px(view.labelY + 4) })
       .call(say, view.label);
   },
 };

@@ -1,7 +1,7 @@
 /** Draws a name that moves: an arrow over the row, from the card that has lost it to the card that has it now. */
 import type { NameView } from "../picture/picture";
 import { headAt } from "./lines";
-import { classNames, type Drawing, px } from "./reconcile";
+import { classNames, type Drawing, put, px } from "./reconcile";
 
 export const nameDrawing: Drawing<NameView> = {
   create: (mark, { path, tipX, tipY, labelX, labelY, labelWidth, text }) => {
@@ -26,6 +26,6 @@ export const nameDrawing: Drawing<NameView> = {
       .text(text);
   },
   update: (mark, { id, hidden, now }) => {
-    mark.attr("class", classNames("name-move", { "is-hidden": hidden, "is-now": now })).attr("data-id", id);
+    put(mark, { class: classNames("name-move", { "is-hidden": hidden, "is-now": now }), "data-id": id });
   },
 };

@@ -3,7 +3,7 @@ import { hookBox } from "../graph/sizes";
 import type { NodeView } from "../picture/picture";
 import { drawHeat } from "./heat";
 import { MARK_ICONS } from "./mark-icons";
-import { type Drawing, type Mark, px, say } from "./reconcile";
+import { type Drawing, type Mark, put, px, say } from "./reconcile";
 
 export const nodeDrawing: Drawing<NodeView> = {
   create: (mark, view) => {
@@ -12,7 +12,6 @@ export const nodeDrawing: Drawing<NodeView> = {
     if (view.gradName !== "") createGrad(mark);
   },
   update: (mark, view) => {
-    mark.attr("transform", `translate(${px(view.x)} ${px(view.y)})`);
     mark.select("text.text").call(say, view.text);
     mark.select("text.caption").call(say, view.caption);
     mark.select("text.hook-text").call(say, view.hook);
@@ -77,21 +76,23 @@ function createGrad(mark: Mark): void {
 
 function updateGrad(mark: Mark, view: NodeView): void {
   const grad = mark.select<SVGGElement>("g.grad");
-  grad.attr("class", `grad grad-${view.gradPhase}`);
-  grad.attr("transform", `translate(${px((view.width - view.gradWidth) / 2)} ${view.height + view.gradTop})`);
+  put(grad, {
+    class: `grad grad-${view.gradPhase}`,
+    transform: `translate(${px((view.width - view.gradWidth) / 2)} ${view.height + view.gradTop})`,
+  });
   const labels = Math.max(letters(view.gradName) * 6.7, wordWidth(view.gradShouldBe));
   const at = px(11 + labels + 9);
-  grad.select("rect.grad-box").attr("width", view.gradWidth).attr("height", view.gradHeight);
+  grad.select("rect.grad-box").call(put, { width: view.gradWidth, height: view.gradHeight });
   grad.select("text.grad-name").call(say, view.gradName);
-  grad.select("text.grad-value").attr("x", at).call(say, view.gradText);
+  grad.select("text.grad-value").call(put, { x: at }).call(say, view.gradText);
   grad
     .select("text.grad-wrong")
-    .attr("x", view.gradWidth - 10)
+    .call(put, { x: view.gradWidth - 10 })
     .call(say, view.gradWrong);
   grad.select("text.grad-should").call(say, view.gradShouldBe);
-  grad.select("text.grad-expected").attr("x", at).call(say, view.gradExpected);
-  drawHeat(grad.select<SVGGElement>("g.shown-heat").attr("transform", `translate(${at} 8)`), view.gradCells);
-  drawHeat(grad.select<SVGGElement>("g.expected-heat").attr("transform", `translate(${at} 27)`), view.gradExpectedCells);
+  grad.select("text.grad-expected").call(put, { x: at }).call(say, view.gradExpected);
+  drawHeat(grad.select<SVGGElement>("g.shown-heat").call(put, { transform: `translate(${at} 8)` }), view.gradCells);
+  drawHeat(grad.select<SVGGElement>("g.expected-heat").call(put, { transform: `translate(${at} 27)` }), view.gradExpectedCells);
 }
 
 function letters(text: string): number {

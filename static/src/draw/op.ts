@@ -37,7 +37,6 @@ export const opDrawing: Drawing<OpView> = {
       .attr("y", view.height + 14);
   },
   update: (mark, view) => {
-    mark.attr("transform", `translate(${px(view.x)} ${px(view.y)})`);
     mark.select("text.text").call(say, view.text);
     mark.select("text.caption").call(say, view.caption);
   },

@@ -118,6 +118,16 @@ export function say(mark: Selection<BaseType, unknown, null, undefined>, text: s
   if (node !== null && node.textContent !== text) node.textContent = text;
 }
 
+/** Set attributes that differ; null takes one away. What is set is styled and laid out anew, the same value too. */
+export function put(mark: { readonly node: () => unknown }, attributes: Readonly<Record<string, string | number | null>>): void {
+  const node = mark.node() as Element | null;
+  if (node === null) return;
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null) node.removeAttribute(name);
+    else if (node.getAttribute(name) !== `${value}`) node.setAttribute(name, `${value}`);
+  }
+}
+
 /** Round to a tenth of a pixel. */
 export function px(value: number): number {
   return Math.round(value * 10) / 10;

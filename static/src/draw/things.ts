@@ -10,7 +10,7 @@ import { chipDrawing } from "./chip";
 import { blockDrawing, groupDrawing, handleDrawing } from "./group";
 import { nodeDrawing } from "./node";
 import { opDrawing } from "./op";
-import { classNames, type Drawing, type Layer, type Mark, reconcile } from "./reconcile";
+import { classNames, type Drawing, type Layer, type Mark, put, px, reconcile } from "./reconcile";
 import { tagDrawing } from "./tag";
 
 /** Each kind of view is drawn by its own drawing; the kind guarantees that they fit. */
@@ -48,10 +48,12 @@ export function drawThings(layer: Layer, things: readonly AnyThing[], moving = f
 function announce(mark: Mark, view: AnyThing, flags: Readonly<Record<string, boolean>>): void {
   const { hidden, now, key, selected } = view;
   const common = { "is-hidden": hidden, "is-now": now, "is-key": key, "is-selected": selected };
-  mark
-    .attr("class", classNames(`thing ${view.kind}`, { ...flags, ...common }))
-    .attr("aria-label", view.label)
-    .attr("aria-pressed", String(view.selected))
-    .attr("aria-hidden", view.hidden ? "true" : null)
-    .attr("tabindex", view.hidden ? null : 0);
+  put(mark, {
+    transform: `translate(${px(view.x)} ${px(view.y)})`,
+    class: classNames(`thing ${view.kind}`, { ...flags, ...common }),
+    "aria-label": view.label,
+    "aria-pressed": String(view.selected),
+    "aria-hidden": view.hidden ? "true" : null,
+    tabindex: view.hidden ? null : 0,
+  });
 }

@@ -1,9 +1,12 @@
-/** Draws what badges say of a line: the last of them in the margin, all of them in a tooltip, and all in words for a screen reader. */
+/**
+ * Draws what badges say of a line: the last of them in the margin, as an icon with a version or a count, and in words where the pane is
+ * wide (theme.ts); all of them in a tooltip, and all in words for a screen reader.
+ */
 import { GutterMarker, WidgetType } from "@codemirror/view";
+import { icon } from "../dom/icons";
 import type { Badge } from "./marks";
 
-/** A longer text is cut in the margin. */
-const MAX_CHARS = 18;
+const ICONS = { save: "lock", edit: "pen", sil: "pen", bad: "cross" } as const;
 
 /** One badge for each line, `+2` where there are more. */
 export class BadgeMarker extends GutterMarker {
@@ -21,7 +24,7 @@ export class BadgeMarker extends GutterMarker {
   override toDOM(): Node {
     const last = this.badges.at(-1);
     const more = this.badges.length > 1 ? [spanOf("badge more", `+${this.badges.length - 1}`)] : [];
-    return spanOf("badges", ...(last ? [badgeOf(last)] : []), ...more);
+    return spanOf("badges", ...(last ? [marginBadge(last)] : []), ...more);
   }
 }
 
@@ -43,11 +46,6 @@ export class SpokenBadges extends WidgetType {
   }
 }
 
-/** Whether the margin has no room for all that the badges say. */
-export function tellsMore(badges: readonly Badge[]): boolean {
-  return badges.length > 1 || badges.some(({ text, parts }) => parts.length > 0 || text.length > MAX_CHARS);
-}
-
 /** Every badge, with what it stands for. */
 export function allBadges(badges: readonly Badge[]): HTMLElement {
   const host = document.createElement("div");
@@ -57,6 +55,11 @@ export function allBadges(badges: readonly Badge[]): HTMLElement {
     for (const part of badge.parts) host.append(spanOf("part", part));
   }
   return host;
+}
+
+/** With words in it that are drawn where there is room. */
+function marginBadge({ tone, text, short }: Badge): HTMLElement {
+  return spanOf(`badge ${tone}`, icon(ICONS[tone]), spanOf("short", short), spanOf("in-words", text));
 }
 
 function badgeOf({ tone, text }: Badge): HTMLElement {

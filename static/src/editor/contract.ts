@@ -6,6 +6,9 @@ import type { EditorMarks } from "./marks";
 /** Goes to a line of a file of the film. */
 export type ToLine = (line: number, file: number) => void;
 
+/** Gives each line that is pressed to a function, in the place of going to its step; null ends that. */
+export type PickLines = (act: ToLine | null) => void;
+
 export interface Editor {
   /** `locked`: it is shown, and cannot be changed. */
   readonly setCode: (code: string, locked?: boolean) => void;
@@ -34,6 +37,8 @@ export interface EditorListeners {
   readonly onRun: () => void;
   /** A line's number was pressed, or its key. */
   readonly onLine: (line: number) => void;
+  /** The text of a line was pressed. */
+  readonly onText: (line: number) => void;
   /** What to show over a name. */
   readonly describe: Describe;
 }

@@ -1,11 +1,11 @@
-/** Draws EditorMarks in CodeMirror: signs in the gutter, badges in the margin, the film's line, the squiggle. */
+/** Draws EditorMarks in CodeMirror: signs in the gutter, badges in the margin, the squiggle; the film's line is in film-line.ts. */
 import { type Range, RangeSet, StateEffect, StateField, type Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from "@codemirror/view";
 import { icon } from "../dom/icons";
 import { BadgeMarker, SpokenBadges } from "./badges";
 import { type EditorMarks, type LineMarks, NO_MARKS } from "./marks";
 
-export const setMarks = StateEffect.define<EditorMarks>();
+const setMarks = StateEffect.define<EditorMarks>();
 
 interface Drawn {
   readonly decorations: DecorationSet;
@@ -57,14 +57,29 @@ export const signGutter = gutter({
   initialSpacer: () => new SignMarker("saved"),
 });
 
+/** Sets the marks of lines where they differ from those that are there, in the same text. */
+export function createMarker(view: EditorView): (marks: EditorMarks) => void {
+  const keyOf = ({ lines, error, pointed = [] }: EditorMarks) => JSON.stringify([lines, error, pointed]);
+  let [text, known] = [view.state.doc, keyOf(NO_MARKS)];
+  return marks => {
+    const key = keyOf(marks);
+    if (key === known && text === view.state.doc) return;
+    [text, known] = [view.state.doc, key];
+    view.dispatch({ effects: setMarks.of(marks) });
+  };
+}
+
 function draw(marks: EditorMarks, doc: Text): Drawn {
-  if (marks === NO_MARKS) return NOTHING;
+  const { pointed = [] } = marks;
+  if (marks.lines.length + pointed.length === 0 && marks.error === null) return NOTHING;
   const decorations: Range<Decoration>[] = [];
   const signs: Range<GutterMarker>[] = [];
   const margin: Range<BadgeMarker>[] = [];
   const lineAt = (line: number) => (line >= 1 && line <= doc.lines ? doc.line(line) : null);
-  const current = marks.current && lineAt(marks.current.line);
-  if (current) decorations.push(Decoration.line({ class: `film-line ${marks.current?.tone ?? ""}` }).range(current.from));
+  for (const line of pointed) {
+    const at = lineAt(line);
+    if (at) decorations.push(Decoration.line({ class: "pointed-line" }).range(at.from));
+  }
   for (const { line, sign, badges } of marks.lines) {
     const at = lineAt(line);
     if (!at) continue;

@@ -21,11 +21,13 @@ import {
 import type { Words } from "../narration/locale";
 import { completion } from "./completion";
 import type { Editor, EditorListeners, EditorSelection } from "./contract";
-import { marksField, setMarks, signGutter } from "./decorations";
+import { createMarker, marksField, signGutter } from "./decorations";
+import { filmLine } from "./film-line";
 import { find, phrasesOf } from "./find";
 import { tensorHover } from "./hover";
 import { syntaxLint } from "./lint";
 import { badgeMargin } from "./margin";
+import { createReveal } from "./reveal";
 import { look } from "./theme";
 
 // NOTE [Typing over] Typing over a selection natively, Chromium restores the deleted text's look by a style attribute, which the
@@ -39,14 +41,11 @@ const typeOver = EditorView.domEventHandlers({
   },
 });
 
-/** Between the film's line and the edge of the pane. */
-const LINE_MARGIN_PX = 22;
-
 /** `place` is where the reader was in the editor before this one. */
 export function createEditor(
   host: HTMLElement,
   code: string,
-  { onChange, onRun, onLine, describe }: EditorListeners,
+  { onChange, onRun, onLine, onText, describe }: EditorListeners,
   place: EditorSelection,
 ): Editor {
   const root = host.attachShadow({ mode: "open" });
@@ -55,6 +54,7 @@ export function createEditor(
   const tools = [syntaxLint(() => words), tensorHover(describe), completion, find];
   const extensions = [
     numbers(onLine),
+    texts(onText),
     ...BASICS,
     ...tools,
     keysOf(onRun, onLine),
@@ -65,13 +65,17 @@ export function createEditor(
   const selection = { anchor: Math.min(place.anchor, code.length), head: Math.min(place.head, code.length) };
   const view = new EditorView({ root, parent: root, state: EditorState.create({ doc: code, selection, extensions }) });
   view.scrollDOM.scrollTop = place.top;
+  const mark = createMarker(view);
   return {
     setCode: (next, locked = false) => {
       if (view.state.readOnly !== locked) view.dispatch({ effects: lock.reconfigure(EditorState.readOnly.of(locked)) });
       if (next === view.state.doc.toString()) return;
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next }, selection: { anchor: 0 } });
     },
-    setMarks: marks => view.dispatch({ effects: setMarks.of(marks) }),
+    setMarks: marks => {
+      mark(marks);
+      view.plugin(filmLine)?.show(marks.current);
+    },
     setEdited: edited => view.dom.classList.toggle("edited-since", edited),
     setWords: next => {
       words = next;
@@ -81,10 +85,7 @@ export function createEditor(
       const at = view.state.doc.line(Math.max(1, Math.min(view.state.doc.lines, line)));
       view.dispatch({ selection: { anchor: at.from }, effects: EditorView.scrollIntoView(at.from, { y: "center" }) });
     },
-    reveal: line => {
-      const at = view.state.doc.line(Math.max(1, Math.min(view.state.doc.lines, line)));
-      view.dispatch({ effects: EditorView.scrollIntoView(at.from, { y: "nearest", yMargin: LINE_MARGIN_PX }) });
-    },
+    reveal: createReveal(view),
     focus: () => view.focus(),
     selection: () => {
       const { anchor, head } = view.state.selection.main;
@@ -95,6 +96,7 @@ export function createEditor(
 
 const BASICS: readonly Extension[] = [
   marksField,
+  filmLine,
   signGutter,
   badgeMargin,
   history(),
@@ -123,6 +125,15 @@ function numbers(onLine: (line: number) => void): Extension {
     return true;
   };
   return lineNumbers({ domEventHandlers: { mousedown: press } });
+}
+
+function texts(onText: (line: number) => void): Extension {
+  return EditorView.domEventHandlers({
+    click: (event, view) => {
+      const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
+      if (at !== null) onText(view.state.doc.lineAt(at).number);
+    },
+  });
 }
 
 /** Tab indents, so Escape is the way out for the keyboard: afterwards the arrow keys move the film. */

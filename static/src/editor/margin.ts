@@ -1,10 +1,10 @@
 /**
- * The margin at the right of the code, where badges cover none of it; over a line that is pointed at, or that the cursor comes to, a
- * tooltip with all its badges where the margin has no room for them.
+ * The narrow margin at the right of the code, where badges cover none of it; over a line that is pointed at, or that the cursor comes to,
+ * a tooltip with all its badges in words.
  */
 import { type EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
-import { EditorView, gutter, showTooltip, type Tooltip } from "@codemirror/view";
-import { allBadges, tellsMore } from "./badges";
+import { EditorView, gutter, showTooltip, type Tooltip, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { allBadges } from "./badges";
 import { marksField } from "./decorations";
 import type { Badge } from "./marks";
 
@@ -25,7 +25,7 @@ const pointedLine = StateField.define<number | null>({
 function tooltipsOf(state: EditorState, from: number | null): readonly Tooltip[] {
   if (from === null || from > state.doc.length) return [];
   const badges = badgesAt(state, from);
-  if (!tellsMore(badges)) return [];
+  if (badges.length === 0) return [];
   return [{ pos: from, above: true, create: () => ({ dom: allBadges(badges) }) }];
 }
 
@@ -42,8 +42,33 @@ function pointAt(view: EditorView, from: number | null): boolean {
   return false;
 }
 
+/** From this width of the pane on there is room for badges in words beside the code. */
+const MIN_WIDTH_FOR_WORDS_PX = 640;
+
+/** The width of the pane says whether the margin has words: with the class at the editor itself CodeMirror would take it away again. */
+const widthClass = ViewPlugin.fromClass(
+  class {
+    constructor(view: EditorView) {
+      this.measure(view);
+    }
+
+    update(update: ViewUpdate): void {
+      if (update.geometryChanged) this.measure(update.view);
+    }
+
+    measure(view: EditorView): void {
+      view.requestMeasure({
+        key: this,
+        read: ({ dom }) => dom.clientWidth >= MIN_WIDTH_FOR_WORDS_PX,
+        write: isWide => void view.scrollDOM.classList.toggle("is-wide", isWide),
+      });
+    }
+  },
+);
+
 export const badgeMargin: Extension = [
   pointedLine,
+  widthClass,
   gutter({
     class: "badge-margin",
     side: "after",

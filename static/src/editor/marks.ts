@@ -9,6 +9,8 @@ import type { CodeLine } from "../trace/sources";
 export interface Badge {
   readonly tone: "save" | "edit" | "sil" | "bad";
   readonly text: string;
+  /** The same where there is no room for words: a version, or how many tensors. */
+  readonly short: string;
   /** What it says of each tensor, where it stands for several. */
   readonly parts: readonly string[];
 }
@@ -26,6 +28,8 @@ export interface EditorMarks {
   readonly current: { readonly line: number; readonly tone: "fwd" | "edit" | "bwd" | "bad" } | null;
   /** The line that raised, underlined, with what was raised. */
   readonly error: { readonly line: number; readonly text: string } | null;
+  /** The lines that an author's note points at. */
+  readonly pointed?: readonly number[];
 }
 
 export const NO_MARKS: EditorMarks = { lines: [], current: null, error: null };
@@ -71,7 +75,7 @@ function marksOf(line: number, { saves, edits, parameters, raises }: Noted, word
     words,
     counted(ofParameters ? "page-badge-edits-parameters" : "page-badge-edits-many"),
   );
-  const raised: Badge[] = raises ? [{ tone: "bad", text: words.word("page-badge-raises"), parts: [] }] : [];
+  const raised: Badge[] = raises ? [{ tone: "bad", text: words.word("page-badge-raises"), short: "", parts: [] }] : [];
   const sign = raises ? "raises" : edits.size > 0 ? "edited" : "saved";
   return { line, sign, badges: [...saved, ...edited, ...raised] };
 }
@@ -84,7 +88,7 @@ function grouped(badges: readonly Omit<Badge, "parts">[], words: Words, textOf: 
   const parts = badges.slice(0, MAX_PARTS).map(({ text }) => text);
   const more = badges.length > MAX_PARTS ? [words.word("page-badge-more", { count: badges.length - MAX_PARTS })] : [];
   const tone = badges.find(badge => badge.tone === "sil")?.tone ?? first.tone;
-  return [{ tone, text: textOf(badges.length), parts: [...parts, ...more] }];
+  return [{ tone, text: textOf(badges.length), short: `${badges.length}`, parts: [...parts, ...more] }];
 }
 
 /** Only saved tensors that are edited later get a badge: almost every op saves something. */
@@ -96,7 +100,7 @@ function noteSaves(film: Film, now: number, words: Words, at: NotedAt): void {
     const host = index.visible.shownAs(saved.tensor) ?? saved.tensor;
     const name = callName(index, saved.tensor, saved.event) ?? callName(index, host, saved.event) ?? saved.attribute;
     const text = words.word("page-badge-saves", { name, version: saved.saved_version });
-    at(saved)?.saves.set(saved.tensor, { tone: "save", text });
+    at(saved)?.saves.set(saved.tensor, { tone: "save", text, short: `v${saved.saved_version}` });
   }
 }
 
@@ -135,8 +139,9 @@ function editBadge(film: Film, { event, host, write, unseen, text }: Edit, words
   const name = callName(film.index, host, event) ?? text;
   const hostCounter = film.index.tensors.get(host)?.counter;
   if (write.version_before === write.version_after || hostCounter !== write.counter)
-    return { tone: unseen ? "sil" : "edit", text: words.word("page-badge-silent", { name }) };
-  return { tone: "edit", text: `${name} v${write.version_before ?? "?"} → v${write.version_after ?? "?"}` };
+    return { tone: unseen ? "sil" : "edit", text: words.word("page-badge-silent", { name }), short: "" };
+  const [before, after] = [write.version_before, write.version_after].map(version => `v${version ?? "?"}`);
+  return { tone: "edit", text: `${name} ${before} → ${after}`, short: `${after}` };
 }
 
 function errorOf(film: Film, file: number): EditorMarks["error"] {

@@ -5,32 +5,38 @@ import { tags } from "@lezer/highlight";
 
 const tint = (tone: string) => ({
   backgroundColor: `color-mix(in srgb, var(--${tone}) 13%, transparent)`,
-  "--ground": `color-mix(in srgb, var(--${tone}) 13%, var(--panel))`,
 });
 const badge = (tone: string) => ({ backgroundColor: `var(--${tone}-bg)`, color: `var(--${tone})` });
 
 export const look = [
   EditorView.theme({
-    "&": { color: "var(--ink)", backgroundColor: "transparent", height: "100%", fontSize: "12.5px" },
+    "&": { color: "var(--ink)", backgroundColor: "transparent", height: "100%", fontSize: "var(--code-size, 12.5px)" },
     "&.cm-focused": { outline: "none" },
     // A shadow at the right edge while a line is longer than the pane; the cover that hides it scrolls with the text.
     ".cm-scroller": {
       fontFamily: "var(--mono)",
-      lineHeight: "22px",
+      lineHeight: "var(--code-line, 22px)",
       overflow: "auto",
       background: [
         "linear-gradient(to left, var(--panel) 50%, transparent) right / 44px 100% no-repeat local",
         "linear-gradient(to left, color-mix(in srgb, var(--ink) 15%, transparent), transparent) right / 12px 100% no-repeat scroll",
       ].join(),
     },
-    ".cm-content": { padding: "10px 0", caretColor: "var(--ink)" },
-    ".cm-line": { padding: "0 12px 0 2px" },
+    // A page that has no room for long lines wraps them, and indents what is wrapped.
+    ".cm-content": {
+      padding: "10px 0",
+      caretColor: "var(--ink)",
+      whiteSpace: "var(--code-wrap, pre)",
+      overflowWrap: "anywhere",
+      flexShrink: "var(--code-shrink, 0)",
+    },
+    ".cm-line": { padding: "0 12px 0 calc(2px + var(--code-hang, 0px))", textIndent: "calc(-1 * var(--code-hang, 0px))" },
     ".cm-cursor": { borderLeftColor: "var(--ink)", borderLeftWidth: "2px" },
     ".cm-gutters": { backgroundColor: "var(--panel)", color: "var(--faint)", border: "none" },
     ".cm-lineNumbers .cm-gutterElement": { padding: "0 4px 0 8px", minWidth: "30px" },
     ".cm-lineNumbers .cm-gutterElement:hover": { color: "var(--ink)", cursor: "pointer" },
     ".cm-activeLine": { backgroundColor: "transparent" },
-    "&.cm-focused .cm-activeLine:not(.film-line)": { backgroundColor: "color-mix(in srgb, var(--ink) 4%, transparent)" },
+    "&.cm-focused .cm-activeLine": { backgroundColor: "color-mix(in srgb, var(--ink) 4%, transparent)" },
     ".cm-activeLineGutter": { backgroundColor: "transparent", color: "var(--ink)" },
     "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": {
       backgroundColor: "color-mix(in srgb, var(--fwd) 22%, transparent) !important",
@@ -38,7 +44,7 @@ export const look = [
     ".cm-matchingBracket": { backgroundColor: "color-mix(in srgb, var(--fwd) 18%, transparent)", outline: "none" },
     ".cm-placeholder": { color: "var(--faint)" },
     ".signs": { width: "18px" },
-    ".sign": { display: "flex", alignItems: "center", justifyContent: "center", height: "22px" },
+    ".sign": { display: "flex", alignItems: "center", justifyContent: "center", height: "var(--code-line, 22px)" },
     ".sign .icon": { width: "12px", height: "12px", stroke: "currentColor", strokeWidth: "1.7" },
     ".sign.saved": { color: "var(--save)" },
     ".sign.edited": { color: "var(--edit)" },
@@ -46,7 +52,7 @@ export const look = [
     // The margin of the badges, which is only there where there are some.
     ".cm-gutters-after": { borderLeft: "none" },
     ".badge-margin": { minWidth: "0" },
-    ".badges": { display: "flex", gap: "3px", padding: "0 6px 0 4px", height: "22px", alignItems: "center" },
+    ".badges": { display: "flex", gap: "2px", padding: "0 5px 0 3px", height: "var(--code-line, 22px)", alignItems: "center" },
     ".badge": {
       font: "600 10.5px/17px var(--sans)",
       padding: "0 5px",
@@ -57,8 +63,12 @@ export const look = [
       whiteSpace: "nowrap",
       boxSizing: "border-box",
     },
-    ".badges .badge": { maxWidth: "128px", overflow: "hidden", textOverflow: "ellipsis" },
-    ".badge.more": { border: "1px solid var(--line2)", color: "var(--mute)", padding: "0 3px" },
+    ".badges .badge": { display: "flex", gap: "3px", alignItems: "center", padding: "0 4px" },
+    ".badges .icon": { width: "10px", height: "10px", stroke: "currentColor", strokeWidth: "2", flex: "none" },
+    ".badges .short:empty, .badges .in-words": { display: "none" },
+    ".badge.more": { color: "var(--mute)", padding: "0" },
+    ".is-wide .badges .in-words": { display: "block", maxWidth: "118px", overflow: "hidden", textOverflow: "ellipsis" },
+    ".is-wide .badges .short": { display: "none" },
     ".spoken-badges": { position: "absolute", width: "1px", height: "1px", overflow: "hidden", clipPath: "inset(50%)", whiteSpace: "pre" },
     ".all-badges": { display: "grid", justifyItems: "start", gap: "3px", padding: "7px 10px", maxWidth: "min(420px, 90vw)" },
     ".all-badges .badge": { whiteSpace: "normal" },
@@ -67,7 +77,8 @@ export const look = [
     ".badge.edit": badge("edit"),
     ".badge.sil": badge("sil"),
     ".badge.bad": badge("bad"),
-    ".film-line": { outline: "2px solid transparent", outlineOffset: "-2px" },
+    ".film-line": { position: "absolute", zIndex: "-2", outline: "2px solid transparent", outlineOffset: "-2px" },
+    ".pointed-line": { boxShadow: "inset 4px 0 var(--sil), inset 0 0 0 2px color-mix(in srgb, var(--sil) 55%, transparent)" },
     ".film-line.fwd": tint("fwd"),
     ".film-line.edit": tint("edit"),
     ".film-line.bwd": tint("bwd"),

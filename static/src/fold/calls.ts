@@ -8,17 +8,22 @@ import type { TraceIndex } from "../trace/index";
 import { type Call, type CallOf, type CodePlace, enter, functionAround, placeIn } from "./call";
 import { callsWithoutEvents } from "./calls-v1";
 
-/** A call around an op; of a function of the program the place as well, and whether its line begins more than once in this call. */
+/** A call around an op; of a function of the program the place as well. */
 export interface Frame {
   readonly call: Call;
   readonly place: CodePlace | null;
-  readonly loops: boolean;
 }
 
-/** For each drawn op the calls around it, outermost first. */
-export function framesOf(index: TraceIndex): [OpEvent, Frame[]][] {
+/** Whether the line of a frame begins more than once in its call; known once all events are read. */
+export function loopsIn({ call, place }: Frame): boolean {
+  return place !== null && (call.counts.get(place.line) ?? 1) > 1;
+}
+
+/** For each drawn op the calls around it, outermost first; the ops of a call have the frames around that in common. */
+export function framesOf(index: TraceIndex): readonly [OpEvent, readonly Frame[]][] {
   const callOf = callsIn(index.run);
-  const found: [OpEvent, Omit<Frame, "loops">[]][] = [];
+  const around = frameFinder();
+  const found: [OpEvent, readonly Frame[]][] = [];
   for (const event of index.run.events) {
     const call = callOf(event);
     const frame = functionAround(call);
@@ -28,19 +33,27 @@ export function framesOf(index: TraceIndex): [OpEvent, Frame[]][] {
     if (index.visible.pills.has(event.index))
       found.push([event, event.line === null ? [] : around(call, placeIn(frame, event.line, event.file))]);
   }
-  const loops = ({ call, place }: Omit<Frame, "loops">) => place !== null && (call.counts.get(place.line) ?? 1) > 1;
-  return found.map(([op, frames]) => [op, frames.map(frame => ({ ...frame, loops: loops(frame) }))]);
+  return found;
 }
 
-/** The calls around a place, each function of the program at the place that leads to it. */
-function around(innermost: Call, innermostPlace: CodePlace): Omit<Frame, "loops">[] {
-  const frames: Omit<Frame, "loops">[] = [];
-  let place: CodePlace | null = innermostPlace;
-  for (let call: Call | null = innermost; call !== null; call = call.outer) {
-    frames.unshift({ call, place: call.what === "function" ? place : null });
-    if (call.what === "function") place = call.from;
-  }
-  return frames;
+/** Finds the calls around a place, each function of the program at the place that leads to it. */
+function frameFinder(): (innermost: Call, place: CodePlace) => readonly Frame[] {
+  const outside = new Map<Call, readonly Frame[]>();
+  const around = (innermost: Call, place: CodePlace): readonly Frame[] => {
+    const own: Frame[] = [];
+    let call: Call | null = innermost;
+    for (; call !== null && call.what !== "function"; call = call.outer) own.unshift({ call, place: null });
+    if (call === null) return own;
+    return [...framesOutside(call), { call, place }, ...own];
+  };
+  const framesOutside = (call: Call): readonly Frame[] => {
+    const known = outside.get(call);
+    if (known !== undefined) return known;
+    const found = call.outer === null || call.from === null ? [] : around(call.outer, call.from);
+    outside.set(call, found);
+    return found;
+  };
+  return around;
 }
 
 export function callsIn({ schema_version }: Run): CallOf {

@@ -6,7 +6,7 @@
 import { type BoxSizes, boxTexts } from "../graph/box-sizes";
 import type { FoldedGroup, Graph, GraphEdge, GraphLink, Group, GroupFrame, OpenGroup, Vertex } from "../graph/graph";
 import type { GroupSizes } from "../graph/group-sizes";
-import { opVertex, type Wording } from "../graph/sizes";
+import { cardVertex, opVertex, type Wording, widerCard } from "../graph/sizes";
 import { append } from "../trace/collections";
 import type { Chip, TraceIndex } from "../trace/index";
 import { opName } from "../trace/labels";
@@ -16,13 +16,15 @@ import type { OpenSet } from "./folding";
 import { type LibraryCallOf, libraryCalls } from "./library-calls";
 import { type Box, boxesOf } from "./overview-boxes";
 import { firstReader } from "./overview-content";
-import { type CardFacts, cardFacts, type Homes, homesOf, placeUnder, tensorsGroup } from "./overview-homes";
+import { type CardFacts, cardFacts, type Homes, homesOf, type OverviewChoice, placeUnder, tensorsGroup } from "./overview-homes";
 import { overviewTree } from "./overview-tree";
+import { type Weights, weightsOf } from "./overview-weights";
 import type { GroupTree } from "./tree";
 
 /** More links between the lanes are left out: the boxes at their ends say as much. */
 const MAX_SAVED_LINKS = 3;
 const MAX_RESULT_LINKS = 4;
+const HANDLE_GAP = 4;
 
 /** What an overview is made from, whichever groups are open. */
 export interface OverviewSource {
@@ -30,31 +32,22 @@ export interface OverviewSource {
   readonly tree: GroupTree;
   readonly facts: ReadonlyMap<string, CardFacts>;
   readonly libraryCall: LibraryCallOf;
+  readonly weights: Weights;
 }
 
 export type OverviewSizes = GroupSizes & BoxSizes;
 
-/** The groups that are open, and how many boxes there may be. */
-export interface OverviewChoice {
-  readonly open: OpenSet;
-  readonly most: number;
-}
-
 export function overviewSource(index: TraceIndex): OverviewSource {
   const libraryCall = libraryCalls(index);
-  return { index, tree: overviewTree(index), facts: cardFacts(index, libraryCall), libraryCall };
+  const weights = weightsOf(index);
+  return { index, tree: overviewTree(index, weights.weightOf), facts: cardFacts(index, libraryCall), libraryCall, weights };
 }
 
-export function overviewGraph(
-  graph: Graph,
-  source: OverviewSource,
-  { open, most }: OverviewChoice,
-  sizes: OverviewSizes,
-  word: Wording,
-): Graph {
-  const { index, tree, facts } = source;
-  const boxes = boxesOf(index, tree, open, most);
-  const homes = homesOf(index, tree, facts, boxes, open);
+export function overviewGraph(graph: Graph, source: OverviewSource, choice: OverviewChoice, sizes: OverviewSizes, word: Wording): Graph {
+  const { index, tree, facts, weights } = source;
+  const { open } = choice;
+  const boxes = boxesOf(index, tree, open, choice.boxes, weights.weightOf);
+  const homes = homesOf(index, tree, facts, boxes, choice);
   const full = new Map(graph.vertices.map(vertex => [vertex.id, vertex]));
   const forward = forwardVertices(boxes, homes, full, source, sizes, word);
   const foldedInto = new Map(homes.cardHome);
@@ -68,7 +61,8 @@ export function overviewGraph(
   for (const [id, shown] of backward.foldedInto) foldedInto.set(id, shown);
   const ids = new Set([...there, ...backward.vertices.map(({ id }) => id)]);
   const standsFor = (id: string) => foldedInto.get(id) ?? id;
-  const frames = framesOf(tree, open, forward.vertices, backward.vertices, homes);
+  const outerOf = outerFinder(tree, boxes);
+  const frames = framesOf(open, forward.vertices, backward.vertices, homes, outerOf);
   const handles = handlesOf(frames, forward.vertices, sizes, word);
   const groups = new Map([...forward.groups, ...backward.groups].map(([id, closed]) => [id, contentOf(closed, source, word)]));
   return {
@@ -141,8 +135,8 @@ function forwardVertices(
   const groups = new Map<string, ClosedBox>();
   const vertices: Vertex[] = [];
   for (const id of homes.cards) {
-    const card = full.get(id);
-    if (card !== undefined) vertices.push(card);
+    const tensor = index.tensors.get(id);
+    if (tensor !== undefined) vertices.push(widerCard(cardVertex(tensor, index, index.visible.chipsOn.get(id) ?? [], false, word), tensor));
   }
   for (const [id, members] of homes.shared) {
     const group = tensorsGroup(index, id, members);
@@ -291,20 +285,31 @@ function linksBetween(links: readonly GraphLink[], standsFor: (id: string) => st
     const key = `${link.kind}:${from}>${to}`;
     const known = merged.get(key);
     if (known === undefined) merged.set(key, { ...link, from, to, bead: null });
-    else merged.set(key, { ...known, saves: [...known.saves, ...link.saves] });
+    else {
+      const [tagWidth, tagHeight] = [Math.max(known.tagWidth, link.tagWidth), Math.max(known.tagHeight, link.tagHeight)];
+      merged.set(key, { ...known, saves: [...known.saves, ...link.saves], tagWidth, tagHeight });
+    }
   }
   const all = [...merged.values()];
   const of = (kind: GraphLink["kind"], count: number) => all.filter(link => link.kind === kind).slice(0, count);
   return [...of("saved", MAX_SAVED_LINKS), ...of("root", MAX_RESULT_LINKS), ...of("result", MAX_RESULT_LINKS)];
 }
 
+/** The group that a vertex of ops is directly in. */
+type OuterOf = (vertex: Vertex) => Group | null;
+
+function outerFinder({ groups, groupOf }: GroupTree, boxes: readonly Box[]): OuterOf {
+  const ranges = new Map(boxes.flatMap(box => (typeof box === "number" ? [] : [[box.id, box] as const])));
+  return ({ id, kind, order }) => (kind === "group" ? (groups.get(id) ?? ranges.get(id))?.outer : groupOf.get(order)) ?? null;
+}
+
 /** Open groups with what is shown of them. */
 function framesOf(
-  tree: GroupTree,
   open: OpenSet,
   forward: readonly Vertex[],
   backward: readonly Vertex[],
   { cards }: Homes,
+  outerOf: OuterOf,
 ): readonly GroupFrame[] {
   const frames = new Map<string, { readonly group: Group; readonly members: Set<string> }>();
   const put = (vertex: string, group: Group | null) => {
@@ -315,10 +320,7 @@ function framesOf(
       frame.members.add(vertex);
     }
   };
-  for (const { id, kind, order } of forward) {
-    if (cards.has(id)) continue;
-    put(id, kind === "group" ? (tree.groups.get(id)?.outer ?? null) : (tree.groupOf.get(order) ?? null));
-  }
+  for (const vertex of forward) if (!cards.has(vertex.id)) put(vertex.id, outerOf(vertex));
   const byPlace = new Map([...frames.values()].flatMap(({ group, members }) => [...members].map(member => [member, group] as const)));
   for (const { id, under } of backward) {
     const group = byPlace.get(under ?? "");
@@ -346,5 +348,6 @@ function raised(vertex: Vertex, handles: readonly OpenGroup[]): Vertex {
   const own = handles.filter(({ carrier }) => carrier === vertex.id);
   if (own.length === 0) return vertex;
   const height = Math.max(...own.map(handle => handle.height)) + 6;
-  return { ...vertex, above: vertex.above + height };
+  const width = own.reduce((total, handle) => total + handle.width + HANDLE_GAP, -HANDLE_GAP);
+  return { ...vertex, above: vertex.above + height, reach: Math.max(vertex.reach, width) };
 }

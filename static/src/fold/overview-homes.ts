@@ -14,7 +14,12 @@ import { firstReader, isParameter } from "./overview-content";
 import { firstOf, lastOf } from "./overview-rows";
 import type { GroupTree } from "./tree";
 
-export const MAX_CARDS = 4;
+/** What is open in an overview, and how many boxes of ops and cards there may be; without cards tensors are inside what reads them. */
+export interface OverviewChoice {
+  readonly open: OpenSet;
+  readonly boxes: number;
+  readonly cards: number;
+}
 
 export interface Homes {
   /** The box of an op: a closed group, or the op itself; null for one that is not shown. */
@@ -37,8 +42,9 @@ export interface CardFacts {
   readonly made: boolean;
   /** The program names it: `x` or `params[0]`, and not `net.weight`. */
   readonly named: boolean;
-  /** Saved stale, or edited by a line of the program that edits nothing else. */
-  readonly marked: boolean;
+  readonly stale: boolean;
+  /** The first edit by a line of the program that edits nothing else; null for a card without one. */
+  readonly edit: number | null;
 }
 
 export function cardFacts(index: TraceIndex, libraryCall: LibraryCallOf): ReadonlyMap<string, CardFacts> {
@@ -49,14 +55,13 @@ export function cardFacts(index: TraceIndex, libraryCall: LibraryCallOf): Readon
     if (!firstEdit.has(host)) firstEdit.set(host, event);
     hostsAt.set(line, (hostsAt.get(line) ?? new Set()).add(host));
   }
-  const isMarked = (id: string) => isStale(index, id) || isEditedAlone(index, id, hostsAt, libraryCall);
   return new Map(
     [...visible.cards].map(id => {
       const maker = visible.makers.get(id);
       const made = maker !== undefined && visible.pills.has(maker.index);
       const event = made ? maker.index : (firstReader(index, id) ?? firstEdit.get(id) ?? null);
       const named = (tensors.get(id)?.names.length ?? 0) > 0 && !(tensors.get(id)?.names[0] ?? "").includes(".");
-      return [id, { event, made, named, marked: isMarked(id) }];
+      return [id, { event, made, named, stale: isStale(index, id), edit: editAlone(index, id, hostsAt, libraryCall) }];
     }),
   );
 }
@@ -65,20 +70,21 @@ function isStale({ savesByTensor, timelines }: TraceIndex, id: string): boolean 
   return (savesByTensor.get(id) ?? []).some(saved => timelines.staleAt.has(saved.id));
 }
 
-function isEditedAlone(
+function editAlone(
   { visible, opAt }: TraceIndex,
   id: string,
   hostsAt: ReadonlyMap<number | null, ReadonlySet<string>>,
   libraryCall: LibraryCallOf,
-): boolean {
+): number | null {
   const isOwn = (event: number) => {
     const op = opAt(event);
     return op !== null && op.module === null && libraryCall(op) === null;
   };
-  return (visible.chipsOn.get(id) ?? []).some(({ kind, events, line }) => {
+  const alone = (visible.chipsOn.get(id) ?? []).filter(({ kind, events, line }) => {
     const byHand = kind === "refused" || events.some(isOwn);
     return byHand && (hostsAt.get(line)?.size ?? 0) < 2;
   });
+  return alone[0]?.events[0] ?? null;
 }
 
 export function homesOf(
@@ -86,25 +92,28 @@ export function homesOf(
   tree: GroupTree,
   facts: ReadonlyMap<string, CardFacts>,
   boxes: readonly Box[],
-  open: OpenSet,
+  { open, cards: most }: OverviewChoice,
 ): Homes {
   const boxOf = boxFinder(boxes);
   const isDirect = (event: number) => boxOf(event) === `e${event}`;
+  const isShown = (event: number) => closedAround(tree.groupOf.get(event) ?? null, open) === null;
   const cardHome = new Map<string, string>();
   const inside = new Set<string>();
   const own: string[] = [];
-  for (const [id, { event, made, named, marked }] of facts) {
+  for (const [id, { event, made, named, stale, edit }] of facts) {
     const box = event === null ? null : boxOf(event);
     if (event === null || box === null) continue;
     const isOutside = named && closedAround(tree.groupOf.get(index.tensors.get(id)?.event ?? -1) ?? null, open) === null;
-    if (made ? marked && isDirect(event) : marked || isOutside) own.push(id);
+    const marked = stale || (edit !== null && (made || isShown(edit)));
+    const isOwn = made ? marked && isDirect(event) : marked || isOutside;
+    if (isOwn && most > 0) own.push(id);
     else {
       cardHome.set(id, box);
       if (!made) inside.add(id);
     }
   }
   for (const { id, variable } of index.run.nodes) if (variable !== null && inside.has(variable)) inside.add(id);
-  const { cards, shared } = fewCards(index, own, facts);
+  const { cards, shared } = fewCards(index, own, facts, most);
   for (const [id, members] of shared) for (const member of members) cardHome.set(member, id);
   return { boxOf, cards, shared, cardHome, inside };
 }
@@ -126,16 +135,21 @@ function boxFinder(boxes: readonly Box[]): Homes["boxOf"] {
 }
 
 /** As many cards as there is room for; the rest by the name of the list that they are in. */
-function fewCards(index: TraceIndex, own: readonly string[], facts: ReadonlyMap<string, CardFacts>): Pick<Homes, "cards" | "shared"> {
-  if (own.length <= MAX_CARDS) return { cards: new Set(own), shared: new Map() };
-  const isMarked = (id: string) => facts.get(id)?.marked === true;
+function fewCards(
+  index: TraceIndex,
+  own: readonly string[],
+  facts: ReadonlyMap<string, CardFacts>,
+  most: number,
+): Pick<Homes, "cards" | "shared"> {
+  if (own.length <= most) return { cards: new Set(own), shared: new Map() };
+  const isMarked = (id: string) => facts.get(id)?.stale === true || facts.get(id)?.edit != null;
   const lists = new Map<string, string[]>();
   for (const id of own) append(lists, isMarked(id) ? id : listName(index, id), id);
   const groups = [...lists].sort(([, a], [, b]) => a.length - b.length);
   const alone = groups.filter(([, members]) => members.length === 1).map(([, [id = ""]]) => id);
   const several = groups.filter(([, members]) => members.length > 1).map(([, members]) => members);
   const kept = alone.toSorted((a, b) => Number(isMarked(b)) - Number(isMarked(a)) || own.indexOf(a) - own.indexOf(b));
-  const room = Math.max(1, MAX_CARDS - 1 - Math.min(several.length, 2));
+  const room = Math.max(1, most - 1 - Math.min(several.length, 2));
   const rest = kept.splice(room);
   const shared = several.slice(-2);
   const others = [...rest, ...several.slice(0, -2).flat()];

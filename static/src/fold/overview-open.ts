@@ -1,51 +1,64 @@
-/** Chooses which groups of an overview are open at first: from the outside in, as far as the picture stays one that can be read. */
+/**
+ * Chooses which groups of an overview are open at first, as far as the picture stays one that can be read: those that hold what the worst
+ * diagnosis is about, down to its op, then from the outside in those with parameters and those that compute what has a gradient. What only
+ * makes or loads data stays closed, but in a program of nothing else.
+ */
 import type { Group } from "../graph/graph";
-import type { TraceIndex } from "../trace/index";
 import type { OpenSet } from "./folding";
-import { lastOf } from "./overview-rows";
+import { RANKS, type Weights } from "./overview-weights";
 import type { GroupTree } from "./tree";
 
 /** Laying out a picture takes a few milliseconds: so many are tried. */
 const MAX_TRIES = 14;
+const FEW_BOXES = 4;
 
-/** At most so many boxes; `fits` says whether the picture with these groups open can be read as a whole. */
-export function openInOverview(index: TraceIndex, tree: GroupTree, most: number, fits: (open: OpenSet) => boolean): OpenSet {
-  let open: OpenSet = new Set<string>();
-  let boxes = tree.roots.length;
+/** At most so many boxes; `fits` says whether the picture with these groups open can be read as a whole. The most important is the last. */
+export function openInOverview(tree: GroupTree, { rankOf }: Weights, most: number, fits: (open: OpenSet) => boolean): OpenSet {
+  const open: string[] = [];
+  let [boxes, isReached] = [tree.roots.length, false];
+  const isMore = tree.roots.some(item => rankOf(item) > RANKS.data);
   const queue = groupsIn(tree.roots);
-  const troubled = troubleIn(index);
-  const isTroubled = (group: Group) => troubled.some(event => group.first <= event && event <= lastOf(group));
   for (let tries = 0; queue.length > 0 && tries < MAX_TRIES; ) {
-    const at = Math.max(0, queue.findIndex(isTroubled));
-    const [group] = queue.splice(at, 1);
-    if (group === undefined || !mayOpen(group, tree, open, isTroubled)) continue;
+    const ranks = queue.map(rankOf);
+    const rank = Math.max(...ranks);
+    const [group] = queue.splice(ranks.indexOf(rank), 1);
+    if (group === undefined || !mayOpen(group, tree, new Set(open), rankOf)) continue;
     const more = boxes - 1 + group.inside.length;
-    if (more > most) continue;
+    // Where it matters, or where there is little to see otherwise, what is too much is shown in ranges.
+    const isTooMuch = more > most && boxes > FEW_BOXES && (rank < RANKS.diagnosed || isReached);
+    if (isTooMuch || (rank === RANKS.data && isMore)) continue;
     tries++;
-    const wanted = new Set([...open, group.id]);
-    if (!fits(wanted)) continue;
-    [open, boxes] = [wanted, more];
+    if (!fits(new Set([group.id, ...open]))) continue;
+    open.unshift(group.id);
+    [boxes, isReached] = [more, isReached || (rank === RANKS.diagnosed && !isRound(group))];
     queue.push(...groupsIn(group.inside));
   }
-  return open;
+  return new Set(open);
 }
 
 function groupsIn(items: readonly (Group | number)[]): Group[] {
   return items.filter(item => typeof item !== "number");
 }
 
-/** Where something goes wrong. */
-function troubleIn({ run }: TraceIndex): readonly number[] {
-  return run.diagnoses.filter(({ severity }) => severity !== "note").flatMap(({ edit_event, event }) => edit_event ?? event ?? []);
+/** What is about a single thing, or is one to the program, stays closed. */
+export function isOpenable({ kind, inside }: Group): boolean {
+  const isOne = inside.length === 1 && typeof inside[0] === "number";
+  return kind !== "call" && kind !== "line" && kind !== "range" && !isOne;
 }
 
-/** Of equal neighbours the first is opened, or the one in which something goes wrong; what a single op or line is about stays closed. */
-function mayOpen(group: Group, tree: GroupTree, open: OpenSet, isTroubled: (group: Group) => boolean): boolean {
-  if (group.kind === "call" || group.kind === "line" || group.kind === "range") return false;
+/** A round of a loop, or several: opening it says little about what is in it. */
+export function isRound({ kind, sample }: Group): boolean {
+  return (sample?.kind ?? kind) === "iteration";
+}
+
+/** Of equal neighbours the one that matters most is opened, or the first. */
+function mayOpen(group: Group, tree: GroupTree, open: OpenSet, rankOf: Weights["rankOf"]): boolean {
+  if (!isOpenable(group)) return false;
+  const rank = rankOf(group);
   const beside = groupsIn(group.outer?.inside ?? tree.roots).filter(other => other !== group && alike(other, group));
-  if (beside.some(other => open.has(other.id) || isTroubled(other)) && !isTroubled(group)) return false;
-  if (beside.some(other => other.first < group.first) && !isTroubled(group)) return false;
-  return group.outer === null || group.kind !== "module" || group.inside.some(item => typeof item !== "number") || isTroubled(group);
+  const isBefore = (other: Group) => open.has(other.id) || rankOf(other) > rank || (rankOf(other) === rank && other.first < group.first);
+  if (rank < RANKS.troubled && beside.some(isBefore)) return false;
+  return group.outer === null || group.kind !== "module" || group.inside.some(item => typeof item !== "number") || rank >= RANKS.troubled;
 }
 
 /** They do the same, or one stands for several like the other. */

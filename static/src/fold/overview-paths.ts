@@ -1,7 +1,7 @@
 /** For every op that an overview shows: the calls and the rounds of loops that it happened in, outermost first. */
 import type { OpEvent, TraceEvent } from "../trace/contract";
 import type { TraceIndex } from "../trace/index";
-import { countRounds, loopsAround, type RoundCounter } from "../trace/loops";
+import { countRounds, loopsAround, type Round, type RoundCounter } from "../trace/loops";
 import { type Call, functionAround } from "./call";
 import { callsIn } from "./calls";
 
@@ -24,19 +24,22 @@ export interface PlacedOp {
   readonly drawn: boolean;
 }
 
+const NO_PARTS: readonly PathPart[] = [];
+const NO_ROUNDS: readonly Round[] = [];
+
 /** Drawn ops, those that only edit what is drawn, and those that are not drawn and make it. */
 export function pathsOf(index: TraceIndex): readonly PlacedOp[] {
   const { pills, hostsOf, cards } = index.visible;
   const callOf = callsIn(index.run);
   const counters = createCounters(index);
-  const begun = new Map<string, number | null>();
+  const pathOf = pathFinder(index, counters);
   const found: PlacedOp[] = [];
   for (const event of index.run.events) {
     const call = callOf(event);
     counters.read(event, functionAround(call));
     if (event.kind !== "op") continue;
     const drawn = (pills.has(event.index) && !makesConstant(index, event)) || hostsOf.has(event.index);
-    if (drawn || event.outputs.some(id => cards.has(id))) found.push({ op: event, path: pathOf(index, call, counters, begun), drawn });
+    if (drawn || event.outputs.some(id => cards.has(id))) found.push({ op: event, path: pathOf(call), drawn });
   }
   return found;
 }
@@ -47,16 +50,40 @@ function makesConstant({ visible: { readers, pills, cards } }: TraceIndex, { inp
   return outputs.every(id => !cards.has(id) && (readers.get(id) ?? []).some(op => pills.has(op.index)));
 }
 
-function pathOf(index: TraceIndex, innermost: Call, counters: Counters, begun: Map<string, number | null>): readonly PathPart[] {
-  const calls: Call[] = [];
-  for (let call: Call | null = innermost; call !== null; call = call.outer) calls.unshift(call);
-  return calls
-    .flatMap(call => [...callPart(index, call, counters), ...counters.rounds(call)])
-    .map(part => {
-      const line = begun.get(part.key) ?? part.line;
-      begun.set(part.key, line);
-      return { ...part, line };
-    });
+/** A path, and what it follows from: while that stays the same, so does the path. */
+interface KnownPath {
+  readonly outer: readonly PathPart[];
+  readonly rounds: readonly Round[];
+  readonly path: readonly PathPart[];
+}
+
+function pathFinder(index: TraceIndex, counters: Counters): (call: Call) => readonly PathPart[] {
+  const begun = new Map<string, number | null>();
+  const known = new Map<Call, KnownPath>();
+  const withLine = (part: PathPart): PathPart => {
+    const line = begun.get(part.key) ?? part.line;
+    begun.set(part.key, line);
+    return { ...part, line };
+  };
+  const pathIn = (call: Call, outer: readonly PathPart[]): readonly PathPart[] => {
+    const rounds = counters.rounds(call);
+    const before = known.get(call);
+    if (before?.outer === outer && before.rounds === rounds) return before.path;
+    const own = [...callPart(index, call, counters), ...rounds.map(round => roundPart(call, round))];
+    const path = own.length === 0 ? outer : [...outer, ...own.map(withLine)];
+    known.set(call, { outer, rounds, path });
+    return path;
+  };
+  return innermost => {
+    const calls: Call[] = [];
+    for (let call: Call | null = innermost; call !== null; call = call.outer) calls.unshift(call);
+    return calls.reduce((outer, call) => pathIn(call, outer), NO_PARTS);
+  };
+}
+
+function roundPart({ number: call }: Call, { loop, entry, number }: Round): PathPart {
+  const key = `${call}.${loop.header}.${entry}`;
+  return { kind: "iteration", key: `i${key}.${number}`, label: `${number}`, className: "", loop: key, line: loop.header };
 }
 
 /** The program itself is no part, and the forward of a module is the module. */
@@ -71,27 +98,45 @@ function callPart(index: TraceIndex, call: Call, counters: Counters): readonly P
   return [{ kind, key: `c${number}`, label: labelOf(call, text), className, loop: "", line }];
 }
 
-/** `encoder.layers.0` → `layers.0`; a library call as the program writes it: `opt.step()`. */
+/** `encoder.layers.0` → `layers.0`; a library call as the program writes it: `opt.step()`; `Table.__init__` as `Table()`. */
 function labelOf({ what, name, module }: Call, text: string): string {
-  const last = name.split(".").at(-1) ?? name;
-  if (what === "library") return writtenCall(text, name) ?? `${name.replace(/\.__init__$/, "")}()`;
-  if (what === "function") return `${last}()`;
+  const [last = name, owner] = name.split(".").reverse();
+  if (what === "library") return writtenCall(text, name) ?? nextOf(text, last) ?? `${name.replace(/\.__init__$/, "")}()`;
+  if (what === "function") return owner === undefined || !/^__.+__$/.test(last) ? `${last}()` : `${specialName(owner, last)}()`;
   return /[^.]+(\.\d+)*$/.exec((module ?? "").replace(/^self(\.|$)/, ""))?.[0] ?? name;
 }
 
-/** A method with what it was called on, `opt_d.step()`; a function without its package, `clip_grad_norm_()`. */
+function specialName(owner: string, method: string): string {
+  return method === "__init__" ? owner : `${owner}.${method}`;
+}
+
+/** What the header of a loop takes from an iterator, `next(loader)`. */
+function nextOf(header: string, method: string): string | null {
+  const iterated = /^\s*(?:async\s+)?for\s.+?\sin\s+(?:enumerate\()?([\w.]+)/.exec(header.slice(0, MAX_SEARCHED_LETTERS))?.[1];
+  return method !== "__next__" || iterated === undefined ? null : `next(${iterated})`;
+}
+
+/** What is searched grows with the square of a line's length. */
+const MAX_SEARCHED_LETTERS = 500;
+
+/**
+ * A method with what it was called on, `opt_d.step()` or `Net().apply()`; a function without its package, `clip_grad_norm_()`. Null where the
+ * line calls it on several things.
+ */
 function writtenCall(line: string, name: string): string | null {
   const pieces = name.split(".");
-  const found = new RegExp(`[\\w.\\]\\[]*\\b${pieces.at(-1)?.replace(/\W/g, "")}(?=\\s*\\()`).exec(line)?.[0];
-  return found === undefined ? null : `${found.split(".").slice(-pieces.length).join(".")}()`;
+  const call = new RegExp(`(?:[\\w.\\]\\[]|\\(\\))*\\b${pieces.at(-1)?.replace(/\W/g, "")}(?=\\s*\\()`, "g");
+  const found = new Set(line.slice(0, MAX_SEARCHED_LETTERS).match(call) ?? []);
+  const [only] = found;
+  return found.size !== 1 || only === undefined ? null : `${only.split(".").slice(-pieces.length).join(".")}()`;
 }
 
 interface Counters {
   readonly read: (event: TraceEvent, frame: Call) => void;
   readonly lineIn: (frame: Call) => number | null;
   readonly fileOf: (frame: Call) => number;
-  /** The rounds that are running in a call. */
-  readonly rounds: (call: Call) => readonly PathPart[];
+  /** The rounds that are running in a call: the same list until they change. */
+  readonly rounds: (call: Call) => readonly Round[];
 }
 
 function createCounters({ sources }: TraceIndex): Counters {
@@ -110,10 +155,6 @@ function createCounters({ sources }: TraceIndex): Counters {
       counter.reach(event.line, event.kind === "line");
       reached.set(frame, event.line);
     },
-    rounds: call =>
-      (counters.get(call)?.rounds() ?? []).map(({ loop, entry, number }) => {
-        const key = `${call.number}.${loop.header}.${entry}`;
-        return { kind: "iteration", key: `i${key}.${number}`, label: `${number}`, className: "", loop: key, line: loop.header };
-      }),
+    rounds: call => counters.get(call)?.rounds() ?? NO_ROUNDS,
   };
 }

@@ -86,6 +86,8 @@ function rangesOf(index: TraceIndex, make: Make): Ranges {
     group.sample = first.sample ?? first;
     return group;
   };
+  const shownLine = (item: Item): number | null =>
+    typeof item === "number" ? lineOf(item) : (item.line ?? shownLine(item.inside[0] ?? item.first));
   const inRanges = (items: readonly Item[]): readonly Item[] => {
     let parts = items;
     while (parts.length > MAX_INSIDE) {
@@ -102,14 +104,14 @@ function rangesOf(index: TraceIndex, make: Make): Ranges {
     if (areRounds && typeof head !== "number" && typeof tail !== "number" && (head.kind === "iteration" || head.kind === "module")) {
       return rollOf(groups, items, "range");
     }
-    return make("range", linesLabel([lineOf(head), index.run.events[lastOf(tail)]?.line ?? null]), items, "range");
+    return Object.assign(make("range", "", items, "range"), { lines: linesLabel([shownLine(head), shownLine(tail)]) });
   };
   return { lineOf, rollOf, inRanges };
 }
 
 /** `3 – 12`, the first and the last line of what is inside. */
-function linesLabel(lines: readonly (number | null)[]): string {
-  const known = lines.filter(line => line !== null);
+export function linesLabel(lines: readonly (number | null)[]): string {
+  const known = lines.filter(line => line !== null && line > 0) as readonly number[];
   const [first, last] = [Math.min(...known), Math.max(...known)];
   return known.length === 0 ? "" : first === last ? `${first}` : `${first} – ${last}`;
 }

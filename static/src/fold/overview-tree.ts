@@ -8,8 +8,10 @@
 import type { Group, GroupKind } from "../graph/graph";
 import type { TraceIndex } from "../trace/index";
 import { contentOf } from "./overview-content";
+import { rangeName } from "./overview-names";
 import { type PathPart, pathsOf } from "./overview-paths";
 import { firstOf, type GroupDraft, type Item, patternOf, rollerOf } from "./overview-rows";
+import type { WeightOf } from "./overview-weights";
 import type { GroupTree } from "./tree";
 
 interface Pending {
@@ -19,7 +21,7 @@ interface Pending {
   readonly quiet: number[];
 }
 
-export function overviewTree(index: TraceIndex): GroupTree {
+export function overviewTree(index: TraceIndex, weightOf: WeightOf): GroupTree {
   const top: Pending = { part: null, inside: [], quiet: [] };
   const stack: Pending[] = [top];
   const rounds = new Map<string, Set<string>>();
@@ -40,7 +42,7 @@ export function overviewTree(index: TraceIndex): GroupTree {
   }
   const builder = createBuilder(index, loop => (rounds.get(loop)?.size ?? 0) > 1);
   const roots = builder.row(top.inside, top.quiet);
-  const { groupOf, ...tree } = collected(index, roots);
+  const { groupOf, ...tree } = collected(index, roots, weightOf);
   return { ...tree, groupOf: new Map([...groupOf, ...builder.quiet]), ops };
 }
 
@@ -76,10 +78,11 @@ function createBuilder(index: TraceIndex, repeats: (loop: string) => boolean): B
       bare.push(...pending.quiet);
       return items;
     }
-    const { kind = "function", label = "", className = "", loop = "" } = part ?? {};
+    const { kind = "function", label = "", className = "", loop = "", line = null } = part ?? {};
     const own = typeof only === "object" && items.length === 1 && absorbs(kind, only) ? only.inside : items;
     const pattern = kind === "iteration" ? loop : `${kind} ${className || label}(${kind === "call" ? "" : patternsOf(index, own)})`;
     const group = newGroup(++made, kind, label, own, pattern, index);
+    group.line = line;
     group.content = { className, parameters: 0, edited: 0, editedParameters: 0, tensors: 0 };
     for (const event of pending.quiet) quiet.set(event, group);
     return [group];
@@ -119,8 +122,8 @@ function patternsOf(index: TraceIndex, items: readonly Item[]): string {
     .slice(0, 400);
 }
 
-/** Sets what depends on the whole: what is around each group, and the innermost group of each op. */
-function collected(index: TraceIndex, roots: readonly Item[]): Omit<GroupTree, "ops"> {
+/** Sets what depends on the whole: what is around each group, what it holds, how a range is called, and the innermost group of each op. */
+function collected(index: TraceIndex, roots: readonly Item[], weightOf: WeightOf): Omit<GroupTree, "ops"> {
   const groups = new Map<string, Group>();
   const groupOf = new Map<number, Group>();
   const waiting: GroupDraft[] = roots.filter(item => typeof item !== "number");
@@ -132,5 +135,7 @@ function collected(index: TraceIndex, roots: readonly Item[]): Omit<GroupTree, "
     }
   }
   for (const [group, content] of contentOf(index, groupOf)) Object.assign(group, { content });
+  // What is in a range comes after it.
+  for (const group of waiting.toReversed()) if (group.kind === "range") group.label = rangeName(index, group.inside, weightOf);
   return { roots, groups, groupOf };
 }

@@ -3,9 +3,9 @@
  *
  * A stretch that has been opened shows its vertices; one of many vertices shows the groups of the program inside it, each a stretch again.
  */
-import type { Graph, Group, Vertex } from "../graph/graph";
+import { type Graph, type Group, MIN_SHARING_CARDS, type Vertex } from "../graph/graph";
 import { groupSizes } from "../graph/group-sizes";
-import { nameRoom, type Wording } from "../graph/sizes";
+import { cardVertex, type Wording } from "../graph/sizes";
 import type { Story } from "../story/story";
 import { append } from "../trace/collections";
 import type { TraceIndex } from "../trace/index";
@@ -39,7 +39,7 @@ export function storyGraph(graph: Graph, index: TraceIndex, tree: GroupTree, giv
   const ends = ({ from, to }: { readonly from: string; readonly to: string }) => isThere(from) && isThere(to);
   const others = othersOf(graph, index, given);
   const pills = [...closed, ...others.filter(({ id }) => !open.has(id))];
-  const kept = keptVertices(graph, shown, id => (id === null || !isThere(id) ? null : shownAs(id)));
+  const kept = keptVertices(graph, index, shown, id => (id === null || !isThere(id) ? null : shownAs(id)), word);
   const handles = handlesOf([...stretches, ...others].filter(({ id }) => open.has(id)).map(content), kept, story, sizes);
   return {
     vertices: [
@@ -53,8 +53,8 @@ export function storyGraph(graph: Graph, index: TraceIndex, tree: GroupTree, giv
       foldedInto,
     ),
     storages: graph.storages
-      .map(storage => ({ ...storage, members: storage.members.filter(id => shown.has(id)) }))
-      .filter(storage => storage.members.length > 1),
+      .map(storage => ({ ...storage, members: sharedIn(storage.members, shown) }))
+      .filter(storage => storage.members.length > 0),
     names: [],
     foldedInto,
     groups: new Map(pills.map(pill => [pill.id, foldedGroup(content(pill), index)])),
@@ -79,12 +79,27 @@ function othersOf(graph: Graph, index: TraceIndex, { others }: Story): readonly 
   return [{ id: OTHERS, kind: "stale", lane: "backward", vertices, count: others.length }];
 }
 
-/** Without the room for names that move: their arrows are left out. */
-function keptVertices(graph: Graph, shown: ReadonlySet<string>, under: (id: string | null) => string | null): readonly Vertex[] {
-  const named = new Set(graph.names.flatMap(({ from, to }) => [from, to]));
+/** Without the room for what is left out: the arrows of names that move, and outlines around cards that share memory with none shown. */
+function keptVertices(
+  graph: Graph,
+  index: TraceIndex,
+  shown: ReadonlySet<string>,
+  under: (id: string | null) => string | null,
+  word: Wording,
+): readonly Vertex[] {
+  const sharing = new Set(graph.storages.flatMap(({ members }) => sharedIn(members, shown)));
   return graph.vertices
     .filter(({ id }) => shown.has(id))
-    .map(vertex => ({ ...vertex, under: under(vertex.under), above: vertex.above - (named.has(vertex.id) ? nameRoom : 0) }));
+    .map(vertex => {
+      const tensor = vertex.kind === "card" ? index.tensors.get(vertex.id) : undefined;
+      if (tensor === undefined) return { ...vertex, under: under(vertex.under) };
+      return cardVertex(tensor, index, index.visible.chipsOn.get(vertex.id) ?? [], sharing.has(vertex.id), word);
+    });
+}
+
+function sharedIn(members: readonly string[], shown: ReadonlySet<string>): readonly string[] {
+  const own = members.filter(id => shown.has(id));
+  return own.length < MIN_SHARING_CARDS ? [] : own;
 }
 
 /** The largest stretches, as many as there is room for. */

@@ -10,6 +10,7 @@ import { stretchText } from "./stretch-text";
 import type { Stretch } from "./stretches";
 
 const HANDLE_GAP = 4;
+const MAX_BADGE_WIDTH = 160;
 
 export function contentOf({ id, kind, lane, vertices, count }: Stretch, index: TraceIndex, word: Wording): Closed {
   const ops = vertices.filter(vertex => vertex.kind === "op").map(({ order }) => order);
@@ -65,15 +66,19 @@ export function pillOf(
       lane === "backward" && failing !== null
         ? underFailing(kind, failing)
         : (above.find(each => each.startsWith("g:")) ?? above[0] ?? null),
-    ...sizeOf(group, failingName(vertices, index)),
+    ...sizeOf(group, failingName(vertices, index), lane === "forward" && isEdited(vertices, index)),
   };
 }
 
-/** A pill is as low as an op; one in the forward lane has a mark that it opens. */
-function sizeOf({ kind, label }: Group, failing: string): Pick<Vertex, "width" | "height" | "reach" | "above"> {
+function isEdited(vertices: readonly Vertex[], { visible }: TraceIndex): boolean {
+  return vertices.some(({ id }) => visible.chipsOn.get(id)?.some(({ kind }) => kind === "edit"));
+}
+
+/** A pill is as low as an op; one in the forward lane has a mark that it opens, and over it one of edits inside. */
+function sizeOf({ kind, label }: Group, failing: string, edited: boolean): Pick<Vertex, "width" | "height" | "reach" | "above"> {
   const text = Math.max(monoWidth(label, 11), monoWidth(keepStart(failing, 24), 11));
   const width = Math.ceil(text + (kind === "stretch" ? 40 : 24));
-  return { width, height: groupBox.stretch, reach: width, above: 0 };
+  return { width, height: groupBox.stretch, reach: Math.max(width, edited ? MAX_BADGE_WIDTH : 0), above: edited ? groupBox.badge + 6 : 0 };
 }
 
 /** Further stale saves are shown where the node of the story is; other nodes before it or after it, wherever their ops are. */

@@ -18,8 +18,10 @@ export interface Stretch {
   readonly count: number;
 }
 
-/** A part of the vertices of a stretch as one of its own. */
-export function pieceOf({ kind, lane }: Pick<Stretch, "kind" | "lane">, id: string, vertices: readonly Vertex[]): Stretch {
+/** A part of the vertices of a stretch as one of its own; on the way to leaves that are kept there are nodes alone. */
+export function pieceOf(part: Pick<Stretch, "kind" | "lane">, id: string, vertices: readonly Vertex[]): Stretch {
+  const { lane } = part;
+  const kind = part.kind === "leaves" && !vertices.some(vertex => vertex.kind === "accumulate") ? "passed" : part.kind;
   const counted = { stretch: "op", leaves: "accumulate" } as const;
   const wanted = kind === "stretch" || kind === "leaves" ? counted[kind] : null;
   return { id, kind, lane, vertices, count: vertices.filter(vertex => wanted === null || vertex.kind === wanted).length };

@@ -11,7 +11,7 @@ import type { TraceIndex } from "../trace/index";
 import { opName } from "../trace/labels";
 import { lineText } from "../trace/sources";
 import type { Call, CodePlace } from "./call";
-import { type Frame, framesOf } from "./calls";
+import { type Frame, framesOf, loopsIn } from "./calls";
 
 export interface GroupTree {
   readonly roots: readonly (Group | number)[];
@@ -197,10 +197,16 @@ function incidentsOf(index: TraceIndex): Set<number> {
 /** For every drawn op the groups that it is in, outermost first. */
 function pathsOf(index: TraceIndex): [OpEvent, Part[]][] {
   const large = index.visible.pills.size > MAX_SMALL_FILM_OPS;
+  const known = new Map<Frame, readonly Part[]>();
+  const partsOfFrame = (frame: Frame, outer: Frame | null) => {
+    const parts = known.get(frame) ?? partsOf(frame, outer);
+    known.set(frame, parts);
+    return parts;
+  };
   return framesOf(index).map(([op, frames]) => {
     const innermost = frames.at(-1);
     const line = large && innermost?.place ? lineParts(index, innermost.call, innermost.place) : [];
-    return [op, [...frames.flatMap((frame, depth) => partsOf(frame, frames[depth - 1] ?? null)), ...line]];
+    return [op, [...frames.flatMap((frame, depth) => partsOfFrame(frame, frames[depth - 1] ?? null)), ...line]];
   });
 }
 
@@ -211,13 +217,15 @@ function lineParts(index: TraceIndex, call: Call, place: CodePlace): Part[] {
 }
 
 /** A call, and the round of the loop in it. */
-function partsOf({ call, place, loops }: Frame, outer: Frame | null): Part[] {
+function partsOf(frame: Frame, outer: Frame | null): readonly Part[] {
+  const { call, place } = frame;
   const parts: Part[] = [];
   const [label, kind] = [labelOf(call), call.what === "library" ? "call" : call.what] as const;
   // The module itself is no group, and the forward of a module is the module.
   const shown = outer !== null && !label.startsWith("<") && !(call.what === "function" && outer.call.what === "module");
   if (shown) parts.push({ kind, key: `c${call.number}`, label });
-  if (place !== null && loops) parts.push({ kind: "iteration", key: `i${call.number}.${place.round}`, label: String(place.round) });
+  if (place !== null && loopsIn(frame))
+    parts.push({ kind: "iteration", key: `i${call.number}.${place.round}`, label: String(place.round) });
   return parts;
 }
 

@@ -9,6 +9,10 @@ const MIN_WIDTH = 76;
 const BRIEF_HEIGHT = 44;
 const DETAILED_HEIGHT = 56;
 const MIRRORED_HEIGHT = 40;
+/** The name is bold, so it is wider than its size says; the mark that a box opens is beside it. */
+const NAME_SIZE = 14.5;
+const OPENS_WIDTH = 18;
+const MAX_RANGE_LETTERS = 24;
 
 export interface BoxSizes {
   readonly box: (group: Group, chips: readonly Chip[]) => Pick<Vertex, "width" | "height" | "reach" | "above">;
@@ -19,7 +23,7 @@ export interface BoxSizes {
 /** The three lines of a closed group in an overview: its name, what it is, and how much is in it; the last may be empty. */
 export function boxTexts(group: Group, word: Wording): BoxTexts {
   const { content, kind, ops, members = 0, sample } = group;
-  const name = group.kind === "range" ? word("overview-lines", { lines: group.label }) : groupLabel(group, word);
+  const name = group.kind === "range" ? rangeName(group, word) : groupLabel(group, word);
   if (content === undefined) return { name, count: groupCount(group, word), detail: "" };
   const parameters = content.parameters === 0 ? "" : word("overview-parameters", { count: content.parameters });
   const edits = editsText(content, word);
@@ -31,6 +35,10 @@ export function boxTexts(group: Group, word: Wording): BoxTexts {
   if (kind === "roll") return { name, count: what, detail: parameters };
   const counted = what === "" ? opCount : ops === 1 ? what : `${what} · ${opCount}`;
   return { name, count: counted, detail: parameters };
+}
+
+function rangeName({ label, lines = "" }: Group, word: Wording): string {
+  return label === "" ? word("overview-lines", { lines }) : keepStart(label, MAX_RANGE_LETTERS);
 }
 
 function rolledName(sample: Group | undefined, word: Wording): string {
@@ -50,7 +58,7 @@ export function boxSizes(word: Wording): BoxSizes {
     box: (group, chips) => {
       const stack = group.kind === "roll" ? groupBox.stack * 2 : 0;
       const { name, count, detail } = boxTexts(group, word);
-      const text = Math.max(proseWidth(name, 13.5) + 16, proseWidth(count, 12), proseWidth(detail, 12));
+      const text = Math.max(proseWidth(name, NAME_SIZE) + OPENS_WIDTH, proseWidth(count, 12), proseWidth(detail, 12));
       const width = Math.ceil(Math.max(MIN_WIDTH, text + 24));
       const badge = chips.length > 0 ? groupBox.badge + 6 : 0;
       const badgeWidth = Math.max(0, ...chips.map(chip => monoWidth(keepStart(chip.text, 18), 11.5) + 34));

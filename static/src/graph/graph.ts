@@ -23,6 +23,8 @@ export interface Vertex {
   readonly below: number;
   /** Width of box and docked things together, centred on the box. */
   readonly reach: number;
+  /** Width of the text under the box, where there is one. */
+  readonly caption?: number;
   /** Unnamed tensors that leave an op: beads to the right of its box, from top to bottom. */
   readonly beads: readonly string[];
   /** The forward vertex under which a backward vertex stands. */
@@ -115,6 +117,10 @@ export interface Group {
   /** Of a roll in an overview: how many equal groups it stands for, and the first of them. */
   readonly members?: number;
   readonly sample?: Group;
+  /** Of a range in an overview: its lines, `3 – 12`; the label names what is in them, and is empty where nothing has a name. */
+  readonly lines?: string;
+  /** The line at which it began in the function around it, of a group in an overview that is not made of lines. */
+  readonly line?: number | null;
 }
 
 /** What a group holds besides ops. */

@@ -34,8 +34,8 @@ export function groupLabel(group: Group, word: Wording): string {
 }
 
 /** The label of a pill of a story says all. */
-export function isPill({ pattern }: Group): boolean {
-  return pattern === "";
+export function isPill({ pattern, content }: Group): boolean {
+  return pattern === "" && content === undefined;
 }
 
 /** A line of code, or several rounds of one, is recognised by its beginning; a module by the end of its path. */

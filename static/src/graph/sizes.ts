@@ -2,7 +2,7 @@
 import type { OpEvent, Tensor, TraceNode, Value } from "../trace/contract";
 import { callName } from "../trace/history";
 import type { Chip, TraceIndex } from "../trace/index";
-import { ANY_INDEX, indexText, MAX_HEAT_CELLS, opName, shortName, valueText } from "../trace/labels";
+import { ANY_INDEX, indexText, MAX_HEAT_CELLS, opName, shapeText, shortName, valueText } from "../trace/labels";
 import { type CodeLine, lineOf } from "../trace/sources";
 import type { Vertex } from "./graph";
 import { keepEnd, keepStart, monoWidth, proseWidth } from "./measure";
@@ -48,6 +48,13 @@ export function chipText(chip: Chip, index: TraceIndex, word: Wording): { text: 
   const line = lineCaption(index, chip, word);
   const note = chip.events.length > 1 ? `${line} ×${chip.events.length}` : line;
   return { text, note: line, width: Math.ceil(30 + monoWidth(text, 12) + 8 + proseWidth(note, 10) + 8) };
+}
+
+/** Width of a card whose small print is larger, as in an overview. */
+export function widerCard({ width, reach, ...vertex }: Vertex, tensor: Tensor): Vertex {
+  const numbers = tensor.is_leaf ? monoWidth(valueText(tensor.value, 11) ?? "", 12) + 56 : 0;
+  const wanted = Math.ceil(14 + Math.max(monoWidth(shapeText(tensor.shape), 12) + 10, numbers));
+  return { ...vertex, width: Math.max(width, wanted), reach: Math.max(reach, wanted) };
 }
 
 export function cardVertex(tensor: Tensor, index: TraceIndex, chips: readonly Chip[], shared: boolean, word: Wording): Vertex {
@@ -96,6 +103,7 @@ export function opVertex(op: OpEvent, index: TraceIndex, beads: readonly string[
     above: Math.max(0, (column - pill.height) / 2),
     below: pill.caption,
     reach: Math.max(width + room, Math.ceil(proseWidth(caption, 10))),
+    caption: Math.ceil(proseWidth(caption, 10)),
     beads,
     under: null,
   };

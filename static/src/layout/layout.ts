@@ -55,7 +55,7 @@ function spreadOf(needed: number, { width, height }: WindowSize, compact: boolea
 }
 
 /** Handles are placed over their op, the innermost group next to it. */
-function placeHandles(graph: Graph, { vertices }: Placement): PlacedHandle[] {
+export function placeHandles(graph: Graph, { vertices }: Placement): PlacedHandle[] {
   const heights = new Map<string, number>();
   return graph.handles.flatMap(handle => {
     const carrier = vertices.get(handle.carrier);

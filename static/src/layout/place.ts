@@ -13,6 +13,8 @@ const NARROW_WINDOW_WIDTH = 480;
 export interface WindowSize {
   readonly width: number;
   readonly height: number;
+  /** Where the window becomes as high as its picture: how high a story may be that all of it is read at once. */
+  readonly maxHeight?: number;
 }
 
 export interface ColumnBand {
@@ -51,7 +53,7 @@ export function place(graph: Graph, columns: Columns, grid: Rows, band: number, 
   const spare = Math.max(0, windowSize.height - tight.height);
   const gaps = tight.forward.size + tight.backward.size - 2;
   const rowExtra = gaps === 0 ? 0 : Math.min(16, (spare * 0.4) / gaps);
-  const bandExtra = graph.links.length > 0 ? Math.min(90, spare * 0.35) : 0;
+  const bandExtra = graph.links.length > 0 && !graph.compact ? Math.min(90, spare * 0.35) : 0;
   const pad = Math.min(56, (spare - rowExtra * gaps - bandExtra) / 4);
   const { forward, backward, top, between, height } = stack(margin.row + rowExtra, band + bandExtra, pad);
   const rows = { forward, backward };

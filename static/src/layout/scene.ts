@@ -28,6 +28,8 @@ export interface PlacedEdge {
   /** Tip of the arrow and where it points: 0 right, 90 down, 180 left, 270 up. */
   readonly tip: Point;
   readonly angle: number;
+  /** Of an overview: where its count is written, if there is room. */
+  readonly countAt?: Point | null;
 }
 
 export interface PlacedLink {

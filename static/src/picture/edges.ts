@@ -10,7 +10,7 @@ import { keySave } from "./tags";
 export function edgeViews(context: PictureContext): EdgeView[] {
   const chosen = chosenIn(context);
   return context.scene.edges.map(placed => {
-    const { edge, path, tip, angle } = placed;
+    const { edge, path, tip, angle, countAt } = placed;
     return {
       id: edge.id,
       kind: edge.kind,
@@ -20,7 +20,9 @@ export function edgeViews(context: PictureContext): EdgeView[] {
       angle,
       phase: phaseOf(context, placed),
       plain: edge.plain,
-      count: (edge.count ?? 1) > 1 ? `${edge.count}` : "",
+      count: countAt == null ? "" : `${edge.count}`,
+      countX: countAt?.x ?? 0,
+      countY: countAt?.y ?? 0,
       lit: chosen !== null && (edge.from === chosen || edge.to === chosen),
     };
   });

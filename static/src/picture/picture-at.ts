@@ -23,6 +23,12 @@ import type { AnyThing, Picture } from "./picture";
 import { storageViews } from "./storages";
 import { tagViews } from "./tags";
 
+/** What a step is about, the most important first: ids of vertices and of saved tensors. */
+export function focusAt(index: TraceIndex, scene: Scene, step: number): readonly string[] {
+  const state = stateAt(index, step);
+  return focusOf(index, state, keysOf(index, state, scene.standsFor));
+}
+
 export function pictureAt(index: TraceIndex, scene: Scene, step: number, selection: Target | null, word: Wording): Picture {
   const state = stateAt(index, step);
   const keys = keysOf(index, state, scene.standsFor);

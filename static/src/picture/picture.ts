@@ -168,8 +168,10 @@ export interface EdgeView {
   readonly angle: number;
   readonly phase: "hidden" | "shown" | "new" | "carrying" | "carried";
   readonly plain: boolean;
-  /** How many tensors it stands for; empty for one. */
+  /** How many tensors it stands for, and where that is written; empty for one, and where there is no room. */
   readonly count: string;
+  readonly countX: number;
+  readonly countY: number;
   /** One end of it is selected. */
   readonly lit: boolean;
 }

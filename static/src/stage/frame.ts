@@ -7,7 +7,7 @@ import type { Wording } from "../graph/sizes";
 import type { WindowSize } from "../layout/place";
 import type { TraceIndex } from "../trace/index";
 import { stageFilm } from "./staged-film";
-import type { StageView } from "./view";
+import { type StageView, shownOf } from "./view";
 
 export type FrameView = "graph" | "code" | "both";
 
@@ -25,6 +25,11 @@ const MIN_STAGE_PX = 200;
 /** Higher than the first only where a film could not be seen whole otherwise. */
 const MAX_STAGE_PX = 560;
 const MAX_TALL_STAGE_PX = 720;
+const MAX_STORY_PX = 770;
+/** A story keeps less where it would be higher; routed, its lines may need a little more. */
+const MAX_STORY_HEIGHT = 560;
+const MAX_PHONE_STORY_HEIGHT = 480;
+const PHONE_WIDTH_PX = 480;
 const MARGIN_PX = 28;
 /** A film that is smaller than this at the frame's width opens on what its step is about, at `NEAR` (see ui/stage/camera.ts). */
 const MIN_WHOLE_ZOOM = 0.5;
@@ -32,6 +37,8 @@ const NEAR_ZOOM = 0.7;
 
 /** Of styles/embed.css: the sentence, the transport, the line with the diagnosis, the borders, and a line of code. */
 const SENTENCE_PX = 60;
+const NARROW_SENTENCE_PX = 79;
+const NARROW_PX = 520;
 const BAR_PX = 54;
 const WHY_PX = 34;
 const BORDERS_PX = 2;
@@ -45,7 +52,9 @@ const CODE_PART = 0.42;
 
 /** The window that a film in a frame is laid out for; the height of the frame must not change it. */
 export function frameWindow(width: number): WindowSize {
-  return { width: Math.max(340, Math.min(712, width - MARGIN_PX)), height: MIN_STAGE_PX - MARGIN_PX };
+  const inner = Math.max(290, Math.min(712, width - MARGIN_PX));
+  const maxHeight = inner < PHONE_WIDTH_PX ? MAX_PHONE_STORY_HEIGHT : MAX_STORY_HEIGHT;
+  return { width: inner, height: MIN_STAGE_PX - MARGIN_PX, maxHeight };
 }
 
 /** Height of a stage of this width that shows the whole extent of a film, or all of its height where it is too wide to be read whole. */
@@ -54,6 +63,7 @@ export function stageHeight({ width, height, compact = false }: Extent, stageWid
   const [readable, near] = compact ? [MIN_STORY_ZOOM, MIN_STORY_ZOOM] : [MIN_WHOLE_ZOOM, NEAR_ZOOM];
   const zoom = whole < readable ? near : Math.min(1, whole);
   const [wanted, least] = [zoom, Math.min(zoom, readable)].map(each => Math.ceil(height * each) + MARGIN_PX) as [number, number];
+  if (compact) return Math.max(MIN_STAGE_PX, Math.min(MAX_STORY_PX, wanted));
   if (least > MAX_STAGE_PX && least <= MAX_TALL_STAGE_PX) return least;
   return Math.max(MIN_STAGE_PX, Math.min(MAX_STAGE_PX, wanted));
 }
@@ -61,6 +71,17 @@ export function stageHeight({ width, height, compact = false }: Extent, stageWid
 /** Height of code in a frame: all of it, up to the highest stage. */
 export function listHeight(linesHeight: number): number {
   return Math.min(MAX_STAGE_PX, linesHeight + LIST_PADDING_PX);
+}
+
+/** The widths at which a frame is to be high enough: a story or an overview is laid out for a phone, and so whole there too. */
+export function widthsOf(
+  index: TraceIndex,
+  shown: StageView,
+  view: FrameView,
+  width: number,
+  narrowest: number | null,
+): readonly [number, ...number[]] {
+  return narrowest !== null && view === "graph" && shownOf(index, shown) !== "all" ? [width, narrowest] : [width];
 }
 
 /** Height of the whole frame at a width, both in pixels, before anything is drawn. */
@@ -72,7 +93,8 @@ export function frameHeight(index: TraceIndex, view: FrameView, width: number, w
   const stage = view === "code" ? 0 : stageHeight(extentOf(index, stageWidth, word, shown), stageWidth);
   const code = view === "graph" ? 0 : listHeight(LINE_PX * rowsOf(index.sources[0]?.lines ?? [], view === "both" ? codeWidth : null));
   const why = index.run.diagnoses.length > 0 ? WHY_PX : 0;
-  return Math.ceil(SENTENCE_PX + (beside ? Math.max(stage, code) : stage + code) + why + BAR_PX + BORDERS_PX);
+  const sentence = width > NARROW_PX ? SENTENCE_PX : NARROW_SENTENCE_PX;
+  return Math.ceil(sentence + (beside ? Math.max(stage, code) : stage + code) + why + BAR_PX + BORDERS_PX);
 }
 
 function extentOf(index: TraceIndex, stageWidth: number, word: Wording, shown: StageView): Extent {

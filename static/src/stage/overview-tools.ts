@@ -2,15 +2,17 @@
 import type { OpenSet } from "../fold/folding";
 import { MAX_BOXES } from "../fold/overview-boxes";
 import { overviewGraph, overviewSource } from "../fold/overview-graph";
-import { openInOverview } from "../fold/overview-open";
+import type { OverviewChoice } from "../fold/overview-homes";
+import { isOpenable, isRound, openInOverview } from "../fold/overview-open";
+import { RANKS, type Weights } from "../fold/overview-weights";
 import type { GroupTree } from "../fold/tree";
 import { boxSizes } from "../graph/box-sizes";
-import type { Graph } from "../graph/graph";
+import type { Graph, Group } from "../graph/graph";
 import { groupSizes } from "../graph/group-sizes";
 import type { Wording } from "../graph/sizes";
 import type { WindowSize } from "../layout/place";
 import type { Scene } from "../layout/scene";
-import { layOutWrapped } from "../layout/wrapped";
+import { estimateWrapped, layOutWrapped } from "../layout/wrapped";
 import type { TraceIndex } from "../trace/index";
 
 export interface Overview {
@@ -24,49 +26,140 @@ export interface Overview {
 /** An overview has at most this many things when it opens; opening groups by hand adds a few. */
 const MAX_THINGS_AT_FIRST = 34;
 /** A picture that is shown smaller than this cannot be read; on a phone, which is held nearer, a little smaller. */
-const MIN_ZOOM = 0.84;
-const MIN_PHONE_ZOOM = 0.68;
+const MIN_ZOOM = 1;
+const MIN_PHONE_ZOOM = 0.8;
 const PHONE_WIDTH_PX = 480;
-const MIN_BOXES = 5;
-const BOX_COUNTS = [MAX_BOXES, 13, 10, 7, MIN_BOXES];
-/** In the frame of an article the height of the window is not asked for. */
-const MIN_HEIGHT_PX = 460;
+/** In a small window there is room for fewer boxes and cards. */
+const ROOMS = [
+  { boxes: MAX_BOXES, cards: 4 },
+  { boxes: 13, cards: 3 },
+  { boxes: 10, cards: 3 },
+  { boxes: 8, cards: 2 },
+  { boxes: 6, cards: 2 },
+  { boxes: 4, cards: 1 },
+  { boxes: 6, cards: 0 },
+  { boxes: 4, cards: 0 },
+] as const;
+const SMALLEST_ROOM = { boxes: 3, cards: 0 } as const;
+/** A picture of so many things says enough. */
+const ENOUGH_THINGS = 10;
+/** Each open group around what the diagnosis is about, up to two that are no rounds of loops, is worth so many things. */
+const ENOUGH_REACH = 2;
+const THINGS_PER_REACH = 2;
+/** In the frame of an article the height of the window is not asked for: it is lower than any window. */
+const MIN_WINDOW_PX = 200;
+const FRAME_HEIGHT_PX = 460;
+/** The window gets lower when sentence and timeline below it are filled: so much of it is there then at usual sizes of screens. */
+const MAX_HEIGHT_PX = 624;
+const MAX_PHONE_HEIGHT_PX = 426;
+
+type Room = Pick<OverviewChoice, "boxes" | "cards">;
 
 export function overviewOf(index: TraceIndex): Overview {
   const source = overviewSource(index);
-  const { tree } = source;
-  let most = MAX_BOXES;
-  const contract = (graph: Graph, open: OpenSet, word: Wording) =>
-    overviewGraph(graph, source, { open, most }, { ...groupSizes(word), ...boxSizes(word) }, word);
-  const layOut = (shown: Graph, windowSize: WindowSize) => {
-    const tight = layOutWrapped(shown, windowSize);
-    return tight.height <= Math.max(MIN_HEIGHT_PX, windowSize.height) ? tight : layOutWrapped(shown, readable(windowSize));
-  };
+  const { tree, weights } = source;
+  let room: Room = ROOMS[0];
+  const contracted = remembered((graph: Graph, word: Wording, tried: Room, ...open: readonly string[]) =>
+    overviewGraph(graph, source, { ...tried, open: new Set(open) }, { ...groupSizes(word), ...boxSizes(word) }, word),
+  );
+  const contract = (graph: Graph, open: OpenSet, word: Wording) => contracted(graph, word, room, ...open);
+  const laidOut = remembered((shown: Graph, windowSize: WindowSize) => layOutWrapped(shown, roomFor(shown, windowSize)));
   return {
     tree,
     contract,
-    layOut,
+    layOut: laidOut,
     open: (graph, windowSize, word) => {
-      const room = readable(windowSize);
+      const size = readable(windowSize);
       const fits = (open: OpenSet) => {
         const shown = contract(graph, open, word);
-        if (shown.vertices.length > MAX_THINGS_AT_FIRST) return false;
-        const { width, height } = layOut(shown, windowSize);
-        return width <= room.width && height <= room.height;
+        return shown.vertices.length <= MAX_THINGS_AT_FIRST && isWithin(estimateWrapped(shown, size), size);
       };
-      // In a small window there is room for fewer boxes.
-      most =
-        BOX_COUNTS.find(count => {
-          most = count;
-          return fits(new Set());
-        }) ?? MIN_BOXES;
-      return openInOverview(index, tree, most, fits);
+      const isDrawnWithin = (open: OpenSet) => isWithin(laidOut(contract(graph, open, word), windowSize), size);
+      const reachOf = (open: OpenSet) => [...open].filter(id => isDiagnosed(tree.groups.get(id), weights)).length;
+      const best = firstWithEnough(reachOf(new Set(tree.groups.keys())), tried => {
+        room = tried;
+        if (!fits(new Set())) return null;
+        let open = openInOverview(tree, weights, tried.boxes, fits);
+        // Edges may need more room than was estimated.
+        while (open.size > 0 && !isDrawnWithin(open)) open = withoutLeast(open);
+        if (open.size === 0 && !isDrawnWithin(open)) return null;
+        return { room, open, reach: reachOf(open), count: countOf(contract(graph, open, word)) };
+      });
+      room = best.room;
+      return best.open;
     },
   };
 }
 
+/** The same function, which answers again what it has answered last. */
+function remembered<Given extends readonly unknown[], Answer>(make: (...given: Given) => Answer): (...given: Given) => Answer {
+  let last: { readonly given: Given; readonly answer: Answer } | null = null;
+  return (...given) => {
+    const isSame = last !== null && last.given.length === given.length && last.given.every((each, at) => each === given[at]);
+    if (last === null || !isSame) last = { given, answer: make(...given) };
+    return last.answer;
+  };
+}
+
+/** Things that are something by themselves. */
+function countOf({ vertices, groups }: Graph): number {
+  return vertices.filter(({ id }) => groups.get(id.replace(/^b(?=g:)/, ""))?.group.kind !== "range").length;
+}
+
+function isDiagnosed(group: Group | undefined, { rankOf }: Weights): boolean {
+  return group !== undefined && isOpenable(group) && !isRound(group) && rankOf(group) === RANKS.diagnosed;
+}
+
+interface Opened {
+  readonly room: Room;
+  readonly open: OpenSet;
+  /** How many groups are open that hold what the diagnosis is about. */
+  readonly reach: number;
+  readonly count: number;
+}
+
+/** The first room in which enough is shown and all of what the diagnosis is about is reached, or else that in which most is. */
+function firstWithEnough(farthest: number, openIn: (room: Room) => Opened | null): Opened {
+  let best: Opened = { room: SMALLEST_ROOM, open: new Set(), reach: 0, count: 0 };
+  for (const room of ROOMS) {
+    const opened = openIn(room);
+    if (opened !== null && scoreOf(opened) > scoreOf(best)) best = opened;
+    if (best.count >= ENOUGH_THINGS && best.reach >= Math.min(farthest, ENOUGH_REACH)) break;
+  }
+  return best;
+}
+
+function scoreOf({ count, reach }: Opened): number {
+  return Math.min(count, ENOUGH_THINGS) + THINGS_PER_REACH * Math.min(reach, ENOUGH_REACH) + count / MAX_THINGS_AT_FIRST;
+}
+
+/** The most important of them is the last. */
+function withoutLeast(open: OpenSet): OpenSet {
+  return new Set([...open].slice(1));
+}
+
+function isWithin({ width, height }: WindowSize, room: WindowSize): boolean {
+  return width <= room.width + 1 && height <= room.height;
+}
+
+/** The window, or where the picture would be too high for it, one in which it is as small as can be read. */
+function roomFor(shown: Graph, windowSize: WindowSize): WindowSize {
+  const [own, smallest] = [{ ...windowSize, height: heightOf(windowSize) }, readable(windowSize)];
+  if (own.width === smallest.width) return own;
+  return estimateWrapped(shown, own).height <= own.height ? own : smallest;
+}
+
+function isFramed({ height }: WindowSize): boolean {
+  return height < MIN_WINDOW_PX;
+}
+
+function heightOf(windowSize: WindowSize): number {
+  if (isFramed(windowSize)) return FRAME_HEIGHT_PX;
+  return Math.min(windowSize.height, windowSize.width < PHONE_WIDTH_PX ? MAX_PHONE_HEIGHT_PX : MAX_HEIGHT_PX);
+}
+
 /** The largest picture that can be read as a whole in a window. */
-function readable({ width, height }: WindowSize): WindowSize {
-  const zoom = width < PHONE_WIDTH_PX ? MIN_PHONE_ZOOM : MIN_ZOOM;
-  return { width: width / zoom, height: Math.max(MIN_HEIGHT_PX, height) / zoom };
+function readable(windowSize: WindowSize): WindowSize {
+  const zoom = windowSize.width < PHONE_WIDTH_PX ? MIN_PHONE_ZOOM : MIN_ZOOM;
+  return { width: windowSize.width / zoom, height: heightOf(windowSize) / zoom };
 }

@@ -78,17 +78,18 @@ export function placeFilm({ shown, ...film }: UnplacedFilm, scene: Scene = layOu
   return { ...film, scene };
 }
 
-function layOutShown({ show, overview, windowSize }: Omit<StagedFilm, "scene">, shown: Graph): Scene {
-  return show === "overview" && overview !== null ? overview.layOut(shown, windowSize) : layOut(shown, windowSize);
+function layOutShown({ show, overview, windowSize, story, tools }: Omit<StagedFilm, "scene">, shown: Graph): Scene {
+  if (show === "overview" && overview !== null) return overview.layOut(shown, windowSize);
+  return show === "story" && story !== null && tools?.stories != null ? tools.stories.layOut(shown, windowSize) : layOut(shown, windowSize);
 }
 
 export function stageFilm(index: TraceIndex, windowSize: WindowSize, word: Wording, view: StageView = WHOLE): StagedFilm {
   return placeFilm(prepareFilm(index, windowSize, word, view));
 }
 
-/** The scene for a picture in which nothing can be opened: a story, else every group open. */
+/** The scene for a picture in which nothing can be opened: a story, an overview, else every group open. */
 export function openScene(index: TraceIndex, windowSize: WindowSize, word: Wording, view: StageView = WHOLE): Scene {
-  if (shownOf(index, view) === "story") return stageFilm(index, windowSize, word, view).scene;
+  if (shownOf(index, view) !== "all") return stageFilm(index, windowSize, word, view).scene;
   return layOut(buildGraph(index, word), windowSize);
 }
 
@@ -121,8 +122,8 @@ function contractFilm(film: Omit<StagedFilm, "scene">, word: Wording): UnplacedF
   const { graph, index, tree, story, show, tools, open, overview } = film;
   if (show === "overview" && overview !== null) return { ...film, shown: overview.contract(graph, open, word) };
   const shown =
-    tools?.storyGraph != null && story !== null && show === "story"
-      ? tools.storyGraph(graph, index, tree, story, open, word)
+    tools?.stories != null && story !== null && show === "story"
+      ? tools.stories.contract({ ...film, story }, open, word)
       : contractGraph(graph, index, tree, open, groupSizes(word));
   return { ...film, shown };
 }

@@ -1,13 +1,13 @@
 /** What a page needs to show stories, loaded where there is one: an embed of a small film weighs nothing more for it. */
-import { storyGraph } from "../fold/story-graph";
 import { storyOf } from "../story/story";
 import type { TraceIndex } from "../trace/index";
 import type { Show } from "../trace/show";
+import { storyStage } from "./story-layout";
 import type { StageView, StoryTools } from "./view";
 
 export { storyOf };
 
-export const tools: StoryTools = { storyGraph, overviewOf: null };
+export const tools: StoryTools = { stories: storyStage, overviewOf: null };
 
 /** How a film is shown that is opened with these settings. */
 export function storyView(index: TraceIndex, show: Show | null = null, about: string | null = null): StageView {

@@ -1,13 +1,13 @@
 /** What of a film a stage shows, and what makes the graph of it. */
-import type { storyGraph } from "../fold/story-graph";
 import type { Story } from "../story/story";
 import type { TraceIndex } from "../trace/index";
 import { type Show, shownFor } from "../trace/show";
 import type { overviewOf } from "./overview-tools";
+import type { StoryStage } from "./story-layout";
 
-/** Make the graphs of what is shown of a film where that is not everything. */
+/** Make the graphs and scenes of what is shown of a film where that is not everything. */
 export interface StoryTools {
-  readonly storyGraph: typeof storyGraph | null;
+  readonly stories: StoryStage | null;
   /** Null where no overviews are shown. */
   readonly overviewOf: typeof overviewOf | null;
 }

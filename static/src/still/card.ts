@@ -1,23 +1,27 @@
 /** Puts a still on a card with its title, its sentence and, where there is room beside it, its code: what a chat shows for a link. */
-import { proseWidth } from "../graph/measure";
+import { monoWidth, proseWidth } from "../graph/measure";
 import type { Rect } from "../layout/scene";
 import type { Theme } from "../page/state";
 import { CJK, CJK_FAMILIES, type Still } from "./draw";
 
 const SVG = "http://www.w3.org/2000/svg";
 const EDGE = 48;
-const TITLE = 34;
+/** The largest at which a title fits. */
+const TITLES = [34, 30, 26] as const;
 const PROSE = 25;
 const LINE = 34;
 const TOP = 88;
-const LINES = 2;
-const FAMILY = '"Inter", "Noto Sans", "DejaVu Sans", "Noto Sans CJK SC", sans-serif';
-const INK: Record<Theme, { readonly ink: string; readonly mute: string; readonly paper: string; readonly line: string }> = {
+const LINES = 3;
+export const FAMILY = '"Inter", "Noto Sans", "DejaVu Sans", "Noto Sans CJK SC", sans-serif';
+export const INK: Record<Theme, { readonly ink: string; readonly mute: string; readonly paper: string; readonly line: string }> = {
   light: { ink: "#1d1b18", mute: "#645d53", paper: "#fbfaf7", line: "#fff1d6" },
   dark: { ink: "#eceae4", mute: "#a8a297", paper: "#15161a", line: "#3a2d14" },
 };
 
-const CODE = { size: 18, letter: 10.84, row: 27, numbers: 38, least: 250, most: 470, gap: 28 } as const;
+const CODE = { size: 18, letter: 10.84, row: 27, numbers: 38, least: 250, leastAbout: 380, most: 470, gap: 28 } as const;
+/** A drawing is not made smaller than this to have code beside it. */
+const MIN_SCALE = 0.8;
+const MONO_CJK = '"Noto Sans Mono CJK SC", "WenQuanYi Micro Hei Mono"';
 const MONO = '"JetBrains Mono", "DejaVu Sans Mono", monospace';
 
 /** The program, and the line that the step is about; null where it is about none. */
@@ -46,16 +50,30 @@ export function drawCard(document: Document, still: Still, { title, width, heigh
     card.append(element);
   };
   const lines = wrap(still.sentence, width - 2 * EDGE, PROSE, LINES);
-  text(wrap(title, width - 2 * EDGE - 180, TITLE, 1)[0] ?? "", 62, TITLE, colours.ink, 700);
+  const [heading, fontSize] = fitted(title, width - 2 * EDGE - 180);
+  text(heading, 62, fontSize, colours.ink, 700);
   text("Gradreel", 62, 24, colours.mute, 600, "end");
   lines.forEach((line, at) => void text(line, height - 26 - (lines.length - 1 - at) * LINE, PROSE, colours.ink, 400));
   const room = { x: EDGE, y: TOP, width: width - 2 * EDGE, height: height - TOP - lines.length * LINE - 34 };
-  const beside = room.width - still.width * scaleIn(still, room) - CODE.gap;
-  const column = beside < CODE.least ? 0 : Math.min(CODE.most, beside);
+  const column = codeWidth(still, room, code);
   if (column > 0) card.append(listing(document, code, { ...room, width: column }, theme));
   const taken = column > 0 ? column + CODE.gap : 0;
   card.append(placed(still, { ...room, x: room.x + taken, width: room.width - taken }));
   return card as SVGSVGElement;
+}
+
+/** A title as large as it fits in one line. */
+function fitted(title: string, width: number): [string, number] {
+  const size = TITLES.find(each => wrap(title, width, each, 2).length === 1) ?? TITLES[TITLES.length - 1] ?? PROSE;
+  return [wrap(title, width, size, 1)[0] ?? "", size];
+}
+
+/** Of the line that the step is about there is enough to read, where the drawing can still be read beside it; 0 for no code. */
+function codeWidth(still: Still, room: Rect, { current }: CardCode): number {
+  const beside = room.width - still.width * scaleIn(still, room) - CODE.gap;
+  const canShrink = current !== null && (room.width - CODE.leastAbout - CODE.gap) / still.width >= MIN_SCALE;
+  const width = Math.min(CODE.most, Math.max(beside, canShrink ? CODE.leastAbout : 0));
+  return width < CODE.least ? 0 : width;
 }
 
 function scaleIn({ width, height }: Still, room: Rect): number {
@@ -63,7 +81,7 @@ function scaleIn({ width, height }: Still, room: Rect): number {
 }
 
 /** The still, as large as there is room. */
-function placed(still: Still, room: Rect): SVGSVGElement {
+export function placed(still: Still, room: Rect): SVGSVGElement {
   const scale = scaleIn(still, room);
   const [width, height] = [still.width * scale, still.height * scale];
   const given = { x: room.x + (room.width - width) / 2, y: room.y + (room.height - height) / 2, width, height };
@@ -71,12 +89,16 @@ function placed(still: Still, room: Rect): SVGSVGElement {
   return still.svg;
 }
 
+/** Width at which no line is cut. */
+export function listingWidth(lines: readonly string[]): number {
+  return CODE.numbers + Math.ceil(Math.max(...lines.map(line => monoWidth(line, CODE.size))));
+}
+
 /** As many lines as there is room for, the current one among them and marked. */
-function listing(document: Document, { lines, current }: CardCode, room: Rect, theme: Theme): Element {
+export function listing(document: Document, { lines, current }: CardCode, room: Rect, theme: Theme): Element {
   const colours = INK[theme];
   const shown = Math.min(lines.length, Math.floor(room.height / CODE.row));
   const first = Math.max(0, Math.min(lines.length - shown, (current ?? 1) - 1 - Math.floor(shown / 2)));
-  const letters = Math.floor((room.width - CODE.numbers) / CODE.letter);
   const top = room.y + (room.height - shown * CODE.row) / 2;
   const list = make(document, "g", { "font-family": MONO, "font-size": CODE.size });
   lines.slice(first, first + shown).forEach((text, at) => {
@@ -87,20 +109,24 @@ function listing(document: Document, { lines, current }: CardCode, room: Rect, t
     const write = (content: string, x: number, fill: string) => {
       const element = make(document, "text", { x, y: y + CODE.row * 0.7, fill });
       element.textContent = content;
+      if (CJK.test(content)) element.setAttribute("font-family", `${MONO_CJK}, ${CJK_FAMILIES}, ${MONO}`);
       list.append(element);
     };
     const indent = text.length - text.trimStart().length;
     write(`${number}`, room.x, colours.mute);
-    const line = text.length > letters ? `${text.slice(0, letters - 1)}…` : text;
+    const line = clip(text.trimEnd(), room.width - CODE.numbers, CODE.size, monoWidth);
     write(line.trim(), room.x + CODE.numbers + indent * CODE.letter, colours.ink);
   });
   return list;
 }
 
+/** After spaces, and between letters that are written without any, though not before what closes. */
+const BREAKS = /(?<=\s)|(?<=[\u2e80-\u9fff\uff00-\uffef])(?![，。；：、！？）」』”’\s])/;
+
 /** Break a sentence into lines by estimated width; what does not fit ends in an ellipsis. */
-function wrap(sentence: string, width: number, size: number, most: number): string[] {
+export function wrap(sentence: string, width: number, size: number, most: number): string[] {
   const lines = [""];
-  for (const word of sentence.split(/(?<=[\s，。；：、])/)) {
+  for (const word of sentence.split(BREAKS)) {
     const line = lines[lines.length - 1] ?? "";
     if (line === "" || proseWidth(line + word, size) <= width) lines[lines.length - 1] = line + word;
     else lines.push(word);
@@ -110,13 +136,13 @@ function wrap(sentence: string, width: number, size: number, most: number): stri
   return kept;
 }
 
-function clip(line: string, width: number, size: number): string {
+function clip(line: string, width: number, size: number, measure = proseWidth): string {
   let end = line.length;
-  while (end > 1 && proseWidth(line.slice(0, end), size) > width) end -= 1;
+  while (end > 1 && measure(line.slice(0, end), size) > width) end -= 1;
   return end === line.length ? line : `${line.slice(0, end - 1)}…`;
 }
 
-function make(document: Document, tag: string, attributes: Readonly<Record<string, string | number>>): Element {
+export function make(document: Document, tag: string, attributes: Readonly<Record<string, string | number>>): Element {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, `${value}`);
   return element;

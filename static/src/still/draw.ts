@@ -8,23 +8,24 @@
 import { select } from "d3-selection";
 import { drawLanes, isOneWay } from "../draw/lanes";
 import { drawPicture, layersOf } from "../draw/layers";
-import type { Rect } from "../layout/scene";
+import { drawRings, RING } from "../draw/rings";
+import type { WindowSize } from "../layout/place";
+import type { Rect, Scene } from "../layout/scene";
 import { textOf, type Words } from "../narration/locale";
 import { narrate } from "../narration/narration";
+import type { Pointed } from "../notes/pointers";
 import type { Theme } from "../page/state";
-import { pictureAt } from "../picture/picture-at";
-import { frameWindow } from "../stage/frame";
+import { verticesOf } from "../picture/chosen";
 import { openScene } from "../stage/staged-film";
 import { type StageView, WHOLE } from "../stage/view";
 import type { Film } from "../trace/film";
-import { crop } from "./crop";
+import { cardScene } from "./card-scene";
+import { croppedPicture, windowedPicture } from "./crop";
 import { SHEET } from "./sheet";
-import { applyStyles, paperOf, readStyles } from "./styles";
+import { applyStyles, colourOf, readStyles, type Styles } from "./styles";
 
 const SVG = "http://www.w3.org/2000/svg";
 const WINDOW = { width: 712, height: 560 } as const;
-/** A card is wide and low. */
-const CARD_WINDOW = frameWindow(WINDOW.width);
 const MARGIN = 14;
 
 export interface StillOptions {
@@ -35,6 +36,10 @@ export interface StillOptions {
   readonly low?: boolean;
   /** What of the film is drawn: everything, unless it says otherwise. */
   readonly view?: StageView;
+  /** What the step's note points at; it is ringed. */
+  readonly pointed?: readonly Pointed[];
+  /** Where several steps of one film are drawn: its scene, laid out once by `stillScene`, and the window to which all pictures are cut. */
+  readonly laidOut?: { readonly scene: Scene; readonly window: WindowSize };
 }
 
 export interface Still {
@@ -45,10 +50,18 @@ export interface Still {
   readonly sentence: string;
 }
 
-export function drawStill(document: Document, film: Film, { position, theme, words, low = false, view = WHOLE }: StillOptions): Still {
+/** The scene for all steps of a film. */
+export function stillScene(film: Film, words: Words, view: StageView): Scene {
+  return openScene(film.index, WINDOW, (key, params) => words.word(key, params), view);
+}
+
+export function drawStill(document: Document, film: Film, options: StillOptions): Still {
+  const { position, theme, words, low = false, view = WHOLE } = options;
   const word = (key: string, params?: Record<string, string | number>) => words.word(key, params);
-  const scene = openScene(film.index, low ? CARD_WINDOW : WINDOW, word, view);
-  const { picture, lanes, window } = crop(scene, pictureAt(film.index, scene, position, null, word));
+  const scene = options.laidOut?.scene ?? (low ? cardScene(film.index, position, word, view) : stillScene(film, words, view));
+  const { picture, lanes, window } = options.laidOut
+    ? windowedPicture(film.index, scene, position, word, options.laidOut.window)
+    : croppedPicture(film.index, scene, position, word);
   const svg = document.createElementNS(SVG, "svg") as SVGSVGElement;
   select(svg).attr("class", "stage").attr("data-mood", picture.mood);
   const layers = layersOf(select(svg).append("g"));
@@ -56,13 +69,24 @@ export function drawStill(document: Document, film: Film, { position, theme, wor
   drawLanes(layers.lanes, lanes, { forward: word("stage-forward"), backward: word("stage-backward") }, nothing);
   drawPicture(layers, picture);
   for (const hidden of svg.querySelectorAll(".is-hidden, .drops")) hidden.remove();
-  applyStyles(svg, readStyles(SHEET, theme));
+  drawRings(document, svg, verticesOf(film.index, options.pointed ?? []));
+  applyStyles(svg, stylesOf(theme));
+  const ring = { fill: "none", stroke: colourOf(SHEET, "--sil", theme), "stroke-width": 3, "stroke-dasharray": "7 4" };
+  for (const element of svg.querySelectorAll(`.${RING}`)) give(element, ring);
   for (const element of svg.querySelectorAll("*")) settle(element);
   const [width, height] = [Math.ceil(window.width + 2 * MARGIN), Math.ceil(window.height + 2 * MARGIN)];
   const sentence = textOf(narrate(film, position, words));
   const frame = { x: Math.floor(window.x - MARGIN), y: Math.floor(window.y - MARGIN), width, height };
-  dress(document, svg, sentence, frame, paperOf(SHEET, theme));
+  dress(document, svg, sentence, frame, colourOf(SHEET, "--paper", theme));
   return { svg, width, height, sentence };
+}
+
+const stylesRead = new Map<Theme, Styles>();
+
+function stylesOf(theme: Theme): Styles {
+  const styles = stylesRead.get(theme) ?? readStyles(SHEET, theme);
+  stylesRead.set(theme, styles);
+  return styles;
 }
 
 /** Set size, background and title; remove what only the page uses. */
@@ -70,17 +94,21 @@ function dress(document: Document, svg: SVGSVGElement, sentence: string, frame: 
   for (const name of ["class", "data-mood", "font-family"]) svg.removeAttribute(name);
   const { x, y, width, height } = frame;
   const given = { xmlns: SVG, width, height, viewBox: `${x} ${y} ${width} ${height}`, role: "img", "aria-label": sentence };
-  for (const [name, value] of Object.entries(given)) svg.setAttribute(name, `${value}`);
+  give(svg, given);
   const ground = document.createElementNS(SVG, "rect");
-  for (const [name, value] of Object.entries({ ...frame, fill: paper })) ground.setAttribute(name, `${value}`);
+  give(ground, { ...frame, fill: paper });
   const title = document.createElementNS(SVG, "title");
   title.textContent = sentence;
   svg.prepend(title, ground);
 }
 
+function give(element: Element, attributes: Readonly<Record<string, string | number>>): void {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, `${value}`);
+}
+
 /** Without these families a program falls back to any font that has the letters, perhaps one with serifs. */
 export const CJK = /[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]/;
-export const CJK_FAMILIES = '"Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei"';
+export const CJK_FAMILIES = '"Noto Sans CJK SC", "WenQuanYi Micro Hei", "PingFang SC", "Microsoft YaHei"';
 
 const PAGE_ONLY = ["role", "tabindex", "aria-pressed", "aria-hidden", "aria-label", "class", "data-id"];
 

@@ -27,7 +27,7 @@ const KEPT = new Set(
 const POINTER = /:(focus|hover|active)|::/;
 
 export function readStyles(css: string, theme: Theme): Styles {
-  const blocks = [...withoutAtRules(css.replace(/\/\*[\s\S]*?\*\//g, "")).matchAll(/([^{}]+)\{([^{}]*)\}/g)];
+  const blocks = blocksOf(css);
   const palette = readPalette(blocks, theme);
   return blocks.flatMap(([, selectors = "", body = ""]) => {
     const declarations = declarationsOf(body)
@@ -40,9 +40,9 @@ export function readStyles(css: string, theme: Theme): Styles {
   });
 }
 
-/** The background colour of a drawing. */
-export function paperOf(css: string, theme: Theme): string {
-  return resolve("var(--paper)", readPalette([...css.matchAll(/([^{}]+)\{([^{}]*)\}/g)], theme), theme);
+/** One of the page's colours by its name, such as `--paper`. */
+export function colourOf(css: string, name: string, theme: Theme): string {
+  return resolve(`var(${name})`, readPalette(blocksOf(css), theme), theme);
 }
 
 /** Write what applies to each element as its attributes, as a browser would have computed it. */
@@ -56,7 +56,12 @@ export function applyStyles(root: Element, styles: Styles): void {
   }
 }
 
-type Blocks = readonly RegExpExecArray[] | readonly RegExpMatchArray[];
+type Blocks = readonly RegExpExecArray[];
+
+/** Selectors and body of each rule. */
+function blocksOf(css: string): Blocks {
+  return [...withoutAtRules(css.replace(/\/\*[\s\S]*?\*\//g, "")).matchAll(/([^{}]+)\{([^{}]*)\}/g)];
+}
 
 function readPalette(blocks: Blocks, theme: Theme): ReadonlyMap<string, string> {
   const palette = new Map<string, string>();

@@ -22,7 +22,22 @@ export function chaptersOf(index: TraceIndex): readonly Chapter[] {
     else chapters.push({ kind, from: position, to: position });
     if (endsBackward(index, step)) passes = false;
   });
-  return chapters;
+  return withoutClipping(index, chapters);
+}
+
+/** What lies between gradients and their update without recording anything, such as clipping, belongs to the update. */
+function withoutClipping(index: TraceIndex, chapters: readonly Chapter[]): readonly Chapter[] {
+  const records = ({ from, to }: Chapter) =>
+    index.steps.slice(from, to + 1).some(({ event }) => (index.opAt(event)?.nodes.length ?? 0) > 0);
+  const isClipping = (at: number) => {
+    const [before, chapter, after] = chapters.slice(Math.max(0, at - 1), at + 2);
+    return before?.kind === "backward" && chapter?.kind === "forward" && after?.kind === "update" && !records(chapter);
+  };
+  return chapters.flatMap((chapter, at) => {
+    if (isClipping(at)) return [];
+    const clipping = at > 0 && isClipping(at - 1) ? chapters[at - 1] : undefined;
+    return [clipping === undefined ? chapter : { ...chapter, from: clipping.from }];
+  });
 }
 
 function endsBackward({ run }: TraceIndex, step: Step): boolean {

@@ -18,7 +18,8 @@ export function indexText(nodes: readonly TraceNode[]): string {
 
 /** `__and__` → `and`, `__getitem__` → `[…]`, `MyFunction.apply` → `MyFunction`. */
 export function opName({ name }: OpEvent): string {
-  return OP_LABELS[name] ?? name.replace(/\.(apply|__get__)$/, "").replace(/^__(.+)__$/, "$1");
+  const label = Object.hasOwn(OP_LABELS, name) ? OP_LABELS[name] : undefined;
+  return label ?? name.replace(/\.(apply|__get__)$/, "").replace(/^__(.+)__$/, "$1");
 }
 
 export function shapeText(shape: readonly number[]): string {

@@ -1,30 +1,32 @@
-/** Which round of the loop that trains each chapter of a film is in, and which chapters show something new. */
-import type { Chapter } from "./chapters";
-import type { Film } from "./film";
+/** Which round of the loop that trains each step of a film is in. */
 import type { TraceIndex } from "./index";
-import { countRounds, loopsAround, type RoundCounter } from "./loops";
+import { countRounds, type Loop, type LoopsAround, loopsAround, type RoundCounter } from "./loops";
 
-/** The chapters before, between and after the rounds, and those of the first and last round and of rounds in which something goes wrong. */
-export function shownChapters({ index, chapters }: Film): readonly Chapter[] {
-  const rounds = trainingRounds(index);
-  const last = rounds.reduce<number>((most, round) => Math.max(most, round ?? 0), 0);
-  const troubled = new Set(index.steps.flatMap(({ stale, kind, position }) => (stale || kind === "raise" ? [rounds[position] ?? 0] : [])));
-  return chapters.filter(({ from }) => {
-    const round = rounds[from] ?? null;
-    return round === null || round === 1 || round === last || troubled.has(round);
-  });
+const known = new WeakMap<TraceIndex, readonly (number | null)[]>();
+
+/** By step: the round of the innermost loop around the first call of backward, in order; null outside it. */
+export function roundsOf(index: TraceIndex): readonly (number | null)[] {
+  const found = known.get(index) ?? roundsByStep(index);
+  known.set(index, found);
+  return found;
 }
 
-/** By step: the round of the innermost loop around the first call of backward; null outside it. */
-function trainingRounds({ run, steps, sources }: TraceIndex): readonly (number | null)[] {
-  const start = run.events.find(event => event.kind === "backward_start");
-  const around = loopsAround(sources[start?.file ?? 0]?.lines ?? []);
-  const loop = around(start?.line ?? 0).at(-1);
-  if (start === undefined || loop === undefined) return [];
+interface TrainingLoop {
+  readonly file: number;
+  readonly loop: Loop;
+  readonly around: LoopsAround;
+}
+
+function roundsByStep(index: TraceIndex): readonly (number | null)[] {
+  const { run, steps } = index;
+  const found = trainingLoop(index);
+  if (found === null) return [];
+  const { file, loop, around } = found;
   const counters = new Map<string | null, RoundCounter>();
   let [seen, at] = ["", 0];
   const byEvent = run.events.map(event => {
-    if (event.kind !== "line" || event.file !== start.file || event.line === null) return seen === "" ? null : at;
+    if (event.kind === "return" && seen.startsWith(`${event.call} `)) seen = "";
+    if (event.kind !== "line" || event.file !== file || event.line === null) return seen === "" ? null : at;
     if (event.line < loop.header || event.line > loop.last) {
       if (seen.startsWith(`${event.call} `)) seen = "";
       return seen === "" ? null : at;
@@ -39,4 +41,27 @@ function trainingRounds({ run, steps, sources }: TraceIndex): readonly (number |
     return seen === "" ? null : at;
   });
   return steps.map(step => byEvent[step.event] ?? null);
+}
+
+/** Calls that are looked through, from the one that calls backward outwards. */
+const MAX_CALLS = 64;
+
+/** The innermost loop around the first call of backward, in the function that calls it or in one of those that lead there. */
+function trainingLoop({ run, sources }: TraceIndex): TrainingLoop | null {
+  const start = run.events.findIndex(event => event.kind === "backward_start");
+  const first = run.events[start];
+  if (first === undefined) return null;
+  const before = run.events.slice(0, start).findLast(event => event.kind === "line" && event.line === first.line);
+  let call = before?.kind === "line" ? (before.call ?? null) : null;
+  let [line, file] = [first.line ?? 0, first.file ?? 0];
+  const calls = new Map(run.events.slice(0, start).flatMap(event => (event.kind === "call" ? [[event.call, event] as const] : [])));
+  for (let tries = 0; tries < MAX_CALLS; tries++) {
+    const around = loopsAround(sources[file]?.lines ?? []);
+    const loop = around(line).at(-1);
+    if (loop !== undefined) return { file, loop, around };
+    const outer = call === null ? undefined : calls.get(call);
+    if (outer === undefined) return null;
+    [line, file, call] = [outer.line ?? 0, outer.file ?? 0, outer.parent ?? null];
+  }
+  return null;
 }

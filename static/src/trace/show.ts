@@ -19,6 +19,12 @@ export function thingsIn({ visible, nodes }: TraceIndex): number {
   return visible.cards.size + visible.pills.size + nodes.size;
 }
 
+/** Of more ops a picture of everything cannot be read at once: its groups are opened one by one. */
+export const MAX_READABLE_OPS = 400;
+
+/** So many things are laid out and drawn by one command without the page being felt to stop; of more, groups are opened one by one. */
+export const MAX_OPENED_THINGS = 6000;
+
 /** What is shown where `asked` is asked for: a small film is shown whole, and one without a story begins with its overview. */
 export function shownFor(asked: Show, index: TraceIndex, hasStory: boolean): Show {
   if (thingsIn(index) <= MAX_THINGS) return "all";

@@ -63,5 +63,8 @@ function cardsOf(run: Run, edits: readonly Edit[], alias: (id: string) => string
   for (const edit of edits) cards.add(edit.host);
   for (const node of run.nodes) if (node.variable !== null) cards.add(alias(node.variable) ?? node.variable);
   for (const event of run.events) if (event.kind === "accumulate") cards.add(event.tensor);
+  // A film that was edited by hand may mention tensors that it does not have.
+  const known = new Set(run.tensors.map(({ id }) => id));
+  for (const id of cards) if (!known.has(id)) cards.delete(id);
   return cards;
 }

@@ -15,7 +15,7 @@ describe("an optimizer's step", () => {
 
   it("has one badge, which counts the parameters that it edits", () => {
     expect(edited).toHaveLength(1);
-    expect(edited[0]?.badges.map(({ text }) => text)).toEqual(["edits 4 parameters"]);
+    expect(edited[0]?.badges.map(({ text, short }) => [text, short])).toEqual([["edits 4 parameters", "4"]]);
   });
 
   it("names each parameter where the badge is opened", () => {
@@ -25,7 +25,7 @@ describe("an optimizer's step", () => {
 
 it("an edit of one tensor says its versions", () => {
   const [edit] = badgesOf("stale/edit-after-save", "key").filter(({ sign }) => sign === "edited");
-  expect(edit?.badges.map(({ text, parts }) => [text, parts])).toEqual([["d v0 → v1", []]]);
+  expect(edit?.badges.map(({ text, short, parts }) => [text, short, parts])).toEqual([["d v0 → v1", "v1", []]]);
 });
 
 it("the line that raises says so last", () => {

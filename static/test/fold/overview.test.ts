@@ -62,6 +62,18 @@ describe.each(large)("the overview of %s", name => {
     }
   });
 
+  it.each(WINDOWS)("calls every range by what is in it, in a window of $width", window => {
+    const { scene } = overview(name, window);
+    for (const { group } of scene.groups.values()) if (group.kind === "range") expect(group.label, group.id).not.toBe("");
+  });
+
+  it("opens no library call and no single line", () => {
+    const { open, overview: shown } = overview(name);
+    const kinds = [...open].map(id => shown?.tree.groups.get(id)?.kind);
+    expect(kinds).not.toContain("call");
+    expect(kinds).not.toContain("line");
+  });
+
   it("stays small and without overlaps when its boxes are opened one after the other", () => {
     let film = overview(name);
     for (let opened = 0; opened < 5; opened++) {

@@ -1,33 +1,45 @@
 import { parseHTML } from "linkedom/worker";
 import { describe, expect, it } from "vitest";
+import { monoWidth } from "../../src/graph/measure";
+import type { Lang } from "../../src/narration/locale";
+import { textOf } from "../../src/narration/locale";
+import { narrate } from "../../src/narration/narration";
 import { storyView } from "../../src/stage/story-tools";
 import { drawCard } from "../../src/still/card";
 import { drawStill } from "../../src/still/draw";
+import type { Run } from "../../src/trace/contract";
 import { makeFilm, stepAt } from "../../src/trace/film";
 import { words } from "../support/catalogue";
-import { goldenRun } from "../support/golden";
+import { goldenRun, storyKinds, storyRun } from "../support/golden";
 
 const CARD = { title: "A film", width: 1200, height: 630 };
 const LEAST = 0.7;
+const MIN_STORY_SCALE = 0.85;
+const MAX_STORY_HEIGHT = 500;
+const SVG = "http://www.w3.org/2000/svg";
+
+/** The card of a run at its key step, as on the server. */
+function cardOf(run: Run, lang: Lang = "en"): SVGSVGElement {
+  const film = makeFilm(run);
+  const { document } = parseHTML("<!doctype html><html><body></body></html>");
+  const view = storyView(film.index, null, null);
+  const options = { position: film.keyPosition, theme: "light", words: words(lang), view, low: true } as const;
+  const still = drawStill(document as unknown as Document, film, options);
+  const code = { lines: film.run.code.trimEnd().split("\n"), current: stepAt(film, film.keyPosition)?.line ?? null };
+  return drawCard(document as unknown as Document, still, CARD, "light", code);
+}
+
+function drawingIn(card: SVGSVGElement): Element {
+  return [...card.querySelectorAll("svg")].find(each => each.parentNode === card) as Element;
+}
 
 /** Where code and drawing begin and end on the card of a film, in pixels. */
 function extent(name: string): { readonly from: number; readonly to: number } {
-  const film = makeFilm(goldenRun(name));
-  const { document } = parseHTML("<!doctype html><html><body></body></html>");
-  const view = storyView(film.index, null, null);
-  const still = drawStill(document as unknown as Document, film, {
-    position: film.keyPosition,
-    theme: "light",
-    words: words("en"),
-    view,
-    low: true,
-  });
-  const code = { lines: film.run.code.trimEnd().split("\n"), current: stepAt(film, film.keyPosition)?.line ?? null };
-  const card = drawCard(document as unknown as Document, still, CARD, "light", code);
-  const drawn = [...card.querySelectorAll("svg")].find(each => each.parentNode === card);
+  const card = cardOf(goldenRun(name));
+  const drawn = drawingIn(card);
   const list = [...card.querySelectorAll("g")].find(each => each.parentNode === card);
   const starts = [...(list?.querySelectorAll("text") ?? [])].map(text => Number(text.getAttribute("x")));
-  const [x, width] = ["x", "width"].map(key => Number(drawn?.getAttribute(key)));
+  const [x, width] = ["x", "width"].map(key => Number(drawn.getAttribute(key)));
   return { from: Math.min(x ?? 0, ...starts), to: (x ?? 0) + (width ?? 0) };
 }
 
@@ -47,4 +59,49 @@ describe("the card of a film", () => {
     expect(to).toBeLessThanOrEqual(CARD.width);
     expect((to - from) / CARD.width).toBeGreaterThan(LEAST);
   });
+});
+
+const told = storyKinds().filter(kind => storyView(makeFilm(storyRun(kind)).index).story !== null);
+
+describe.each(told)("the card of the story of %s", kind => {
+  const run = storyRun(kind);
+  const { keyPosition } = makeFilm(run);
+
+  it("is drawn large, with nothing that is not there yet", () => {
+    const [, , width = 0, height = 0] = (drawingIn(cardOf(run)).getAttribute("viewBox") ?? "").split(" ").map(Number);
+    const shown = Number(drawingIn(cardOf(run)).getAttribute("width"));
+    expect(shown / width).toBeGreaterThanOrEqual(MIN_STORY_SCALE);
+    expect(height).toBeLessThan(MAX_STORY_HEIGHT);
+  });
+
+  it("shows the line that it is about, and all of what it says about it", () => {
+    const card = cardOf(run);
+    const line = stepAt(makeFilm(run), keyPosition)?.line;
+    const written = [...card.querySelectorAll("text")].filter(each => !drawingIn(card).contains(each)).map(each => each.textContent ?? "");
+    if (line != null) expect(written).toContain(`${line}`);
+    const sentence = textOf(narrate(makeFilm(run), keyPosition, words("en")));
+    if (sentence.length < 180) expect(written.join(" ").replaceAll(/\s+/g, " ")).toContain(sentence.replaceAll(/\s+/g, " ").slice(-30));
+  });
+});
+
+it("sets Chinese code in a face of even widths, and no line of it runs into the drawing", () => {
+  const run = goldenRun("stale/edit-after-save");
+  const long = `${"状态".repeat(40)} = 1`;
+  const card = cardOf({ ...run, code: run.code.replaceAll(/^/gm, `${long} # `) });
+  const listed = [...card.querySelectorAll("g[font-size] text")].filter(each => each.textContent?.includes("状态"));
+  const from = Number(drawingIn(card).getAttribute("x"));
+  expect(listed.length).toBeGreaterThan(3);
+  for (const line of listed) {
+    expect(line.getAttribute("font-family")).toContain("Mono CJK");
+    expect(Number(line.getAttribute("x")) + monoWidth(line.textContent ?? "", 18)).toBeLessThan(from);
+  }
+});
+
+it("writes a long title smaller before it shortens it", () => {
+  const { document } = parseHTML("<!doctype html><html><body></body></html>");
+  const still = { svg: document.createElementNS(SVG, "svg") as unknown as SVGSVGElement, width: 700, height: 300, sentence: "A step." };
+  const title = "Autograd film: a decoder with two blocks and normalization";
+  const card = drawCard(document as unknown as Document, still, { ...CARD, title }, "light", { lines: ["a"], current: 1 });
+  const heading = [...card.querySelectorAll("text")].find(each => each.textContent === title);
+  expect(Number(heading?.getAttribute("font-size"))).toBeLessThan(34);
 });

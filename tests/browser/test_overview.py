@@ -1,0 +1,167 @@
+"""The overview of a transformer's training loop: few things, parameters inside their modules, and a way into each box and back."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from urllib.parse import urljoin
+
+import httpx
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.browser.conftest import DESKTOP, PHONE, Open
+from tests.browser.film import run, type_code
+from tests.browser.test_accessibility import violations
+
+pytestmark = [pytest.mark.browser, pytest.mark.jail]
+
+GPT = (Path(__file__).parents[2] / "benchmarks/readability/programs/gpt_training.py").read_text()
+MAX_THINGS = 40
+THINGS = "#stage g.thing:is(.card, .op, .node, .group, .block)"
+BOX = "#stage g.group[aria-expanded=false]"
+HANDLE = "#stage g.handle"
+OVERLAPS = """selector => {
+  const boxes = [...document.querySelectorAll(selector)].map(thing => thing.querySelector('rect.box:not(.behind)').getBoundingClientRect());
+  const cross = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  return boxes.flatMap((a, i) => boxes.slice(i + 1).filter(b => cross(a, b))).length;
+}"""
+CONTRASTS = """() => {
+  const channels = text => text.match(/[\\d.]+/g).slice(0, 3).map(each => each / 255);
+  const light = text => {
+    const [r, g, b] = channels(text).map(each => each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  return [...document.querySelectorAll('#stage g.thing:not(.is-hidden):is(.card, .op, .node, .group, .block)')].flatMap(thing => {
+    const ground = light(getComputedStyle(thing.querySelector('rect.box:not(.behind)')).fill);
+    return [...thing.querySelectorAll(':scope > text')].filter(text => text.textContent.trim()).map(text => {
+      const ink = light(getComputedStyle(text).fill);
+      return (Math.max(ink, ground) + 0.05) / (Math.min(ink, ground) + 0.05);
+    });
+  });
+}"""
+
+
+async def overview(open_page: Open, path: str = "/", **context: object) -> Page:
+    """Run the program and wait for its overview."""
+    page = await open_page(path, **context)
+    await type_code(page, GPT)
+    await run(page)
+    await expect(page.locator("#stage svg.stage[data-show=overview]")).to_be_visible()
+    await expect(page.locator(BOX).first).to_be_visible()
+    return page
+
+
+async def things(page: Page) -> int:
+    """How many things are on the stage."""
+    return await page.locator(THINGS).count()
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+async def test_working_training_loop_opens_on_few_things_of_which_none_covers_another(open_page: Open, viewport: dict[str, int]) -> None:
+    page = await overview(open_page, viewport=viewport)
+    assert 5 <= await things(page) <= MAX_THINGS
+    assert await page.evaluate(OVERLAPS, THINGS) == 0
+    assert await page.locator("#stage g.card").filter(has_text=re.compile(r"\.(weight|bias)")).count() == 0
+
+
+async def test_library_call_is_one_box_that_says_how_many_parameters_it_edits(open_page: Open) -> None:
+    page = await overview(open_page)
+    boxes = await page.locator(f"{THINGS}, {HANDLE}").evaluate_all("all => all.map(each => each.getAttribute('aria-label'))")
+    assert any(re.search(r"edits \d+ (tensors|parameters)", label) for label in boxes), boxes
+    for inner in ("addcdiv_", "sqrt", "zeros_like"):
+        assert not any(inner in label for label in boxes)
+
+
+async def test_box_opened_by_mouse_and_closed_by_its_handle_is_as_before(open_page: Open) -> None:
+    page = await overview(open_page)
+    before, handles = await things(page), await page.locator(HANDLE).count()
+    await page.locator(BOX).first.click()
+    await expect(page.locator(HANDLE)).not_to_have_count(handles)
+    assert await things(page) <= MAX_THINGS
+    assert await page.evaluate(OVERLAPS, THINGS) == 0
+    opened = await page.locator(HANDLE).count()
+    await page.locator(HANDLE).first.click()
+    await expect(page.locator(HANDLE)).not_to_have_count(opened)
+    assert before > 0
+
+
+async def test_box_opened_and_closed_by_the_keyboard_shows_its_inside_and_keeps_the_focus_on_the_stage(open_page: Open) -> None:
+    page = await overview(open_page)
+    handles = await page.locator(HANDLE).count()
+    await page.locator(BOX).first.focus()
+    await page.keyboard.press("Enter")
+    await expect(page.locator(HANDLE)).not_to_have_count(handles)
+    assert await page.evaluate("document.activeElement.closest('#stage') !== null")
+    opened = await page.locator(HANDLE).count()
+    await page.locator(HANDLE).first.focus()
+    await page.keyboard.press("Enter")
+    await expect(page.locator(HANDLE)).not_to_have_count(opened)
+    assert await page.evaluate("document.activeElement.closest('#stage') !== null")
+
+
+async def test_edges_between_two_boxes_are_one_with_a_count(open_page: Open) -> None:
+    page = await overview(open_page)
+    ends = await page.locator("#stage g.edge").evaluate_all("all => all.map(each => each.dataset.id)")
+    assert len(set(ends)) == len(ends)
+    counts = await page.locator("#stage g.edge .count").evaluate_all("all => all.map(each => each.textContent.trim()).filter(Boolean)")
+    assert all(re.fullmatch(r"×?\s*\d+", count) for count in counts), counts
+
+
+async def test_every_thing_has_a_name_of_its_own_for_a_screen_reader_and_says_that_it_opens(open_page: Open) -> None:
+    page = await overview(open_page, bypass_csp=True)
+    labels = await page.locator(f"{THINGS}[tabindex='0']").evaluate_all("all => all.map(each => each.getAttribute('aria-label'))")
+    assert labels
+    assert all(label.strip() for label in labels)
+    assert await page.locator(BOX).count() > 0
+    assert await violations(page) == []
+
+
+async def test_overview_of_a_link_opens_from_its_address(open_page: Open, server_url: str) -> None:
+    async with httpx.AsyncClient(base_url=server_url, timeout=120) as client:
+        link = (await client.post("/api/snippets", json={"code": GPT})).json()
+    page = await open_page(f"/s/{link['id']}?show=overview")
+    await expect(page.locator("#stage svg.stage[data-show=overview]")).to_be_visible()
+    assert 5 <= await things(page) <= MAX_THINGS
+
+
+async def test_everything_and_back_leaves_the_overview_in_the_history(open_page: Open) -> None:
+    page = await overview(open_page)
+    await expect(page).to_have_url(re.compile("step="))
+    await page.keyboard.press("e")
+    await expect(page).to_have_url(re.compile("show=all"))
+    await expect(page.locator("#stage svg.stage[data-show=overview]")).to_have_count(0)
+    await page.go_back()
+    await expect(page.locator("#stage svg.stage[data-show=overview]")).to_be_visible()
+    await page.keyboard.press("e")
+    await page.keyboard.press("o")
+    await expect(page.locator("#stage svg.stage[data-show=overview]")).to_be_visible()
+    assert await things(page) <= MAX_THINGS
+
+
+@pytest.mark.parametrize("forced_colors", ["none", "active"])
+@pytest.mark.parametrize("color_scheme", ["light", "dark"])
+async def test_texts_of_boxes_stand_out_from_them(open_page: Open, color_scheme: str, forced_colors: str) -> None:
+    page = await overview(open_page, color_scheme=color_scheme, forced_colors=forced_colors)
+    contrasts = await page.evaluate(CONTRASTS)
+    assert contrasts
+    assert min(contrasts) >= 4.5
+
+
+async def test_overview_in_chinese_has_boxes_with_chinese_words(open_page: Open) -> None:
+    page = await overview(open_page, "/?lang=zh")
+    text = await page.locator("#stage g.group").first.text_content()
+    assert re.search("[\u4e00-\u9fff]", text or "")
+    assert await page.evaluate(OVERLAPS, THINGS) == 0
+
+
+async def test_overview_played_to_its_end_arrives_there_with_and_without_movement(open_page: Open) -> None:
+    for motion in ("reduce", "no-preference"):
+        page = await overview(open_page, reduced_motion=motion)
+        await page.locator("#transport .slider").focus()
+        await page.keyboard.press("Home")
+        await page.keyboard.press("PageDown")
+        await page.keyboard.press("End")
+        slider = page.locator("#transport .slider")
+        await expect(slider).to_have_attribute("aria-valuenow", await slider.get_attribute("aria-valuemax") or "")
+        assert urljoin(page.url, "/") in page.url
