@@ -6,6 +6,8 @@ from html import escape
 
 EMBED_WIDTH = 760
 """Width of an embed in pixels where a site asks for one."""
+PHONE_WIDTH = 390
+"""Width of a phone in pixels: a frame as wide as its column is not narrower on most."""
 EMBED_HEIGHT = 480
 """Height in pixels of a frame whose film has not been measured."""
 

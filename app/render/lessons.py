@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -14,12 +15,15 @@ from app.examples.gallery import Example, example_named
 from app.lessons.myths import MYTHS, Myth
 from app.lessons.path import LESSONS, Lesson
 from app.lessons.text import text_of
-from app.render.iframe import EMBED_HEIGHT
 from app.render.page import Pages
 from gradreel.ids import snippet_id
 from gradreel.locale import Lang, word
 
 LEARN = "src/entries/learn.ts"
+WIDTH_PX = 800
+"""Of the frames on these pages, where the window is wide enough (``learn.css``)."""
+QUESTION_PX = 50
+"""What a question takes, its answers in one row, beside the second line of narration that the frame's height has room for."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +46,8 @@ def film_code(lesson: Lesson) -> str:
     return _example(lesson).code
 
 
-def lesson_page(pages: Pages, lesson: Lesson, lang: Lang, stored: bool) -> str:
-    """Make ``/learn/{id}``; ``stored`` says that its film is there to be shown."""
+def lesson_page(pages: Pages, lesson: Lesson, lang: Lang, heights: Mapping[str, int]) -> str:
+    """Make ``/learn/{id}``; ``heights`` holds the pixels of its film's frame, by id, once there is a film."""
     at = LESSONS.index(lesson)
     text = text_of(lesson.id, lang)
     example = _example(lesson)
@@ -56,7 +60,7 @@ def lesson_page(pages: Pages, lesson: Lesson, lang: Lang, stored: bool) -> str:
         count=len(LESSONS),
         body=_html(text.body),
         task=_html(text.task),
-        film=_live(example.code, getattr(example.title, lang), lang, predict=True) if stored else None,
+        film=_live(example.code, getattr(example.title, lang), lang, heights, predict=True),
         lesson=lesson,
         wants=[want.sentence(lang) for want in lesson.wants],
         before=LESSONS[at - 1] if at else None,
@@ -66,9 +70,9 @@ def lesson_page(pages: Pages, lesson: Lesson, lang: Lang, stored: bool) -> str:
     )
 
 
-def myths_page(pages: Pages, lang: Lang, stored: frozenset[str]) -> str:
-    """Make ``/learn/myths``; ``stored`` holds the ids of the films that are there to be shown."""
-    shown = [_shown(myth, lang, stored) for myth in MYTHS]
+def myths_page(pages: Pages, lang: Lang, heights: Mapping[str, int]) -> str:
+    """Make ``/learn/myths``; ``heights`` holds the pixels of the frames of the films that are there, by id."""
+    shown = [_shown(myth, lang, heights) for myth in MYTHS]
     return pages.page("myths.html", LEARN, lang=lang, title=word("learn-myths", {}, lang), myths=shown, address="/learn/myths")
 
 
@@ -79,7 +83,7 @@ def _example(lesson: Lesson) -> Example:
     return example
 
 
-def _shown(myth: Myth, lang: Lang, stored: frozenset[str]) -> dict[str, object]:
+def _shown(myth: Myth, lang: Lang, heights: Mapping[str, int]) -> dict[str, object]:
     text = text_of(f"myth-{myth.id}", lang)
     return {
         "id": myth.id,
@@ -88,13 +92,16 @@ def _shown(myth: Myth, lang: Lang, stored: frozenset[str]) -> dict[str, object]:
         "code": myth.code,
         "source": myth.source,
         "open": f"/#code={_packed(myth.code)}",
-        "film": _live(myth.code, text.title, lang) if snippet_id(myth.code) in stored else None,
+        "film": _live(myth.code, text.title, lang, heights),
     }
 
 
-def _live(code: str, title: str, lang: Lang, predict: bool = False) -> LiveFilm:
-    query = f"lang={lang}&view=both" + ("&predict=1" if predict else "")
-    return LiveFilm(f"/embed/{snippet_id(code)}?{query}", word("share-frame-title", {"name": title}, lang), EMBED_HEIGHT + 120)
+def _live(code: str, title: str, lang: Lang, heights: Mapping[str, int], predict: bool = False) -> LiveFilm | None:
+    id, query = snippet_id(code), f"lang={lang}&view=both" + ("&predict=1" if predict else "")
+    if id not in heights:
+        return None
+    height = heights[id] + (QUESTION_PX if predict else 0)
+    return LiveFilm(f"/embed/{id}?{query}", word("share-frame-title", {"name": title}, lang), height)
 
 
 def _packed(code: str) -> str:

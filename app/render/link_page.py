@@ -12,12 +12,17 @@ from app.render.page import PLAYGROUND, Pages
 from app.render.title import page_title
 from app.render.view_options import ViewOptions
 from gradreel.film.explanation import explanations
+from gradreel.film.note_list import listed_notes
+from gradreel.film.notes import opening_words
 from gradreel.film.still import Card
 from gradreel.film.title import title_of
 from gradreel.locale import Lang, word
+from gradreel.trace import ShownNotes
 
 EMBED = "src/entries/embed.ts"
 EMBED_BUILD = "embed"
+MAX_DESCRIPTION_CHARACTERS = 300
+"""Chats show no more of it."""
 
 
 @dataclass(frozen=True)
@@ -29,12 +34,14 @@ class LinkPage:
     lang: Lang
     base: str
     """Address of this server, as readers reach it."""
+    notes: ShownNotes | None = None
+    """Those that ``options`` ask for; None where there are none, or no longer."""
 
     @property
     def key(self) -> tuple[object, ...]:
         """Equal for two pages that say the same."""
         etag = self.link.film.etag if self.link.film else None
-        return self.link.snippet.id, etag, self.link.fixes, self.options, self.lang, self.base
+        return self.link.snippet.id, etag, self.link.fixes, self.options, self.lang, self.base, self.notes is None
 
 
 @dataclass(frozen=True)
@@ -77,8 +84,10 @@ def example_page(pages: Pages, page: ExamplePage) -> str:
         card=Card,
         title=title,
         summary=getattr(example.sentence, page.lang),
+        description=getattr(example.sentence, page.lang),
         code=example.code,
         explained=explanations(page.link.film, page.lang) if page.link and page.link.film else (),
+        listed=(),
         query=page.options.query(),
         dark_query=replace(page.options, theme="dark").query(),
     )
@@ -86,13 +95,34 @@ def example_page(pages: Pages, page: ExamplePage) -> str:
 
 def embed_page(pages: Pages, page: LinkPage) -> str:
     """Make the page of ``/embed/{id}``."""
-    return pages.page("embed.html", EMBED, EMBED_BUILD, lang=page.lang, base=page.base, options=page.options, **_context(page))
+    return pages.page(
+        "embed.html",
+        EMBED,
+        EMBED_BUILD,
+        lang=page.lang,
+        base=page.base,
+        options=page.options,
+        notes=page.notes.model_dump_json() if page.notes else "",
+        **_context(page),
+    )
 
 
 def embed_error(pages: Pages, lang: Lang, options: ViewOptions, base: str, text: str) -> str:
     """Make an embed that only says ``text``."""
     return pages.page(
-        "embed.html", EMBED, EMBED_BUILD, lang=lang, base=base, options=options, link=None, title=text, summary=text, code="", explained=()
+        "embed.html",
+        EMBED,
+        EMBED_BUILD,
+        lang=lang,
+        base=base,
+        options=options,
+        link=None,
+        title=text,
+        summary=text,
+        code="",
+        explained=(),
+        notes="",
+        listed=(),
     )
 
 
@@ -104,12 +134,16 @@ def why_not(error: NotFound | Gone, lang: Lang) -> str:
 
 def _context(page: LinkPage) -> dict[str, Any]:
     link, code = page.link, page.link.snippet.code
+    summary = link.film.summary.get(page.lang, "") if link.film else word("film-pending", {}, page.lang)
+    told = opening_words(page.notes, page.lang) if page.notes else ""
     return {
         "link": link,
         "card": Card,
         "title": page_title(code, page.lang),
         "name": title_of(code),
-        "summary": link.film.summary.get(page.lang, "") if link.film else word("film-pending", {}, page.lang),
+        "summary": summary,
+        "description": f"{told[: MAX_DESCRIPTION_CHARACTERS - 1]}…" if len(told) > MAX_DESCRIPTION_CHARACTERS else told or summary,
+        "listed": listed_notes(page.notes, code, page.lang),
         "code": code,
         "explained": explanations(link.film, page.lang) if link.film else (),
         "query": page.options.query(),

@@ -23,7 +23,7 @@ from app.films.cache import ByteCache
 from app.render.iframe import EMBED_HEIGHT
 from app.settings import Settings
 from gradreel.errors import StillFailed
-from gradreel.film.film import Film
+from gradreel.film.film import Film, etag_of
 from gradreel.film.still import FrameOrder, StillEngine, StillOrder, png_of
 
 MAX_FAILURES = 10_000
@@ -44,7 +44,7 @@ class Picture:
     @property
     def key(self) -> str:
         """Equal for equal pictures."""
-        return f"{self.film.etag} {self.order} {self.form}"
+        return etag_of(f"{self.film.etag} {self.order} {self.form}".encode())
 
 
 class Stills:

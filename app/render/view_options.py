@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields
 from typing import Literal, cast, get_args
 from urllib.parse import urlencode
 
+from app.notes.shown import read_notes_id
 from gradreel.film.html import Theme
 from gradreel.film.show import SUBJECT, Show
 from gradreel.locale import LANGUAGES, Lang
@@ -31,11 +32,13 @@ class ViewOptions:
     autoplay: bool = False
     controls: bool = True
     show: Show | None = None
-    """None opens a film on its story, where it has one."""
+    """None opens a film on its story, where it has one, else a large one on its overview."""
     about: str | None = None
     """What the story is about; None for the worst diagnosis."""
     predict: bool = False
     """Stop before steps that matter, and ask what happens next."""
+    notes: str | None = None
+    """Id of the author's notes that are shown."""
 
     def query(self) -> str:
         """Write what differs from the defaults as a query."""
@@ -55,6 +58,7 @@ def read_options(query: Mapping[str, str]) -> ViewOptions:
         show=cast(Show | None, _one_of(get_args(Show), query.get("show"), None)),
         about=_subject(query.get("about", "")),
         predict=query.get("predict") == "1",
+        notes=read_notes_id(query.get("notes", "")),
     )
 
 

@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from app.errors import DeleteRefused, Gone, NotFound, TakenDown
 from app.store.changes import tell
 from app.store.database import Database
-from app.store.models import FixVerdicts, Publisher, Result, Salt, Snippet
+from app.store.models import FixVerdicts, Publisher, Result, Salt, Snippet, StoredNotes
 from app.store.publishers import Quota, add_publisher, check_quota, has_publisher, remove_publisher
 from gradreel.ids import DIGEST_LENGTH, ID_LENGTH, digest_of
 
@@ -169,7 +169,7 @@ class Snippets:
 
 async def _wipe(connection: AsyncConnection, snippet_id: str) -> None:
     """Leave a tombstone."""
-    for table in (Result, FixVerdicts, Publisher):
+    for table in (Result, FixVerdicts, StoredNotes, Publisher):
         await connection.execute(delete(table).where(table.snippet_id == snippet_id))
     deleting = update(Snippet).where(Snippet.id == snippet_id).values(code=b"", deleted_s=int(time.time())).returning(Snippet.digest)
     await tell(connection, snippet_id, (await connection.execute(deleting)).scalar_one())

@@ -1,4 +1,4 @@
-"""Opens the database, brings it up to date, and closes it; gives access to snippets, results and verdicts."""
+"""Opens the database, brings it up to date, and closes it; gives access to snippets, results, verdicts and notes."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from app.errors import StoreSilent, StoreUnavailable
 from app.store.changes import Changes
 from app.store.database import Database
 from app.store.leader import Leader
+from app.store.notes import NoteStore
 from app.store.rates import Rates
 from app.store.results import Results
 from app.store.snippets import Snippets
@@ -24,6 +25,7 @@ class Store:
         self._database = Database(url)
         self.snippets = Snippets(self._database)
         self.results = Results(self._database)
+        self.notes = NoteStore(self._database, self.snippets)
         self.verdicts = Verdicts(self._database)
         self.rates = Rates(self._database, self.snippets)
         self.leader = Leader(self._database)
@@ -36,7 +38,7 @@ class Store:
         """
         try:
             await self._database.prepare()
-            async with self._database.writing() as connection:
+            async with self._database.maintaining() as connection:
                 return await connection.run_sync(upgrade)
         except (SQLAlchemyError, OSError, StoreSilent) as error:
             where = self._database.url.render_as_string(hide_password=True)

@@ -1,9 +1,10 @@
-"""Writes a film to a file's content, in the form that the file's name asks for: ``.html``, ``.svg``, ``.png`` or ``.json``."""
+"""Writes a film to a file's content, in the form that the file's name asks for: ``.html``, ``.svg``, ``.png``, ``.json``, ``.gif`` …"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from gradreel.errors import StillFailed
@@ -13,7 +14,7 @@ from gradreel.film.title import film_title
 from gradreel.locale import Lang
 
 if TYPE_CHECKING:
-    from gradreel.film.still import StillEngine
+    from gradreel.film.still import AnimationForm, StillEngine
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,8 @@ class Export:
     """Longest time that drawing may take, in seconds."""
     still_engine_bytes: int = 768 * 1024**2
     """Memory of the drawing engine, in bytes."""
+    seconds: float | None = None
+    """How long each step stays in a GIF or a video; None for as long as on the page."""
 
 
 def _html(export: Export) -> bytes:
@@ -49,6 +52,16 @@ def _png(export: Export) -> bytes:
     from gradreel.film.still import png_of
 
     return png_of(drawn)
+
+
+def _animation(form: AnimationForm, export: Export) -> bytes:
+    from gradreel.film.animation import AnimationLimits, animate
+    from gradreel.film.still import AnimationOrder
+
+    title = film_title(export.film.run().code, export.lang, export.name)
+    order = AnimationOrder(title, "dark" if export.theme == "dark" else "light", export.lang, seconds=export.seconds)
+    limits = AnimationLimits(frame_time_s=export.still_time_s, engine_bytes=export.still_engine_bytes)
+    return animate(export.film.json().decode(), order, form, limits).content
 
 
 def _drawn(export: Export, title: str | None) -> str:
@@ -70,5 +83,13 @@ def still_engine(time_s: float, memory_bytes: int) -> StillEngine:
     return StillEngine(time_s, memory_bytes)
 
 
-WRITERS: dict[str, Callable[[Export], bytes]] = {".html": _html, ".svg": _svg, ".png": _png, ".json": lambda export: export.film.json()}
+WRITERS: dict[str, Callable[[Export], bytes]] = {
+    ".html": _html,
+    ".svg": _svg,
+    ".png": _png,
+    ".json": lambda export: export.film.json(),
+    ".gif": partial(_animation, "gif"),
+    ".mp4": partial(_animation, "mp4"),
+    ".webm": partial(_animation, "webm"),
+}
 """By the end of the file's name."""

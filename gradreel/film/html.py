@@ -17,15 +17,18 @@ from markupsafe import Markup
 
 from gradreel.film.explanation import explanations
 from gradreel.film.film import Film
+from gradreel.film.note_list import listed_notes
 from gradreel.film.show import Show
 from gradreel.locale import Lang, word
 from gradreel.player import player_file
+from gradreel.trace import ShownNotes
 from gradreel.version import VERSION
 
 FOLDER = Path(__file__).parent
 
 Theme = Literal["auto", "light", "dark"]
 """``auto`` follows the reader."""
+View = Literal["graph", "code", "both"]
 
 
 def film_file(
@@ -38,10 +41,12 @@ def film_file(
     show: Show | None = None,
     about: str | None = None,
     predict: bool = False,
+    notes: ShownNotes | None = None,
+    view: View = "both",
 ) -> str:
     """Write the file; ``step`` counts from 1, None opens it at the step that tells most, as None for ``show`` opens it on its story.
 
-    ``predict`` stops the film before steps that matter and asks what happens next.
+    ``predict`` stops the film before steps that matter and asks what happens next. ``notes`` are the author's.
     """
     script, style = _player()
     return _template().render(
@@ -56,6 +61,9 @@ def film_file(
         show=show,
         about=about,
         predict=predict,
+        view=view,
+        notes=notes.model_dump_json() if notes else "",
+        listed=listed_notes(notes, code, lang),
         version=VERSION,
         film=base64.b64encode(film.body).decode(),
         script=Markup(script),

@@ -32,7 +32,13 @@ STOP_S = 5.0
 _STARTING = threading.Lock()
 """The first engines of a process are started one after the other: V8 ends the process where two set it up at the same time."""
 
+MIN_WIDTH_PX, MAX_WIDTH_PX = 320, 1920
+"""Of an animation's frames."""
+MIN_SECONDS, MAX_SECONDS = 0.2, 10.0
+"""How long each step of an animation may be ordered to stay."""
+
 StillTheme = Literal["light", "dark"]
+AnimationForm = Literal["gif", "mp4", "webm"]
 
 
 @dataclass(frozen=True)
@@ -56,9 +62,11 @@ class StillOrder:
     card: Card | None = None
     """None for the drawing alone."""
     show: Show | None = None
-    """None draws the story of a film that has one."""
+    """None draws the story of a film that has one, else the overview of a film larger than a story."""
     about: str | None = None
     """What the story is about; None for the worst diagnosis."""
+    notes: str | None = None
+    """``ShownNotes`` as JSON: where the film opens, and the caption under the step that is drawn, or on its card."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +79,41 @@ class FrameOrder:
     """In pixels."""
     show: Show | None = None
     about: str | None = None
+    narrowest: int | None = None
+    """In pixels, of a frame as wide as the column that it is in: a story or an overview is whole there too."""
+    notes: str | None = None
+    """``ShownNotes`` as JSON, for which the frame has room."""
+
+
+@dataclass(frozen=True)
+class AnimationOrder:
+    """What to animate: every step at which playing the film stops, between ``first`` and ``last``."""
+
+    title: str
+    theme: StillTheme = "light"
+    lang: Lang = "en"
+    view: Literal["graph", "code", "both"] = "both"
+    width: int = 1280
+    """In pixels; frames are 16 wide to 9 high."""
+    first: int | None = None
+    """Counts from 1, as does ``last``, and both are included; None for the whole film."""
+    last: int | None = None
+    seconds: float | None = None
+    """How long each step stays; None for as long as on the page, where any film is over in under 20 s."""
+    show: Show | None = None
+    """None animates the story of a film that has one."""
+    about: str | None = None
+    """What the story is about; None for the worst diagnosis."""
+
+
+@dataclass(frozen=True)
+class AnimationPlan:
+    """The frames of an animation that is laid out."""
+
+    durations_ms: tuple[int, ...]
+    """How long each frame is shown."""
+    steps: int
+    """Steps of the film, of which a long one has more than its animation has frames."""
 
 
 class StillEngine:
@@ -94,18 +137,28 @@ class StillEngine:
         """Height in pixels at which a frame shows the opening picture of ``run`` (JSON) whole; takes and raises as ``svg`` does."""
         return int(self._call("height", run, order))
 
-    def _call(self, function: str, run: str, order: StillOrder | FrameOrder) -> Any:
+    def lay_out_animation(self, run: str, order: AnimationOrder) -> AnimationPlan:
+        """Lay out an animation of ``run`` (JSON), whose frames ``animation_frame`` then draws; raises as ``svg`` does."""
+        plan = json.loads(self._call("animation", run, order))
+        return AnimationPlan(tuple(plan["durations_ms"]), plan["steps"])
+
+    def animation_frame(self, number: int) -> str:
+        """Draw one frame, counted from 0, of the animation that was laid out last; takes and raises as ``svg`` does."""
+        return str(self._call("animationFrame", number))
+
+    def _call(self, function: str, *given: str | int | StillOrder | FrameOrder | AnimationOrder) -> Any:
+        arguments = [each if isinstance(each, str | int) else json.dumps(asdict(each)) for each in given]
         if not _event_loop_runs():
-            return self._call_here(function, run, order)
+            return self._call_here(function, arguments)
         # As in a notebook's cell: the engine takes a deadline only where no event loop runs.
         with ThreadPoolExecutor(1) as thread:
-            return thread.submit(self._call_here, function, run, order).result()
+            return thread.submit(self._call_here, function, arguments).result()
 
-    def _call_here(self, function: str, run: str, order: StillOrder | FrameOrder) -> Any:
+    def _call_here(self, function: str, arguments: list[str | int]) -> Any:
         with self._lock:
             try:
                 engine = self._engine = self._engine or self._start()
-                return engine.call(function, run, json.dumps(asdict(order)), timeout_sec=self._time_s, max_memory=self._memory_bytes)
+                return engine.call(function, *arguments, timeout_sec=self._time_s, max_memory=self._memory_bytes)
             except JSEvalException as error:
                 if not isinstance(error, JSTimeoutException) or not self._has_stopped():
                     self._engine = None

@@ -1,4 +1,4 @@
-"""Reads ids of links from addresses, and finds the address under which readers reach this server."""
+"""Reads ids of links from addresses, the film that a link shows, and the address under which readers reach this server."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from typing import Annotated
 from fastapi import Depends, Path, Request
 
 from app.api.http.state import Service
-from app.errors import NotFound
+from app.errors import FilmNotShown, FilmPending, NotFound
+from app.films.link_cache import Link
 from app.store.snippets import NO_SNIPPET
 from gradreel import ids
+from gradreel.film.film import Film
 
 
 def read_id(text: str) -> str:
@@ -34,3 +36,12 @@ async def base_url(request: Request, service: Service) -> str:
 
 
 BaseUrl = Annotated[str, Depends(base_url)]
+
+
+def film_of(link: Link) -> Film:
+    """Return the stored film; raise ``FilmPending`` while there is none, ``FilmNotShown`` where it cannot be read."""
+    if link.unreadable:
+        raise FilmNotShown(f"{link.unreadable} The code is at /s/{link.snippet.id}.py.")
+    if link.film is None:
+        raise FilmPending(f"There is no film of {link.snippet.id} yet: it is made in the background. Try again in a moment.")
+    return link.film

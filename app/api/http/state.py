@@ -13,6 +13,7 @@ from app.films.fixes import Fixes
 from app.films.library import Library
 from app.films.refresh import Refresh
 from app.metrics import Metrics
+from app.render.animations import Animations
 from app.render.page import Pages
 from app.render.stills import Stills
 from app.runner.protocol import Runner
@@ -33,11 +34,13 @@ class State:
     refresh: Refresh
     pages: Pages
     stills: Stills
+    animations: Animations
     rendered: RenderedPages
     metrics: Metrics
     run_rate: Rate
     create_rate: Rate
     still_rate: Rate
+    animation_rate: Rate
     quota: Quota
 
 

@@ -65,5 +65,8 @@ class BodyLimit:
         return int(length) if length.isdigit() else 0
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
-        message = f"The request is larger than {self._limit_bytes:,} bytes. Cut the code down to the part that matters."
-        await error_response(413, "code_too_large", message, {"Connection": "close"})(scope, receive, send)
+        of_notes = scope["path"].endswith("/notes")
+        remedy = "Shorten the notes." if of_notes else "Cut the code down to the part that matters."
+        kind = "notes_too_large" if of_notes else "code_too_large"
+        message = f"The request is larger than {self._limit_bytes:,} bytes. {remedy}"
+        await error_response(413, kind, message, {"Connection": "close"})(scope, receive, send)

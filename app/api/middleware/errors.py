@@ -23,7 +23,10 @@ from gradreel.errors import GradreelError
 from gradreel.locale import word
 
 NOWHERE = "There is nothing at this address. What there is, is listed at /docs."
-UNREADABLE = 'The body is no JSON in UTF-8. Send JSON like {"code": "import torch"}.'
+UNREADABLE = "The body is no JSON in UTF-8. Send JSON like {example}."
+CODE = '{"code": "import torch"}'
+NOTES = '{"notes": [{"at": {"line": 8, "kind": "op", "name": "matmul"}, "text": {"en": "Look at **d**."}}]}'
+NOTE = '{"text": "Look at **d**."}'
 
 log = logging.getLogger(__name__)
 
@@ -43,15 +46,15 @@ async def _on_gradreel_error(_: Request, error: Exception) -> Response:
     return error_response(error.status, error.kind, str(error), headers | (error.headers or {}))
 
 
-async def _on_invalid_request(_: Request, error: Exception) -> Response:
+async def _on_invalid_request(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    return error_response(422, "invalid_request", _explain(error.errors()))
+    return error_response(422, "invalid_request", _explain(error.errors(), _example(request)))
 
 
 async def _on_http_exception(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == HTTPStatus.BAD_REQUEST:
-        return error_response(422, "invalid_request", UNREADABLE)
+        return error_response(422, "invalid_request", UNREADABLE.format(example=_example(request)))
     kind = HTTPStatus(error.status_code).phrase.lower().replace(" ", "_")
     headers, message = dict(error.headers or {}), str(error.detail)
     if error.status_code == HTTPStatus.NOT_FOUND:
@@ -93,7 +96,13 @@ def internal_response(error: Exception) -> Response:
     return error_response(500, "internal", f"We failed, not the snippet. Try again; if it stays, report incident {incident}.")
 
 
-def _explain(errors: Sequence[Any]) -> str:
+def _example(request: Request) -> str:
+    """A body that the address takes."""
+    path = request.url.path
+    return NOTES if path.endswith("/notes") else NOTE if path.endswith("/notes/preview") else CODE
+
+
+def _explain(errors: Sequence[Any], example: str) -> str:
     """Say for each fault where it is and what was expected, without echoing the input."""
     faults = "; ".join(f"{'.'.join(str(part) for part in error['loc'])}: {error['msg']}" for error in errors[:3])
-    return f'The request cannot be read ({faults}). Send JSON like {{"code": "import torch"}}.'
+    return f"The request cannot be read ({faults}). Send JSON like {example}."

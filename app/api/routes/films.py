@@ -11,13 +11,15 @@ from pydantic import BeforeValidator, Field
 from app.api.http.client import client_of
 from app.api.http.errors import errors
 from app.api.http.state import Service
+from app.notes.check import check
+from app.notes.shown import shown_notes
 from app.render.title import page_title
 from app.render.view_options import MAX_STEP
 from app.runner.code import encoded
 from gradreel.film.html import Theme, film_file
 from gradreel.film.show import SUBJECT, Show
 from gradreel.locale import Lang
-from gradreel.trace import Frozen
+from gradreel.trace import Frozen, Notes
 
 router = APIRouter(prefix="/api", tags=["runs"])
 
@@ -46,12 +48,16 @@ class FilmRequest(Frozen):
     """What the story is about: `d2` the second diagnosis, `t12` a tensor, `t12.grad` its gradient; null for the worst diagnosis."""
     predict: bool = False
     """Whether the film stops before steps that matter and asks what happens next."""
+    notes: Notes | None = None
+    """What its author writes to it."""
 
 
 @router.post("/films", summary="Film in one file", response_class=Response, responses=errors(413, 422, 429, 500, 503))
 async def film_to_keep(body: FilmRequest, request: Request, service: Service) -> Response:
     """Return the film as one HTML file that plays offline; code of which no film is known is run first."""
     encoded(body.code, service.settings.code_bytes)
+    if body.notes:
+        await asyncio.to_thread(check, body.notes, body.code)
     film = service.library.remembered(body.code)
     if film is None and (known := await service.library.known(body.code)):
         film = known.film
@@ -61,5 +67,8 @@ async def film_to_keep(body: FilmRequest, request: Request, service: Service) ->
         headers |= await service.run_rate.take(client)
         film = await service.library.run(body.code, client)
     title = page_title(body.code, body.lang)
-    html = await asyncio.to_thread(film_file, film, body.code, title, body.lang, body.theme, body.step, body.show, body.about, body.predict)
+    notes = await asyncio.to_thread(shown_notes, body.notes) if body.notes else None
+    html = await asyncio.to_thread(
+        film_file, film, body.code, title, body.lang, body.theme, body.step, body.show, body.about, body.predict, notes
+    )
     return Response(html, media_type="text/html; charset=utf-8", headers=headers)

@@ -13,8 +13,9 @@ from app.errors import Gone, NotFound, StoreUnavailable
 from app.lessons.check import TaskResult, check
 from app.lessons.myths import MYTHS
 from app.lessons.path import lesson_named
-from app.render.lessons import film_code, lesson_page, lessons_page, myths_page
+from app.render.lessons import WIDTH_PX, film_code, lesson_page, lessons_page, myths_page
 from app.runner.code import encoded
+from gradreel.film.still import FrameOrder
 from gradreel.ids import snippet_id
 from gradreel.locale import Lang, word
 from gradreel.trace import Frozen
@@ -58,8 +59,9 @@ async def learn(request: Request, service: Service) -> Response:
 @router.get("/learn/myths", include_in_schema=False)
 async def myths(request: Request, service: Service) -> Response:
     """Serve the claims and what really happens."""
-    stored = await _stored(service, [myth.code for myth in MYTHS])
-    return HTMLResponse(myths_page(service.pages, language(request), stored))
+    lang = language(request)
+    heights = await _heights(service, [myth.code for myth in MYTHS], lang)
+    return HTMLResponse(myths_page(service.pages, lang, heights))
 
 
 @router.get("/learn/{id}", include_in_schema=False)
@@ -69,18 +71,21 @@ async def lesson(id: str, request: Request, service: Service) -> Response:
     if found is None:
         page = service.pages.error(lang, NotFound.status, word("served-nothing", {}, lang))
         return HTMLResponse(page, NotFound.status, {"Cache-Control": "no-cache"})
-    stored = await _stored(service, [film_code(found)])
-    return HTMLResponse(lesson_page(service.pages, found, lang, bool(stored)))
+    heights = await _heights(service, [film_code(found)], lang)
+    return HTMLResponse(lesson_page(service.pages, found, lang, heights))
 
 
-async def _stored(service: State, codes: list[str]) -> frozenset[str]:
-    """Of these programs, the ids of those whose film can be shown: the background publishes them once the service has started."""
-    found = set()
+async def _heights(service: State, codes: list[str], lang: Lang) -> dict[str, int]:
+    """Heights in pixels of the frames of these programs' films, by id.
+
+    One whose film cannot be shown is left out: the background publishes them once the service has started.
+    """
+    heights = {}
     for id in map(snippet_id, codes):
         try:
             link = await service.library.link(id)
         except (NotFound, Gone, StoreUnavailable):
             continue
         if link.film is not None:
-            found.add(id)
-    return frozenset(found)
+            heights[id] = await service.stills.frame_height(link.film, FrameOrder("both", lang, WIDTH_PX))
+    return heights

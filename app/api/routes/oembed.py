@@ -12,6 +12,7 @@ from pydantic.json_schema import SkipJsonSchema
 
 from app.api.http.errors import errors
 from app.api.http.links import BaseUrl, read_id
+from app.api.http.notes import notes_json_asked_for
 from app.api.http.state import Service
 from app.errors import FormatUnknown, NotFound
 from app.examples.gallery import example_named
@@ -64,7 +65,8 @@ async def oembed(
     asked, options = _read(url, base)
     link = await service.library.link(asked)
     width = min(EMBED_WIDTH, maxwidth or EMBED_WIDTH)
-    order = FrameOrder(options.view, options.lang or "en", width, options.show, options.about)
+    notes = await notes_json_asked_for(service, asked, options.notes)
+    order = FrameOrder(options.view, options.lang or "en", width, options.show, options.about, notes=notes)
     whole = await service.stills.frame_height(link.film, order) if link.film else EMBED_HEIGHT
     height = min(whole, maxheight or whole)
     fits = (maxwidth or Card.width) >= Card.width and (maxheight or Card.height) >= Card.height
@@ -76,7 +78,7 @@ async def oembed(
         html=iframe(base, asked, title, options.query(), str(width), height),
         width=width,
         height=height,
-        thumbnail_url=f"{base}/s/{asked}.png" if fits else None,
+        thumbnail_url=f"{base}/s/{asked}.png{f'?notes={options.notes}' if notes else ''}" if fits else None,
         thumbnail_width=Card.width if fits else None,
         thumbnail_height=Card.height if fits else None,
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from typing import Annotated
 
@@ -13,16 +12,15 @@ from app.api.http.client import client_of
 from app.api.http.errors import errors
 from app.api.http.etag import IMMUTABLE, REVALIDATE, film_json, not_modified, tagged
 from app.api.http.language import language
-from app.api.http.links import BaseUrl, SnippetId, read_id
-from app.api.http.state import Service
-from app.errors import FilmNotShown, FilmPending, Gone, NotFound
-from app.films.link_cache import Link
+from app.api.http.links import BaseUrl, SnippetId, film_of, read_id
+from app.api.http.notes import notes_json_asked_for, shown_notes_asked_for
+from app.api.http.state import Service, State
+from app.errors import FilmNotShown, Gone, NotFound
 from app.render.link_page import LinkPage, shared_page, why_not
 from app.render.stills import Picture
 from app.render.title import page_title
 from app.render.view_options import read_options
 from gradreel.film.film import Film, etag_of
-from gradreel.film.html import film_file
 from gradreel.film.still import Card, StillOrder, StillTheme
 from gradreel.locale import Lang, word
 from gradreel.trace import Run
@@ -51,14 +49,14 @@ async def shared_run(
     v: Annotated[str, Query(description="Tag of the film. With it the answer never changes.", max_length=64)] = "",
 ) -> Response:
     """Return the run as it was stored."""
-    film = _film(await service.library.link(snippet_id))
+    film = film_of(await service.library.link(snippet_id))
     return film_json(request, film, IMMUTABLE if v == film.etag else REVALIDATE)
 
 
 @router.get("/{id}.svg", summary="Still of a link", response_class=Response, responses=errors(429, 503))
 async def shared_svg(snippet_id: SnippetId, request: Request, service: Service) -> Response:
-    """Return one step as an SVG that needs nothing else; step, theme, lang, show and about as for the page."""
-    film, order = _film(await service.library.link(snippet_id)), _order(request)
+    """Return one step as an SVG that needs nothing else; step, theme, lang, show, about and notes as for the page."""
+    film, order = film_of(await service.library.link(snippet_id)), await _order(request, service, snippet_id)
     return await _picture(request, service, Picture(film, order, "svg"), "image/svg+xml")
 
 
@@ -66,25 +64,9 @@ async def shared_svg(snippet_id: SnippetId, request: Request, service: Service) 
 async def shared_png(snippet_id: SnippetId, request: Request, service: Service) -> Response:
     """Return one step as a picture of 1200 × 630 pixels with its title and its sentence, for chats and forums."""
     link = await service.library.link(snippet_id)
-    film, order = _film(link), _order(request)
+    film, order = film_of(link), await _order(request, service, snippet_id)
     order = replace(order, card=Card(page_title(link.snippet.code, order.lang)))
     return await _picture(request, service, Picture(film, order, "png"), "image/png")
-
-
-@router.get("/{id}.html", summary="Film of a link in one file", response_class=Response)
-async def shared_file(snippet_id: SnippetId, request: Request, service: Service) -> Response:
-    """Return the film as one HTML file to keep: it plays offline, from a disk as well."""
-    link = await service.library.link(snippet_id)
-    film, options = _film(link), read_options(request.query_params)
-    lang = options.lang or language(request)
-    code = link.snippet.code
-    html = await asyncio.to_thread(
-        film_file, film, code, page_title(code, lang), lang, options.theme, options.step, options.show, options.about, options.predict
-    )
-    answer = tagged(request, _etag(film, options, lang), html, "text/html; charset=utf-8")
-    # Its script is inside, which our policy for pages forbids: it is for keeping, not for opening here.
-    answer.headers["Content-Disposition"] = f'attachment; filename="gradreel-{snippet_id}.html"'
-    return answer
 
 
 @router.get("/{id}", summary="Open a link", response_class=HTMLResponse)
@@ -97,7 +79,7 @@ async def open_link(id: str, request: Request, service: Service, base: BaseUrl) 
         return _error_page(service, lang, error.status, why_not(error, lang))
     if link.unreadable:
         return _error_page(service, lang, FilmNotShown.status, word("film-unreadable", {"id": link.snippet.id}, lang))
-    page = LinkPage(link, options, lang, base)
+    page = LinkPage(link, options, lang, base, await shown_notes_asked_for(service, link.snippet.id, options.notes))
     return await service.rendered.answer(request, ("shared", page.key), lambda: shared_page(service.pages, page))
 
 
@@ -105,10 +87,11 @@ def _error_page(service: Service, lang: Lang, status: int, text: str) -> Respons
     return HTMLResponse(service.pages.error(lang, status, text), status, {"Cache-Control": "no-cache"})
 
 
-def _order(request: Request) -> StillOrder:
+async def _order(request: Request, service: State, snippet_id: str) -> StillOrder:
     options = read_options(request.query_params)
     theme: StillTheme = "dark" if options.theme == "dark" else "light"
-    return StillOrder(step=options.step, theme=theme, lang=options.lang or "en", show=options.show, about=options.about)
+    notes = await notes_json_asked_for(service, snippet_id, options.notes)
+    return StillOrder(step=options.step, theme=theme, lang=options.lang or "en", show=options.show, about=options.about, notes=notes)
 
 
 async def _picture(request: Request, service: Service, picture: Picture, media_type: str) -> Response:
@@ -127,12 +110,3 @@ async def _picture(request: Request, service: Service, picture: Picture, media_t
 
 def _etag(film: Film, *settings: object) -> str:
     return etag_of(f"{film.etag} {VERSION} {settings}".encode())
-
-
-def _film(link: Link) -> Film:
-    """Return the stored film; raise ``FilmPending`` while there is none, ``FilmNotShown`` where it cannot be read."""
-    if link.unreadable:
-        raise FilmNotShown(f"{link.unreadable} The code is at /s/{link.snippet.id}.py.")
-    if link.film is None:
-        raise FilmPending(f"There is no film of {link.snippet.id} yet: it is made in the background. Try again in a moment.")
-    return link.film

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from fastapi import APIRouter, Depends, Request, Response
-from fastapi.responses import JSONResponse
-from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from fastapi import APIRouter, Request, Response
 
 from app.api.http.client import client_of
 from app.api.http.errors import errors
 from app.api.http.links import BaseUrl, SnippetId
 from app.api.http.rate import with_room
 from app.api.http.state import Service, State
-from app.errors import TokenMissing, TooManySnippets
+from app.api.http.stored import DeleteToken, deleted, tell_stored
+from app.errors import TooManySnippets
 from app.films.link_cache import Link
-from app.render.iframe import EMBED_HEIGHT, iframe
+from app.render.iframe import EMBED_HEIGHT, PHONE_WIDTH, iframe
 from app.render.title import page_title
 from app.runner.code import encoded
 from gradreel.film.still import FrameOrder
@@ -25,8 +24,6 @@ from gradreel.trace import Frozen
 router = APIRouter(prefix="/api/snippets", tags=["snippets"])
 
 STILL_PUBLISHED = "Your publication is withdrawn. The link still works: somebody else has published the same code, and may delete it."
-
-BEARER = HTTPBearer(auto_error=False, scheme_name="DeleteToken", description="`Bearer` and the delete token that came with the link.")
 
 
 class SnippetRequest(Frozen):
@@ -93,9 +90,7 @@ async def create_snippet(body: SnippetRequest, request: Request, response: Respo
         error.headers = with_room(headers, quota.client_snippets, 0)
         raise
     response.headers.update(with_room(headers, quota.client_snippets, creation.left))
-    response.status_code = 201 if creation.created else 200
-    response.headers["Location"] = f"/s/{creation.id}"
-    response.headers["Cache-Control"] = "no-store"
+    tell_stored(response, creation.created, f"/s/{creation.id}")
     told = (await _body(await service.library.link(creation.id), service, base)).model_dump()
     return CreatedSnippet(**told, created=creation.created, delete_token=creation.delete_token)
 
@@ -113,26 +108,18 @@ async def show_snippet(snippet_id: SnippetId, service: Service, base: BaseUrl) -
     response_class=Response,
     responses={200: {"model": WithdrawnSnippet, "description": "Withdrawn; others keep the link"}, **errors(401, 403, 404, 410, 503)},
 )
-async def delete_snippet(
-    snippet_id: SnippetId,
-    service: Service,
-    given: Annotated[HTTPAuthorizationCredentials | None, Depends(BEARER)],
-) -> Response:
+async def delete_snippet(snippet_id: SnippetId, service: Service, token: DeleteToken) -> Response:
     """Withdraw a publication. With the last one code and film are wiped: 204, and the link answers 410 from then on.
 
     Everybody who published the same code has a token of their own: while one of them wants the link it stays, and the answer is 200.
     """
-    if given is None:
-        raise TokenMissing("Send the delete token that came with the link: Authorization: Bearer <token>.")
-    if await service.library.delete(snippet_id, given.credentials.strip()):
-        return Response(status_code=204)
-    return JSONResponse(WithdrawnSnippet(id=snippet_id, message=STILL_PUBLISHED).model_dump())
+    return deleted(await service.library.delete(snippet_id, token), WithdrawnSnippet(id=snippet_id, message=STILL_PUBLISHED))
 
 
 async def _body(link: Link, service: State, base: str) -> SnippetBody:
     snippet_id = link.snippet.id
     title = page_title(link.snippet.code, "en")
-    height = await service.stills.frame_height(link.film, FrameOrder()) if link.film else EMBED_HEIGHT
+    height = await service.stills.frame_height(link.film, FrameOrder(narrowest=PHONE_WIDTH)) if link.film else EMBED_HEIGHT
     return SnippetBody(
         id=snippet_id,
         url=f"{base}/s/{snippet_id}",

@@ -9,13 +9,14 @@ import { createChoices, createPlayer, type Player, type StoryOf } from "./playba
 import { prepare } from "./prepare";
 import { followQueue, newTicket } from "./queue";
 import { isEdited, type Page, type PageStore, type Pane, type SideTab } from "./state";
+import { createTimelineActions, type TimelineActions } from "./timeline";
 import { createViews, type Views } from "./views";
 
 const RETRIES = 6;
 const RETRY_S = 2;
 
 /** All that a reader of the playground can do. */
-export interface PageActions extends Actions, Views {}
+export interface PageActions extends Actions, Views, TimelineActions {}
 
 export interface Actions {
   /** Runs the editor's code and shows its film: at a position, or at its key position. */
@@ -42,7 +43,8 @@ export interface Actions {
 export function createActions(store: PageStore, reducedMotion: () => boolean, storyOf: StoryOf): PageActions {
   const player = createPlayer(store, reducedMotion, storyOf, paceOf);
   const runner = createRunner(store, player);
-  return { ...runner, ...player, ...createChoices(store), ...createViews(store, storyOf, player.goTo) };
+  const views = createViews(store, storyOf, player.goTo);
+  return { ...runner, ...player, ...createChoices(store), ...views, ...createTimelineActions(store, player.goTo) };
 }
 
 function createRunner(store: PageStore, player: Player) {

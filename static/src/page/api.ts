@@ -1,5 +1,16 @@
 /** The server's endpoints as functions. Every failure is an `ApiProblem`: the page shows a text by its kind. */
-import type { CreatedSnippet, Example, FilmOrder, FixDetails, QueuePlace, Run } from "../trace/contract";
+import type {
+  CreatedNotes,
+  CreatedSnippet,
+  Example,
+  FilmOrder,
+  FixDetails,
+  NoteBlock,
+  Notes,
+  NotesBody,
+  QueuePlace,
+  Run,
+} from "../trace/contract";
 
 /** `no_code`: there is nothing to send. */
 export type ProblemKind = "busy" | "too_many" | "too_large" | "unreadable" | "offline" | "server" | "no_code";
@@ -68,6 +79,38 @@ export async function deleteLink(id: string, token: string): Promise<boolean> {
   const response = await send(`/api/snippets/${id}`, { method: "DELETE", headers: { Authorization: `Bearer ${token}` } });
   if (!response.ok) throw await problemOf(response);
   return response.status === 204;
+}
+
+/** A GIF or a video by its address; making it may take a minute. */
+export async function getAnimation(path: string): Promise<Blob> {
+  const response = await send(path, {});
+  if (!response.ok) throw await problemOf(response);
+  return response.blob();
+}
+
+export async function getNotes(snippet: string, id: string): Promise<NotesBody> {
+  return (await request(`/api/snippets/${snippet}/notes/${id}`, {})) as NotesBody;
+}
+
+export async function createNotes(snippet: string, notes: Notes): Promise<CreatedNotes> {
+  const headers = { "Content-Type": "application/json" };
+  const body = JSON.stringify(notes);
+  return (await request(`/api/snippets/${snippet}/notes`, { method: "POST", headers, body })) as CreatedNotes;
+}
+
+/** Delete notes. False when they stay, since somebody else has stored the same. */
+export async function deleteNotes(snippet: string, id: string, token: string): Promise<boolean> {
+  const headers = { Authorization: `Bearer ${token}` };
+  const response = await send(`/api/snippets/${snippet}/notes/${id}`, { method: "DELETE", headers });
+  if (!response.ok) throw await problemOf(response);
+  return response.status === 204;
+}
+
+/** How the Markdown of a note will look. */
+export async function previewNote(text: string): Promise<readonly NoteBlock[]> {
+  const headers = { "Content-Type": "application/json" };
+  const found = await request("/api/notes/preview", { method: "POST", headers, body: JSON.stringify({ text }) });
+  return (found as { readonly blocks: readonly NoteBlock[] }).blocks;
 }
 
 /** The film as one HTML file. */

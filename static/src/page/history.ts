@@ -5,6 +5,7 @@
  * the code itself. The step is in it while the film shown is of that code. Inside a frame it is never rewritten.
  */
 import { type AskedView, addressAt, askedTidy, askedView, packCode, writeView } from "./address";
+import { linkedNotes } from "./notes";
 import type { Opener } from "./opening";
 import { isEdited, type Page, type PageStore } from "./state";
 
@@ -24,12 +25,13 @@ export interface Shown {
   readonly tidy: boolean;
   readonly show: AskedView["show"];
   readonly about: AskedView["about"];
+  readonly notes: string | null;
 }
 
 const PAUSE_MS = 400;
 
 /** The entry for what is shown, and whether it is a new one; null where the address says it already. */
-export function entryFor(now: Entry, { path, hash, position, tidy, ...view }: Shown): (Entry & { readonly isNew: boolean }) | null {
+export function entryFor(now: Entry, { path, hash, position, tidy, notes, ...view }: Shown): (Entry & { readonly isNew: boolean }) | null {
   const url = new URL(now.url);
   Object.assign(url, { pathname: path, hash });
   const stays = url.pathname === now.url.pathname && url.hash === now.url.hash;
@@ -38,6 +40,8 @@ export function entryFor(now: Entry, { path, hash, position, tidy, ...view }: Sh
   url.searchParams.delete("example");
   if (position !== null) url.searchParams.set("step", `${position + 1}`);
   else if (!stays) url.searchParams.delete("step");
+  if (notes !== null) url.searchParams.set("notes", notes);
+  else if (!stays) url.searchParams.delete("notes");
   if (tidy !== askedTidy(url.searchParams)) {
     if (tidy) url.searchParams.set("tidy", "1");
     else url.searchParams.delete("tidy");
@@ -70,30 +74,51 @@ export function currentEntry(): Entry {
 export function followHistory(store: PageStore, open: Opener): void {
   if (window.top !== window) return;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const later = () => {
+  let written = Promise.resolve();
+  /** What the address does not say yet. */
+  let pending: Page | null = null;
+  let opening = 0;
+  const write = (isOutdated: (page: Page) => boolean) => {
+    const page = pending;
+    pending = null;
+    written = written.then(() => (page === null ? undefined : writeEntry(page, () => isOutdated(page))));
+  };
+  const later = (page: Page) => {
     clearTimeout(timer);
-    timer = setTimeout(() => void write(store), PAUSE_MS);
+    // A film is an entry of its own, though something else of it is shown before the pause is over.
+    if (opening === 0 && pending !== null && showsOther(pending, page)) write(() => false);
+    pending = page;
+    timer = setTimeout(() => write(before => hasMoved(before, store.get())), PAUSE_MS);
   };
   store.watch(
-    page => [page.code, page.link, page.examples, page.film, page.position, page.playing, page.tidy, page.show, page.about],
-    later,
+    page => [page.code, page.link, page.examples, page.film, page.position, page.playing, page.tidy, page.show, page.about, page.notes],
+    (_, page) => later(page),
   );
   window.addEventListener("popstate", () => {
     clearTimeout(timer);
+    pending = null;
+    opening++;
     const { url, ran } = currentEntry();
     store.set({ tidy: askedTidy(url.searchParams) });
-    void open(addressAt(url), askedView(url.searchParams), ran);
+    void open(addressAt(url), askedView(url.searchParams), ran).finally(() => opening--);
   });
 }
 
-async function write(store: PageStore): Promise<void> {
-  const page = store.get();
+/** The reader has chosen to see something else of the same film. */
+function showsOther(before: Page, after: Page): boolean {
+  return before.film !== null && before.film === after.film && (before.show !== after.show || before.about !== after.about);
+}
+
+/** What has changed since is written a moment later. */
+function hasMoved(before: Page, { code, link, film, position, show, about }: Page): boolean {
+  if (code !== before.code || link !== before.link || film !== before.film || position !== before.position) return true;
+  return show !== before.show || about !== before.about;
+}
+
+async function writeEntry(page: Page, isOutdated: () => boolean): Promise<void> {
   if (page.playing) return;
   const shown = await shownOf(page);
-  const { code, link, film, position, show, about } = store.get();
-  // What has changed meanwhile is written a moment later.
-  if (code !== page.code || link !== page.link || film !== page.film || position !== page.position) return;
-  if (show !== page.show || about !== page.about) return;
+  if (isOutdated()) return;
   const entry = entryFor(currentEntry(), shown);
   if (entry === null) return;
   const state = { ran: entry.ran };
@@ -106,7 +131,7 @@ async function shownOf(page: Page): Promise<Shown> {
   const own = ownPath(page);
   const [path, hash] = own === null ? ["/", `#code=${await packCode(code)}`] : [own, ""];
   const nameless = film === null || isEdited(page) || (path === "/" && isUnasked(page));
-  return { path, hash, position: nameless ? null : position, tidy, show, about };
+  return { path, hash, position: nameless ? null : position, tidy, show, about, notes: linkedNotes(page) };
 }
 
 /** The film that the page opened with, where it opened: no step of it was asked for. */

@@ -9,7 +9,15 @@ export interface Shortcuts {
   readonly fold: () => void;
   readonly tidy: () => void;
   readonly predict: () => void;
+  readonly writeNotes: () => void;
   readonly find: () => void;
+  readonly present: () => void;
+  /** What a key does while presenting; null where it does the same as always. */
+  readonly whilePresenting: (key: string) => (() => void) | null;
+  /** To the chapter before or after, or while presenting to the moment. */
+  readonly turn: (direction: 1 | -1) => void;
+  /** Ends the presentation, else what the actions leave. */
+  readonly leave: () => void;
 }
 
 export function installKeyboard(shortcuts: Shortcuts): void {
@@ -30,7 +38,12 @@ export function installKeyboard(shortcuts: Shortcuts): void {
   });
 }
 
-function actionOf({ key, shiftKey }: KeyboardEvent, { actions, openHelp, fit, fold, tidy, predict, find }: Shortcuts): (() => void) | null {
+function actionOf(event: KeyboardEvent, shortcuts: Shortcuts): (() => void) | null {
+  return shortcuts.whilePresenting(event.key.toUpperCase()) ?? usualAction(event, shortcuts);
+}
+
+function usualAction({ key, shiftKey }: KeyboardEvent, shortcuts: Shortcuts): (() => void) | null {
+  const { actions, openHelp, fit, fold, tidy, predict, writeNotes, find, present, turn, leave } = shortcuts;
   switch (key) {
     case " ":
       return actions.togglePlay;
@@ -39,15 +52,15 @@ function actionOf({ key, shiftKey }: KeyboardEvent, { actions, openHelp, fit, fo
     case "ArrowLeft":
       return () => (shiftKey ? actions.goToEdit(-1) : actions.step(-1));
     case "PageDown":
-      return () => actions.goToChapter(1);
+      return () => turn(1);
     case "PageUp":
-      return () => actions.goToChapter(-1);
+      return () => turn(-1);
     case "Home":
       return () => actions.goToEnd("first");
     case "End":
       return () => actions.goToEnd("last");
     case "Escape":
-      return actions.leave;
+      return leave;
     case "?":
       return openHelp;
     case "0":
@@ -61,8 +74,14 @@ function actionOf({ key, shiftKey }: KeyboardEvent, { actions, openHelp, fit, fo
     case "p":
     case "P":
       return predict;
+    case "n":
+    case "N":
+      return writeNotes;
     case "/":
       return find;
+    case "v":
+    case "V":
+      return present;
     default:
       return shownBy(key, actions);
   }

@@ -4,7 +4,7 @@
  * chapters of its first and last round count, and those of a round in which something goes wrong.
  */
 import type { Film } from "../trace/film";
-import { shownChapters } from "../trace/rounds";
+import { toldSections } from "../trace/sections";
 import { stepDurationMs } from "./timing";
 
 export interface Pace {
@@ -55,7 +55,7 @@ function stopsOf(film: Film, positions: readonly number[]): readonly number[] {
   add(film.keyPosition);
   for (const { kind, position } of steps) if (kind === "raise") add(position);
   for (const { stale, position } of steps) if (stale && stops.size < MAX_STOPS / 2) add(position);
-  const chapters = shownChapters(film);
+  const chapters = toldSections(film);
   for (const { from } of chapters) add(from);
   const room = Math.max(1, Math.floor((MAX_STOPS - stops.size) / Math.max(1, chapters.length)));
   for (const { from, to } of chapters) {

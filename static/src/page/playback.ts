@@ -88,8 +88,8 @@ function createMoves(store: PageStore, goTo: (position: number) => void) {
     },
     /** To the beginning of the chapter before or after. */
     goToChapter: (direction: 1 | -1) => {
-      const { film, position } = store.get();
-      const starts = film?.chapters.map(({ from }) => from) ?? [];
+      const { film, told, position } = store.get();
+      const starts = (told?.chapters[0] ? told : film)?.chapters.map(({ from }) => from) ?? [];
       const next = direction > 0 ? starts.find(each => each > position) : starts.findLast(each => each < position);
       if (next !== undefined) goTo(next);
     },

@@ -7,6 +7,7 @@ const THEME = "gradreel.theme";
 const TOKEN = "gradreel.token.";
 const SOLVED = "gradreel.learn.";
 const SCORE = "gradreel.predict.";
+const DRAFT = "gradreel.notes.";
 
 export function preferredLang(url: URLSearchParams): Lang {
   const served = document.documentElement.lang;
@@ -44,6 +45,15 @@ export function forgetToken(id: string): void {
 /** How many questions of a film were answered right: kept nowhere but here. */
 export function keepScore(film: string, right: number, questions: number): void {
   write(`${SCORE}${film}`, `${right}/${questions}`);
+}
+
+/** Notes to a film that are not published yet; empty for none. */
+export function keepDraft(film: string, notes: string): void {
+  write(`${DRAFT}${film}`, notes);
+}
+
+export function draftOf(film: string): string | null {
+  return read(`${DRAFT}${film}`);
 }
 
 /** A task that was solved: remembered nowhere but here. */

@@ -1,9 +1,10 @@
 /** The state of the playground: everything on the page follows from this value. */
 
 import type { Words } from "../narration/locale";
+import type { ToldNotes } from "../notes/told";
 import type { Change } from "../snippet/clean-up";
 import type { Story } from "../story/story";
-import type { Example, FixDetails, Run } from "../trace/contract";
+import type { Example, FixDetails, Notes, Run, ShownNotes } from "../trace/contract";
 import type { Film } from "../trace/film";
 import type { Show } from "../trace/show";
 import type { Target } from "../trace/target";
@@ -47,12 +48,31 @@ export interface Cleaned {
   readonly changes: readonly Change[];
 }
 
+/** What an author wrote to a film. */
+export interface PageNotes {
+  /** Of notes that are stored; null while they are being written. */
+  readonly id: string | null;
+  /** Of the program that they are about. */
+  readonly code: string;
+  readonly written: Notes;
+  readonly shown: ShownNotes;
+}
+
 /** Where a reader returns to who leaves a story. */
 export interface Before {
   readonly show: Show;
   readonly about: string | null;
   readonly position: number;
   readonly selection: Target | null;
+}
+
+/** How far the timeline of a film is opened; that of another film says nothing about this one. */
+export interface OpenedTimeline {
+  readonly film: Film;
+  /** Keys of the folds of rounds that are open. */
+  readonly unfolded: ReadonlySet<string>;
+  /** Where the chapter begins that is opened into its steps; null where none is. */
+  readonly chapter: number | null;
 }
 
 export interface Page {
@@ -84,6 +104,12 @@ export interface Page {
   readonly cleaned: Cleaned | null;
   /** The stored link that the page was opened at or that was made since, and the code it stands for. */
   readonly link: StoredLink | null;
+  /** The author's notes that are shown or being written; null where there are none. */
+  readonly notes: PageNotes | null;
+  /** Those notes in the film that is shown; null where they are about another one. */
+  readonly told: ToldNotes | null;
+  /** The notes that the address asks for are not there. */
+  readonly notesMissing: boolean;
   readonly position: number;
   /** What is selected; null while the inspector follows the film. */
   readonly selection: Target | null;
@@ -94,6 +120,9 @@ export interface Page {
   readonly tidy: boolean;
   /** The reader wants to be asked what happens next. */
   readonly predict: boolean;
+  readonly timeline: OpenedTimeline | null;
+  /** The film fills the screen, in large type. */
+  readonly presenting: boolean;
   /** Positions before which the film stops, in order: those of questions that are open. */
   readonly stops: readonly number[];
   readonly pane: Pane;
@@ -123,6 +152,9 @@ export function blankPage(words: Words): Page {
     fixed: null,
     cleaned: null,
     link: null,
+    notes: null,
+    told: null,
+    notesMissing: false,
     position: 0,
     selection: null,
     playing: false,
@@ -130,6 +162,8 @@ export function blankPage(words: Words): Page {
     loop: false,
     tidy: false,
     predict: false,
+    timeline: null,
+    presenting: false,
     stops: [],
     pane: "code",
     sideTab: "details",

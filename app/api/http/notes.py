@@ -1,0 +1,40 @@
+"""Finds the notes that an address asks for."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from pydantic import ValidationError
+
+from app.api.http.state import State
+from app.errors import NotesNotFound, StoreUnavailable
+from app.notes.shown import shown_notes
+from gradreel.trace import Notes, ShownNotes
+
+log = logging.getLogger(__name__)
+
+
+async def notes_asked_for(service: State, snippet_id: str, notes_id: str | None) -> Notes | None:
+    """Return the notes with an id; None where there are none, or no longer, or they cannot be read: the film is shown all the same."""
+    if notes_id is None:
+        return None
+    try:
+        return Notes.model_validate_json(await service.store.notes.find(snippet_id, notes_id))
+    except (NotesNotFound, StoreUnavailable):
+        return None
+    except ValidationError as error:
+        log.error("the notes %s of %s cannot be read: %s faults", notes_id, snippet_id, error.error_count())
+        return None
+
+
+async def shown_notes_asked_for(service: State, snippet_id: str, notes_id: str | None) -> ShownNotes | None:
+    """Return those notes as embeds, files, pictures and pages without scripts show them: without what is meant for the speaker."""
+    notes = await notes_asked_for(service, snippet_id, notes_id)
+    return await asyncio.to_thread(shown_notes, notes) if notes else None
+
+
+async def notes_json_asked_for(service: State, snippet_id: str, notes_id: str | None) -> str | None:
+    """Return the same as JSON, as the drawing engine takes it."""
+    shown = await shown_notes_asked_for(service, snippet_id, notes_id)
+    return shown.model_dump_json() if shown else None

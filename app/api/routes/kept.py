@@ -1,0 +1,129 @@
+"""``/s/{id}.html``, ``.zip``: the film of a link to keep, as one file or as a folder for a static host; nothing here runs anything."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+
+import orjson
+from fastapi import APIRouter, Request, Response
+
+from app.api.http.client import client_of
+from app.api.http.errors import errors
+from app.api.http.etag import REVALIDATE, not_modified, tagged
+from app.api.http.language import language
+from app.api.http.links import SnippetId, film_of
+from app.api.http.notes import notes_asked_for
+from app.api.http.state import Service, State
+from app.errors import StillNotDrawn
+from app.films.link_cache import Link
+from app.render.folder import packed
+from app.render.stills import Picture
+from app.render.title import page_title
+from app.render.view_options import ViewOptions, read_options
+from gradreel.film.film import Film, etag_of
+from gradreel.film.html import film_file
+from gradreel.film.notes import shown_notes
+from gradreel.film.still import Card, StillOrder
+from gradreel.locale import Lang, word
+from gradreel.trace import Notes
+from gradreel.version import VERSION
+
+router = APIRouter(prefix="/s", tags=["links"], responses=errors(404, 410, 503))
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What somebody takes away of a link, and how it is to open."""
+
+    link: Link
+    film: Film
+    options: ViewOptions
+    lang: Lang
+    notes: Notes | None
+
+    @property
+    def title(self) -> str:
+        """Of the film."""
+        return page_title(self.link.snippet.code, self.lang)
+
+    def etag(self, form: str) -> str:
+        """Equal for equal files."""
+        return etag_of(f"{self.film.etag} {VERSION} {self.options} {self.lang} {self.notes is None} {form}".encode())
+
+    def html(self) -> str:
+        """Write the film as one file; milliseconds per megabyte: call it in a thread."""
+        options, notes = self.options, shown_notes(self.notes) if self.notes else None
+        code, step = self.link.snippet.code, options.step
+        return film_file(self.film, code, self.title, self.lang, options.theme, step, options.show, options.about, options.predict, notes)
+
+
+@router.get("/{id}.html", summary="Film of a link in one file", response_class=Response)
+async def shared_file(snippet_id: SnippetId, request: Request, service: Service) -> Response:
+    """Return the film as one HTML file to keep: it plays offline, from a disk as well."""
+    kept = await _kept(service, snippet_id, request)
+    answer = tagged(request, kept.etag("html"), await asyncio.to_thread(kept.html), "text/html; charset=utf-8")
+    # Its script is inside, which our policy for pages forbids: it is for keeping, not for opening here.
+    return _to_keep(answer, f"gradreel-{snippet_id}.html")
+
+
+@router.get("/{id}.zip", summary="Film of a link as a folder", response_class=Response, responses=errors(429))
+async def shared_folder(snippet_id: SnippetId, request: Request, service: Service) -> Response:
+    """Return a folder that any static host can serve, under any path: the film with its notes as a page that needs nothing else, its
+    pictures, its data and its code. Takes the settings of embeds, with which the page opens."""
+    kept = await _kept(service, snippet_id, request)
+    if known := not_modified(request, kept.etag("zip"), REVALIDATE):
+        return known
+    pictures = await _pictures(service, kept, request)
+    answer = tagged(request, kept.etag("zip"), await asyncio.to_thread(_folder, kept, pictures), "application/zip")
+    return _to_keep(answer, f"gradreel-{snippet_id}.zip")
+
+
+async def _kept(service: State, snippet_id: str, request: Request) -> Kept:
+    link, options = await service.library.link(snippet_id), read_options(request.query_params)
+    notes = await notes_asked_for(service, snippet_id, options.notes)
+    return Kept(link, film_of(link), options, options.lang or language(request), notes)
+
+
+async def _pictures(service: State, kept: Kept, request: Request) -> dict[str, bytes]:
+    """Draw the step that the film opens at; a film of which no picture can be drawn is kept without."""
+    options = kept.options
+    order = StillOrder(
+        step=options.step,
+        theme="dark" if options.theme == "dark" else "light",
+        lang=kept.lang,
+        show=options.show,
+        about=options.about,
+        notes=await asyncio.to_thread(lambda notes: shown_notes(notes).model_dump_json(), kept.notes) if kept.notes else None,
+    )
+    card = replace(order, card=Card(kept.title))
+    wanted = {"film.svg": Picture(kept.film, order, "svg"), "card.png": Picture(kept.film, card, "png")}
+    drawn: dict[str, bytes] = {}
+    try:
+        for name, picture in wanted.items():
+            found = service.stills.find(picture)
+            if found is None:
+                await service.still_rate.take(client_of(request))
+                found = await service.stills.draw(picture)
+            drawn[name] = found
+    except StillNotDrawn:
+        pass
+    return drawn
+
+
+def _folder(kept: Kept, pictures: dict[str, bytes]) -> bytes:
+    files = {
+        "index.html": kept.html().encode(),
+        "film.json": kept.film.json(),
+        "program.py": kept.link.snippet.code.encode(),
+        **pictures,
+    }
+    if kept.notes is not None:
+        files["notes.json"] = orjson.dumps(kept.notes.model_dump(mode="json"), option=orjson.OPT_INDENT_2)
+    files["README.md"] = word("folder-readme", {"title": kept.title, "files": ", ".join(files)}, kept.lang).encode()
+    return packed(f"gradreel-{kept.link.snippet.id}", files)
+
+
+def _to_keep(answer: Response, name: str) -> Response:
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer

@@ -1,0 +1,134 @@
+"""Makes GIFs and videos of films, each once: from memory, else in a process of its own, one after the other.
+
+    request ─▶ in memory? failed lately? being made? ─▶ a bounded line ─▶ app/render/animation_child.py ─▶ file
+
+Neither runs nor pictures wait for it: it has a line of its own, and its processes give way to everything else. A process that takes more
+time than ``animation_time_s`` is killed; one that takes more memory ends itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import math
+import sys
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from cachetools import TTLCache
+
+from app.errors import AnimationNotMade, Busy
+from app.films.cache import ByteCache
+from app.render.animation_child import FAILED
+from app.settings import Settings
+from gradreel.film.film import Film
+from gradreel.film.still import AnimationForm, AnimationOrder
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+MAX_FAILURES = 10_000
+"""Animations of which it is remembered that they cannot be made."""
+RETRY_AFTER_S = 15
+"""After which it is worth asking again when the line is full: about as long as one takes."""
+ENGINE_SHARE = 4
+"""The drawing engine may take a quarter of its process's memory; frames and encoder need the rest."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class AnimationWanted:
+    """What is asked for."""
+
+    film: Film
+    order: AnimationOrder
+    form: AnimationForm
+
+    @property
+    def key(self) -> str:
+        """Equal for equal animations."""
+        return f"{self.film.etag} {self.order} {self.form}"
+
+
+class Animations:
+    """GIFs and videos of films."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._cache: ByteCache[bytes] = ByteCache(settings.animation_memory_bytes, len)
+        self._failures: TTLCache[str, str] = TTLCache(MAX_FAILURES, settings.still_failure_s)
+        """By key: why it was not made."""
+        self._free = asyncio.Semaphore(settings.animation_processes)
+        self._making: dict[str, asyncio.Task[bytes]] = {}
+
+    def find(self, wanted: AnimationWanted) -> bytes | None:
+        """Return what has been made; raises ``AnimationNotMade`` where making it failed lately."""
+        failure = self._failures.get(wanted.key)
+        if failure is not None:
+            raise self._not_made(failure)
+        return self._cache.get(wanted.key)
+
+    async def make(self, wanted: AnimationWanted) -> bytes:
+        """Make it unless it is being made; raises ``Busy`` or ``AnimationNotMade``. Who leaves meanwhile stops nothing."""
+        task = self._making.get(wanted.key)
+        if task is None:
+            if len(self._making) >= self._settings.animation_processes + self._settings.animation_queue:
+                busy = Busy(f"{len(self._making)} GIFs and videos are waiting to be made: try again in a moment.")
+                busy.retry_after_s = RETRY_AFTER_S
+                raise busy
+            task = self._making[wanted.key] = asyncio.create_task(self._make(wanted))
+            task.add_done_callback(lambda _: self._making.pop(wanted.key, None))
+        return await asyncio.shield(task)
+
+    async def aclose(self) -> None:
+        """Stop making; processes are killed."""
+        tasks = list(self._making.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _make(self, wanted: AnimationWanted) -> bytes:
+        async with self._free:
+            status, content, said = await self._run_child(wanted)
+        if status == 0:
+            self._cache[wanted.key] = content
+            return content
+        if status != FAILED:
+            log.error("an animation of the film %s was not made: status %s, %s", wanted.film.etag, status, said[-1000:])
+        self._failures[wanted.key] = said if status == FAILED else "The drawing failed."
+        raise self._not_made(self._failures[wanted.key])
+
+    async def _run_child(self, wanted: AnimationWanted) -> tuple[int | None, bytes, str]:
+        """Exit status, file and reason; a process that is not wanted any longer does not outlive this call."""
+        command = (sys.executable, "-m", "app.render.animation_child")
+        pipe = asyncio.subprocess.PIPE
+        child = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdin=pipe, stdout=pipe, stderr=pipe)
+        order = json.dumps(self._order(wanted)).encode() + b"\n" + await asyncio.to_thread(wanted.film.json)
+        try:
+            async with asyncio.timeout(self._settings.animation_time_s):
+                content, said = await child.communicate(order)
+        except TimeoutError:
+            return FAILED, b"", f"Making this takes more than {self._settings.animation_time_s:g} s: choose fewer steps or a smaller width."
+        finally:
+            with suppress(ProcessLookupError):
+                child.kill()
+            await child.wait()
+        return child.returncode, content, said.decode(errors="replace")
+
+    def _order(self, wanted: AnimationWanted) -> dict[str, Any]:
+        settings = self._settings
+        engine = settings.animation_process_bytes // ENGINE_SHARE
+        limits = {"time_s": settings.animation_time_s, "frame_time_s": settings.animation_time_s, "engine_bytes": engine}
+        return {
+            "order": asdict(wanted.order),
+            "form": wanted.form,
+            "memory_bytes": settings.animation_process_bytes,
+            "limits": {**limits, "max_bytes": settings.animation_bytes},
+        }
+
+    def _not_made(self, failure: str) -> AnimationNotMade:
+        error = AnimationNotMade(f"{failure} It is not tried again for {self._settings.still_failure_s:g} s.")
+        error.retry_after_s = math.ceil(self._settings.still_failure_s)
+        return error

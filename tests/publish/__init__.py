@@ -1,0 +1,1 @@
+"""Films in pages of site generators."""
