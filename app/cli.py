@@ -77,13 +77,15 @@ def runner(
     name: Annotated[str | None, typer.Option(help="Name of this runner, as in its key's permissions; the machine's by default.")] = None,
 ) -> None:
     """Run snippets for web replicas that are connected to the same NATS servers, until a signal ends it."""
+    import uvloop
+
     from app.runner.nats import command  # needs nats-py, which nobody else does
 
     given = {} if nats is None else {"nats_url": nats}
     settings = Settings.model_validate(_settings().model_dump() | given)
     configure_logging(settings.log_format)
     try:
-        asyncio.run(command.run(settings, name))
+        uvloop.run(command.run(settings, name))
     except GradreelError as error:
         _stop(str(error))
 

@@ -4,9 +4,12 @@
     ├── RequestRejected      4xx  the request is wrong
     │   ├── CodeTooLarge     413
     │   ├── CodeUnreadable   422
+    │   ├── NotesTooLarge    413
+    │   ├── NotesRefused     422
     │   ├── TokenMissing     401  deleting takes a token, and none came
     │   ├── NotFound         404
     │   │   └── FilmPending       … yet: a link whose snippet has not been run
+    │   ├── NotesNotFound    404  no such notes of this link
     │   ├── Gone             410  it was there and was deleted
     │   │   └── TakenDown         … by the operator, for good
     │   ├── DeleteRefused    403  not the token of whoever made it
@@ -14,9 +17,11 @@
     │   ├── FormatUnknown    501  a form that we do not answer in
     │   └── TooManyRequests  429  this client has enough running
     │       ├── TooManySnippets   … or stored
+    │       ├── TooManyNotes      … or has written too many notes
     │       └── TooManyBytes      … or their films are too large in all
     ├── FilmNotShown         503  a stored film that this version cannot read
     ├── StillNotDrawn        503  a picture that takes too long to draw, or cannot be drawn
+    ├── AnimationNotMade     503  a GIF or a video that takes too long to make, or cannot be made
     ├── Busy                 503  the queue is full or the request waited too long
     ├── SandboxUnavailable   503  no jail could be set up
     ├── RunLost              503  the run was ended twice by something other than the snippet
@@ -63,6 +68,20 @@ class CodeUnreadable(RequestRejected):
     status = 422
 
 
+class NotesTooLarge(RequestRejected):
+    """The notes take more room than notes may."""
+
+    kind = "notes_too_large"
+    status = 413
+
+
+class NotesRefused(RequestRejected):
+    """The notes are over another limit, say nothing, or name what cannot be."""
+
+    kind = "notes_refused"
+    status = 422
+
+
 class NotFound(RequestRejected):
     """No such thing."""
 
@@ -75,6 +94,12 @@ class FilmPending(NotFound):
 
     kind = "film_pending"
     retry_after_s = 5
+
+
+class NotesNotFound(NotFound):
+    """There is a link, and it has no such notes, or no longer."""
+
+    kind = "notes_not_found"
 
 
 class Gone(RequestRejected):
@@ -134,6 +159,13 @@ class TooManySnippets(TooManyRequests):
     retry_after_s = None
 
 
+class TooManyNotes(TooManyRequests):
+    """This client has as many notes stored as one client may have; waiting does not help, deleting does."""
+
+    kind = "too_many_notes"
+    retry_after_s = None
+
+
 class TooManyBytes(TooManyRequests):
     """The films of this client's snippets take as much room as one client may have; waiting does not help, deleting does."""
 
@@ -153,6 +185,13 @@ class StillNotDrawn(ServiceError):
     """A picture takes too long to draw, or cannot be drawn; that is remembered for a while."""
 
     kind = "still_not_drawn"
+    status = 503
+
+
+class AnimationNotMade(ServiceError):
+    """A GIF or a video takes too long to make, or cannot be made; that is remembered for a while."""
+
+    kind = "animation_not_made"
     status = 503
 
 

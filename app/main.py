@@ -1,7 +1,8 @@
 """Builds the service as an ASGI application.
 
 create_app ─┬─ lifespan: opens the store and starts the runner before the first request, drains both after the last
-            ├─ app.api routers: runs, queue, fixes, films, snippets, shared, embed, elements, oembed, examples, health, metrics, pages
+            ├─ app.api routers: runs, queue, fixes, films, snippets, notes, animations, kept, shared, embed, elements, oembed, examples,
+            │  lessons, health, metrics, pages
             └─ HEAD ▶ log ▶ headers ▶ (local only) ▶ body limit ▶ compression ▶ incidents ▶ routes; every error has one shape
 """
 
@@ -25,13 +26,32 @@ from app.api.middleware.headers import SecurityHeaders
 from app.api.middleware.incidents import Incidents
 from app.api.middleware.local_only import LocalOnly
 from app.api.middleware.request_log import RequestLog
-from app.api.routes import elements, embed, examples, films, fixes, health, lessons, metrics, oembed, pages, queue, runs, shared, snippets
+from app.api.routes import (
+    animations,
+    elements,
+    embed,
+    examples,
+    films,
+    fixes,
+    health,
+    kept,
+    lessons,
+    metrics,
+    notes,
+    oembed,
+    pages,
+    queue,
+    runs,
+    shared,
+    snippets,
+)
 from app.films.fixes import Fixes
 from app.films.library import Library
 from app.films.link_cache import LinkCache
 from app.films.refresh import Refresh
 from app.lessons.myths import MYTHS
 from app.metrics import Metrics
+from app.render.animations import Animations
 from app.render.guide import examples_by_guide
 from app.render.page import Pages
 from app.render.stills import Stills
@@ -45,6 +65,12 @@ from gradreel.version import VERSION
 # NOTE [Body limit] JSON may spell one byte of code as six (\\u0000), and the object around it takes a few more.
 JSON_BYTES_PER_CODE_BYTE = 6
 JSON_ENVELOPE_BYTES = 1024
+
+# The first that takes an address answers.
+ROUTES = (
+    *(runs, queue, fixes, films, snippets, notes, animations, kept, shared, embed, elements, oembed, examples, lessons, health, metrics),
+    pages,
+)
 
 
 def create_app(settings: Settings | None = None, make_runner: Callable[[Settings], Runner] = runner_for) -> FastAPI:
@@ -65,7 +91,7 @@ def create_app(settings: Settings | None = None, make_runner: Callable[[Settings
         redoc_url=None,
     )
     app.state.gradreel = state
-    for endpoints in (runs, queue, fixes, films, snippets, shared, embed, elements, oembed, examples, lessons, health, metrics, pages):
+    for endpoints in ROUTES:
         app.include_router(endpoints.router)
     pages.mount_static(app, settings)
     install_error_handlers(app)
@@ -101,6 +127,7 @@ async def _running(state: State) -> AsyncIterator[None]:
     finally:
         await state.library.aclose()
         state.stills.close()
+        await state.animations.aclose()
         await state.store.aclose()
 
 
@@ -122,12 +149,14 @@ def _assemble(settings: Settings, runner: Runner) -> State:
         refresh=Refresh(library, runner, store, quota, settings.refresh_pause_s, published),
         pages=Pages(settings.static_dist, settings.insecure_no_sandbox),
         stills=Stills(settings),
+        animations=Animations(settings),
         rendered=RenderedPages(settings.page_memory_bytes),
         metrics=metrics_,
         run_rate=Rate("runs", settings.rate_limit if limited else None, store.rates),
         create_rate=Rate("links", settings.create_rate_limit if limited else None, store.rates),
         quota=quota,
         still_rate=Rate("pictures", settings.still_rate_limit if limited else None, store.rates),
+        animation_rate=Rate("animations", settings.animation_rate_limit if limited else None, store.rates),
     )
 
 

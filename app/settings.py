@@ -129,6 +129,8 @@ class Settings(BaseSettings):
     """Links one client may create, in the same notation."""
     client_snippets: int = Field(default=1_000, ge=1)
     """Stored snippets one client may have; one more is answered 429 until some are deleted."""
+    client_notes: int = Field(default=500, ge=1)
+    """Notes to films that one client may have stored; further ones are answered 429 until some are deleted."""
     client_film_bytes: int = Field(default=256 * 1024**2, ge=1)
     """Room that the stored films of one client's snippets may take, in bytes; then it is answered 429 until some are deleted."""
     stored_film_bytes: int = Field(default=20 * 1024**3, ge=1)
@@ -158,6 +160,20 @@ class Settings(BaseSettings):
     """Pictures that may wait to be drawn, half of them of one film; one more is answered 503."""
     still_rate_limit: str = "60/minute"
     """Pictures one client may have drawn, in the notation of ``rate_limit``; those in memory do not count."""
+    animation_memory_bytes: int = Field(default=64 * 1024**2, ge=0)
+    """GIFs and videos of films kept in memory."""
+    animation_time_s: float = Field(default=120.0, gt=0)
+    """Longest time that making one GIF or video may take, in seconds."""
+    animation_processes: int = Field(default=1, ge=1)
+    """GIFs and videos that are made at once, each by a process of its own that gives way to everything else."""
+    animation_process_bytes: int = Field(default=2 * 1024**3, ge=256 * 1024**2)
+    """Memory of each of these processes, in bytes."""
+    animation_bytes: int = Field(default=16 * 1024**2, ge=1024)
+    """Largest GIF or video, in bytes."""
+    animation_queue: int = Field(default=4, ge=0)
+    """GIFs and videos that may wait to be made; one more is answered 503."""
+    animation_rate_limit: str = "10/minute"
+    """GIFs and videos one client may have made, in the notation of ``rate_limit``; those in memory do not count."""
     refresh_pause_s: float = Field(default=0.5, ge=0)
     """Pause between two re-runs of stored snippets after an upgrade, while nobody else waits; 0 never re-runs."""
     twin_runs: int = Field(default=1, ge=0)
@@ -184,6 +200,11 @@ class Settings(BaseSettings):
     def max_client_snippets(self) -> int | None:
         """Snippets one client may have stored; None for any number."""
         return self.client_snippets if self.limits_clients else None
+
+    @property
+    def max_client_notes(self) -> int | None:
+        """Notes one client may have stored; None for any number."""
+        return self.client_notes if self.limits_clients else None
 
     @property
     def max_client_film_bytes(self) -> int | None:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from benchmarks.table import Figure, header, table
 
-ALL = ("latency", "throughput", "stored", "tracer", "page", "diagnoses", "diagnosing")
+ALL = ("latency", "throughput", "stored", "tracer", "page", "large_films", "diagnoses", "diagnosing")
 # Take minutes, or say what another figure is made of: they run only when they are named.
-MORE = ("record", "fidelity", "attack", "breakdown", "fixes")
+MORE = ("record", "fidelity", "attack", "breakdown", "fixes", "cluster", "questions")
 # Has options and a table of its own.
 READABILITY = "readability"
 

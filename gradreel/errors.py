@@ -28,4 +28,8 @@ class FilmNotWritten(GradreelError):
 
 
 class TorchMissing(GradreelError):
-    """There is no PyTorch to record."""
+    """There is no PyTorch to record, or one that is too old."""
+
+
+class FilmNotPublished(GradreelError):
+    """A film that a page asks for cannot be recorded or shown, or is not what its page says."""

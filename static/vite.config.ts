@@ -1,18 +1,12 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { FluentResource } from "@fluent/bundle";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
-
-/** Keys that a film without the playground around it says: its steps, its stage, its transport. */
-const FILM =
-  /^(?:step|stage(?!-legend|-minimap)|page-(?:back|backward|badge|count|edit|editor(?!-hint)|files|first|forward|last|line|loop|narration|pause|play|speed|tick|timeline|update))\b/;
-
-const PREDICT = /^predict-/;
+import { compileMessages, isPart, messagesOf } from "./compile-messages.ts";
 
 /**
- * `?film`: a catalogue without what only the playground and the server say, parsed already: an embed must stay light. `?predict`: what an
- * embed that asks questions says besides.
+ * `?film`: a catalogue without what only the playground and the server say, compiled: an embed must stay light. `?predict`: what an embed
+ * that asks questions says besides; `?notes`: one with notes; `?animation`: what is written on the frames of one.
  */
 export function filmWords(): Plugin {
   return {
@@ -20,25 +14,8 @@ export function filmWords(): Plugin {
     enforce: "pre",
     load(id) {
       const [path = "", part] = id.split("?");
-      if (!path.endsWith(".ftl") || (part !== "film" && part !== "predict")) return null;
-      const entries = readFileSync(path, "utf8").split(/^(?=[a-z#])/m);
-      const kept = entries.filter(entry => (part === "film" ? FILM : PREDICT).test(entry));
-      const words = new FluentResource(kept.join("")).body.map(({ id, value, attributes }) => {
-        if (Object.keys(attributes).length > 0) throw new Error(`${id} has attributes, which a film's catalogue leaves out`);
-        return [id, value];
-      });
-      return `export default ${JSON.stringify(Object.fromEntries(words))}`;
-    },
-  };
-}
-
-/** Fluent's functions for numbers and dates, of which a film's words use none. */
-export function noFunctions(): Plugin {
-  return {
-    name: "no-functions",
-    enforce: "pre",
-    load(id) {
-      return /@fluent\/bundle\/esm\/builtins\.js$/.test(id) ? "export const NUMBER = undefined, DATETIME = undefined;" : null;
+      if (!path.endsWith(".ftl") || !isPart(part)) return null;
+      return `export default ${JSON.stringify(compileMessages(messagesOf(part, readFileSync(path, "utf8"))))}`;
     },
   };
 }

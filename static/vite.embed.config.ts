@@ -1,11 +1,26 @@
 import { defineConfig } from "vite";
-import { alias, fewMethods, filmWords, noFunctions, plainImports } from "./vite.config.ts";
+import { alias, fewMethods, filmWords, plainImports } from "./vite.config.ts";
+
+type ModuleInfoOf = (
+  id: string,
+) => { readonly importedIds: readonly string[]; readonly isEntry: boolean; readonly importers: readonly string[] } | null;
+
+/** Whether an entry reaches a module by imports that do not wait. */
+function isLoadedAtOnce(id: string, infoOf: ModuleInfoOf): boolean {
+  const seen = new Set([id]);
+  for (const each of seen) {
+    const info = infoOf(each);
+    if (info?.isEntry) return true;
+    for (const importer of info?.importers ?? []) seen.add(importer);
+  }
+  return false;
+}
 
 /** The embed, apart from the playground: a bundle that both shared would bring it what only the playground uses. */
 export default defineConfig({
   base: "./",
   publicDir: false,
-  plugins: [filmWords(), noFunctions(), plainImports(), fewMethods()],
+  plugins: [filmWords(), plainImports(), fewMethods()],
   resolve: { alias },
   build: {
     target: "es2022",
@@ -16,6 +31,12 @@ export default defineConfig({
     minify: "terser",
     terserOptions: { module: true, ecma: 2020, compress: { passes: 3, pure_getters: true, unsafe_arrows: true, unsafe_methods: true } },
     outDir: "dist/embed",
-    rollupOptions: { input: { embed: "src/entries/embed.ts" } },
+    rollupOptions: {
+      input: { embed: "src/entries/embed.ts" },
+      // What is loaded at once is one file: cut where later parts share it, it would be larger.
+      output: {
+        codeSplitting: { groups: [{ name: (id, build) => (isLoadedAtOnce(id, each => build.getModuleInfo(each)) ? "film" : null) }] },
+      },
+    },
   },
 });

@@ -12,7 +12,7 @@ from typing import get_args
 import pytest
 from pydantic.fields import FieldInfo
 
-from app.api.routes.shared import router
+from app.api.routes import animations, kept, shared
 from app.examples.gallery import examples
 from app.render.iframe import iframe
 from app.render.view_options import Pane, ViewOptions
@@ -69,7 +69,8 @@ def test_guide_lists_every_setting_with_its_values() -> None:
 
 def test_guide_lists_every_form_of_a_link() -> None:
     told = {row[0].strip("`") for row in table("Links and files")}
-    assert {f"{getattr(route, 'path', '')}" for route in router.routes} == {form for form in told if form.startswith("/s/")}
+    routes = [*shared.router.routes, *animations.router.routes, *kept.router.routes]
+    assert {f"{getattr(route, 'path', '')}" for route in routes} == {form for form in told if form.startswith("/s/")}
 
 
 def test_live_films_of_the_guide_are_built_in_examples() -> None:

@@ -79,6 +79,18 @@ def value_is(claim: dict[str, Any]) -> list[str]:
     return ["keeps" if same(before, after) else "changes"]
 
 
+def saves_are(claim: dict[str, Any]) -> list[str]:
+    run, line = copied(claim["example"]), claim["line"]
+    held = run.after[line, claim["times"]]
+    saved = [name for name in claim["name"].split(", ") if line in run.savers.get(held[name].memory, ())]
+    return [", ".join(saved) or "nothing"]
+
+
+def gradient_goes_to(claim: dict[str, Any]) -> list[str]:
+    held = plain(claim["example"]).after[claim["line"], claim["times"]]
+    return [name for name in (claim["says"], *claim["not"]) if held[name].grad is not None]
+
+
 def node_is(claim: dict[str, Any]) -> list[str]:
     return [plain(claim["example"]).nodes[claim["times"]]]
 
@@ -90,6 +102,8 @@ ANSWERS: dict[str, Callable[[dict[str, Any]], list[str]]] = {
     "backward": backward_ends,
     "saver": saved_by,
     "value": value_is,
+    "saves": saves_are,
+    "fills": gradient_goes_to,
     "node": node_is,
 }
 

@@ -79,7 +79,7 @@ def gradreel(*arguments: str, **environment: str) -> subprocess.CompletedProcess
 def test_database_is_upgraded_and_pruned_from_the_command_line(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/gradreel.db"
     upgraded = gradreel("db", "upgrade", GRADREEL_DATABASE_URL=url)
-    assert (upgraded.returncode, upgraded.stdout) == (0, "The database is at step 0004.\n")
+    assert (upgraded.returncode, upgraded.stdout) == (0, "The database is at step 0005.\n")
     pruned = gradreel("db", "prune", GRADREEL_DATABASE_URL=url)
     assert (pruned.returncode, pruned.stdout) == (0, "Deleted 0 replaced films.\n")
 
@@ -120,8 +120,9 @@ def test_trace_of_a_failing_snippet_writes_the_film_and_exits_with_1(tmp_path: P
 
 def test_trace_to_an_unknown_file_type_lists_the_known_ones(tmp_path: Path) -> None:
     (tmp_path / "snippet.py").write_text("x = 1\n")
-    done = gradreel("trace", str(tmp_path / "snippet.py"), "-o", str(tmp_path / "film.mp4"))
-    assert (done.returncode, done.stderr) == (2, "gradreel: film.mp4: the name must end in .html, .svg, .png, .json.\n")
+    done = gradreel("trace", str(tmp_path / "snippet.py"), "-o", str(tmp_path / "film.mov"))
+    known = ".html, .svg, .png, .json, .gif, .mp4, .webm"
+    assert (done.returncode, done.stderr) == (2, f"gradreel: film.mov: the name must end in {known}.\n")
 
 
 def test_trace_without_an_output_file_prints_json(tmp_path: Path) -> None:

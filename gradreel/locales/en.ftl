@@ -198,6 +198,16 @@ page-forward-pass = forward
 page-backward-pass = backward
 page-edit-chapter = edit
 page-update-chapter = update
+page-chapter-marks = Chapters
+page-chapter-round = iteration { $round } · { $name }
+page-chapter-steps = { $name }: steps { $from } to { $to }
+page-chapter-rounds = { $count } iterations
+page-chapter-rounds-long = Iterations { $first } to { $last } do the same: press to see them one by one
+page-chapter-fold = Fold iterations that do the same
+page-chapter-left-out = { $count ->
+    [one] { $count } step left out
+   *[other] { $count } steps left out
+}
 page-tick-op = operation
 page-tick-save = operation that saves tensors for backward
 page-tick-edit = in-place edit
@@ -210,6 +220,7 @@ page-tick-raise = error
 page-tick-output = output
 page-tick-warning = warning
 page-tick-line = line
+page-notes-missing = The notes of this address are gone. The film is here without them.
 page-stage-tools = Stage
 page-find = Find a tensor or node (/)
 page-find-hint = Name, shape or line
@@ -224,6 +235,7 @@ page-open-story-gradient = How { $name }.grad came about
 page-leave-story = Back
 page-leave-story-long = Back to what was shown before
 page-overview = The shape of the program: { $things } things in { $all } steps, grouped.
+page-all-large = { $things } things in { $all } steps are too many to read at once: press a group to open it, or see the overview.
 page-show = What the stage shows
 page-show-story = Story
 page-show-overview = Overview
@@ -232,8 +244,14 @@ page-show-story-long = Only what explains the error
 page-show-overview-long = The shape of the program
 page-show-all-long = Every op of the program
 page-fold = Fold or unfold all (F)
+page-fold-too-many = { $things } things are too many to open at once (at most { $most }): press a group to open it.
 page-predict = Ask me what happens next (P)
 page-tidy = Tidy: fewer crossings (T)
+page-present = Present: full screen
+page-present-back = To the moment before
+page-present-forward = To the next moment
+page-present-speaker = Notes for the speaker
+page-present-end = End the presentation
 page-fit = Fit into view (0)
 page-inspector = Inspector
 page-inspector-empty = Select a tensor, a node or a dashed link to see it in detail.
@@ -331,6 +349,9 @@ page-key-fold = fold or unfold everything
 page-key-show = show the story, the overview, everything
 page-key-tidy = tidy up: fewer crossings
 page-key-predict = ask me what happens next
+page-key-present = present the film, full screen: a clicker goes from moment to moment
+page-key-speaker = while presenting: notes for the speaker in a second window; F fills the screen again
+page-key-notes = write notes to this film
 page-key-fit = fit the graph into view
 page-key-search = find on the stage
 page-key-escape = let go of the selection; leave the editor
@@ -504,6 +525,57 @@ stage-label-stale = stale
 stage-label-silent = overwritten without a new version
 stage-label-freed = given up
 
+## notes: what an author writes to a film
+
+notes-all = Author's notes
+notes-label = Author's note
+notes-chapter = Chapter
+notes-look = Look at:
+notes-lost = { $count ->
+    [one] One thing in the author's notes has no place in this film any more.
+   *[other] { $count } things in the author's notes have no place in this film any more.
+}
+notes-edit-write = Write notes
+notes-edit-change = Edit notes
+notes-edit-share = Explain this film: captions for steps, chapters, where it opens. Notes are public, as links are.
+notes-edit-title = Notes
+notes-edit-step = Step { $step }
+notes-edit-text = Note in { $language }
+notes-edit-chapter-name = A chapter begins here ({ $language })
+notes-edit-language-en = English
+notes-edit-language-zh = Chinese
+notes-edit-hint = Markdown: **bold**, *italic*, `code`, lists, [links](https://…). It is shown under the film as you write.
+notes-edit-point = Point at { $name }
+notes-edit-speaker = For the speaker only ({ $language })
+notes-edit-speaker-hint = Shown by S while presenting, not in embeds, files or pictures. Whoever has the link can still find it.
+notes-edit-pick = Point by clicking
+notes-edit-pick-hint = Press things in the drawing and lines of the code; press again to take one back. Escape ends it.
+notes-edit-carried = Taken over from the program as it was before. { $lost ->
+    [0] Everything has its place.
+    [one] One thing has lost its place: it is in the list.
+   *[other] { $lost } things have lost their place: they are in the list.
+}
+notes-edit-opens = The film opens here
+notes-edit-stops = Playing stops here
+notes-edit-list = All notes
+notes-edit-none = Nothing is written yet.
+notes-edit-entry-chapter = Chapter: { $name }
+notes-edit-entry-points = { $count ->
+    [one] points at one thing
+   *[other] points at { $count } things
+}
+notes-edit-entry-lost = lost: line { $line }, { $what }
+notes-edit-entry-lost-nowhere = lost: { $what }
+notes-edit-move = Move to this step
+notes-edit-delete = Delete
+notes-edit-publish = Publish notes
+notes-edit-published = Published. Whoever has the link can read them.
+notes-edit-existed = These notes were there already, under this link.
+notes-edit-refused = The server refuses these notes: { $message }
+notes-edit-withdraw = Delete published notes
+notes-edit-withdrawn = Deleted. The link and its film are still there.
+notes-edit-link = Link with these notes
+
 ## predict: questions about what a film shows next
 
 predict-edit = Line { $line } edits { $name } in place. What happens?
@@ -529,6 +601,12 @@ predict-backward-because-no-graph = No grad_fn was recorded for this tensor, so 
 predict-saver = Line { $edited } edited { $name }, and backward() needs the values from before. Which line saved it?
 predict-saver-because = { $node }, recorded on line { $line }, saved { $name }: the derivative of that operation is computed from it.
 predict-line = Line { $line }
+predict-saves = Which tensors does line { $line } save for backward()?
+predict-saves-nothing = None.
+predict-saves-because = The derivative of this operation is computed from { $names }: { $node } keeps it until backward() runs, and notes its version.
+predict-saves-because-nothing = The derivative of this operation needs no tensor, so { $node } saves none. Whatever is edited later does it no harm.
+predict-fills = Into which of these tensors does line { $line } put a gradient?
+predict-fills-because = backward() fills .grad of leaves that require grad, as { $name } is. { $other } is the result of an operation: its gradient passes through and is not kept.
 predict-leaf = Which of these tensors is a leaf?
 predict-leaf-because = { $name } was made by the program itself, so it is a leaf. { $other } is the result of an operation on a tensor that requires grad: it has a grad_fn.
 predict-name = { $name }
@@ -690,6 +768,7 @@ fix-clone_result = Let line { $line } give { $name } a clone of the result, so t
 fix-single_views = Take the parts of { $name } one by one on line { $line }: an in-place edit of each is then followed.
 fix-save_a_clone = Let line { $line } work on { $name }.clone(), so that backward keeps its own copy.
 fix-step_after_backward = Move the optimizer's step from line { $line } to after the backward() on line { $raise_line }. The step then uses the gradients of both passes.
+fix-forward_after_step = Compute { $name } below the step on line { $line }: backward() then works with the new weights.
 fix-edit_after_backward = Move the edit on line { $line } to after the backward() on line { $raise_line }, which still needs the old values.
 fix-inplace_off = Switch inplace=True off.
 fix-no_grad = Put line { $line } into with torch.no_grad(): the edit is then no part of the graph.
@@ -935,6 +1014,7 @@ diagnosis-shared_weights = { $case ->
 }
 
 fix-retain_graph = Keep the saved tensors for the second pass: retain_graph=True on line { $line }.
+fix-detach_shared = Detach { $name } on line { $line }: this loss then gives no gradient to what { $name } was computed from.
 fix-add_losses = Add the losses and call backward() once, not on line { $raise_line } again.
 fix-fresh_graph = Compute the forward pass anew each time, and detach() what is carried over from the last one.
 fix-create_graph = Ask for a gradient that can be differentiated again: create_graph=True on line { $line }.
@@ -1181,6 +1261,11 @@ learn-without = { $op } is not used.
 learn-too-long = Your program was stopped, since it ran for too long. Does a loop never end?
 learn-failed = Line { $line }: { $text }
 
+## animation: what is written on the frames of a GIF or a video
+
+animation-step = Step { $step } of { $steps }
+animation-part = Step { $step } of { $steps } · { $shown } shown
+
 ## share: the share dialog
 
 share-title = Share
@@ -1228,5 +1313,26 @@ share-controls = Show the transport
 share-predict = Ask what happens next
 share-frame-title = Autograd film: { $name }
 share-files = Files
-share-files-note = SVG and PNG draw this step; HTML plays the whole film offline; JSON is the trace.
+share-files-note = SVG and PNG draw this step; HTML plays the whole film offline; JSON is the trace; ZIP is a folder for a website, once there is a link.
+folder-readme =
+    # { $title }
+
+    A film of PyTorch autograd, made by Gradreel. { $files }
+
+    index.html plays the film. It needs nothing else and asks no other host for anything: put this folder on any web server, under any path, or open the file. In an article:
+
+    <iframe src="index.html" width="100%" height="560" loading="lazy" style="border:0"></iframe>
 share-files-none = Run the code first: then there is something to save.
+share-animation = Animation
+share-animation-note = GIF for a README, MP4 and WebM for slides: the film with its code, in twenty seconds or so. Making one may take a minute.
+share-animation-first = An animation is made of a stored film: create the short link first.
+share-animation-working = It is being made …
+share-animation-markdown = Markdown: the GIF, which links to the film
+share-problem-animation_not_made = The animation could not be made: this film may be too long for one.
+
+## speaker: what the speaker sees while presenting
+
+speaker-step = Step { $step } of { $steps }
+speaker-next = Next
+speaker-last = This is the last moment.
+speaker-nothing = Nothing is written for the speaker at this step.

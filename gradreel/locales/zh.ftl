@@ -182,6 +182,13 @@ page-forward-pass = 前向
 page-backward-pass = 反向
 page-edit-chapter = 修改
 page-update-chapter = 更新
+page-chapter-marks = 章节
+page-chapter-round = 第 { $round } 次迭代 · { $name }
+page-chapter-steps = { $name }：第 { $from } – { $to } 步
+page-chapter-rounds = { $count } 次迭代
+page-chapter-rounds-long = 第 { $first } – { $last } 次迭代相同：按下可逐次查看
+page-chapter-fold = 收起相同的迭代
+page-chapter-left-out = 省略 { $count } 步
 page-tick-op = 运算
 page-tick-save = 为反向传播保存张量的运算
 page-tick-edit = 原地修改
@@ -194,6 +201,7 @@ page-tick-raise = 报错
 page-tick-output = 输出
 page-tick-warning = 警告
 page-tick-line = 代码行
+page-notes-missing = 这个地址中的注释已不存在。影片仍在，只是没有注释。
 page-stage-tools = 舞台
 page-find = 查找张量或节点（/）
 page-find-hint = 名字、形状或行号
@@ -208,6 +216,7 @@ page-open-story-gradient = { $name }.grad 的由来
 page-leave-story = 返回
 page-leave-story-long = 返回之前显示的内容
 page-overview = 程序的结构：{ $things } 个对象，{ $all } 步，已分组。
+page-all-large = { $all } 步中有 { $things } 个对象，无法同时看清：按下分组将其展开，或查看概览。
 page-show = 舞台显示的内容
 page-show-story = 缘由
 page-show-overview = 概览
@@ -216,8 +225,14 @@ page-show-story-long = 只显示与错误有关的部分
 page-show-overview-long = 程序的结构
 page-show-all-long = 程序的每个运算
 page-fold = 全部折叠或展开（F）
+page-fold-too-many = { $things } 个对象太多，无法一次全部展开（最多 { $most } 个）：请按下单个分组将其展开。
 page-predict = 让影片提问：接下来会发生什么（P）
 page-tidy = 整理：减少交叉（T）
+page-present = 演示：全屏
+page-present-back = 上一个要点
+page-present-forward = 下一个要点
+page-present-speaker = 演讲者备注
+page-present-end = 结束演示
 page-fit = 适合窗口（0）
 page-inspector = 查看器
 page-inspector-empty = 选中张量、节点或虚线连接，可以查看细节。
@@ -315,6 +330,9 @@ page-key-fold = 全部折叠或展开
 page-key-show = 显示缘由、概览或全部
 page-key-tidy = 整理布局，减少交叉
 page-key-predict = 让影片提问
+page-key-present = 全屏演示影片：翻页器在要点之间切换
+page-key-speaker = 演示时：在第二个窗口里打开演讲者备注；F 重新进入全屏
+page-key-notes = 为这部影片写注释
 page-key-fit = 让图适合窗口
 page-key-search = 在图中查找
 page-key-escape = 取消选中；离开编辑器
@@ -446,6 +464,50 @@ stage-label-stale = 已过期
 stage-label-silent = 被改写而版本未变
 stage-label-freed = 已释放
 
+## notes：作者为影片写的注释
+
+notes-all = 作者的注释
+notes-label = 作者的注释
+notes-chapter = 章节
+notes-look = 请看：
+notes-lost = 作者的注释中有 { $count } 处在这部影片里已没有对应的位置。
+notes-edit-write = 写注释
+notes-edit-change = 修改注释
+notes-edit-share = 为这部影片作讲解：给步骤写说明、划分章节、指定从哪里打开。注释与链接一样是公开的。
+notes-edit-title = 注释
+notes-edit-step = 第 { $step } 步
+notes-edit-text = { $language }注释
+notes-edit-chapter-name = 从这里开始的章节（{ $language }）
+notes-edit-language-en = 英文
+notes-edit-language-zh = 中文
+notes-edit-hint = Markdown：**粗体**、*斜体*、`代码`、列表、[链接](https://…)。写的内容会立即显示在影片下方。
+notes-edit-point = 指向 { $name }
+notes-edit-speaker = 仅供演讲者（{ $language }）
+notes-edit-speaker-hint = 演示时按 S 显示；嵌入、文件和图片里没有。有链接的人仍然可以找到它。
+notes-edit-pick = 点选要指的对象
+notes-edit-pick-hint = 点图中的对象或代码行；再点一次取消。按 Esc 结束。
+notes-edit-carried = 已从修改前的程序沿用注释。{ $lost ->
+    [0] 全部都有对应位置。
+   *[other] { $lost } 处失去了位置，见列表。
+}
+notes-edit-opens = 影片从这里打开
+notes-edit-stops = 播放到这里停下
+notes-edit-list = 全部注释
+notes-edit-none = 还没有写任何内容。
+notes-edit-entry-chapter = 章节：{ $name }
+notes-edit-entry-points = 指向 { $count } 个对象
+notes-edit-entry-lost = 已失去位置：第 { $line } 行，{ $what }
+notes-edit-entry-lost-nowhere = 已失去位置：{ $what }
+notes-edit-move = 移到当前步骤
+notes-edit-delete = 删除
+notes-edit-publish = 发布注释
+notes-edit-published = 已发布。任何有链接的人都能读到。
+notes-edit-existed = 同样的注释已经存在，链接如下。
+notes-edit-refused = 服务器拒绝了这些注释：{ $message }
+notes-edit-withdraw = 删除已发布的注释
+notes-edit-withdrawn = 已删除。链接和影片还在。
+notes-edit-link = 带有这些注释的链接
+
 ## predict: questions about what a film shows next
 
 predict-edit = 第 { $line } 行原地改写 { $name }，会怎样？
@@ -471,6 +533,12 @@ predict-backward-because-no-graph = 这个张量没有记录 grad_fn，反向传
 predict-saver = 第 { $edited } 行改写了 { $name }，而 backward() 需要改写之前的值。是哪一行保存了它？
 predict-saver-because = 第 { $line } 行记录的 { $node } 保存了 { $name }：这个操作的导数要用它来计算。
 predict-line = 第 { $line } 行
+predict-saves = 第 { $line } 行为 backward() 保存了哪些张量？
+predict-saves-nothing = 一个也没有。
+predict-saves-because = 这个操作的导数要用 { $names } 来计算：{ $node } 把它保存到 backward() 执行为止，并记下它的版本。
+predict-saves-because-nothing = 这个操作的导数不需要任何张量，所以 { $node } 什么也不保存。之后改写什么都不影响它。
+predict-fills = 第 { $line } 行会把梯度放进哪个张量？
+predict-fills-because = backward() 填写的是需要梯度的叶子的 .grad，{ $name } 就是这样的叶子。{ $other } 是运算的结果：它的梯度只是经过，并不保留。
 predict-leaf = 这些张量里，哪一个是叶子？
 predict-leaf-because = { $name } 由程序直接创建，所以是叶子。{ $other } 是对需要梯度的张量做运算的结果：它有 grad_fn。
 predict-name = { $name }
@@ -626,6 +694,7 @@ fix-clone_result = 第 { $line } 行让 { $name } 得到结果的副本，这样
 fix-single_views = 第 { $line } 行改成逐个取出 { $name } 的各部分：这样就能跟踪对每一部分的原地修改。
 fix-save_a_clone = 让第 { $line } 行使用 { $name }.clone()，这样反向传播保存的就是自己的一份。
 fix-step_after_backward = 把第 { $line } 行的优化器更新移到第 { $raise_line } 行的 backward() 之后。这样更新用的是两次反向传播的梯度之和。
+fix-forward_after_step = 把 { $name } 的计算移到第 { $line } 行的 step() 之后：反向传播就使用更新后的权重。
 fix-edit_after_backward = 把第 { $line } 行的修改移到第 { $raise_line } 行的 backward() 之后，后者还需要旧的值。
 fix-inplace_off = 去掉 inplace=True。
 fix-no_grad = 把第 { $line } 行放进 with torch.no_grad():，这样修改就不会进入计算图。
@@ -871,6 +940,7 @@ diagnosis-shared_weights = { $case ->
 }
 
 fix-retain_graph = 为第二次反向传播保留已保存的张量：在第 { $line } 行加上 retain_graph=True。
+fix-detach_shared = 在第 { $line } 行对 { $name } 调用 detach()：这个损失就不再给计算 { $name } 的部分传梯度。
 fix-add_losses = 把损失相加，只调用一次 backward()，省去第 { $raise_line } 行。
 fix-fresh_graph = 每次都重新做前向计算，并对上一次留下来的张量调用 detach()。
 fix-create_graph = 让梯度可以再次求导：在第 { $line } 行加上 create_graph=True。
@@ -1117,6 +1187,11 @@ learn-without = 不使用 { $op }。
 learn-too-long = 程序运行时间太长，已被停止。是不是有循环不会结束？
 learn-failed = 第 { $line } 行：{ $text }
 
+## animation: what is written on the frames of a GIF or a video
+
+animation-step = 第 { $step } 步，共 { $steps } 步
+animation-part = 第 { $step } 步，共 { $steps } 步 · 显示 { $shown } 步
+
 ## share: the share dialog
 
 share-title = 分享
@@ -1164,5 +1239,26 @@ share-controls = 显示播放控件
 share-predict = 提问接下来会发生什么
 share-frame-title = Autograd 影片：{ $name }
 share-files = 文件
-share-files-note = SVG 和 PNG 画出当前这一步；HTML 可以离线播放整部影片；JSON 是轨迹数据。
+share-files-note = SVG 和 PNG 画出当前这一步；HTML 可以离线播放整部影片；JSON 是轨迹数据；有了链接之后，ZIP 是可以放到网站上的文件夹。
+folder-readme =
+    # { $title }
+
+    Gradreel 制作的 PyTorch autograd 影片。{ $files }
+
+    index.html 播放影片。它不需要别的文件，也不访问其他主机：把这个文件夹放到任何网站的任何路径下，或者直接打开这个文件。在文章里：
+
+    <iframe src="index.html" width="100%" height="560" loading="lazy" style="border:0"></iframe>
 share-files-none = 请先运行代码，才有内容可以保存。
+share-animation = 动画
+share-animation-note = GIF 用于 README，MP4 和 WebM 用于幻灯片：影片连同代码，约二十秒以内。生成可能需要一分钟。
+share-animation-first = 动画由已存储的影片生成：请先创建短链接。
+share-animation-working = 正在生成 …
+share-animation-markdown = Markdown：GIF，点击后打开影片
+share-problem-animation_not_made = 无法生成动画：这部影片可能太长。
+
+## speaker: what the speaker sees while presenting
+
+speaker-step = 第 { $step } / { $steps } 步
+speaker-next = 下一个要点
+speaker-last = 这是最后一个要点。
+speaker-nothing = 这一步没有写给演讲者的内容。

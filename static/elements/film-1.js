@@ -3,7 +3,7 @@
 (() => {
   if (customElements.get("gradreel-film")) return;
   const HOME = new URL(document.currentScript.src).origin;
-  const SETTINGS = ["step", "view", "lang", "show", "about", "predict", "autoplay", "controls"];
+  const SETTINGS = ["step", "view", "lang", "show", "about", "predict", "autoplay", "controls", "notes"];
   const SANDBOX = "allow-scripts allow-popups allow-popups-to-escape-sandbox";
   const LEAST = 100;
   const MOST = 2000;
@@ -34,12 +34,12 @@
     start() {
       if (this.frame || !this.isConnected) return;
       const id = /\/(?:s|embed)\/(\w+)/.exec(this.getAttribute("src") ?? "");
-      if (id) this.play(new URL(this.getAttribute("src"), document.baseURI).origin, id[1]);
+      if (id) this.play(new URL(this.getAttribute("src"), document.baseURI), id[1]);
       else if (this.querySelector("pre")) void this.link();
     }
 
-    play(origin, id) {
-      this.address = new URL(`/embed/${id}`, origin);
+    play({ origin, search }, id) {
+      this.address = new URL(`/embed/${id}${search}`, origin);
       for (const name of SETTINGS) if (this.hasAttribute(name)) this.address.searchParams.set(name, this.getAttribute(name) || "1");
       this.frame = document.createElement("iframe");
       this.frame.title = this.getAttribute("title") || "Autograd film";

@@ -141,6 +141,175 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/snippets/{id}/notes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Write notes to a film
+         * @description Store notes with a link: captions, chapters, things to look at, where the film opens and stops.
+         *
+         *     At most 200 captions of 2,000 characters for each language, 50 chapters, and 64 KiB in all. The same code can carry different notes;
+         *     ``?notes=<id>`` shows a film with them.
+         */
+        readonly post: operations["create_notes_api_snippets__id__notes_post"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/snippets/{id}/notes/{notes}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read notes
+         * @description Return notes as they were written and as they are shown.
+         */
+        readonly get: operations["show_notes_api_snippets__id__notes__notes__get"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Delete notes
+         * @description Delete notes; the link stays. Deleting a link deletes all notes to it.
+         */
+        readonly delete: operations["delete_notes_api_snippets__id__notes__notes__delete"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/notes/preview": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Preview a note
+         * @description Read the Markdown of one note; nothing is stored.
+         */
+        readonly post: operations["preview_note_api_notes_preview_post"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/s/{id}.gif": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Film of a link as a GIF
+         * @description Show every step of a short film, and of a long one those at which playing stops, with its code beside it. Takes ``lang``, ``theme``,
+         *     ``show``, ``about`` and ``view`` as embeds do. Made once, then answered from memory.
+         */
+        readonly get: operations["gif_s__id__gif_get"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/s/{id}.mp4": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Film of a link as an MP4
+         * @description Answer with a video of H.264, for slides; as the GIF otherwise.
+         */
+        readonly get: operations["mp4_s__id__mp4_get"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/s/{id}.webm": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Film of a link as a WebM
+         * @description Answer with a video of VP9; as the GIF otherwise.
+         */
+        readonly get: operations["webm_s__id__webm_get"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/s/{id}.html": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Film of a link in one file
+         * @description Return the film as one HTML file to keep: it plays offline, from a disk as well.
+         */
+        readonly get: operations["shared_file_s__id__html_get"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/s/{id}.zip": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Film of a link as a folder
+         * @description Return a folder that any static host can serve, under any path: the film with its notes as a page that needs nothing else, its
+         *     pictures, its data and its code. Takes the settings of embeds, with which the page opens.
+         */
+        readonly get: operations["shared_folder_s__id__zip_get"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/s/{id}.py": {
         readonly parameters: {
             readonly query?: never;
@@ -190,7 +359,7 @@ export interface paths {
         };
         /**
          * Still of a link
-         * @description Return one step as an SVG that needs nothing else; step, theme, lang, show and about as for the page.
+         * @description Return one step as an SVG that needs nothing else; step, theme, lang, show, about and notes as for the page.
          */
         readonly get: operations["shared_svg_s__id__svg_get"];
         readonly put?: never;
@@ -213,26 +382,6 @@ export interface paths {
          * @description Return one step as a picture of 1200 × 630 pixels with its title and its sentence, for chats and forums.
          */
         readonly get: operations["shared_png_s__id__png_get"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/s/{id}.html": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        /**
-         * Film of a link in one file
-         * @description Return the film as one HTML file to keep: it plays offline, from a disk as well.
-         */
-        readonly get: operations["shared_file_s__id__html_get"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -459,6 +608,66 @@ export interface components {
             readonly value: components["schemas"]["Value"] | null;
         };
         /**
+         * Anchor
+         * @description A moment of a film: the ``nth`` event of this kind and name on this line.
+         */
+        readonly "Anchor-Input": {
+            /** Line */
+            readonly line: number | null;
+            /**
+             * File
+             * @description Index into ``files`` that ``line`` belongs to.
+             * @default 0
+             */
+            readonly file: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            readonly kind: "line" | "op" | "bind" | "output" | "warning" | "backward_start" | "node" | "unpack" | "accumulate" | "free" | "backward_end" | "raise";
+            /**
+             * Name
+             * @description Of an op what the program called, of a node its name, of a binding the name that was bound; else empty.
+             * @default
+             */
+            readonly name: string;
+            /**
+             * Nth
+             * @default 1
+             */
+            readonly nth: number;
+        };
+        /**
+         * Anchor
+         * @description A moment of a film: the ``nth`` event of this kind and name on this line.
+         */
+        readonly "Anchor-Output": {
+            /** Line */
+            readonly line: number | null;
+            /**
+             * File
+             * @description Index into ``files`` that ``line`` belongs to.
+             * @default 0
+             */
+            readonly file: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            readonly kind: "line" | "op" | "bind" | "output" | "warning" | "backward_start" | "node" | "unpack" | "accumulate" | "free" | "backward_end" | "raise";
+            /**
+             * Name
+             * @description Of an op what the program called, of a node its name, of a binding the name that was bound; else empty.
+             * @default
+             */
+            readonly name: string;
+            /**
+             * Nth
+             * @default 1
+             */
+            readonly nth: number;
+        };
+        /**
          * Answer
          * @description The body of ``POST /api/lessons/{id}/check``.
          */
@@ -572,6 +781,19 @@ export interface components {
             readonly call: string | null;
         };
         /**
+         * Block
+         * @description A paragraph, an entry of a list, or lines of code.
+         */
+        readonly Block: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            readonly kind: "paragraph" | "bullet" | "number" | "code";
+            /** Pieces */
+            readonly pieces: readonly components["schemas"]["Piece"][];
+        };
+        /**
          * CallEvent
          * @description A function, module or library function was called; ``line`` is where. Events inside it name it as their ``call``.
          */
@@ -615,6 +837,45 @@ export interface components {
              * @description Path of the ``nn.Module`` whose forward it is.
              */
             readonly module: string | null;
+        };
+        /**
+         * CreatedNotes
+         * @description The answer of ``POST /api/snippets/{id}/notes``.
+         */
+        readonly CreatedNotes: {
+            /**
+             * Id
+             * @description The same notes always have the same id.
+             */
+            readonly id: string;
+            /** Snippet Id */
+            readonly snippet_id: string;
+            /**
+             * Url
+             * @description Opens the film with these notes.
+             */
+            readonly url: string;
+            /** Embed Url */
+            readonly embed_url: string;
+            /** @description As they were written. */
+            readonly notes: components["schemas"]["Notes-Output"];
+            /** @description As they are shown. */
+            readonly shown: components["schemas"]["ShownNotes"];
+            /**
+             * Embed Html
+             * @description The ``<iframe>`` to paste into an article, as high as opening picture and notes are at a width of 760 pixels.
+             */
+            readonly embed_html: string;
+            /**
+             * Created
+             * @description False when the same notes were there already.
+             */
+            readonly created: boolean;
+            /**
+             * Delete Token
+             * @description Deletes these notes; told once. Null when the same client had stored them before.
+             */
+            readonly delete_token: string | null;
         };
         /**
          * CreatedSnippet
@@ -1001,6 +1262,8 @@ export interface components {
              * @default false
              */
             readonly predict: boolean;
+            /** @description What its author writes to it. */
+            readonly notes?: components["schemas"]["Notes-Input"] | null;
         };
         /**
          * Finding
@@ -1217,6 +1480,11 @@ export interface components {
              */
             readonly runners: readonly components["schemas"]["RunnerHealth"][];
             /**
+             * Other Runners
+             * @default 0
+             */
+            readonly other_runners: number;
+            /**
              * Deliveries
              * @default 0
              */
@@ -1316,6 +1584,26 @@ export interface components {
              * @description The call that it belongs to; null at the top level and in films of schema version 1.
              */
             readonly call: string | null;
+        };
+        /**
+         * NamedChapter
+         * @description A chapter: it goes on until the next one begins.
+         */
+        readonly "NamedChapter-Input": {
+            /** @description Its first step. */
+            readonly at: components["schemas"]["Anchor-Input"];
+            /** @description Plain text. */
+            readonly name: components["schemas"]["NoteText-Input"];
+        };
+        /**
+         * NamedChapter
+         * @description A chapter: it goes on until the next one begins.
+         */
+        readonly "NamedChapter-Output": {
+            /** @description Its first step. */
+            readonly at: components["schemas"]["Anchor-Output"];
+            /** @description Plain text. */
+            readonly name: components["schemas"]["NoteText-Output"];
         };
         /**
          * Node
@@ -1435,6 +1723,177 @@ export interface components {
              * @description Number of threads, ops, modules, nodes or hooks.
              */
             readonly count: number;
+        };
+        /**
+         * Note
+         * @description A caption of one step.
+         */
+        readonly "Note-Input": {
+            readonly at: components["schemas"]["Anchor-Input"];
+            /**
+             * @description Markdown: paragraphs, lists, emphasis, code and links, without HTML.
+             * @default {
+             *       "en": "",
+             *       "zh": ""
+             *     }
+             */
+            readonly text: components["schemas"]["NoteText-Input"];
+            /**
+             * @description Markdown for whoever presents the film; left out of embeds, files and pictures. Not secret: it is stored with the rest.
+             * @default {
+             *       "en": "",
+             *       "zh": ""
+             *     }
+             */
+            readonly speaker: components["schemas"]["NoteText-Input"];
+            /**
+             * Points
+             * @default []
+             */
+            readonly points: readonly components["schemas"]["Pointer-Input"][];
+        };
+        /**
+         * Note
+         * @description A caption of one step.
+         */
+        readonly "Note-Output": {
+            readonly at: components["schemas"]["Anchor-Output"];
+            /**
+             * @description Markdown: paragraphs, lists, emphasis, code and links, without HTML.
+             * @default {
+             *       "en": "",
+             *       "zh": ""
+             *     }
+             */
+            readonly text: components["schemas"]["NoteText-Output"];
+            /**
+             * @description Markdown for whoever presents the film; left out of embeds, files and pictures. Not secret: it is stored with the rest.
+             * @default {
+             *       "en": "",
+             *       "zh": ""
+             *     }
+             */
+            readonly speaker: components["schemas"]["NoteText-Output"];
+            /**
+             * Points
+             * @default []
+             */
+            readonly points: readonly components["schemas"]["Pointer-Output"][];
+        };
+        /**
+         * NoteDraft
+         * @description The body of ``POST /api/notes/preview``.
+         */
+        readonly NoteDraft: {
+            /**
+             * Text
+             * @description Markdown, at most 2,000 characters.
+             */
+            readonly text: string;
+        };
+        /**
+         * NotePreview
+         * @description How a text will look.
+         */
+        readonly NotePreview: {
+            /** Blocks */
+            readonly blocks: readonly components["schemas"]["Block"][];
+        };
+        /**
+         * NoteText
+         * @description A text in one language or in both.
+         */
+        readonly "NoteText-Input": {
+            /**
+             * En
+             * @default
+             */
+            readonly en: string;
+            /**
+             * Zh
+             * @default
+             */
+            readonly zh: string;
+        };
+        /**
+         * NoteText
+         * @description A text in one language or in both.
+         */
+        readonly "NoteText-Output": {
+            /**
+             * En
+             * @default
+             */
+            readonly en: string;
+            /**
+             * Zh
+             * @default
+             */
+            readonly zh: string;
+        };
+        /**
+         * Notes
+         * @description All that an author has written to one film.
+         */
+        readonly "Notes-Input": {
+            /**
+             * Notes
+             * @default []
+             */
+            readonly notes: readonly components["schemas"]["Note-Input"][];
+            /**
+             * Chapters
+             * @default []
+             */
+            readonly chapters: readonly components["schemas"]["NamedChapter-Input"][];
+            /** @description The step that the film opens at, where its address names none. */
+            readonly opens?: components["schemas"]["Anchor-Input"] | null;
+            /** @description The step that playing ends at. */
+            readonly stops?: components["schemas"]["Anchor-Input"] | null;
+        };
+        /**
+         * Notes
+         * @description All that an author has written to one film.
+         */
+        readonly "Notes-Output": {
+            /**
+             * Notes
+             * @default []
+             */
+            readonly notes: readonly components["schemas"]["Note-Output"][];
+            /**
+             * Chapters
+             * @default []
+             */
+            readonly chapters: readonly components["schemas"]["NamedChapter-Output"][];
+            /** @description The step that the film opens at, where its address names none. */
+            readonly opens: components["schemas"]["Anchor-Output"] | null;
+            /** @description The step that playing ends at. */
+            readonly stops: components["schemas"]["Anchor-Output"] | null;
+        };
+        /**
+         * NotesBody
+         * @description Notes that are stored with a link. Whoever has the link can read them.
+         */
+        readonly NotesBody: {
+            /**
+             * Id
+             * @description The same notes always have the same id.
+             */
+            readonly id: string;
+            /** Snippet Id */
+            readonly snippet_id: string;
+            /**
+             * Url
+             * @description Opens the film with these notes.
+             */
+            readonly url: string;
+            /** Embed Url */
+            readonly embed_url: string;
+            /** @description As they were written. */
+            readonly notes: components["schemas"]["Notes-Output"];
+            /** @description As they are shown. */
+            readonly shown: components["schemas"]["ShownNotes"];
         };
         /**
          * OEmbed
@@ -1627,6 +2086,82 @@ export interface components {
             readonly stream: "stdout" | "stderr";
             /** Text */
             readonly text: string;
+        };
+        /**
+         * Piece
+         * @description Text of one form.
+         */
+        readonly Piece: {
+            /** Text */
+            readonly text: string;
+            /**
+             * Marks
+             * @default []
+             */
+            readonly marks: readonly ("strong" | "em" | "code")[];
+            /**
+             * Href
+             * @description Where it leads: an address that begins with http:// or https://.
+             */
+            readonly href: string | null;
+        };
+        /**
+         * Pointer
+         * @description A thing to look at: the ``nth`` of this name that this line made.
+         */
+        readonly "Pointer-Input": {
+            /**
+             * What
+             * @enum {string}
+             */
+            readonly what: "tensor" | "op" | "node" | "line";
+            /** Line */
+            readonly line: number | null;
+            /**
+             * File
+             * @default 0
+             */
+            readonly file: number;
+            /**
+             * Name
+             * @description Of a tensor the first name that it ever had, of an op what the program called, of a node its name; empty for a line.
+             * @default
+             */
+            readonly name: string;
+            /**
+             * Nth
+             * @default 1
+             */
+            readonly nth: number;
+        };
+        /**
+         * Pointer
+         * @description A thing to look at: the ``nth`` of this name that this line made.
+         */
+        readonly "Pointer-Output": {
+            /**
+             * What
+             * @enum {string}
+             */
+            readonly what: "tensor" | "op" | "node" | "line";
+            /** Line */
+            readonly line: number | null;
+            /**
+             * File
+             * @default 0
+             */
+            readonly file: number;
+            /**
+             * Name
+             * @description Of a tensor the first name that it ever had, of an op what the program called, of a node its name; empty for a line.
+             * @default
+             */
+            readonly name: string;
+            /**
+             * Nth
+             * @default 1
+             */
+            readonly nth: number;
         };
         /**
          * QueuePlace
@@ -1874,6 +2409,61 @@ export interface components {
              *     still keeps, lies in the same storage. Null for a tensor without a storage of its own kind, and in films of schema version 1.
              */
             readonly bytes: number | null;
+        };
+        /**
+         * ShownNote
+         * @description A caption of one step, ready to be shown.
+         */
+        readonly ShownNote: {
+            readonly at: components["schemas"]["Anchor-Output"];
+            readonly text: components["schemas"]["ShownText"];
+            /**
+             * @description Empty where nobody presents the film.
+             * @default {
+             *       "en": [],
+             *       "zh": []
+             *     }
+             */
+            readonly speaker: components["schemas"]["ShownText"];
+            /**
+             * Points
+             * @default []
+             */
+            readonly points: readonly components["schemas"]["Pointer-Output"][];
+        };
+        /**
+         * ShownNotes
+         * @description Notes that are ready to be shown: no markup is left in them.
+         */
+        readonly ShownNotes: {
+            /**
+             * Notes
+             * @default []
+             */
+            readonly notes: readonly components["schemas"]["ShownNote"][];
+            /**
+             * Chapters
+             * @default []
+             */
+            readonly chapters: readonly components["schemas"]["NamedChapter-Output"][];
+            readonly opens: components["schemas"]["Anchor-Output"] | null;
+            readonly stops: components["schemas"]["Anchor-Output"] | null;
+        };
+        /**
+         * ShownText
+         * @description A text as it is shown: without blocks in a language that it was not written in.
+         */
+        readonly ShownText: {
+            /**
+             * En
+             * @default []
+             */
+            readonly en: readonly components["schemas"]["Block"][];
+            /**
+             * Zh
+             * @default []
+             */
+            readonly zh: readonly components["schemas"]["Block"][];
         };
         /**
          * SnippetBody
@@ -2200,6 +2790,21 @@ export interface components {
              * @description The tensor it is about: the one whose ``.grad`` was read.
              */
             readonly tensor: string | null;
+        };
+        /**
+         * WithdrawnNotes
+         * @description The answer of ``DELETE /api/snippets/{id}/notes/{notes}`` where they stay.
+         */
+        readonly WithdrawnNotes: {
+            /** Id */
+            readonly id: string;
+            /**
+             * Deleted
+             * @default false
+             */
+            readonly deleted: boolean;
+            /** Message */
+            readonly message: string;
         };
         /**
          * WithdrawnSnippet
@@ -2736,6 +3341,642 @@ export interface operations {
             };
         };
     };
+    readonly create_notes_api_snippets__id__notes_post: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the snippet. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Notes-Input"];
+            };
+        };
+        readonly responses: {
+            /** @description The same notes were there already */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CreatedNotes"];
+                };
+            };
+            /** @description Successful Response */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CreatedNotes"];
+                };
+            };
+            /** @description Not Found */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Gone */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Insufficient Storage */
+            readonly 507: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    readonly show_notes_api_snippets__id__notes__notes__get: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the snippet. */
+                readonly id: string;
+                /** @description Id of the notes. */
+                readonly notes: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NotesBody"];
+                };
+            };
+            /** @description Not Found */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Gone */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    readonly delete_notes_api_snippets__id__notes__notes__delete: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the snippet. */
+                readonly id: string;
+                /** @description Id of the notes. */
+                readonly notes: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Withdrawn; somebody else keeps them */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WithdrawnNotes"];
+                };
+            };
+            /** @description Successful Response */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Forbidden */
+            readonly 403: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Not Found */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Gone */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    readonly preview_note_api_notes_preview_post: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NoteDraft"];
+            };
+        };
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NotePreview"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    readonly gif_s__id__gif_get: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Width in pixels; frames are 16 wide to 9 high. */
+                readonly width?: number;
+                /** @description First step that is shown, from 1. */
+                readonly first?: number | null;
+                /** @description Last step that is shown. */
+                readonly last?: number | null;
+                /** @description How long each step stays; as long as on the page if it is left out. */
+                readonly seconds?: number | null;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the snippet. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not Found */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Gone */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    readonly mp4_s__id__mp4_get: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Width in pixels; frames are 16 wide to 9 high. */
+                readonly width?: number;
+                /** @description First step that is shown, from 1. */
+                readonly first?: number | null;
+                /** @description Last step that is shown. */
+                readonly last?: number | null;
+                /** @description How long each step stays; as long as on the page if it is left out. */
+                readonly seconds?: number | null;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the snippet. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not Found */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Gone */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    readonly webm_s__id__webm_get: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Width in pixels; frames are 16 wide to 9 high. */
+                readonly width?: number;
+                /** @description First step that is shown, from 1. */
+                readonly first?: number | null;
+                /** @description Last step that is shown. */
+                readonly last?: number | null;
+                /** @description How long each step stays; as long as on the page if it is left out. */
+                readonly seconds?: number | null;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the snippet. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not Found */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Gone */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    readonly shared_file_s__id__html_get: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the snippet. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not Found */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Gone */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    readonly shared_folder_s__id__zip_get: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the snippet. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not Found */
+            readonly 404: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Gone */
+            readonly 410: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Validation Error */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     readonly shared_code_s__id__py_get: {
         readonly parameters: {
             readonly query?: never;
@@ -2981,63 +4222,6 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Service Unavailable */
-            readonly 503: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    readonly shared_file_s__id__html_get: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description Id of the snippet. */
-                readonly id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Successful Response */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not Found */
-            readonly 404: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Gone */
-            readonly 410: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-            /** @description Validation Error */
-            readonly 422: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
             /** @description Service Unavailable */

@@ -117,6 +117,21 @@ async def test_embed_asks_in_chinese_where_its_address_wants_it(open_page: Open,
     assert await plain.locator("#question").is_hidden()
 
 
+async def test_question_in_embed_leaves_the_stage_its_width_and_the_line_in_view(open_page: Open, stored: str) -> None:
+    page = await open_page(f"/embed/{stored}?predict=1&view=both")
+    await page.set_viewport_size({"width": 760, "height": 420})
+    await expect(page.locator(".embed-code .is-current")).to_be_visible()
+    before = await page.locator("#stage").bounding_box()
+    await to_question(page, "Line 7 edits c in place")
+    asked = await page.locator("#stage").bounding_box()
+    assert before is not None
+    assert asked is not None
+    assert asked["width"] == before["width"]
+    await page.keyboard.press("3")
+    await expect(page.locator(".question-result")).to_be_visible()
+    await expect(page.locator(".embed-code .is-current")).to_be_in_viewport(ratio=1)
+
+
 async def test_film_in_a_file_asks_without_a_server(chromium: Browser, film_file: bytes, tmp_path: Path) -> None:
     file = tmp_path / "film.html"
     file.write_bytes(film_file)

@@ -7,11 +7,13 @@ import re
 from pathlib import Path
 from urllib.parse import urlsplit
 from xml.etree import ElementTree
+from zipfile import ZipFile
 
 import httpx
 import pytest
 from playwright.async_api import Page, expect
 
+from tests.browser.article import blog
 from tests.browser.conftest import Open
 from tests.browser.film import first_step
 
@@ -111,7 +113,7 @@ async def test_preview_shows_the_embed_of_the_copied_code(open_page: Open) -> No
     assert pasted.split(" src=")[1].split(" title=")[0].split("?")[0].strip('"') == made["embed_url"]
     assert pasted.partition(" title=")[2] == made["embed_html"].partition(" title=")[2]
     assert made["title"] == "Autograd film: x = torch.tensor([1., 3.], requires_grad=True)"
-    markdown = await page.get_by_label("Markdown").input_value()
+    markdown = await page.get_by_label("Markdown: a picture").input_value()
     assert markdown.startswith("[![Autograd film: x = torch.tensor(\\[1., 3.\\], requires_grad=True)](")
     await page.get_by_label("Play when in view").check()
     await page.get_by_label("Show the transport").uncheck()
@@ -166,6 +168,43 @@ async def test_downloaded_files_show_the_current_film(open_page: Open, tmp_path:
     await offline.goto((tmp_path / "film.html").as_uri())
     await offline.locator("#stage .thing").first.wait_for()
     await expect(offline.locator(".narration .sentence")).to_have_text(await page.locator("#narration .sentence").inner_text())
+
+
+async def test_animation_of_a_stored_film_is_saved_and_the_address_for_a_readme_gives_it(open_page: Open, tmp_path: Path) -> None:
+    page = await open_page()
+    await run(page, CODE.format(n=8))
+    await share(page)
+    await expect(page.locator("[data-file=gif]")).to_be_disabled()
+    await create(page)
+    async with page.expect_download(timeout=120_000) as downloading:
+        await page.locator("[data-file=gif]").click()
+    await (await downloading.value).save_as(tmp_path / "film.gif")
+    assert (tmp_path / "film.gif").read_bytes().startswith(b"GIF89a")
+    field = page.get_by_label("Markdown: the GIF, which links to the film")
+    address = (await field.input_value()).split("](")[1].rstrip(")[")
+    assert (await page.request.get(address.rstrip(")"))).headers["content-type"] == "image/gif"
+
+
+async def test_folder_of_a_stored_film_plays_on_another_host_under_any_path(open_page: Open, tmp_path: Path) -> None:
+    page = await open_page()
+    await run(page, CODE.format(n=9))
+    await share(page)
+    await expect(page.locator("[data-file=zip]")).to_be_hidden()
+    await create(page)
+    async with page.expect_download() as downloading:
+        await page.locator("[data-file=zip]").click()
+    await (await downloading.value).save_as(tmp_path / "film.zip")
+    with ZipFile(tmp_path / "film.zip") as archive:
+        folder = {f"/notes/2026/{name}": archive.read(name).decode() for name in archive.namelist() if name.endswith(".html")}
+    (path,) = folder
+    with blog(folder) as elsewhere:
+        asked: list[str] = []
+        kept = await page.context.new_page()
+        kept.on("request", lambda request: asked.append(request.url))
+        await kept.goto(elsewhere + path)
+        await kept.locator("#stage .thing").first.wait_for()
+        await expect(kept.locator(".narration .sentence")).to_have_text(await page.locator("#narration .sentence").inner_text())
+        assert asked == [elsewhere + path]
 
 
 async def test_still_of_the_server_equals_the_still_of_the_page(open_page: Open, server_url: str, tmp_path: Path) -> None:

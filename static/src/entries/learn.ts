@@ -1,7 +1,7 @@
 /** A lesson's task: an editor, a check by the server, and what has been solved so far, which only this browser remembers. */
 import "../../styles/learn.css";
 import { el, replace } from "../dom/dom";
-import { loadWords } from "../narration/locale";
+import { loadWords } from "../narration/fluent";
 import { codeAddress } from "../page/address";
 import { checkTask, type TaskResult } from "../page/lessons";
 import { isSolved, keepSolved } from "../page/preferences";

@@ -3,7 +3,7 @@
 import english from "locales/en.ftl?film";
 import chinese from "locales/zh.ftl?film";
 import "../../styles/embed.css";
-import { wordsOfParsed } from "../narration/locale";
+import { wordsOfCompiled } from "../narration/compiled";
 import type { Run } from "../trace/contract";
 import { readOptions } from "./embed/options";
 import { play } from "./embed/play";
@@ -12,7 +12,7 @@ async function start(host: HTMLElement, film: HTMLTemplateElement): Promise<void
   const options = { ...readOptions(host), framed: false };
   if (options.theme) document.documentElement.dataset.theme = options.theme;
   const lang = document.documentElement.lang.startsWith("zh") ? "zh" : "en";
-  await play(host, options, await unpack(film.content.textContent ?? ""), wordsOfParsed(lang, lang === "zh" ? chinese : english));
+  await play(host, options, await unpack(film.content.textContent ?? ""), wordsOfCompiled(lang, lang === "zh" ? chinese : english));
 }
 
 async function unpack(base64: string): Promise<Run> {

@@ -1,17 +1,21 @@
 /** Starts the playground: reads the URL, then joins store, editor, stage and views. */
 import "../../styles/play.css";
-import { type Lang, loadWords } from "../narration/locale";
+import { loadWords } from "../narration/fluent";
+import type { Lang } from "../narration/locale";
 import { createActions, type PageActions } from "../page/actions";
 import { askedTidy, askedView, servedAddress } from "../page/address";
 import { currentEntry, followHistory, keepAsked } from "../page/history";
 import { installKeyboard } from "../page/keyboard";
+import { followNotes } from "../page/notes";
 import { createOpener } from "../page/opening";
 import { askedPredict, followPredict } from "../page/predict";
 import { keepLang, keepTheme, preferredLang, preferredTheme, shownTheme } from "../page/preferences";
+import { askedPresent, nextMoment, togglePresent } from "../page/present";
 import { blankPage, type Page, type PageStore } from "../page/state";
 import { createStore } from "../page/store";
 import { titleOf } from "../page/title";
 import { storyOf } from "../story/story";
+import { MAX_OPENED_THINGS, thingsIn } from "../trace/show";
 import { createAbout } from "../ui/about";
 import { createCodePane, type PageCode } from "../ui/codepane";
 import { createCompare } from "../ui/compare/compare";
@@ -24,15 +28,18 @@ import { createHeader } from "../ui/header";
 import { createHelp } from "../ui/help";
 import { createInspector } from "../ui/inspector/inspector";
 import { createNarration } from "../ui/narration";
+import type { NotesEditor } from "../ui/notes/editor";
 import { createNotices } from "../ui/notices";
 import { createOutput } from "../ui/output";
 import { createPanes } from "../ui/panes";
+import { createPresent } from "../ui/present";
 import { createPrint } from "../ui/print";
 import { createShare } from "../ui/share/share";
 import { createSplitters } from "../ui/splitters";
 import type { Stage } from "../ui/stage/stage";
 import { createStageBar } from "../ui/stagebar";
 import { createStoryBar } from "../ui/storybar";
+import { createTimeline } from "../ui/timeline/timeline";
 import { createTransport } from "../ui/transport";
 
 function part<Type extends HTMLElement = HTMLElement>(id: string): Type {
@@ -49,6 +56,7 @@ async function start(): Promise<void> {
     theme: preferredTheme(url),
     tidy: askedTidy(url),
     predict: askedPredict(url),
+    presenting: askedPresent(url),
   });
   const immediate = createActions(store, () => matchMedia("(prefers-reduced-motion: reduce)").matches, storyOf);
   let opened = Promise.resolve();
@@ -70,29 +78,17 @@ async function start(): Promise<void> {
 function createChrome(store: PageStore, actions: PageActions, editor: PageCode, stage: Stage): void {
   const about = createAbout(part<HTMLDialogElement>("about"), store);
   const help = createHelp(part<HTMLDialogElement>("help"), store, about.open);
-  const share = createShare(part<HTMLDialogElement>("share"), store);
+  const writeNotes = createNotes(store, actions, editor, stage);
+  const share = createShare(part<HTMLDialogElement>("share"), store, writeNotes);
   const setLang = async (lang: Lang) => {
     store.set({ words: await loadWords(lang) });
     keepLang(lang);
     keepAsked("lang", lang);
   };
-  const toggleTheme = () => {
-    const theme = shownTheme(store.get().theme) === "dark" ? "light" : "dark";
-    store.set({ theme });
-    keepTheme(theme);
-    keepAsked("theme", theme);
-  };
-  const applyFix = async (code: string) => {
-    const before = store.get().film?.run;
-    actions.setCode(code);
-    await actions.run();
-    const after = store.get().film?.run;
-    if (before && after?.code === code && before !== after) store.set({ fixed: { before, after } });
-  };
   createHeader(part("header"), store, {
     actions,
     setLang: lang => void setLang(lang),
-    toggleTheme,
+    toggleTheme: () => toggleTheme(store),
     openHelp: help.open,
     openAbout: about.open,
     openShare: share.open,
@@ -101,26 +97,71 @@ function createChrome(store: PageStore, actions: PageActions, editor: PageCode, 
   createSplitters(part("play"), store);
   createExamples(part("examples"), store, actions);
   createEmpty(part("empty"), store, actions);
-  createDiagnoses(part("diagnoses"), store, { actions, toLine: editor.toLine, applyFix: code => void applyFix(code) });
+  createDiagnoses(part("diagnoses"), store, { actions, toLine: editor.toLine, applyFix: code => void applyFix(store, actions, code) });
   createOutput(part("output"), store, actions, editor.toLine);
   createInspector(part("side"), store, actions, editor.toLine);
   createNarration(part("narration"), store, actions, editor.toLine);
-  createTransport(part("transport"), store, actions);
+  createTransport(part("transport"), store, actions, host => createTimeline(host, store, actions));
   createPrint(part("print"), part("stage"), part("diagnoses"), store);
   focusFilm(store);
+  const storyBar = createStoryBar(part("story"), store, actions);
   const tools = {
     find: createFinder(part("finder"), store, actions, stage.approach).open,
-    fold: () => void stage.foldAll(),
+    fold: () => (mayOpenAll(store.get()) ? void stage.foldAll() : storyBar.refuseAll()),
     fit: stage.fit,
     tidy: () => store.set({ tidy: !store.get().tidy }),
     predict: () => store.set({ predict: !store.get().predict }),
+    present: () => togglePresent(store),
   };
-  createStoryBar(part("story"), store, actions);
+  const turn = (direction: 1 | -1) => {
+    const moment = nextMoment(store.get(), direction);
+    if (!store.get().presenting) actions.goToChapter(direction);
+    else if (moment !== null) actions.goTo(moment);
+  };
+  const leave = () => (store.get().presenting ? store.set({ presenting: false }) : actions.leave());
+  const present = createPresent(part("code"), store, {
+    turn,
+    fit: stage.fit,
+    loadSpeaker: async () => (await import("../ui/speaker/speaker")).createSpeaker(store, turn),
+  });
   followPredict(store, async () =>
     (await import("../ui/predict")).createPredict(part("question"), store, actions, { reframe: stage.reframe }),
   );
   createStageBar(part("tools"), store, tools);
-  installKeyboard({ actions, openHelp: help.open, ...tools });
+  installKeyboard({ actions, openHelp: help.open, turn, leave, writeNotes, whilePresenting: present.keys, ...tools });
+}
+
+/** Run a program with one of its fixes; where that went through, both runs can be compared. */
+async function applyFix(store: PageStore, actions: PageActions, code: string): Promise<void> {
+  const before = store.get().film?.run;
+  actions.setCode(code);
+  await actions.run();
+  const after = store.get().film?.run;
+  if (before && after?.code === code && before !== after) store.set({ fixed: { before, after } });
+}
+
+/** Shows notes where a film has some; the answer opens what they are written in. Both are loaded when they are first wanted. */
+function createNotes(store: PageStore, actions: PageActions, code: PageCode, { reframe }: Stage): () => void {
+  const { toLine } = code;
+  followNotes(store, async () =>
+    (await import("../ui/notes/reader")).createReader(part("narration"), part("stage"), store, actions, { toLine, reframe }),
+  );
+  let editor: Promise<NotesEditor> | null = null;
+  return () => {
+    editor ??= import("../ui/notes/editor").then(({ createNotesEditor }) => createNotesEditor(part("notes"), store, actions, code.pick));
+    void editor.then(({ open }) => open());
+  };
+}
+
+function toggleTheme(store: PageStore): void {
+  const theme = shownTheme(store.get().theme) === "dark" ? "light" : "dark";
+  store.set({ theme });
+  keepTheme(theme);
+  keepAsked("theme", theme);
+}
+
+function mayOpenAll({ film }: Page): boolean {
+  return film !== null && thingsIn(film.index) <= MAX_OPENED_THINGS;
 }
 
 /** After Run the keyboard focus goes to the film, so that Space and the arrow keys play it. */

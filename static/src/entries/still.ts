@@ -4,18 +4,27 @@
  * The engine has no document, so a small one is bundled; layout and drawing are the page's own.
  */
 import { parseHTML } from "linkedom/worker";
+import animationEnglish from "locales/en.ftl?animation";
 import english from "locales/en.ftl?film";
+import picturesEnglish from "locales/en.ftl?pictures";
+import animationChinese from "locales/zh.ftl?animation";
 import chinese from "locales/zh.ftl?film";
-import { type Lang, wordsOfParsed } from "../narration/locale";
+import picturesChinese from "locales/zh.ftl?pictures";
+import { wordsOfCompiled } from "../narration/compiled";
+import type { Lang } from "../narration/locale";
+import { type ToldNotes, tellNotes } from "../notes/told";
 import type { Theme } from "../page/state";
-import { type FrameView, frameHeight } from "../stage/frame";
-import { storyView } from "../stage/story-tools";
+import { anyView } from "../stage/all-tools";
+import { type FrameView, frameHeight, widthsOf } from "../stage/frame";
+import { type Animation, type AnimationOrder, animate } from "../still/animation";
+import { addCaption, captionAt, openingPosition } from "../still/caption";
 import { type Card, drawCard } from "../still/card";
 import { drawStill } from "../still/draw";
 import { compareNeighboursFast } from "../still/neighbours";
+import { noteRoom } from "../still/note-room";
 import { serialize } from "../still/serialize";
-import type { Run } from "../trace/contract";
-import { makeFilm, stepAt } from "../trace/film";
+import type { Run, ShownNotes } from "../trace/contract";
+import { type Film, makeFilm, stepAt } from "../trace/film";
 import type { Show } from "../trace/show";
 
 /** What of the film is shown. */
@@ -30,38 +39,76 @@ interface Order extends ViewOrder {
   readonly lang: Lang;
   /** Null for the bare drawing. */
   readonly card: Card | null;
+  /** `ShownNotes` as JSON. */
+  readonly notes: string | null;
 }
 
 interface FrameOrder extends ViewOrder {
   readonly lang: Lang;
   readonly view: FrameView;
   readonly width: number;
+  /** The narrowest that it becomes; null where it keeps its width. */
+  readonly narrowest: number | null;
+  /** `ShownNotes` as JSON. */
+  readonly notes: string | null;
 }
 
 const EMPTY_PAGE = "<!doctype html><html><body></body></html>";
-const CATALOGUES = { en: english, zh: chinese };
+const CATALOGUES = {
+  en: { ...english, ...animationEnglish, ...picturesEnglish },
+  zh: { ...chinese, ...animationChinese, ...picturesChinese },
+};
 
-/** Height in pixels of the frame that shows a film whole at a width. */
+/** Height in pixels of the frame that shows a film whole at a width, and at the narrowest that it becomes. */
 function height(run: string, order: string): number {
-  const { lang, view, width, show, about } = JSON.parse(order) as FrameOrder;
-  const { index } = makeFilm(JSON.parse(run) as Run);
-  const words = wordsOfParsed(lang, CATALOGUES[lang]);
-  return frameHeight(index, view, width, (key, params) => words.word(key, params), storyView(index, show, about));
+  const { lang, view, width, narrowest, show, about, notes } = JSON.parse(order) as FrameOrder;
+  const film = makeFilm(JSON.parse(run) as Run);
+  const words = wordsOfCompiled(lang, CATALOGUES[lang]);
+  const [shown, told] = [anyView(film.index, show, about), toldBy(film, notes)];
+  const heightAt = (each: number) =>
+    frameHeight(film.index, view, each, (key, params) => words.word(key, params), shown) + noteRoom(told, lang, each);
+  return Math.max(...widthsOf(film.index, shown, view, width, narrowest).map(heightAt));
 }
 
 function still(run: string, order: string): string {
-  const { step, theme, lang, card, show, about } = JSON.parse(order) as Order;
+  const { step, theme, lang, card, show, about, notes } = JSON.parse(order) as Order;
   const film = makeFilm(JSON.parse(run) as Run);
   const { document } = parseHTML(EMPTY_PAGE);
-  const position = step === null ? film.keyPosition : Math.max(0, Math.min(film.last, step - 1));
-  const [words, view] = [wordsOfParsed(lang, CATALOGUES[lang]), storyView(film.index, show, about)];
-  const drawn = drawStill(document, film, { position, theme, words, view, low: card !== null });
+  const told = toldBy(film, notes);
+  const position = step === null ? openingPosition(film, told, card !== null) : Math.max(0, Math.min(film.last, step - 1));
+  const caption = captionAt(film, told, position, lang);
+  const [words, view] = [wordsOfCompiled(lang, CATALOGUES[lang]), anyView(film.index, show, about)];
+  const drawn = drawStill(document, film, { position, theme, words, view, low: card !== null, pointed: caption.pointed });
+  if (card === null) {
+    addCaption(document, drawn, caption, theme);
+    return serialize(drawn.svg);
+  }
   const at = stepAt(film, position);
   const lines = film.index.sources[at?.file ?? 0]?.lines ?? [];
   const code = { lines: lines.join("\n").trimEnd().split("\n"), current: at?.line ?? null };
-  const svg = card === null ? drawn.svg : drawCard(document, drawn, card, theme, code);
-  return serialize(svg);
+  const sentence = caption.text.replaceAll("\n", " ") || drawn.sentence;
+  return serialize(drawCard(document, { ...drawn, sentence }, card, theme, code));
+}
+
+function toldBy(film: Film, notes: string | null): ToldNotes | null {
+  return notes === null ? null : tellNotes(film, JSON.parse(notes) as ShownNotes);
+}
+
+let current: Animation | null = null;
+
+/** Lay out an animation; `animationFrame` then draws its frames. Returns how long each is shown, in milliseconds, and all there is. */
+function animation(run: string, text: string): string {
+  const order = JSON.parse(text) as AnimationOrder & ViewOrder & { readonly lang: Lang };
+  const film = makeFilm(JSON.parse(run) as Run);
+  const words = wordsOfCompiled(order.lang, CATALOGUES[order.lang]);
+  current = animate(parseHTML(EMPTY_PAGE).document, film, order, words, anyView(film.index, order.show, order.about));
+  return JSON.stringify({ durations_ms: current.frames.map(({ ms }) => ms), steps: film.last + 1 });
+}
+
+function animationFrame(frame: number): string {
+  if (current === null) throw new Error("no animation is laid out");
+  return serialize(current.draw(frame));
 }
 
 compareNeighboursFast(parseHTML(EMPTY_PAGE).document);
-Object.assign(globalThis, { still, height });
+Object.assign(globalThis, { still, height, animation, animationFrame });

@@ -51,13 +51,13 @@ function affectedBy({ index }: NarrationContext, event: OpEvent, hosts: readonly
 function describeStale(context: NarrationContext, event: OpEvent): readonly Phrase[] {
   const { index, words } = context;
   const stale = event.stale.map(id => index.saved.get(id)).filter(entry => entry !== undefined);
-  const [first] = stale;
-  if (!first) return [];
-  const fails = index.run.diagnoses.some(
-    diagnosis => diagnosis.kind === "version_mismatch" && diagnosis.severity === "error" && diagnosis.event === event.index,
+  const told = index.run.diagnoses.find(
+    ({ kind, severity, event: at }) => kind === "version_mismatch" && severity === "error" && at === event.index,
   );
+  const first = stale.find(({ id }) => id === told?.saved) ?? stale[0];
+  if (!first) return [];
   const nodes = new Set(stale.map(saved => saved.node));
   const params = { node: nodeName(index, first.node), version: first.saved_version, count: nodes.size };
-  if (nodes.size > 1) return [words.parts(fails ? "step-stale-many-fails" : "step-stale-many", params)];
-  return [words.parts(fails ? "step-stale-fails" : "step-stale", params)];
+  if (nodes.size > 1) return [words.parts(told ? "step-stale-many-fails" : "step-stale-many", params)];
+  return [words.parts(told ? "step-stale-fails" : "step-stale", params)];
 }

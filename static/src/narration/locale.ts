@@ -1,11 +1,10 @@
 /**
- * Turns a key and its parameters into one sentence, from the catalogues in gradreel/locales that Python reads as well.
+ * Turns a key and its parameters into one sentence, from the catalogues in gradreel/locales that Python reads as well: read as they are
+ * (fluent.ts), or compiled when the page was built (compiled.ts).
  *
  * Parameters arrive as in gradreel/locale.py: numbers without grouping, booleans as "yes" or "no", null as "none".
  * `parts` gives the same sentence in pieces, so that names can be set as code without any markup in the catalogue.
  */
-import { FluentBundle, FluentNumber, FluentResource, type FluentVariable } from "@fluent/bundle";
-
 export const LANGUAGES = ["en", "zh"] as const;
 export type Lang = (typeof LANGUAGES)[number];
 export type Param = string | number | boolean | null;
@@ -25,11 +24,14 @@ export interface Words {
   readonly list: (items: readonly Phrase[]) => Phrase;
 }
 
-const LOCALES: Record<Lang, string> = { en: "en-US", zh: "zh-CN" };
-const CATALOGUES: Record<Lang, () => Promise<{ default: string }>> = {
-  en: () => import("locales/en.ftl?raw"),
-  zh: () => import("locales/zh.ftl?raw"),
-};
+/** Messages of one language. */
+export interface Catalogue {
+  readonly has: (key: string) => boolean;
+  /** Numbers are written without grouping, and may choose a plural; a key that is not there gives itself. */
+  readonly format: (key: string, params: Readonly<Record<string, string | number>>) => string;
+}
+
+export const LOCALES: Record<Lang, string> = { en: "en-US", zh: "zh-CN" };
 
 /** Parameters that hold something from the snippet or from PyTorch; everything else is set as plain text. */
 const STYLES: Readonly<Record<string, Part["style"]>> = {
@@ -49,41 +51,15 @@ const STYLES: Readonly<Record<string, Part["style"]>> = {
   current: "strong",
 };
 
-// NOTE [Slots] A styled parameter travels through Fluent as private-use characters around its number, and is cut out again.
+// NOTE [Slots] A styled parameter travels through the catalogue as private-use characters around its number, and is cut out again.
 const SLOT = /\uE000(\d+)\uE001/;
 
-// NOTE [Places] A line that comes with its file (`edit_line` with `edit_file`, `line` with `file`) travels through Fluent as such a slot,
+// NOTE [Places] A line that comes with its file (`edit_line` with `edit_file`, `line` with `file`) travels through the catalogue as such a slot,
 // too. Where the sentence then says "line 5" of it, as page-line does, it says "model.py line 5" instead, as page-line-in-file does.
 const LINE_NAME = /(?<=^|_)lines?$/;
 
-export async function loadWords(lang: Lang): Promise<Words> {
-  return makeWords(lang, (await CATALOGUES[lang]()).default);
-}
-
-/** Throws on a catalogue that cannot be parsed into a bundle. */
-export function makeWords(lang: Lang, source: string): Words {
-  return wordsOf(lang, new FluentResource(source));
-}
-
-/** A catalogue that was parsed when the page was built: patterns by key. An embed loads no parser. */
-export type ParsedCatalogue = Readonly<Record<string, FluentResource["body"][number]["value"]>>;
-
-export function wordsOfParsed(lang: Lang, catalogue: ParsedCatalogue): Words {
-  return wordsOf(lang, {
-    body: Object.entries(catalogue).map(([id, value]) => ({ id, value, attributes: {} }) as FluentResource["body"][number]),
-  });
-}
-
-function wordsOf(lang: Lang, catalogue: FluentResource): Words {
-  const bundle = new FluentBundle(LOCALES[lang], { useIsolating: false });
-  const [fault] = bundle.addResource(catalogue);
-  if (fault) throw fault;
+export function wordsOf(lang: Lang, { has, format }: Catalogue): Words {
   const lists = new Intl.ListFormat(LOCALES[lang], { type: "conjunction" });
-
-  const format = (key: string, params: Record<string, FluentVariable>): string => {
-    const pattern = bundle.getMessage(key)?.value;
-    return pattern ? bundle.formatPattern(pattern, params, []) : key;
-  };
   const inPlaces = <Value>(params: Readonly<Record<string, Value>>, worded: (given: Record<string, Value | string>) => string): string => {
     const places: string[] = [];
     const given = mapValues(params, (value, name) => {
@@ -97,11 +73,11 @@ function wordsOf(lang: Lang, catalogue: FluentResource): Words {
   };
   return {
     lang,
-    has: key => bundle.hasMessage(key),
+    has,
     word: (key, params = {}) => inPlaces(params, given => format(key, mapValues(given, argument))),
     parts: (key, params = {}) => {
       const slots: Phrase[] = [];
-      const slot = (value: Param | Phrase, name: string): FluentVariable => {
+      const slot = (value: Param | Phrase, name: string): string | number => {
         const phrase = phraseOf(value, STYLES[name]);
         return phrase ? `\uE000${slots.push(phrase) - 1}\uE001` : argument(value as Param);
       };
@@ -115,6 +91,17 @@ function wordsOf(lang: Lang, catalogue: FluentResource): Words {
       lists
         .formatToParts(items.map((_, position) => `${position}`))
         .flatMap(part => (part.type === "element" ? (items[Number(part.value)] ?? []) : [plain(spaced(part.value))])),
+  };
+}
+
+/** The messages of both; those of `more` where it has them. */
+export function joined(words: Words, more: Words): Words {
+  const of = (key: string) => (more.has(key) ? more : words);
+  return {
+    ...words,
+    has: key => of(key).has(key),
+    word: (key, params) => of(key).word(key, params),
+    parts: (key, params) => of(key).parts(key, params),
   };
 }
 
@@ -155,10 +142,9 @@ function spaced(separator: string): string {
   return separator === "和" ? " 和 " : separator;
 }
 
-function argument(value: Param): FluentVariable {
+function argument(value: Param): string | number {
   if (value === null) return "none";
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  return typeof value === "number" ? new FluentNumber(value, { useGrouping: false }) : value;
+  return typeof value === "boolean" ? (value ? "yes" : "no") : value;
 }
 
 function mapValues<In, Out>(record: Readonly<Record<string, In>>, change: (value: In, name: string) => Out): Record<string, Out> {

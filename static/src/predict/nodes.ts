@@ -1,4 +1,4 @@
-/** "Which node runs next?": asked once in the first backward pass, where more than one node is left. */
+/** "Which node runs next?": asked once in the first backward pass, where gradients wait at more than one node. */
 import type { EventOf } from "../trace/contract";
 import type { Film } from "../trace/film";
 import { callName } from "../trace/history";
@@ -12,12 +12,15 @@ export function nodeQuestions(film: Film): readonly Draft[] {
   const end = run.events.find(event => event.kind === "backward_end" && event.index > start)?.index ?? run.events.length;
   const ran = run.events.filter((event): event is Ran => event.kind === "node" && event.index > start && event.index < end);
   const labels = ran.map(event => labelOf(film, event));
-  // The first after a root: what leads from it is on the stage by then.
-  const at = ran.findIndex((event, place) => place > 0 && index.steps[index.stepOfEvent(event.index)]?.event === event.index);
+  const isStep = (event: Ran) => index.steps[index.stepOfEvent(event.index)]?.event === event.index;
+  const at = ran.findIndex((event, place) => place > 0 && isStep(event) && waiting(film, ran, place).size > 1);
   const [event, right] = [ran[at], labels[at]];
   if (start < 0 || event === undefined || right === undefined) return [];
-  const others = labels.slice(at + 1).filter(label => label.text !== right.text);
-  // Nodes of the forward pass's beginning are what a reader names who takes backward for forward.
+  const ready = waiting(film, ran, at);
+  const left = ran.slice(at + 1).map((event, place) => ({ label: labels[at + 1 + place] ?? right, waits: ready.has(event.node) }));
+  const others = left.filter(({ label }) => label.text !== right.text);
+  // First those that wait as well, then those of the forward pass's beginning, which a reader names who takes backward for forward.
+  const wrong = [...others.filter(({ waits }) => waits), ...others.filter(({ waits }) => !waits).reverse()].map(({ label }) => label);
   const option = ({ text, name, variable, line }: Label, place: number): Option => ({
     sentence:
       variable !== null
@@ -28,7 +31,7 @@ export function nodeQuestions(film: Film): readonly Draft[] {
     says: text,
     rank: place,
   });
-  const options = [right, ...[...others].reverse()].map(label =>
+  const options = [right, ...wrong].map(label =>
     option(
       label,
       [...labels].reverse().findIndex(other => other.text === label.text),
@@ -51,6 +54,13 @@ export function nodeQuestions(film: Film): readonly Draft[] {
       name: null,
     },
   ];
+}
+
+/** Nodes that a gradient has been passed on to, and that have not run yet. */
+function waiting({ index }: Film, ran: readonly Ran[], place: number): ReadonlySet<string> {
+  const done = ran.slice(0, place).map(({ node }) => node);
+  const next = done.flatMap(id => (index.nodes.get(id)?.next_functions ?? []).flatMap(({ node }) => node ?? []));
+  return new Set(next.filter(id => !done.includes(id)));
 }
 
 interface Label {

@@ -1,7 +1,7 @@
 /** A question about what a film shows next: what is asked, what may be answered, which answer is right and what that claims of PyTorch. */
 import type { Param } from "../narration/locale";
 
-export type QuestionKind = "edit" | "backward" | "saver" | "leaf" | "grad" | "value" | "node";
+export type QuestionKind = "edit" | "backward" | "saver" | "leaf" | "grad" | "value" | "saves" | "fills" | "node";
 
 /** A sentence of the catalogue, without its words. */
 export interface Sentence {

@@ -1,9 +1,10 @@
 /** The editor in the page: the code goes both ways, the film's marks come in. Files of the film other than the main one are only read. */
 
-import type { Editor, ToLine } from "../editor/contract";
+import type { Editor, PickLines, ToLine } from "../editor/contract";
 import type { Describe } from "../editor/hover";
 import { createLazyEditor } from "../editor/lazy";
 import { type EditorMarks, marksAt, NO_MARKS } from "../editor/marks";
+import { pointedLines } from "../notes/told";
 import type { Actions } from "../page/actions";
 import { isEdited, type PageStore } from "../page/state";
 import { nextAtLine, stepAt } from "../trace/film";
@@ -12,11 +13,17 @@ import { nameCard } from "./name-card";
 
 export interface PageCode {
   readonly toLine: ToLine;
+  readonly pick: PickLines;
 }
 
 export function createCodePane(host: HTMLElement, store: PageStore, actions: Actions): PageCode {
   let file = 0;
+  let picked: ToLine | null = null;
   const toStep = (line: number) => {
+    if (picked !== null) {
+      picked(line, file);
+      return;
+    }
     const { film, position } = store.get();
     const step = film && !isEdited(store.get()) ? nextAtLine(film, position, line, file) : null;
     if (step !== null) actions.goTo(step);
@@ -25,7 +32,13 @@ export function createCodePane(host: HTMLElement, store: PageStore, actions: Act
   const onChange = (code: string) => {
     if (file === 0) actions.setCode(code);
   };
-  const editor = createLazyEditor(host, store.get().code, { onChange, onRun: () => void actions.run(), onLine: toStep, describe });
+  const editor = createLazyEditor(host, store.get().code, {
+    onChange,
+    onRun: () => void actions.run(),
+    onLine: toStep,
+    onText: line => picked?.(line, file),
+    describe,
+  });
   const mark = marker(editor, store, () => file);
   const open = (next: number): void => {
     const { film, code, words } = store.get();
@@ -46,24 +59,12 @@ export function createCodePane(host: HTMLElement, store: PageStore, actions: Act
       else open(0);
     },
   );
-  store.watch(
-    ({ words }) => [words],
-    ([words]) => editor.setWords(words),
-  );
-  store.watch(
-    page => [page.film, page.position, page.words, isEdited(page)] as const,
-    () => mark(false),
-  );
-  // Once per step, so that the reader may scroll away in between; and when the pane appears, which has no height before.
-  store.watch(
-    ({ film, position, pane }) => [film, position, pane] as const,
-    ([film, position]) => {
-      const step = film && !isEdited(store.get()) ? stepAt(film, position) : null;
-      open(step?.line ? step.file : file < (film?.index.sources.length ?? 1) ? file : 0);
-      if (step?.line) editor.reveal(step.line);
-    },
-  );
+  followPage(store, editor, { mark, open, file: () => file });
   return {
+    pick: act => {
+      picked = act;
+      host.classList.toggle("is-picking", act !== null);
+    },
     toLine: (line, next) => {
       open(next);
       editor.toLine(line);
@@ -71,13 +72,41 @@ export function createCodePane(host: HTMLElement, store: PageStore, actions: Act
   };
 }
 
+interface CodeView {
+  readonly mark: (anew: boolean) => void;
+  readonly open: (file: number) => void;
+  readonly file: () => number;
+}
+
+function followPage(store: PageStore, editor: Editor, { mark, open, file }: CodeView): void {
+  store.watch(
+    ({ words }) => [words],
+    ([words]) => editor.setWords(words),
+  );
+  store.watch(
+    page => [page.film, page.position, page.words, page.told, isEdited(page)] as const,
+    () => mark(false),
+  );
+  // Once per step, so that the reader may scroll away in between; and when the pane appears, which has no height before.
+  store.watch(
+    ({ film, position, pane }) => [film, position, pane] as const,
+    ([film, position]) => {
+      const step = film && !isEdited(store.get()) ? stepAt(film, position) : null;
+      const shown = file();
+      open(step?.line ? step.file : shown < (film?.index.sources.length ?? 1) ? shown : 0);
+      if (step?.line) editor.reveal(step.line);
+    },
+  );
+}
+
 /** Over edited code the last marks stay, moved along with the text and dimmed, until it is run or put back. */
 function marker(editor: Editor, store: PageStore, file: () => number): (anew: boolean) => void {
   let marked = "";
   return anew => {
-    const { film, position, words } = store.get();
+    const { film, position, words, told } = store.get();
     const edited = isEdited(store.get());
-    const marks: EditorMarks = film ? marksAt(film, position, words, file()) : NO_MARKS;
+    const pointed = told ? pointedLines(told, position, file()) : [];
+    const marks: EditorMarks = film ? { ...marksAt(film, position, words, file()), pointed } : NO_MARKS;
     const key = JSON.stringify(marks);
     if (!edited && (anew || key !== marked)) editor.setMarks(marks);
     marked = edited ? "" : key;

@@ -27,7 +27,7 @@ export function createNotices(host: HTMLElement, store: PageStore, actions: Acti
     replace(host, ...stripsOf(page, actions, compare));
   };
   store.watch(
-    page => [page.words, page.film, page.fixed, page.cleaned, page.request, page.ahead, isEdited(page)],
+    page => [page.words, page.film, page.fixed, page.cleaned, page.request, page.ahead, page.notesMissing, isEdited(page)],
     (_, { request }) => {
       clearInterval(ticking);
       if (request.kind === "waiting") ticking = setInterval(draw, 1000);
@@ -53,6 +53,7 @@ function stripsOf(page: Page, actions: Actions, compare: () => void): readonly C
     );
     strips.push(strip("edit", words.word("page-edited"), run));
   }
+  if (page.notesMissing) strips.push(strip("quiet", words.word("page-notes-missing"), null));
   return [...strips, cleanedStrip(page, actions), fixedStrip(page, compare), ...filmStrips(words, film)];
 }
 

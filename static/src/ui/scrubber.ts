@@ -8,10 +8,24 @@ import type { Actions } from "../page/actions";
 import { type Page, type PageStore, shownPositions } from "../page/state";
 import { type Film, stepAt } from "../trace/film";
 import { lineOf } from "../trace/sources";
-import { positionOf, tickKind, trackFor, xOf } from "./ticks";
+import { positionOf, type Track, tickKind, trackFor, xOf } from "./ticks";
 import { HEIGHT, MARGIN, MIDDLE, rail, trackOf } from "./track";
 
+/** How a timeline with more than marks of steps is drawn. */
+export interface ScrubberLook {
+  readonly height: number;
+  readonly track: (page: Page, film: Film, width: number) => Track;
+  readonly draw: (page: Page, film: Film, width: number) => readonly SVGElement[];
+}
+
+const PLAIN: ScrubberLook = {
+  height: HEIGHT,
+  track: (page, film) => trackFor(film, shownPositions(page)),
+  draw: (page, film, width) => trackOf(PLAIN.track(page, film, width), width, key => page.words.word(key)),
+};
+
 interface Parts {
+  readonly look: ScrubberLook;
   readonly slider: HTMLElement;
   readonly picture: SVGSVGElement;
   readonly marks: SVGGElement;
@@ -19,9 +33,9 @@ interface Parts {
   readonly tip: HTMLElement;
 }
 
-export function createScrubber(host: HTMLElement, store: PageStore, actions: Actions): void {
-  const parts = makeParts();
-  host.append(parts.slider, parts.tip);
+export function createScrubber(host: HTMLElement, store: PageStore, actions: Actions, look = PLAIN): void {
+  const parts = makeParts(look);
+  host.prepend(parts.slider, parts.tip);
   const drawAll = () => {
     drawMarks(parts, store.get());
     drawHead(parts, store.get());
@@ -29,7 +43,7 @@ export function createScrubber(host: HTMLElement, store: PageStore, actions: Act
   listen(parts, store, actions);
   sizeOf(parts.slider);
   new ResizeObserver(drawAll).observe(parts.slider);
-  store.watch(page => [page.film, page.words, page.show], drawAll);
+  store.watch(page => [page.film, page.words, page.show, page.story, page.timeline], drawAll);
   store.watch(
     page => [page.film, page.position, page.words],
     (_, page) => drawHead(parts, page),
@@ -40,33 +54,33 @@ export function createScrubber(host: HTMLElement, store: PageStore, actions: Act
   );
 }
 
-function makeParts(): Parts {
+function makeParts(look: ScrubberLook): Parts {
   const marks = svg("g", {});
   const line = svg("path", { d: `M0 ${MIDDLE - 17}v29` });
   const knob = svg("circle", { cy: MIDDLE - 15, r: 4 });
   const ring = svg("circle", { class: "focus", cy: MIDDLE - 15, r: 8 });
   const head = svg("g", { class: "playhead" }, line, knob, ring);
-  const picture = svg("svg", { class: "track", "aria-hidden": "true", height: HEIGHT }, marks, head);
+  const picture = svg("svg", { class: "track", "aria-hidden": "true", height: look.height }, marks, head);
   const slider = el("div", { class: "slider", role: "slider", tabindex: "0" }, picture);
-  return { slider, picture, marks, head, tip: el("div", { class: "tip", hidden: true }) };
+  return { look, slider, picture, marks, head, tip: el("div", { class: "tip", hidden: true }) };
 }
 
 function widthOf(slider: HTMLElement): number {
   return Math.max(60, sizeOf(slider).width - 2 * MARGIN);
 }
 
-function drawMarks({ slider, picture, marks }: Parts, page: Page): void {
-  const { film, words } = page;
+function drawMarks({ look, slider, picture, marks }: Parts, page: Page): void {
+  const { film } = page;
   picture.setAttribute("width", `${sizeOf(slider).width}`);
   const width = widthOf(slider);
-  replace(marks, film ? trackOf(trackFor(film, shownPositions(page)), width, key => words.word(key)) : rail(width));
+  replace(marks, film ? look.draw(page, film, width) : rail(width));
 }
 
-function drawHead({ slider, head }: Parts, page: Page): void {
+function drawHead({ look, slider, head }: Parts, page: Page): void {
   const { film, position, words } = page;
   head.toggleAttribute("hidden", !film || film.index.steps.length === 0);
   if (!film) return;
-  head.setAttribute("transform", `translate(${MARGIN + xOf(trackFor(film, shownPositions(page)), position, widthOf(slider))} 0)`);
+  head.setAttribute("transform", `translate(${MARGIN + xOf(look.track(page, film, widthOf(slider)), position, widthOf(slider))} 0)`);
   slider.setAttribute("aria-valuenow", `${position + 1}`);
   slider.setAttribute("aria-valuetext", textOf(narrate(film, position, words)));
 }
@@ -80,9 +94,10 @@ function describeSlider(slider: HTMLElement, { film, words }: Page): void {
 }
 
 /** Pressing and dragging moves the film; hovering names the step. */
-function listen({ slider, tip }: Parts, store: PageStore, actions: Actions): void {
+function listen({ look, slider, tip }: Parts, store: PageStore, actions: Actions): void {
+  const trackAt = (film: Film) => look.track(store.get(), film, widthOf(slider));
   const positionAt = (film: Film, event: PointerEvent) =>
-    positionOf(trackFor(film, shownPositions(store.get())), event.clientX - slider.getBoundingClientRect().left - MARGIN, widthOf(slider));
+    positionOf(trackAt(film), event.clientX - slider.getBoundingClientRect().left - MARGIN, widthOf(slider));
   slider.addEventListener("pointerdown", event => {
     const { film } = store.get();
     if (!film) return;
@@ -94,14 +109,7 @@ function listen({ slider, tip }: Parts, store: PageStore, actions: Actions): voi
     if (!film || film.index.steps.length === 0) return;
     const position = positionAt(film, event);
     if (slider.hasPointerCapture(event.pointerId) && position !== store.get().position) actions.goTo(position);
-    showTip(
-      tip,
-      store.get(),
-      film,
-      position,
-      MARGIN + xOf(trackFor(film, shownPositions(store.get())), position, widthOf(slider)),
-      slider.clientWidth,
-    );
+    showTip(tip, store.get(), film, position, MARGIN + xOf(trackAt(film), position, widthOf(slider)), slider.clientWidth);
   });
   slider.addEventListener("pointerleave", () => {
     tip.hidden = true;

@@ -1,4 +1,4 @@
-/** Buttons in the corner of the stage: predict, find, fold, fit. The same as the keys, for mouse and touch. */
+/** Buttons in the corner of the stage: present, predict, find, fold, fit. The same as the keys, for mouse and touch. */
 
 import { el } from "../dom/dom";
 import { type IconName, icon } from "../dom/icons";
@@ -10,6 +10,7 @@ export interface StageBarOptions {
   readonly fit: () => void;
   readonly tidy: () => void;
   readonly predict: () => void;
+  readonly present: () => void;
 }
 
 export function createStageBar(host: HTMLElement, store: PageStore, options: StageBarOptions): void {
@@ -17,6 +18,7 @@ export function createStageBar(host: HTMLElement, store: PageStore, options: Sta
   const tidy = button("tidy", options.tidy);
   const predict = button("help", options.predict);
   const buttons = [
+    [button("screen", options.present), "page-present"],
     [predict, "page-predict"],
     [button("find", options.find), "page-find"],
     [button("fold", options.fold), "page-fold"],

@@ -5,7 +5,7 @@ import { textOf } from "../narration/locale";
 import type { PageActions } from "../page/actions";
 import { SHOW_KEYS } from "../page/keyboard";
 import { type Page, type PageStore, shownPositions } from "../page/state";
-import { MAX_THINGS, SHOWS, type Show, shownFor, thingsIn } from "../trace/show";
+import { MAX_OPENED_THINGS, MAX_READABLE_OPS, MAX_THINGS, SHOWS, type Show, shownFor, thingsIn } from "../trace/show";
 
 const NAMES: Readonly<Record<Show, string>> = { story: "page-show-story", overview: "page-show-overview", all: "page-show-all" };
 const TITLES: Readonly<Record<Show, string>> = {
@@ -15,8 +15,13 @@ const TITLES: Readonly<Record<Show, string>> = {
 };
 const SENTENCES: Readonly<Record<Show, string>> = { story: "page-story", overview: "page-overview", all: "page-story-all" };
 
-export function createStoryBar(host: HTMLElement, store: PageStore, actions: PageActions): void {
-  const text = el("span", { class: "story-text" });
+export interface StoryBar {
+  /** Say that the film is too large to open all of it at once. */
+  readonly refuseAll: () => void;
+}
+
+export function createStoryBar(host: HTMLElement, store: PageStore, actions: PageActions): StoryBar {
+  const text = el("span", { class: "story-text", role: "status" });
   const choose = (show: Show) => el("button", { type: "button", class: "story-button", on: { click: () => actions.setShow(show) } });
   const buttons = SHOWS.map(show => ({ show, button: choose(show) }));
   const choice = el("div", { class: "story-choice", role: "group" }, ...buttons.map(({ button }) => button));
@@ -41,6 +46,12 @@ export function createStoryBar(host: HTMLElement, store: PageStore, actions: Pag
       }
     },
   );
+  return {
+    refuseAll: () => {
+      const { film, words } = store.get();
+      if (film !== null) replace(text, words.word("page-fold-too-many", { things: thingsIn(film.index), most: MAX_OPENED_THINGS }));
+    },
+  };
 }
 
 function sentence(page: Page, shown: Show): string {
@@ -49,6 +60,8 @@ function sentence(page: Page, shown: Show): string {
   const all = film.index.steps.length;
   const told = { things: thingsIn(film.index), steps: (shownPositions(page) ?? film.index.steps).length, all };
   const subject = shown === "story" ? story?.subject : undefined;
+  const isLarge = shown === "all" && film.index.visible.pills.size > MAX_READABLE_OPS;
+  if (isLarge) return words.word("page-all-large", told);
   if (subject === undefined || subject.kind === "diagnosis") return words.word(SENTENCES[shown], told);
   const name = textOf(describeTensor(film.index, words, subject.tensor, film.run.events.length));
   return words.word(subject.kind === "tensor" ? "page-story-tensor" : "page-story-gradient", { ...told, name });

@@ -38,10 +38,19 @@ export function tickKind(step: Step): TickKind {
   return step.kind;
 }
 
-/** The steps that a scrubber shows, in order. */
+/** Where positions are on a scrubber that gives some of them more room than others. */
+export interface Axis {
+  readonly xOf: (position: number) => number;
+  readonly positionOf: (x: number) => number;
+  /** Whether there is room for a mark per step around a position, or for none at all. */
+  readonly marks: (position: number) => "all" | "few" | "none";
+}
+
+/** The steps that a scrubber shows, in order; without an axis they are evenly spaced. */
 export interface Track {
   readonly film: Film;
   readonly positions: readonly number[];
+  readonly axis?: Axis;
 }
 
 /** All steps of a film, or those of them that are shown. */
@@ -63,14 +72,16 @@ export function isShown({ positions }: Track, position: number): boolean {
 }
 
 /** Pixels from the left end for a position on a scrubber of a given width; one that is not shown lies between its neighbours. */
-export function xOf({ positions }: Track, position: number, width: number): number {
+export function xOf({ positions, axis }: Track, position: number, width: number): number {
+  if (axis !== undefined) return axis.xOf(position);
   const last = positions.length - 1;
   const at = countWhile(positions, each => each < position);
   const place = positions[at] === position ? at : Math.max(0, Math.min(last, at - 0.5));
   return last <= 0 ? width / 2 : (place / last) * width;
 }
 
-export function positionOf({ positions }: Track, x: number, width: number): number {
+export function positionOf({ positions, axis }: Track, x: number, width: number): number {
+  if (axis !== undefined) return axis.positionOf(x);
   const last = positions.length - 1;
   return positions[Math.max(0, Math.min(last, Math.round((x / Math.max(1, width)) * last)))] ?? 0;
 }
@@ -82,11 +93,13 @@ export function isDense({ positions }: Track, width: number): boolean {
 
 export function ticksOf(track: Track, width: number): readonly Tick[] {
   const best = new Map<number, Tick>();
+  const dense = isDense(track, width) ? "few" : "all";
   track.positions.forEach(position => {
     const step = track.film.index.steps[position];
-    if (step === undefined) return;
+    const marks = track.axis?.marks(position) ?? dense;
+    if (step === undefined || marks === "none") return;
     const tick = { kind: tickKind(step), position, x: xOf(track, position, width) };
-    const stretch = isDense(track, width) ? Math.floor(tick.x / ROOM) : position;
+    const stretch = marks === "few" ? -1 - Math.floor(tick.x / ROOM) : position;
     const other = best.get(stretch);
     if (!other || RANK.indexOf(tick.kind) < RANK.indexOf(other.kind)) best.set(stretch, tick);
   });

@@ -46,7 +46,7 @@ export function trackOf(track: Track, width: number, word: (key: string) => stri
 }
 
 /** A break in the rail where the film leaves out its middle: between the first part and what is kept after it. */
-function gapOf({ run, index }: Track["film"], at: (position: number) => number): SVGElement[] {
+export function gapOf({ run, index }: Track["film"], at: (position: number) => number): SVGElement[] {
   if (!run.gap) return [];
   const position = index.stepOfEvent(run.gap.event);
   return [svg("path", { class: "gap", d: `M${(at(position - 1) + at(position)) / 2 - 3} ${MIDDLE - 8}l3 16m3 -16l3 16` })];

@@ -4,9 +4,15 @@ import { el, replace } from "../dom/dom";
 import { type TransportIcon, transportIcon } from "../dom/transport-icons";
 import type { Actions } from "../page/actions";
 import type { PageStore } from "../page/state";
-import { createScrubber } from "./scrubber";
+import { createScrubber, type ScrubberLook } from "./scrubber";
 
-export function createTransport(host: HTMLElement, store: PageStore, actions: Actions): void {
+/** `lookOf` makes what is drawn on the timeline besides the marks of steps, where there is more. */
+export function createTransport(
+  host: HTMLElement,
+  store: PageStore,
+  actions: Actions,
+  lookOf: (host: HTMLElement) => ScrubberLook | undefined = () => undefined,
+): void {
   const button = (name: TransportIcon, className: string, act: () => void) =>
     el("button", { type: "button", class: className, on: { click: act } }, transportIcon(name));
   const first = button("first", "key", () => actions.goToEnd("first"));
@@ -18,7 +24,7 @@ export function createTransport(host: HTMLElement, store: PageStore, actions: Ac
   const loop = button("loop", "key", actions.toggleLoop);
   const scrubber = el("div", { class: "scrubber" });
   host.append(el("div", { class: "keys" }, first, back, play, forward, last, speed, loop), scrubber);
-  createScrubber(scrubber, store, actions);
+  createScrubber(scrubber, store, actions, lookOf(scrubber));
 
   store.watch(
     page => [page.words, page.playing, page.speed, page.loop] as const,

@@ -62,4 +62,10 @@ describe("narrate", () => {
   test("saved tensors of two nodes are told as two nodes", () => {
     expect(toldOfEdit(withSecondSave("n1"))).toContain("2 nodes had saved it, MvBackward0 among them");
   });
+
+  test("of several nodes the one that the diagnosis is about is named", () => {
+    const run = withSecondSave("n1");
+    const diagnosis = { kind: "version_mismatch", severity: "error", event: 8, saved: "s9", node: "n1" } as Run["diagnoses"][number];
+    expect(toldOfEdit({ ...run, diagnoses: [diagnosis] })).toContain("2 nodes had saved it, MmBackward0 among them, so backward will fail");
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { makeWords } from "../../src/narration/locale";
+import { makeWords } from "../../src/narration/fluent";
 import { notShownSentences } from "../../src/narration/not-shown";
 import type { NotShown } from "../../src/trace/contract";
 import { source } from "../support/catalogue";

@@ -4,7 +4,7 @@ import { type Entry, entryFor, type Shown } from "../../src/page/history";
 import type { Show } from "../../src/trace/show";
 
 const at = (address: string, ran = false): Entry => ({ url: new URL(address, "http://test"), ran });
-const asShown = { tidy: false, show: "story", about: null } as const;
+const asShown = { tidy: false, show: "story", about: null, notes: null } as const;
 const shows = (path: string, position: number | null, hash = "", tidy = false): Shown => ({ ...asShown, path, hash, position, tidy });
 const views = (path: string, position: number, show: Show, about: string | null = null): Shown => ({
   ...shows(path, position),

@@ -54,6 +54,31 @@ describe("the questions of the examples", () => {
     }
   });
 
+  test("no two of one kind follow one another, and what any film could ask is asked only where there is little else", () => {
+    for (const { name, film } of asked) {
+      const kinds = questionsOf(film).map(({ kind }) => kind);
+      expect(
+        kinds.filter((kind, at) => kind === kinds[at - 1]),
+        name,
+      ).toEqual([]);
+      if (kinds.length > 2)
+        expect(
+          kinds.filter(kind => ["leaf", "fills", "node"].includes(kind)),
+          name,
+        ).toEqual([]);
+    }
+  });
+
+  test("every film about saved tensors asks what is saved, or what becomes of its edit", () => {
+    const without = asked
+      .filter(({ name }) => /^(stale|shared)\//.test(name))
+      .filter(({ film }) => {
+        const kinds = new Set(questionsOf(film).map(({ kind }) => kind));
+        return !kinds.has("saves") && !kinds.has("edit") && !kinds.has("value");
+      });
+    expect(without.map(({ name }) => name)).toEqual([]);
+  });
+
   test("the right answer is not always at the same place", () => {
     const places = new Set(questions.filter(({ question }) => question.options.length === 4).map(({ question }) => question.right));
     expect(places.size).toBe(4);

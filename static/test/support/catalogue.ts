@@ -1,7 +1,8 @@
 /** The catalogues as the tests see them: from the files that Python and the page read. */
 import english from "locales/en.ftl?raw";
 import chinese from "locales/zh.ftl?raw";
-import { type Lang, makeWords, type Words } from "../../src/narration/locale";
+import { makeWords } from "../../src/narration/fluent";
+import type { Lang, Words } from "../../src/narration/locale";
 
 export function source(lang: Lang): string {
   return { en: english, zh: chinese }[lang];

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createCode } from "../../src/entries/embed/code";
 import type { Actions } from "../../src/page/actions";
 import { blankPage, type Page } from "../../src/page/state";
@@ -12,6 +12,12 @@ import { failing } from "../support/trace";
 
 // What every browser has and jsdom does not.
 document.adoptedStyleSheets = [];
+vi.stubGlobal(
+  "ResizeObserver",
+  class {
+    observe() {}
+  },
+);
 
 const MODEL = "/home/me/模型/model.py";
 /** The edit and backward() are in train.py no more. */

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from "vitest";
-import { makeWords } from "../../src/narration/locale";
+import { makeWords } from "../../src/narration/fluent";
 import { ApiProblem, type ProblemKind } from "../../src/page/api";
 import { problemText } from "../../src/ui/share/problem";
 import { keys, source } from "../support/catalogue";

@@ -42,7 +42,9 @@ export function createCode(host: HTMLElement, store: PageStore, actions: Actions
     for (const each of marked) clear(each);
     marked = paint(rows(), marksAt(film, position, words, file));
   };
+  let inView = 0;
   const reveal = (line: number): void => {
+    inView = line;
     const row = rows()[line - 1]?.row;
     if (!row) return;
     // As little as brings it into view with a line on either side.
@@ -51,6 +53,8 @@ export function createCode(host: HTMLElement, store: PageStore, actions: Actions
   };
   const tabs = createFileTabs(panel, open);
   host.append(tabs.bar, panel);
+  // A question takes some of the height.
+  new ResizeObserver(() => reveal(inView)).observe(list);
   list.addEventListener("click", event => {
     const line = rows().findIndex(({ row }) => event.target instanceof Node && row.contains(event.target)) + 1;
     const at = store.get().film?.index.steps.findIndex(step => step.line === line && step.file === shown) ?? -1;

@@ -8,18 +8,24 @@ import { listHeight, stageHeight } from "../../stage/frame";
 type Extent = () => { readonly width: number; readonly height: number; readonly compact?: boolean } | null;
 
 /** What is above and below film and code; the diagnosis opens over them. */
-const BARS = ".narration, .embed-bar, .why";
+const BARS = ".narration, .author-note, .embed-bar, .why";
+const QUESTION = ".question";
+/** Of a question whose answers stand in one row: its room is there before it is asked. */
+const QUESTION_PX = 84;
 
 export function announceHeight(host: HTMLElement, id: string | null, extent: Extent): void {
   let last = 0;
+  // The room of the highest question stays: the article does not move with each of them.
+  let asked = host.querySelector(QUESTION) === null ? 0 : QUESTION_PX;
   const announce = (): void => {
-    const height = Math.ceil(preferredHeight(host, extent()));
+    asked = Math.max(asked, host.querySelector<HTMLElement>(QUESTION)?.offsetHeight ?? 0);
+    const height = Math.ceil(preferredHeight(host, extent())) + asked;
     if (height === last) return;
     last = height;
     parent.postMessage({ type: "gradreel:resize", v: 1, id, height }, "*");
   };
   const observer = new ResizeObserver(announce);
-  for (const child of [host, ...host.querySelectorAll(`${BARS}, .embed-code`)]) observer.observe(child);
+  for (const child of [host, ...host.querySelectorAll(`${BARS}, ${QUESTION}, .embed-code`)]) observer.observe(child);
   addEventListener("message", event => {
     if (event.source !== parent || event.data?.type !== "gradreel:ask") return;
     last = 0;

@@ -5,6 +5,7 @@ import type { PageStore } from "../../page/state";
 export function installKeys(store: PageStore, actions: Actions): void {
   document.addEventListener("keydown", event => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target instanceof HTMLSelectElement) return;
     const onControl = event.target instanceof Element && event.target.closest("button, a, summary, [role=button]") !== null;
     if (event.key === " " && onControl) return;
     const act = actionOf(event, store, actions);

@@ -15,12 +15,14 @@ export interface EmbedOptions {
   readonly controls: boolean;
   /** Stops before steps and asks what happens next. */
   readonly predict: boolean;
+  /** The author's notes as JSON, as the server has put them into the page. */
+  readonly notes: string | null;
   /** In a frame of an article, whose scrolling comes first and which may be told the height. */
   readonly framed: boolean;
 }
 
 export function readOptions({ dataset }: HTMLElement): EmbedOptions {
-  const { id, film, view, theme, step, show, about, autoplay, controls, predict } = dataset;
+  const { id, film, view, theme, step, show, about, autoplay, controls, predict, notes } = dataset;
   return {
     id: id ?? null,
     film: film ?? null,
@@ -32,6 +34,7 @@ export function readOptions({ dataset }: HTMLElement): EmbedOptions {
     autoplay: autoplay === "1",
     controls: controls !== "0",
     predict: predict === "1",
+    notes: notes ?? null,
     framed: true,
   };
 }

@@ -1,5 +1,6 @@
 /** Shows a film with stage, sentence, transport and code: what an embed and a film in a file have in common. */
 
+import type { ToLine } from "../../editor/contract";
 import type { Words } from "../../narration/locale";
 import type { Actions } from "../../page/actions";
 import { createChoices, createPlayer } from "../../page/playback";
@@ -12,6 +13,7 @@ import { MAX_THINGS, thingsIn } from "../../trace/show";
 import { createNarration } from "../../ui/narration";
 import { createStage } from "../../ui/stage/stage";
 import { createTransport } from "../../ui/transport";
+import { listenToGesturesLater } from "./gestures";
 import { announceHeight } from "./height";
 import { installKeys } from "./keys";
 import type { EmbedOptions } from "./options";
@@ -20,12 +22,19 @@ const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").match
 
 export async function play(host: HTMLElement, options: EmbedOptions, run: Run, words: Words): Promise<void> {
   const { show, about } = options;
-  const story = needsStory(run, options) ? await import("../../stage/story-tools") : null;
-  const store: PageStore = createStore<Page>({ ...blankPage(words), theme: options.theme, code: run.code, pane: "film", show, about });
+  const pictures = isLarge(run) ? await (await import("./pictures")).preparePictures(run, options, words) : null;
+  const store: PageStore = createStore<Page>({
+    ...blankPage(pictures?.words ?? words),
+    theme: options.theme,
+    code: run.code,
+    pane: "film",
+    show,
+    about,
+  });
   // Nothing is ever run here.
   const actions: Actions = {
     // Without a step it opens at its key step: nothing plays unless it is asked to.
-    ...createPlayer(store, () => true, story?.storyOf),
+    ...createPlayer(store, () => true, pictures?.storyOf, pictures?.paceOf),
     ...createChoices(store),
     run: async () => {},
     cancel: () => {},
@@ -34,25 +43,27 @@ export async function play(host: HTMLElement, options: EmbedOptions, run: Run, w
   // Most embeds show the graph alone and need no code pane.
   const code = options.view === "graph" ? null : (await import("./code")).createCode(part("code"), store, actions);
   part("narration").replaceChildren();
-  createNarration(part("narration"), store, actions, (line, file) => code?.toLine(line, file));
+  const toLine: ToLine = (line, file) => code?.toLine(line, file);
+  createNarration(part("narration"), store, actions, toLine);
   if (options.controls) createTransport(part("transport"), store, actions);
-  const extent = options.view === "code" ? () => null : createFilm(part("stage"), store, options.framed, story?.tools);
+  const extent = options.view === "code" ? () => null : createFilm(part("stage"), store, options.framed, pictures?.tools);
   followOpenLink(host.querySelector("#open"), store);
   installKeys(store, actions);
   if (options.predict) {
     store.set({ predict: true });
     await (await import("./predict")).askIn(part("question"), store, actions);
   }
+  const openAsTold = options.notes && (await (await import("./notes")).showNotes(host, options.notes, store, actions, code && toLine));
   actions.show(run, options.position ?? (options.autoplay ? 0 : null));
+  if (openAsTold && options.position === null) openAsTold();
+  if (options.controls && options.view !== "code") pictures?.offer(host.querySelector(".embed-bar"), store);
   if (options.framed) announceHeight(host, options.id, extent);
   if (options.autoplay && !reducedMotion()) playWhenSeen(host, actions.togglePlay);
 }
 
-/** A film without an error has a story only where one is asked for, and a small one is its own. */
-function needsStory(run: Run, { show, about }: EmbedOptions): boolean {
-  if (show !== "story") return false;
-  if (about !== null) return true;
-  return run.diagnoses.some(({ severity }) => severity !== "note") && thingsIn(buildIndex(run)) > MAX_THINGS;
+/** Larger than a story: there is more than one picture of it. */
+function isLarge(run: Run): boolean {
+  return run.nodes.length > MAX_THINGS || thingsIn(buildIndex(run)) > MAX_THINGS;
 }
 
 function createFilm(
@@ -61,7 +72,14 @@ function createFilm(
   framed: boolean,
   tools: StageView["tools"] = null,
 ): () => { width: number; height: number } | null {
-  const stage = createStage(host, { onSelect: () => {}, word: (key, params) => store.get().words.word(key, params), tools, framed });
+  const stage = createStage(host, {
+    onSelect: () => {},
+    word: (key, params) => store.get().words.word(key, params),
+    listenToGestures: listenToGesturesLater,
+    tools,
+    onShow: show => store.set({ show }),
+    framed,
+  });
   store.watch(
     page => [page.film, page.position, page.show, page.story] as const,
     ([film, position, show, story]) => {

@@ -1,5 +1,6 @@
 /** Asks questions in an embed: loaded only where the embed's address wants them, with their words. */
-import { type Lang, wordsOfParsed } from "../../narration/locale";
+import { wordsOfCompiled } from "../../narration/compiled";
+import type { Lang } from "../../narration/locale";
 import type { Actions } from "../../page/actions";
 import type { PageStore } from "../../page/state";
 import { createPredict } from "../../ui/predict";
@@ -11,5 +12,5 @@ const CATALOGUES = {
 
 export async function askIn(host: HTMLElement, store: PageStore, actions: Actions): Promise<void> {
   const lang: Lang = store.get().words.lang;
-  createPredict(host, store, actions, { words: wordsOfParsed(lang, (await CATALOGUES[lang]()).default) });
+  createPredict(host, store, actions, { words: wordsOfCompiled(lang, (await CATALOGUES[lang]()).default) });
 }

@@ -1,5 +1,6 @@
 /** The words a film needs: the catalogue without examples, diagnoses and fixes (see `filmWords` in vite.config.ts). */
-import { type Lang, type Words, wordsOfParsed } from "../../narration/locale";
+import { wordsOfCompiled } from "../../narration/compiled";
+import type { Lang, Words } from "../../narration/locale";
 
 const CATALOGUES = {
   en: () => import("locales/en.ftl?film"),
@@ -7,5 +8,5 @@ const CATALOGUES = {
 };
 
 export async function loadFilmWords(lang: Lang): Promise<Words> {
-  return wordsOfParsed(lang, (await CATALOGUES[lang]()).default);
+  return wordsOfCompiled(lang, (await CATALOGUES[lang]()).default);
 }

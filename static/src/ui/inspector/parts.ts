@@ -76,10 +76,10 @@ export function valueView(context: InspectorContext, value: Value, tone = ""): H
   return el("div", { class: `value ${tone}` }, heat(value), numbers(value), el("p", { class: "quiet" }, summaryOf(context.words, value)));
 }
 
-/** The numbers, a row of a matrix to a line. */
+/** The numbers, a row of a matrix to a line; long rows scroll, with the keyboard as well. */
 export function numbers(value: Value): HTMLElement {
-  const rows = value.preview_shape.length === 2 ? numbersOf(value).replaceAll("], [", "],\n [") : numbersOf(value);
-  return el("pre", { class: value.preview_shape.length === 2 ? "numbers rows-of-numbers" : "numbers" }, rows);
+  if (value.preview_shape.length !== 2) return el("pre", { class: "numbers" }, numbersOf(value));
+  return el("pre", { class: "numbers rows-of-numbers", tabindex: "0" }, numbersOf(value).replaceAll("], [", "],\n ["));
 }
 
 export function heat(value: Value): SVGSVGElement | null {

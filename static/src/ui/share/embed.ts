@@ -2,6 +2,7 @@
 
 import { el, replace } from "../../dom/dom";
 import { writeView } from "../../page/address";
+import { writeNotes } from "../../page/notes";
 import type { Page, PageStore, StoredLink } from "../../page/state";
 import { createField } from "./field";
 
@@ -62,7 +63,7 @@ export function createEmbedCode(store: PageStore): EmbedCode {
   });
   settings.onChange(show);
   const position = (page: Page) => (note.closest("dialog")?.open ? page.position : null);
-  store.watch(page => [page.words, page.link, page.code, page.film, position(page), page.show, page.about], show);
+  store.watch(page => [page.words, page.link, page.code, page.film, position(page), page.show, page.about, page.notes], show);
   return {
     element: el("section", {}, heading, note, ...parts),
     preview: next => {
@@ -104,11 +105,13 @@ interface Chosen {
 }
 
 /** What differs from the defaults, and the step. */
-function queryOf({ film, position, words, show, about }: Page, { theme, view, autoplay, controls, predict }: Chosen): URLSearchParams {
+function queryOf(page: Page, { theme, view, autoplay, controls, predict }: Chosen): URLSearchParams {
+  const { film, position, words, show, about } = page;
   const query = new URLSearchParams();
   // A film that asks questions begins at its beginning.
   if (film && !predict) query.set("step", `${position + 1}`);
   if (film) writeView(query, { show, about });
+  writeNotes(query, page);
   if (theme !== "auto") query.set("theme", theme);
   if (view !== "graph") query.set("view", view);
   if (words.lang !== "en") query.set("lang", words.lang);

@@ -1,12 +1,14 @@
-/** Files to keep: a still as SVG or PNG, the film as one HTML file, the trace as JSON. */
+/** Files to keep: a still as SVG or PNG, the film as one HTML file or as a folder for a website, the trace as JSON. */
 
 import { el, replace } from "../../dom/dom";
 import { getFilmFile } from "../../page/api";
 import { shownTheme } from "../../page/preferences";
 import type { Page, PageStore } from "../../page/state";
-import { tools } from "../../stage/story-tools";
+import { tools } from "../../stage/all-tools";
 import type { Film } from "../../trace/film";
 import { problemText } from "./problem";
+import { save } from "./save";
+import { queryOf, storedLink } from "./stored";
 
 const PIXELS = 2;
 const MAX_PIXELS = 8192;
@@ -37,6 +39,7 @@ export function createFiles(store: PageStore): HTMLElement {
     });
     return button;
   });
+  const folder = createFolderLink(store);
   store.watch(
     page => [page.words, page.film] as const,
     ([words, film]) => {
@@ -45,7 +48,21 @@ export function createFiles(store: PageStore): HTMLElement {
       for (const button of buttons) button.disabled = film === null;
     },
   );
-  return el("section", {}, heading, note, el("div", { class: "row" }, ...buttons), status);
+  return el("section", {}, heading, note, el("div", { class: "row" }, ...buttons, folder), status);
+}
+
+/** The server packs it. */
+function createFolderLink(store: PageStore): HTMLElement {
+  const link = el("a", { class: "button", "data-file": "zip", download: "" }, "ZIP");
+  store.watch(
+    page => [page.link, page.code, page.film, page.show, page.about, page.theme, page.words, page.notes] as const,
+    () => {
+      const stored = storedLink(store.get());
+      link.hidden = stored === null;
+      if (stored) link.href = `/s/${stored.id}.zip${queryOf(store.get())}`;
+    },
+  );
+  return link;
 }
 
 /** The drawing code for stills is loaded on first use. */
@@ -65,14 +82,16 @@ async function rasterise(svg: string): Promise<Blob> {
   return new Promise((resolve, reject) => canvas.toBlob(blob => (blob ? resolve(blob) : reject(new Error("PNG"))), "image/png"));
 }
 
-function filmFile({ run }: Film, { position, theme, words, show, about, predict }: Page): Promise<Blob> {
+function filmFile({ run }: Film, { position, theme, words, show, about, predict, notes, told }: Page): Promise<Blob> {
   const step = predict ? null : position + 1;
-  return getFilmFile({ code: run.code, step, predict, theme: theme ?? "auto", lang: words.lang, show, about });
-}
-
-function save(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  const link = el("a", { href: url, download: name });
-  link.click();
-  URL.revokeObjectURL(url);
+  return getFilmFile({
+    code: run.code,
+    step,
+    predict,
+    theme: theme ?? "auto",
+    lang: words.lang,
+    show,
+    about,
+    notes: told === null ? null : (notes?.written ?? null),
+  });
 }

@@ -3,6 +3,7 @@
 import { el, replace } from "../../dom/dom";
 import { codeAddress, writeView } from "../../page/address";
 import { createLink, deleteLink } from "../../page/api";
+import { writeNotes } from "../../page/notes";
 import { forgetToken, keepToken, tokenOf } from "../../page/preferences";
 import type { Page, PageStore, StoredLink } from "../../page/state";
 import { createField } from "./field";
@@ -13,7 +14,8 @@ export interface LinksSection {
   readonly refresh: () => Promise<void>;
 }
 
-export function createLinks(store: PageStore): LinksSection {
+/** `preview` loads and unloads the preview of the link: it must not ask for a link that is being deleted. */
+export function createLinks(store: PageStore, preview: (shown: boolean) => void): LinksSection {
   const parts = linkParts(store);
   const { short, create, remove, atStep } = parts;
   const long = createField(store, "share-code-link");
@@ -24,11 +26,22 @@ export function createLinks(store: PageStore): LinksSection {
   remove.addEventListener("click", () => {
     const link = currentLink(store.get());
     const token = link && tokenOf(link.id);
-    if (link && token) void attempt(store, parts, remove, () => removeLink(store, link, token));
+    if (!link || !token) return;
+    preview(false);
+    void attempt(store, parts, remove, () => removeLink(store, link, token)).then(() => preview(true));
   });
   atStep.addEventListener("change", show);
   store.watch(
-    page => [page.words, page.link, page.code, page.film, parts.note.closest("dialog")?.open ? page.position : null, page.show, page.about],
+    page => [
+      page.words,
+      page.link,
+      page.code,
+      page.film,
+      parts.note.closest("dialog")?.open ? page.position : null,
+      page.show,
+      page.about,
+      page.notes,
+    ],
     show,
   );
   store.watch(
@@ -95,10 +108,12 @@ function showLink({ short, create, remove, atStep, step, stepLabel, note }: Link
 }
 
 /** The step, and what of the film is shown; empty for a page without one. */
-function queryOf({ film, show, about }: Page, position: number | null): string {
+function queryOf(page: Page, position: number | null): string {
+  const { film, show, about } = page;
   const query = new URLSearchParams();
   if (film && position !== null) query.set("step", `${position + 1}`);
   if (film) writeView(query, { show, about });
+  writeNotes(query, page);
   return query.size > 0 ? `?${query}` : "";
 }
 
@@ -116,7 +131,8 @@ async function attempt(store: PageStore, parts: LinkParts, button: HTMLButtonEle
   showLink(parts, store.get());
 }
 
-async function makeLink(store: PageStore): Promise<string> {
+/** Store the code under a link of its own; the key of the sentence that says so. */
+export async function makeLink(store: PageStore): Promise<string> {
   const { code } = store.get();
   const made = await createLink(code);
   if (made.delete_token) keepToken(made.id, made.delete_token);

@@ -4,11 +4,12 @@
  * The stage never zooms out beyond what can be read: a film that does not fit is followed instead.
  */
 import type { Selection } from "d3-selection";
-import type { ZoomTransform } from "d3-zoom";
 import type { Point, Rect } from "../../layout/scene";
 import { MIN_STORY_ZOOM } from "../../stage/frame";
-import { around, fitting, focusMargin, following, MIN_OPENING_ZOOM, opening } from "./framing";
+import { around, fitting, focusMargin, following, MIN_OPENING_ZOOM, opening, type ViewSize } from "./framing";
+import type { ListenToGestures } from "./gestures";
 import type { StageSvg } from "./stage-elements";
+import type { ViewTransform } from "./view-transform";
 import { createZoom } from "./zoom";
 
 /** A story is small: its texts are read at their full size, or what it is about is, and the rest follows. */
@@ -19,6 +20,12 @@ export interface Camera {
   readonly fit: (animate: boolean) => void;
   /** Start of a film: everything if it can be read, else its beginning at a size that can. */
   readonly open: (focus: Rect | null) => void;
+  /** The view that a film opens with. */
+  readonly openingOn: (focus: Rect | null) => Opening;
+  /** Take a view at once, or move to it; its scale is then the chosen one. */
+  readonly settle: (transform: ViewTransform, moving: boolean) => void;
+  /** Size of the window. */
+  readonly size: () => ViewSize;
   readonly follow: (focus: Rect | null, animate: boolean) => void;
   /** Bring what was followed last to the middle, not smaller than it can be read. */
   readonly approach: () => void;
@@ -27,9 +34,16 @@ export interface Camera {
   /** Bring a point of the drawing to the middle. */
   readonly centre: (x: number, y: number) => void;
   readonly setExtent: (size: { readonly width: number; readonly height: number }, kind: FilmKind) => void;
-  readonly transform: () => ZoomTransform;
+  readonly transform: () => ViewTransform;
   /** How much of the drawing can be in view at the zoom that was chosen, or further off as long as it can be read. */
   readonly reach: () => { readonly width: number; readonly height: number };
+}
+
+export interface Opening {
+  readonly transform: ViewTransform;
+  /** Of a film that is shown whole its own scale; else the scale that texts are read at. */
+  readonly chosen: number;
+  readonly isWhole: boolean;
 }
 
 /** A film whose whole would be smaller than this is opened on what its step is about; on a phone sooner, in an article later. */
@@ -44,18 +58,31 @@ export function createCamera(
   svg: StageSvg,
   world: Selection<SVGGElement, unknown, null, undefined>,
   moved: () => void,
-  framed = false,
+  framed: boolean,
+  listenToGestures: ListenToGestures,
 ): Camera {
   let extent = { width: 1, height: 1 };
   let about: Rect | null = null;
   let kind: FilmKind = "program";
-  const { now, size, chosen, choose, measure, go } = createZoom(svg, world, moved, framed);
+  const { now, aim, size, chosen, choose, measure, go } = createZoom(svg, world, moved, framed, listenToGestures);
   const whole = () => fitting({ x: 0, y: 0, ...extent }, size());
-  const settle = (transform: ZoomTransform, moving: boolean) => {
+  const settle = (transform: ViewTransform, moving: boolean) => {
     choose(transform.k);
     go(transform, moving);
   };
+  const openingOn = (focus: Rect | null): Opening => {
+    measure();
+    const all = whole();
+    const [width] = size();
+    const readable = kind === "story" ? readableStory(width, framed) : readableIn(width, framed);
+    if (all.k >= readable) return { transform: all, chosen: all.k, isWhole: true };
+    const transform = opening(extent, focus, size(), kind === "story" ? readable : MIN_OPENING_ZOOM);
+    return { transform, chosen: Math.max(transform.k, readable), isWhole: false };
+  };
   return {
+    settle,
+    size,
+    openingOn,
     setExtent: ({ width, height }, next) => {
       [extent, kind] = [{ width, height }, next];
     },
@@ -67,20 +94,14 @@ export function createCamera(
       settle(whole(), animate);
     },
     open: focus => {
-      measure();
-      const all = whole();
-      const [width] = size();
-      const readable = kind === "story" ? readableStory(width, framed) : readableIn(width, framed);
-      if (all.k >= readable) settle(all, false);
-      else {
-        settle(opening(extent, focus, size(), kind === "story" ? readable : MIN_OPENING_ZOOM), false);
-        choose(Math.max(chosen(), readable));
-      }
+      const { transform, chosen: scale } = openingOn(focus);
+      settle(transform, false);
+      choose(scale);
     },
     follow: (focus, animate) => {
       if (focus === null) return;
       about = focus;
-      const next = following(now(), chosen(), focus, size());
+      const next = following(aim(), chosen(), focus, size());
       if (next !== null) go(next, animate);
     },
     transform: now,

@@ -35,6 +35,7 @@ function readPalette(host: HTMLElement): Palette {
   const probes = names.map(name => {
     const probe = document.createElement("span");
     probe.hidden = true;
+    probe.style.setProperty("forced-color-adjust", "none");
     probe.style.color = `var(--${name})`;
     return probe;
   });

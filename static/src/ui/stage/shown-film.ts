@@ -5,7 +5,7 @@
  */
 import { type OpenSet, openAll, openAtFirst, toggled } from "../../fold/folding";
 import type { Wording } from "../../graph/sizes";
-import { roomOf } from "../../layout/scene";
+import { type Rect, roomOf } from "../../layout/scene";
 import { vertexOf } from "../../picture/chosen";
 import {
   languageOf,
@@ -23,6 +23,7 @@ import type { TraceIndex } from "../../trace/index";
 import type { Show } from "../../trace/show";
 import { sameTarget, type Target } from "../../trace/target";
 import type { Camera, FilmKind } from "./camera";
+import type { ChangeView } from "./change-view";
 import { type FilmLayout, timed, windowSizeOf } from "./film-layout";
 import { focusRect, placeOf } from "./focus-rect";
 import type { StageRenderer } from "./renderer";
@@ -65,12 +66,14 @@ export interface ShownFilmParts {
   readonly tidy: () => boolean;
   /** Inside an article. */
   readonly framed: boolean;
+  /** Keeps the reader's place where something else is shown; without it the film is framed anew. */
+  readonly changeView: ChangeView | undefined;
   /** Give the drawing the size of its host. */
   readonly resize: () => void;
 }
 
 export function createShownFilm(parts: ShownFilmParts): ShownFilm {
-  const { host, svg, camera, renderer, layOut, word, tools, onShow, tidy, framed, resize } = parts;
+  const { host, svg, camera, renderer, layOut, word, tools, onShow, tidy, framed, changeView = keepGroup, resize } = parts;
   let shown: ShownStep | null = null;
   let opening: Opening | null = null;
   let asked: Pick<StageView, "show" | "story"> = { show: "story", story: null };
@@ -85,16 +88,15 @@ export function createShownFilm(parts: ShownFilmParts): ShownFilm {
     moveView();
     renderer.show(next, moving);
   };
-  const refold = (before: ShownStep, film: StagedFilm, anchor: string | null) => {
-    put({ ...before, film }, false, keeping(camera, before.film, film, anchor) ?? (() => camera.open(focus())));
-    if (anchor !== null) focusOn(svg, anchor);
-  };
-  const replace = (film: UnplacedFilm, anchor: string | null) =>
-    layOut(film, next => shown?.film.index === next.index && refold(shown, next, anchor));
-  const fold = (film: StagedFilm, open: OpenSet, anchor: string | null) => {
-    // A film that is about to be replaced must not delay the one that replaces it.
-    if (opening === null) replace(refoldFilm(film, open, word), anchor);
-  };
+  const replace = (film: UnplacedFilm, group: string | null) =>
+    layOut(film, next => {
+      if (shown?.film.index !== next.index) return;
+      const after = { ...shown, film: next };
+      changeView({ svg, camera, before: shown, after, group, focus, put: moveView => put(after, false, moveView) });
+      if (group !== null) focusOn(svg, group);
+    });
+  // A film that is about to be replaced must not delay the one that replaces it.
+  const fold = (film: StagedFilm, open: OpenSet, group: string | null) => opening === null && replace(refoldFilm(film, open, word), group);
   const open = (film: StagedFilm) => {
     const first = firstStep(film, opening?.step ?? 0, opening?.selection ?? null, word);
     opening = null;
@@ -104,8 +106,7 @@ export function createShownFilm(parts: ShownFilmParts): ShownFilm {
   };
   const go = (before: ShownStep, step: number, selection: Target | null, animate: boolean) => {
     const { next, chosen } = nextStep(before, step, selection, word);
-    const placed = chosen === null ? undefined : next.film.scene.vertices.get(chosen);
-    put(next, animate, () => camera.follow(placed === undefined ? focus() : roomOf(placed), animate));
+    put(next, animate, () => camera.follow(roomFor(next.film, chosen) ?? focus(), animate));
     if (tidy() && next.film !== before.film) fold(next.film, next.film.open, chosen);
     if (next.film.show !== before.film.show) onShow(next.film.show);
   };
@@ -121,13 +122,20 @@ export function createShownFilm(parts: ShownFilmParts): ShownFilm {
       const changed = show !== asked.show || story !== asked.story;
       asked = { show, story };
       if (shown?.film.index === index) {
+        // Only another step, or another thing, moves the view away from what is kept in its place.
+        const moves = !changed || step !== shown.step || selection !== shown.selection;
         if (changed && isOther(shown.film, asked)) replace(reshowFilm(shown.film, asked, word), null);
-        go(shown, step, selection, animate);
+        if (moves) go(shown, step, selection, animate);
       } else openLater({ index, step, selection, show, story });
     },
     ...groupActions(() => shown?.film ?? null, fold),
     reframe: frame,
   };
+}
+
+function roomFor({ scene }: StagedFilm, vertex: string | null): Rect | null {
+  const placed = vertex === null ? undefined : scene.vertices.get(vertex);
+  return placed === undefined ? null : roomOf(placed);
 }
 
 function kindOf({ show }: StagedFilm): FilmKind {
@@ -139,14 +147,14 @@ function isOther(film: StagedFilm, asked: Pick<StageView, "show" | "story">): bo
   return film.show !== shownOf(film.index, { ...asked, tools: film.tools }) || (film.show === "story" && film.story !== asked.story);
 }
 
-/** Moves the view so that a thing stays where it is on the screen; null where it is not in both drawings. */
-function keeping(camera: Camera, before: StagedFilm, after: StagedFilm, anchor: string | null): (() => void) | null {
-  const [from, to] = [before, after].map(({ scene }) => (anchor === null ? null : placeOf(scene, anchor)));
-  return from && to ? () => camera.keep(from, to) : null;
-}
+/** Frames the film anew, or moves the view so that a group that was pressed stays where it is on the screen. */
+const keepGroup: ChangeView = ({ camera, before, after, group, focus, put }) => {
+  const [from, to] = [before, after].map(({ film }) => (group === null ? null : placeOf(film.scene, group)));
+  put(() => (from && to ? camera.keep(from, to) : camera.open(focus())));
+};
 
 /** What the reader does with groups: each lays the film out anew. */
-function groupActions(current: () => StagedFilm | null, fold: (film: StagedFilm, open: OpenSet, anchor: string | null) => void) {
+function groupActions(current: () => StagedFilm | null, fold: (film: StagedFilm, open: OpenSet, group: string | null) => void) {
   return {
     toggleGroup: (group: string) => {
       const film = current();

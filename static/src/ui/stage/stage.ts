@@ -13,7 +13,9 @@ import type { TraceIndex } from "../../trace/index";
 import type { Show } from "../../trace/show";
 import type { Target } from "../../trace/target";
 import { createCamera } from "./camera";
+import type { ChangeView } from "./change-view";
 import { createFilmLayout, type FilmLayoutOptions } from "./film-layout";
+import type { ListenToGestures } from "./gestures";
 import { createRenderer } from "./renderer";
 import { createShownFilm } from "./shown-film";
 import type { StageSvg } from "./stage-elements";
@@ -22,10 +24,12 @@ import { listenToStage, thingOf } from "./stage-events";
 export interface StageOptions extends FilmLayoutOptions {
   readonly onSelect: (target: Target | null) => void;
   readonly word: Wording;
+  readonly listenToGestures: ListenToGestures;
   /** Makes the graphs of what is shown; everything is shown without it. */
   readonly tools?: StageView["tools"];
   /** What is shown has changed so that a selected thing can be seen. */
   readonly onShow?: (show: Show) => void;
+  readonly changeView?: ChangeView;
   /** In a frame inside an article the wheel and one finger scroll the article; two fingers, or the wheel with Ctrl, zoom. */
   readonly framed?: boolean;
 }
@@ -56,14 +60,14 @@ export interface Stage {
 }
 
 export function createStage(host: HTMLElement, options: StageOptions): Stage {
-  const { onSelect, word, tools = null, onShow = () => {}, tidy = () => false, framed = false } = options;
+  const { onSelect, word, tools = null, onShow = () => {}, tidy = () => false, framed = false, changeView } = options;
   host.classList.add("has-stage");
   const svg = select(host).append("svg").attr("class", "stage").attr("role", "group").attr("aria-label", word("stage-label"));
   const resize = () => sizeTo(host, svg);
   const observer = globalThis.ResizeObserver && new ResizeObserver(resize);
   observer?.observe(host);
   const world = svg.append("g").attr("class", "world");
-  const camera = createCamera(svg, world, () => renderer.moved(), framed);
+  const camera = createCamera(svg, world, () => renderer.moved(), framed, options.listenToGestures);
   const renderer = createRenderer({ host, svg, world, word, framed, view: camera.transform, goTo: camera.centre });
   const shown = createShownFilm({
     host,
@@ -76,6 +80,7 @@ export function createStage(host: HTMLElement, options: StageOptions): Stage {
     onShow,
     tidy,
     framed,
+    changeView,
     resize,
   });
   listenToStage(svg, onSelect, shown.toggleGroup);
