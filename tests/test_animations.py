@@ -20,7 +20,9 @@ from gradreel.film.animation import AnimationLimits, animate
 from gradreel.film.export import WRITERS, Export
 from gradreel.film.film import Film, film_of
 from gradreel.film.load import film_from_json
+from gradreel.film.notes import shown_notes
 from gradreel.film.still import AnimationForm, AnimationOrder, StillEngine, png_of
+from gradreel.trace import Notes
 from tests.api.conftest import SeatedRunner
 from tests.conftest import EmptyDatabase, RunSnippet, client_of
 from tests.store.films_v1 import json_of
@@ -105,6 +107,33 @@ def test_range_and_seconds_are_those_that_were_asked_for(film: Film) -> None:
     frames, seconds = pictures(made.content, "gif")
     assert (len(frames), made.frames, made.is_part) == (3, 3, True)
     assert seconds == pytest.approx(0.5 + 0.5 + 3)
+
+
+EDIT = {"kind": "op", "name": "__setitem__", "line": 9}
+NOTES = Notes.model_validate(
+    {
+        "notes": [
+            {
+                "at": EDIT,
+                "text": {"en": "Here `d` is *edited*, after line 8 has saved it: `backward()` will find another version."},
+                "points": [{"what": "tensor", "name": "d", "line": 7}],
+            }
+        ],
+        "chapters": [{"at": EDIT, "name": {"en": "The edit"}}],
+    }
+)
+
+
+def test_notes_stand_in_the_frame_of_their_step_with_its_chapter_and_nowhere_else(film: Film) -> None:
+    engine, bare = (StillEngine(20, 512 * 1024**2) for _ in range(2))
+    plan = engine.lay_out_animation(film.json().decode(), order_of(notes=shown_notes(NOTES).model_dump_json()))
+    without = bare.lay_out_animation(film.json().decode(), order_of())
+    frames = [engine.animation_frame(number) for number in range(len(plan.durations_ms))]
+    noted = [number for number, frame in enumerate(frames) if "Here d is edited, after" in frame]
+    assert (plan.steps, len(frames), len(noted)) == (STEPS, STEPS, 1)
+    assert all(("The edit · " in frame) == (number >= noted[0]) for number, frame in enumerate(frames))
+    assert 'stroke-dasharray="7 4"' in frames[noted[0]], "what the note points at is ringed"
+    assert plan.durations_ms[noted[0]] > without.durations_ms[noted[0]]
 
 
 def test_film_without_steps_is_one_frame() -> None:
@@ -199,7 +228,9 @@ async def test_link_answers_with_its_film_in_every_form_and_counts_what_it_made(
             known = await client.get(f"/s/{id}.{form}?width=320&lang=zh&theme=dark", headers={"If-None-Match": tag})
             assert known.status_code == 304
         assert [(await ask("gif?width=320&lang=zh&theme=dark")).status_code for _ in range(5)] == [200] * 5
-        assert (await ask("gif?width=321")).status_code == 200
+        notes = (await client.post(f"/api/snippets/{id}/notes", json={"opens": {"kind": "line", "line": 1}})).json()["id"]
+        noted = await ask(f"gif?width=320&lang=zh&theme=dark&notes={notes}")
+        assert (noted.status_code, noted.headers["etag"] != (await ask("gif?width=320&lang=zh&theme=dark")).headers["etag"]) == (200, True)
         refused = await ask("gif?width=322")
         assert (refused.status_code, refused.json()["error"]["kind"]) == (429, "too_many_requests")
         wrong = await ask("gif?width=100000")

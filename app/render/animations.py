@@ -24,7 +24,7 @@ from app.errors import AnimationNotMade, Busy
 from app.films.cache import ByteCache
 from app.render.animation_child import FAILED
 from app.settings import Settings
-from gradreel.film.film import Film
+from gradreel.film.film import Film, etag_of
 from gradreel.film.still import AnimationForm, AnimationOrder
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -49,7 +49,7 @@ class AnimationWanted:
     @property
     def key(self) -> str:
         """Equal for equal animations."""
-        return f"{self.film.etag} {self.order} {self.form}"
+        return etag_of(f"{self.film.etag} {self.order} {self.form}".encode())
 
 
 class Animations:

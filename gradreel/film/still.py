@@ -104,6 +104,8 @@ class AnimationOrder:
     """None animates the story of a film that has one."""
     about: str | None = None
     """What the story is about; None for the worst diagnosis."""
+    notes: str | None = None
+    """``ShownNotes`` as JSON: steps with a note are among the frames and stay until it is read; from where it opens to where it stops."""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
@@ -11,10 +11,11 @@ from app.api.http.client import client_of
 from app.api.http.errors import errors
 from app.api.http.etag import REVALIDATE, not_modified, tagged
 from app.api.http.links import SnippetId, film_of
+from app.api.http.notes import notes_json_asked_for
 from app.api.http.state import Service
 from app.render.animations import AnimationWanted
 from app.render.title import page_title
-from app.render.view_options import MAX_STEP, read_options
+from app.render.view_options import MAX_STEP, ViewOptions, read_options
 from gradreel.film.film import etag_of
 from gradreel.film.still import MAX_SECONDS, MAX_WIDTH_PX, MIN_SECONDS, MIN_WIDTH_PX, AnimationForm, AnimationOrder
 from gradreel.version import VERSION
@@ -43,7 +44,8 @@ Asked = Annotated[Frames, Depends()]
 @router.get("/{id}.gif", summary="Film of a link as a GIF", response_class=Response)
 async def gif(snippet_id: SnippetId, request: Request, service: Service, asked: Asked) -> Response:
     """Show every step of a short film, and of a long one those at which playing stops, with its code beside it. Takes ``lang``, ``theme``,
-    ``show``, ``about`` and ``view`` as embeds do. Made once, then answered from memory."""
+    ``show``, ``about``, ``view`` and ``notes`` as embeds do; with notes it goes from where they open it to where they stop it. Made once,
+    then answered from memory."""
     return await _answer(request, service, snippet_id, asked, "gif")
 
 
@@ -62,7 +64,11 @@ async def webm(snippet_id: SnippetId, request: Request, service: Service, asked:
 async def _answer(request: Request, service: Service, snippet_id: str, asked: Frames, form: AnimationForm) -> Response:
     """Only what has to be made counts against the client's rate."""
     link = await service.library.link(snippet_id)
-    wanted = AnimationWanted(film_of(link), _order(request, link.snippet.code, asked), form)
+    options = read_options(request.query_params)
+    notes = await notes_json_asked_for(service, snippet_id, options.notes)
+    # The code belongs to it unless the address says otherwise.
+    shown = options if "view" in request.query_params else replace(options, view="both")
+    wanted = AnimationWanted(film_of(link), _order(shown, link.snippet.code, asked, notes), form)
     etag = etag_of(f"{VERSION} {wanted.key}".encode())
     if known := not_modified(request, etag, REVALIDATE):
         return known
@@ -76,16 +82,15 @@ async def _answer(request: Request, service: Service, snippet_id: str, asked: Fr
     return answer
 
 
-def _order(request: Request, code: str, asked: Frames) -> AnimationOrder:
-    options = read_options(request.query_params)
+def _order(options: ViewOptions, code: str, asked: Frames, notes: str | None) -> AnimationOrder:
     lang = options.lang or "en"
     return AnimationOrder(
         title=page_title(code, lang),
         theme="dark" if options.theme == "dark" else "light",
         lang=lang,
-        # The code belongs to it unless the address says otherwise.
-        view=options.view if "view" in request.query_params else "both",
+        view=options.view,
         show=options.show,
         about=options.about,
+        notes=notes,
         **asdict(asked),
     )

@@ -98,10 +98,11 @@ let current: Animation | null = null;
 
 /** Lay out an animation; `animationFrame` then draws its frames. Returns how long each is shown, in milliseconds, and all there is. */
 function animation(run: string, text: string): string {
-  const order = JSON.parse(text) as AnimationOrder & ViewOrder & { readonly lang: Lang };
+  const order = JSON.parse(text) as AnimationOrder & ViewOrder & { readonly lang: Lang; readonly notes: string | null };
   const film = makeFilm(JSON.parse(run) as Run);
   const words = wordsOfCompiled(order.lang, CATALOGUES[order.lang]);
-  current = animate(parseHTML(EMPTY_PAGE).document, film, order, words, anyView(film.index, order.show, order.about));
+  const view = anyView(film.index, order.show, order.about);
+  current = animate(parseHTML(EMPTY_PAGE).document, film, order, words, view, toldBy(film, order.notes));
   return JSON.stringify({ durations_ms: current.frames.map(({ ms }) => ms), steps: film.last + 1 });
 }
 

@@ -1,16 +1,20 @@
 /**
- * Draws a film as the frames of an animation (GIF, MP4, WebM): title, code, drawing, sentence and progress, each where it was before.
+ * Draws a film as the frames of an animation (GIF, MP4, WebM): title, code, drawing, note, sentence and progress, each where it was before.
  *
- *     film × order ─▶ the steps that playing stops at (page/pace), and how long each stays ─▶ one SVG per step, all of one size
+ *     film × order ─▶ the steps that are shown, and how long each stays (animation-frames) ─▶ one SVG per step, all of one size
  */
 import type { Scene } from "../layout/scene";
 import type { Words } from "../narration/locale";
-import { paceOf } from "../page/pace";
+import type { ToldNotes } from "../notes/told";
 import type { Theme } from "../page/state";
 import type { StageView } from "../stage/view";
 import { type Film, stepAt } from "../trace/film";
+import { type AnimationFrame, type FramesWanted, framesOf } from "./animation-frames";
+import { type Caption, captionAt } from "./caption";
 import { FAMILY, INK, listing, listingWidth, make, placed, wrap } from "./card";
 import { CJK, CJK_FAMILIES, drawStill, stillScene } from "./draw";
+import { SHEET } from "./sheet";
+import { colourOf } from "./styles";
 
 const SVG = "http://www.w3.org/2000/svg";
 /** All lengths are those of a frame this wide; another width scales the whole. */
@@ -18,30 +22,20 @@ const SIZE = { width: 1280, height: 720 } as const;
 const EDGE = 40;
 const TITLE = { size: 26, y: 48 } as const;
 const PROSE = { size: 23, line: 31, lines: 2, bottom: 36 } as const;
+/** What an author wrote; above the sentence. */
+const NOTE = { size: 21, line: 29, lines: 5, padding: 10, bar: 5, gap: 14 } as const;
 const TOP = 72;
 const CODE = { least: 240, most: 420, gap: 28 } as const;
 /** Of the drawing, in its own pixels: what is larger is shown around what the step is about. */
 const WINDOW = { width: 1000, height: 640 } as const;
 const BAR = 6;
-/** A loop begins again: its end is to be read first. */
-const LAST_MS = 3_000;
 
-export interface AnimationOrder {
+export interface AnimationOrder extends FramesWanted {
   readonly title: string;
   readonly theme: Theme;
   readonly view: "graph" | "code" | "both";
   /** In pixels. */
   readonly width: number;
-  /** First and last step, from 1, both included; null for those of the film. */
-  readonly first: number | null;
-  readonly last: number | null;
-  /** How long each step stays; null for as long as on the page. */
-  readonly seconds: number | null;
-}
-
-export interface AnimationFrame {
-  readonly position: number;
-  readonly ms: number;
 }
 
 export interface Animation {
@@ -49,23 +43,21 @@ export interface Animation {
   readonly draw: (frame: number) => SVGSVGElement;
 }
 
-export function animate(document: Document, film: Film, order: AnimationOrder, words: Words, view: StageView): Animation {
-  const frames = framesOf(film, order, view);
+/** `told` are the author's notes in this film; null where it has none. */
+export function animate(
+  document: Document,
+  film: Film,
+  order: AnimationOrder,
+  words: Words,
+  view: StageView,
+  told: ToldNotes | null,
+): Animation {
+  const frames = framesOf(film, order, view, told, words.lang);
   const scene = stillScene(film, words, view);
-  return { frames, draw: frame => drawFrame(document, film, { order, words, view, scene, frames }, frame) };
-}
-
-/** The steps that playing stops at, of a story its own, within what is ordered; a film without steps is one frame. */
-function framesOf(film: Film, { first, last, seconds }: AnimationOrder, { story, show }: StageView): readonly AnimationFrame[] {
-  const shown = show === "story" && story !== null ? story.positions : null;
-  const [from, to] = [first === null ? 0 : first - 1, last === null ? film.last : last - 1];
-  const asked = (shown ?? film.index.steps.map(step => step.position)).filter(position => position >= from && position <= to);
-  if (asked.length === 0) return [{ position: Math.max(0, Math.min(film.last, from)), ms: LAST_MS }];
-  const pace = paceOf(film, shown === null && first === null && last === null ? null : asked);
-  return pace.positions.map((position, at) => {
-    const ms = seconds === null ? pace.durationMs(position) : seconds * 1_000;
-    return { position, ms: Math.round(at === pace.positions.length - 1 ? Math.max(ms, LAST_MS) : ms) };
-  });
+  const captions = frames.map(({ position }) => captionAt(film, told, position, words.lang));
+  const noteHeight = Math.max(...captions.map(heightOf));
+  const drawing = { order, words, view, scene, frames, captions, noteHeight };
+  return { frames, draw: frame => drawFrame(document, film, drawing, frame) };
 }
 
 interface Drawing {
@@ -74,27 +66,35 @@ interface Drawing {
   readonly view: StageView;
   readonly scene: Scene;
   readonly frames: readonly AnimationFrame[];
+  /** What the author wrote, one for each frame. */
+  readonly captions: readonly Caption[];
+  /** The same for all frames, so that the drawing stays where it is; 0 without notes. */
+  readonly noteHeight: number;
 }
 
-function drawFrame(document: Document, film: Film, { order, words, view, scene, frames }: Drawing, frame: number): SVGSVGElement {
+function drawFrame(document: Document, film: Film, drawing: Drawing, frame: number): SVGSVGElement {
+  const { order, words, view, scene, frames, captions, noteHeight } = drawing;
   const { position } = frames[frame] ?? { position: 0 };
+  const caption = captions[frame] ?? NO_CAPTION;
   const { theme, title, width } = order;
   const colours = INK[theme];
   const size = { width, height: evenHeight(width) };
   const viewBox = `0 0 ${SIZE.width} ${SIZE.height}`;
   const svg = make(document, "svg", { xmlns: SVG, ...size, viewBox, "font-family": FAMILY }) as SVGSVGElement;
   svg.append(make(document, "rect", { ...SIZE, fill: colours.paper }));
-  const still = drawStill(document, film, { position, theme, words, view, laidOut: { scene, window: WINDOW } });
+  const still = drawStill(document, film, { position, theme, words, view, pointed: caption.pointed, laidOut: { scene, window: WINDOW } });
   const write = writerOf(document, svg);
-  const steps = stepsText(film, frames, position, words);
+  const steps = [caption.chapter, stepsText(film, frames, position, words)].filter(text => text !== "").join(" · ");
   write(steps, { y: TITLE.y, fill: colours.mute, size: 18, weight: 600, end: true });
   const [heading = ""] = wrap(title, SIZE.width - 2 * EDGE - 24 - steps.length * 11, TITLE.size, 1);
   write(heading, { y: TITLE.y, fill: colours.ink, size: TITLE.size, weight: 700 });
-  const room = { x: EDGE, y: TOP, width: SIZE.width - 2 * EDGE, height: SIZE.height - TOP - PROSE.lines * PROSE.line - PROSE.bottom - 12 };
+  const below = SIZE.height - PROSE.lines * PROSE.line - PROSE.bottom - 12 - noteHeight;
+  const room = { x: EDGE, y: TOP, width: SIZE.width - 2 * EDGE, height: below - TOP };
   const code = codeAt(film, position);
   const taken = columnOf(order.view, code.lines, room.width);
   if (taken > 0) svg.append(listing(document, code, { ...room, width: taken - CODE.gap }, theme));
   if (order.view !== "code") svg.append(placed(still, { ...room, x: room.x + taken, width: room.width - taken }));
+  writeNote(document, svg, caption, below + NOTE.gap / 2, theme);
   wrap(still.sentence, SIZE.width - 2 * EDGE, PROSE.size, PROSE.lines).forEach((line, at) => {
     const y = SIZE.height - PROSE.bottom - (PROSE.lines - 1 - at) * PROSE.line;
     write(line, { y, fill: colours.ink, size: PROSE.size, weight: 400 });
@@ -103,6 +103,39 @@ function drawFrame(document: Document, film: Film, { order, words, view, scene, 
   svg.append(make(document, "rect", { x: 0, y: SIZE.height - BAR, width: SIZE.width, height: BAR, fill: colours.line }));
   svg.append(make(document, "rect", { x: 0, y: SIZE.height - BAR, width: done.toFixed(1), height: BAR, fill: colours.mute }));
   return svg;
+}
+
+const NO_CAPTION: Caption = { chapter: "", text: "", pointed: [] };
+
+/** The note in as many lines as it takes, at most `NOTE.lines`. */
+function rowsOf({ text }: Caption): readonly string[] {
+  const width = SIZE.width - 2 * EDGE - NOTE.bar - 2 * NOTE.padding;
+  const rows = text
+    .split("\n")
+    .flatMap(line => wrap(line, width, NOTE.size, NOTE.lines))
+    .filter(row => row !== "");
+  return rows.length > NOTE.lines ? [...rows.slice(0, NOTE.lines - 1), "…"] : rows;
+}
+
+function heightOf(caption: Caption): number {
+  const rows = rowsOf(caption).length;
+  return rows === 0 ? 0 : rows * NOTE.line + 2 * NOTE.padding + NOTE.gap;
+}
+
+function writeNote(document: Document, svg: Element, caption: Caption, y: number, theme: Theme): void {
+  const rows = rowsOf(caption);
+  if (rows.length === 0) return;
+  const box = { x: EDGE, y, width: SIZE.width - 2 * EDGE, height: rows.length * NOTE.line + 2 * NOTE.padding };
+  const colour = (name: string) => colourOf(SHEET, name, theme);
+  svg.append(
+    make(document, "rect", { ...box, fill: colour("--sil-bg") }),
+    make(document, "rect", { ...box, width: NOTE.bar, fill: colour("--sil") }),
+  );
+  const write = writerOf(document, svg);
+  const x = box.x + NOTE.bar + NOTE.padding;
+  rows.forEach((row, at) => {
+    write(row, { x, y: y + NOTE.padding + at * NOTE.line + NOTE.size, fill: colour("--ink"), size: NOTE.size, weight: 400 });
+  });
 }
 
 /** Width of the code's column and of the gap beside it. */
@@ -131,6 +164,7 @@ function codeAt(film: Film, position: number): { readonly lines: readonly string
 }
 
 interface Style {
+  readonly x?: number;
   readonly y: number;
   readonly fill: string;
   readonly size: number;
@@ -139,8 +173,7 @@ interface Style {
 }
 
 function writerOf(document: Document, svg: Element) {
-  return (content: string, { y, fill, size, weight, end = false }: Style): void => {
-    const x = end ? SIZE.width - EDGE : EDGE;
+  return (content: string, { end = false, x = end ? SIZE.width - EDGE : EDGE, y, fill, size, weight }: Style): void => {
     const anchor = end ? "end" : "start";
     const text = make(document, "text", { x, y, "font-size": size, "font-weight": weight, fill, "text-anchor": anchor });
     text.textContent = content;

@@ -21,7 +21,7 @@ export function createAnimation(store: PageStore): HTMLElement {
     return button;
   });
   store.watch(
-    page => [page.words, page.link, page.code, page.film, page.show, page.about, page.theme] as const,
+    page => [page.words, page.link, page.code, page.film, page.show, page.about, page.theme, page.notes] as const,
     () => {
       const page = store.get();
       const link = storedLink(page);
