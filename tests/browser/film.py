@@ -49,9 +49,16 @@ async def go_to_line(page: Page, line: int) -> None:
     raise AssertionError(f"the film never came to line {line}")
 
 
+async def slider_of(page: Page) -> Locator:
+    """The slider, once there is a film: before, it says 1 and no key moves it."""
+    slider = page.locator("#transport .slider")
+    await expect(slider).to_have_attribute("aria-disabled", "false")
+    return slider
+
+
 async def first_step(page: Page) -> Locator:
     """Go to the start of the film and return the slider."""
-    slider = page.locator("#transport .slider")
+    slider = await slider_of(page)
     await slider.focus()
     await page.keyboard.press("Home")
     await expect(slider).to_have_attribute("aria-valuenow", "1")
@@ -60,7 +67,7 @@ async def first_step(page: Page) -> Locator:
 
 async def last_step(page: Page) -> None:
     """Go to the end of the film."""
-    slider = page.locator("#transport .slider")
+    slider = await slider_of(page)
     await slider.focus()
     await page.keyboard.press("End")
     await expect(slider).to_have_attribute("aria-valuenow", await slider.get_attribute("aria-valuemax") or "")

@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.browser.conftest import Open
-from tests.browser.film import STALE_PROGRAM, first_step, last_step, run, type_code
+from tests.browser.film import STALE_PROGRAM, first_step, last_step, run, slider_of, type_code
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
@@ -16,8 +16,8 @@ ACCUMULATES = "/e/grad-accumulates"
 
 
 async def step_is(page: Page, step: int | str) -> None:
-    """Wait until the film is at a step."""
-    await expect(page.locator("#transport .slider")).to_have_attribute("aria-valuenow", str(step))
+    """Wait until there is a film, and until it is at a step."""
+    await expect(await slider_of(page)).to_have_attribute("aria-valuenow", str(step))
 
 
 async def choose(page: Page, title: str) -> None:

@@ -59,8 +59,12 @@ export function createPredict(host: HTMLElement, store: PageStore, actions: Acti
     ({ film, predict }) => [film, predict] as const,
     ([film, predict]) => {
       update({ questions: film && predict ? questionsOf(film) : [], answers: new Map() });
-      // Where the film stands at its end, as it does when somebody begins to be asked, everything would be over.
-      if (store.get().position >= (store.get().stops[0] ?? Number.POSITIVE_INFINITY)) actions.goTo(0);
+      const { position, stops, told } = store.get();
+      // Where the film stands at its end, as it does when somebody begins to be asked, everything would be over. It goes on from its
+      // beginning to where its notes open it, or to the first question before.
+      if (position < (stops[0] ?? Number.POSITIVE_INFINITY)) return;
+      actions.goTo(0);
+      if (told?.opens) actions.goTo(told.opens);
     },
   );
   store.watch(
