@@ -1,9 +1,9 @@
 """Builds the service as an ASGI application.
 
 create_app ─┬─ lifespan: opens the store and starts the runner before the first request, drains both after the last
-            ├─ app.api routers: runs, queue, fixes, films, snippets, notes, animations, kept, shared, embed, elements, oembed, examples,
-            │  lessons, health, metrics, pages
-            └─ HEAD ▶ log ▶ headers ▶ (local only) ▶ body limit ▶ compression ▶ incidents ▶ routes; every error has one shape
+            ├─ app.api routers: runs, queue, fixes, films, snippets, notes, preview, animations, kept, shared, embed, elements, oembed,
+            │  examples, lessons, health, metrics, pages
+            └─ HEAD ▶ log ▶ headers ▶ (local only) ▶ compression ▶ incidents ▶ routes; every error has one shape
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from fastapi import FastAPI
 from app.api.http.rate import Rate
 from app.api.http.rendered import RenderedPages
 from app.api.http.state import State
-from app.api.middleware.body_limit import BodyLimit
 from app.api.middleware.compression import Compression
 from app.api.middleware.errors import install_error_handlers
 from app.api.middleware.head import HeadAsGet
@@ -40,6 +39,7 @@ from app.api.routes import (
     notes,
     oembed,
     pages,
+    preview,
     queue,
     runs,
     shared,
@@ -62,13 +62,27 @@ from app.store.publishers import Quota
 from app.store.store import Store
 from gradreel.version import VERSION
 
-# NOTE [Body limit] JSON may spell one byte of code as six (\\u0000), and the object around it takes a few more.
-JSON_BYTES_PER_CODE_BYTE = 6
-JSON_ENVELOPE_BYTES = 1024
-
 # The first that takes an address answers.
 ROUTES = (
-    *(runs, queue, fixes, films, snippets, notes, animations, kept, shared, embed, elements, oembed, examples, lessons, health, metrics),
+    *(
+        runs,
+        queue,
+        fixes,
+        films,
+        snippets,
+        notes,
+        preview,
+        animations,
+        kept,
+        shared,
+        embed,
+        elements,
+        oembed,
+        examples,
+        lessons,
+        health,
+        metrics,
+    ),
     pages,
 )
 
@@ -104,7 +118,6 @@ def _add_middleware(app: FastAPI, state: State) -> None:
     settings = state.settings
     app.add_middleware(Incidents)
     app.add_middleware(Compression, minimum_size=1024, compresslevel=5)
-    app.add_middleware(BodyLimit, limit_bytes=settings.code_bytes * JSON_BYTES_PER_CODE_BYTE + JSON_ENVELOPE_BYTES)
     if settings.insecure_no_sandbox:
         app.add_middleware(LocalOnly)
     app.add_middleware(SecurityHeaders)

@@ -5,6 +5,7 @@ Every refusal says what is wrong, its value and what to do. Whether a film has t
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator
 
@@ -19,8 +20,12 @@ MAX_TEXT_CHARACTERS = 2_000
 MAX_NAME_CHARACTERS = 80
 MAX_THING_CHARACTERS = 200
 
-UNWANTED = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]")
-"""Control characters, and those that turn the direction of other text: a text in Arabic or Hebrew needs none of them."""
+UNWANTED = re.compile(
+    "[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f\ufdd0-\ufdef\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff]"
+)
+"""Control characters, what is no character, and those that turn the direction of other text: Arabic and Hebrew need none of them."""
+REFERENCE = re.compile(r"&#?\w{1,31};", re.ASCII)
+"""A character by its name or its number, as Markdown reads it."""
 
 
 def check(notes: Notes, code: str) -> None:
@@ -28,6 +33,8 @@ def check(notes: Notes, code: str) -> None:
     _check_counts(notes)
     for where, text, limit in _texts(notes):
         _check_text(where, text, limit)
+        if limit == MAX_TEXT_CHARACTERS:
+            _check_references(where, text)
     for at, note in enumerate(notes.notes):
         if not (_written(note.text) or _written(note.speaker) or note.points):
             raise NotesRefused(f"notes[{at}].text is empty in both languages: write it in en, in zh or in both, or leave the note out.")
@@ -36,9 +43,9 @@ def check(notes: Notes, code: str) -> None:
             raise NotesRefused(f"chapters[{at}].name is empty in both languages: name it in en, in zh or in both, or leave it out.")
     lines = code.count("\n") + 1
     for where, named in _places(notes):
-        if named.line is not None and (named.line > lines or named.file):
-            told = f"{where}.line is {named.line:,}" if named.line > lines else f"{where}.file is {named.file}"
-            raise NotesRefused(f"{told}, and the program has {lines:,} lines in one file: name a line of it.")
+        if named.file or (named.line or 0) > lines:
+            told = f"{where}.file is {named.file:,}" if named.file else f"{where}.line is {named.line:,}"
+            raise NotesRefused(f"{told}, and the program has {lines:,} lines in one file, number 0: name a line of it.")
     size = len(notes.model_dump_json().encode())
     if size > MAX_BYTES:
         raise NotesTooLarge(f"The notes take {size:,} bytes, and {MAX_BYTES:,} is the limit: shorten them.")
@@ -47,6 +54,7 @@ def check(notes: Notes, code: str) -> None:
 def check_text(text: str) -> None:
     """Raise ``NotesRefused`` unless ``text`` may be the text of a note."""
     _check_text("text", text, MAX_TEXT_CHARACTERS)
+    _check_references("text", text)
 
 
 def _check_counts(notes: Notes) -> None:
@@ -64,8 +72,20 @@ def _check_text(where: str, text: str, limit: int) -> None:
         raise NotesRefused(f"{where} has {len(text):,} characters, and {limit:,} is the limit: shorten it.")
     unwanted = UNWANTED.search(text)
     if unwanted:
-        sign = f"U+{ord(unwanted[0]):04X}"
-        raise NotesRefused(f"{where} has the control character {sign} at position {unwanted.start() + 1:,}: take it out.")
+        raise NotesRefused(f"{where} has the control character {_sign(unwanted[0])} at position {unwanted.start() + 1:,}: take it out.")
+
+
+def _check_references(where: str, markdown: str) -> None:
+    """As ``_check_text``, for characters that Markdown takes by their numbers: "&#x202e;" is the one as well as the other."""
+    for found in REFERENCE.finditer(markdown):
+        unwanted = UNWANTED.search(html.unescape(found[0]))
+        if unwanted:
+            told = f"{found[0]}, the control character {_sign(unwanted[0])}, at position {found.start() + 1:,}"
+            raise NotesRefused(f"{where} has {told}: take it out.")
+
+
+def _sign(character: str) -> str:
+    return f"U+{ord(character):04X}"
 
 
 def _texts(notes: Notes) -> Iterator[tuple[str, str, int]]:
@@ -88,4 +108,5 @@ def _places(notes: Notes) -> Iterator[tuple[str, Anchor | Pointer]]:
 
 
 def _written(words: NoteText) -> bool:
-    return bool(words.en.strip() or words.zh.strip())
+    """Whether there is something to see: spaces and characters without width are nothing."""
+    return any(each.isprintable() and not each.isspace() for each in words.en + words.zh)

@@ -248,3 +248,16 @@ async def test_notes_may_be_read_from_any_site(serve: Serve) -> None:
     answer = await client.get((await write(client, snippet)).headers["Location"], headers={"Origin": "null"})
     assert answer.headers["Access-Control-Allow-Origin"] == "*"
     assert json.loads(answer.text)["snippet_id"] == snippet
+
+
+async def test_notes_may_be_64_kib_where_code_may_be_less(serve: Serve) -> None:
+    client = await serve(SeatedRunner(), code_bytes=100)
+    given = {"notes": [{"at": AT, "text": {"en": "x" * 2000}}] * 20}
+    assert (await write(client, (await link(client))["id"], given)).status_code == 201
+
+
+async def test_notes_stored_with_a_number_beyond_64_bits_are_left_out_of_no_folder(serve: Serve) -> None:
+    client = await serve(SeatedRunner())
+    snippet = (await link(client))["id"]
+    answer = await write(client, snippet, {"opens": {**AT, "line": None, "file": 10**30}})
+    assert (answer.status_code, answer.json()["error"]["kind"]) == (422, "notes_refused")

@@ -124,3 +124,68 @@ async def test_examples_are_listed_in_both_languages(serve: Serve) -> None:
     listed = (await client.get("/api/examples")).json()
     assert len(listed) >= 24
     assert all(example["title"]["en"] and example["title"]["zh"] and example["code"] for example in listed)
+
+
+LIMITS = {
+    "/api/runs": (6 * 100 + 1024, "code_too_large", "Cut the code down"),
+    "/api/fixes": (6 * 100 + 1024, "code_too_large", "Cut the code down"),
+    "/api/snippets": (6 * 100 + 1024, "code_too_large", "Cut the code down"),
+    "/api/lessons/leaves/check": (6 * 100 + 1024, "code_too_large", "Cut the code down"),
+    "/api/films": (6 * 100 + 1024 + 394_240, "code_too_large", "or shorten the notes"),
+    "/api/snippets/0123456789/notes": (394_240, "notes_too_large", "Shorten the notes."),
+    "/api/notes/preview": (25_024, "notes_too_large", "Shorten the note."),
+}
+"""Bytes that each route reads, how it refuses more, and what to do; 100 bytes of code are allowed."""
+
+
+@pytest.mark.parametrize("path", LIMITS)
+@pytest.mark.parametrize("declared", [True, False])
+async def test_body_over_the_limit_of_its_route_is_refused_in_the_words_of_the_route(serve: Serve, path: str, declared: bool) -> None:
+    client = await serve(SeatedRunner(), code_bytes=100)
+    limit_bytes, kind, remedy = LIMITS[path]
+
+    async def chunks() -> AsyncIterator[bytes]:
+        yield b" " * limit_bytes
+        yield b" "
+
+    headers = {"Content-Type": "application/json"}
+    answer = await client.post(path, content=b" " * (limit_bytes + 1) if declared else chunks(), headers=headers)
+    assert (answer.status_code, answer.json()["error"]["kind"], answer.headers["Connection"]) == (413, kind, "close")
+    assert f"larger than {limit_bytes:,} bytes" in answer.json()["error"]["message"]
+    assert remedy in answer.json()["error"]["message"]
+    assert (await client.post(path, content=b" " * limit_bytes, headers=headers)).status_code == 422
+
+
+async def test_name_of_an_unknown_field_is_told_in_short(serve: Serve) -> None:
+    client = await serve(SeatedRunner())
+    answer = await client.post("/api/runs", json={"code": "", "k" * 100_000: 1})
+    assert (answer.status_code, len(answer.content) < 400) == (422, True)
+
+
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        (
+            "/s/0123456789.gif?width=99999",
+            "query.width: Input should be less than or equal to 1920, not '99999'). Correct the query of the address.",
+        ),
+        ("/oembed?url=http://x&maxwidth=a", "not 'a'). Correct the query of the address."),
+        ("/api/queue/short", "path.ticket"),
+        ("/oembed", "query.url: Field required). Correct the query"),
+        (f"/oembed?url={'x' * 5000}", "xxx…'). Correct"),
+    ],
+)
+async def test_wrong_value_in_an_address_is_told_with_its_remedy(serve: Serve, path: str, told: str) -> None:
+    client = await serve(SeatedRunner())
+    answer = await client.get(path)
+    assert answer.status_code == 422
+    assert told in answer.json()["error"]["message"]
+    assert "JSON" not in answer.json()["error"]["message"]
+
+
+@pytest.mark.parametrize("content_type", ["text/plain", "application/x-www-form-urlencoded", ""])
+async def test_body_of_another_type_is_told_which_one_to_name(serve: Serve, content_type: str) -> None:
+    client = await serve(SeatedRunner())
+    answer = await client.post("/api/runs", content=b'{"code": ""}', headers={"Content-Type": content_type})
+    assert answer.status_code == 422
+    assert f"with Content-Type: application/json in place of {content_type!r}" in answer.json()["error"]["message"]

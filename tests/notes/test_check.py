@@ -45,7 +45,7 @@ def test_notes_that_say_nothing_are_refused() -> None:
     assert "nothing in these notes" in refusal({})
 
 
-@pytest.mark.parametrize("empty", ["", "  ", "\n\t"])
+@pytest.mark.parametrize("empty", ["", "  ", "\n\t", "\u200b\u00a0\u200d"])
 def test_note_or_chapter_that_is_empty_in_both_languages_is_refused(empty: str) -> None:
     assert refusal({"notes": [note("x"), note(empty, empty)]}).startswith("notes[1].text is empty in both languages: write it in en")
     assert "chapters[0].name is empty" in refusal({"chapters": [{"at": AT, "name": {"en": empty}}]})
@@ -95,3 +95,23 @@ def test_id_follows_from_what_the_notes_say() -> None:
 @pytest.mark.parametrize("text", ["", "x", "0123456789abcde", "0123456789abcdefg", "0123456789abcdeu", "../../../../../..", "é" * 16])
 def test_what_is_no_id_is_read_as_none(text: str) -> None:
     assert read_notes_id(text) is None
+
+
+@pytest.mark.parametrize("hidden", ["&#x202e;", "&#8238;", "&rlm;", "&#xFEFF;", "&#x2066;"])
+def test_character_that_turns_text_is_refused_by_its_number_or_name_as_well(hidden: str) -> None:
+    assert f"notes[0].text.en has {hidden}, the control character U+" in refusal({"notes": [note(f"a {hidden} b")]})
+    assert "speaker.zh" in refusal({"notes": [note("x", speaker={"zh": f"`{hidden}`"})]})
+    check(
+        Notes.model_validate({"notes": [note("&lt;b&gt; &amp; &eacute; &nosuch; &#1;")], "chapters": [{"at": AT, "name": {"en": hidden}}]}),
+        CODE,
+    )
+
+
+@pytest.mark.parametrize("sign", ["\u061c", "\u206f", "\ufffe", "\uffff", "\ufdd0"])
+def test_mark_of_direction_and_what_is_no_character_are_refused(sign: str) -> None:
+    assert f"U+{ord(sign):04X} at position 2" in refusal({"notes": [note(f"a{sign}b")]})
+
+
+def test_file_that_the_program_does_not_have_is_refused_also_without_a_line() -> None:
+    assert refusal({"opens": {**AT, "line": None, "file": 10**30}}).startswith("opens.file is 1,000,")
+    assert "points[0].file is 1," in refusal({"notes": [note("x", points=[{"what": "op", "line": None, "file": 1}])]})

@@ -14,6 +14,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
+from app.api.http.bodies import BodyRoute
 from app.api.http.errors import error_response
 from app.api.http.language import language
 from app.api.http.state import state_of
@@ -23,10 +24,11 @@ from gradreel.errors import GradreelError
 from gradreel.locale import word
 
 NOWHERE = "There is nothing at this address. What there is, is listed at /docs."
-UNREADABLE = "The body is no JSON in UTF-8. Send JSON like {example}."
-CODE = '{"code": "import torch"}'
-NOTES = '{"notes": [{"at": {"line": 8, "kind": "op", "name": "matmul"}, "text": {"en": "Look at **d**."}}]}'
-NOTE = '{"text": "Look at **d**."}'
+UNREADABLE = "The body is no JSON in UTF-8, or nests too deep, or has a number with thousands of digits. Send JSON like {example}."
+WORDS = {"path": "address", "query": "query of the address", "header": "header field"}
+"""Parts of a request that are no body. Their values are told; what stands in a body may be a program."""
+MAX_FAULTS = 3
+MAX_TOLD_CHARACTERS = 80
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +50,9 @@ async def _on_gradreel_error(_: Request, error: Exception) -> Response:
 
 async def _on_invalid_request(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    return error_response(422, "invalid_request", _explain(error.errors(), _example(request)))
+    return error_response(
+        422, "invalid_request", f"The request cannot be read ({_told(error.errors())}). {_remedy(request, error.errors())}"
+    )
 
 
 async def _on_http_exception(request: Request, error: Exception) -> Response:
@@ -97,12 +101,28 @@ def internal_response(error: Exception) -> Response:
 
 
 def _example(request: Request) -> str:
-    """A body that the address takes."""
-    path = request.url.path
-    return NOTES if path.endswith("/notes") else NOTE if path.endswith("/notes/preview") else CODE
+    """A body that the route takes."""
+    route = request.scope.get("route")
+    return route.takes.example if isinstance(route, BodyRoute) else "{}"
 
 
-def _explain(errors: Sequence[Any], example: str) -> str:
-    """Say for each fault where it is and what was expected, without echoing the input."""
-    faults = "; ".join(f"{'.'.join(str(part) for part in error['loc'])}: {error['msg']}" for error in errors[:3])
-    return f"The request cannot be read ({faults}). Send JSON like {example}."
+def _told(faults: Sequence[Any]) -> str:
+    """Say for each fault where it is and what was expected."""
+    return "; ".join(f"{_shortened('.'.join(map(str, fault['loc'])))}: {fault['msg']}{_value(fault)}" for fault in faults[:MAX_FAULTS])
+
+
+def _value(fault: Any) -> str:
+    return f", not {_shortened(str(fault['input']))!r}" if fault["loc"][0] in WORDS and fault["input"] is not None else ""
+
+
+def _remedy(request: Request, faults: Sequence[Any]) -> str:
+    if all(fault["loc"][0] in WORDS for fault in faults):
+        return f"Correct the {', '.join(dict.fromkeys(WORDS[fault['loc'][0]] for fault in faults))}."
+    content_type = request.headers.get("content-type", "")
+    labelled = "json" in content_type.lower() or not request.headers.get("content-length", "0").strip("0")
+    label = "" if labelled else f", with Content-Type: application/json in place of {_shortened(content_type)!r}"
+    return f"Send JSON like {_example(request)}{label}."
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= MAX_TOLD_CHARACTERS else f"{text[: MAX_TOLD_CHARACTERS - 1]}…"

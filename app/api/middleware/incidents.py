@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.api.middleware.body_limit import BodyTooLarge
 from app.api.middleware.errors import internal_response
 
 
@@ -24,8 +23,6 @@ class Incidents:
 
         try:
             await self._app(scope, receive, note_start)
-        except BodyTooLarge:
-            raise
         except Exception as error:
             if scope["type"] != "http":
                 raise

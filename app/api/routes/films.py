@@ -8,6 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Request, Response
 from pydantic import BeforeValidator, Field
 
+from app.api.http.bodies import TakesCodeAndNotes
 from app.api.http.client import client_of
 from app.api.http.errors import errors
 from app.api.http.state import Service
@@ -21,7 +22,7 @@ from gradreel.film.show import SUBJECT, Show
 from gradreel.locale import Lang
 from gradreel.trace import Frozen, Notes
 
-router = APIRouter(prefix="/api", tags=["runs"])
+router = APIRouter(prefix="/api", tags=["runs"], route_class=TakesCodeAndNotes)
 
 
 def _number(step: object) -> object:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
+from app.api.http.bodies import TakesCode
 from app.api.http.client import client_of
 from app.api.http.errors import errors
 from app.api.http.leaving import CLIENT_CLOSED_REQUEST, unless_client_leaves
@@ -13,7 +14,7 @@ from app.runner.protocol import FixResult, Verdict
 from gradreel.film.film import Film
 from gradreel.trace import Frozen
 
-router = APIRouter(prefix="/api", tags=["runs"])
+router = APIRouter(prefix="/api", tags=["runs"], route_class=TakesCode)
 
 
 class FixesRequest(Frozen):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
+from app.api.http.bodies import TakesCode
 from app.api.http.client import client_of
 from app.api.http.errors import errors
 from app.api.http.language import language
@@ -20,7 +21,7 @@ from gradreel.ids import snippet_id
 from gradreel.locale import Lang, word
 from gradreel.trace import Frozen
 
-router = APIRouter(tags=["lessons"])
+router = APIRouter(tags=["lessons"], route_class=TakesCode)
 
 
 class Answer(Frozen):

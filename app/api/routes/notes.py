@@ -1,4 +1,4 @@
-"""``/api/snippets/{id}/notes``: what an author writes to the film of a link; and how the text of a note will look."""
+"""``/api/snippets/{id}/notes``: what an author writes to the film of a link."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Request, Response
 
+from app.api.http.bodies import TakesNotes
 from app.api.http.client import client_of
 from app.api.http.errors import errors
 from app.api.http.etag import tagged
@@ -14,17 +15,16 @@ from app.api.http.links import BaseUrl, SnippetId
 from app.api.http.state import Service, State
 from app.api.http.stored import DeleteToken, deleted, tell_stored
 from app.films.link_cache import Link
-from app.notes.check import check, check_text
+from app.notes.check import check
 from app.notes.shown import notes_id, read_notes_id, shown_notes
 from app.render.iframe import EMBED_HEIGHT, PHONE_WIDTH, iframe
 from app.render.title import page_title
 from app.store.notes import no_notes
 from gradreel.film.film import etag_of
-from gradreel.film.markdown import blocks_of
 from gradreel.film.still import FrameOrder
-from gradreel.trace import Block, Frozen, Notes, ShownNotes
+from gradreel.trace import Frozen, Notes, ShownNotes
 
-router = APIRouter(prefix="/api", tags=["notes"])
+router = APIRouter(prefix="/api", tags=["notes"], route_class=TakesNotes)
 
 STILL_STORED = "Your notes are withdrawn. They still stand here: somebody else has stored the same, and may delete them."
 
@@ -61,19 +61,6 @@ class WithdrawnNotes(Frozen):
     id: str
     deleted: bool = False
     message: str
-
-
-class NoteDraft(Frozen):
-    """The body of ``POST /api/notes/preview``."""
-
-    text: str
-    """Markdown, at most 2,000 characters."""
-
-
-class NotePreview(Frozen):
-    """How a text will look."""
-
-    blocks: tuple[Block, ...]
 
 
 async def notes_id_of(snippet_id: SnippetId, notes: Annotated[str, Path(description="Id of the notes.", max_length=64)]) -> str:
@@ -136,13 +123,6 @@ async def show_notes(snippet_id: SnippetId, id: NotesId, request: Request, servi
 async def delete_notes(snippet_id: SnippetId, id: NotesId, service: Service, token: DeleteToken) -> Response:
     """Delete notes; the link stays. Deleting a link deletes all notes to it."""
     return deleted(await service.store.notes.delete(snippet_id, id, token), WithdrawnNotes(id=id, message=STILL_STORED))
-
-
-@router.post("/notes/preview", summary="Preview a note", responses=errors(413, 422))
-async def preview_note(body: NoteDraft) -> NotePreview:
-    """Read the Markdown of one note; nothing is stored."""
-    check_text(body.text)
-    return NotePreview(blocks=await asyncio.to_thread(blocks_of, body.text))
 
 
 async def _body(snippet_id: str, id: str, notes: Notes, base: str) -> NotesBody:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
+from app.api.http.bodies import TakesCode
 from app.api.http.client import client_of
 from app.api.http.errors import errors
 from app.api.http.etag import film_body
@@ -13,7 +14,7 @@ from app.api.routes.queue import TicketHeader
 from app.runner.code import encoded
 from gradreel.trace import Run, RunRequest
 
-router = APIRouter(prefix="/api", tags=["runs"])
+router = APIRouter(prefix="/api", tags=["runs"], route_class=TakesCode)
 
 
 @router.post(

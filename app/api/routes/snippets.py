@@ -6,6 +6,7 @@ from typing import Literal
 
 from fastapi import APIRouter, Request, Response
 
+from app.api.http.bodies import TakesCode
 from app.api.http.client import client_of
 from app.api.http.errors import errors
 from app.api.http.links import BaseUrl, SnippetId
@@ -21,7 +22,7 @@ from gradreel.film.still import FrameOrder
 from gradreel.film.title import title_of
 from gradreel.trace import Frozen
 
-router = APIRouter(prefix="/api/snippets", tags=["snippets"])
+router = APIRouter(prefix="/api/snippets", tags=["snippets"], route_class=TakesCode)
 
 STILL_PUBLISHED = "Your publication is withdrawn. The link still works: somebody else has published the same code, and may delete it."
 
