@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import select
 import socket
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -17,27 +18,36 @@ from tests.conftest import PATIENCE_S
 
 HEAD_BYTES = 32 * 1024
 REQUEST_TIME_S = 1.0
+ANSWER_PAUSE_S = 1.0
 CONNECTIONS = 20
 GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
+MUCH = b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 200
+"""Asks for more than the buffers of both sides hold."""
 POST = b"POST /api/runs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 
 Address = tuple[str, int]
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Address, int]]:
+@contextmanager
+def serving(folder: Path, **limits: object) -> Iterator[tuple[Address, int]]:
     """A server that answers; its address and its process."""
-    limits = {
-        "GRADREEL_HEAD_BYTES": str(HEAD_BYTES),
-        "GRADREEL_REQUEST_TIME_S": str(REQUEST_TIME_S),
-        "GRADREEL_CONNECTIONS": str(CONNECTIONS),
-        "GRADREEL_DATABASE_URL": f"sqlite:///{tmp_path_factory.mktemp('connections')}/gradreel.db",
-    }
-    with socket.create_server(("127.0.0.1", 0), backlog=512) as listening, start(listening, **{**os.environ, **limits}) as process:
+    given = {f"GRADREEL_{name.upper()}": str(value) for name, value in limits.items()}
+    environment = {**os.environ, **given, "GRADREEL_DATABASE_URL": f"sqlite:///{folder}/gradreel.db"}
+    with socket.create_server(("127.0.0.1", 0), backlog=512) as listening, start(listening, **environment) as process:
         address: Address = listening.getsockname()
         httpx.get(f"http://127.0.0.1:{address[1]}/healthz", timeout=PATIENCE_S)
         yield address, process.pid
         process.terminate()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Address, int]]:
+    """A server with small limits."""
+    folder = tmp_path_factory.mktemp("connections")
+    with serving(
+        folder, head_bytes=HEAD_BYTES, request_time_s=REQUEST_TIME_S, connections=CONNECTIONS, answer_pause_s=ANSWER_PAUSE_S
+    ) as it:
+        yield it
 
 
 @pytest.fixture
@@ -171,3 +181,43 @@ def test_idle_connections_over_the_limit_make_room_for_new_ones(server: tuple[Ad
                 assert is_well(address)
         assert is_well(address)
         assert sockets_of(pid) < CONNECTIONS + 15
+
+
+def ask_and_take_nothing(address: Address, count: int, stack: ExitStack) -> None:
+    """Ask for much by so many connections, and read nothing of it; each answer has begun."""
+    poll = select.poll()
+    for _ in range(count):
+        connection = stack.enter_context(closing(connect(address)))
+        connection.sendall(MUCH)
+        poll.register(connection, select.POLLIN)
+    wait_until(lambda: len(poll.poll(0)) == count, "an answer does not begin")
+
+
+def wait_until(holds: Callable[[], bool], otherwise: str) -> None:
+    ends = time.monotonic() + PATIENCE_S
+    while not holds():
+        assert time.monotonic() < ends, otherwise
+        time.sleep(0.05)
+
+
+def test_connection_that_takes_nothing_of_its_answer_is_closed(server: tuple[Address, int]) -> None:
+    address, pid = server
+    before = sockets_of(pid)
+    with ExitStack() as stack:
+        ask_and_take_nothing(address, 5, stack)
+        wait_until(lambda: sockets_of(pid) <= before, "the connections stay open")
+    assert is_well(address)
+
+
+def test_whoever_takes_a_long_answer_gets_all_of_it(address: Address) -> None:
+    with closing(connect(address)) as connection:
+        answer = answer_to(connection, MUCH, GET + b"Connection: close\r\n\r\n")
+    assert answer.count(b"HTTP/1.1 200 OK") == 201
+
+
+def test_answers_that_wait_take_no_more_memory_than_their_bound(tmp_path: Path) -> None:
+    with serving(tmp_path, unsent_bytes=1024**2, answer_pause_s=1000) as (address, pid), ExitStack() as stack:
+        before = sockets_of(pid)
+        ask_and_take_nothing(address, 40, stack)
+        wait_until(lambda: sockets_of(pid) <= before + 20, "the connections stay open")
+        assert is_well(address)

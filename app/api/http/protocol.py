@@ -2,8 +2,10 @@
 
     connection ─▶ too many? the oldest idle one makes room, else 503
     request    ─▶ head over ``head_bytes``: 431     not whole after ``request_time_s``: 408     both close the connection
+    answer     ─▶ nothing of it taken for ``answer_pause_s``, or ``unsent_bytes`` of all answers wait: the connection is closed
 
-uvicorn's protocol over httptools has none of these limits: it held a head of 100 MB, and waited for ever for the rest of one.
+uvicorn's protocol over httptools has none of these limits: it held a head of 100 MB, waited for ever for the rest of one, and kept
+answers in memory for as long as clients did not take them.
 """
 
 from __future__ import annotations
@@ -30,6 +32,8 @@ class ConnectionLimits:
     head_bytes: int
     request_time_s: float
     connections: int
+    answer_pause_s: float
+    unsent_bytes: int
 
 
 def http_protocol(settings: Settings) -> type[asyncio.Protocol]:
@@ -37,7 +41,7 @@ def http_protocol(settings: Settings) -> type[asyncio.Protocol]:
     descriptors = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     # The other half is for the sandbox, the database and files.
     connections = settings.connections or min(MAX_CONNECTIONS, descriptors // 2)
-    limits = ConnectionLimits(settings.head_bytes, settings.request_time_s, connections)
+    limits = ConnectionLimits(settings.head_bytes, settings.request_time_s, connections, settings.answer_pause_s, settings.unsent_bytes)
     return cast(type[asyncio.Protocol], partial(LimitedProtocol, limits))
 
 
@@ -58,6 +62,9 @@ class LimitedProtocol(HttpToolsProtocol):
         self._reading_head = True
         self._since_s = self.loop.time()
         self._timer: asyncio.TimerHandle | None = None
+        self._sending: asyncio.TimerHandle | None = None
+        """Runs while an answer waits for the client to take it."""
+        self._sending_since_s = 0.0
 
     @property
     def idle(self) -> bool:
@@ -73,8 +80,9 @@ class LimitedProtocol(HttpToolsProtocol):
         self._expect_request()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Let go of the timer."""
+        """Let go of the timers."""
         self._stop_timer()
+        self._stop_sending()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -121,6 +129,50 @@ class LimitedProtocol(HttpToolsProtocol):
             self._refuse_head()
         else:
             super().send_400_response(msg)
+
+    def pause_writing(self) -> None:
+        """More of an answer waits than the client takes at once."""
+        super().pause_writing()
+        self._sending_since_s = self.loop.time()
+        self._expect_progress(self.unsent_bytes)
+        self._keep_bound()
+
+    def resume_writing(self) -> None:
+        """The client has taken most of it."""
+        self._stop_sending()
+        super().resume_writing()
+
+    @property
+    def unsent_bytes(self) -> int:
+        """Bytes of answers that wait for the client to take them."""
+        return self.transport.get_write_buffer_size()
+
+    def _expect_progress(self, unsent_bytes: int) -> None:
+        self._sending = self.loop.call_later(self._limits.answer_pause_s, self._check_progress, unsent_bytes)
+
+    def _check_progress(self, before_bytes: int) -> None:
+        now_bytes = self.unsent_bytes
+        if now_bytes < before_bytes:
+            self._expect_progress(now_bytes)
+        else:
+            self._sending = None
+            self.transport.abort()
+
+    def _stop_sending(self) -> None:
+        if self._sending is not None:
+            self._sending.cancel()
+            self._sending = None
+
+    def _keep_bound(self) -> None:
+        """Close the connections that have waited longest until what waits in all is within its bound."""
+        waiting = [each for each in self.connections if isinstance(each, LimitedProtocol) and each._sending is not None]
+        excess_bytes = sum(each.unsent_bytes for each in waiting) - self._limits.unsent_bytes
+        for each in sorted(waiting, key=lambda each: each._sending_since_s):
+            if excess_bytes <= 0:
+                return
+            excess_bytes -= each.unsent_bytes
+            each._stop_sending()
+            each.transport.abort()
 
     def _count_field(self, *parts: bytes) -> None:
         self._head_fields_bytes += sum(map(len, parts))
