@@ -169,6 +169,7 @@ def _assemble(settings: Settings, runner: Runner) -> State:
         create_rate=Rate("links", settings.create_rate_limit if limited else None, store.rates),
         quota=quota,
         still_rate=Rate("pictures", settings.still_rate_limit if limited else None, store.rates),
+        file_rate=Rate("files", settings.file_rate_limit if limited else None, store.rates),
         animation_rate=Rate("animations", settings.animation_rate_limit if limited else None, store.rates),
     )
 

@@ -70,6 +70,11 @@ class Settings(BaseSettings):
     request_time_s: float = Field(default=20.0, gt=0)
     """Longest time that a client may take to send a whole request, in seconds; then it is answered 408."""
 
+    answer_pause_s: float = Field(default=20.0, gt=0)
+    """Longest time for which a client may take nothing of an answer that waits for it, in seconds; then its connection is closed."""
+    unsent_bytes: int = Field(default=256 * 1024**2, ge=1024**2)
+    """Answers that may wait in memory for clients to take them, in bytes; with more, the connection that has waited longest is closed."""
+
     metrics_token: str = ""
     """Bearer token that ``/metrics`` asks for; empty answers it to this machine alone, and to nobody by way of a proxy."""
 
@@ -160,6 +165,8 @@ class Settings(BaseSettings):
     """Pictures that may wait to be drawn, half of them of one film; one more is answered 503."""
     still_rate_limit: str = "60/minute"
     """Pictures one client may have drawn, in the notation of ``rate_limit``; those in memory do not count."""
+    file_rate_limit: str = "60/minute"
+    """Films in one file and folders of films that one client may have made, in the notation of ``rate_limit``."""
     animation_memory_bytes: int = Field(default=64 * 1024**2, ge=0)
     """GIFs and videos of films kept in memory."""
     animation_time_s: float = Field(default=120.0, gt=0)
@@ -172,6 +179,8 @@ class Settings(BaseSettings):
     """Largest GIF or video, in bytes."""
     animation_queue: int = Field(default=4, ge=0)
     """GIFs and videos that may wait to be made; one more is answered 503."""
+    client_animations: int = Field(default=2, ge=1)
+    """GIFs and videos that one client may have being made or waiting; one more is answered 429."""
     animation_rate_limit: str = "10/minute"
     """GIFs and videos one client may have made, in the notation of ``rate_limit``; those in memory do not count."""
     refresh_pause_s: float = Field(default=0.5, ge=0)
@@ -205,6 +214,11 @@ class Settings(BaseSettings):
     def max_client_notes(self) -> int | None:
         """Notes one client may have stored; None for any number."""
         return self.client_notes if self.limits_clients else None
+
+    @property
+    def max_client_animations(self) -> int | None:
+        """GIFs and videos one client may have being made or waiting; None for any number."""
+        return self.client_animations if self.limits_clients else None
 
     @property
     def max_client_film_bytes(self) -> int | None:

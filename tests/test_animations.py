@@ -4,6 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import io
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from glob import glob
 from pathlib import Path
 
 import av
@@ -11,8 +18,9 @@ import httpx
 import pytest
 from PIL import Image, ImageChops
 
-from app.errors import AnimationNotMade, Busy
+from app.errors import AnimationNotMade, Busy, TooManyRequests
 from app.main import create_app
+from app.render.animation_child import NICE
 from app.render.animations import Animations, AnimationWanted
 from app.settings import Settings
 from gradreel.errors import StillFailed
@@ -24,7 +32,7 @@ from gradreel.film.notes import shown_notes
 from gradreel.film.still import AnimationForm, AnimationOrder, StillEngine, png_of
 from gradreel.trace import Notes
 from tests.api.conftest import SeatedRunner
-from tests.conftest import EmptyDatabase, RunSnippet, client_of
+from tests.conftest import PATIENCE_S, EmptyDatabase, RunSnippet, client_of
 from tests.store.films_v1 import json_of
 
 STEPS = 9
@@ -176,7 +184,7 @@ async def test_long_film_is_shown_by_the_steps_at_which_playing_stops(run_snippe
 
 async def test_animation_is_made_once_however_many_ask(film: Film) -> None:
     animations = Animations(Settings())
-    made = await asyncio.gather(*(animations.make(wanted(film, last=2)) for _ in range(4)))
+    made = await asyncio.gather(*(animations.make(wanted(film, last=2), "client") for _ in range(4)))
     assert made[0].startswith(b"GIF89a")
     assert all(each is made[0] for each in made)
     assert animations.find(wanted(film, last=2)) is made[0]
@@ -187,19 +195,67 @@ async def test_animation_is_made_once_however_many_ask(film: Film) -> None:
 
 async def test_animation_over_the_number_that_may_wait_is_refused_and_those_that_wait_end_with_the_service(film: Film) -> None:
     animations = Animations(Settings(animation_queue=1))
-    waiting = [asyncio.create_task(animations.make(wanted(film, last=last))) for last in (2, 3)]
+    waiting = [asyncio.create_task(animations.make(wanted(film, last=last), f"client {last}")) for last in (2, 3)]
     await asyncio.sleep(0)
     with pytest.raises(Busy, match="try again") as refused:
-        await animations.make(wanted(film, last=4))
+        await animations.make(wanted(film, last=4), "client")
     assert refused.value.retry_after_s == 15
     await animations.aclose()
     assert all(isinstance(each, asyncio.CancelledError) for each in await asyncio.gather(*waiting, return_exceptions=True))
 
 
+async def test_client_with_its_share_in_the_line_is_refused_and_another_is_not(film: Film) -> None:
+    animations = Animations(Settings(client_animations=1))
+    waiting = [asyncio.create_task(animations.make(wanted(film, last=2), "one")) for _ in range(2)]
+    await asyncio.sleep(0)
+    with pytest.raises(TooManyRequests, match="1 GIFs and videos for this client") as refused:
+        await animations.make(wanted(film, last=3), "one")
+    assert refused.value.retry_after_s == 15
+    other = await animations.make(wanted(film, last=4), "other")
+    assert other.startswith(b"GIF89a")
+    assert (await animations.make(wanted(film, last=3), "one")).startswith(b"GIF89a")
+    assert (await asyncio.gather(*waiting))[0].startswith(b"GIF89a")
+    assert not animations._clients
+    await animations.aclose()
+
+
+async def test_process_that_is_killed_leaves_no_files(film: Film, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    animations = Animations(Settings(animation_time_s=30.0))
+    task = asyncio.create_task(animations.make(AnimationWanted(film, order_of(width=1920, seconds=10), "mp4"), "client"))
+    while not glob(f"{tmp_path}/*/*"):
+        assert not task.done(), "the process wrote nothing"
+        await asyncio.sleep(0.01)
+    await animations.aclose()
+    assert os.listdir(tmp_path) == []
+
+
+def test_process_ends_with_its_server() -> None:
+    read, write = os.pipe()
+    start = f"import subprocess, sys, time; print(subprocess.Popen(sys.argv[1:], stdin={read}).pid, flush=True); time.sleep({PATIENCE_S})"
+    child = [sys.executable, "-m", "app.render.animation_child"]
+    with subprocess.Popen([sys.executable, "-c", start, *child], stdout=subprocess.PIPE, pass_fds=[read], text=True) as server:
+        assert server.stdout
+        pid = int(server.stdout.readline())
+        os.write(write, b'{"memory_bytes": 1000000000, "order": {}, "limits": {}, "form": "gif"}\n')
+        _wait_until(lambda: os.getpriority(os.PRIO_PROCESS, pid) == NICE, "it does not begin")
+        server.kill()
+    _wait_until(lambda: not Path(f"/proc/{pid}/cmdline").exists() or not Path(f"/proc/{pid}/cmdline").read_bytes(), "it goes on")
+    os.close(read)
+    os.close(write)
+
+
+def _wait_until(holds: Callable[[], bool], otherwise: str) -> None:
+    ends = time.monotonic() + PATIENCE_S
+    while not holds():
+        assert time.monotonic() < ends, otherwise
+        time.sleep(0.01)
+
+
 async def test_animation_that_takes_too_long_is_ended_and_remembered(film: Film) -> None:
     animations = Animations(Settings(animation_time_s=0.01))
     with pytest.raises(AnimationNotMade, match=r"more than 0\.01 s"):
-        await animations.make(wanted(film))
+        await animations.make(wanted(film), "client")
     with pytest.raises(AnimationNotMade, match="not tried again for 600 s"):
         animations.find(wanted(film))
     await animations.aclose()
@@ -207,7 +263,7 @@ async def test_animation_that_takes_too_long_is_ended_and_remembered(film: Film)
 
 async def test_process_without_enough_memory_ends_by_itself_and_the_service_goes_on(film: Film) -> None:
     animations = Animations(Settings(animation_process_bytes=256 * 1024**2))
-    await asyncio.gather(animations.make(wanted(film, width=1920)), return_exceptions=True)
+    await asyncio.gather(animations.make(wanted(film, width=1920), "client"), return_exceptions=True)
     assert not animations._making
     await animations.aclose()
 

@@ -95,6 +95,24 @@ async def test_film_that_takes_too_long_is_refused_in_time_then_at_once_and_othe
     patient.close()
 
 
+@pytest.mark.parametrize("order", [{"show": "all"}, {"about": "t1"}, {"about": "t2", "show": "story"}, {"notes": "{}"}])
+async def test_picture_that_a_visitor_ordered_and_that_takes_too_long_keeps_nobody_from_the_others(
+    film: Film, order: dict[str, object]
+) -> None:
+    stills = Stills(Settings())
+    stills._failures[picture_of(film, **order).layout] = "It takes too long."
+    with pytest.raises(StillNotDrawn, match="No such picture of this film is drawn for 600 s"):
+        stills.find(picture_of(film, **order | {"step": 3}))
+    assert (await stills.draw(picture_of(film))).startswith(b"<svg")
+    assert stills.find(picture_of(film)) is not None
+    stills.close()
+
+
+async def test_subjects_of_a_film_share_their_refusal(film: Film) -> None:
+    assert len({picture_of(film, about=f"t{number}").layout for number in range(1, 100)}) == 1
+    assert len({picture_of(film, notes=f"{number}").layout for number in range(1, 100)}) == 1
+
+
 @pytest.mark.jail
 async def test_one_film_that_takes_long_holds_one_engine_and_another_film_is_drawn_beside_it(long_film: Film, film: Film) -> None:
     stills = Stills(Settings(still_time_s=100.0, still_engines=2))
@@ -162,3 +180,14 @@ for thread in threads: thread.join()
 """
     ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stderr) == (0, "")
+
+
+async def test_heights_that_have_to_be_drawn_count_as_pictures(empty_database: EmptyDatabase) -> None:
+    from app.main import create_app
+
+    settings = Settings(database_url=await empty_database("sqlite"), refresh_pause_s=0, still_rate_limit="2/hour")
+    async with client_of(create_app(settings, lambda _: SeatedRunner())) as client:
+        url = (await client.post("/api/snippets", json={"code": "x = 1"})).json()["url"]
+        answers = [await client.get("/oembed", params={"url": url, "maxwidth": width}) for width in (300, 300, 301, 302)]
+        assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+        assert "pictures in 3600 s" in answers[-1].json()["error"]["message"]

@@ -6,20 +6,24 @@ memory, and holds nothing that outlives it.
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import resource
+import signal
 import sys
 
 from gradreel.errors import StillFailed
 
 NICE = 15
+PR_SET_PDEATHSIG = 1
 FAILED = 3
 """Exit status where there is a reason that a reader may be told."""
 
 
 def main() -> int:
     """Read the order, one line of JSON, and the run; write the file."""
+    _end_with_the_server()
     asked = json.loads(sys.stdin.buffer.readline())
     os.nice(NICE)
     resource.setrlimit(resource.RLIMIT_DATA, (asked["memory_bytes"],) * 2)
@@ -34,6 +38,11 @@ def main() -> int:
         return FAILED
     sys.stdout.buffer.write(made.content)
     return 0
+
+
+def _end_with_the_server() -> None:
+    """Have the kernel end this process with the server, however that ends."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,10 @@ import asyncio
 import json
 import logging
 import math
+import os
 import sys
+import tempfile
+from collections import Counter
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -20,7 +23,7 @@ from typing import Any
 
 from cachetools import TTLCache
 
-from app.errors import AnimationNotMade, Busy
+from app.errors import AnimationNotMade, Busy, TooManyRequests
 from app.films.cache import ByteCache
 from app.render.animation_child import FAILED
 from app.settings import Settings
@@ -32,6 +35,8 @@ MAX_FAILURES = 10_000
 """Animations of which it is remembered that they cannot be made."""
 RETRY_AFTER_S = 15
 """After which it is worth asking again when the line is full: about as long as one takes."""
+MAX_PLACES = 8
+"""Lines of a traceback that are logged."""
 ENGINE_SHARE = 4
 """The drawing engine may take a quarter of its process's memory; frames and encoder need the rest."""
 
@@ -62,6 +67,8 @@ class Animations:
         """By key: why it was not made."""
         self._free = asyncio.Semaphore(settings.animation_processes)
         self._making: dict[str, asyncio.Task[bytes]] = {}
+        self._clients: Counter[str] = Counter()
+        """How many each client has in the line."""
 
     def find(self, wanted: AnimationWanted) -> bytes | None:
         """Return what has been made; raises ``AnimationNotMade`` where making it failed lately."""
@@ -70,17 +77,35 @@ class Animations:
             raise self._not_made(failure)
         return self._cache.get(wanted.key)
 
-    async def make(self, wanted: AnimationWanted) -> bytes:
-        """Make it unless it is being made; raises ``Busy`` or ``AnimationNotMade``. Who leaves meanwhile stops nothing."""
+    async def make(self, wanted: AnimationWanted, client: str) -> bytes:
+        """Make it unless it is being made; raises ``Busy``, ``TooManyRequests`` or ``AnimationNotMade``. Who leaves stops nothing."""
         task = self._making.get(wanted.key)
         if task is None:
-            if len(self._making) >= self._settings.animation_processes + self._settings.animation_queue:
-                busy = Busy(f"{len(self._making)} GIFs and videos are waiting to be made: try again in a moment.")
-                busy.retry_after_s = RETRY_AFTER_S
-                raise busy
+            self._check_room(client)
             task = self._making[wanted.key] = asyncio.create_task(self._make(wanted))
-            task.add_done_callback(lambda _: self._making.pop(wanted.key, None))
+            self._clients[client] += 1
+            task.add_done_callback(lambda _: self._forget(wanted.key, client))
         return await asyncio.shield(task)
+
+    def _check_room(self, client: str) -> None:
+        """Raise where the line is full, or this client has its share of it."""
+        limit = self._settings.max_client_animations
+        refused: Busy | TooManyRequests | None = None
+        if limit is not None and self._clients[client] >= limit:
+            refused = TooManyRequests(
+                f"{limit} GIFs and videos for this client are being made, which is the limit: try again when one is done."
+            )
+        elif len(self._making) >= self._settings.animation_processes + self._settings.animation_queue:
+            refused = Busy(f"{len(self._making)} GIFs and videos are waiting to be made: try again in a moment.")
+        if refused:
+            refused.retry_after_s = RETRY_AFTER_S
+            raise refused
+
+    def _forget(self, key: str, client: str) -> None:
+        self._making.pop(key, None)
+        self._clients[client] -= 1
+        if not self._clients[client]:
+            del self._clients[client]
 
     async def aclose(self) -> None:
         """Stop making; processes are killed."""
@@ -96,15 +121,20 @@ class Animations:
             self._cache[wanted.key] = content
             return content
         if status != FAILED:
-            log.error("an animation of the film %s was not made: status %s, %s", wanted.film.etag, status, said[-1000:])
+            log.error("an animation of the film %s was not made: status %s, %s", wanted.film.etag, status, _where(said))
         self._failures[wanted.key] = said if status == FAILED else "The drawing failed."
         raise self._not_made(self._failures[wanted.key])
 
     async def _run_child(self, wanted: AnimationWanted) -> tuple[int | None, bytes, str]:
         """Exit status, file and reason; a process that is not wanted any longer does not outlive this call."""
+        # A process that is killed leaves its files behind: they lie where they go with this folder.
+        with tempfile.TemporaryDirectory(prefix="gradreel-") as folder:
+            return await self._run_child_in(folder, wanted)
+
+    async def _run_child_in(self, folder: str, wanted: AnimationWanted) -> tuple[int | None, bytes, str]:
         command = (sys.executable, "-m", "app.render.animation_child")
-        pipe = asyncio.subprocess.PIPE
-        child = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdin=pipe, stdout=pipe, stderr=pipe)
+        pipe, environment = asyncio.subprocess.PIPE, {**os.environ, "TMPDIR": folder}
+        child = await asyncio.create_subprocess_exec(*command, cwd=ROOT, env=environment, stdin=pipe, stdout=pipe, stderr=pipe)
         order = json.dumps(self._order(wanted)).encode() + b"\n" + await asyncio.to_thread(wanted.film.json)
         try:
             async with asyncio.timeout(self._settings.animation_time_s):
@@ -132,3 +162,10 @@ class Animations:
         error = AnimationNotMade(f"{failure} It is not tried again for {self._settings.still_failure_s:g} s.")
         error.retry_after_s = math.ceil(self._settings.still_failure_s)
         return error
+
+
+def _where(said: str) -> str:
+    """Where a process failed and by which exception; not its message, which may quote the program."""
+    lines = said.rstrip().splitlines()
+    places = [line.strip() for line in lines if line.startswith("  File ")]
+    return "\n".join([*places[-MAX_PLACES:], *(line.partition(":")[0] for line in lines[-1:])])

@@ -2,8 +2,8 @@
 
     request ─▶ in memory? failed lately? ─▶ line of this film (one drawing of a film at a time) ─▶ engine (a few for all films)
 
-So a film that takes long to draw keeps one engine at most for ``still_time_s``, and is then refused at once for ``still_failure_s``:
-whatever step is asked for, the layout is what takes the time.
+So a film that takes long to draw keeps one engine at most for ``still_time_s``, and is then refused at once for ``still_failure_s``,
+in every picture that is laid out like it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from gradreel.film.film import Film, etag_of
 from gradreel.film.still import FrameOrder, StillEngine, StillOrder, png_of
 
 MAX_FAILURES = 10_000
-"""Films of which it is remembered that they cannot be drawn."""
+"""Layouts of which it is remembered that they cannot be drawn."""
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +42,15 @@ class Picture:
     """``height``: digits, the height of a frame in pixels."""
 
     @property
+    def layout(self) -> str:
+        """Equal for pictures that are refused together: whatever the step is, the layout takes the time.
+
+        Whoever asks for everything, for a subject of his own or for notes keeps nobody from the story; a film has few layouts in all.
+        """
+        order = self.order
+        return f"{self.film.etag} {order.show} {order.about is None} {order.notes is None}"
+
+    @property
     def key(self) -> str:
         """Equal for equal pictures."""
         return etag_of(f"{self.film.etag} {self.order} {self.form}".encode())
@@ -54,7 +63,7 @@ class Stills:
         self._settings = settings
         self._cache: ByteCache[bytes] = ByteCache(settings.still_memory_bytes, len)
         self._failures: TTLCache[str, str] = TTLCache(MAX_FAILURES, settings.still_failure_s)
-        """By the film's tag: why it was not drawn."""
+        """By ``Picture.layout``: why it was not drawn."""
         self._executor = ThreadPoolExecutor(settings.still_engines, thread_name_prefix="still")
         self._engines = deque(StillEngine(settings.still_time_s, settings.still_engine_bytes) for _ in range(settings.still_engines))
         self._free = asyncio.Semaphore(settings.still_engines)
@@ -62,8 +71,8 @@ class Stills:
         self._waiting: Counter[str] = Counter()
 
     def find(self, picture: Picture) -> bytes | None:
-        """Return a picture that has been drawn; raises ``StillNotDrawn`` where drawing this film failed lately."""
-        failure = self._failures.get(picture.film.etag)
+        """Return a picture that has been drawn; raises ``StillNotDrawn`` where drawing one laid out like it failed lately."""
+        failure = self._failures.get(picture.layout)
         if failure is not None:
             raise self._not_drawn(failure)
         return self._cache.get(picture.key)
@@ -89,6 +98,11 @@ class Stills:
         except (Busy, StillNotDrawn):
             return EMBED_HEIGHT
 
+    def knows_height(self, film: Film, order: FrameOrder) -> bool:
+        """Whether ``frame_height`` draws nothing."""
+        picture = Picture(film, order, "height")
+        return picture.layout in self._failures or self._cache.get(picture.key) is not None
+
     def close(self) -> None:
         """Stop drawing; what is being drawn ends within its time."""
         self._executor.shutdown(wait=False, cancel_futures=True)
@@ -100,18 +114,18 @@ class Stills:
             raise Busy(f"{self._waiting.total()} pictures are waiting to be drawn: try again in a moment.")
 
     async def _drawn(self, picture: Picture) -> bytes:
-        etag = picture.film.etag
+        layout = picture.layout
         try:
             drawn = await asyncio.get_running_loop().run_in_executor(self._executor, self._draw, picture)
         except StillFailed as error:
-            self._failures[etag] = str(error)
+            self._failures[layout] = str(error)
         except Exception:
-            log.exception("a picture of the film %s was not drawn", etag)
-            self._failures[etag] = "The drawing failed."
+            log.exception("a picture of the film %s was not drawn", picture.film.etag)
+            self._failures[layout] = "The drawing failed."
         else:
             self._cache[picture.key] = drawn
             return drawn
-        raise self._not_drawn(self._failures[etag])
+        raise self._not_drawn(self._failures[layout])
 
     def _draw(self, picture: Picture) -> bytes:
         engine = self._engines.pop()
@@ -125,6 +139,8 @@ class Stills:
         return png_of(svg) if picture.form == "png" else svg.encode()
 
     def _not_drawn(self, failure: str) -> StillNotDrawn:
-        error = StillNotDrawn(f"{failure} No picture of this film is drawn for {self._settings.still_failure_s:g} s; its page shows it.")
+        error = StillNotDrawn(
+            f"{failure} No such picture of this film is drawn for {self._settings.still_failure_s:g} s; its page shows it."
+        )
         error.retry_after_s = math.ceil(self._settings.still_failure_s)
         return error

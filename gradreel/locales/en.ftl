@@ -1259,6 +1259,7 @@ learn-line = The line { $code } is run{ $count ->
   }, as it stands.
 learn-without = { $op } is not used.
 learn-too-long = Your program was stopped, since it ran for too long. Does a loop never end?
+learn-too-large = Your program does too much to be checked: its film takes { $kib } KiB, and { $limit } is the limit. Shorten its loops.
 learn-failed = Line { $line }: { $text }
 
 ## animation: what is written on the frames of a GIF or a video

@@ -1185,6 +1185,7 @@ learn-line = { $code } 这一行原样执行{ $count ->
   }。
 learn-without = 不使用 { $op }。
 learn-too-long = 程序运行时间太长，已被停止。是不是有循环不会结束？
+learn-too-large = 程序做的事太多，无法检查：它的影片有 { $kib } KiB，上限是 { $limit }。请缩短循环。
 learn-failed = 第 { $line } 行：{ $text }
 
 ## animation: what is written on the frames of a GIF or a video

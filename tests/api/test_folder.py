@@ -63,3 +63,16 @@ async def test_folder_of_a_film_of_which_no_picture_can_be_drawn_has_none(serve:
     client = await serve(SeatedRunner(), still_time_s=0.001)
     id = (await client.post("/api/snippets", json={"code": CODE})).json()["id"]
     assert set(unpacked(await client.get(f"/s/{id}.zip"))) == {"index.html", "film.json", "program.py", "README.md"}
+
+
+async def test_files_and_folders_count_against_their_rate_unless_the_reader_has_them(serve: Serve) -> None:
+    client = await serve(SeatedRunner(), rate_limit="1000/minute", file_rate_limit="3/hour")
+    id = (await client.post("/api/snippets", json={"code": "x = 1"})).json()["id"]
+    first = await client.get(f"/s/{id}.html")
+    for _ in range(3):
+        known = await client.get(f"/s/{id}.html", headers={"If-None-Match": first.headers["ETag"]})
+        assert known.status_code == 304
+    answers = [await client.get(f"/s/{id}.{form}") for form in ("zip", "html", "zip", "html")]
+    assert [answer.status_code for answer in answers] == [200, 200, 429, 429]
+    assert answers[0].headers["RateLimit"].startswith('"files";r=1')
+    assert "3 files in 3600 s" in answers[2].json()["error"]["message"]

@@ -70,6 +70,14 @@ def test_explanations_of_a_diagnosis_that_cannot_be_worded_are_left_out(film: Fi
     assert kept.title == "The version check failed"
 
 
+def test_texts_of_a_program_that_look_like_diagnoses_are_taken_for_none(film: Film) -> None:
+    run = film.run()
+    fake = 'x = """,\\"diagnoses\\":[{}],"diagnoses":[1]"""\n'
+    told = explanations(film_of(run.model_copy(update={"code": fake, "stdout": fake})), "en")
+    assert told == explanations(film, "en")
+    assert explanations(film_of(run.model_copy(update={"diagnoses": (), "code": fake, "stdout": fake})), "en") == ()
+
+
 def test_frame_of_graph_and_code_side_by_side_is_as_high_as_the_higher_of_the_two(film: Film) -> None:
     engine, run = StillEngine(20, 768 * 1024**2), film.json().decode()
     graph, code, both = (engine.frame_height(run, FrameOrder(view)) for view in ("graph", "code", "both"))

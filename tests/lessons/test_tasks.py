@@ -90,6 +90,14 @@ async def test_error_is_named_with_its_line(service: httpx.AsyncClient) -> None:
     assert {finding["met"] for finding in answer["findings"]} == {True, False}
 
 
+async def test_program_that_does_too_much_is_told_so_and_its_film_is_not_read(service: httpx.AsyncClient) -> None:
+    code = "import torch\nx = torch.ones(3, requires_grad=True)\nfor _ in range(600):\n    x = x * 1.01\n"
+    for lang, told in (("en", "KiB, and 512 is the limit. Shorten its loops."), ("zh", "上限是 512")):
+        answer = (await service.post("/api/lessons/cuts/check", json={"code": code, "lang": lang})).json()
+        assert told in answer["problem"]
+        assert (answer["solved"], {finding["met"] for finding in answer["findings"]}) == (False, {False})
+
+
 async def test_unknown_lesson_and_too_long_code_are_refused(service: httpx.AsyncClient) -> None:
     assert (await service.post("/api/lessons/none/check", json={"code": ""})).status_code == 404
     assert (await service.post("/api/lessons/cuts/check", json={"code": "#" * 70_000})).status_code == 413

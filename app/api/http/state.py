@@ -40,6 +40,7 @@ class State:
     run_rate: Rate
     create_rate: Rate
     still_rate: Rate
+    file_rate: Rate
     animation_rate: Rate
     quota: Quota
 

@@ -75,8 +75,9 @@ async def _answer(request: Request, service: Service, snippet_id: str, asked: Fr
     content = service.animations.find(wanted)
     headers: dict[str, str] = {}
     if content is None:
-        headers = await service.animation_rate.take(client_of(request))
-        content = await service.animations.make(wanted)
+        client = client_of(request)
+        headers = await service.animation_rate.take(client)
+        content = await service.animations.make(wanted, client)
     answer = tagged(request, etag, content, MEDIA_TYPES[form])
     answer.headers.update(headers)
     return answer

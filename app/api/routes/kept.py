@@ -58,11 +58,15 @@ class Kept:
         return film_file(self.film, code, self.title, self.lang, options.theme, step, options.show, options.about, options.predict, notes)
 
 
-@router.get("/{id}.html", summary="Film of a link in one file", response_class=Response)
+@router.get("/{id}.html", summary="Film of a link in one file", response_class=Response, responses=errors(429))
 async def shared_file(snippet_id: SnippetId, request: Request, service: Service) -> Response:
     """Return the film as one HTML file to keep: it plays offline, from a disk as well."""
     kept = await _kept(service, snippet_id, request)
+    if known := not_modified(request, kept.etag("html"), REVALIDATE):
+        return known
+    headers = await service.file_rate.take(client_of(request))
     answer = tagged(request, kept.etag("html"), await asyncio.to_thread(kept.html), "text/html; charset=utf-8")
+    answer.headers.update(headers)
     # Its script is inside, which our policy for pages forbids: it is for keeping, not for opening here.
     return _to_keep(answer, f"gradreel-{snippet_id}.html")
 
@@ -74,8 +78,10 @@ async def shared_folder(snippet_id: SnippetId, request: Request, service: Servic
     kept = await _kept(service, snippet_id, request)
     if known := not_modified(request, kept.etag("zip"), REVALIDATE):
         return known
+    headers = await service.file_rate.take(client_of(request))
     pictures = await _pictures(service, kept, request)
     answer = tagged(request, kept.etag("zip"), await asyncio.to_thread(_folder, kept, pictures), "application/zip")
+    answer.headers.update(headers)
     return _to_keep(answer, f"gradreel-{snippet_id}.zip")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
@@ -11,11 +13,12 @@ from app.api.http.errors import errors
 from app.api.http.language import language
 from app.api.http.state import Service, State
 from app.errors import Gone, NotFound, StoreUnavailable
-from app.lessons.check import TaskResult, check
+from app.lessons.check import MAX_FILM_BYTES, TaskResult, check, too_large
 from app.lessons.myths import MYTHS
-from app.lessons.path import lesson_named
+from app.lessons.path import Lesson, lesson_named
 from app.render.lessons import WIDTH_PX, film_code, lesson_page, lessons_page, myths_page
 from app.runner.code import encoded
+from gradreel.film.film import Film
 from gradreel.film.still import FrameOrder
 from gradreel.ids import snippet_id
 from gradreel.locale import Lang, word
@@ -45,10 +48,10 @@ async def check_task(id: str, body: Answer, request: Request, service: Service) 
     encoded(body.code, service.settings.code_bytes)
     known = await service.library.known(body.code)
     if known is not None:
-        return check(lesson, known.film.run(), body.lang)
+        return await _checked(lesson, known.film, body.lang)
     client = client_of(request)
     await service.run_rate.take(client)
-    return check(lesson, (await service.library.run(body.code, client)).run(), body.lang)
+    return await _checked(lesson, await service.library.run(body.code, client), body.lang)
 
 
 @router.get("/learn", include_in_schema=False)
@@ -74,6 +77,12 @@ async def lesson(id: str, request: Request, service: Service) -> Response:
         return HTMLResponse(page, NotFound.status, {"Cache-Control": "no-cache"})
     heights = await _heights(service, [film_code(found)], lang)
     return HTMLResponse(lesson_page(service.pages, found, lang, heights))
+
+
+async def _checked(lesson: Lesson, film: Film, lang: Lang) -> TaskResult:
+    if film.json_bytes > MAX_FILM_BYTES:
+        return too_large(lesson, film.json_bytes, lang)
+    return check(lesson, await asyncio.to_thread(film.run), lang)
 
 
 async def _heights(service: State, codes: list[str], lang: Lang) -> dict[str, int]:

@@ -6,10 +6,11 @@ import re
 from typing import Annotated, Literal
 from urllib.parse import parse_qsl, urlsplit
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request, Response
 from pydantic import ConfigDict
 from pydantic.json_schema import SkipJsonSchema
 
+from app.api.http.client import client_of
 from app.api.http.errors import errors
 from app.api.http.links import BaseUrl, read_id
 from app.api.http.notes import notes_json_asked_for
@@ -50,8 +51,10 @@ class OEmbed(Frozen):
     cache_age: int = 86400
 
 
-@router.get("/oembed", summary="oEmbed", response_model_exclude_none=True, responses=errors(404, 410, 422, 501, 503))
+@router.get("/oembed", summary="oEmbed", response_model_exclude_none=True, responses=errors(404, 410, 422, 429, 501, 503))
 async def oembed(
+    request: Request,
+    response: Response,
     service: Service,
     base: BaseUrl,
     url: Annotated[str, Query(description="Address of a film: /s/{id}, /embed/{id} or /e/{id}, with its settings.", max_length=4096)],
@@ -59,7 +62,10 @@ async def oembed(
     maxheight: Annotated[int | None, Query(ge=1, le=100_000)] = None,
     format: Annotated[str, Query(description="Only json.", max_length=32)] = "json",
 ) -> OEmbed:
-    """Answer with the embed for a film; 404 when the address is none of ours, 501 for any format but JSON."""
+    """Answer with the embed for a film; 404 when the address is none of ours, 501 for any format but JSON.
+
+    Where the height of the frame is not known yet, the picture that is drawn for it counts as one of the client's.
+    """
     if format != "json":
         raise FormatUnknown(f"format={format} is not answered here: ask for format=json.")
     asked, options = _read(url, base)
@@ -67,6 +73,8 @@ async def oembed(
     width = min(EMBED_WIDTH, maxwidth or EMBED_WIDTH)
     notes = await notes_json_asked_for(service, asked, options.notes)
     order = FrameOrder(options.view, options.lang or "en", width, options.show, options.about, notes=notes)
+    if link.film and not service.stills.knows_height(link.film, order):
+        response.headers.update(await service.still_rate.take(client_of(request)))
     whole = await service.stills.frame_height(link.film, order) if link.film else EMBED_HEIGHT
     height = min(whole, maxheight or whole)
     fits = (maxwidth or Card.width) >= Card.width and (maxheight or Card.height) >= Card.height
