@@ -686,6 +686,14 @@ diagnosis-what = { $how ->
     [unknown] a tensor
    *[name] { $name }
 }
+# The same at the beginning of a sentence.
+diagnosis-what-first = { $how ->
+    [view] A view of { $name }
+    [result] The result of { $name }
+    [tensor] A tensor of shape { $name }
+    [unknown] A tensor
+   *[name] { $name }
+}
 # Only Chinese needs to know whether a word follows.
 diagnosis-what-then = { $how ->
     [name] { $name }
@@ -787,7 +795,7 @@ diagnosis-multi_view_in_place = { $named ->
 
 diagnosis-inference_tensor_saved-title = An inference tensor cannot be saved for backward
 diagnosis-inference_tensor_saved = { $known ->
-    [yes] { diagnosis-what }{ $dated ->
+    [yes] { diagnosis-what-first }{ $dated ->
         [yes] , made on line { $made_line }
        *[no] { "" }
     }, is an inference tensor
@@ -815,6 +823,7 @@ diagnosis-graph_freed = { $read ->
    *[no] The saved tensors are gone.
 }{ $keeps ->
     [yes] { " " }{ $carried } still holds what the earlier pass was computed from: detach() it before the next one.
+    [list] { " " }{ $carried } still holds what the earlier pass went backward from: empty it after each pass.
    *[other] { "" }
 }{ diagnosis-rounds }{ diagnosis-caught }
 
@@ -822,7 +831,7 @@ diagnosis-no_grad_path-title = There is no path for a gradient
 diagnosis-no_grad_path = { $case ->
     [input] Line { $line } asks for the gradient with respect to { diagnosis-what }, which does not require grad.{ diagnosis-rounds }{ diagnosis-caught }
     [unused] Line { $line } asks for the gradient of { diagnosis-what } with respect to { diagnosis-wanted }, on which it does not depend.{ diagnosis-cut }{ diagnosis-rounds }{ diagnosis-caught }
-   *[root] { diagnosis-what } does not require grad, so { $call ->
+   *[root] { diagnosis-what-first } does not require grad, so { $call ->
         [grad] torch.autograd.grad()
        *[backward] backward()
     } on line { $line } has nowhere to go.{ diagnosis-cut }{ diagnosis-rounds }{ diagnosis-caught }
@@ -914,7 +923,7 @@ diagnosis-device_unavailable-title = This device is not available here
 diagnosis-device_unavailable = Line { $line } ({ $code }) asks for the device { $device }. Snippets run on the CPU here; autograd records the same graph on either.{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-which = { $known ->
-    [yes] { diagnosis-what }
+    [yes] { diagnosis-what-first }
    *[no] a tensor
 }
 diagnosis-which-then = { $known ->
@@ -967,7 +976,7 @@ diagnosis-out_argument = Line { $line } ({ $code }) lets { $op } write its resul
 
 diagnosis-non_leaf_optimized-title = The optimizer was given a result, not a leaf
 diagnosis-non_leaf_optimized = { $known ->
-    [yes] { diagnosis-what } was computed{ $made_line ->
+    [yes] { diagnosis-what-first } was computed{ $made_line ->
         [none] { "" }
        *[other] { " " }on line { $made_line }
     }, so it is no leaf: gradients flow through it and are not kept
@@ -987,7 +996,7 @@ diagnosis-numpy_requires_grad-title = numpy() would leave the graph unseen
 diagnosis-numpy_requires_grad = Line { $line } ({ $code }) asks for { diagnosis-which } as a numpy array, and it requires grad. What numpy computes with it no gradient could follow, so PyTorch wants to hear that this is meant: detach() first.{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-leaf_root-title = backward() ends where it begins
-diagnosis-leaf_root = { diagnosis-what } was made to require grad by hand. backward() on line { $line } gives a gradient to { diagnosis-what } alone and to nothing that it was computed from.{ diagnosis-cut }{ diagnosis-rounds }
+diagnosis-leaf_root = { diagnosis-what-first } was made to require grad by hand. backward() on line { $line } gives a gradient to { diagnosis-what } alone and to nothing that it was computed from.{ diagnosis-cut }{ diagnosis-rounds }
 
 diagnosis-workers_unavailable-title = A program has no worker processes here
 diagnosis-workers_unavailable = Line { $line } ({ $code }) would start the worker processes that line { $asked_line } asks for (num_workers={ $workers }), and the system gives none. With num_workers=0 the data is loaded by the program itself; autograd records the same graph either way.{ diagnosis-rounds }{ diagnosis-caught }
@@ -1015,6 +1024,7 @@ diagnosis-shared_weights = { $case ->
 
 fix-retain_graph = Keep the saved tensors for the second pass: retain_graph=True on line { $line }.
 fix-detach_shared = Detach { $name } on line { $line }: this loss then gives no gradient to what { $name } was computed from.
+fix-empty_list = Empty { $name } below line { $line }: the next pass then begins from new losses only.
 fix-add_losses = Add the losses and call backward() once, not on line { $raise_line } again.
 fix-fresh_graph = Compute the forward pass anew each time, and detach() what is carried over from the last one.
 fix-create_graph = Ask for a gradient that can be differentiated again: create_graph=True on line { $line }.

@@ -623,6 +623,8 @@ diagnosis-what-then = { $how ->
     [name] { $name }{ " " }
    *[other] { diagnosis-what }
 }
+# 句首用。
+diagnosis-what-first = { diagnosis-what-then }
 diagnosis-same-edit = 同一处修改还使另外 { $count } 个保存的张量失效：
 diagnosis-saved-on = { $name }（第 { $line } 行）
 diagnosis-others = { $others ->
@@ -741,6 +743,7 @@ diagnosis-graph_freed = { $read ->
    *[no] 保存的张量已经不在了。
 }{ $keeps ->
     [yes] { $carried } 还保留着上一次计算的结果：下一次之前要对它调用 detach()。
+    [list] { $carried } 里还留着上一次反向传播用过的损失：每次反向传播之后要清空它。
    *[other] { "" }
 }{ diagnosis-rounds }{ diagnosis-caught }
 
@@ -748,7 +751,7 @@ diagnosis-no_grad_path-title = 梯度无路可走
 diagnosis-no_grad_path = { $case ->
     [input] 第 { $line } 行要对 { diagnosis-what-then }求梯度，而它不需要梯度。{ diagnosis-rounds }{ diagnosis-caught }
     [unused] 第 { $line } 行要求 { diagnosis-what-then }对 { diagnosis-wanted-then }的梯度，但前者并不依赖后者。{ diagnosis-cut }{ diagnosis-rounds }{ diagnosis-caught }
-   *[root] { diagnosis-what-then }不需要梯度，第 { $line } 行的 { $call ->
+   *[root] { diagnosis-what-first }不需要梯度，第 { $line } 行的 { $call ->
         [grad] torch.autograd.grad()
        *[backward] backward()
     } 无路可走。{ diagnosis-cut }{ diagnosis-rounds }{ diagnosis-caught }
@@ -844,7 +847,7 @@ diagnosis-which = { $known ->
    *[no] 某个张量
 }
 diagnosis-which-then = { $known ->
-    [yes] { diagnosis-what-then }
+    [yes] { diagnosis-what-first }
    *[no] 某个张量
 }
 diagnosis-non_scalar_root-title = backward() 要从单个数字开始
@@ -893,7 +896,7 @@ diagnosis-out_argument = 第 { $line } 行（{ $code }）让 { $op } 用 out= �
 
 diagnosis-non_leaf_optimized-title = 交给优化器的是计算结果，不是叶子张量
 diagnosis-non_leaf_optimized = { $known ->
-    [yes] { diagnosis-what-then }是{ $made_line ->
+    [yes] { diagnosis-what-first }是{ $made_line ->
         [none] { "" }
        *[other] 第 { $made_line } 行
     }计算得到的，不是叶子张量：梯度只流经它，并不保留
@@ -913,7 +916,7 @@ diagnosis-numpy_requires_grad-title = numpy() 会悄悄离开计算图
 diagnosis-numpy_requires_grad = 第 { $line } 行（{ $code }）要把 { diagnosis-which } 变成 numpy 数组，而它需要梯度。numpy 之后的计算没有梯度，所以 PyTorch 要求先用 detach() 表明这是有意的。{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-leaf_root-title = backward() 在起点就结束了
-diagnosis-leaf_root = { diagnosis-what-then }是手动设置成需要梯度的。第 { $line } 行的 backward() 只给 { diagnosis-what } 一个梯度，参与计算它的张量什么也得不到。{ diagnosis-cut }{ diagnosis-rounds }
+diagnosis-leaf_root = { diagnosis-what-first }是手动设置成需要梯度的。第 { $line } 行的 backward() 只给 { diagnosis-what } 一个梯度，参与计算它的张量什么也得不到。{ diagnosis-cut }{ diagnosis-rounds }
 
 diagnosis-workers_unavailable-title = 这里的程序没有工作进程
 diagnosis-workers_unavailable = 第 { $line } 行（{ $code }）要启动第 { $asked_line } 行所要求的工作进程（num_workers={ $workers }），而系统不提供。num_workers=0 时由程序自己加载数据，autograd 记录的计算图是一样的。{ diagnosis-rounds }{ diagnosis-caught }
@@ -941,6 +944,7 @@ diagnosis-shared_weights = { $case ->
 
 fix-retain_graph = 为第二次反向传播保留已保存的张量：在第 { $line } 行加上 retain_graph=True。
 fix-detach_shared = 在第 { $line } 行对 { $name } 调用 detach()：这个损失就不再给计算 { $name } 的部分传梯度。
+fix-empty_list = 在第 { $line } 行之后清空 { $name }：下一次反向传播就只从新的损失开始。
 fix-add_losses = 把损失相加，只调用一次 backward()，省去第 { $raise_line } 行。
 fix-fresh_graph = 每次都重新做前向计算，并对上一次留下来的张量调用 detach()。
 fix-create_graph = 让梯度可以再次求导：在第 { $line } 行加上 create_graph=True。

@@ -13,6 +13,7 @@ from gradreel.diagnose.lookup.source import (
     bare_edit,
     dotted,
     edits_in_place,
+    exchanges_data,
     inplace_flag,
     last_name,
     own_nodes,
@@ -187,13 +188,13 @@ def step_after_backward(source: Source, edit_line: int | None, raise_line: int |
 
 
 def edit_after_backward(source: Source, edit_line: int | None, raise_line: int | None) -> Fix | None:
-    """Move the block that edits weights by hand (``with torch.no_grad(): …``) behind the backward pass that still needed the old ones."""
+    """Move the statement that edits weights (``with torch.no_grad(): …``) behind the backward pass that still needed the old ones."""
     backward = source.statement(raise_line)
     if backward is None or not edit_line or backward.lineno < edit_line:
         return None
     block = source.block(backward)
     around = [stmt for stmt in block if stmt.lineno <= edit_line <= (stmt.end_lineno or stmt.lineno) and stmt.lineno < backward.lineno]
-    if not around or not isinstance(around[0], ast.With | ast.For | ast.Expr | ast.AugAssign):
+    if not around or not (isinstance(around[0], ast.With | ast.For | ast.If | ast.Expr | ast.AugAssign) or exchanges_data(around[0])):
         return None
     rewrite = moved_behind(source, around[0], backward)
     return fix("edit_after_backward", rewrite, line=edit_line, raise_line=raise_line) if rewrite else None

@@ -13,13 +13,33 @@ from gradreel.trace import Fix, Line
 
 
 def fresh_graph(history: History, raise_line: Line | None, event: int) -> Fix:
-    """``hidden = hidden.detach()`` below the backward pass, for everything with a graph that one round leaves to the next."""
+    """``hidden = hidden.detach()`` for everything with a graph that one round leaves to the next.
+
+    Below the backward pass, or below the statement that gives it to the next round where that comes later.
+    """
     source = history.source
     stmt, around = source.statement(raise_line), source.loop_at(raise_line) or source.function_at(raise_line)
-    carried = [text for name in _carried(around) if (text := _detached(history, name, event))] if around is not None else []
-    carried += [text for _, text in carried_attributes(history, event) if text not in carried]
-    rewrite = inserted_after(source, stmt, "; ".join(carried)) if stmt is not None and carried and not hasattr(stmt, "body") else None
+    names = _carried(around) if around is not None else []
+    carried = {name: text for name in names if (text := _detached(history, name, event))}
+    carried |= {name: text for name, text in carried_attributes(history, event) if text not in carried.values()}
+    below: dict[ast.stmt, list[str]] = {}
+    for name, text in carried.items() if stmt is not None and not hasattr(stmt, "body") else ():
+        below.setdefault(_given_later(around, name, stmt) or stmt, []).append(text)
+    rewrite = inserted_after(source, *((each, "; ".join(texts)) for each, texts in below.items()))
     return fix("fresh_graph", rewrite, line=raise_line)
+
+
+def _given_later(around: ast.stmt | None, name: str, stmt: ast.stmt | None) -> ast.stmt | None:
+    """The last assignment of a name below a statement, in the same loop body: ``hidden = new_hidden``."""
+    if not isinstance(around, ast.For | ast.While) or stmt is None:
+        return None
+    later = (each for each in around.body if isinstance(each, ast.Assign) and each.lineno > stmt.lineno)
+    stored = [each for each in later if any(dotted(node) == name and _is_stored(node) for node in own_nodes(each))]
+    return stored[-1] if stored else None
+
+
+def _is_stored(node: ast.AST) -> bool:
+    return isinstance(getattr(node, "ctx", None), ast.Store)
 
 
 def stepped(source: Source, edit_line: Line | None, raise_line: Line | None) -> bool:

@@ -7,7 +7,7 @@ import re
 
 from gradreel.diagnose.fixes.fix import fix
 from gradreel.diagnose.fixes.rewrite import inserted_after, patched
-from gradreel.diagnose.lookup.source import Source, dotted, own_nodes
+from gradreel.diagnose.lookup.source import Source, dotted, exchanges_data, own_nodes
 from gradreel.trace import Fix
 
 TAKES = frozenset({"numpy", "untyped_storage", "storage", "__array__", "asarray", "from_numpy", "from_dlpack", "data", "detach"})
@@ -80,7 +80,9 @@ def clone_alias(source: Source, line: int | None, name: str | None) -> Fix | Non
 def detach_not_data(source: Source, line: int | None) -> Fix | None:
     """``.detach()`` for ``.data``: the version check then sees the edit."""
     stmt = source.statement(line)
-    found = [node for node in own_nodes(stmt) if isinstance(node, ast.Attribute) and node.attr == "data"] if stmt else []
+    if stmt is None or exchanges_data(stmt):
+        return None
+    found = [node for node in own_nodes(stmt) if isinstance(node, ast.Attribute) and node.attr == "data"]
     # Told, not made: the program then fails where it used to go wrong in silence.
     return fix("detach_not_data", line=line) if found else None
 

@@ -53,12 +53,12 @@ def inserted_before(source: Source, stmt: ast.stmt, text: str) -> Rewrite | None
     return patched(source, [(start, start, f"{_indent(source, stmt)}{text}\n")])
 
 
-def inserted_after(source: Source, stmt: ast.stmt, text: str) -> Rewrite | None:
-    """Put a line below a statement, at its indentation."""
-    if not _stands_alone(source, stmt):
+def inserted_after(source: Source, *added: tuple[ast.stmt, str]) -> Rewrite | None:
+    """Put a line below each statement, at its indentation."""
+    if not all(_stands_alone(source, stmt) for stmt, _ in added):
         return None
-    end = source.span(stmt)[1]
-    return patched(source, [(end, end, f"\n{_indent(source, stmt)}{text}")])
+    ends = [(source.span(stmt)[1], f"\n{_indent(source, stmt)}{text}") for stmt, text in added]
+    return patched(source, [(end, end, text) for end, text in ends])
 
 
 def wrapped(source: Source, stmt: ast.stmt, header: str) -> Rewrite | None:

@@ -1,14 +1,17 @@
-"""Fixes for two backward passes through one part of the graph: detach that part for the pass that is not meant for it."""
+"""Fixes for two backward passes through one part of the graph: detach that part for the pass that is not meant for it.
+
+Where a list hands the losses of an earlier pass to a later one, empty it instead.
+"""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from gradreel.diagnose.fixes.fix import fix
-from gradreel.diagnose.fixes.rewrite import patched
+from gradreel.diagnose.fixes.rewrite import inserted_after, patched
 from gradreel.diagnose.lookup.backwards import Backward
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.source import dotted, own_nodes
@@ -27,6 +30,45 @@ def detach_shared(history: History, event: RaiseEvent) -> Fix | None:
     return next((found for op in passes.takers(own) for found in _detached(history, op, passes.shared)), None)
 
 
+def used_up_list(history: History, event: RaiseEvent) -> str | None:
+    """The list whose elements are all that leads the second pass to what the first one used up: ``losses``."""
+    first, second = first_pass(history, event), history.backwards.at(event.index)
+    if first is None or second is None:
+        return None
+    passes = _Passes(history, first, second)
+    for name, elements in _elements(history, event.index).items():
+        ends = {node for tensor in elements for node in history.nodes_of(tensor, event.index) & passes.shared}
+        if ends and not passes.reached(second, ends) & passes.shared and _appends(history, name):
+            return name
+    return None
+
+
+def empty_list(history: History, event: RaiseEvent, name: str) -> Fix:
+    """``losses.clear()`` below the backward pass."""
+    source = history.source
+    stmt, around = source.statement(event.line), source.function_at(event.line) or source.tree
+    shown = around is not None and any(dotted(node) == name for node in ast.walk(around))
+    rewrite = inserted_after(source, (stmt, f"{name}.clear()")) if stmt is not None and shown and not hasattr(stmt, "body") else None
+    return fix("empty_list", rewrite, name=name, line=event.line)
+
+
+def _elements(history: History, event: int) -> dict[str, list[str]]:
+    """By list: its elements at an event that nothing else refers to."""
+    found: dict[str, list[str]] = {}
+    for name in history.names.known:
+        owner, bracket, _ = name.rpartition("[")
+        tensor = history.names.bound(name, event) if bracket and name.endswith("]") else None
+        if tensor is not None and all(each.rpartition("[")[0] == owner for each in history.names.at(tensor, event)):
+            found.setdefault(owner, []).append(tensor)
+    return found
+
+
+def _appends(history: History, name: str) -> bool:
+    """Whether the program appends to what has this name."""
+    calls = (node.func for node in history.source.nodes if isinstance(node, ast.Call))
+    return any(isinstance(func, ast.Attribute) and func.attr == "append" and dotted(func.value) == name for func in calls)
+
+
 def first_pass(history: History, event: RaiseEvent) -> Backward | None:
     """The pass that freed the node which an exception is about; of a node that nobody saw freed, the last one that ended."""
     freed = history.freed.get(event.node or "")
@@ -43,11 +85,11 @@ class _Passes:
 
     @cached_property
     def first(self) -> set[str]:
-        return self._reached(self.before)
+        return self.reached(self.before)
 
     @cached_property
     def second(self) -> set[str]:
-        return self._reached(self.failed)
+        return self.reached(self.failed)
 
     @cached_property
     def shared(self) -> set[str]:
@@ -77,14 +119,15 @@ class _Passes:
             if any(edge.node in self.shared for node in op.nodes if node in alone for edge in self.history.nodes[node].next_functions):
                 yield op
 
-    def _reached(self, call: Backward) -> set[str]:
+    def reached(self, call: Backward, without: Collection[str] = ()) -> set[str]:
+        """The nodes that a pass comes to, not going on to any of those ``without``."""
         known = self.history.nodes
         states = (self.history.state(root, call.start.index) for root in call.start.roots)
-        todo = [state.grad_fn for state in states if state and state.grad_fn in known]
+        todo = [state.grad_fn for state in states if state and state.grad_fn in known and state.grad_fn not in without]
         seen = {node for node in todo if node}
         while todo:
             edges = known[todo.pop() or ""].next_functions
-            fresh = {edge.node for edge in edges if edge.node in known} - seen
+            fresh = {edge.node for edge in edges if edge.node in known and edge.node not in without} - seen
             seen |= fresh
             todo.extend(fresh)
         return seen

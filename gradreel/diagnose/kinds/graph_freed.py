@@ -9,7 +9,7 @@ from gradreel.diagnose.finding import Finding, place, worded
 from gradreel.diagnose.fixes.fix import fix
 from gradreel.diagnose.fixes.loops import carried_attributes, fresh_graph
 from gradreel.diagnose.fixes.paths import retain_graph
-from gradreel.diagnose.fixes.shared_graph import detach_shared, first_pass
+from gradreel.diagnose.fixes.shared_graph import detach_shared, empty_list, first_pass, used_up_list
 from gradreel.diagnose.kinds.refused import refusal
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.raises import Raised
@@ -33,6 +33,8 @@ def _diagnosis(history: History, raised: Raised) -> Diagnosis:
     first = _first_line(history, event)
     call = history.backwards.at(event.index)
     root = call.start.roots[0] if call and call.start.roots else None
+    carried = _carried(history, event)
+    used_up = used_up_list(history, event) if carried is None else None
     params: dict[str, Param] = {
         "node": node.name if node else "",
         "known": node is not None,
@@ -42,8 +44,8 @@ def _diagnosis(history: History, raised: Raised) -> Diagnosis:
         "read": read is not None,
         "code": history.code_at(event),
         "repeated": first is not None and first == event.line,
-        "carried": _carried(history, event) or "",
-        "keeps": _carried(history, event) is not None,
+        "carried": carried or used_up or "",
+        "keeps": "list" if used_up else carried is not None,
         "rounds": raised.count,
         "caught": raised.caught,
     }
@@ -84,7 +86,10 @@ def _fixes(history: History, event: RaiseEvent) -> Iterator[Fix | None]:
         yield retain_graph(history.source, first)
     if read_by(history, event):
         return
-    if first == event.line:
+    used_up = used_up_list(history, event)
+    if used_up is not None:
+        yield empty_list(history, event, used_up)
+    elif first == event.line:
         yield (renewed := fresh_graph(history, event.line, event.index))
         if moved and not renewed.code:
             yield detach_shared(history, event)

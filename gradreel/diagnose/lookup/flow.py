@@ -118,9 +118,12 @@ class Flow:
                     needed[given] = need
 
     def gradient_call(self, root: str, event: int) -> BackwardStartEvent | None:
-        """The call of ``torch.autograd.grad`` that a tensor was computed from the result of, where it kept no graph of that."""
+        """The call of ``torch.autograd.grad`` that a tensor was computed from the result of, where it kept no graph of that.
+
+        One with ``create_graph=True`` keeps none either of what a custom Function computes in its backward with gradients off.
+        """
         starts = [call.start for call in self.history.backwards.calls]
-        calls = {start.line: start for start in starts if start.call == "grad" and not start.create_graph}
+        calls = {start.line: start for start in starts if start.call == "grad"}
         seen: set[str] = set()
         todo = [root] if calls else []
         while todo:
@@ -130,7 +133,7 @@ class Flow:
             seen.add(tensor)
             known, setters = self.history.tensors[tensor], [op for op in self._setters.get(tensor, ()) if op.index < event]
             call = calls.get(known.line)
-            if call is not None and not setters and known.event > call.index:
+            if call is not None and not setters and known.event > call.index and not self.history.requires_grad(tensor, event):
                 return call
             todo.extend(given for op in setters for given in op.inputs)
         return None

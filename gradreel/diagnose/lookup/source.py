@@ -44,7 +44,7 @@ class Source:
         if number is None or not 1 <= number <= len(self.lines):
             return ""
         node = self._leading.get(number)
-        text = (in_one_line(self._text_of(node)) if node is not None else "") or self.lines[number - 1].strip()
+        text = (in_one_line(self._text_of(node)) if node is not None else "") or without_comment(self.lines[number - 1].strip())
         return text if len(text) <= SHOWN_CHARS else text[: SHOWN_CHARS - 1] + "…"
 
     @cached_property
@@ -248,6 +248,17 @@ def _end(node: ast.stmt | ast.expr) -> tuple[int, int]:
     return node.end_lineno or node.lineno, node.end_col_offset or 0
 
 
+def without_comment(line: str) -> str:
+    """A line of code without the comment behind it; a line that is nothing else stays."""
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(line).readline) if "#" in line else ():
+            if token.type == tokenize.COMMENT:
+                return line[: token.start[1]].rstrip() or line
+    except (tokenize.TokenError, SyntaxError):
+        pass
+    return line
+
+
 def in_one_line(text: str) -> str:
     """Several lines of code as one, without comments; empty where that cannot be."""
     parts: list[str] = []
@@ -286,6 +297,12 @@ def _target(stmt: ast.stmt | None) -> ast.expr | None:
     if isinstance(stmt, ast.AugAssign):
         return stmt.target
     return None
+
+
+def exchanges_data(stmt: ast.stmt) -> bool:
+    """Whether a statement gives a tensor other memory: ``w.data = full``."""
+    targets = stmt.targets if isinstance(stmt, ast.Assign) else ()
+    return any(isinstance(target, ast.Attribute) and target.attr == "data" for target in targets)
 
 
 def last_name(func: ast.expr) -> str:

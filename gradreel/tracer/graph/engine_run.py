@@ -119,8 +119,8 @@ class EngineRun:
         """Return the ids of a tensor and of its node; None for an edge of the graph, of which there is no tensor."""
         if not is_tensor(what):
             return None
-        node = self._nodes.get(torch.autograd.graph.get_gradient_edge(what).node) if what.requires_grad else None
-        return self._parts.tensors.meet(what, self._line).id, node
+        node = _node_of(what) if what.requires_grad else None
+        return self._parts.tensors.meet(what, self._line).id, self._nodes.get(node) if node is not None else None
 
     def _hook(self, stack: list[Any]) -> None:
         seen: set[Any] = {None}
@@ -307,10 +307,13 @@ class EngineRun:
 
 
 def _node_of(root: Tensor) -> Node | None:
-    """Return the node that a run from this tensor begins with; None where PyTorch will refuse to begin."""
+    """Return the node that a run from this tensor begins with, or at which it ends.
+
+    None where PyTorch will refuse to begin, and of what a transform of ``torch.func`` left behind: a view of that has no node.
+    """
     try:
         return torch.autograd.graph.get_gradient_edge(root).node
-    except RuntimeError:
+    except (RuntimeError, AttributeError):
         return None
 
 
