@@ -61,3 +61,9 @@ def in_its_file(record: dict[str, Any]) -> None:
     line = record["line"]
     if line is not None and line >= LINES_PER_FILE:
         record["file"], record["line"] = divmod(line, LINES_PER_FILE)
+
+
+def line_of(record: dict[str, Any]) -> int | None:
+    """Return the line of what was encoded as one number again."""
+    line: int | None = record["line"]
+    return None if line is None else record.get("file", 0) * LINES_PER_FILE + line

@@ -32,6 +32,8 @@ OPERATORS: dict[type[ast.operator], str] = {
     ast.Mod: "%",
     ast.FloorDiv: "//",
 }
+METADATA = frozenset({"shape", "dtype", "device", "ndim", "size", "dim", "numel", "requires_grad", "is_leaf", "grad_fn", "__class__"})
+"""Attributes and methods that read no values."""
 FILLING = frozenset(
     {
         *("zero_", "fill_", "copy_", "normal_", "uniform_", "random_", "bernoulli_", "exponential_", "cauchy_", "log_normal_"),
@@ -163,7 +165,7 @@ def reads(source: Source, stmt: ast.stmt, name: str) -> Iterator[ast.expr]:
             whole = whole.value
         if isinstance(node, ast.expr) and (dotted(whole) == name or (isinstance(node, ast.Subscript) and source.segment(node) == name)):
             yield node
-        else:
+        elif not (isinstance(node, ast.Attribute) and node.attr in METADATA):
             todo.extend(ast.iter_child_nodes(node))
 
 

@@ -19,7 +19,7 @@ from gradreel.diagnose.fixes.saves import clone_what_is_saved
 from gradreel.diagnose.lookup.causes import Cause, causes
 from gradreel.diagnose.lookup.history import History, OpWrite
 from gradreel.diagnose.lookup.memory import Overwrites, through
-from gradreel.diagnose.lookup.wording import name_in, operator, what
+from gradreel.diagnose.lookup.wording import name_in, operator, what_was_saved
 from gradreel.trace import Diagnosis, Fix, Gradient, Line, Param, Saved
 
 UPDATES_STATISTICS = frozenset({"aten::native_batch_norm"})
@@ -131,7 +131,7 @@ def _diagnosis(history: History, cause: Cause[Overwritten]) -> Diagnosis:
 def _params(history: History, cause: Cause[Overwritten]) -> dict[str, Param]:
     saved, edit, gradient = cause.lead.saved, cause.lead.edit, cause.lead.gradient
     node = history.nodes.get(saved.node or "")
-    named = what(history, saved.tensor, edit.op.index, saved.event)
+    named = what_was_saved(history, saved, edit)
     _, other = through(history, edit)
     return {
         "outcome": cause.lead.outcome,

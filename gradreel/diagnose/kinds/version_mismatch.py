@@ -36,10 +36,12 @@ from gradreel.diagnose.lookup.history import History, OpWrite
 from gradreel.diagnose.lookup.raises import ends_program
 from gradreel.diagnose.lookup.reads import read_by
 from gradreel.diagnose.lookup.source import Source, shows_edit
-from gradreel.diagnose.lookup.wording import name_in, operator, what
-from gradreel.trace import AccumulateEvent, Diagnosis, Fix, OpEvent, Param, RaiseEvent, Saved, UnpackEvent, Write
+from gradreel.diagnose.lookup.wording import name_at, name_in, operator, what_was_saved
+from gradreel.trace import AccumulateEvent, CallEvent, Diagnosis, Fix, OpEvent, Param, RaiseEvent, Saved, UnpackEvent, Write
 
 ENGINE = "AccumulateGrad"
+CHECKPOINT = "checkpoint"
+"""The attribute of an input that ``torch.utils.checkpoint`` keeps, and the name of the function."""
 CHECK_FAILED = "modified by an inplace operation"
 MAX_SEARCHED_CHARS = 1000
 
@@ -93,8 +95,16 @@ def _stale(history: History) -> Iterator[Stale]:
             continue
         error = raised.get(key) or (_raised_by(history, unpack) if unpack else None)
         current = unpack.current_version if unpack else history.last_version.get(edit.write.counter, edit.write.version_after or 0)
+        saved = _where_checkpointed(history, saved)
         fails = error is not None or history.failed_reach.latest_start(saved.node) > edit.op.index or saved.node in live
         yield Stale(saved, edit, error, fails, current)
+
+
+def _where_checkpointed(history: History, saved: Saved) -> Saved:
+    """What a checkpoint keeps, with the line that called it."""
+    op = history.op_at(saved.event) if saved.attribute == CHECKPOINT else None
+    calls = (call for call in history.outermost_first(op) if isinstance(call, CallEvent) and call.name == CHECKPOINT) if op else ()
+    return next((saved.model_copy(update={"line": call.line, "file": call.file}) for call in calls), saved)
 
 
 def _raised(history: History) -> dict[str, RaiseEvent]:
@@ -191,13 +201,13 @@ def _params(history: History, cause: Cause[Stale]) -> dict[str, Param]:
     stale = cause.lead
     saved, edit, raised = stale.saved, stale.edit, stale.raised
     node = history.nodes.get(saved.node or "")
-    through = history.names.of(edit.write.tensor, edit.op.index)
-    named = what(history, saved.tensor, edit.op.index, saved.event)
+    through = name_at(history, edit)
+    named = what_was_saved(history, saved, edit)
     shown = shows_edit(history.source_of(edit.op).statement(edit.op.line))
     return {
         "outcome": stale.outcome,
         **named,
-        "node": node.name if node else "autograd",
+        "node": f"{CHECKPOINT}()" if saved.attribute == CHECKPOINT else node.name if node else "autograd",
         "attribute": saved.attribute,
         "saved_line": saved.line,
         "edit_line": edit.op.line,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from heapq import heappop, heappush
 
-from gradreel.trace import BindEvent, LineEvent, OpEvent, Recording
+from gradreel.trace import BindEvent, Event, LineEvent, OpEvent, Recording
 
 OWN = "self."
 """What the name of a tensor begins with that a method gave to its own object."""
@@ -44,10 +44,32 @@ class Names:
             name = _last(self._oldest_outside.get(tensor), event)
         return name
 
+    def given_in(self, tensor: str, event: int) -> list[BindEvent]:
+        """The names that the call in which an op ran ever gave to a tensor, in order; takes time with the number of its bindings."""
+        op = self._event(event)
+        if not isinstance(op, OpEvent):
+            return []
+        binds = (self._event(change.event) for change in self._changes.get(tensor, ()) if change.bound)
+        return [bind for bind in binds if isinstance(bind, BindEvent) and bind.call == op.call]
+
+    def here(self, tensor: str, event: int) -> str | None:
+        """What a tensor is called where an op ran, as its line shows it: ``x`` of the parameter, not ``h`` of the caller."""
+        bound = set(self.at(tensor, event))
+        return next((bind.name for bind in reversed(self.given_in(tensor, event)) if bind.index <= event and bind.name in bound), None)
+
+    def result(self, tensor: str, event: int) -> str | None:
+        """The name that the call in which an op ran gave to its result, after a call inside it named it: ``h`` of ``h = f_(x.exp())``."""
+        given = self.given_in(tensor, event)
+        first = next((change.event for change in self._changes.get(tensor, ()) if change.bound), event)
+        return given[0].name if given and given[0].index > max(event, first) else None
+
+    def _event(self, event: int) -> Event | None:
+        events = self.recording.events
+        return events[event] if 0 <= event < len(events) else None
+
     def _is_in_call(self, event: int) -> bool:
         """Whether an event happened in a call; also where that is not known."""
-        events = self.recording.events
-        found = events[event] if 0 <= event < len(events) else None
+        found = self._event(event)
         return not isinstance(found, OpEvent | LineEvent | BindEvent) or found.call is not None
 
     def at(self, tensor: str, event: int) -> list[str]:

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from gradreel.diagnose.lookup.history import History, OpWrite
 from gradreel.locale import clip
-from gradreel.trace import Param
+from gradreel.trace import Param, Saved
 
 MAX_NAMES = 3
 
@@ -32,6 +32,17 @@ def what(history: History, tensor: str | None, *events: int) -> dict[str, Param]
     if maker := history.maker.get(tensor):
         return {"how": "result", "name": maker.name}
     return {"how": "tensor", "name": str(list(known.shape)) if known else ""}
+
+
+def what_was_saved(history: History, saved: Saved, edit: OpWrite) -> dict[str, Param]:
+    """What a reader of the line that saved a tensor calls it, where it was edited later."""
+    name = history.names.result(saved.tensor, saved.event)
+    return {"how": "name", "name": name} if name else what(history, saved.tensor, edit.op.index, saved.event)
+
+
+def name_at(history: History, made: OpWrite) -> str | None:
+    """What a reader of the line that wrote calls what it wrote to."""
+    return history.names.here(made.write.tensor, made.op.index) or history.names.of(made.write.tensor, made.op.index)
 
 
 def name_in(named: Mapping[str, Param]) -> str | None:

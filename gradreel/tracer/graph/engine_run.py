@@ -6,12 +6,14 @@ there. Of a node that raises instead no hook comes: then the engine's own plan, 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import types
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from sys import gettrace, settrace
 from typing import Any
 
 import torch
+import torch.utils.checkpoint
 from torch import _C, Tensor
 from torch.autograd.graph import Node
 
@@ -32,6 +34,9 @@ from gradreel.tracer.tensors.kinds import flatten, is_tensor
 from gradreel.tracer.tensors.values import SMALL, Values
 
 _internals: Any = _C  # whose stubs do not know all of it
+_SavedTensor: Any = _internals._autograd.SavedTensor
+CHECKPOINT = "checkpoint"
+"""The attribute of what no attribute of a node keeps, but ``checkpoint`` for the part of the graph that the node is in."""
 _AccumulateGrad: Any = _internals._functions.AccumulateGrad
 
 
@@ -286,6 +291,8 @@ class EngineRun:
             custom = mark.shape.kind == "custom"
             # Whether a custom Function asked for what it saved, only its own code knows.
             failing = self._unpacked(node, mark) if stale is not None or not custom else None
+            if failing is None and stale is not None and identity is not None:
+                failing = self._kept_by_checkpoint(error, identity, int(stale[2]))
             if self._parts.hidden.failed is not None and self._parts.hidden.failed.node == identity:
                 failing = self._parts.hidden.failed
             if failing is not None and stale is not None:
@@ -295,6 +302,14 @@ class EngineRun:
         self._parts.hidden.failed = None
         about_saved = failing is not None and (STALE.search(str(error)) is not None or str(error).startswith(DETACHED))
         self._parts.raises.record(error, line, self._raised_before, identity, failing.id if failing is not None and about_saved else None)
+
+    def _kept_by_checkpoint(self, error: BaseException, node: str, version: int) -> Entry | None:
+        """Record the input of a checkpoint whose check failed when the part of a node was to run again; no node shows that it is kept."""
+        tensor = next((tensor for frame in _frames(error) if (tensor := _checkpointed(frame)) is not None), None)
+        if tensor is None:
+            return None
+        event, line = self._nodes.made(node)
+        return self._saves.add(node, CHECKPOINT, tensor, line, [], version, event)
 
     def unhook(self) -> None:
         """Take every hook off."""
@@ -315,6 +330,21 @@ def _node_of(root: Tensor) -> Node | None:
         return torch.autograd.graph.get_gradient_edge(root).node
     except (RuntimeError, AttributeError):
         return None
+
+
+def _frames(error: BaseException) -> Iterator[types.FrameType]:
+    traceback = error.__traceback__
+    while traceback is not None:
+        yield traceback.tb_frame
+        traceback = traceback.tb_next
+
+
+def _checkpointed(frame: types.FrameType) -> Tensor | None:
+    """What ``checkpoint`` was unpacking in a frame: it keeps its inputs as saved tensors of no node."""
+    if frame.f_globals.get("__name__") != torch.utils.checkpoint.__name__:
+        return None
+    given = frame.f_locals.get("arg")
+    return given.data if isinstance(given, _SavedTensor) else None
 
 
 def _version_of(grad: Tensor) -> int:

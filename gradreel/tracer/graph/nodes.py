@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+import orjson
 from torch import Tensor
 from torch.autograd.graph import Node
 
+from gradreel.tracer.files import line_of
 from gradreel.tracer.journal import Journal
 from gradreel.tracer.tensors.identity import Tensors
 from gradreel.tracer.tensors.kinds import has_base
@@ -84,6 +86,11 @@ class Nodes:
         """Return the mark of a node that has been met."""
         mark = node.metadata.get(MARK)
         return mark if type(mark) is Mark else None
+
+    def made(self, identity: str) -> tuple[int, int | None]:
+        """Return the event and the line at which a node was made."""
+        record = orjson.loads(self._texts[identity])
+        return record["event"], line_of(record)
 
     def is_alive(self, identity: str) -> bool:
         """Tell whether the node still exists."""

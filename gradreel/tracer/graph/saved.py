@@ -77,8 +77,20 @@ class Saves:
             for name, tensor in saved_tensors(node, names)
         ]
 
-    def add(self, node: str, attribute: str, tensor: Tensor, line: int | None, outputs: list[Tensor], version: int | None = None) -> Entry:
-        """Record one saved tensor. Of its own output a node keeps another handle: that counts as the output itself."""
+    def add(
+        self,
+        node: str,
+        attribute: str,
+        tensor: Tensor,
+        line: int | None,
+        outputs: list[Tensor],
+        version: int | None = None,
+        event: int | None = None,
+    ) -> Entry:
+        """Record one saved tensor. Of its own output a node keeps another handle: that counts as the output itself.
+
+        ``version`` and ``event``: those of its save, where that is found out later.
+        """
         known = self._tensors.get(tensor)
         if known is None:
             original = next((output for output in outputs if _same_memory(tensor, output)), tensor)
@@ -92,7 +104,7 @@ class Saves:
             "attribute": attribute,
             "tensor": known.id,
             "saved_version": entry.version,
-            "event": self._journal.next_index(),
+            "event": self._journal.next_index() if event is None else event,
             "line": line,
             "bytes": self._bytes(known.storage),
         }
