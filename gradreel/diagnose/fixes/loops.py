@@ -19,14 +19,21 @@ def fresh_graph(history: History, raise_line: Line | None, event: int) -> Fix:
     """
     source = history.source
     stmt, around = source.statement(raise_line), source.loop_at(raise_line) or source.function_at(raise_line)
-    names = _carried(around) if around is not None else []
-    carried = {name: text for name in names if (text := _detached(history, name, event))}
+    carried = dict(carried_names(history, raise_line, event))
     carried |= {name: text for name, text in carried_attributes(history, event) if text not in carried.values()}
     below: dict[ast.stmt, list[str]] = {}
     for name, text in carried.items() if stmt is not None and not hasattr(stmt, "body") else ():
         below.setdefault(_given_later(around, name, stmt) or stmt, []).append(text)
     rewrite = inserted_after(source, *((each, "; ".join(texts)) for each, texts in below.items()))
     return fix("fresh_graph", rewrite, line=raise_line)
+
+
+def carried_names(history: History, raise_line: Line | None, event: int) -> Iterator[tuple[str, str]]:
+    """Names, and attributes inside a function, that leave something with a graph to the next round, each with how to detach it."""
+    around = history.source.loop_at(raise_line) or history.source.function_at(raise_line)
+    for name in _carried(around) if around is not None else ():
+        if text := _detached(history, name, event):
+            yield name, text
 
 
 def _given_later(around: ast.stmt | None, name: str, stmt: ast.stmt | None) -> ast.stmt | None:
@@ -57,8 +64,9 @@ def carried_attributes(history: History, event: int) -> Iterator[tuple[str, str]
         kept = dict.fromkeys(name for method in methods for name in _carried(method) if name.startswith("self."))
         objects = _objects(source, owner.name) if kept else []
         for name in kept if len(objects) == 1 else ():
-            if text := _detached(history, name, event):
-                yield name.replace("self", objects[0], 1), text.replace("self.", f"{objects[0]}.")
+            outside = name.replace("self", objects[0], 1)  # by which of the two the film knows it depends on who was met first
+            if text := _detached(history, name, event) or _detached(history, outside, event):
+                yield outside, text.replace("self.", f"{objects[0]}.")
 
 
 def _objects(source: Source, owner: str) -> list[str]:

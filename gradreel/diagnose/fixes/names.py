@@ -17,7 +17,7 @@ SIMPLE = (ast.Name, ast.Call, ast.Attribute, ast.Subscript)
 def retain_grad(source: Source, line: int | None, name: str | None) -> Fix | None:
     """``h.retain_grad()`` below the line that made h."""
     stmt = _assignment(source, line, name)
-    rewrite = inserted_after(source, stmt, f"{name}.retain_grad()") if stmt else None
+    rewrite = inserted_after(source, (stmt, f"{name}.retain_grad()")) if stmt else None
     return fix("retain_grad", rewrite, name=name, line=line) if rewrite else None
 
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from gradreel.diagnose.finding import Finding, place, worded
 from gradreel.diagnose.fixes.fix import fix
-from gradreel.diagnose.fixes.loops import carried_attributes, fresh_graph
+from gradreel.diagnose.fixes.loops import carried_attributes, carried_names, fresh_graph
 from gradreel.diagnose.fixes.paths import retain_graph
 from gradreel.diagnose.fixes.shared_graph import detach_shared, empty_list, first_pass, used_up_list
 from gradreel.diagnose.kinds.refused import refusal
@@ -66,8 +66,10 @@ def _diagnosis(history: History, raised: Raised) -> Diagnosis:
 
 
 def _carried(history: History, event: RaiseEvent) -> str | None:
-    """The attribute in which a module keeps a part of the graph that was used up."""
-    return next((name for name, _ in carried_attributes(history, event.index)), None)
+    """What keeps a part of the graph that was used up: the attribute of a module, or a name that a round of the loop leaves to the next."""
+    attributes = (name for name, _ in carried_attributes(history, event.index))
+    names = (name for name, _ in carried_names(history, event.line, event.index))
+    return next(attributes, None) or (next(names, None) if _first_line(history, event) == event.line else None)
 
 
 def _first_line(history: History, event: RaiseEvent) -> Line | None:
