@@ -822,7 +822,7 @@ diagnosis-graph_freed = { $read ->
     } no longer has its saved tensors.
    *[no] The saved tensors are gone.
 }{ $keeps ->
-    [yes] { " " }{ $carried } still holds what the earlier pass was computed from: detach() it before the next one.
+    [yes] { " " }What the earlier pass was computed from is still held in { $carried }: detach() it before the next one.
     [list] { " " }{ $carried } still holds what the earlier pass went backward from: empty it after each pass.
    *[other] { "" }
 }{ diagnosis-rounds }{ diagnosis-caught }
@@ -892,7 +892,10 @@ diagnosis-cut_gradient = { $cut ->
 
 diagnosis-non_leaf_grad-title = A non-leaf keeps no .grad
 diagnosis-non_leaf_grad = { $was_leaf ->
-    [yes] { $name } was a leaf on line { $leaf_line }, but since line { $made_line } ({ $code }) the name means a new tensor, which is not a leaf. The gradient went to the old leaf, so .grad on line { $line } is None.{ diagnosis-rounds }
+    [yes] { $name } was a leaf on line { $leaf_line }, but since line { $made_line } ({ $code }) the name means a new tensor, which { $requires ->
+        [no] does not require grad
+       *[yes] is not a leaf
+    }. The gradient went to the old leaf, so .grad on line { $line } is None.{ diagnosis-rounds }
    *[no] { $named ->
         [yes] { $name }
        *[no] The tensor on line { $line }
@@ -1033,6 +1036,11 @@ fix-stack = Use torch.stack on line { $line }: it keeps the path to each element
 fix-enable_grad = Compute this part with gradients on: torch.enable_grad() on line { $line }, or move it out of the block.
 fix-require_grad = Create the tensor that you want a gradient for with requires_grad=True.
 fix-no_grad_mode = Use torch.no_grad() instead of torch.inference_mode(): what it makes are ordinary tensors.
+fix-in_place_update = Edit { $name } in place on line { $line }, so that the name keeps the leaf: { $code }.{ $more ->
+    [0] { "" }
+    [one] { " " }The same on one more line.
+   *[other] { " " }The same on { $more } more lines.
+}
 fix-retain_grad = Call { $name }.retain_grad() after line { $line }, before backward().
 fix-no_requires_grad = Create { $name } on line { $line } without requires_grad=True: what is put into it brings its own gradients along.
 fix-keep_leaf_name = Keep a name for the leaf before line { $line } and read { $leaf }.grad.

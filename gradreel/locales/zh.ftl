@@ -812,7 +812,10 @@ diagnosis-cut_gradient = { $cut ->
 
 diagnosis-non_leaf_grad-title = 非叶子张量不保留 .grad
 diagnosis-non_leaf_grad = { $was_leaf ->
-    [yes] 第 { $leaf_line } 行的 { $name } 是叶子张量，但从第 { $made_line } 行（{ $code }）起，这个名字指向一个新的非叶子张量。梯度存到了原来的叶子张量上，所以第 { $line } 行的 .grad 是 None。{ diagnosis-rounds }
+    [yes] 第 { $leaf_line } 行的 { $name } 是叶子张量，但从第 { $made_line } 行（{ $code }）起，这个名字指向一个新的{ $requires ->
+        [no] 、不需要梯度的张量
+       *[yes] 非叶子张量
+    }。梯度存到了原来的叶子张量上，所以第 { $line } 行的 .grad 是 None。{ diagnosis-rounds }
    *[no] { $named ->
         [yes] { $name }{ " " }
        *[no] 第 { $line } 行的张量
@@ -953,6 +956,10 @@ fix-stack = 第 { $line } 行改用 torch.stack，它保留到每个元素的路
 fix-enable_grad = 这一部分要在开启梯度的情况下计算：第 { $line } 行改用 torch.enable_grad()，或者把它移出该代码块。
 fix-require_grad = 创建需要求梯度的张量时加上 requires_grad=True。
 fix-no_grad_mode = 用 torch.no_grad() 代替 torch.inference_mode()，得到的就是普通张量。
+fix-in_place_update = 第 { $line } 行改成原地修改 { $name }，这个名字就仍然是叶子张量：{ $code }。{ $more ->
+    [0] { "" }
+   *[other] 另外 { $more } 行也这样改。
+}
 fix-retain_grad = 在第 { $line } 行之后、backward() 之前调用 { $name }.retain_grad()。
 fix-no_requires_grad = 第 { $line } 行创建 { $name } 时去掉 requires_grad=True：放进去的值会带来自己的梯度。
 fix-keep_leaf_name = 在第 { $line } 行之前给叶子张量另留一个名字，然后读取 { $leaf }.grad。

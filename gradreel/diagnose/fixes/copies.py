@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from gradreel.diagnose.fixes.fix import fix
 from gradreel.diagnose.fixes.rewrite import Rewrite, patched
-from gradreel.diagnose.lookup.source import Source, dotted, last_name, own_nodes
+from gradreel.diagnose.lookup.source import Source, dotted, last_name, own_nodes, pairs
 from gradreel.trace import Fix
 
 RETURN_THE_MODULE = frozenset({"eval", "train", "to", "cuda", "cpu", "float", "double", "half", "requires_grad_", "share_memory"})
@@ -44,7 +44,7 @@ def second_names(source: Source) -> list[SecondName]:
 
 def _given_by(stmt: ast.Assign) -> Iterator[SecondName]:
     if len(stmt.targets) == 1:
-        named = ((dotted(target), _whose(value), value) for target, value in _pairs(stmt.targets[0], stmt.value))
+        named = ((dotted(target), _whose(value), value) for target, value in pairs(stmt.targets[0], stmt.value))
         yield from (SecondName(name, of, stmt, value) for name, of, value in named if name and of)
         return
     names = [name for target in stmt.targets if (name := dotted(target))]
@@ -100,13 +100,6 @@ def _first_import(source: Source) -> int:
     body = source.tree.body if source.tree else []
     imports = [stmt for stmt in body if isinstance(stmt, ast.Import) or (isinstance(stmt, ast.ImportFrom) and stmt.module != "__future__")]
     return source.line_start(imports[0].lineno) if imports else 0
-
-
-def _pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
-    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
-        yield from zip(target.elts, value.elts, strict=True)
-    else:
-        yield target, value
 
 
 def _whose(value: ast.expr) -> str | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from gradreel.diagnose.fixes.fix import fix
 from gradreel.diagnose.fixes.rewrite import inserted_after
 from gradreel.diagnose.lookup.history import History
-from gradreel.diagnose.lookup.source import Source, bare_call, dotted, own_nodes
+from gradreel.diagnose.lookup.source import Source, bare_call, dotted, own_nodes, pairs
 from gradreel.trace import Fix, Line
 
 
@@ -18,7 +18,7 @@ def fresh_graph(history: History, raise_line: Line | None, event: int) -> Fix:
     Below the backward pass, or below the statement that gives it to the next round where that comes later.
     """
     source = history.source
-    stmt, around = source.statement(raise_line), source.loop_at(raise_line) or source.function_at(raise_line)
+    stmt, around = source.passing_back(raise_line), source.loop_at(raise_line) or source.function_at(raise_line)
     carried = dict(carried_names(history, raise_line, event))
     carried |= {name: text for name, text in carried_attributes(history, event) if text not in carried.values()}
     below: dict[ast.stmt, list[str]] = {}
@@ -71,9 +71,10 @@ def carried_attributes(history: History, event: int) -> Iterator[tuple[str, str]
 
 def _objects(source: Source, owner: str) -> list[str]:
     """The names of the module that are given a new object of a class."""
-    made = [stmt for stmt in (source.tree.body if source.tree else ()) if isinstance(stmt, ast.Assign) and isinstance(stmt.value, ast.Call)]
-    targets = [stmt.targets[0] for stmt in made if isinstance(stmt.value, ast.Call) and dotted(stmt.value.func) == owner]
-    return [target.id for target in targets if isinstance(target, ast.Name)]
+    assigned = [stmt for stmt in (source.tree.body if source.tree else ()) if isinstance(stmt, ast.Assign)]
+    made = [pair for stmt in assigned for pair in pairs(stmt.targets[0], stmt.value)]
+    calls = [(target, value) for target, value in made if isinstance(value, ast.Call) and dotted(value.func) == owner]
+    return [target.id for target, _ in calls if isinstance(target, ast.Name)]
 
 
 def _carried(around: ast.For | ast.While | ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:

@@ -11,6 +11,7 @@ from gradreel.diagnose.lookup.source import Source, dotted, exchanges_data, own_
 from gradreel.trace import Fix
 
 TAKES = frozenset({"numpy", "untyped_storage", "storage", "__array__", "asarray", "from_numpy", "from_dlpack", "data", "detach"})
+SIGNS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
 SIMPLE = (ast.Name, ast.Call, ast.Attribute, ast.Subscript)
 
 
@@ -19,6 +20,25 @@ def retain_grad(source: Source, line: int | None, name: str | None) -> Fix | Non
     stmt = _assignment(source, line, name)
     rewrite = inserted_after(source, (stmt, f"{name}.retain_grad()")) if stmt else None
     return fix("retain_grad", rewrite, name=name, line=line) if rewrite else None
+
+
+def in_place_update(source: Source, line: int | None, name: str | None) -> Fix | None:
+    """``w -= lr * g`` for ``w = w - lr * g`` under no_grad, there and in the statements beside it."""
+    stmt = _assignment(source, line, name)
+    text = _in_place(source, stmt) if stmt is not None else None
+    if stmt is None or text is None:
+        return None
+    block = [(each, changed) for each in source.block(stmt) if isinstance(each, ast.Assign) and (changed := _in_place(source, each))]
+    rewrite = patched(source, [(*source.span(each), changed) for each, changed in block])
+    return fix("in_place_update", rewrite, name=name, line=line, code=text, more=len(block) - 1) if rewrite else None
+
+
+def _in_place(source: Source, stmt: ast.Assign) -> str | None:
+    name, value = dotted(stmt.targets[0]) if len(stmt.targets) == 1 else None, stmt.value
+    if name is None or not isinstance(value, ast.BinOp) or dotted(value.left) != name or type(value.op) not in SIGNS:
+        return None
+    right = source.bytes[source.span(value.right)[0] : source.span(value)[1]].decode()
+    return f"{name} {SIGNS[type(value.op)]}= {right}"
 
 
 def keep_leaf_name(source: Source, made: int | None, read: int | None, name: str | None) -> Fix | None:

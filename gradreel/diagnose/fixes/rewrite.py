@@ -46,19 +46,23 @@ def replaced(source: Source, node: ast.AST, text: str) -> Rewrite | None:
 
 
 def inserted_before(source: Source, stmt: ast.stmt, text: str) -> Rewrite | None:
-    """Put a line above a statement, at its indentation."""
+    """Put a line above a statement, at its indentation; before one that shares its line with others ``text;``."""
     if not _stands_alone(source, stmt):
-        return None
+        start = source.span(stmt)[0]
+        return patched(source, [(start, start, f"{text}; ")]) if _is_simple(stmt) else None
     start = source.line_start(stmt.lineno)
     return patched(source, [(start, start, f"{_indent(source, stmt)}{text}\n")])
 
 
 def inserted_after(source: Source, *added: tuple[ast.stmt, str]) -> Rewrite | None:
-    """Put a line below each statement, at its indentation."""
-    if not all(_stands_alone(source, stmt) for stmt, _ in added):
+    """Put a line below each statement, at its indentation; behind one that shares its line with others ``; text``."""
+    if not all(_stands_alone(source, stmt) or _is_simple(stmt) for stmt, _ in added):
         return None
-    ends = [(source.span(stmt)[1], f"\n{_indent(source, stmt)}{text}") for stmt, text in added]
-    return patched(source, [(end, end, text) for end, text in ends])
+    patches: list[Patch] = []
+    for stmt, text in added:
+        end = source.span(stmt)[1]
+        patches.append((end, end, f"\n{_indent(source, stmt)}{text}" if _stands_alone(source, stmt) else f"; {text}"))
+    return patched(source, patches)
 
 
 def wrapped(source: Source, stmt: ast.stmt, header: str) -> Rewrite | None:
@@ -90,6 +94,11 @@ def _stands_alone(source: Source, stmt: ast.stmt) -> bool:
     """Nothing else on its lines, so that lines can be moved: no ``;``, no ``if x: …`` before it."""
     rest = source.bytes[source.span(stmt)[1] : source.line_start((stmt.end_lineno or stmt.lineno) + 1)].decode("utf-8", "replace").strip()
     return not _indent(source, stmt).strip() and (not rest or rest.startswith("#"))
+
+
+def _is_simple(stmt: ast.stmt) -> bool:
+    """Whether another statement can stand beside it, with a ``;`` between."""
+    return not hasattr(stmt, "body") and not isinstance(stmt, ast.Match)
 
 
 def _holds_long_string(stmt: ast.stmt) -> bool:

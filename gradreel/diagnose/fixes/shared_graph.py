@@ -46,7 +46,7 @@ def used_up_list(history: History, event: RaiseEvent) -> str | None:
 def empty_list(history: History, event: RaiseEvent, name: str) -> Fix:
     """``losses.clear()`` below the backward pass."""
     source = history.source
-    stmt, around = source.statement(event.line), source.function_at(event.line) or source.tree
+    stmt, around = source.passing_back(event.line), source.function_at(event.line) or source.tree
     shown = around is not None and any(dotted(node) == name for node in ast.walk(around))
     rewrite = inserted_after(source, (stmt, f"{name}.clear()")) if stmt is not None and shown and not hasattr(stmt, "body") else None
     return fix("empty_list", rewrite, name=name, line=event.line)

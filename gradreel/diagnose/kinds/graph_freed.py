@@ -16,6 +16,7 @@ from gradreel.diagnose.lookup.raises import Raised
 from gradreel.diagnose.lookup.reads import read_by
 from gradreel.trace import Diagnosis, Fix, Line, Param, RaiseEvent
 
+MAX_NAMES = 3
 FREED = "Trying to backward through the graph a second time"
 
 
@@ -67,9 +68,10 @@ def _diagnosis(history: History, raised: Raised) -> Diagnosis:
 
 def _carried(history: History, event: RaiseEvent) -> str | None:
     """What keeps a part of the graph that was used up: the attribute of a module, or a name that a round of the loop leaves to the next."""
-    attributes = (name for name, _ in carried_attributes(history, event.index))
-    names = (name for name, _ in carried_names(history, event.line, event.index))
-    return next(attributes, None) or (next(names, None) if _first_line(history, event) == event.line else None)
+    attributes = [name for name, _ in carried_attributes(history, event.index)]
+    if not attributes and _first_line(history, event) == event.line:
+        attributes = [name for name, _ in carried_names(history, event.line, event.index)]
+    return ", ".join(attributes[:MAX_NAMES]) or None
 
 
 def _first_line(history: History, event: RaiseEvent) -> Line | None:

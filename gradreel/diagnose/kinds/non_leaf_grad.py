@@ -9,13 +9,14 @@ from functools import partial
 from typing import TypeGuard
 
 from gradreel.diagnose.finding import Finding, place, worded
-from gradreel.diagnose.fixes.names import keep_leaf_name, retain_grad
+from gradreel.diagnose.fixes.names import in_place_update, keep_leaf_name, retain_grad
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.raises import ends_program
 from gradreel.diagnose.lookup.source import dotted, own_nodes
 from gradreel.trace import BindEvent, Diagnosis, Event, Fix, Param, RaiseEvent, WarningEvent
 
 WARNED = "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed"
+NONE, OF_NONE = "'NoneType'", ("AttributeError", "TypeError")
 Read = WarningEvent | RaiseEvent
 
 
@@ -23,7 +24,7 @@ def find(history: History) -> Iterator[Finding]:
     """One finding for each line and name of such a read; where the tensor has none, for each line and tensor."""
     alike: dict[tuple[int, int | None, str | None], list[Read]] = defaultdict(list)
     for event in history.events:
-        if _warns(event):
+        if _warns(event) or _met_none(history, event):
             about = _about(event)
             name = history.names.first(about, event.index) if about else None
             alike[event.file, event.line, name or about].append(event)
@@ -39,6 +40,16 @@ def _warns(event: Event) -> TypeGuard[Read]:
     """Where warnings are errors, the read raises."""
     text = event.text if isinstance(event, WarningEvent) else event.message if isinstance(event, RaiseEvent) else ""
     return text.startswith(WARNED)
+
+
+def _met_none(history: History, event: Event) -> TypeGuard[Read]:
+    """Whether an exception came of a ``.grad`` that is None since the name means another tensor now: no warning tells of that."""
+    if not isinstance(event, RaiseEvent) or NONE not in event.message or event.exception_type not in OF_NONE:
+        return False
+    tensor, name = _read(history, event)
+    return (
+        tensor is not None and not history.requires_grad(tensor, event.index) and _leaf_bind(history, tensor, name, event.index) is not None
+    )
 
 
 def _about(event: Read) -> str | None:
@@ -57,6 +68,7 @@ def _diagnosis(history: History, event: Read, rounds: int) -> Diagnosis:
         "line": event.line,
         "was_leaf": leaf is not None,
         "leaf_line": leaf.line if leaf else None,
+        "requires": tensor is None or history.requires_grad(tensor, event.index),
         "dated": made is not None,
         "made_line": made,
         "code": history.source_of(known).line(made) if known else "",
@@ -81,6 +93,9 @@ def _fixes(history: History, event: Read) -> Iterator[Fix | None]:
     known = history.tensors.get(tensor or "")
     made = known.line if known else None
     if _leaf_bind(history, tensor, name, event.index) is not None:
+        if tensor is not None and not history.requires_grad(tensor, event.index):
+            yield in_place_update(history.source, made, name)
+            return
         yield keep_leaf_name(history.source, made, event.line, name)
     yield retain_grad(history.source, made, name)
 
@@ -92,7 +107,7 @@ def _read(history: History, event: Read) -> tuple[str | None, str | None]:
     read = [node.value for node in own_nodes(stmt) if isinstance(node, ast.Attribute) and node.attr == "grad"] if stmt else []
     for name in filter(None, map(dotted, read)):
         tensor = history.names.bound(name, event.index)
-        if tensor and (tensor == about or about is None) and not history.is_leaf(tensor, event.index):
+        if tensor and (tensor == about or about is None) and not history.is_parameter(tensor, event.index):
             return tensor, name
     return about, history.names.of(about, event.index) if about else None
 

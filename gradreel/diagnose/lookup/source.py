@@ -117,6 +117,15 @@ class Source:
         """The innermost statement that covers a line; None where several begin there."""
         return self._innermost.get(line) if line is not None and line not in self._crowded else None
 
+    def passing_back(self, line: int | None) -> ast.stmt | None:
+        """The statement of a line that goes backward, also where others stand beside it: ``opt.zero_grad(); loss.backward()``."""
+        if line not in self._crowded:
+            return self.statement(line)
+        beside = [
+            stmt for stmt in self.statements if stmt.lineno == line and (call := bare_call(stmt)) and last_name(call.func) == "backward"
+        ]
+        return beside[0] if len(beside) == 1 else None
+
     def block(self, stmt: ast.stmt) -> list[ast.stmt]:
         """The list of statements that a statement stands in."""
         for node in self.nodes:
@@ -297,6 +306,14 @@ def _target(stmt: ast.stmt | None) -> ast.expr | None:
     if isinstance(stmt, ast.AugAssign):
         return stmt.target
     return None
+
+
+def pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """What an assignment gives to what: of ``a, b = f(), g()`` each by itself."""
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+        yield from zip(target.elts, value.elts, strict=True)
+    else:
+        yield target, value
 
 
 def exchanges_data(stmt: ast.stmt) -> bool:
