@@ -890,7 +890,10 @@ diagnosis-cut_gradient = { $cut ->
    *[no] The result depends on it all the same
 }, so the gradients from line { $backward_line } leave that part out. That is fine if you meant it.
 
-diagnosis-non_leaf_grad-title = A non-leaf keeps no .grad
+diagnosis-non_leaf_grad-title = { $requires ->
+    [no] The name means another tensor now
+   *[yes] A non-leaf keeps no .grad
+}
 diagnosis-non_leaf_grad = { $was_leaf ->
     [yes] { $name } was a leaf on line { $leaf_line }, but since line { $made_line } ({ $code }) the name means a new tensor, which { $requires ->
         [no] does not require grad

@@ -624,7 +624,13 @@ diagnosis-what-then = { $how ->
    *[other] { diagnosis-what }
 }
 # 句首用。
-diagnosis-what-first = { diagnosis-what-then }
+diagnosis-what-first = { $how ->
+    [view] { $name } 的一个视图
+    [result] { $name } 的结果
+    [tensor] { $name } 形状的张量
+    [unknown] 某个张量
+   *[name] { $name }{ " " }
+}
 diagnosis-same-edit = 同一处修改还使另外 { $count } 个保存的张量失效：
 diagnosis-saved-on = { $name }（第 { $line } 行）
 diagnosis-others = { $others ->
@@ -810,7 +816,10 @@ diagnosis-cut_gradient = { $cut ->
    *[no] 结果仍然依赖它
 }，所以第 { $backward_line } 行得到的梯度漏掉了这一部分。如果这正是你的本意，那就没有问题。
 
-diagnosis-non_leaf_grad-title = 非叶子张量不保留 .grad
+diagnosis-non_leaf_grad-title = { $requires ->
+    [no] 这个名字已指向另一个张量
+   *[yes] 非叶子张量不保留 .grad
+}
 diagnosis-non_leaf_grad = { $was_leaf ->
     [yes] 第 { $leaf_line } 行的 { $name } 是叶子张量，但从第 { $made_line } 行（{ $code }）起，这个名字指向一个新的{ $requires ->
         [no] 、不需要梯度的张量

@@ -100,6 +100,20 @@ def test_quoted_line_is_whole(case: str) -> None:
     assert Source(text).line(line) == quoted
 
 
+def test_result_that_a_call_on_its_line_edits_is_named_as_the_line_names_it(see: See) -> None:
+    seen = see(
+        program("""
+        def scale_(x):
+            return x.mul_(2)
+        x = torch.ones(2, requires_grad=True)
+        h = scale_(x.exp())
+        h.sum().backward()
+        """)
+    )
+    (found,) = seen.of("version_mismatch")
+    assert (found.name, found.params["other"]) == ("h", "x")
+
+
 def test_long_line_is_cut_with_an_ellipsis() -> None:
     quoted = Source("x = foo(\n    " + "1, " * 100 + "\n)\n").line(1)
     assert len(quoted) == SHOWN_CHARS

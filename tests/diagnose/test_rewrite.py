@@ -16,7 +16,7 @@ from gradreel.diagnose.fixes.edits import (
     step_after_backward,
     under_no_grad,
 )
-from gradreel.diagnose.fixes.names import clone_alias, detach_not_data, keep_leaf_name, retain_grad, use_cpu
+from gradreel.diagnose.fixes.names import clone_alias, detach_not_data, in_place_update, keep_leaf_name, retain_grad, use_cpu
 from gradreel.diagnose.fixes.paths import enable_grad, keep_path, no_grad_mode, retain_graph, stack
 from gradreel.diagnose.fixes.workers import no_workers
 from gradreel.diagnose.lookup.source import Source, shows_edit
@@ -45,7 +45,6 @@ def test_clone_is_made_above_the_edit_at_its_indentation() -> None:
     "text",
     [
         "a = 1; d[:] = 0",  # not alone on its line
-        "if x: d[:] = 0",
         "model(x)",  # the edit is not in sight
         "def f():\n    d[:] = 0",  # d is not f's own name
         "d[:] = (",  # not Python
@@ -174,6 +173,7 @@ def test_second_name_gets_memory_of_its_own() -> None:
     told = detach_not_data(source("c = out.data"), 1)
     assert told is not None
     assert told.code is None
+    assert detach_not_data(source("w.data = full"), 1) is None
 
 
 def test_leaf_keeps_a_name_and_the_read_follows_it() -> None:
@@ -183,6 +183,18 @@ def test_leaf_keeps_a_name_and_the_read_follows_it() -> None:
 
 def test_retain_grad_follows_the_assignment() -> None:
     assert code(retain_grad(source("h = w * 3\nh.sum()"), 1, "h")) == "h = w * 3\nh.retain_grad()\nh.sum()"
+
+
+def test_update_is_made_in_place_there_and_beside_it() -> None:
+    text = "with no_grad():\n    a = a - lr * a.grad\n    b = b - (lr\n             * b.grad)\n    c = lr - c"
+    expected = "with no_grad():\n    a -= lr * a.grad\n    b -= (lr\n             * b.grad)\n    c = lr - c"
+    assert code(in_place_update(source(text), 2, "a")) == expected
+    assert in_place_update(source(text), 5, "c") is None
+
+
+def test_clone_of_an_edit_that_shares_its_line_is_made_on_that_line() -> None:
+    text = "for out in outs:\n    if odd: out += 1"
+    assert code(edit_a_clone(source(text), 2)) == "for out in outs:\n    if odd: out = out.clone(); out += 1"
 
 
 def test_device_becomes_cpu_everywhere() -> None:

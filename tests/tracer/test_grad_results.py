@@ -33,3 +33,11 @@ def test_tensor_that_was_not_used_has_no_result() -> None:
 
 def test_backward_has_no_results() -> None:
     assert results(recording(HEAD + "x.exp().sum().backward(inputs=[x])\n")) == []
+
+
+def test_product_with_a_jacobian_outside_of_its_transform_is_recorded_to_the_end() -> None:
+    """What ``vjp`` returns calls the engine with tensors that its transform left behind: a view of those has no node."""
+    code = HEAD + "out, product = torch.func.vjp(torch.sin, x.detach())\nproduct(torch.ones(2))\ny = x.exp()\ny.sum().backward()\n"
+    seen = recording(code)
+    assert seen.truncated is None
+    assert any(node.name == "ExpBackward0" for node in seen.nodes)

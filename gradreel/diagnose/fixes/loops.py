@@ -18,12 +18,13 @@ def fresh_graph(history: History, raise_line: Line | None, event: int) -> Fix:
     Below the backward pass, or below the statement that gives it to the next round where that comes later.
     """
     source = history.source
-    stmt, around = source.passing_back(raise_line), source.loop_at(raise_line) or source.function_at(raise_line)
+    stmt, around = source.calling(raise_line, "backward"), source.loop_at(raise_line) or source.function_at(raise_line)
     carried = dict(carried_names(history, raise_line, event))
     carried |= {name: text for name, text in carried_attributes(history, event) if text not in carried.values()}
     below: dict[ast.stmt, list[str]] = {}
-    for name, text in carried.items() if stmt is not None and not hasattr(stmt, "body") else ():
-        below.setdefault(_given_later(around, name, stmt) or stmt, []).append(text)
+    if stmt is not None and not hasattr(stmt, "body"):
+        for name, text in carried.items():
+            below.setdefault(_given_later(around, name, stmt) or stmt, []).append(text)
     rewrite = inserted_after(source, *((each, "; ".join(texts)) for each, texts in below.items()))
     return fix("fresh_graph", rewrite, line=raise_line)
 
@@ -36,9 +37,9 @@ def carried_names(history: History, raise_line: Line | None, event: int) -> Iter
             yield name, text
 
 
-def _given_later(around: ast.stmt | None, name: str, stmt: ast.stmt | None) -> ast.stmt | None:
+def _given_later(around: ast.stmt | None, name: str, stmt: ast.stmt) -> ast.stmt | None:
     """The last assignment of a name below a statement, in the same loop body: ``hidden = new_hidden``."""
-    if not isinstance(around, ast.For | ast.While) or stmt is None:
+    if not isinstance(around, ast.For | ast.While):
         return None
     later = (each for each in around.body if isinstance(each, ast.Assign) and each.lineno > stmt.lineno)
     stored = [each for each in later if any(dotted(node) == name and _is_stored(node) for node in own_nodes(each))]
@@ -51,7 +52,7 @@ def _is_stored(node: ast.AST) -> bool:
 
 def stepped(source: Source, edit_line: Line | None, raise_line: Line | None) -> bool:
     """Whether, in a loop, an optimizer's step comes after the backward that fails: the graph of an earlier round is still in use."""
-    call = bare_call(source.statement(edit_line))
+    call = bare_call(source.calling(edit_line, "step"))
     is_step = call is not None and isinstance(call.func, ast.Attribute) and call.func.attr == "step"
     return bool(is_step and edit_line and raise_line and raise_line <= edit_line)
 

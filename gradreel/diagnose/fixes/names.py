@@ -37,8 +37,9 @@ def _in_place(source: Source, stmt: ast.Assign) -> str | None:
     name, value = dotted(stmt.targets[0]) if len(stmt.targets) == 1 else None, stmt.value
     if name is None or not isinstance(value, ast.BinOp) or dotted(value.left) != name or type(value.op) not in SIGNS:
         return None
-    right = source.bytes[source.span(value.right)[0] : source.span(value)[1]].decode()
-    return f"{name} {SIGNS[type(value.op)]}= {right}"
+    sign = SIGNS[type(value.op)]
+    operation = source.bytes[source.span(value.left)[1] : source.span(value)[1]].decode().strip()  # brackets belong to no operand
+    return f"{name} {sign}= {operation.removeprefix(sign).lstrip()}" if operation.startswith(sign) else None
 
 
 def keep_leaf_name(source: Source, made: int | None, read: int | None, name: str | None) -> Fix | None:

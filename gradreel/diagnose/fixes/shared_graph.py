@@ -9,6 +9,7 @@ import ast
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 from gradreel.diagnose.fixes.fix import fix
 from gradreel.diagnose.fixes.rewrite import inserted_after, patched
@@ -16,6 +17,9 @@ from gradreel.diagnose.lookup.backwards import Backward
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.source import dotted, own_nodes
 from gradreel.trace import Fix, OpEvent, RaiseEvent
+
+MAX_ELEMENTS = 256
+"""Named elements of lists that are looked at."""
 
 
 def detach_shared(history: History, event: RaiseEvent) -> Fix | None:
@@ -37,8 +41,9 @@ def used_up_list(history: History, event: RaiseEvent) -> str | None:
         return None
     passes = _Passes(history, first, second)
     for name, elements in _elements(history, event.index).items():
-        ends = {node for tensor in elements for node in history.nodes_of(tensor, event.index) & passes.shared}
-        if ends and not passes.reached(second, ends) & passes.shared and _appends(history, name):
+        nodes = {node for tensor in elements for node in history.nodes_of(tensor, event.index)}
+        old, new = nodes & passes.shared, nodes - passes.first
+        if old and not (passes.reached(second, old) | passes.behind(new)) & passes.shared and _appends(history, name):
             return name
     return None
 
@@ -46,19 +51,19 @@ def used_up_list(history: History, event: RaiseEvent) -> str | None:
 def empty_list(history: History, event: RaiseEvent, name: str) -> Fix:
     """``losses.clear()`` below the backward pass."""
     source = history.source
-    stmt, around = source.passing_back(event.line), source.function_at(event.line) or source.tree
+    stmt, around = source.calling(event.line, "backward"), source.function_at(event.line) or source.tree
     shown = around is not None and any(dotted(node) == name for node in ast.walk(around))
     rewrite = inserted_after(source, (stmt, f"{name}.clear()")) if stmt is not None and shown and not hasattr(stmt, "body") else None
     return fix("empty_list", rewrite, name=name, line=event.line)
 
 
 def _elements(history: History, event: int) -> dict[str, list[str]]:
-    """By list: its elements at an event that nothing else refers to."""
+    """By list: its elements at an event."""
     found: dict[str, list[str]] = {}
-    for name in history.names.known:
-        owner, bracket, _ = name.rpartition("[")
-        tensor = history.names.bound(name, event) if bracket and name.endswith("]") else None
-        if tensor is not None and all(each.rpartition("[")[0] == owner for each in history.names.at(tensor, event)):
+    for name in islice((name for name in history.names.known if name.endswith("]")), MAX_ELEMENTS):
+        owner = name.rpartition("[")[0]
+        tensor = history.names.bound(name, event)
+        if tensor is not None:
             found.setdefault(owner, []).append(tensor)
     return found
 
@@ -121,12 +126,16 @@ class _Passes:
 
     def reached(self, call: Backward, without: Collection[str] = ()) -> set[str]:
         """The nodes that a pass comes to, not going on to any of those ``without``."""
-        known = self.history.nodes
         states = (self.history.state(root, call.start.index) for root in call.start.roots)
-        todo = [state.grad_fn for state in states if state and state.grad_fn in known and state.grad_fn not in without]
-        seen = {node for node in todo if node}
+        return self.behind({state.grad_fn for state in states if state and state.grad_fn} - set(without), without)
+
+    def behind(self, nodes: set[str], without: Collection[str] = ()) -> set[str]:
+        """These nodes, and all that they hand gradients to."""
+        known = self.history.nodes
+        todo = [node for node in nodes if node in known]
+        seen = set(todo)
         while todo:
-            edges = known[todo.pop() or ""].next_functions
+            edges = known[todo.pop()].next_functions
             fresh = {edge.node for edge in edges if edge.node in known and edge.node not in without} - seen
             seen |= fresh
             todo.extend(fresh)

@@ -24,7 +24,7 @@ def find(history: History) -> Iterator[Finding]:
     """One finding for each line and name of such a read; where the tensor has none, for each line and tensor."""
     alike: dict[tuple[int, int | None, str | None], list[Read]] = defaultdict(list)
     for event in history.events:
-        if _warns(event) or _met_none(history, event):
+        if _warns(event) or (isinstance(event, RaiseEvent) and _met_none(history, event)):
             about = _about(event)
             name = history.names.first(about, event.index) if about else None
             alike[event.file, event.line, name or about].append(event)
@@ -42,9 +42,9 @@ def _warns(event: Event) -> TypeGuard[Read]:
     return text.startswith(WARNED)
 
 
-def _met_none(history: History, event: Event) -> TypeGuard[Read]:
+def _met_none(history: History, event: RaiseEvent) -> bool:
     """Whether an exception came of a ``.grad`` that is None since the name means another tensor now: no warning tells of that."""
-    if not isinstance(event, RaiseEvent) or NONE not in event.message or event.exception_type not in OF_NONE:
+    if NONE not in event.message or event.exception_type not in OF_NONE:
         return False
     tensor, name = _read(history, event)
     return (

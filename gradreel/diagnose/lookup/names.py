@@ -52,10 +52,10 @@ class Names:
         binds = (self._event(change.event) for change in self._changes.get(tensor, ()) if change.bound)
         return [bind for bind in binds if isinstance(bind, BindEvent) and bind.call == op.call]
 
-    def here(self, tensor: str, event: int) -> str | None:
-        """What a tensor is called where an op ran, as its line shows it: ``x`` of the parameter, not ``h`` of the caller."""
+    def here(self, tensor: str, event: int) -> list[str]:
+        """What a tensor is called where an op ran: ``x`` of the parameter, not ``h`` of the caller."""
         bound = set(self.at(tensor, event))
-        return next((bind.name for bind in reversed(self.given_in(tensor, event)) if bind.index <= event and bind.name in bound), None)
+        return [bind.name for bind in self.given_in(tensor, event) if bind.index <= event and bind.name in bound]
 
     def result(self, tensor: str, event: int) -> str | None:
         """The name that the call in which an op ran gave to its result, after a call inside it named it: ``h`` of ``h = f_(x.exp())``."""

@@ -117,14 +117,13 @@ class Source:
         """The innermost statement that covers a line; None where several begin there."""
         return self._innermost.get(line) if line is not None and line not in self._crowded else None
 
-    def passing_back(self, line: int | None) -> ast.stmt | None:
-        """The statement of a line that goes backward, also where others stand beside it: ``opt.zero_grad(); loss.backward()``."""
+    def calling(self, line: int | None, method: str) -> ast.stmt | None:
+        """The statement of a line; where several stand beside each other, the only one that is a call of a method: ``a.step(); b.f()``."""
         if line not in self._crowded:
             return self.statement(line)
-        beside = [
-            stmt for stmt in self.statements if stmt.lineno == line and (call := bare_call(stmt)) and last_name(call.func) == "backward"
-        ]
-        return beside[0] if len(beside) == 1 else None
+        calls = [(stmt, call) for stmt in self.statements if stmt.lineno == line and (call := bare_call(stmt)) is not None]
+        found = [stmt for stmt, call in calls if last_name(call.func) == method]
+        return found[0] if len(found) == 1 else None
 
     def block(self, stmt: ast.stmt) -> list[ast.stmt]:
         """The list of statements that a statement stands in."""

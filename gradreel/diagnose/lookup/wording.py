@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping
 from typing import TypeVar
 
 from gradreel.diagnose.lookup.history import History, OpWrite
+from gradreel.diagnose.lookup.source import dotted
 from gradreel.locale import clip
 from gradreel.trace import Param, Saved
 
@@ -41,8 +43,12 @@ def what_was_saved(history: History, saved: Saved, edit: OpWrite) -> dict[str, P
 
 
 def name_at(history: History, made: OpWrite) -> str | None:
-    """What a reader of the line that wrote calls what it wrote to."""
-    return history.names.here(made.write.tensor, made.op.index) or history.names.of(made.write.tensor, made.op.index)
+    """What a reader of the line that wrote calls what it wrote to: of several names the one that the line shows first."""
+    stmt = history.source_of(made.op).statement(made.op.line)
+    here = set(history.names.here(made.write.tensor, made.op.index)) if stmt is not None else ()
+    shown = [node for node in ast.walk(stmt) if isinstance(node, ast.expr) and dotted(node) in here] if stmt is not None and here else []
+    first = min(shown, key=lambda node: (node.lineno, node.col_offset), default=None)
+    return dotted(first) if first is not None else history.names.of(made.write.tensor, made.op.index)
 
 
 def name_in(named: Mapping[str, Param]) -> str | None:
