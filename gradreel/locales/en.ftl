@@ -23,6 +23,7 @@ page-files = Files
 page-step = step { $step }
 page-count = { $step } / { $steps }
 page-fact-time = ran in { $ms } ms
+page-fact-time-s = ran in { $s } s
 page-fact-same = same as plain PyTorch ✓
 page-fact-differs = differs from plain PyTorch
 page-fact-same-why = Each program is run twice: once recorded, for the film, and once as plain PyTorch, without Gradreel. “Same” means that both printed the same, ended in the same way, and left the same values and gradients, bit for bit.
@@ -634,6 +635,7 @@ predict-mark-yours = your answer
 predict-show = Show the answer
 predict-go-on = Go on
 predict-score = { $right } of { $asked } right
+predict-begin = Press play: before something happens, the film stops and asks you what.
 predict-nothing = This film has nothing to ask about.
 
 ## failure: how a run was stopped, and hints

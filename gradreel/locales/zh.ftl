@@ -23,6 +23,7 @@ page-files = 文件
 page-step = 第 { $step } 步
 page-count = { $step } / { $steps }
 page-fact-time = 运行用时 { $ms } 毫秒
+page-fact-time-s = 运行用时 { $s } 秒
 page-fact-same = 与原生 PyTorch 一致 ✓
 page-fact-differs = 与原生 PyTorch 不一致
 page-fact-same-why = 每个程序都会运行两次：一次带记录，用于制作影片；一次是不带 Gradreel 的原生 PyTorch。“一致”表示两次的输出和结束方式相同，值和梯度也逐位相同。
@@ -566,6 +567,7 @@ predict-mark-yours = 你的答案
 predict-show = 看答案
 predict-go-on = 继续
 predict-score = 答对 { $right } / { $asked }
+predict-begin = 请按播放：在某件事发生之前，影片会停下来，问你会怎样。
 predict-nothing = 这部影片没有可问的问题。
 
 ## failure: how a run was stopped, and hints

@@ -6,8 +6,11 @@ import { boxOf, overlap, type PlacedFrame, type PlacedVertex, type Rect, roomOf,
 
 const PADDING = 9;
 const NESTING = 4;
+/** The name of the lane stands over them. */
+const NAME_PX = 27;
 
 export function framesIn(frames: readonly GroupFrame[], placement: Placement, lineOf: (id: string) => number): PlacedFrame[] {
+  const top = (placement.lanes.find(({ name }) => name === "forward")?.y ?? 0) + NAME_PX;
   const deepest = Math.max(0, ...frames.map(({ group }) => group.depth));
   return frames.flatMap(({ group, members }) => {
     const parts = new Map<string, PlacedVertex[]>();
@@ -16,11 +19,16 @@ export function framesIn(frames: readonly GroupFrame[], placement: Placement, li
       if (placed?.vertex.lane === "forward") append(parts, `${lineOf(id)}`, placed);
     }
     const padding = PADDING + Math.min(3, deepest - group.depth) * NESTING;
-    const rects = [...parts.values()].map(inside => grown(inside.map(roomOf).reduce(union), padding));
+    const rects = [...parts.values()].map(inside => lowered(grown(inside.map(roomOf).reduce(union), padding), top));
     const others = [...placement.vertices.values()].filter(({ vertex }) => vertex.lane === "forward" && !members.has(vertex.id));
     const clear = rects.filter(rect => !others.some(placed => overlap(rect, boxOf(placed))));
     return clear.length === 0 ? [] : [{ group: group.id, depth: group.depth, rects: clear }];
   });
+}
+
+function lowered(rect: Rect, top: number): Rect {
+  const cut = Math.max(0, top - rect.y);
+  return { ...rect, y: rect.y + cut, height: rect.height - cut };
 }
 
 function grown({ x, y, width, height }: Rect, by: number): Rect {

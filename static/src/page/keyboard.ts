@@ -30,6 +30,8 @@ export function installKeyboard(shortcuts: Shortcuts): void {
     if (!(target instanceof HTMLElement || target instanceof SVGElement) || isTyping(target) || inOverlay(target)) return;
     // Its own key closes what is open over the page.
     if (event.key === "Escape" && document.querySelector(":popover-open")) return;
+    // Of a dialog too where nothing in it has the focus: the button that had it may be gone.
+    if (document.querySelector("dialog[open]")) return;
     if (event.key === " " && target.closest("button, summary, a, [role=button], [role=tab]")) return;
     const act = actionOf(event, shortcuts);
     if (!act) return;

@@ -141,16 +141,17 @@ function show(
 ): void {
   clock.stop();
   const film = makeFilm(run);
-  const { positions, frameMs } = introOf(film.keyPosition);
   const { predict, about } = store.get();
+  const story = storyOf(film.index, about);
+  const { positions, frameMs } = introOf(film.keyPosition, shownPositions({ ...store.get(), story }));
   const jump = reducedMotion || position !== null || predict;
   const first = position === null ? (predict ? 0 : film.keyPosition) : Math.max(0, Math.min(film.last, position));
   store.set({
     film,
-    story: storyOf(film.index, about),
+    story,
     before: null,
     stops: [],
-    position: jump ? first : 0,
+    position: jump ? first : (positions[0] ?? 0),
     selection: null,
     playing: false,
     request: { kind: "idle" },
@@ -163,5 +164,5 @@ function show(
     store.set({ position: next });
     clock.start(frameMs, () => frame(at + 1));
   };
-  clock.start(frameMs * 2, () => frame(0));
+  clock.start(frameMs * 2, () => frame(1));
 }

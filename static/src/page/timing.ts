@@ -18,12 +18,19 @@ export function stepDurationMs(film: Film, position: number): number {
   return 850 * pace;
 }
 
-/** The positions to show on the way from the start to `target`, and how long each stays. */
-export function introOf(target: number): { readonly positions: readonly number[]; readonly frameMs: number } {
-  const frames = Math.min(target, Math.floor(RUN_IN_MS / RUN_IN_FRAME_MS));
+export interface Intro {
+  readonly positions: readonly number[];
+  /** How long each stays. */
+  readonly frameMs: number;
+}
+
+/** The way from the start to `target` among the steps that are `shown` (null for all): all of them, or as many as there is time for. */
+export function introOf(target: number, shown: readonly number[] | null = null): Intro {
+  const way = [...(shown?.filter(each => each < target) ?? Array.from({ length: target }, (_, position) => position)), target];
+  const frames = Math.min(way.length - 1, Math.floor(RUN_IN_MS / RUN_IN_FRAME_MS));
   if (frames === 0) return { positions: [target], frameMs: 0 };
-  const positions = Array.from({ length: frames }, (_, frame) => Math.round(((frame + 1) * target) / frames));
-  return { positions, frameMs: Math.min(260, RUN_IN_MS / frames) };
+  const positions = Array.from({ length: frames + 1 }, (_, frame) => way[Math.round((frame * (way.length - 1)) / frames)] ?? target);
+  return { positions, frameMs: Math.min(260, RUN_IN_MS / positions.length) };
 }
 
 export interface Timer {

@@ -84,7 +84,7 @@ function followPage(store: PageStore, editor: Editor, { mark, open, file }: Code
     ([words]) => editor.setWords(words),
   );
   store.watch(
-    page => [page.film, page.position, page.words, page.told, isEdited(page)] as const,
+    page => [page.film, page.position, page.words, page.told, page.stops.length > 0, isEdited(page)] as const,
     () => mark(false),
   );
   // Once per step, so that the reader may scroll away in between; and when the pane appears, which has no height before.
@@ -103,10 +103,12 @@ function followPage(store: PageStore, editor: Editor, { mark, open, file }: Code
 function marker(editor: Editor, store: PageStore, file: () => number): (anew: boolean) => void {
   let marked = "";
   return anew => {
-    const { film, position, words, told } = store.get();
+    const { film, position, words, told, stops } = store.get();
     const edited = isEdited(store.get());
     const pointed = told ? pointedLines(told, position, file()) : [];
-    const marks: EditorMarks = film ? { ...marksAt(film, position, words, file()), pointed } : NO_MARKS;
+    const known = film ? marksAt(film, position, words, file()) : NO_MARKS;
+    // Whoever is still asked what happens is not told which line raises.
+    const marks: EditorMarks = { ...known, error: stops.length > 0 ? null : known.error, pointed };
     const key = JSON.stringify(marks);
     if (!edited && (anew || key !== marked)) editor.setMarks(marks);
     marked = edited ? "" : key;

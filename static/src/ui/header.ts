@@ -72,8 +72,13 @@ function factsOf({ film, words, request }: Page): readonly string[] {
   if (request.kind === "running") return [words.word("page-running")];
   if (!film) return [];
   const { elapsed_ms, engine } = film.run;
-  const time = words.word("page-fact-time", { ms: Math.max(1, Math.round(elapsed_ms)) });
+  const time = timeText(elapsed_ms, words);
   return [`${time} · torch ${engine.torch.split("+")[0] ?? ""}`];
+}
+
+function timeText(ms: number, words: Words): string {
+  if (ms >= 2_000) return words.word("page-fact-time-s", { s: (ms / 1_000).toFixed(1) });
+  return words.word("page-fact-time", { ms: Math.max(1, Math.round(ms)) });
 }
 
 /** Opens its own explanation: a promise that is not explained is not believed. */

@@ -13,7 +13,7 @@ import { keepScore } from "../page/preferences";
 import { heldAt, type Page, type PageStore } from "../page/state";
 import type { Question } from "../predict/question";
 import { questionsOf } from "../predict/questions";
-import { answered, asking, nothing } from "./question-panel";
+import { answered, asking, hint } from "./question-panel";
 
 /** What was chosen; null where the reader asked for the answer. */
 type Answers = ReadonlyMap<string, number | null>;
@@ -98,9 +98,11 @@ function createPanel(host: HTMLElement, store: PageStore, own: Words | null, { a
     const state = `${words.lang} ${question?.id} ${choice} ${page.predict} ${asked.questions.length} ${page.film?.run.id}`;
     if (state === drawn) return;
     drawn = state;
-    host.hidden = !page.predict || page.film === null || (question === null && asked.questions.length > 0);
+    // An article says by itself what its film is for, and has no room for it.
+    const begins = asked.answers.size === 0 && own === null;
+    host.hidden = !page.predict || page.film === null || (question === null && asked.questions.length > 0 && !begins);
     if (host.hidden) replace(host);
-    else if (question === null) replace(host, nothing(words));
+    else if (question === null) replace(host, hint(asked.questions.length > 0 ? "predict-begin" : "predict-nothing", words));
     else if (choice === undefined)
       replace(
         host,

@@ -52,8 +52,9 @@ export function answered(
   ];
 }
 
-export function nothing(words: Words): HTMLElement {
-  return el("p", { class: "question-text", role: "status" }, words.word("predict-nothing"));
+/** What stands where no question does: how to come to the first, or that there is none. */
+export function hint(key: "predict-begin" | "predict-nothing", words: Words): HTMLElement {
+  return el("p", { class: "question-text", role: "status" }, words.word(key));
 }
 
 function goOnButton(words: Words, goOn: () => void): HTMLElement {

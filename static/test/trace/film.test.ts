@@ -54,6 +54,10 @@ describe("moving", () => {
     }
   });
 
+  test("the intro of a story shows no step that the story leaves out", () => {
+    expect(introOf(40, [3, 17, 20, 40, 52]).positions).toEqual([3, 17, 20, 40]);
+  });
+
   test("a step that makes something stale stays longer than one that does not", () => {
     expect(stepDurationMs(film, edit)).toBeGreaterThan(stepDurationMs(film, 0));
   });

@@ -8,6 +8,8 @@ const COPIED_NOTE_MS = 1_600;
 export interface Field {
   readonly element: HTMLElement;
   readonly set: (text: string) => void;
+  /** Leads the keyboard to the button that copies it. */
+  readonly focus: () => void;
 }
 
 export function createField(store: PageStore, labelKey: string, rows = 1): Field {
@@ -36,6 +38,7 @@ export function createField(store: PageStore, labelKey: string, rows = 1): Field
     set: value => {
       text.value = value;
     },
+    focus: () => copy.focus({ preventScroll: true }),
   };
 }
 

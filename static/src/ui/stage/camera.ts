@@ -6,7 +6,7 @@
 import type { Selection } from "d3-selection";
 import type { Point, Rect } from "../../layout/scene";
 import { MIN_STORY_ZOOM } from "../../stage/frame";
-import { around, fitting, focusMargin, following, MIN_OPENING_ZOOM, opening, type ViewSize } from "./framing";
+import { around, fitting, focusMargin, following, MIN_OPENING_ZOOM, opening, TOOLS_PX, type ViewSize } from "./framing";
 import type { ListenToGestures } from "./gestures";
 import type { StageSvg } from "./stage-elements";
 import type { ViewTransform } from "./view-transform";
@@ -65,7 +65,7 @@ export function createCamera(
   let about: Rect | null = null;
   let kind: FilmKind = "program";
   const { now, aim, size, chosen, choose, measure, go } = createZoom(svg, world, moved, framed, listenToGestures);
-  const whole = () => fitting({ x: 0, y: 0, ...extent }, size());
+  const whole = () => fitting({ x: 0, y: 0, ...extent }, size(), framed ? 0 : TOOLS_PX);
   const settle = (transform: ViewTransform, moving: boolean) => {
     choose(transform.k);
     go(transform, moving);

@@ -15,7 +15,10 @@ export function focusMargin(width: number): number {
   return width < NARROW_PX ? NARROW_MARGIN_PX : FOCUS_MARGIN_PX;
 }
 
+const MAX_MARGINED = 0.8;
 const FIT_MARGIN_PX = 14;
+/** The buttons at the bottom of the stage, with the room around them. */
+export const TOOLS_PX = 50;
 export const MIN_OPENING_ZOOM = 0.7;
 const MAX_FIT_ZOOM = 1.35;
 
@@ -33,11 +36,13 @@ export function flight(from: ViewTransform, to: ViewTransform, [width, height]: 
   };
 }
 
-export function fitting(rect: Rect, [width, height]: ViewSize): ViewTransform {
+/** All of it, in the middle; nearer to the top where that keeps `below` free at the bottom. */
+export function fitting(rect: Rect, [width, height]: ViewSize, below = 0): ViewTransform {
   const scale = Math.min((width - 2 * FIT_MARGIN_PX) / rect.width, (height - 2 * FIT_MARGIN_PX) / rect.height, MAX_FIT_ZOOM);
   const x = (width - rect.width * scale) / 2 - rect.x * scale;
-  const y = (height - rect.height * scale) / 2 - rect.y * scale;
-  return IDENTITY.translate(x, y).scale(scale);
+  const slack = height - rect.height * scale;
+  const top = Math.max(Math.min(FIT_MARGIN_PX, slack / 2), Math.min(slack / 2, slack - below));
+  return IDENTITY.translate(x, top - rect.y * scale).scale(scale);
 }
 
 /** A part of the drawing in the middle. */
@@ -113,7 +118,9 @@ export function following(now: ViewTransform, chosen: number, focus: Rect, size:
   return IDENTITY.translate(kept.x + dx, kept.y + dy).scale(kept.k);
 }
 
-function shift(low: number, high: number, size: number, margin: number): number {
+/** What nearly fills the window needs no room around it: moving for that would only push the drawing out on the other side. */
+function shift(low: number, high: number, size: number, wide: number): number {
+  const margin = high - low > MAX_MARGINED * size ? Math.min(wide, NARROW_MARGIN_PX) : wide;
   if (high - low > size - 2 * margin) return (size - low - high) / 2;
   if (low < margin) return margin - low;
   return high > size - margin ? size - margin - high : 0;
