@@ -20,8 +20,10 @@ from gradreel.ids import snippet_id
 from gradreel.locale import Lang, word
 
 LEARN = "src/entries/learn.ts"
-WIDTH_PX = 800
+WIDTH_PX = 1080
 """Of the frames on these pages, where the window is wide enough (``learn.css``)."""
+NARROW_PX = 350
+"""Of the frames on a usual phone."""
 QUESTION_PX = 50
 """What a question takes, its answers in one row, beside the second line of narration that the frame's height has room for."""
 
@@ -33,6 +35,15 @@ class LiveFilm:
     address: str
     title: str
     height: int
+    narrow_height: int
+
+
+@dataclass(frozen=True)
+class Heights:
+    """How high the frame of a film is, in pixels, at ``WIDTH_PX`` and at ``NARROW_PX``."""
+
+    wide: int
+    narrow: int
 
 
 def lessons_page(pages: Pages, lang: Lang) -> str:
@@ -46,7 +57,7 @@ def film_code(lesson: Lesson) -> str:
     return _example(lesson).code
 
 
-def lesson_page(pages: Pages, lesson: Lesson, lang: Lang, heights: Mapping[str, int]) -> str:
+def lesson_page(pages: Pages, lesson: Lesson, lang: Lang, heights: Mapping[str, Heights]) -> str:
     """Make ``/learn/{id}``; ``heights`` holds the pixels of its film's frame, by id, once there is a film."""
     at = LESSONS.index(lesson)
     text = text_of(lesson.id, lang)
@@ -70,7 +81,7 @@ def lesson_page(pages: Pages, lesson: Lesson, lang: Lang, heights: Mapping[str, 
     )
 
 
-def myths_page(pages: Pages, lang: Lang, heights: Mapping[str, int]) -> str:
+def myths_page(pages: Pages, lang: Lang, heights: Mapping[str, Heights]) -> str:
     """Make ``/learn/myths``; ``heights`` holds the pixels of the frames of the films that are there, by id."""
     shown = [_shown(myth, lang, heights) for myth in MYTHS]
     return pages.page("myths.html", LEARN, lang=lang, title=word("learn-myths", {}, lang), myths=shown, address="/learn/myths")
@@ -83,7 +94,7 @@ def _example(lesson: Lesson) -> Example:
     return example
 
 
-def _shown(myth: Myth, lang: Lang, heights: Mapping[str, int]) -> dict[str, object]:
+def _shown(myth: Myth, lang: Lang, heights: Mapping[str, Heights]) -> dict[str, object]:
     text = text_of(f"myth-{myth.id}", lang)
     return {
         "id": myth.id,
@@ -96,12 +107,13 @@ def _shown(myth: Myth, lang: Lang, heights: Mapping[str, int]) -> dict[str, obje
     }
 
 
-def _live(code: str, title: str, lang: Lang, heights: Mapping[str, int], predict: bool = False) -> LiveFilm | None:
+def _live(code: str, title: str, lang: Lang, heights: Mapping[str, Heights], predict: bool = False) -> LiveFilm | None:
     id, query = snippet_id(code), f"lang={lang}&view=both" + ("&predict=1" if predict else "")
     if id not in heights:
         return None
-    height = heights[id] + (QUESTION_PX if predict else 0)
-    return LiveFilm(f"/embed/{id}?{query}", word("share-frame-title", {"name": title}, lang), height)
+    question, height = QUESTION_PX if predict else 0, heights[id]
+    name = word("share-frame-title", {"name": title}, lang)
+    return LiveFilm(f"/embed/{id}?{query}", name, height.wide + question, height.narrow + question)
 
 
 def _packed(code: str) -> str:

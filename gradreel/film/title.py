@@ -10,6 +10,8 @@ from gradreel.locale import Lang, word
 MAX_TITLE_CHARACTERS = 70
 
 BOILERPLATE = re.compile(r"import\b|from\b|torch\.manual_seed\b|[\"']{3}")
+DOCSTRING = re.compile(r"[rR]?(?:\"{3}|'{3})\s*(\S[^\n]*?)\s*(?:\"{3}|'{3}|\n|$)")
+"""The first line of a module's docstring."""
 
 
 def film_title(code: str, lang: Lang, otherwise: str = "") -> str:
@@ -23,12 +25,17 @@ def titled(subject: str, lang: Lang) -> str:
 
 
 def title_of(code: str) -> str:
-    """Return the first comment, else the first line that is no import, on one line of at most 70 characters; "" when there is none."""
+    """Return the first comment or line of the docstring, else the first line that is no import; "" when there is none.
+
+    It is one line of at most 70 characters.
+    """
     lines = [line.strip() for line in code.splitlines() if line.strip()]
     if not lines:
         return ""
     if lines[0].startswith("#") and (comment := _clean(lines[0].lstrip("#! "))):
         return comment
+    if (docstring := DOCSTRING.match(code.lstrip())) and (summary := _clean(docstring[1].rstrip("."))):
+        return summary
     telling = next((line for line in lines if not line.startswith("#") and not BOILERPLATE.match(line)), lines[0])
     return _clean(telling)
 

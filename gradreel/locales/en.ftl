@@ -76,6 +76,7 @@ page-nothing-why = The program ran to its end, but made no tensor.
 page-nothing-failed = The film is empty
 page-nothing-failed-why = The program ended before it made a tensor: the reason is next to the code.
 page-nothing-stopped-why = The program was stopped before it could hand over what was recorded: the reason is next to the code.
+page-report-old = From the last run: the code has changed since.
 page-edited = The code has changed since this film was made.
 page-cleaned = Cleaned up before the run: { $changes }.
 page-cleaned-notebook = the code cells of the notebook, one below the other

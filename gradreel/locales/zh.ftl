@@ -75,6 +75,7 @@ page-nothing-why = 程序已运行结束，但没有创建任何张量。
 page-nothing-failed = 影片是空的
 page-nothing-failed-why = 程序在创建张量之前就结束了：原因写在代码旁边。
 page-nothing-stopped-why = 程序在交出记录之前就被终止了：原因写在代码旁边。
+page-report-old = 上次运行的结果：此后代码已改动。
 page-edited = 代码在这部影片生成之后有改动。
 page-cleaned = 运行前已整理代码：{ $changes }。
 page-cleaned-notebook = 笔记本中的代码单元已依次连接

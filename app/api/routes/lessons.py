@@ -16,7 +16,7 @@ from app.errors import Gone, NotFound, StoreUnavailable
 from app.lessons.check import MAX_FILM_BYTES, TaskResult, check, too_large
 from app.lessons.myths import MYTHS
 from app.lessons.path import Lesson, lesson_named
-from app.render.lessons import WIDTH_PX, film_code, lesson_page, lessons_page, myths_page
+from app.render.lessons import NARROW_PX, WIDTH_PX, Heights, film_code, lesson_page, lessons_page, myths_page
 from app.runner.code import encoded
 from gradreel.film.film import Film
 from gradreel.film.still import FrameOrder
@@ -85,7 +85,7 @@ async def _checked(lesson: Lesson, film: Film, lang: Lang) -> TaskResult:
     return check(lesson, await asyncio.to_thread(film.run), lang)
 
 
-async def _heights(service: State, codes: list[str], lang: Lang) -> dict[str, int]:
+async def _heights(service: State, codes: list[str], lang: Lang) -> dict[str, Heights]:
     """Heights in pixels of the frames of these programs' films, by id.
 
     One whose film cannot be shown is left out: the background publishes them once the service has started.
@@ -97,5 +97,6 @@ async def _heights(service: State, codes: list[str], lang: Lang) -> dict[str, in
         except (NotFound, Gone, StoreUnavailable):
             continue
         if link.film is not None:
-            heights[id] = await service.stills.frame_height(link.film, FrameOrder("both", lang, WIDTH_PX))
+            wide, narrow = [await service.stills.frame_height(link.film, FrameOrder("both", lang, px)) for px in (WIDTH_PX, NARROW_PX)]
+            heights[id] = Heights(wide, narrow)
     return heights

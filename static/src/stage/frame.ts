@@ -49,6 +49,7 @@ const NUMBERS_PX = 58;
 /** Graph and code lie side by side from this width on. */
 const MIN_BESIDE_PX = 720;
 const CODE_PART = 0.42;
+const MAX_CODE_PX = 400;
 
 /** The window that a film in a frame is laid out for; the height of the frame must not change it. */
 export function frameWindow(width: number): WindowSize {
@@ -88,7 +89,7 @@ export function widthsOf(
 export function frameHeight(index: TraceIndex, view: FrameView, width: number, word: Wording, shown: StageView): number {
   const inner = width - BORDERS_PX;
   const beside = view === "both" && width >= MIN_BESIDE_PX;
-  const codeWidth = beside ? inner * CODE_PART : inner;
+  const codeWidth = beside ? Math.min(inner * CODE_PART, MAX_CODE_PX) : inner;
   const stageWidth = beside ? inner - codeWidth : inner;
   const stage = view === "code" ? 0 : stageHeight(extentOf(index, stageWidth, word, shown), stageWidth);
   const code = view === "graph" ? 0 : listHeight(LINE_PX * rowsOf(index.sources[0]?.lines ?? [], view === "both" ? codeWidth : null));

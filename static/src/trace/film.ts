@@ -9,6 +9,7 @@ export interface EditMark {
   readonly event: number;
   readonly position: number;
   readonly line: number | null;
+  readonly file: number;
   readonly writes: readonly Write[];
   readonly stale: readonly string[];
 }
@@ -67,7 +68,7 @@ function findEdits(index: TraceIndex): readonly EditMark[] {
   return events.flatMap(event => {
     const op = index.opAt(event);
     if (!op) return [];
-    return [{ event, position: index.stepOfEvent(event), line: op.line, writes: op.writes, stale: op.stale }];
+    return [{ event, position: index.stepOfEvent(event), line: op.line, file: op.file, writes: op.writes, stale: op.stale }];
   });
 }
 

@@ -87,9 +87,9 @@ function followPage(store: PageStore, editor: Editor, { mark, open, file }: Code
     page => [page.film, page.position, page.words, page.told, page.stops.length > 0, isEdited(page)] as const,
     () => mark(false),
   );
-  // Once per step, so that the reader may scroll away in between; and when the pane appears, which has no height before.
+  // Once per step, so that the reader may scroll away in between; and when the pane appears, or gets another shape.
   store.watch(
-    ({ film, position, pane }) => [film, position, pane] as const,
+    ({ film, position, pane, presenting }) => [film, position, pane, presenting] as const,
     ([film, position]) => {
       const step = film && !isEdited(store.get()) ? stepAt(film, position) : null;
       const shown = file();

@@ -3,7 +3,7 @@
 import { type Child, el, phrase, replace } from "../dom/dom";
 import { type IconName, icon } from "../dom/icons";
 import type { Phrase, Words } from "../narration/locale";
-import type { PageStore } from "../page/state";
+import { isEdited, type PageStore } from "../page/state";
 import { type Cause, causesOf } from "../trace/causes";
 import type { Diagnosis, Fix } from "../trace/contract";
 import { raiseEvent } from "../trace/diagnoses";
@@ -20,6 +20,10 @@ const ICONS: Record<Diagnosis["severity"], IconName> = { error: "cross", warning
 
 export function createDiagnoses(host: HTMLElement, store: PageStore, options: DiagnosisOptions): void {
   let drawn: Film | null = null;
+  store.watch(
+    page => [page.words, isEdited(page)] as const,
+    ([words, edited]) => sayWhetherOld(host.parentElement, edited ? words.word("page-report-old") : null),
+  );
   store.watch(
     page => {
       const { film, words, position } = page;
@@ -40,6 +44,12 @@ export function createDiagnoses(host: HTMLElement, store: PageStore, options: Di
       host.hidden = shown.length === 0;
     },
   );
+}
+
+/** What is reported of code that is no longer there. */
+function sayWhetherOld(report: HTMLElement | null, note: string | null): void {
+  if (note === null) delete report?.dataset.old;
+  else if (report) report.dataset.old = note;
 }
 
 /** The film has not come to the raise yet. */

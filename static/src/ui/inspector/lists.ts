@@ -1,42 +1,13 @@
-/** The inspector's lists: every edit, every gradient, and every step in words (the picture's full alternative). */
+/** The inspector's lists: every gradient, and every step in words (the picture's full alternative). */
 
 import { type Child, el, phrase } from "../../dom/dom";
 import { narrate } from "../../narration/narration";
 import type { Gradient, Value } from "../../trace/contract";
 import { type Film, stepAt } from "../../trace/film";
-import { lineOf } from "../../trace/sources";
 import { tickKind } from "../ticks";
 import { code, heat, type InspectorContext, numbers, tensorName } from "./parts";
 
 const STRETCH = 40;
-
-export function editsView(context: InspectorContext): readonly Child[] {
-  const { film, words, actions } = context;
-  if (film.edits.length === 0) return [el("p", { class: "quiet" }, words.word("page-edits-none"))];
-  const rows = film.edits.map(edit => {
-    const done = edit.event <= context.now;
-    const versions = edit.writes.slice(0, 3).map(write => {
-      const moved = write.version_before !== write.version_after;
-      const change = moved ? `v${write.version_before ?? "?"} → v${write.version_after ?? "?"}` : words.word("page-edit-uncounted");
-      return el(
-        "span",
-        { class: "edit-write" },
-        code(tensorName(context, film.index.visible.shownAs(write.tensor) ?? write.tensor), "name"),
-        ` ${change}`,
-      );
-    });
-    const stale = edit.stale.length > 0 && el("span", { class: "pill bad" }, words.word("page-edit-stale", { count: edit.stale.length }));
-    const where = el("span", { class: "pill edit" }, edit.line === null ? "–" : words.word("page-line", lineOf(film.index, edit)));
-    const props = {
-      type: "button",
-      class: `row-button ${done ? "" : "ahead"}`,
-      "data-event": edit.event,
-      "aria-current": edit.position === context.film.index.stepOfEvent(context.now) ? "step" : false,
-    };
-    return el("li", {}, el("button", { ...props, on: { click: () => actions.goTo(edit.position) } }, where, ...versions, stale));
-  });
-  return [el("ol", { class: "list" }, ...rows)];
-}
 
 export function gradientsView(context: InspectorContext): readonly Child[] {
   const { film, words } = context;

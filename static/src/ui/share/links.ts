@@ -22,7 +22,10 @@ export function createLinks(store: PageStore, preview: (shown: boolean) => void)
   const longNote = el("p", { class: "quiet" });
   const heading = el("h3", {});
   const show = () => showLink(parts, store.get());
-  create.addEventListener("click", () => void attempt(store, parts, create, () => makeLink(store)).then(() => create.hidden && short.focus()));
+  create.addEventListener(
+    "click",
+    () => void attempt(store, parts, create, () => makeLink(store)).then(() => create.hidden && short.focus()),
+  );
   remove.addEventListener("click", () => {
     const link = currentLink(store.get());
     const token = link && tokenOf(link.id);

@@ -101,7 +101,7 @@ export function createCamera(
     follow: (focus, animate) => {
       if (focus === null) return;
       about = focus;
-      const next = following(aim(), chosen(), focus, size());
+      const next = following(aim(), chosen(), focus, size(), extent);
       if (next !== null) go(next, animate);
     },
     transform: now,

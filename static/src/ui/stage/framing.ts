@@ -15,8 +15,9 @@ export function focusMargin(width: number): number {
   return width < NARROW_PX ? NARROW_MARGIN_PX : FOCUS_MARGIN_PX;
 }
 
-const MAX_MARGINED = 0.8;
 const FIT_MARGIN_PX = 14;
+/** So much of a drawing is only the room around what is in it. */
+const MAX_CUT_PX = 16;
 /** The buttons at the bottom of the stage, with the room around them. */
 export const TOOLS_PX = 50;
 export const MIN_OPENING_ZOOM = 0.7;
@@ -101,8 +102,17 @@ function scaleFor(focus: Rect, [width, height]: ViewSize): number {
   return Math.max(0.5, Math.min((width - 2 * focusMargin(width)) / focus.width, (height - 2 * focusMargin(width)) / focus.height));
 }
 
-/** The smallest move that brings the focus into view; null when it is there already. */
-export function following(now: ViewTransform, chosen: number, focus: Rect, size: ViewSize): ViewTransform | null {
+/**
+ * The smallest move that brings the focus into view; null when it is there already. A drawing that all but fits the window stays in its
+ * middle: every move would push the other side out.
+ */
+export function following(
+  now: ViewTransform,
+  chosen: number,
+  focus: Rect,
+  size: ViewSize,
+  extent: { width: number; height: number },
+): ViewTransform | null {
   const [width, height] = size;
   const margin = focusMargin(width);
   const scale = Math.min(chosen, scaleFor(focus, size));
@@ -115,12 +125,12 @@ export function following(now: ViewTransform, chosen: number, focus: Rect, size:
     .translate(-middle[0], -middle[1]);
   const dx = shift(kept.applyX(focus.x), kept.applyX(focus.x + focus.width), width, margin);
   const dy = shift(kept.applyY(focus.y), kept.applyY(focus.y + focus.height), height, margin);
-  return IDENTITY.translate(kept.x + dx, kept.y + dy).scale(kept.k);
+  const slack = height - extent.height * scale;
+  const y = Math.abs(slack) < MAX_CUT_PX ? slack / 2 : kept.y + dy;
+  return IDENTITY.translate(kept.x + dx, y).scale(kept.k);
 }
 
-/** What nearly fills the window needs no room around it: moving for that would only push the drawing out on the other side. */
-function shift(low: number, high: number, size: number, wide: number): number {
-  const margin = high - low > MAX_MARGINED * size ? Math.min(wide, NARROW_MARGIN_PX) : wide;
+function shift(low: number, high: number, size: number, margin: number): number {
   if (high - low > size - 2 * margin) return (size - low - high) / 2;
   if (low < margin) return margin - low;
   return high > size - margin ? size - margin - high : 0;
