@@ -20,7 +20,7 @@ from gradreel.ids import snippet_id
 from gradreel.locale import Lang, word
 
 LEARN = "src/entries/learn.ts"
-WIDTH_PX = 1080
+WIDTH_PX = 1200
 """Of the frames on these pages, where the window is wide enough (``learn.css``)."""
 NARROW_PX = 350
 """Of the frames on a usual phone."""

@@ -10,7 +10,7 @@ from gradreel.locale import Lang, word
 MAX_TITLE_CHARACTERS = 70
 
 BOILERPLATE = re.compile(r"import\b|from\b|torch\.manual_seed\b|[\"']{3}")
-DOCSTRING = re.compile(r"[rR]?(?:\"{3}|'{3})\s*(\S[^\n]*?)\s*(?:\"{3}|'{3}|\n|$)")
+DOCSTRING = re.compile(r"[rR]?(?:\"{3}|'{3})\s*(?![\"']{3})(\S[^\n]*?)\s*(?:\"{3}|'{3}|\n|$)")
 """The first line of a module's docstring."""
 
 

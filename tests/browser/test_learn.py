@@ -24,6 +24,7 @@ def published(server_url: str) -> None:
 
 
 PHONE = {"width": 390, "height": 844}
+SIZE_OF_TEXT = "text => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a"
 
 
 async def test_task_is_checked_and_remembered_as_solved(open_page: Open) -> None:
@@ -55,6 +56,19 @@ async def test_all_lessons_are_listed_and_lead_to_one_another_in_chinese(open_pa
     await page.locator(".learn-ends a").last.press("Enter")  # as above
     await expect(page.locator("h1")).to_have_text("梯度会累加")
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+async def test_film_of_a_lesson_can_be_read_and_has_its_height_from_the_start(open_page: Open) -> None:
+    page = await open_page("/learn/versions")
+    film = page.frame_locator("iframe")
+    await film.locator("#stage .card").first.wait_for()
+    assert await film.locator("#stage .card .shape").first.evaluate(SIZE_OF_TEXT) >= 9
+    phone = await open_page("/learn/versions", viewport=PHONE)
+    first = await phone.locator("iframe").evaluate("frame => frame.offsetHeight")
+    await phone.locator("iframe").scroll_into_view_if_needed()
+    await phone.frame_locator("iframe").locator("#stage .card").first.wait_for()
+    await expect(phone.locator("iframe[style*=height]")).to_be_attached()
+    assert abs(await phone.locator("iframe").evaluate("frame => frame.offsetHeight") - first) <= 24
 
 
 async def test_every_claim_opens_in_the_playground(open_page: Open) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import DESKTOP, Open
 from tests.browser.film import STALE_PROGRAM, first_step, last_step, run, type_code
@@ -23,6 +25,17 @@ ws = [torch.ones(2, requires_grad=True) for _ in range(12)]
 sum(w.sum() for w in ws).backward()
 """
 AT_400_PERCENT = {"width": DESKTOP["width"] // 4, "height": DESKTOP["height"] // 4}
+
+LONG_FAILURE = STALE_PROGRAM + "# nothing\n" * 200
+LOOP_OF_EDITS = """import torch
+w = torch.ones(2, requires_grad=True)
+optimizer = torch.optim.Adam([w])
+for _ in range(3):
+    optimizer.zero_grad()
+    (w * w).sum().backward()
+    optimizer.step()
+"""
+TABLET = {"width": 1024, "height": 768}
 
 OVERLAPS = """([one, other]) => {
   const boxes = selector => [...document.querySelectorAll(selector)].map(found => found.getBoundingClientRect());
@@ -124,6 +137,50 @@ async def test_timeline_can_be_used_at_400_percent(open_page: Open) -> None:
     await page.mouse.click(box["x"] + box["width"] - 15, box["y"] + 16)
     await expect(slider).to_have_attribute("aria-valuenow", await slider.get_attribute("aria-valuemax") or "")
     assert await width_of(page) <= AT_400_PERCENT["width"]
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, TABLET])
+async def test_long_program_leaves_room_for_what_is_wrong_with_it(viewport: ViewportSize, open_page: Open) -> None:
+    page = await open_page(viewport=viewport)
+    await type_code(page, LONG_FAILURE)
+    await run(page)
+    await expect(page.locator("#diagnoses .story-link").nth(1)).to_be_in_viewport(ratio=1)
+    await expect(page.locator(".cm-line", has_text="d[:] = 0")).to_be_in_viewport(ratio=0.9)
+
+
+async def test_report_of_code_that_was_replaced_says_so(open_page: Open) -> None:
+    page = await open_page()
+    await type_code(page, STALE_PROGRAM)
+    await run(page)
+    report = page.locator(".report")
+    await expect(report).not_to_have_attribute("data-old", re.compile("."))
+    await type_code(page, WIDE_FAILURE)
+    await expect(report).to_have_attribute("data-old", re.compile("From the last run"))
+
+
+async def test_picture_of_a_program_is_not_covered_by_the_buttons(open_page: Open) -> None:
+    page = await open_page()
+    await type_code(page, LOOP_OF_EDITS)
+    await run(page)
+    await last_step(page)
+    await page.keyboard.press("0")
+    await expect(page.locator("#stage .block").first).to_be_in_viewport(ratio=1)
+    assert not await page.evaluate(OVERLAPS, ["#tools", "#stage :is(.thing, .lane)"])
+
+
+async def test_many_edits_of_one_line_are_one_row_that_opens_where_the_film_is(open_page: Open) -> None:
+    page = await open_page()
+    await type_code(page, LOOP_OF_EDITS)
+    await run(page)
+    await first_step(page)
+    await page.locator("#tab-edits").click()
+    rows = page.locator(".line-row button")
+    await expect(rows).to_have_count(1)
+    await expect(rows).to_have_attribute("aria-expanded", "false")
+    await rows.click()
+    await expect(rows).to_have_attribute("aria-expanded", "true")
+    await expect(page.locator("#side-panel [aria-current=step]")).to_have_count(1)
+    assert await page.locator("#side-panel .row-button").count() <= 20
 
 
 async def width_of(page: Page) -> int:

@@ -68,6 +68,15 @@ async def test_film_stops_before_the_edit_asks_and_explains(open_page: Open) -> 
     await expect(page.locator(".is-wrong")).to_contain_text("your answer")
 
 
+async def test_nothing_in_the_code_gives_the_answer_away(open_page: Open) -> None:
+    page = await open_page(f"{STALE}?predict=1")
+    await expect(page.locator(".question-text")).to_contain_text("Press play")
+    await expect(page.locator(".cm-line").first).to_be_visible()
+    assert await page.locator(".cm-editor .squiggle").count() == 0
+    await to_question(page, "Line 9 edits d in place")
+    assert await page.locator(".cm-editor .squiggle").count() == 0
+
+
 async def test_answers_are_reached_with_the_arrow_key_and_tab_and_scored(open_page: Open) -> None:
     page = await open_page(f"{STALE}?predict=1")
     await to_question(page, "Line 9 edits d in place")

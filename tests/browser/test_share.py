@@ -121,6 +121,17 @@ async def test_preview_shows_the_embed_of_the_copied_code(open_page: Open) -> No
     await expect(page.locator(".share-preview iframe")).to_have_attribute("src", re.compile("&autoplay=1&controls=0$"))
 
 
+async def test_escape_closes_the_dialog_after_the_link_was_made(open_page: Open) -> None:
+    page = await open_page()
+    await run(page, CODE.format(n=31))
+    await share(page)
+    await create(page)
+    await expect(page.locator("#share .field button").first).to_be_focused()
+    await page.evaluate("document.activeElement.blur()")
+    await page.keyboard.press("Escape")
+    await expect(page.locator("#share")).not_to_be_visible()
+
+
 async def test_link_is_deleted_from_where_it_was_made(open_page: Open, server_url: str) -> None:
     page = await open_page()
     await run(page, CODE.format(n=4))

@@ -12,6 +12,9 @@ import { graphNames } from "./names";
 import { resultLinks, rootLinks } from "./roots";
 import { accumulateVertex, cardVertex, nameRoom, nodeVertex, opVertex, retainedVertex, retainingVertex, tag, type Wording } from "./sizes";
 
+/** Letters in bold are wider by so much. */
+const BOLD = 1.12;
+
 export function buildGraph(index: TraceIndex, word: Wording): Graph {
   const storages = storageGroups(index);
   const places = placesOf(index);
@@ -121,7 +124,7 @@ function savedLinks(index: TraceIndex, places: (tensor: string) => Place | null,
 function tagSize(index: TraceIndex, saved: Saved, word: Wording): [number, number] {
   const plain = proseWidth(word("stage-saved", { attribute: saved.attribute }), 10.5) + monoWidth(` v${saved.saved_version}`, 10.5) + 30;
   if (index.run.diagnoses.some(item => item.kind === "silent_overwrite" && item.saved === saved.id)) {
-    return [Math.ceil(Math.max(plain, proseWidth(word("stage-same-version"), 12)) + 32), tag.silentHeight];
+    return [Math.ceil(Math.max(plain, BOLD * proseWidth(word("stage-same-version"), 12)) + 32), tag.silentHeight];
   }
   if (index.timelines.staleAt.has(saved.id)) return [Math.ceil(Math.max(plain + 10, 104)), tag.staleHeight];
   return [Math.ceil(plain), tag.height];

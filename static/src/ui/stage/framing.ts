@@ -66,7 +66,7 @@ export function opening(extent: { width: number; height: number }, focus: Rect |
 /** Where a drawing begins: what it is about is in the middle, or one end of it at the window's where that shows it as well. */
 function within(about: number, extent: number, length: number, window: number): number {
   const last = window - length - FIT_MARGIN_PX;
-  if (last >= FIT_MARGIN_PX) return (window - length) / 2;
+  if (last >= FIT_MARGIN_PX || Math.abs(window - length) < MAX_CUT_PX) return (window - length) / 2;
   const middle = (window - extent) / 2 - about;
   const near = middle - last > FIT_MARGIN_PX - middle ? FIT_MARGIN_PX : last;
   const shows = near + about >= 4 && near + about + extent <= window - 4;
