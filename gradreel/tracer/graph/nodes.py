@@ -18,10 +18,13 @@ from torch.autograd.graph import Node
 
 from gradreel.tracer.files import line_of
 from gradreel.tracer.journal import Journal
+from gradreel.tracer.safety.tracebacks import hide_own_frames
 from gradreel.tracer.tensors.identity import Tensors
 from gradreel.tracer.tensors.kinds import has_base
 
 MARK = "gradreel"
+ANOMALY = "traceback_"
+"""Under this name anomaly mode keeps the stack of the call that made a node, which it prints where the node fails."""
 ACCUMULATE = "accumulate_grad"
 COPY_SLICES = "CopySlices"
 METADATA_ENTRIES = 12
@@ -144,7 +147,10 @@ class Nodes:
             identity = f"n{self._count}"
             if leaf is not None:
                 self._accumulate[leaf] = identity
-        mark = node.metadata[MARK] = Mark(identity, shape, leaf)
+        metadata = node.metadata
+        mark = metadata[MARK] = Mark(identity, shape, leaf)
+        if ANOMALY in metadata:
+            hide_own_frames(metadata[ANOMALY])
         if shape.keeps or self._journal.first_part is not None:
             self._alive[identity] = weakref.ref(mark)
         return mark

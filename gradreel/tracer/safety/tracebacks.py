@@ -1,4 +1,4 @@
-"""Removes the tracer's own frames from a traceback that the program may print."""
+"""Removes the tracer's own frames from tracebacks and stacks that the program may print."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from pathlib import Path
 from torch.overrides import handle_torch_function
 
 _OWN = str(Path(__file__).parent.parent)
+_BEGINS = (str(Path(_OWN, "program", "run.py")), str(Path(_OWN).parent / "recording" / "script.py"))
+"""Files whose functions run a program in the place of ``python``: what is on the stack below them is none of the program's."""
 _HANDLE = handle_torch_function.__code__
 
 
@@ -25,3 +27,17 @@ def cleanse(traceback: types.TracebackType | None) -> None:
     for one, following in zip(kept, [*kept[1:], None], strict=False):
         if one.tb_next is not following:
             one.tb_next = following
+
+
+def hide_own_frames(stack: list[str]) -> None:
+    """Do the same to a stack that is text: entries as ``traceback.format_stack`` makes them, the outermost first."""
+    kept: list[str] = []
+    for entry in stack:
+        file = entry.partition('"')[2].partition('"')[0]
+        if file in _BEGINS:
+            kept.clear()
+        elif file == _HANDLE.co_filename and entry.partition(", in ")[2].startswith(_HANDLE.co_name):
+            del kept[-1:]
+        elif not file.startswith(_OWN):
+            kept.append(entry)
+    stack[:] = kept
