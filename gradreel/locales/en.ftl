@@ -776,6 +776,7 @@ fix-out_of_place = Make a new tensor on line { $line } instead: { $code }.{ $mor
    *[unknown] {""}
   }
 fix-clone_result = Let line { $line } give { $name } a clone of the result, so that backward keeps its own copy.
+fix-clone_parts = Clone the parts on line { $line }: each then has memory of its own.
 fix-single_views = Take the parts of { $name } one by one on line { $line }: an in-place edit of each is then followed.
 fix-save_a_clone = Let line { $line } work on { $name }.clone(), so that backward keeps its own copy.
 fix-step_after_backward = Move the optimizer's step from line { $line } to after the backward() on line { $raise_line }. The step then uses the gradients of both passes.

@@ -702,6 +702,7 @@ fix-out_of_place = 第 { $line } 行改成生成新张量：{ $code }。{ $more 
    *[unknown] {""}
   }
 fix-clone_result = 第 { $line } 行让 { $name } 得到结果的副本，这样反向传播保存的就是自己的一份。
+fix-clone_parts = 第 { $line } 行把各部分都 clone() 一份，让每一部分拥有自己的内存。
 fix-single_views = 第 { $line } 行改成逐个取出 { $name } 的各部分：这样就能跟踪对每一部分的原地修改。
 fix-save_a_clone = 让第 { $line } 行使用 { $name }.clone()，这样反向传播保存的就是自己的一份。
 fix-step_after_backward = 把第 { $line } 行的优化器更新移到第 { $raise_line } 行的 backward() 之后。这样更新用的是两次反向传播的梯度之和。

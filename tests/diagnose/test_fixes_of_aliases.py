@@ -136,6 +136,19 @@ def test_parts_are_taken_one_by_one_so_that_their_edit_reaches_the_base(see: See
     assert run_plainly(fix.code or "").printed.startswith("[10.0")
 
 
+def test_parts_of_what_has_no_name_are_cloned(see: See, run_plainly: RunPlainly) -> None:
+    head = "w = torch.ones(4, requires_grad=True)\na, b = (w * 1).chunk(2)\na.mul_(10)\nb.mul_(2)\n"
+    fix = see(program(f"{head}(a + b).sum().backward()\nprint(w.grad.tolist())")).diagnoses[0].fixes[0]
+    assert fix.kind == "clone_parts"
+    assert "a, b = (part.clone() for part in (w * 1).chunk(2))" in (fix.code or "")
+    assert run_plainly(fix.code or "").printed.startswith("[10.0, 10.0, 2.0")
+
+
+def test_parts_of_a_part_that_has_a_name_are_not_cloned(see: See) -> None:
+    code = program("w = torch.ones(2, 4, requires_grad=True)\nh = w * 1\na, b = h[0].chunk(2)\na.mul_(10)\nh.sum().backward()\n")
+    assert "clone_parts" not in {fix.kind for fix in see(code).diagnoses[0].fixes}
+
+
 ROWS = """
     w = torch.ones(2, 2, requires_grad=True)
     h = w * 1

@@ -2,6 +2,10 @@
 
 a, b = h.split(2)     ─▶  a, b = h[0:2], h[2:4]
 for row in h.unbind():   ─▶  for row in (h[i] for i in range(len(h))):
+
+What is split without a name is not computed twice: there each part gets memory of its own.
+
+a, b = f(x).chunk(2)  ─▶  a, b = (part.clone() for part in f(x).chunk(2))
 """
 
 from __future__ import annotations
@@ -11,10 +15,12 @@ import ast
 from gradreel.diagnose.fixes.fix import fix
 from gradreel.diagnose.fixes.rewrite import replaced
 from gradreel.diagnose.lookup.history import History
-from gradreel.diagnose.lookup.source import Source, dotted
+from gradreel.diagnose.lookup.source import Source, dotted, last_name
 from gradreel.trace import Fix, OpEvent
 
 MAX_PARTS = 8
+TOGETHER = frozenset({"chunk", "split", "unbind", "tensor_split", "hsplit", "vsplit", "dsplit", "unsafe_chunk", "split_with_sizes"})
+"""Calls that return several views of one tensor."""
 
 
 def single_views(history: History, maker: OpEvent | None) -> Fix | None:
@@ -30,6 +36,25 @@ def single_views(history: History, maker: OpEvent | None) -> Fix | None:
     parts = _parts(history, maker, _dimension(given), base, in_loop=isinstance(stmt, ast.For))
     rewrite = replaced(source, given, parts) if parts else None
     return fix("single_views", rewrite, name=base, line=maker.line) if rewrite else None
+
+
+def clone_parts(history: History, maker: OpEvent | None) -> Fix | None:
+    """Clone each part, where the statement unpacks what the call returned and nothing else shows what was split."""
+    if maker is None or maker.file or not maker.inputs or _is_named(history, maker.inputs[0], maker.index):
+        return None
+    source = history.source
+    stmt = source.statement(maker.line)
+    if not isinstance(stmt, ast.Assign) or not isinstance(stmt.targets[0], ast.Tuple) or not isinstance(stmt.value, ast.Call):
+        return None
+    if last_name(stmt.value.func) not in TOGETHER or any(isinstance(each, ast.Starred) for each in stmt.targets[0].elts):
+        return None
+    rewrite = replaced(source, stmt.value, f"(part.clone() for part in {source.segment(stmt.value)})")
+    return fix("clone_parts", rewrite, line=maker.line) if rewrite else None
+
+
+def _is_named(history: History, tensor: str, event: int) -> bool:
+    base = history.tensors[tensor].base
+    return any(history.names.at(each, event) for each in (tensor, base) if each is not None)
 
 
 def _base(source: Source, given: ast.expr | None) -> str | None:

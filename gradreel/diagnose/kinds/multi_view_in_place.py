@@ -9,7 +9,7 @@ from functools import partial
 from gradreel.diagnose.finding import Finding
 from gradreel.diagnose.fixes.aliases import is_of_loop
 from gradreel.diagnose.fixes.edits import edit_a_clone, out_of_place
-from gradreel.diagnose.fixes.views import single_views
+from gradreel.diagnose.fixes.views import clone_parts, single_views
 from gradreel.diagnose.kinds.refused import given, refusal, refused_edit, written
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.raises import Raised
@@ -46,7 +46,8 @@ def _diagnosis(history: History, raised: Raised) -> Diagnosis:
 
 def _fixes(history: History, event: RaiseEvent) -> Iterator[Fix | None]:
     source, tensor = history.source, _refused(history, event)
-    yield single_views(history, history.maker.get(tensor) if tensor else None)
+    maker = history.maker.get(tensor) if tensor else None
+    yield single_views(history, maker) or clone_parts(history, maker)
     name = written(history, event)
     if tensor and _edit_of_base(history, event, tensor):
         return
