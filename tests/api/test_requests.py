@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
+from starlette.types import Message, Receive, Scope, Send
 
+from app.api.middleware.incidents import Incidents
 from app.errors import Busy
 from gradreel.errors import GradreelError
 from tests.api.conftest import SeatedRunner, Serve
@@ -189,3 +192,30 @@ async def test_body_of_another_type_is_told_which_one_to_name(serve: Serve, cont
     answer = await client.post("/api/runs", content=b'{"code": ""}', headers={"Content-Type": content_type})
     assert answer.status_code == 422
     assert f"with Content-Type: application/json in place of {content_type!r}" in answer.json()["error"]["message"]
+
+
+@pytest.mark.parametrize("has_begun", [False, True])
+async def test_request_that_is_cut_off_when_the_server_ends_is_told_to_come_again(has_begun: bool) -> None:
+    sent: list[Message] = []
+    waiting = asyncio.Event()
+
+    async def waits(_scope: Scope, _receive: Receive, send: Send) -> None:
+        if has_begun:
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+        waiting.set()
+        await asyncio.Event().wait()
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    task = asyncio.create_task(Incidents(waits)({"type": "http"}, _nothing, send))
+    await waiting.wait()
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    assert task.cancelled() == has_begun
+    assert sent[0]["status"] == (200 if has_begun else 503)
+    assert has_begun or (b"retry-after", b"5") in sent[0]["headers"]
+
+
+async def _nothing() -> Message:
+    raise AssertionError("nobody reads")

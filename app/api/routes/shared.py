@@ -31,7 +31,7 @@ router = APIRouter(prefix="/s", tags=["links"], responses=errors(404, 410, 503))
 
 @router.get("/{id}.py", summary="Code of a link", response_class=Response)
 async def shared_code(snippet_id: SnippetId, request: Request, service: Service) -> Response:
-    """Return the code byte for byte, as plain text: a browser that took it for more would be one door open."""
+    """Return the code byte for byte, as plain text, which no browser runs."""
     snippet = (await service.library.link(snippet_id)).snippet
     return tagged(request, snippet_id, snippet.code.encode(), "text/plain; charset=utf-8")
 
