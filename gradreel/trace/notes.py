@@ -11,13 +11,23 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from gradreel.trace.base import FileIndex, Frozen, Line
 
 MAX_NTH = 10**6
 
-Nth = Annotated[int, Field(ge=1, le=MAX_NTH)]
+
+def number(value: object) -> object:
+    """Let through what JSON calls a number, 3.0 among them; pydantic would take "3" and true as well."""
+    if isinstance(value, bool | str):
+        raise ValueError("this is to be a number")
+    return value
+
+
+WrittenLine = Annotated[Line, BeforeValidator(number)]
+WrittenFile = Annotated[FileIndex, BeforeValidator(number)]
+Nth = Annotated[int, Field(ge=1, le=MAX_NTH), BeforeValidator(number)]
 
 
 class NoteText(Frozen):
@@ -30,8 +40,8 @@ class NoteText(Frozen):
 class Anchor(Frozen):
     """A moment of a film: the ``nth`` event of this kind and name on this line."""
 
-    line: Line | None
-    file: FileIndex = 0
+    line: WrittenLine | None
+    file: WrittenFile = 0
     """Index into ``files`` that ``line`` belongs to."""
     kind: Literal[
         "line", "op", "bind", "output", "warning", "backward_start", "node", "unpack", "accumulate", "free", "backward_end", "raise"
@@ -45,8 +55,8 @@ class Pointer(Frozen):
     """A thing to look at: the ``nth`` of this name that this line made."""
 
     what: Literal["tensor", "op", "node", "line"]
-    line: Line | None
-    file: FileIndex = 0
+    line: WrittenLine | None
+    file: WrittenFile = 0
     name: str = ""
     """Of a tensor the first name that it ever had, of an op what the program called, of a node its name; empty for a line."""
     nth: Nth = 1

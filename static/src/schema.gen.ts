@@ -218,7 +218,8 @@ export interface paths {
         /**
          * Film of a link as a GIF
          * @description Show every step of a short film, and of a long one those at which playing stops, with its code beside it. Takes ``lang``, ``theme``,
-         *     ``show``, ``about`` and ``view`` as embeds do. Made once, then answered from memory.
+         *     ``show``, ``about``, ``view`` and ``notes`` as embeds do; with notes it goes from where they open it to where they stop it. Made once,
+         *     then answered from memory.
          */
         readonly get: operations["gif_s__id__gif_get"];
         readonly put?: never;
@@ -319,7 +320,7 @@ export interface paths {
         };
         /**
          * Code of a link
-         * @description Return the code byte for byte, as plain text: a browser that took it for more would be one door open.
+         * @description Return the code byte for byte, as plain text, which no browser runs.
          */
         readonly get: operations["shared_code_s__id__py_get"];
         readonly put?: never;
@@ -420,6 +421,8 @@ export interface paths {
         /**
          * oEmbed
          * @description Answer with the embed for a film; 404 when the address is none of ours, 501 for any format but JSON.
+         *
+         *     Where the height of the frame is not known yet, the picture that is drawn for it counts as one of the client's.
          */
         readonly get: operations["oembed_oembed_get"];
         readonly put?: never;
@@ -3900,6 +3903,15 @@ export interface operations {
                     readonly "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Service Unavailable */
             readonly 503: {
                 headers: {
@@ -4338,6 +4350,15 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

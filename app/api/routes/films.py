@@ -6,7 +6,7 @@ import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, StrictBool
 
 from app.api.http.bodies import TakesCodeAndNotes
 from app.api.http.client import client_of
@@ -21,15 +21,9 @@ from gradreel.film.html import Theme, film_file
 from gradreel.film.show import SUBJECT, Show
 from gradreel.locale import Lang
 from gradreel.trace import Frozen, Notes
+from gradreel.trace.notes import number
 
 router = APIRouter(prefix="/api", tags=["runs"], route_class=TakesCodeAndNotes)
-
-
-def _number(step: object) -> object:
-    """Let through what JSON calls a number, 3.0 among them; pydantic would take "3" and true as well."""
-    if isinstance(step, bool | str):
-        raise ValueError("a step is a number")
-    return step
 
 
 class FilmRequest(Frozen):
@@ -37,7 +31,7 @@ class FilmRequest(Frozen):
 
     code: str
     """The Python snippet, at most 64 KiB of UTF-8."""
-    step: Annotated[int, Field(ge=1, le=MAX_STEP), BeforeValidator(_number)] | None = None
+    step: Annotated[int, Field(ge=1, le=MAX_STEP), BeforeValidator(number)] | None = None
     """The step to open at, from 1; null opens the film at the step that tells most."""
     theme: Theme = "auto"
     """``auto`` follows the reader."""
@@ -47,7 +41,7 @@ class FilmRequest(Frozen):
     """What of the film is shown; null opens it on its story, where it has one."""
     about: Annotated[str, Field(pattern=rf"^({SUBJECT.pattern})$")] | None = None
     """What the story is about: `d2` the second diagnosis, `t12` a tensor, `t12.grad` its gradient; null for the worst diagnosis."""
-    predict: bool = False
+    predict: StrictBool = False
     """Whether the film stops before steps that matter and asks what happens next."""
     notes: Notes | None = None
     """What its author writes to it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
+from pydantic import StrictBool
 
 from app.api.http.bodies import TakesCode
 from app.api.http.client import client_of
@@ -22,7 +23,7 @@ class FixesRequest(Frozen):
 
     code: str
     """The Python snippet before any fix, at most 64 KiB of UTF-8."""
-    details: bool = False
+    details: StrictBool = False
     """Answer with a ``FixDetails`` for each key instead of the verdict alone."""
 
 
