@@ -6,7 +6,7 @@
     │   ├── CodeUnreadable   422
     │   ├── NotesTooLarge    413
     │   ├── NotesRefused     422
-    │   ├── TokenMissing     401  deleting takes a token, and none came
+    │   ├── TokenMissing     401  deleting, and counters, take a token, and none came
     │   ├── NotFound         404
     │   │   └── FilmPending       … yet: a link whose snippet has not been run
     │   ├── NotesNotFound    404  no such notes of this link
@@ -116,7 +116,7 @@ class TakenDown(Gone):
 
 
 class TokenMissing(RequestRejected):
-    """Deleting takes the token that creating gave, and none was sent."""
+    """Deleting takes the token that creating gave, counters that of the settings, and none was sent."""
 
     kind = "token_missing"
     status = 401

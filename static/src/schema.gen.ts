@@ -4609,6 +4609,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description Unauthorized */
+            readonly 401: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             /** @description Forbidden */
             readonly 403: {
                 headers: {

@@ -42,7 +42,7 @@ async def test_counters_are_for_this_machine_alone(client: str, headers: dict[st
         assert await metrics_from(app, client, headers) == status
 
 
-@pytest.mark.parametrize(("headers", "status"), [({}, 403), ({"Authorization": "Bearer tell-me-not"}, 403), (BEARER, 200)])
+@pytest.mark.parametrize(("headers", "status"), [({}, 401), ({"Authorization": "Bearer tell-me-not"}, 403), (BEARER, 200)])
 async def test_counters_with_a_token_are_for_whoever_has_it(headers: dict[str, str], status: int, database_url: str) -> None:
     app = app_with(database_url, metrics_token="tell-me")
     async with client_of(app):
