@@ -34,6 +34,7 @@ interface Shown {
 export function createIncrementalPictures(index: TraceIndex, word: Wording): IncrementalPictures {
   let shown: Shown | null = null;
   let touched: Affected | null = null;
+  const placesOf = createPlaces();
   let part: { readonly scene: Scene; readonly of: PartOf } | null = null;
   const changed = (before: Shown, step: number, selection: Target | null): Picture | null => {
     const [from, to] = [stateAt(index, before.step), stateAt(index, step)];
@@ -42,7 +43,7 @@ export function createIncrementalPictures(index: TraceIndex, word: Wording): Inc
     if (!comparable || last - first > MAX_EVENTS_BETWEEN) return null;
     touched ??= affectedBy(index);
     if (part?.scene !== before.scene) part = { scene: before.scene, of: partOf(index, before.scene, touched) };
-    return merged(before.picture, pictureAt(index, part.of(first, last), step, selection, word));
+    return merged(before.picture, pictureAt(index, part.of(first, last), step, selection, word), placesOf);
   };
   return {
     at: (scene, step, selection) => {
@@ -55,14 +56,16 @@ export function createIncrementalPictures(index: TraceIndex, word: Wording): Inc
 }
 
 /** Only things, edges and links are many in a large film; the rest is taken from the new picture. */
-function merged(before: Picture, changes: Picture): Picture {
-  const things = replaced(before.things, changes.things).toSorted((a, b) => a.order - b.order);
+function merged(before: Picture, changes: Picture, placesOf: PlacesOf): Picture {
+  const things = replaced(before.things, changes.things, placesOf);
+  // What is wrong stays so until it is drawn again.
+  const mayBeWrong = before.mood === "silent" || changes.things.some(isWrong);
   return {
     ...changes,
     things,
-    edges: replaced(before.edges, changes.edges),
-    links: replaced(before.links, changes.links),
-    mood: things.some(isWrong) ? "silent" : "calm",
+    edges: replaced(before.edges, changes.edges, placesOf),
+    links: replaced(before.links, changes.links, placesOf),
+    mood: mayBeWrong && things.some(isWrong) ? "silent" : "calm",
   };
 }
 
@@ -70,8 +73,38 @@ export function isWrong(thing: AnyThing): boolean {
   return thing.kind === "node" && thing.gradPhase === "wrong";
 }
 
-function replaced<View extends { readonly id: string }>(views: readonly View[], changes: readonly View[]): readonly View[] {
+interface View {
+  readonly id: string;
+  readonly order?: number;
+}
+
+type PlacesOf = (views: readonly View[]) => Places;
+
+/** Where each view stands in its row, by its id; the row that follows has the same places unless one of its views moves. */
+interface Places {
+  readonly of: ReadonlyMap<string, number>;
+  readonly passTo: (views: readonly View[]) => void;
+}
+
+function createPlaces(): PlacesOf {
+  const known = new WeakMap<readonly View[], ReadonlyMap<string, number>>();
+  return views => {
+    const of = known.get(views) ?? new Map(views.map(({ id }, place) => [id, place]));
+    return { of, passTo: next => known.set(next, of) };
+  };
+}
+
+function replaced<Each extends View>(views: readonly Each[], changes: readonly Each[], placesOf: PlacesOf): readonly Each[] {
   if (changes.length === 0) return views;
-  const news = new Map(changes.map(view => [view.id, view]));
-  return views.map(view => news.get(view.id) ?? view);
+  const [next, places] = [views.slice(), placesOf(views)];
+  let moves = false;
+  for (const view of changes) {
+    const place = places.of.get(view.id);
+    if (place === undefined) continue;
+    moves ||= views[place]?.order !== view.order;
+    next[place] = view;
+  }
+  if (moves) return next.sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
+  places.passTo(next);
+  return next;
 }

@@ -18,7 +18,7 @@ function marks(element: Element): string {
 }
 
 function place(element: Element): string {
-  const numbers = (element.getAttribute("transform") ?? "").match(/-?[\d.]+/g) ?? [];
+  const numbers = (element.querySelector(":scope > .body")?.getAttribute("transform") ?? "").match(/-?[\d.]+/g) ?? [];
   return numbers
     .slice(0, 2)
     .map(number => Math.round(Number(number)))

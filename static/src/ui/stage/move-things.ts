@@ -60,6 +60,6 @@ function thingsOf(svg: StageSvg): readonly SVGGElement[] {
 
 /** The place that its drawing has given it. */
 function placeOf(thing: SVGGElement): Point | null {
-  const found = /^translate\((-?[\d.]+) (-?[\d.]+)\)/.exec(thing.getAttribute("transform") ?? "");
+  const found = /^translate\((-?[\d.]+) (-?[\d.]+)\)/.exec(thing.querySelector(":scope > .body")?.getAttribute("transform") ?? "");
   return found === null ? null : { x: Number(found[1]), y: Number(found[2]) };
 }
