@@ -36,9 +36,8 @@ export function replace(host: Element, ...children: readonly Child[]): void {
 }
 
 /**
- * The same as `replace`, but what is equal to what was there stays, however deep, and of what is not only the attributes and texts that
- * differ are set: the rest is not styled, laid out and painted anew. Equal elements are taken to have equal listeners, so what a listener
- * depends on must be an attribute; only buttons may have listeners, and one that differs is replaced.
+ * The same as `replace`, but what is equal to what was there stays, however deep: it is not styled, laid out and painted anew. Equal
+ * elements are taken to have equal listeners, so what a listener depends on must be an attribute; only buttons may have listeners.
  */
 export function patch(host: Element, ...children: readonly Child[]): void {
   const before = [...host.childNodes];
@@ -53,15 +52,9 @@ export function patch(host: Element, ...children: readonly Child[]): void {
 
 function renew(old: ChildNode, next: Node): void {
   if (old instanceof Text && next instanceof Text) old.data = next.data;
-  else if (old instanceof Element && next instanceof Element && old.tagName === next.tagName && old.tagName !== "BUTTON") {
-    copyAttributes(next, old);
+  else if (old instanceof Element && old.tagName !== "BUTTON" && old.cloneNode().isEqualNode(next.cloneNode()))
     patch(old, ...next.childNodes);
-  } else old.replaceWith(next);
-}
-
-function copyAttributes(from: Element, to: Element): void {
-  for (const { name } of [...to.attributes]) if (!from.hasAttribute(name)) to.removeAttribute(name);
-  for (const { name, value } of from.attributes) if (to.getAttribute(name) !== value) to.setAttribute(name, value);
+  else old.replaceWith(next);
 }
 
 /** Whether the element has a box: on a phone the panes that are not chosen have none. */

@@ -46,17 +46,15 @@ export function reconcile<View extends { readonly id: string }>(
   const host = layer.node();
   const before = host === null ? undefined : shown.get(host);
   const groups = before !== undefined && sameIds(before.views, views) ? before.groups : joined(layer, views);
-  views.forEach((view, position) => {
+  for (const [position, view] of views.entries()) {
     const group = groups[position];
     if (group !== undefined && (before?.groups !== groups || before.views[position] !== view)) redraw(group, view, drawing, moving);
-  });
+  }
   if (host !== null) shown.set(host, { views, groups });
 }
 
 function sameIds(before: readonly object[], views: readonly { readonly id: string }[]): boolean {
-  const isSame = (view: (typeof views)[number], position: number) =>
-    view === before[position] || view.id === (before[position] as typeof view).id;
-  return before.length === views.length && views.every(isSame);
+  return before.length === views.length && views.every((view, position) => (before[position] as typeof view).id === view.id);
 }
 
 function joined<View extends { readonly id: string }>(layer: Layer, views: readonly View[]): readonly SVGGElement[] {

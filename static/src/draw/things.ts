@@ -38,8 +38,7 @@ export function drawThings(layer: Layer, things: readonly AnyThing[], moving = f
       },
       update: (mark, view, before) => {
         drawing.update(mark, view, before);
-        const group = mark.node();
-        if (group !== null) before === null ? standAt(group, px(view.x), px(view.y)) : moveTo(group, view, before);
+        place(mark, view, before);
         announce(mark, view, drawing.flags?.(view) ?? {});
       },
     };
@@ -48,46 +47,28 @@ export function drawThings(layer: Layer, things: readonly AnyThing[], moving = f
 }
 
 /**
- * Brings a new thing to its place. Its boxes have absolute coordinates, and only what else it consists of is moved by a transform: seen
- * from far away a thing is its boxes alone, and a thousand elements with transforms are slow to paint.
+ * Brings a thing to its place. Its boxes have absolute coordinates, and only what else it consists of is moved by a transform: seen from
+ * far away a thing is its boxes alone, and a thousand elements with transforms are slow to paint.
  */
-function standAt(group: SVGGElement, x: number, y: number): void {
+function place(mark: Mark, view: AnyThing, before: AnyThing | null): void {
+  const { x, y } = view;
+  if (x === before?.x && y === before.y) return;
+  const transform = `translate(${px(x)} ${px(y)})`;
   let body: Element | null = null;
-  for (const part of [...group.childNodes]) {
-    if (isBox(part)) {
+  for (const part of [...(mark.node()?.childNodes ?? [])] as Element[]) {
+    if (part.localName === "rect") {
+      for (const at of ["x", "y"] as const)
+        part.setAttribute(at, `${px(Number(part.getAttribute(at)) + px(view[at]) - px(before?.[at] ?? 0))}`);
       body = null;
-      shift(part, x, y);
-    } else {
-      body ??= group.insertBefore(bodyAt(group.ownerDocument, x, y), part);
+    } else if (before) part.setAttribute("transform", transform);
+    else {
+      if (body === null) {
+        body = mark.append("g").attr("class", "body").attr("transform", transform).node() as Element;
+        part.before(body);
+      }
       body.append(part);
     }
   }
-}
-
-function isBox(part: ChildNode): part is ChildNode & Element {
-  return part.nodeType === 1 && (part as Node as Element).matches("rect.box, rect.glow");
-}
-
-function bodyAt(document: Document, x: number, y: number): Element {
-  const body = document.createElementNS("http://www.w3.org/2000/svg", "g");
-  body.setAttribute("class", "body");
-  body.setAttribute("transform", `translate(${x} ${y})`);
-  return body;
-}
-
-/** Moves a thing that is drawn, with the ring around it. */
-function moveTo(group: SVGGElement, view: AnyThing, before: AnyThing): void {
-  const [x, y] = [px(view.x), px(view.y)];
-  if (x === px(before.x) && y === px(before.y)) return;
-  for (const part of group.children) {
-    if (part.matches(".body")) part.setAttribute("transform", `translate(${x} ${y})`);
-    else shift(part, x - px(before.x), y - px(before.y));
-  }
-}
-
-function shift(box: Element, dx: number, dy: number): void {
-  box.setAttribute("x", `${px(Number(box.getAttribute("x")) + dx)}`);
-  box.setAttribute("y", `${px(Number(box.getAttribute("y")) + dy)}`);
 }
 
 function announce(mark: Mark, view: AnyThing, flags: Readonly<Record<string, boolean>>): void {
