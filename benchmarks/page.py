@@ -265,7 +265,8 @@ async def open_everything(page: Page) -> bool:
     await page.wait_for_function(PROGRAM)
     story = await page.locator("#story").text_content()
     await press_key(page, "f")
-    return await (await page.wait_for_function(OPENED, arg=story)).json_value() == "open"
+    answer = await page.wait_for_function(OPENED, arg=story)
+    return bool(await answer.json_value() == "open")
 
 
 async def press_key(page: Page, key: str) -> None:

@@ -34,7 +34,11 @@ VISIBLE_NODE = ".thing.node:not(.is-hidden)"
 async def boxes(page: Page) -> dict[str, str]:
     """Where every card, op and node of the stage is; a tag grows from its middle when it turns stale."""
     things = await page.locator("#stage .thing:not(.tag)").all()
-    return {await thing.get_attribute("data-id") or "": await thing.locator("> .body").first.get_attribute("transform") or "" for thing in things}
+    bodies = [thing.locator("> .body").first for thing in things]
+    return {
+        await thing.get_attribute("data-id") or "": await body.get_attribute("transform") or ""
+        for thing, body in zip(things, bodies, strict=True)
+    }
 
 
 async def lie_as(page: Page, wanted: dict[str, str]) -> None:
@@ -43,7 +47,7 @@ async def lie_as(page: Page, wanted: dict[str, str]) -> None:
         """wanted => {
           const things = [...document.querySelectorAll('#stage .thing:not(.tag)')];
           return things.length === Object.keys(wanted).length
-            && things.every(thing => wanted[thing.dataset.id ?? ''] === (thing.querySelector(':scope > .body').getAttribute('transform') ?? ''));
+            && things.every(thing => wanted[thing.dataset.id ?? ''] === thing.querySelector('.body').getAttribute('transform'));
         }""",
         arg=wanted,
     )

@@ -7,4 +7,5 @@ export { createIncrementalPictures } from "../../picture/incremental";
 export { accessiblePartsOf } from "./accessible-part";
 export { culler } from "./cull";
 export { createFarView } from "./far-view";
+export { memoized } from "./memoized";
 export { createMinimap } from "./minimap";

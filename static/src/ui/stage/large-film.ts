@@ -1,7 +1,6 @@
 /** Loads what large films need when one is shown, and keeps it: the part that is in view, the view from far away, the minimap. */
 
 import { sizeOf } from "../../dom/element-size";
-import type { Wording } from "../../graph/sizes";
 import { contains, type Rect, type Scene, same } from "../../layout/scene";
 import type { IncrementalPictures } from "../../picture/incremental";
 import type { StagedFilm } from "../../stage/staged-film";
@@ -74,7 +73,7 @@ export function createLargeFilm(elements: StageElements, ready: () => void): Lar
     pictures: ({ index, scene, language }) => {
       const loaded = scene.vertices.size > MIN_INCREMENTAL_VERTICES ? tools.load() : tools.loaded();
       if (loaded !== null && (pictures?.index !== index || pictures.language !== language))
-        pictures = { index, language, of: loaded.createIncrementalPictures(index, memoized(word)) };
+        pictures = { index, language, of: loaded.createIncrementalPictures(index, loaded.memoized(word)) };
       return pictures?.index === index && pictures.language === language ? pictures.of : null;
     },
     frame: (scene, index, step, seen, about) => {
@@ -116,15 +115,4 @@ function wantsMinimap({ host, framed }: StageElements, scene: Scene, seen: Rect)
   const whole = { x: 0, y: 0, width: scene.width, height: scene.height };
   const nearly = scene.width < seen.width * MIN_MINIMAP_RATIO && scene.height < seen.height * MIN_MINIMAP_RATIO;
   return !(framed || sizeOf(host).width < MIN_MINIMAP_WIDTH_PX || contains(seen, whole) || nearly);
-}
-
-/** A film has few different texts, many times each. */
-function memoized(word: Wording): Wording {
-  const known = new Map<string, string>();
-  return (key, params) => {
-    const name = params === undefined ? key : `${key} ${Object.values(params).join(" ")}`;
-    const text = known.get(name) ?? word(key, params);
-    known.set(name, text);
-    return text;
-  };
 }
