@@ -34,7 +34,7 @@ CONTRASTS = """() => {
   };
   return [...document.querySelectorAll('#stage g.thing:not(.is-hidden):is(.card, .op, .node, .group, .block)')].flatMap(thing => {
     const ground = light(getComputedStyle(thing.querySelector('rect.box:not(.behind)')).fill);
-    return [...thing.querySelectorAll(':scope > text')].filter(text => text.textContent.trim()).map(text => {
+    return [...thing.querySelectorAll(':scope > .body > text')].filter(text => text.textContent.trim()).map(text => {
       const ink = light(getComputedStyle(text).fill);
       return (Math.max(ink, ground) + 0.05) / (Math.min(ink, ground) + 0.05);
     });
