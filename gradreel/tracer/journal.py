@@ -28,9 +28,9 @@ from gradreel.tracer.files import LINES_PER_FILE, in_its_file
 from gradreel.tracer.limits import TracerLimits
 
 # NOTE [Copied once] orjson writes into a buffer of 16 KB and hands that out as it is, however short the text. A copy has the size of the
-# text; the buffer is freed at once and used again, which is also faster than a new one for every event.
+# text; the buffer is freed at once and used again, which is also faster than a new one for every event. The comma that follows each text in
+# the document is what makes it a copy.
 _dumps = orjson.dumps
-_view = memoryview
 _now = time.monotonic
 JSON_OPTIONS = orjson.OPT_SERIALIZE_NUMPY
 # What is added at the end (outcome, gradients, names) has this much room of its own.
@@ -115,8 +115,8 @@ class Journal:
         line = event["line"]
         if line is not None and line >= LINES_PER_FILE:
             in_its_file(event)
-        text = _view(_dumps(event, None, JSON_OPTIONS)).tobytes()  # NOTE [Copied once]
-        self._room -= len(text) + 1
+        text = _dumps(event, None, JSON_OPTIONS) + b","  # NOTE [Copied once]
+        self._room -= len(text)
         self._events.append(text)
         if self.first_part is not None:
             self._facts.append(self.facts_of(event))
@@ -169,18 +169,18 @@ class Journal:
     def take_back_line(self, line: int | None) -> None:
         """Leave out the event added last where it is the beginning of this line: Python reaches a ``with`` statement again as it ends."""
         file, number = divmod(line or 0, LINES_PER_FILE)
-        last = orjson.loads(self._events[-1]) if self._events else {}
+        last = orjson.loads(self._events[-1][:-1]) if self._events else {}
         if (last.get("kind"), last.get("file", 0), last.get("line")) == ("line", file, number) and self.open:
-            self._room += len(self._events.pop()) + 1
+            self._room += len(self._events.pop())
             if self._facts:
                 self._facts.pop()
 
-    def encode(self, record: dict[str, Any], more: int = 1) -> bytes:
-        """Encode a record and count its bytes, and ``more`` that will follow them, against the limit."""
+    def encode(self, record: dict[str, Any], more: int = 0) -> bytes:
+        """Encode a record, with a comma after it, and count its bytes, and ``more`` that will follow them, against the limit."""
         line = record["line"]
         if line is not None and line >= LINES_PER_FILE:
             in_its_file(record)
-        text = _view(_dumps(record, None, JSON_OPTIONS)).tobytes()  # NOTE [Copied once]
+        text = _dumps(record, None, JSON_OPTIONS) + b","  # NOTE [Copied once]
         self._room -= len(text) + more
         if self._room < 0:
             self.close("bytes", self._max_bytes)
@@ -220,5 +220,5 @@ class Journal:
         return self._max_bytes - self._room
 
     def events(self) -> list[bytes]:
-        """Return the encoded events: the first part, and the last steps where they are not all one."""
+        """Return the encoded events, a comma after each: the first part, and the last steps where they are not all one."""
         return self._events

@@ -222,9 +222,11 @@ class Recorder:
         # Put together once: each further copy of megabytes costs as much as encoding them.
         pieces = [b'{"outcome":', orjson.dumps(outcome)]
         for name, texts in tables.items():
-            between = [b","] * max(0, 2 * len(texts) - 1)
-            between[::2] = texts
-            pieces += (b',"', name.encode(), b'":[', *between, b"]")
+            pieces += (b',"', name.encode(), b'":[')
+            pieces += texts
+            if texts:
+                pieces[-1] = pieces[-1][:-1]
+            pieces.append(b"]")
         last = {
             "gradients": grads,
             "truncated": truncated,

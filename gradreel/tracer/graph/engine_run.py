@@ -29,11 +29,12 @@ from gradreel.tracer.program.stepping import Stepping
 from gradreel.tracer.safety.guard import guarded
 from gradreel.tracer.tensors.aliases import Aliases
 from gradreel.tracer.tensors.external_writes import ExternalWrites
-from gradreel.tracer.tensors.identity import Tensors, weak_reference
+from gradreel.tracer.tensors.identity import Tensors, version_of, weak_reference
 from gradreel.tracer.tensors.kinds import flatten, is_tensor
 from gradreel.tracer.tensors.values import SMALL, Values
 
 _internals: Any = _C  # whose stubs do not know all of it
+_running_node = _internals._current_autograd_node
 _SavedTensor: Any = _internals._autograd.SavedTensor
 CHECKPOINT = "checkpoint"
 """The attribute of what no attribute of a node keeps, but ``checkpoint`` for the part of the graph that the node is in."""
@@ -157,7 +158,7 @@ class EngineRun:
         settrace(None)
         try:
             if self._journal.open:
-                guarded(self._journal, self._record_node, _C._current_autograd_node(), grad_inputs, grad_outputs)
+                guarded(self._journal, self._record_node, _running_node(), grad_inputs, grad_outputs)
         finally:
             settrace(trace)
 
@@ -194,19 +195,20 @@ class EngineRun:
         now = dict(saved_tensors(node, mark.shape.saved))
         journal = self._journal
         for entry in entries:
-            tensor = now.get(entry.attribute)
-            if tensor is None or entry.counter is None:
+            identity, _, attribute, counter, version = entry
+            tensor = now.get(attribute)
+            if tensor is None or counter is None:
                 continue
             current = tensor._version
-            if current != entry.version:
-                return entry
+            if current != version:
+                return Entry(*entry)
             journal.put(
                 {
                     "kind": "unpack",
                     "index": None,
                     "line": self._line,
-                    "saved": entry.id,
-                    "saved_version": entry.version,
+                    "saved": identity,
+                    "saved_version": version,
                     "current_version": current,
                     "ok": True,
                 }
@@ -247,13 +249,13 @@ class EngineRun:
         # A gradient that flows from node to node is one tensor: it is looked at once.
         address = grad._cdata
         seen = self._seen.get(address)
-        if seen is not None and seen[0] == _version_of(grad):
+        if seen is not None and seen[0] == version_of(grad):
             return seen[1]
         if self._values.full and grad.numel() > SMALL:
             return None
         value = self._values.of(grad)
         if value is not None:
-            self._seen[address] = (_version_of(grad), value, weak_reference(grad))
+            self._seen[address] = (version_of(grad), value, weak_reference(grad))
         return value
 
     def end(self, error: BaseException | None, result: Any = None) -> None:
@@ -345,7 +347,3 @@ def _checkpointed(frame: types.FrameType) -> Tensor | None:
         return None
     given = frame.f_locals.get("arg")
     return given.data if isinstance(given, _SavedTensor) else None
-
-
-def _version_of(grad: Tensor) -> int:
-    return 0 if grad.is_inference() else grad._version

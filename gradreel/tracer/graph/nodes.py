@@ -63,6 +63,8 @@ class Mark:
 
 
 Found = list[tuple[Node, Mark]]
+Following = list[dict[str, Any]]
+"""The edges of a node, as they are recorded: the number of the node that each leads to, and of its output."""
 
 
 class Nodes:
@@ -92,7 +94,7 @@ class Nodes:
 
     def made(self, identity: str) -> tuple[int, int | None]:
         """Return the event and the line at which a node was made."""
-        record = orjson.loads(self._texts[identity])
+        record = orjson.loads(self._texts[identity][:-1])  # without its comma
         return record["event"], line_of(record)
 
     def is_alive(self, identity: str) -> bool:
@@ -113,29 +115,39 @@ class Nodes:
                 stack += [to for to, _ in following if to is not None and MARK not in to.metadata]
         # AccumulateGrad has the greatest sequence number of all: it comes first, as its leaf does.
         nodes = sorted(edges, key=_age) if len(edges) > 1 else list(edges)
-        count = self._count
-        found = [(node, self._mark(node)) for node in nodes]
-        # The others are AccumulateGrads made anew.
-        new = found if self._count - count == len(found) else [pair for pair in found if int(pair[1].id[1:]) > count]
+        found: Found = []
+        new: Found = []
+        for node in nodes:
+            count = self._count
+            pair = (node, self._mark(node, node.metadata))
+            found.append(pair)
+            if self._count != count:  # the others are AccumulateGrads made anew
+                new.append(pair)
         for node, mark in new:
-            self._record(node, mark, edges[node], line, op, module)
+            following = [{"node": None if to is None else to.metadata[MARK].id, "output_nr": number} for to, number in edges[node]]
+            self._record(node, mark, following, line, op, module)
         return found
 
     def _discover_one(self, node: Any, line: int | None, op: int | None, module: str | None) -> Found | None:
         """The same for a node that leads only to nodes that have been met, as that of most ops; None for any other."""
-        if MARK in node.metadata:
+        metadata = node.metadata
+        if MARK in metadata:
             return []
-        edges = node.next_functions
-        if not edges:
-            return None
-        for to, _ in edges:
-            if to is not None and MARK not in to.metadata:
+        following: Following = []
+        for to, number in node.next_functions:
+            if to is None:
+                following.append({"node": None, "output_nr": number})
+            elif (met := to.metadata.get(MARK)) is not None:
+                following.append({"node": met.id, "output_nr": number})
+            else:
                 return None
-        mark = self._mark(node)
-        self._record(node, mark, edges, line, op, module)
+        if not following:
+            return None
+        mark = self._mark(node, metadata)
+        self._record(node, mark, following, line, op, module)
         return [(node, mark)]
 
-    def _mark(self, node: Any) -> Mark:
+    def _mark(self, node: Any, metadata: dict[str, Any]) -> Mark:
         kind = type(node)
         shape = self._shapes.get(kind)
         if shape is None:
@@ -147,7 +159,6 @@ class Nodes:
             identity = f"n{self._count}"
             if leaf is not None:
                 self._accumulate[leaf] = identity
-        metadata = node.metadata
         mark = metadata[MARK] = Mark(identity, shape, leaf)
         if ANOMALY in metadata:
             hide_own_frames(metadata[ANOMALY])
@@ -159,13 +170,13 @@ class Nodes:
         variable: Tensor | None = getattr(node, "variable", None)
         return self._tensors.meet_leaf(variable).id if variable is not None else None
 
-    def _record(self, node: Any, mark: Mark, edges: tuple[Any, ...], line: int | None, op: int | None, module: str | None) -> None:
+    def _record(self, node: Any, mark: Mark, following: Following, line: int | None, op: int | None, module: str | None) -> None:
         shape = mark.shape
         record: dict[str, Any] = {
             "id": mark.id,
             "name": shape.name,
             "kind": shape.kind,
-            "next_functions": [{"node": None if to is None else to.metadata[MARK].id, "output_nr": number} for to, number in edges],
+            "next_functions": following,
             "line": line,
             "event": self._journal.next_index(),
             "op": op,
@@ -178,8 +189,8 @@ class Nodes:
             record["metadata"] = _metadata(node, shape.scalars)
         self._texts[mark.id] = self._journal.encode(record)
         if self._journal.first_part is not None:
-            following = (to.metadata[MARK].id for to, _ in edges if to is not None)
-            self._later[mark.id] = tuple(following) if mark.leaf is None else (*following, mark.leaf)
+            ids = [edge["node"] for edge in following if edge["node"] is not None]
+            self._later[mark.id] = tuple(ids) if mark.leaf is None else (*ids, mark.leaf)
 
     def forget(self, mentioned: set[str]) -> int:
         """Forget the nodes that were found after the first part, are gone and not mentioned; return the bytes that became free.
@@ -191,7 +202,7 @@ class Nodes:
             if identity in mentioned or self.is_alive(identity):
                 mentioned.update(others)
             else:
-                gone[identity] = len(self._texts.pop(identity)) + 1
+                gone[identity] = len(self._texts.pop(identity))
                 del self._later[identity]
                 self._alive.pop(identity, None)
         for leaf in [leaf for leaf, node in self._accumulate.items() if node in gone]:
@@ -199,7 +210,7 @@ class Nodes:
         return sum(gone.values())
 
     def texts(self) -> list[bytes]:
-        """Return the encoded records."""
+        """Return the encoded records, a comma after each."""
         return list(self._texts.values())
 
 

@@ -23,6 +23,8 @@ from gradreel.tracer.tensors.identity import Known, Tensors, shape_of
 from gradreel.tracer.tensors.writes import Begun, Edits, Writes
 
 State = dict[str, Any]
+Asked = list[tuple[Tensor, Node | None]]
+"""Tensors whose autograd side is looked at, each with its node."""
 
 
 class Ops:
@@ -68,15 +70,28 @@ class Ops:
         given, inputs, untold = self._inputs(watched, line)
         late = self._found_late(untold, outputs, line) if untold else []
         known = self._tensors.known
-        touched = late + [tensor for tensor in outputs if tensor._cdata not in known]
+        touched = late
+        for tensor in outputs:  # plain loops: a comprehension is a call, and this runs for every op
+            if tensor._cdata not in known:
+                touched.append(tensor)
         edits = self._no_edits
         if begun.moved or begun.uncounted or call.special:
             edits = self._writes.after(begun)
             touched = self._touched_specially(begun, edits, touched, outputs)
         edited = edits.tensors
-        asked = [(tensor, grad_fn_of(tensor) if tensor.requires_grad else None) for tensor in touched]
-        found = self._nodes.discover([node for _, node in asked if node is not None], line, index, module) if asked else []
-        results = [self._tensors.meet(tensor, line, call.attribute == "data") for tensor in outputs]
+        asked: Asked = []
+        roots: list[Node] = []
+        for tensor in touched:
+            node = grad_fn_of(tensor) if tensor.requires_grad else None
+            asked.append((tensor, node))
+            if node is not None:
+                roots.append(node)
+        found = self._nodes.discover(roots, line, index, module) if roots else []
+        results, made = [], []
+        for tensor in outputs:
+            result = self._tensors.meet(tensor, line, call.attribute == "data")
+            results.append(result)
+            made.append(result.id)
         saves = self.look(found, line, outputs + edited, begun.kept, bool(edited)) if found else []
         self.recorded += 1
         # What is empty is left out: the contract knows the defaults, and long recordings are made of small ops.
@@ -86,7 +101,7 @@ class Ops:
             "line": line,
             "name": call.name,
             "inputs": inputs,
-            "outputs": [each.id for each in results],
+            "outputs": made,
             "function": place.function,
             "iteration": place.iteration,
         }
@@ -196,7 +211,7 @@ class Ops:
                 kept = ()
         return saves
 
-    def _states(self, asked: list[tuple[Tensor, Node | None]], moved: bool) -> list[State]:
+    def _states(self, asked: Asked, moved: bool) -> list[State]:
         """Describe the autograd side of tensors as it is now; ``moved``: they may have another storage than before."""
         states: dict[str, State] = {}
         for tensor, node in asked:
@@ -208,7 +223,7 @@ class Ops:
                 "grad_fn": self._nodes.get(node) if node is not None else None,
                 "output_nr": tensor.output_nr,
                 "requires_grad": needs,
-                "is_leaf": not needs or (tensor._base is None and is_leaf(tensor)),
+                "is_leaf": not needs or (node is None and is_leaf(tensor)),
                 "shape": shape_of(tensor),
                 "storage": known.storage.id if known.storage is not None else None,
                 "counter": known.counter,

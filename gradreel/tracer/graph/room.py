@@ -39,8 +39,8 @@ class Room:
         self._middle.let_go(mentioned)
         kept = self._middle.events()
         mentioned |= ids_in(text for _, text in kept)
-        before, self._middle_bytes = self._middle_bytes, sum(len(text) + 1 for _, text in kept)
-        freed = sum(map(len, older)) + len(older) + before - self._middle_bytes
+        before, self._middle_bytes = self._middle_bytes, sum(len(text) for _, text in kept)
+        freed = sum(map(len, older)) + before - self._middle_bytes
         return len(kept), freed + self._saves.forget(mentioned) + self._nodes.forget(mentioned) + self._tensors.forget(mentioned)
 
     def numbering(self) -> Numbering | None:

@@ -25,6 +25,7 @@ STALE = re.compile(r"has been modified by an inplace operation: .* is at version
 
 
 _SavedTensor: type = _C._autograd.SavedTensor
+_hooks_of_program = _C._autograd._top_saved_tensors_default_hooks
 
 
 class Entry(NamedTuple):
@@ -69,50 +70,55 @@ class Saves:
         names = mark.shape.saved
         if not names:
             return []
-        if _C._autograd._top_saved_tensors_default_hooks(True) is not None or (doubtful and has_hooks(node, names)):
+        if _hooks_of_program(True) is not None or (doubtful and has_hooks(node, names)):
             self._journal.coverage.add("saved_hooks", type(node).__name__, line)
             return []  # where the snippet's own hooks hold the tensors, autograd checks no version
         return [
-            self.add(mark.id, name, tensor, line, outputs, saved_version(node, name, tensor) if doubtful else None).id
+            self._add(mark.id, name, tensor, line, outputs, saved_version(node, name, tensor) if doubtful else _version(tensor))
             for name, tensor in saved_tensors(node, names)
         ]
 
     def add(
+        self, node: str, attribute: str, tensor: Tensor, line: int | None, outputs: list[Tensor], version: int, event: int | None = None
+    ) -> Entry:
+        """Record one saved tensor. Of its own output a node keeps another handle: that counts as the output itself.
+
+        ``version`` and ``event``: those of its save, which may be found out later.
+        """
+        identity = self._add(node, attribute, tensor, line, outputs, version, event)
+        return Entry(identity, *self._entries[identity])
+
+    def _add(
         self,
         node: str,
         attribute: str,
         tensor: Tensor,
         line: int | None,
         outputs: list[Tensor],
-        version: int | None = None,
+        version: int,
         event: int | None = None,
-    ) -> Entry:
-        """Record one saved tensor. Of its own output a node keeps another handle: that counts as the output itself.
-
-        ``version`` and ``event``: those of its save, where that is found out later.
-        """
-        known = self._tensors.get(tensor)
+    ) -> str:
+        known = self._tensors.known.get(tensor._cdata)
         if known is None:
             original = next((output for output in outputs if _same_memory(tensor, output)), tensor)
             known = self._tensors.meet(original, line)
-        counter = known.counter
         self._count += 1
-        entry = Entry(f"s{self._count}", node, attribute, counter, _version(tensor) if version is None else version)
+        identity = f"s{self._count}"
         record = {
-            "id": entry.id,
+            "id": identity,
             "node": node,
             "attribute": attribute,
             "tensor": known.id,
-            "saved_version": entry.version,
+            "saved_version": version,
             "event": self._journal.next_index() if event is None else event,
             "line": line,
             "bytes": self._bytes(known.storage),
         }
-        self._texts[entry.id] = self._journal.encode(record)
+        self._texts[identity] = self._journal.encode(record)
         if self._journal.first_part is not None:
-            self._later[entry.id] = known.id
-        self._keep(entry)
-        return entry
+            self._later[identity] = known.id
+        self._keep(identity, node, attribute, known.counter, version)
+        return identity
 
     def _bytes(self, storage: Storage | None) -> int | None:
         """Return how much memory one more save in a storage keeps for backward: none where something keeps the storage already."""
@@ -124,19 +130,20 @@ class Saves:
         kept = self.is_kept_under(only[0]) if only is not None else any(map(self.is_kept_under, storage.carried()))
         return 0 if kept else storage.size
 
-    def _keep(self, entry: Entry) -> None:
-        identity, node, attribute, counter, version = entry
+    def _keep(self, identity: str, node: str, attribute: str, counter: str | None, version: int) -> None:
         self._entries[identity] = (node, attribute, counter, version)
         self._by_node[node] = (*self._by_node.get(node, ()), identity)
-        if counter is not None:
-            if counter not in self._under:
-                self._under[counter], self._watched[counter] = {}, {}
-            self._under[counter][identity] = None
+        if counter is None:
+            return
+        if (under := self._under.get(counter)) is None:
+            self._under[counter], self._watched[counter] = {identity: None}, {identity: version}
+        else:
+            under[identity] = None
             self._watched[counter][identity] = version
 
-    def of(self, node: str) -> list[Entry]:
-        """Return what a node saved."""
-        return [Entry(identity, *self._entries[identity]) for identity in self._by_node.get(node, ())]
+    def of(self, node: str) -> list[tuple[str, str, str, str | None, int]]:
+        """Return what a node saved: the fields of each ``Entry``, since a named tuple takes five times as long to make."""
+        return [(identity, *self._entries[identity]) for identity in self._by_node.get(node, ())]
 
     def has(self, node: str) -> bool:
         """Tell whether a node saved anything."""
@@ -166,8 +173,8 @@ class Saves:
         for identity in self._by_node.get(node, ()):
             self._freed.add(identity)
             counter = self._entries[identity][2]
-            if counter in self._under:
-                self._under[counter].pop(identity, None)
+            if counter is not None and (under := self._under.get(counter)) is not None:
+                under.pop(identity, None)
                 self._watched[counter].pop(identity, None)
 
     def is_kept(self, identity: str) -> bool:
@@ -185,7 +192,7 @@ class Saves:
             if identity in mentioned or self.is_kept(identity):
                 mentioned.update((self._entries[identity][0], tensor))
                 continue
-            freed += len(self._texts.pop(identity)) + 1
+            freed += len(self._texts.pop(identity))
             del self._later[identity]
             self._drop(identity)
         return freed
@@ -201,7 +208,7 @@ class Saves:
                 del self._under[counter], self._watched[counter]
 
     def texts(self) -> list[bytes]:
-        """Return the encoded records."""
+        """Return the encoded records, a comma after each."""
         return list(self._texts.values())
 
 
@@ -213,7 +220,10 @@ def saved_tensors(node: Node, names: tuple[tuple[str, str], ...]) -> list[tuple[
             raw: Any = getattr(node, name)
         except RuntimeError:  # freed
             continue
-        if type(raw) is not _SavedTensor and (type(raw) is tuple or has_base(raw, list)):
+        if type(raw) is _SavedTensor:  # nearly all of them
+            if (data := _data(raw)) is not None:
+                found.append((attribute, data))
+        elif type(raw) is tuple or has_base(raw, list):
             parts = [(f"{attribute}[{position}]", _data(item)) for position, item in enumerate(raw)]
             found += [(part, tensor) for part, tensor in parts if tensor is not None]
         elif raw is not None and (tensor := _data(raw)) is not None:

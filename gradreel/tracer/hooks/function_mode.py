@@ -160,7 +160,8 @@ class FunctionMode(TorchFunctionMode):
         """A custom Function begins, or a module that takes its fast path: neither passes through the function mode."""
         watched: list[Tensor] = []
         flatten(arguments, watched)
-        begun = Begun(applied_call(name), (), watched, versions(watched), self._raises.count, {})
+        begun = Begun(applied_call(name), (), {}, watched, self._raises.count)
+        begun.before = versions(watched)
         begun.inside = self._applied[-1].inside if self._applied else {}
         self._applied.append(begun)
         self._within.append(name)
@@ -198,8 +199,8 @@ class FunctionMode(TorchFunctionMode):
 
     def _begin(self, call: Call, args: Any, kwargs: Any) -> Begun:
         """Look at what a call was given; raises only where the program itself has no stack left."""
-        begun = Begun(call, args, [], [], self._raises.count, kwargs)
-        watched = begun.watched
+        watched: list[Tensor] = []
+        begun = Begun(call, args, kwargs, watched, self._raises.count)
         if self._applied:
             begun.inside = self._applied[-1].inside
         try:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from torch import _C
 
-_functorch = _C._functorch
+_transforms = _C._functorch.peek_interpreter_stack
 _tracing_state = _C._get_tracing_state
 
 
 def is_opaque() -> bool:
     """Tell whether a transform or ``torch.jit.trace`` is running."""
-    return _functorch.peek_interpreter_stack() is not None or _tracing_state() is not None
+    return _transforms() is not None or _tracing_state() is not None

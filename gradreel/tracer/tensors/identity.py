@@ -27,6 +27,7 @@ from gradreel.tracer.tensors.values import Values
 _internals: Any = _C
 _wrap = _internals._wrap_tensor_impl
 weak_reference = _internals._WeakTensorRef
+_STRIDED = torch.strided
 
 _capsule = ctypes.pythonapi.PyCapsule_New
 _capsule.restype = ctypes.py_object
@@ -94,7 +95,8 @@ class Tensors:
         raw = raw_storage(tensor)
         size = raw.nbytes() if raw is not None else 0
         storage = self._storage_of(raw, size) if raw is not None else None
-        counter = self._counter_of(tensor, storage, base_known, cut)
+        version = version_of(tensor)
+        counter = self._counter_of(tensor, storage, base_known, cut) if version is not None else None
         address = tensor._cdata
         self._count += 1
         known = Known(f"t{self._count}", storage, counter)
@@ -109,7 +111,7 @@ class Tensors:
             "is_leaf": leaf,
             "storage": storage.id if storage is not None else None,
             "counter": counter,
-            "version": tensor._version if counter is not None else None,
+            "version": version if counter is not None else None,
             "region": region_of(tensor),
             "line": line,
             "event": self._journal.next_index(),
@@ -118,7 +120,7 @@ class Tensors:
         if base_known is not None:
             record["base"] = base_known.id
         # Only what could be described is known: whatever raises above leaves no trace.
-        known.text = self._journal.encode(record, CLOSING_BYTES + 1)
+        known.text = self._journal.encode(record, CLOSING_BYTES)
         self._pins[address] = weak_reference(tensor)
         self.known[address] = known
         self._addresses[known.id] = address
@@ -202,7 +204,7 @@ class Tensors:
                 if base is not None:
                     mentioned.add(base)
                 continue
-            freed += len(known.text) + CLOSING_BYTES
+            freed += len(known.text) - 1 + CLOSING_BYTES  # its comma stays counted: what a full film keeps hangs on every byte
             del self.known[address], self._later[address], self._addresses[known.id]
             self._pins.pop(address, None)
             if (storage := known.storage) is not None:
@@ -230,9 +232,14 @@ class Tensors:
 
     def _is_carried(self, storage: Storage) -> bool:
         """Tell whether a tensor that we know, or something that a node has saved, still lies in a storage."""
-        if self._is_alive(storage.first) or (storage.members is not None and any(map(self._is_alive, storage.members))):
+        pin = self._pins.get(storage.first)
+        if pin is not None and not pin.expired():
             return True
-        return any(map(self.kept_under, storage.carried()))
+        if storage.members is not None and any(map(self._is_alive, storage.members)):
+            return True
+        if storage.only is not None:
+            return self.kept_under(storage.only[0])
+        return storage.several is not None and any(map(self.kept_under, storage.several))
 
     def _is_alive(self, address: int) -> bool:
         pin = self._pins.get(address)
@@ -263,8 +270,6 @@ class Tensors:
         return known
 
     def _counter_of(self, tensor: Tensor, storage: Storage | None, base: Known | None, cut: bool) -> str | None:
-        if tensor.is_inference():
-            return None
         if base is not None:
             return base.counter
         if storage is not None and not cut and (storage.only is not None or storage.several):
@@ -296,11 +301,11 @@ class Tensors:
 
     def texts(self) -> list[bytes]:
         """Return the encoded records, each with all the names it ever had, and whether the tensor is still there."""
-        return [known.text[:-1] + _closing(known, self._pins.get(address)) for address, known in self.known.items()]
+        return [known.text[:-2] + _closing(known, self._pins.get(address)) for address, known in self.known.items()]
 
 
 def _closing(known: Known, pin: Any) -> bytes:
-    alive = b',"alive":false}' if pin is None or pin.expired() else b',"alive":true}'
+    alive = b',"alive":false},' if pin is None or pin.expired() else b',"alive":true},'
     return alive if not known.names else b',"names":' + orjson.dumps(known.names) + alive
 
 
@@ -318,6 +323,16 @@ def share_counter(one: Tensor, other: Tensor) -> bool:
     shared = other._version == before + _PROBE
     _C._autograd._unsafe_set_version_counter((one,), (before,))
     return shared
+
+
+def version_of(tensor: Tensor) -> int | None:
+    """Return a tensor's counter; None for an inference tensor, which has none. Asking it first takes five times as long."""
+    try:
+        return tensor._version
+    except RuntimeError:
+        if not tensor.is_inference():
+            raise
+        return None
 
 
 def raw_storage(tensor: Tensor) -> Any:
@@ -346,7 +361,7 @@ def shape_of(tensor: Tensor) -> tuple[int, ...]:
 
 def region_of(tensor: Tensor) -> dict[str, int] | None:
     """Return the bytes of its storage that a tensor spans, gaps included; None where it has no strided memory."""
-    if tensor.layout is not torch.strided or tensor.is_nested:
+    if tensor.layout is not _STRIDED or tensor.is_nested:
         return None
     if type(tensor) is not Tensor and (is_lazy(tensor) or is_foreign_tensor(tensor)):
         return None

@@ -11,32 +11,24 @@ from torch import Tensor
 from gradreel.tracer.call import Call
 from gradreel.tracer.ops import QuietWrites
 from gradreel.tracer.tensors.aliases import Aliases, Copies, Target
-from gradreel.tracer.tensors.identity import Known, Tensors, raw_storage, region_of
+from gradreel.tracer.tensors.identity import Known, Tensors, raw_storage, region_of, version_of
 from gradreel.tracer.tensors.kinds import flatten, is_tensor
 from gradreel.tracer.tensors.values import Values
 
 
-@dataclass(slots=True)
 class Begun:
-    """A call that is under way: what it was given, and how the counters stood."""
+    """A call that is under way: what it was given, and how the counters stood.
 
-    call: Call
-    arguments: tuple[Any, ...]
-    watched: list[Tensor]
-    """Every tensor among its arguments, in order."""
-    before: list[int]
-    """Their counters, -1 for those that have none."""
-    raised: int
-    """How many exceptions had been recorded."""
-    named: dict[str, Any]
-    """Its keyword arguments."""
+    One is made for every call of PyTorch, so what few calls have is set only there.
+    """
+
     out: Sequence[Tensor] = ()
     """What it was given as ``out=``."""
-    detached: bool = False
+    detached = False
     """It is about to take its argument out of the graph."""
-    moved: bool = False
+    moved = False
     """Whether a counter has moved meanwhile; known when it has ended."""
-    uncounted: bool = False
+    uncounted = False
     """Whether it edits tensors that have no counter."""
     kept: Sequence[Any] = ()
     """What the node inside a CopySlices has saved meanwhile."""
@@ -44,6 +36,18 @@ class Begun:
     """Of a call inside the ``apply`` of a custom Function, and of that itself: ids of tensors with a gradient that were used in there."""
     copies: Copies | None = None
     """What the memory held that it may write and that other tensors show."""
+
+    def __init__(self, call: Call, arguments: tuple[Any, ...], named: dict[str, Any], watched: list[Tensor], raised: int) -> None:
+        self.call = call
+        self.arguments = arguments
+        self.named = named
+        """Its keyword arguments."""
+        self.watched = watched
+        """Every tensor among its arguments, in order."""
+        self.before: list[int] = []
+        """Their counters, -1 for those that have none."""
+        self.raised = raised
+        """How many exceptions had been recorded."""
 
     def count_of_first(self) -> int:
         """Return how many tensors its first argument is: one, or as many as the list of a ``_foreach`` op has."""
@@ -87,7 +91,7 @@ class Writes:
         if begun.call.attribute == "data" and begun.call.setter:
             # ``x.data = y``: the same counter at the same value, over other memory.
             tensor = begun.watched[0]
-            version = None if tensor.is_inference() else tensor._version
+            version = version_of(tensor)
             self._write(edits, tensor, self._tensors.meet(tensor, None), version, "data", region_of(tensor))
             return edits
         if begun.moved or begun.uncounted:
@@ -95,7 +99,7 @@ class Writes:
         if op.quiet is not None:
             for tensor in _quietly_written(op.quiet, begun.arguments):
                 known = self._tensors.meet(tensor, None)
-                self._write(edits, tensor, known, _version(tensor), "foreign", region_of(tensor))["op"] = op.quiet.operator
+                self._write(edits, tensor, known, version_of(tensor), "foreign", region_of(tensor))["op"] = op.quiet.operator
                 edits.targets.append((known, tensor))
         if edits.targets and not op.metadata_edit:
             edits.aliases = self._aliases.after(edits.targets, edits.valued, begun.copies)
@@ -154,10 +158,6 @@ class Writes:
         edits.writes.append(write)
         edits.valued.append((known, tensor, value))
         return write
-
-
-def _version(tensor: Tensor) -> int | None:
-    return None if tensor.is_inference() else tensor._version
 
 
 def _quietly_written(quiet: QuietWrites, arguments: tuple[Any, ...]) -> list[Tensor]:
