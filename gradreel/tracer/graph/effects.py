@@ -92,6 +92,8 @@ def _state_cuts(
 ) -> None:
     """State the inputs on which the results depend without a path for gradients, and why there is none."""
     op = begun.call.op
+    if begun.call.setter and begun.call.attribute != "data":
+        return
     if op.detaches and begun.detached:
         by: str | None = "detach"
         cut = given[:1]
@@ -129,7 +131,7 @@ def _cut_by(begun: Begun, given: list[Known], outputs: list[Tensor], results: li
     if call.op.to_numbers:
         return "item"
     if call.setter:
-        return "data" if call.attribute == "data" else None
+        return "data"
     if not outputs and not edited:
         return None
     if call.op.from_numbers:

@@ -148,7 +148,8 @@ class FunctionMode(TorchFunctionMode):
             raise
         finally:
             self.grad_read = None
-        self._record(begun, result)
+        if call.attribute != "grad" or call.setter:  # else a look at a tensor that is there already
+            self._record(begun, result)
         return result
 
     def _is_hidden(self, watched: list[Tensor]) -> bool:
@@ -243,8 +244,6 @@ class FunctionMode(TorchFunctionMode):
         else:
             flatten(result, outputs := [])
         begun.moved = begun.before != versions(begun.watched)
-        if call.attribute == "grad" and not call.setter:
-            return  # a look at a tensor that is there already
         if call.hands_out:
             self._handed_out(call, begun.watched + outputs)
         if begun.moved or begun.uncounted or call.without_outputs or self._has_happened(begun, outputs):

@@ -251,7 +251,10 @@ class Tensors:
         known = self.known[address]
         raw = raw_storage(tensor)
         size = raw.nbytes() if raw is not None else 0
-        storage = self._storage_of(raw, size) if raw is not None else None
+        storage = known.storage
+        # A storage that the tensor was the first in and that has the same address is the same: the tensor itself carries it.
+        if storage is None or raw is None or storage.first != address or storage.address != raw._cdata:
+            storage = self._storage_of(raw, size) if raw is not None else None
         if storage is not known.storage:
             if known.storage is not None:
                 known.storage.leave(address)
