@@ -68,9 +68,8 @@ class Ops:
         module = self._modules.innermost()
         index = self._journal.next_index()
         given, inputs, untold = self._inputs(watched, line)
-        late = self._found_late(untold, outputs, line) if untold else []
+        touched = self._found_late(untold, outputs, line) if untold else []
         known = self._tensors.known
-        touched = late
         for tensor in outputs:  # plain loops: a comprehension is a call, and this runs for every op
             if tensor._cdata not in known:
                 touched.append(tensor)
@@ -79,13 +78,7 @@ class Ops:
             edits = self._writes.after(begun)
             touched = self._touched_specially(begun, edits, touched, outputs)
         edited = edits.tensors
-        asked: Asked = []
-        roots: list[Node] = []
-        for tensor in touched:
-            node = grad_fn_of(tensor) if tensor.requires_grad else None
-            asked.append((tensor, node))
-            if node is not None:
-                roots.append(node)
+        asked, roots = _with_nodes(touched)
         found = self._nodes.discover(roots, line, index, module) if roots else []
         results, made = [], []
         for tensor in outputs:
@@ -231,6 +224,18 @@ class Ops:
             if node is not None and retains_grad(tensor):
                 state["retains_grad"] = True
         return list(states.values())
+
+
+def _with_nodes(tensors: list[Tensor]) -> tuple[Asked, list[Node]]:
+    """Return tensors with the node of each, and the nodes."""
+    asked: Asked = []
+    nodes: list[Node] = []
+    for tensor in tensors:
+        node = grad_fn_of(tensor) if tensor.requires_grad else None
+        asked.append((tensor, node))
+        if node is not None:
+            nodes.append(node)
+    return asked, nodes
 
 
 def moved_by(edited: Tensor, name: str) -> tuple[Tensor, ...]:
