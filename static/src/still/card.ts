@@ -137,9 +137,15 @@ export function wrap(sentence: string, width: number, size: number, most: number
 }
 
 function clip(line: string, width: number, size: number, measure = proseWidth): string {
-  let end = line.length;
-  while (end > 1 && measure(line.slice(0, end), size) > width) end -= 1;
-  return end === line.length ? line : `${line.slice(0, end - 1)}…`;
+  if (line.length < 2 || measure(line, size) <= width) return line;
+  // By halves: a program's line may have tens of thousands of characters.
+  let [fits, end] = [1, line.length];
+  while (end - fits > 1) {
+    const middle = (fits + end) >> 1;
+    if (measure(line.slice(0, middle), size) > width) end = middle;
+    else fits = middle;
+  }
+  return `${line.slice(0, fits - 1)}…`;
 }
 
 export function make(document: Document, tag: string, attributes: Readonly<Record<string, string | number>>): Element {

@@ -97,6 +97,17 @@ it("sets Chinese code in a face of even widths, and no line of it runs into the 
   }
 });
 
+it("shortens a line of a million characters as it shortens one of a thousand", () => {
+  const run = goldenRun("stale/edit-after-save");
+  const written = (count: number) =>
+    [
+      ...cardOf({ ...run, code: run.code.replace("d[:] = 0", `d[:] = 0  # ${"x".repeat(count)}`) }).querySelectorAll("g[font-size] text"),
+    ].map(each => each.textContent);
+  const listed = written(1_000);
+  expect(listed.some(text => text?.endsWith("x…"))).toBe(true);
+  expect(written(1_000_000)).toEqual(listed);
+});
+
 it("writes a long title smaller before it shortens it", () => {
   const { document } = parseHTML("<!doctype html><html><body></body></html>");
   const still = { svg: document.createElementNS(SVG, "svg") as unknown as SVGSVGElement, width: 700, height: 300, sentence: "A step." };
