@@ -65,10 +65,21 @@ async def test_picture_over_the_number_that_may_wait_is_refused_and_no_other(fil
 
 async def test_picture_is_drawn_once_however_many_ask(film: Film) -> None:
     stills = Stills(Settings())
-    drawn = await asyncio.gather(*(stills.draw(picture_of(film)) for _ in range(5)))
+    drawn = await asyncio.gather(*(stills.draw(picture_of(film)) for _ in range(100)))
     assert all(each is drawn[0] for each in drawn)
     assert stills.find(picture_of(film)) is drawn[0]
     assert stills.find(picture_of(film, theme="dark")) is None
+    stills.close()
+
+
+async def test_picture_is_drawn_though_whoever_asked_first_leaves(film: Film) -> None:
+    stills = Stills(Settings())
+    first, second = (asyncio.create_task(stills.draw(picture_of(film))) for _ in range(2))
+    await asyncio.sleep(0)
+    first.cancel()
+    assert (await second).startswith(b"<svg")
+    assert not stills._drawing
+    assert not stills._waiting
     stills.close()
 
 

@@ -1,6 +1,6 @@
 """Draws pictures of films, each once: from memory, else in one of a few engines, in bounded time.
 
-    request ─▶ in memory? failed lately? ─▶ line of this film (one drawing of a film at a time) ─▶ engine (a few for all films)
+    request ─▶ in memory? failed lately? being drawn? ─▶ line of this film (one drawing of a film at a time) ─▶ engine (a few for all films)
 
 So a film that takes long to draw keeps one engine at most for ``still_time_s``, and is then refused at once for ``still_failure_s``,
 in every picture that is laid out like it.
@@ -14,6 +14,7 @@ import math
 from collections import Counter, deque
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from cachetools import TTLCache
@@ -69,6 +70,8 @@ class Stills:
         self._free = asyncio.Semaphore(settings.still_engines)
         self._lines: dict[str, asyncio.Lock] = {}
         self._waiting: Counter[str] = Counter()
+        self._drawing: dict[str, asyncio.Task[bytes]] = {}
+        """By ``Picture.key``: everybody who asks for a picture that is being drawn waits for the same drawing."""
 
     def find(self, picture: Picture) -> bytes | None:
         """Return a picture that has been drawn; raises ``StillNotDrawn`` where drawing one laid out like it failed lately."""
@@ -78,17 +81,30 @@ class Stills:
         return self._cache.get(picture.key)
 
     async def draw(self, picture: Picture) -> bytes:
-        """Draw a picture unless it has been drawn meanwhile; raises ``Busy`` or ``StillNotDrawn``."""
+        """Draw a picture unless it is being drawn; raises ``Busy`` or ``StillNotDrawn``. Who leaves meanwhile stops nothing."""
+        task = self._drawing.get(picture.key)
+        if task is None:
+            etag = picture.film.etag
+            self._check_room(etag)
+            self._waiting[etag] += 1
+            task = self._drawing[picture.key] = asyncio.create_task(self._draw_in_turn(picture))
+            task.add_done_callback(partial(self._finish, picture))
+        return await asyncio.shield(task)
+
+    async def _draw_in_turn(self, picture: Picture) -> bytes:
+        async with self._lines.setdefault(picture.film.etag, asyncio.Lock()), self._free:
+            return self.find(picture) or await self._drawn(picture)
+
+    def _finish(self, picture: Picture, task: asyncio.Task[bytes]) -> None:
         etag = picture.film.etag
-        self._check_room(etag)
-        self._waiting[etag] += 1
-        try:
-            async with self._lines.setdefault(etag, asyncio.Lock()), self._free:
-                return self.find(picture) or await self._drawn(picture)
-        finally:
-            self._waiting[etag] -= 1
-            if not self._waiting[etag]:
-                del self._waiting[etag], self._lines[etag]
+        self._drawing.pop(picture.key, None)
+        self._waiting[etag] -= 1
+        if not self._waiting[etag]:
+            del self._waiting[etag]
+            self._lines.pop(etag, None)
+        if not task.cancelled():
+            # Whoever asked may have left: then nobody else looks at it.
+            task.exception()
 
     async def frame_height(self, film: Film, order: FrameOrder) -> int:
         """Height in pixels of the frame that shows the opening picture whole; ``EMBED_HEIGHT`` where it cannot be worked out now."""
