@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.async_api import Locator, Page, expect
 
 STALE_PROGRAM = """import torch
@@ -32,8 +34,10 @@ async def type_code(page: Page, code: str) -> None:
 
 
 async def run(page: Page) -> None:
-    """Press Run and wait until the film is there."""
-    await page.locator("button.run").click()
+    """Press Run and wait until the film is there, and no longer the one before."""
+    button = page.locator("button.run")
+    await button.click()
+    await expect(button).not_to_have_class(re.compile("busy"))
     await expect(page.locator("#transport [role=slider]")).not_to_have_attribute("aria-disabled", "true")
 
 

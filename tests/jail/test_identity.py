@@ -123,7 +123,10 @@ def search(start, stop):
     return count, pages
 top = libc.sbrk(0)
 stack = ctypes.cast(ctypes.c_void_p.in_dll(libc, "environ").value, ctypes.POINTER(ctypes.c_void_p))[0]
-objects = [id(thing) for thing in (b"x" * 5000, [0] * 9000, [0] * 10**6, {i: i for i in range(999)}, sys, print)]
+# what a program's own code holds is where a secret in it would be
+constants = sys._getframe().f_code.co_consts
+things = (b"x" * 5000, [0] * 9000, [0] * 10**6, {i: i for i in range(999)}, sys, print, *constants)
+objects = [id(thing) for thing in things]
 low, high = min(a for a in objects if a > top), max(objects)
 totals = [search(top - 160 * 2**20, top), search(stack - 2**20, stack + 2**18), search(low - 2**26, high + 2**26)]
 print(sum(count for count, _ in totals), sum(pages for _, pages in totals) > 20_000)
