@@ -7,35 +7,53 @@ ARG NODE_IMAGE=docker.io/library/node:22-slim
 ARG PYTHON_IMAGE=docker.io/library/python:3.11-slim
 
 FROM ${NODE_IMAGE} AS page
+# npm trusts the certificates of this file besides its own
+ARG NODE_EXTRA_CA_CERTS
 WORKDIR /src/static
 COPY static/package.json static/package-lock.json static/.npmrc ./
-RUN npm ci
+RUN npm ci --omit=dev
 COPY gradreel/locales /src/gradreel/locales
 COPY static/ ./
 RUN npm run build
 
+# What a replica needs. pip stays outside of what is copied from here.
 FROM ${PYTHON_IMAGE} AS packages
-# pip reads these two: an index of one's own, and one for PyTorch's CPU builds, which are gigabytes smaller
+# pip reads these: an index of one's own, one for PyTorch's CPU builds, which are gigabytes smaller, a mounted folder of wheels, certificates
 ARG PIP_INDEX_URL
 ARG PIP_EXTRA_INDEX_URL
-RUN python -m venv /opt/gradreel
+ARG PIP_FIND_LINKS
+ARG PIP_CERT
+RUN apt-get update && apt-get install -y --no-install-recommends binutils \
+    && python -m venv /opt/pip && python -m venv --without-pip /opt/gradreel
 WORKDIR /srv/gradreel
 COPY pyproject.toml ./
-COPY scripts/requirements-service.lock scripts/
+COPY scripts/requirements-web.lock scripts/requirements-service.lock scripts/
 # Each file is checked against its hash.
-RUN /opt/gradreel/bin/pip install --no-cache-dir --require-hashes --no-deps -r scripts/requirements-service.lock
+RUN /opt/pip/bin/pip --python /opt/gradreel install --no-cache-dir --require-hashes --no-deps -r scripts/requirements-web.lock
+# What nobody imports: tests, sources of what is compiled, other languages' dates and numbers, and what only debuggers read.
+RUN cd /opt/gradreel/lib/python3*/site-packages \
+    && find . -depth -type d \( -name tests -o -name test \) -exec rm -r {} + \
+    && find babel/locale-data -type f ! -name 'en*' ! -name 'zh*' ! -name root.dat -delete \
+    && find . -type f \( -name '*.pyi' -o -name '*.pyx' -o -name '*.pxd' -o -name '*.c' -o -name '*.cpp' -o -name '*.h' -o -name '*.hpp' \) -delete \
+    && find . -name '*.cpython-*.so' -exec strip --strip-debug {} +
 
-# torch comes after and by itself: the lock file does not choose its build.
+# torch comes after what it needs and by itself: the lock file does not choose its build.
 FROM packages AS packages-with-torch
 ARG PIP_INDEX_URL
 ARG PIP_EXTRA_INDEX_URL
-RUN /opt/gradreel/bin/pip install --no-cache-dir "$(grep -oE 'torch==[0-9.]+' pyproject.toml)"
+ARG PIP_FIND_LINKS
+ARG PIP_CERT
+RUN /opt/pip/bin/pip --python /opt/gradreel install --no-cache-dir --require-hashes --no-deps -r scripts/requirements-service.lock
+# Of the build that is to be installed, where it is known: without it only the version is checked
+ARG TORCH_SHA256
+RUN echo "$(grep -oE 'torch==[0-9.]+' pyproject.toml)${TORCH_SHA256:+ --hash=sha256:$TORCH_SHA256}" >/tmp/torch \
+    && /opt/pip/bin/pip --python /opt/gradreel install --no-cache-dir ${TORCH_SHA256:+--require-hashes --no-deps} -r /tmp/torch
 
 # A replica of a cluster: the page and the API, without torch. Its snippets are run by runners: see docs/operating.md.
 FROM ${PYTHON_IMAGE} AS web
 RUN apt-get update \
     && apt-get install -y --no-install-recommends libseccomp2 fonts-dejavu-core fonts-wqy-microhei \
-    && rm -rf /var/lib/apt/lists/* \
+    && rm -rf /var/lib/apt/lists/* /var/cache/apt \
     && useradd --uid 10001 --user-group --no-create-home --shell /usr/sbin/nologin gradreel
 COPY --from=packages /opt/gradreel /opt/gradreel
 WORKDIR /srv/gradreel

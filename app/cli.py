@@ -21,14 +21,15 @@ from app.runner.engine import engine_tag
 from app.runner.local import LocalRunner
 from app.runner.protocol import FinishedRun
 from app.settings import Settings
+from app.store.backup import back_up, restore
 from app.store.store import Store
 from gradreel.errors import GradreelError
 from gradreel.film.export import WRITERS, Export
 from gradreel.film.html import Theme
 from gradreel.film.report import report
-from gradreel.film.summary import ending_of
 from gradreel.ids import read_id
 from gradreel.locale import Lang
+from gradreel.why.wording import ending_of
 
 main = typer.Typer(no_args_is_help=True, add_completion=False, help=__doc__, pretty_exceptions_enable=False)
 db = typer.Typer(no_args_is_help=True, help="Look after the database.")
@@ -95,15 +96,22 @@ def nats_config(
     folder: Annotated[Path, typer.Argument(help="Where nats.conf and the keys are written; keys that are there are kept.")],
     runner: Annotated[list[str], typer.Option(help="Name of a runner; once for each.")],
     listen: Annotated[str, typer.Option(help="Address of the NATS server.")] = "0.0.0.0:4222",
-    certificate: Annotated[Path | None, typer.Option(help="The server's certificate, for TLS.")] = None,
+    certificate: Annotated[Path | None, typer.Option(help="The server's certificate, for TLS, where the server finds it.")] = None,
     key: Annotated[Path | None, typer.Option(help="The key of that certificate.")] = None,
+    store_dir: Annotated[str, typer.Option(help="Folder that the server may make; nothing is kept there.")] = "/tmp/jetstream",
+    owner: Annotated[int | None, typer.Option(help="User id that the folder and all its files are given to: 10001 for our images.")] = None,
 ) -> None:
     """Write the configuration of a NATS server, and a key for the web replicas and for each runner."""
     from app.runner.nats import server_config, subjects
 
     if wrong := [name for name in runner if not subjects.is_name(name)]:
         _stop(f"{wrong[0]!r} names no runner: write letters, digits, - and _ only, 64 at most.")
-    path = server_config.write_config(folder, runner, listen, certificate, key)
+    path = server_config.write_config(folder, runner, server_config.Server(listen, certificate, key, store_dir))
+    if owner is not None:
+        try:
+            server_config.give_to(folder, owner)
+        except OSError as error:
+            _stop(f"{error.filename} cannot be given to user {owner}: {error.strerror}. Run this as root, or as that user without --owner.")
     typer.echo(f"Wrote {path}, web.nk and {len(runner)} keys of runners.")
 
 
@@ -166,6 +174,27 @@ def take_down(
     except GradreelError as error:
         _stop(str(error))
     typer.echo(f"Took {id} down. Servers that show it from memory stop within {_settings().view_age_s:g} s.")
+
+
+@db.command("backup")
+def back_up_database(file: Annotated[Path, typer.Argument(help="Where the backup is written; it must not exist.")]) -> None:
+    """Write all that is stored to one file, while the service runs."""
+    try:
+        back_up(_settings().database_url, file)
+    except StoreUnavailable as error:
+        _stop(str(error))
+    typer.echo(f"Wrote {file}, {file.stat().st_size:,} bytes.")
+
+
+@db.command("restore")
+def restore_database(file: Annotated[Path, typer.Argument(help="A backup of the same kind of database.")]) -> None:
+    """Fill a new database from a backup. What was deleted or taken down after the backup is there again: delete it again."""
+    try:
+        restore(_settings().database_url, file)
+    except StoreUnavailable as error:
+        _stop(str(error))
+    step, _ = asyncio.run(_look_after(prune=False))
+    typer.echo(f"Restored {file}. The database is at step {step}.")
 
 
 async def _take_down(id: str, reason: str) -> None:

@@ -68,6 +68,13 @@ class CodeUnreadable(RequestRejected):
     status = 422
 
 
+class NotComparable(RequestRejected):
+    """What is to be compared cannot be: a program has no such cell."""
+
+    kind = "not_comparable"
+    status = 422
+
+
 class NotesTooLarge(RequestRejected):
     """The notes take more room than notes may."""
 

@@ -1,8 +1,8 @@
 """Builds the service as an ASGI application.
 
 create_app ─┬─ lifespan: opens the store and starts the runner before the first request, drains both after the last
-            ├─ app.api routers: runs, queue, fixes, films, snippets, notes, preview, animations, kept, shared, embed, elements, oembed,
-            │  examples, lessons, health, metrics, pages
+            ├─ app.api routers: runs, queue, fixes, films, comparisons, snippets, notes, preview, animations, kept, shared, embed,
+            │  elements, oembed, examples, lessons, health, metrics, pages
             └─ HEAD ▶ log ▶ headers ▶ (local only) ▶ compression ▶ incidents ▶ routes; every error has one shape
 """
 
@@ -13,11 +13,14 @@ import gc
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 
+from app.api.http.budget import Budget
+from app.api.http.prices import charged
 from app.api.http.rate import Rate
 from app.api.http.rendered import RenderedPages
 from app.api.http.state import State
+from app.api.http.workshop import Workshop
 from app.api.middleware.compression import Compression
 from app.api.middleware.errors import install_error_handlers
 from app.api.middleware.head import HeadAsGet
@@ -27,6 +30,7 @@ from app.api.middleware.local_only import LocalOnly
 from app.api.middleware.request_log import RequestLog
 from app.api.routes import (
     animations,
+    comparisons,
     elements,
     embed,
     examples,
@@ -69,6 +73,7 @@ ROUTES = (
         queue,
         fixes,
         films,
+        comparisons,
         snippets,
         notes,
         preview,
@@ -106,7 +111,7 @@ def create_app(settings: Settings | None = None, make_runner: Callable[[Settings
     )
     app.state.gradreel = state
     for endpoints in ROUTES:
-        app.include_router(endpoints.router)
+        app.include_router(endpoints.router, dependencies=[Depends(charged)])
     pages.mount_static(app, settings)
     install_error_handlers(app)
     _add_middleware(app, state)
@@ -140,6 +145,7 @@ async def _running(state: State) -> AsyncIterator[None]:
     finally:
         await state.library.aclose()
         state.stills.close()
+        state.workshop.close()
         await state.animations.aclose()
         await state.store.aclose()
 
@@ -152,6 +158,7 @@ def _assemble(settings: Settings, runner: Runner) -> State:
     library = Library(runner, store, links, fixes_, metrics_, settings.film_memory_bytes)
     published = [*(example.code for example in examples_by_guide()), *(myth.code for myth in MYTHS)] if settings.example_links else []
     limited = settings.limits_clients
+    budget, workshop = Budget(settings.work_rate_limit if limited else None), Workshop(settings)
     quota = Quota(settings.max_client_snippets, settings.max_client_film_bytes, settings.stored_film_bytes)
     return State(
         settings=settings,
@@ -163,7 +170,9 @@ def _assemble(settings: Settings, runner: Runner) -> State:
         pages=Pages(settings.static_dist, settings.insecure_no_sandbox),
         stills=Stills(settings),
         animations=Animations(settings),
-        rendered=RenderedPages(settings.page_memory_bytes),
+        rendered=RenderedPages(settings.page_memory_bytes, workshop, budget),
+        budget=budget,
+        workshop=workshop,
         metrics=metrics_,
         run_rate=Rate("runs", settings.rate_limit if limited else None, store.rates),
         create_rate=Rate("links", settings.create_rate_limit if limited else None, store.rates),

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric, SummaryMetricFamily
 
 from app.runner.protocol import FinishedRun, Health
 
 RUN_BUCKETS_S = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20)
 REQUEST_BUCKETS_S = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20)
+
+
+@dataclass(frozen=True)
+class Stored:
+    """What is in the database at the moment."""
+
+    bytes: int | None
+    """Of all films; None where the database does not answer."""
+    limit_bytes: int
 
 
 class Metrics:
@@ -32,6 +43,9 @@ class Metrics:
         )
         labels = ["method", "route", "status"]
         self._requests = Histogram("gradreel_request_seconds", "HTTP requests", labels, buckets=REQUEST_BUCKETS_S, registry=self.registry)
+        self._store = Gauge("gradreel_store_ready", "Whether the database answers", registry=self.registry)
+        self._stored = Gauge("gradreel_stored_film_bytes", "Room that all stored films take", registry=self.registry)
+        self._stored_limit = Gauge("gradreel_stored_film_limit_bytes", "Room that they may take", registry=self.registry)
         ProcessCollector(registry=self.registry)
         self.registry.register(_Pool(health))
 
@@ -53,8 +67,11 @@ class Metrics:
         """Count one request; ``route`` is the template, never the path, so that ids make no labels."""
         self._requests.labels(method, route, str(status)).observe(seconds)
 
-    def text(self) -> bytes:
+    def text(self, stored: Stored) -> bytes:
         """Everything in the exposition format."""
+        self._store.set(stored.bytes is not None)
+        self._stored.set(math.nan if stored.bytes is None else stored.bytes)
+        self._stored_limit.set(stored.limit_bytes)
         return generate_latest(self.registry)
 
 
@@ -67,6 +84,7 @@ class _Pool:
     def collect(self) -> Iterator[Metric]:
         health = self._health()
         for name, text, value in (
+            ("gradreel_ready", "Whether a snippet would be run now", health.ready),
             ("gradreel_children_waiting", "Warm, jailed children without a snippet", health.children_waiting),
             ("gradreel_running", "Snippets running", health.running),
             ("gradreel_queued", "Runs waiting for a slot", health.queued),
@@ -95,7 +113,13 @@ def _runners(health: Health) -> Iterator[Metric]:
         slots.add_metric(kind, sum(runner.slots for runner in alike))
     yield count
     yield slots
-    yield GaugeMetricFamily("gradreel_other_runners", "Runners given no runs: of another version, or not ready", health.other_runners)
+    yield GaugeMetricFamily(
+        "gradreel_other_runners", "Runners given no runs: of another version, not ready, or shut out", health.other_runners
+    )
+    yield GaugeMetricFamily("gradreel_shut_out_runners", "Runners that took runs and did not answer", health.runners_shut_out)
+    yield CounterMetricFamily(
+        "gradreel_disagreements", "Runs that two runners ended differently, and tracing was not the reason", health.disagreements
+    )
     delivery = SummaryMetricFamily("gradreel_delivery_seconds", "From giving a run to the broker to a runner that takes it")
     delivery.add_metric([], health.deliveries, health.delivery_s)
     yield delivery

@@ -26,7 +26,7 @@ class Settings(BaseSettings):
     port: int = Field(default=8000, ge=0, le=65535)
     """TCP port to listen on; 0 takes any free one."""
     trusted_proxies: str = ""
-    """Comma-separated addresses of reverse proxies whose ``X-Forwarded-For`` is believed; none by default."""
+    """Comma-separated addresses or networks (``10.0.0.0/8``) of reverse proxies whose ``X-Forwarded-For`` is believed; none by default."""
     insecure_no_sandbox: bool = False
     """Run snippets without a jail; allowed on loopback only, and said on every page."""
     static_dist: Path = Path(__file__).parent.parent / "static" / "dist"
@@ -47,9 +47,9 @@ class Settings(BaseSettings):
     nats_ca_file: str = ""
     """Certificates by which the NATS servers are known; empty takes those of the system."""
     nats_jobs: int = Field(default=1_024, ge=1)
-    """Runs that NATS may hold, waiting or under way; one more is answered 503."""
+    """Runs that may be under way at all replicas together; one more is answered 503."""
     nats_replicas: int = Field(default=1, ge=1, le=5)
-    """Servers of a NATS cluster that hold each of these runs."""
+    """Servers of a NATS cluster that count them, and keep what runners say of themselves."""
 
     sandbox_tier: Literal["N", "L"] = "N"
     """Strongest jail to try: N uses namespaces, L does without them."""
@@ -165,8 +165,19 @@ class Settings(BaseSettings):
     """Pictures that may wait to be drawn, half of them of one film; one more is answered 503."""
     still_rate_limit: str = "60/minute"
     """Pictures one client may have drawn, in the notation of ``rate_limit``; those in memory do not count."""
+    client_pictures: int = Field(default=4, ge=1)
+    """Pictures that one client may have being drawn or waiting; one more is answered 429."""
     file_rate_limit: str = "60/minute"
     """Films in one file and folders of films that one client may have made, in the notation of ``rate_limit``."""
+    work_rate_limit: str = "20000/minute"
+    """What one client may take of the time of the process that answers everybody, in milliseconds as ``app/api/http/prices.py`` counts
+    them, in the notation of ``rate_limit``."""
+    answer_threads: int = Field(default=2, ge=1)
+    """Threads that make files, folders and pages of films."""
+    answer_queue: int = Field(default=64, ge=0)
+    """Files and pages that may wait to be made; one more is answered 503."""
+    client_answers: int = Field(default=8, ge=1)
+    """Files and pages that one client may have being made or waiting; one more is answered 429."""
     animation_memory_bytes: int = Field(default=64 * 1024**2, ge=0)
     """GIFs and videos of films kept in memory."""
     animation_time_s: float = Field(default=120.0, gt=0)
@@ -219,6 +230,11 @@ class Settings(BaseSettings):
     def max_client_animations(self) -> int | None:
         """GIFs and videos one client may have being made or waiting; None for any number."""
         return self.client_animations if self.limits_clients else None
+
+    @property
+    def max_client_pictures(self) -> int | None:
+        """Pictures one client may have being drawn or waiting; None for any number."""
+        return self.client_pictures if self.limits_clients else None
 
     @property
     def max_client_film_bytes(self) -> int | None:

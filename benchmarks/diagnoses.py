@@ -48,7 +48,7 @@ def measured() -> list[Figure]:
     from benchmarks.programs import CUT, labelled
     from gradreel.diagnose import KINDS
 
-    kinds = [kind.__name__.rpartition(".")[2] for kind in KINDS]
+    kinds = list(KINDS)
     scores, judged = {kind: Score() for kind in kinds}, Counter[str]()
     for each in labelled():
         answer = _in_fork(each.code)
@@ -104,7 +104,7 @@ def _told(code: str) -> set[str]:
     import torch
 
     from app.sandbox.child.modes import run_traced
-    from app.sandbox.report.expected import compared, writes_past_counter
+    from app.sandbox.report.expected import compared, is_in_doubt
     from gradreel.diagnose import diagnose
     from gradreel.trace import ControlRun, Recording
     from gradreel.tracer.control.reference import run_reference
@@ -115,7 +115,7 @@ def _told(code: str) -> set[str]:
         warnings.simplefilter("default")  # as in the sandbox
         torch.manual_seed(0)
         recording = Recording.model_validate_json(run_traced(code, limits))
-        if recording.outcome.status == "completed" and writes_past_counter(recording):
+        if recording.outcome.status == "completed" and is_in_doubt(recording):
             torch.manual_seed(0)
             recording = compared(recording, ControlRun.model_validate_json(run_reference(code, limits)))
     found = diagnose(code, recording).diagnoses

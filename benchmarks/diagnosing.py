@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from app.sandbox.report.expected import writes_past_counter
+from app.sandbox.report.expected import is_in_doubt
 from benchmarks.table import Figure
 from gradreel.diagnose import diagnose
 from gradreel.trace import (
@@ -294,7 +294,7 @@ def program_of(pattern: Callable[[Trace, int], None], size: int) -> tuple[str, R
 
 def diagnosed(code: str, recording: Recording) -> None:
     """Everything that is worked out of a recording after it was validated."""
-    writes_past_counter(recording)
+    is_in_doubt(recording)
     diagnose(code, recording)
 
 

@@ -3,8 +3,8 @@
     program ─▶ traced, diagnosed ─▶ fixes ─┬─▶ our verdict, by the runs that the service makes
                                            └─▶ plain PyTorch's verdict, in a process of its own: plain_judge.py
 
-What we call working is offered as a button, so plain PyTorch must say so of each. ``python -m benchmarks.fixes
---list public/rnn`` names every fix of some programs.
+What we call working is offered as a button, so plain PyTorch must say so of each. How many of the programs with an error or a warning
+have a button is counted for each corpus. ``python -m benchmarks.fixes --list public/rnn`` names every fix of some programs.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from app.sandbox.report.fixes import MADE_FINITE
 from benchmarks.table import Figure
 
 HANGING_S = 60
@@ -27,6 +28,14 @@ GOOD = ("works", "completes")
 """What plain PyTorch may say of a fix that works: "completes" where it has nothing to compare with."""
 OTHER_ROOTS = frozenset({"clone_alias", "sum_root", "mean_root"})
 """Fixes that may begin a backward pass from another value: a sum or mean is what they are for, and a clone lets a name keep its values."""
+FOLLOWS = {
+    **dict.fromkeys(("fresh_graph", "empty_list", "forward_after_step", "forward_again", "compute_in_loop", "deep_copy"), ("later",)),
+    **dict.fromkeys(("clear_gradients", "clear_gradient", "step_then_clear", "clip_before_step", "schedule_after_step"), ("later",)),
+    **dict.fromkeys(("unscale_before_clip", "optimize_too", "optimizer_after", "whole_module"), ("later",)),
+    **dict.fromkeys(("detach_shared", "no_new_leaf", "rsample"), ("later", "rooted")),
+    "use_cpu": ("further",),
+}
+"""Fixes whose sentence says that later passes begin from other values or leave something out, and the one that a bug may come behind."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +55,11 @@ class Tried:
     @property
     def is_good(self) -> bool:
         """Whether it works according to plain PyTorch."""
-        return self.plain in GOOD or (self.plain == "begins" and self.kind in OTHER_ROOTS)
+        if self.kind in MADE_FINITE:
+            return self.plain == "finite"
+        if self.kind in OTHER_ROOTS and self.plain == "begins":
+            return True
+        return self.plain in GOOD or self.plain in FOLLOWS.get(self.kind, ())
 
 
 def figures() -> list[Figure]:
@@ -59,11 +72,21 @@ def _run(*arguments: str) -> list[str]:
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
 
 
-def tried(only: tuple[str, ...] = ("",), listing: bool = False) -> list[Tried]:
+@dataclass(frozen=True)
+class Found:
+    """What was found in some programs."""
+
+    tried: list[Tried]
+    diagnosed: list[str]
+    """The programs with an error or a warning."""
+
+
+def tried(only: tuple[str, ...] = ("",), listing: bool = False) -> Found:
     """Try every fix of every program whose name begins with one of ``only``."""
     from benchmarks.programs import labelled
 
     found: list[Tried] = []
+    diagnosed: list[str] = []
     command = [sys.executable, "-W", "ignore", "-m", "benchmarks.plain_judge"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as judge:
         assert judge.stdin is not None
@@ -71,7 +94,11 @@ def tried(only: tuple[str, ...] = ("",), listing: bool = False) -> list[Tried]:
         for each in labelled():
             if not each.name.startswith(only):
                 continue
-            fixes = _in_fork(each.code)
+            is_diagnosed, fixes = _in_fork(each.code)
+            if is_diagnosed:
+                diagnosed.append(each.name)
+            if listing and is_diagnosed and not fixes:
+                print(f"none      {each.name}", flush=True)
             if not fixes:
                 continue
             judge.stdin.write(json.dumps({"code": each.code, "fixed": [fix["code"] for fix in fixes]}) + "\n")
@@ -82,16 +109,29 @@ def tried(only: tuple[str, ...] = ("",), listing: bool = False) -> list[Tried]:
                 if listing:
                     print(_line(found[-1]), flush=True)
         judge.stdin.close()
-    return found
+    return Found(found, diagnosed)
 
 
-def counted(found: list[Tried]) -> list[Figure]:
-    """One row per kind of fix, and one for all of them."""
+def counted(found: Found) -> list[Figure]:
+    """One row per kind of fix, one for all of them, and one per corpus."""
     by_kind = defaultdict(list)
-    for each in found:
+    for each in found.tried:
         by_kind[each.kind].append(each)
     rows = [_figure(f"fix {kind}", each) for kind, each in sorted(by_kind.items())]
-    return [*rows, _figure("fixes, all kinds", found)]
+    return [*rows, _figure("fixes, all kinds", found.tried), *_buttons(found)]
+
+
+def _buttons(found: Found) -> list[Figure]:
+    """How many programs have a button, by corpus and in all."""
+    works = {each.program for each in found.tried if each.ours == "works"}
+    corpora = sorted({name.partition("/")[0] for name in found.diagnosed})
+    rows = []
+    for corpus in (*corpora, "all"):
+        programs = [name for name in found.diagnosed if corpus in ("all", name.partition("/")[0])]
+        count = sum(name in works for name in programs)
+        share = f"{count / len(programs):.0%}" if programs else "–"
+        rows.append(Figure(f"programs with a button, {corpus}", f"{count} of {len(programs)} diagnosed", "–", share, "85%"))
+    return rows
 
 
 def _figure(name: str, found: list[Tried]) -> Figure:
@@ -110,8 +150,8 @@ def _line(each: Tried) -> str:
     return f"{agreed}{each.ours:9} {each.plain:9} {each.position} {each.diagnosis}/{each.kind} {each.program}: {each.why}"
 
 
-def _in_fork(code: str) -> list[dict[str, str]]:
-    """The fixes of one program with our verdicts, in a forked process; none if the program ends that process."""
+def _in_fork(code: str) -> tuple[bool, list[dict[str, str]]]:
+    """Whether one program is diagnosed, and its fixes with our verdicts, in a forked process; none if the program ends that process."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
@@ -126,14 +166,15 @@ def _in_fork(code: str) -> list[dict[str, str]]:
     with os.fdopen(reader) as pipe:
         text = pipe.read()
     os.waitpid(child, 0)
-    return json.loads(text) if text else []
+    is_diagnosed, fixes = json.loads(text) if text else (False, [])
+    return is_diagnosed, fixes
 
 
-def _fixes(code: str) -> list[dict[str, str]]:
+def _fixes(code: str) -> tuple[bool, list[dict[str, str]]]:
     import torch
 
     from app.sandbox.child.modes import run_traced
-    from app.sandbox.report.expected import compared, writes_past_counter
+    from app.sandbox.report.expected import compared, is_in_doubt
     from gradreel.diagnose import diagnose
     from gradreel.trace import ControlRun, Recording
     from gradreel.tracer.control.reference import run_reference
@@ -144,15 +185,16 @@ def _fixes(code: str) -> list[dict[str, str]]:
         warnings.simplefilter("default")  # as in the sandbox
         torch.manual_seed(0)
         recording = Recording.model_validate_json(run_traced(code, limits))
-        if recording.outcome.status == "completed" and writes_past_counter(recording):
+        if recording.outcome.status == "completed" and is_in_doubt(recording):
             torch.manual_seed(0)
             recording = compared(recording, ControlRun.model_validate_json(run_reference(code, limits)))
         offered: dict[str, dict[str, str]] = {}
-        for diagnosis in diagnose(code, recording).diagnoses:
+        diagnoses = diagnose(code, recording).diagnoses
+        for diagnosis in diagnoses:
             for fix in diagnosis.fixes:
                 if fix.code:
                     offered.setdefault(fix.key, {"kind": fix.kind, "diagnosis": diagnosis.kind, "code": fix.code})
-        return _judged(code, list(offered.values()))
+        return any(each.severity != "note" for each in diagnoses), _judged(code, list(offered.values()))
 
 
 def _judged(code: str, fixes: list[dict[str, str]]) -> list[dict[str, str]]:

@@ -3,9 +3,13 @@
 {"code": before the fix, "fixed": [programs]}  ──▶  [verdict of each, the first item that differs]
 
 raises    the fixed program raises
+further   it raises something else than the program before the fix does
 changes   it ends with another gradient than the program before the fix does where saved tensors are packed as copies
           (``torch.autograd.graph.saved_tensors_hooks``) and every pass has ``retain_graph=True``
+later     it differs, but the first backward pass begins from the same value, and gives the same gradients or leaves some out
+rooted    it differs, but the first backward pass begins from the same value
 begins    its gradients are those, but it begins a backward pass from another value
+finite    the program before the fix ends with a gradient that is not finite; those of the fixed one are, and are the same elsewhere
 works     it does not
 completes it ends, and the program before the fix cannot be run in that way: there is nothing to compare with
 """
@@ -40,6 +44,9 @@ class Ending:
         self.roots: list[Tensor] = []
         self.returned: list[Tensor] = []
         self.gradients: dict[str, Tensor] = {}
+        self.message = ""
+        self.first: list[Tensor] = []
+        """The gradients of leaves after the first ``backward()``."""
 
 
 def run(code: str, lenient: bool) -> Ending:
@@ -56,7 +63,7 @@ def run(code: str, lenient: bool) -> Ending:
             with watched(ending, lenient), around:
                 exec(compile(code, "snippet.py", "exec"), module.__dict__)
         except BaseException as error:
-            ending.error = type(error).__name__
+            ending.error, ending.message = type(error).__name__, str(error)
     ending.gradients = dict(gradients(vars(module)))
     return ending
 
@@ -74,6 +81,8 @@ def watched(ending: Ending, lenient: bool) -> Iterator[None]:
     def watched_backward(tensors: Any, grad_tensors: Any = None, retain_graph: Any = None, *rest: Any, **options: Any) -> None:
         note(tensors)
         backward(tensors, grad_tensors, lenient or retain_graph, *rest, **options)
+        if len(ending.roots) == 1 and isinstance(tensors, Tensor):
+            ending.first.extend(gradients_behind(tensors))
 
     def watched_grad(outputs: Any, inputs: Any, grad_outputs: Any = None, retain_graph: Any = None, *rest: Any, **options: Any) -> Any:
         note(outputs)
@@ -86,6 +95,21 @@ def watched(ending: Ending, lenient: bool) -> Iterator[None]:
         yield
     finally:
         torch.autograd.backward, torch.autograd.grad = backward, grad
+
+
+def gradients_behind(root: Tensor) -> Iterator[Tensor]:
+    """The gradients of the leaves that a root depends on."""
+    todo: list[Any] = [root.grad_fn]
+    seen: set[Any] = set()
+    while todo:
+        node = todo.pop()
+        if node is None or node in seen:
+            continue
+        seen.add(node)
+        variable = getattr(node, "variable", None)
+        if isinstance(variable, Tensor) and variable.grad is not None:
+            yield variable.grad.detach().clone()
+        todo.extend(each for each, _ in node.next_functions)
 
 
 def gradients(names: dict[str, Any], depth: int = 0) -> Iterator[tuple[str, Tensor]]:
@@ -113,7 +137,9 @@ def inside(value: Any) -> dict[str, Any]:
 def verdict(fixed: Ending, meant: Ending) -> tuple[str, str]:
     """Compare a fixed program with the program before the fix."""
     if fixed.error:
-        return "raises", fixed.error
+        return ("further" if meant.error and fixed.message != meant.message else "raises"), fixed.error
+    if _became_finite(fixed, meant):
+        return "finite", ""
     roots = [(f"root {place}", one, other) for place, (one, other) in enumerate(zip(fixed.roots, meant.roots, strict=False))]
     pairs: list[tuple[str, Tensor | None, Tensor]] = []
     if meant.error is None:
@@ -123,8 +149,39 @@ def verdict(fixed: Ending, meant: Ending) -> tuple[str, str]:
         pairs += [(name, fixed.gradients.get(name), other) for name, other in meant.gradients.items()]
     for name, one, other in [*pairs, *roots]:
         if one is None or one.shape != other.shape or not torch.allclose(one, other.to(one.dtype), RELATIVE, ABSOLUTE, equal_nan=True):
-            return "begins" if name.startswith("root ") else "changes", name
+            return _how_it_differs(fixed, meant, name), name
     return ("works", "") if meant.error is None or roots else ("completes", meant.error or "")
+
+
+def _became_finite(fixed: Ending, meant: Ending) -> bool:
+    """Whether what was not finite is, and what was is the same: of the only pass, or of the first where later ones rest on it."""
+    after, before = (
+        [*fixed.gradients.values(), *fixed.returned, *fixed.roots],
+        [*meant.gradients.values(), *meant.returned, *meant.first, *meant.roots],
+    )
+    if all(each.isfinite().all() for each in before) or not all(each.isfinite().all() for each in after):
+        return False
+    only = len(meant.roots) == 1
+    pairs = (
+        [(fixed.gradients.get(name), other) for name, other in meant.gradients.items()]
+        if only
+        else list(zip(fixed.first, meant.first, strict=False))
+    )
+    return all(
+        one is not None and one.shape == other.shape and _is_close(one[other.isfinite()], other[other.isfinite()]) for one, other in pairs
+    )
+
+
+def _how_it_differs(fixed: Ending, meant: Ending, name: str) -> str:
+    if fixed.roots and meant.roots and _is_close(fixed.roots[0], meant.roots[0]):
+        if all(any(_is_close(one, other) for other in meant.first) for one in fixed.first):
+            return "later"
+        return "rooted"
+    return "begins" if name.startswith("root ") else "changes"
+
+
+def _is_close(one: Tensor, other: Tensor) -> bool:
+    return one.shape == other.shape and torch.allclose(one, other.to(one.dtype), RELATIVE, ABSOLUTE, equal_nan=True)
 
 
 def answer(request: dict[str, Any]) -> list[tuple[str, str]]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import random
 import socket
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -62,11 +63,15 @@ def server_with(environment: Mapping[str, str], module: str = "app.cli") -> Iter
 
 
 def free_port() -> int:
-    """Choose a TCP port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """Choose a TCP port that nobody listens on.
+
+    It is below those that the system gives to connections: of these, any may be taken again before the server listens.
+    """
+    while True:
+        port = random.randrange(10_000, 32_000)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def await_ready(url: str, process: subprocess.Popen[bytes]) -> None:

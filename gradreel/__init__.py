@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 from gradreel.version import VERSION as __version__
 
 if TYPE_CHECKING:
-    from gradreel.recording import Film, on_error, record
+    from gradreel.recording import Film, compare, on_error, record
 
-__all__ = ["Film", "__version__", "on_error", "record"]
+__all__ = ["Film", "__version__", "compare", "on_error", "record"]
 
 
 def load_ipython_extension(shell: Any) -> None:

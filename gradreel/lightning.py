@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gradreel.locale import Lang
 from gradreel.recording import Block, record
 
 if TYPE_CHECKING or ("pytorch_lightning" in sys.modules and "lightning.pytorch" not in sys.modules):
@@ -31,11 +32,15 @@ LAST = 2
 
 
 class FilmOnError(Callback):
-    """Writes ``<folder>/step-<number>.html`` when an autograd error ends the fit; the film shows the ``last`` training steps."""
+    """Writes ``<folder>/step-<number>.html`` when an autograd error ends the fit; the film shows the ``last`` training steps.
 
-    def __init__(self, folder: str | Path = "gradreel-films", last: int = LAST) -> None:
+    ``lang`` is the language of the film and of the note on the exception.
+    """
+
+    def __init__(self, folder: str | Path = "gradreel-films", last: int = LAST, lang: Lang = "en") -> None:
         self._folder = Path(folder)
         self._last = last
+        self._lang: Lang = lang
         self._block: Block | None = None
         self.path: Path | None = None
         """Where the film is, once there is one."""
@@ -44,7 +49,7 @@ class FilmOnError(Callback):
         """Begin to record."""
         self._leave(None)
         try:
-            block = record(last=self._last).of(inspect.getfile(type(pl_module)))
+            block = record(last=self._last, lang=self._lang).of(inspect.getfile(type(pl_module)))
             block.__enter__()
         except Exception as error:
             _tell(f"not recorded: {type(error).__name__}: {error}")
@@ -59,7 +64,7 @@ class FilmOnError(Callback):
         """Write the film, where the exception came from autograd."""
         block = self._leave(exception)
         if block is not None and isinstance(exception, Exception):
-            self._keep(block, trainer.global_step)
+            self._keep(block, trainer.global_step, exception)
 
     def teardown(self, trainer: Any, pl_module: Any, stage: str) -> None:
         """Leave nothing installed."""
@@ -72,17 +77,19 @@ class FilmOnError(Callback):
                 block.__exit__(None if error is None else type(error), error, None if error is None else error.__traceback__)
         return block
 
-    def _keep(self, block: Block, step: int) -> None:
-        from gradreel.recording.autograd_error import ended_by_autograd
+    def _keep(self, block: Block, step: int, exception: Exception) -> None:
+        from gradreel.recording.noted import note
+        from gradreel.why.ending import ended_by_autograd
 
         try:
-            if not ended_by_autograd(block.film.run):
+            if not ended_by_autograd(block.film.run, exception):
                 return
             self._folder.mkdir(parents=True, exist_ok=True)
-            self.path = block.film.save(self._folder / f"step-{step}.html")
+            self.path = block.film.save(self._folder / f"step-{step}.html", lang=self._lang)
         except Exception as error:
             _tell(f"no film: {type(error).__name__}: {error}")
         else:
+            note(exception, block.film, self.path, self._lang)
             _tell(f"the film of training step {step} is {self.path}")
 
 

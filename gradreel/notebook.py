@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import ast
 import sys
+from argparse import Namespace
+from dataclasses import dataclass
 from typing import Any
 
 from IPython.core.interactiveshell import InteractiveShell
@@ -15,7 +17,11 @@ from IPython.core.magic import Magics, cell_magic, magics_class
 from IPython.core.magic_arguments import argument, magic_arguments, parse_argstring
 from IPython.display import display
 
-from gradreel.recording import Block, record
+from gradreel.errors import GradreelError
+from gradreel.locale import LANGUAGES, Lang
+from gradreel.recording import Block, Film, record
+from gradreel.recording.noted import note
+from gradreel.recording.notice import tell
 
 BLOCK, RESULT = "_gradreel_block", "_gradreel_result"
 """Names that the cell has while it runs."""
@@ -26,6 +32,19 @@ def load_ipython_extension(shell: InteractiveShell) -> None:
     shell.register_magics(FilmMagics)
 
 
+@dataclass(frozen=True)
+class _Shown:
+    """A film below its cell, in a language."""
+
+    film: Film
+    lang: Lang
+
+    def _repr_mimebundle_(self, **_chosen: object) -> dict[str, str]:
+        from gradreel.film.mime import Output, mime_bundle
+
+        return mime_bundle(Output(self.film.packed, self.film.name, self.lang)) if self.film.is_ready else {"text/plain": repr(self.film)}
+
+
 @magics_class
 class FilmMagics(Magics):
     """The magics of Gradreel."""
@@ -33,24 +52,39 @@ class FilmMagics(Magics):
     @magic_arguments()
     @argument("name", nargs="?", default="film", help="the variable that the film is bound to")
     @argument("--save", metavar="FILE", help="write the film to this file as well: .html, .svg, .png or .json")
+    @argument("--lang", choices=LANGUAGES, default="en", help="language of the film and of the note on an exception")
     @argument("--quiet", action="store_true", help="bind the film, and do not show it")
     @cell_magic
     def film(self, line: str, cell: str) -> None:
         """Record the cell, show its film below it and bind the film to a variable."""
         __tracebackhide__ = True
         given = parse_argstring(self.film, line)
-        block = record()
+        block = record(lang=given.lang)
         shown: list[Any] = []
         try:
             self._run(f"# %%film {line}".rstrip() + f"\n{cell}", block, shown)
-        finally:
-            self.shell.user_ns[given.name] = block.film
-            if given.save:
-                sys.stdout.write(f"{block.film.save(given.save)}\n")
-            if not given.quiet:
-                display(block.film)
+        except BaseException as error:
+            self._keep(given, block, error)
+            raise
+        self._keep(given, block, None)
         for value in shown:
             self.shell.displayhook(value)
+
+    def _keep(self, given: Namespace, block: Block, error: BaseException | None) -> None:
+        """Bind, save and show the film, and name its file on what the cell ended with."""
+        self.shell.user_ns[given.name] = block.film
+        if given.save:
+            try:
+                path = block.film.save(given.save, lang=given.lang)
+            except GradreelError as failed:
+                if error is None:
+                    raise
+                tell(str(failed))
+            else:
+                sys.stdout.write(f"{path}\n")
+                note(error, block.film, path, given.lang)
+        if not given.quiet:
+            display(_Shown(block.film, given.lang))
 
     def _run(self, cell: str, block: Block, shown: list[Any]) -> None:
         __tracebackhide__ = True

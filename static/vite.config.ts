@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Plugin } from "vite";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type Plugin } from "vite";
 import { compileMessages, isPart, messagesOf } from "./compile-messages.ts";
 
 /**
@@ -31,29 +30,10 @@ export function plainImports(): Plugin {
   };
 }
 
-const UNUSED_METHODS = /^ +(?:sort|html|raise|lower|insert|clone|dispatch): selection_\w+,\n/gm;
-
-/** Methods of d3's selections that nothing here, and nothing of d3 that is used here, calls. */
-export function fewMethods(): Plugin {
-  return {
-    name: "few-methods",
-    enforce: "pre",
-    transform(code, id) {
-      return id.endsWith("d3-selection.mjs") ? { code: code.replace(UNUSED_METHODS, ""), map: null } : null;
-    },
-  };
-}
-
 const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** The catalogues, which Python reads as well, and our stand-ins for parts of d3 that would come along and that nothing here uses. */
-export const alias = {
-  locales: source("../gradreel/locales"),
-  "d3-color": source("src/shims/d3-color.ts"),
-  "d3-drag": source("src/shims/d3-drag.ts"),
-  "d3-interpolate": source("src/shims/d3-interpolate.ts"),
-  "d3-transition": source("src/shims/d3-transition.ts"),
-};
+/** The catalogues, which Python reads as well. */
+export const alias = { locales: source("../gradreel/locales") };
 
 /**
  * One entry per page; the manifest tells the server which files a template loads.
@@ -64,8 +44,6 @@ export default defineConfig({
   publicDir: false,
   plugins: [filmWords()],
   resolve: { alias },
-  // Tests read the catalogues, which lie outside this folder.
-  server: { fs: { allow: [source("."), alias.locales] } },
   // The worker loads what it seldom needs when it needs it.
   worker: { format: "es" },
   build: {
@@ -77,11 +55,5 @@ export default defineConfig({
     rollupOptions: {
       input: { play: "src/entries/play.ts", docs: "src/entries/docs.ts", guide: "src/entries/guide.ts", learn: "src/entries/learn.ts" },
     },
-  },
-  test: {
-    include: ["test/**/*.test.ts"],
-    environment: "node",
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
   },
 });

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import gc
+import json
+import os
 import sys
+import tempfile
 import warnings
+from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -19,7 +23,9 @@ from app.main import create_app
 from app.runner.protocol import Runner
 from app.settings import Settings
 from gradreel.trace import Run
+from tests import order
 from tests.postgres import empty_postgresql, postgresql
+from tests.templates import forking_templates
 
 PATIENCE_S = 100.0
 """Longest wait for something that must happen, in seconds. Generous, since the machine may be busy; only a defect uses it up."""
@@ -60,6 +66,34 @@ async def client_of(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
         yield client
 
 
+class Durations:
+    """Adds up what each file of tests takes, and writes it to ``var/durations.json`` at the end of a whole run, the longest first."""
+
+    def __init__(self) -> None:
+        self.seconds: defaultdict[str, float] = defaultdict(float)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.seconds[report.nodeid.partition("::")[0]] += report.duration
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        path = session.config.rootpath / "var" / "durations.json"
+        path.parent.mkdir(exist_ok=True)
+        rounded = {name: round(self.seconds[name], 1) for name in sorted(self.seconds, key=self.seconds.__getitem__, reverse=True)}
+        path.write_text(json.dumps(rounded, indent=1) + "\n")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Measure each file where workers run them; in the workers themselves there is nothing to add up."""
+    if config.getoption("numprocesses", None):
+        config.pluginmanager.register(Durations())
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give the longest files out first where several workers take them."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        order.order(items)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, bool, bool]:
     """Collect garbage after a failed test, so that what it left open is not reported as a warning of a later test."""
@@ -85,6 +119,13 @@ def own_database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         patch.setenv("GRADREEL_DATABASE_URL", f"sqlite:///{tmp_path_factory.mktemp('store')}/gradreel.db")
         patch.setenv("GRADREEL_EXAMPLE_LINKS", "0")
         patch.setenv("GRADREEL_ZYGOTE_START_S", "200")
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def templates() -> Iterator[None]:
+    """Have sandboxes that are started in this process find what they import in memory."""
+    with tempfile.TemporaryDirectory() as folder, forking_templates(Path(folder)):
         yield
 
 

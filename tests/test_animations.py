@@ -221,13 +221,23 @@ async def test_client_with_its_share_in_the_line_is_refused_and_another_is_not(f
 
 async def test_process_that_is_killed_leaves_no_files(film: Film, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    animations = Animations(Settings(animation_time_s=30.0))
+    animations = Animations(Settings(animation_time_s=600.0))  # not what ends it
     task = asyncio.create_task(animations.make(AnimationWanted(film, order_of(width=1920, seconds=10), "mp4"), "client"))
     while not glob(f"{tmp_path}/*/*"):
         assert not task.done(), "the process wrote nothing"
         await asyncio.sleep(0.01)
     await animations.aclose()
     assert os.listdir(tmp_path) == []
+
+
+async def test_server_without_a_folder_for_temporary_files_makes_no_animation_and_says_so(
+    film: Film, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", f"{tmp_path}/none")
+    animations = Animations(Settings())
+    with pytest.raises(AnimationNotMade, match="no room for GIFs and videos"):
+        await animations.make(AnimationWanted(film, order_of(), "gif"), "client")
+    await animations.aclose()
 
 
 def test_process_ends_with_its_server() -> None:

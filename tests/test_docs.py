@@ -12,6 +12,7 @@ from typing import get_args
 import pytest
 from pydantic.fields import FieldInfo
 
+import gradreel
 from app.api.routes import animations, kept, shared
 from app.examples.gallery import examples
 from app.render.iframe import iframe
@@ -22,12 +23,26 @@ from gradreel.film.show import Show
 from gradreel.ids import snippet_id
 
 ROOT = Path(__file__).parent.parent
+COMMANDS = ("run", "why", "show")
 GUIDE = (ROOT / "docs" / "embedding.md").read_text(encoding="utf-8")
 
 
 def test_generated_pages_are_current() -> None:
     done = subprocess.run([sys.executable, "scripts/docs", "--check"], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_reference_of_the_library_has_every_public_name_and_option() -> None:
+    page = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+    helped = [
+        subprocess.run([sys.executable, "-m", "gradreel", name, "--help"], capture_output=True, text=True, check=True) for name in COMMANDS
+    ]
+    options = set(re.findall(r"--[a-z-]+", "".join(each.stdout for each in helped))) - {"--help"}
+    plugin = re.findall(r'addoption\("(--[a-z-]+)"', (ROOT / "gradreel" / "pytest_plugin.py").read_text(encoding="utf-8"))
+    assert len(options) >= 10
+    assert plugin
+    assert [each for each in (*options, *plugin) if f"{each}`" not in page] == []
+    assert [name for name in gradreel.__all__ if not name.startswith("_") and f"## `gradreel.{name}`\n" not in page] == []
 
 
 @pytest.mark.parametrize("name", Settings.model_fields)

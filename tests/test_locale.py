@@ -62,6 +62,14 @@ def test_every_message_of_the_server_is_used() -> None:
     assert unused == []
 
 
+def test_every_message_that_the_server_words_exists() -> None:
+    called = re.compile(r"\bword\(\s*[\"']([a-z][\w-]*)[\"']")
+    paths = [*ROOT.glob("gradreel/**/*.py"), *ROOT.glob("app/**/*.py"), *ROOT.glob("templates/*.html"), *ROOT.glob("gradreel/film/*.html")]
+    asked = {key: path.name for path in paths for key in called.findall(path.read_text(encoding="utf-8"))}
+    assert len(asked) > 40
+    assert {key: name for key, name in asked.items() if key not in set(keys())} == {}
+
+
 def test_unknown_key_raises_key_error_with_the_key() -> None:
     with pytest.raises(KeyError, match="no-such-message"):
         word("no-such-message", {})

@@ -43,5 +43,6 @@ def test_example_of_three_files_is_recorded_as_the_page_says(tmp_path: Path) -> 
     done = subprocess.run(command, cwd=example, env=ENVIRONMENT, capture_output=True, text=True, check=False)
     plain = subprocess.run([sys.executable, "train.py"], cwd=example, env=ENVIRONMENT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (plain.returncode, plain.stdout) == (1, "")
-    assert done.stderr.splitlines()[-1] == f"gradreel: the film is in {film}"
+    told = "It holds the text of train.py, model.py, pruning.py, what the program printed, and values of tensors."
+    assert done.stderr.splitlines()[-1] == f"gradreel: the film is in {film}. {told}"
     assert "SoftmaxBackward0 on model.py line 15 saved weights at version 0. pruning.py line 7" in film.read_text(encoding="utf-8")

@@ -47,10 +47,18 @@ GRADREEL = [sys.executable, "-m", "app.cli"]
 
 def test_stopped_server_answers_the_run_in_progress_first() -> None:
     answers: list[httpx.Response] = []
+    sent = threading.Event()
+
+    def ask(url: str) -> None:
+        trace = {"trace": lambda name, _: sent.set() if name == "http11.send_request_body.complete" else None}
+        with httpx.Client(timeout=PATIENCE_S) as client:
+            answers.append(client.post(f"{url}/api/runs", json={"code": SLOW}, extensions=trace))
+
     with serving() as (url, process):
-        asking = threading.Thread(target=lambda: answers.append(httpx.post(f"{url}/api/runs", json={"code": SLOW}, timeout=PATIENCE_S)))
+        asking = threading.Thread(target=ask, args=(url,))
         with httpx.Client(timeout=PATIENCE_S) as watching:
             asking.start()
+            assert sent.wait(PATIENCE_S)  # the server may be running films of its own meanwhile
             while watching.get(f"{url}/healthz").json()["sandbox"]["running"] == 0:
                 assert asking.is_alive(), answers
                 time.sleep(0.02)
@@ -121,7 +129,7 @@ def test_trace_of_a_failing_snippet_writes_the_film_and_exits_with_1(tmp_path: P
 def test_trace_to_an_unknown_file_type_lists_the_known_ones(tmp_path: Path) -> None:
     (tmp_path / "snippet.py").write_text("x = 1\n")
     done = gradreel("trace", str(tmp_path / "snippet.py"), "-o", str(tmp_path / "film.mov"))
-    known = ".html, .svg, .png, .json, .gif, .mp4, .webm"
+    known = ".html, .svg, .png, .md, .json, .gif, .mp4, .webm"
     assert (done.returncode, done.stderr) == (2, f"gradreel: film.mov: the name must end in {known}.\n")
 
 

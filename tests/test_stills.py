@@ -10,7 +10,7 @@ import time
 import httpx
 import pytest
 
-from app.errors import Busy, StillNotDrawn
+from app.errors import Busy, StillNotDrawn, TooManyRequests
 from app.render.stills import Picture, Stills
 from app.settings import Settings
 from gradreel.film.film import Film, film_of
@@ -20,6 +20,7 @@ from gradreel.trace import Engine, Outcome, Run
 from tests.api.conftest import SeatedRunner
 from tests.conftest import EmptyDatabase, RunSnippet, client_of
 
+VISITOR = "visitor"
 LONG = """import torch
 x = w = torch.ones(4, requires_grad=True)
 for _ in range(1500):
@@ -50,22 +51,50 @@ def picture_of(film: Film, **order: object) -> Picture:
 
 async def test_picture_over_the_number_that_may_wait_is_refused_and_no_other(film: Film) -> None:
     stills = Stills(Settings(still_queue=1))
-    async with stills._lines.setdefault(film.etag, asyncio.Lock()):
-        drawn, waiting = [asyncio.create_task(stills.draw(picture_of(film, theme=theme))) for theme in ("light", "dark")]
+    async with stills._lines.setdefault(film.etag, stills._line(1)).slot("somebody"):
+        drawn, waiting = [asyncio.create_task(stills.draw(picture_of(film, theme=theme), VISITOR)) for theme in ("light", "dark")]
         await asyncio.sleep(0)
         with pytest.raises(Busy, match="try again"):
-            await stills.draw(picture_of(film, lang="zh"))
+            await stills.draw(picture_of(film, lang="zh"), VISITOR)
     assert (await drawn).startswith(b"<svg")
     assert (await waiting).startswith(b"<svg")
-    assert (await stills.draw(picture_of(film, lang="zh"))).startswith(b"<svg")
+    assert (await stills.draw(picture_of(film, lang="zh"), VISITOR)).startswith(b"<svg")
     assert not stills._lines
     assert not stills._waiting
     stills.close()
 
 
+async def test_client_with_its_share_of_pictures_is_refused_and_another_is_not(film: Film) -> None:
+    stills = Stills(Settings(client_pictures=2, still_engines=1))
+    mine = [asyncio.create_task(stills.draw(picture_of(film, step=step), VISITOR)) for step in (1, 2)]
+    await asyncio.sleep(0)
+    with pytest.raises(TooManyRequests, match="2 pictures for this client"):
+        await stills.draw(picture_of(film, step=3), VISITOR)
+    assert (await stills.draw(picture_of(film, step=4), "somebody else")).startswith(b"<svg")
+    assert all(each.startswith(b"<svg") for each in await asyncio.gather(*mine))
+    assert (await stills.draw(picture_of(film, step=3), VISITOR)).startswith(b"<svg")
+    assert not stills._clients
+    stills.close()
+
+
+async def test_clients_get_their_pictures_in_turn_however_many_one_of_them_asks_for(film: Film) -> None:
+    stills = Stills(Settings(client_pictures=8, still_engines=1))
+    order: list[str] = []
+
+    async def ask(client: str, step: int) -> None:
+        await stills.draw(picture_of(film, step=step), client)
+        order.append(client)
+
+    asked = [asyncio.create_task(ask(VISITOR, step)) for step in range(1, 7)]
+    await asyncio.sleep(0)
+    await asyncio.gather(*asked, ask("somebody else", 7))
+    assert order.index("somebody else") <= 2
+    stills.close()
+
+
 async def test_picture_is_drawn_once_however_many_ask(film: Film) -> None:
     stills = Stills(Settings())
-    drawn = await asyncio.gather(*(stills.draw(picture_of(film)) for _ in range(100)))
+    drawn = await asyncio.gather(*(stills.draw(picture_of(film), VISITOR) for _ in range(100)))
     assert all(each is drawn[0] for each in drawn)
     assert stills.find(picture_of(film)) is drawn[0]
     assert stills.find(picture_of(film, theme="dark")) is None
@@ -74,7 +103,7 @@ async def test_picture_is_drawn_once_however_many_ask(film: Film) -> None:
 
 async def test_picture_is_drawn_though_whoever_asked_first_leaves(film: Film) -> None:
     stills = Stills(Settings())
-    first, second = (asyncio.create_task(stills.draw(picture_of(film))) for _ in range(2))
+    first, second = (asyncio.create_task(stills.draw(picture_of(film), VISITOR)) for _ in range(2))
     await asyncio.sleep(0)
     first.cancel()
     assert (await second).startswith(b"<svg")
@@ -86,7 +115,7 @@ async def test_picture_is_drawn_though_whoever_asked_first_leaves(film: Film) ->
 @pytest.mark.jail
 async def test_first_step_of_an_honest_film_of_3000_steps_is_drawn(long_film: Film) -> None:
     stills = Stills(Settings(still_time_s=100.0))
-    assert (await stills.draw(picture_of(long_film, step=3))).startswith(b"<svg")
+    assert (await stills.draw(picture_of(long_film, step=3), VISITOR)).startswith(b"<svg")
     stills.close()
 
 
@@ -94,9 +123,9 @@ async def test_first_step_of_an_honest_film_of_3000_steps_is_drawn(long_film: Fi
 async def test_film_that_takes_too_long_is_refused_in_time_then_at_once_and_others_are_drawn_meanwhile(long_film: Film, film: Film) -> None:
     stills = Stills(Settings(still_time_s=0.05, still_engines=2))
     patient = Stills(Settings(still_time_s=100.0))
-    slow = [asyncio.create_task(stills.draw(picture_of(long_film, step=step))) for step in range(1, 5)]
+    slow = [asyncio.create_task(stills.draw(picture_of(long_film, step=step), f"visitor {step}")) for step in range(1, 5)]
     await asyncio.sleep(0)
-    assert (await patient.draw(picture_of(film))).startswith(b"<svg")
+    assert (await patient.draw(picture_of(film), VISITOR)).startswith(b"<svg")
     for each in await asyncio.gather(*slow, return_exceptions=True):
         assert isinstance(each, StillNotDrawn)
         assert "more than 0.05 s" in str(each)
@@ -114,7 +143,7 @@ async def test_picture_that_a_visitor_ordered_and_that_takes_too_long_keeps_nobo
     stills._failures[picture_of(film, **order).layout] = "It takes too long."
     with pytest.raises(StillNotDrawn, match="No such picture of this film is drawn for 600 s"):
         stills.find(picture_of(film, **order | {"step": 3}))
-    assert (await stills.draw(picture_of(film))).startswith(b"<svg")
+    assert (await stills.draw(picture_of(film), VISITOR)).startswith(b"<svg")
     assert stills.find(picture_of(film)) is not None
     stills.close()
 
@@ -127,9 +156,9 @@ async def test_subjects_of_a_film_share_their_refusal(film: Film) -> None:
 @pytest.mark.jail
 async def test_one_film_that_takes_long_holds_one_engine_and_another_film_is_drawn_beside_it(long_film: Film, film: Film) -> None:
     stills = Stills(Settings(still_time_s=100.0, still_engines=2))
-    slow = [asyncio.create_task(stills.draw(picture_of(long_film, step=step))) for step in range(1, 6)]
+    slow = [asyncio.create_task(stills.draw(picture_of(long_film, step=step), f"visitor {step}")) for step in range(1, 6)]
     await asyncio.sleep(0.05)
-    assert (await stills.draw(picture_of(film))).startswith(b"<svg")
+    assert (await stills.draw(picture_of(film), VISITOR)).startswith(b"<svg")
     assert not all(each.done() for each in slow), "nobody waited for all of them"
     for each in slow:
         each.cancel()

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict
+from typing import Any
 from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
@@ -24,6 +26,9 @@ from gradreel.ids import digest_of
 
 MAX_FIXES = 8
 """Fixes of one film that are run, those of the most important diagnoses first."""
+MAX_FIXES_OF_ONE_CELL = 3
+MAX_FIXES_OF_CELLS = 24
+"""Fixes of a film with cells that are run, so that each of its failing cells has some."""
 MAX_REMEMBERED = 2_048
 """Programs whose results are remembered."""
 UNCHECKED = FixResult("unchecked")
@@ -47,14 +52,14 @@ class Fixes:
         first run; later the fixes that are left are "unchecked" until somebody asks again.
         """
         proposed = await asyncio.to_thread(proposed_fixes, film)
-        found = await self._results(code, proposed[:MAX_FIXES], client, take)
+        found = await self._results(code, chosen_fixes(proposed), client, take)
         return {fix.key: found.get(fix.key, UNCHECKED) for fix in proposed}
 
     async def keep(self, snippet_id: str, code: str, film: Film, client: str) -> bool:
         """Run the fixes of a published film and store the results; False where some could not be run now."""
-        proposed = await asyncio.to_thread(proposed_fixes, film)
-        found = await self._results(code, proposed[:MAX_FIXES], client, _free)
-        if any(fix.key not in found for fix in proposed[:MAX_FIXES]):
+        chosen = chosen_fixes(await asyncio.to_thread(proposed_fixes, film))
+        found = await self._results(code, chosen, client, _free)
+        if any(fix.key not in found for fix in chosen):
             return False
         await self._store.verdicts.put(snippet_id, self._runner.engine, to_text(found))
         return True
@@ -88,11 +93,14 @@ class Fixes:
 
     async def _run(self, code: str, wanted: list[ProposedFix], client: str, take: Take, found: dict[str, FixResult]) -> None:
         await take()
-        intended = await self._runner.run_intended(code, client)
+        runs = {wanted[0].cell: await self._runner.run_intended(code, client, wanted[0].cell)}
         for fix in wanted:
             try:
                 await take()
-                found[fix.key] = await self._try(intended, fix, client)
+                if fix.cell not in runs:
+                    runs[fix.cell] = await self._runner.run_intended(code, client, fix.cell)
+                    await take()
+                found[fix.key] = await self._try(runs[fix.cell], fix, client)
             except (TooManyRequests, Busy):
                 return
             # At once: whoever asks again after leaving need not have it run again.
@@ -111,10 +119,36 @@ async def _free() -> None:
 
 def proposed_fixes(film: Film) -> list[ProposedFix]:
     """List the fixes of a film that could be run, each once, in the order of its diagnoses."""
-    diagnoses = json.loads(film.json())["diagnoses"]
-    fixes = (fix for diagnosis in diagnoses for fix in diagnosis["fixes"])
-    found = {fix["key"]: ProposedFix(fix["key"], fix["kind"], fix["code"]) for fix in fixes if fix.get("key") and fix["code"]}
+    diagnoses, cells = film.parts("diagnoses", "cells")
+    found: dict[str, ProposedFix] = {}
+    for diagnosis in diagnoses:
+        cell = _judged_cell(diagnosis, cells)
+        for fix in diagnosis["fixes"]:
+            if fix.get("key") and fix["code"]:
+                found.setdefault(fix["key"], ProposedFix(fix["key"], fix["kind"], fix["code"], cell))
     return list(found.values())
+
+
+def chosen_fixes(proposed: list[ProposedFix]) -> list[ProposedFix]:
+    """Choose those that are run."""
+    if all(fix.cell is None for fix in proposed):
+        return proposed[:MAX_FIXES]
+    taken: Counter[int | None] = Counter()
+    chosen = []
+    for fix in proposed:
+        taken[fix.cell] += 1
+        if taken[fix.cell] <= MAX_FIXES_OF_ONE_CELL:
+            chosen.append(fix)
+    return chosen[:MAX_FIXES_OF_CELLS]
+
+
+def _judged_cell(diagnosis: Mapping[str, Any], cells: Sequence[Mapping[str, Any]]) -> int | None:
+    """The cell after which the fixes of a diagnosis are judged: the one that raised, else the last one that completed."""
+    cell: int | None = diagnosis.get("cell")
+    if diagnosis["raised"] and cell is not None:
+        return cell
+    completed = [each["index"] for each in cells if each["kind"] == "code" and each["status"] == "completed"]
+    return max([*completed, cell or 1]) if cells else None
 
 
 def to_text(results: Mapping[str, FixResult]) -> str:

@@ -16,6 +16,8 @@ import time
 from dataclasses import dataclass
 from typing import Literal
 
+from cachetools import LRUCache
+
 from app.errors import Busy, NoRoom, StoreUnavailable, TooManyBytes, TooManyRequests
 from app.examples.gallery import example_with
 from app.films.cache import ByteCache
@@ -30,6 +32,8 @@ from app.store.store import Store
 from gradreel.film.film import Film
 from gradreel.ids import digest_of
 from gradreel.ids import snippet_id as id_of
+
+MAX_CONFIRMED = 100_000
 
 log = logging.getLogger(__name__)
 
@@ -52,6 +56,8 @@ class Library:
         self._fixes = fixes
         self._metrics = metrics
         self._memory: ByteCache[Film] = ByteCache(max_bytes, lambda film: len(film.body))
+        self._confirmed: LRUCache[str, None] = LRUCache(MAX_CONFIRMED)
+        """Keys of films in memory that may be stored as they are."""
         self._publishing: set[str] = set()
 
     def is_publishing(self, code: str) -> bool:
@@ -76,18 +82,23 @@ class Library:
         if film is None:
             return None
         self._memory[key] = film
+        self._confirmed[key] = None
         self._metrics.showed("store")
         return KnownFilm(film, "store")
 
-    async def run(self, code: str, client: str, ticket: str | None = None, patient: bool = False) -> Film:
+    async def run(self, code: str, client: str, ticket: str | None = None, patient: bool = False, kept: bool = False) -> Film:
         """Run ``code``; takes and raises what ``Runner.submit`` does."""
         start = time.perf_counter()
-        run = await self._runner.submit(code, client, ticket, patient)
+        run = await self._runner.submit(code, client, ticket, patient, kept)
         film = run.film
         self._metrics.ran(run, time.perf_counter() - start)
         self._metrics.showed("run")
+        key = self._key(code)
         if film.kept:
-            self._memory[self._key(code)] = film
+            self._memory[key] = film
+            self._confirmed.pop(key, None)
+            if run.confirmed:
+                self._confirmed[key] = None
         return film
 
     async def publish(self, code: str, client: str, quota: Quota | None, patient: bool = False) -> Creation:
@@ -110,10 +121,10 @@ class Library:
     async def _add_film(self, creation: Creation, code: str, client: str, quota: Quota | None, patient: bool) -> None:
         """Store a film under a new link. Whoever published gets the link and its delete token whatever happens here."""
         try:
-            film = self.remembered(code)
+            film = self.remembered(code) if self._key(code) in self._confirmed else None
             if film is None and not creation.created and (await self.link(creation.id)).current:
                 return
-            await self.keep(creation.id, code, film or await self.run(code, client, patient=patient), quota)
+            await self.keep(creation.id, code, film or await self.run(code, client, patient=patient, kept=True), quota)
         except (TooManyBytes, NoRoom):
             if creation.delete_token is not None:
                 await self._store.snippets.delete(creation.id, creation.delete_token)

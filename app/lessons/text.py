@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -10,6 +11,7 @@ from gradreel.locale import Lang
 
 TEXTS = Path(__file__).parent / "texts"
 TASK = "\n## "
+SENTENCE = re.compile(r".+?(?:\.(?=\s|$)|。)", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -21,6 +23,12 @@ class LessonText:
     """Markdown."""
     task: str
     """Markdown; empty where there is no task."""
+
+    @property
+    def about(self) -> str:
+        """Markdown: the first sentence."""
+        found = SENTENCE.match(self.body)
+        return found[0].strip() if found else self.body
 
 
 @cache

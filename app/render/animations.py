@@ -128,8 +128,12 @@ class Animations:
     async def _run_child(self, wanted: AnimationWanted) -> tuple[int | None, bytes, str]:
         """Exit status, file and reason; a process that is not wanted any longer does not outlive this call."""
         # A process that is killed leaves its files behind: they lie where they go with this folder.
-        with tempfile.TemporaryDirectory(prefix="gradreel-") as folder:
-            return await self._run_child_in(folder, wanted)
+        try:
+            with tempfile.TemporaryDirectory(prefix="gradreel-") as folder:
+                return await self._run_child_in(folder, wanted)
+        except OSError as error:
+            log.error("no animation can be made here: %s", error)
+            return FAILED, b"", "There is no room for GIFs and videos on this server now."
 
     async def _run_child_in(self, folder: str, wanted: AnimationWanted) -> tuple[int | None, bytes, str]:
         command = (sys.executable, "-m", "app.render.animation_child")

@@ -16,6 +16,7 @@ from app.lessons.myths import MYTHS, Myth
 from app.lessons.path import LESSONS, Lesson
 from app.lessons.text import text_of
 from app.render.page import Pages
+from gradreel.film.title import titled
 from gradreel.ids import snippet_id
 from gradreel.locale import Lang, word
 
@@ -48,8 +49,13 @@ class Heights:
 
 def lessons_page(pages: Pages, lang: Lang) -> str:
     """Make ``/learn``."""
-    listed = [{"id": lesson.id, "title": text_of(lesson.id, lang).title} for lesson in LESSONS]
+    listed = [_listed(lesson, lang) for lesson in LESSONS]
     return pages.page("learn.html", LEARN, lang=lang, title=word("learn-title", {}, lang), lessons=listed, address="/learn")
+
+
+def _listed(lesson: Lesson, lang: Lang) -> dict[str, object]:
+    text = text_of(lesson.id, lang)
+    return {"id": lesson.id, "title": text.title, "film": lesson.film, "about": _html_line(text.about)}
 
 
 def film_code(lesson: Lesson) -> str:
@@ -112,14 +118,19 @@ def _live(code: str, title: str, lang: Lang, heights: Mapping[str, Heights], pre
     if id not in heights:
         return None
     question, height = QUESTION_PX if predict else 0, heights[id]
-    name = word("share-frame-title", {"name": title}, lang)
-    return LiveFilm(f"/embed/{id}?{query}", name, height.wide + question, height.narrow + question)
+    return LiveFilm(f"/embed/{id}?{query}", titled(title, lang), height.wide + question, height.narrow + question)
 
 
 def _packed(code: str) -> str:
     """Pack code into an address, as ``packCode`` of the page does: deflated, in base64 for addresses."""
     deflate = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     return base64.urlsafe_b64encode(deflate.compress(code.encode()) + deflate.flush()).decode().rstrip("=")
+
+
+@cache
+def _html_line(text: str) -> Markup:
+    """Render a sentence of Markdown of our own, without a paragraph around it."""
+    return Markup(MarkdownIt("commonmark", {"html": False}).renderInline(text))  # the text is a file of ours
 
 
 @cache

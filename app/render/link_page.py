@@ -9,7 +9,7 @@ from app.errors import Gone, NotFound, TakenDown
 from app.examples.gallery import Example
 from app.films.link_cache import Link
 from app.render.page import PLAYGROUND, Pages
-from app.render.title import page_title
+from app.render.title import finding_in, page_title
 from app.render.view_options import ViewOptions
 from gradreel.film.explanation import explanations
 from gradreel.film.note_list import listed_notes
@@ -136,16 +136,17 @@ def _context(page: LinkPage) -> dict[str, Any]:
     link, code = page.link, page.link.snippet.code
     summary = link.film.summary.get(page.lang, "") if link.film else word("film-pending", {}, page.lang)
     told = opening_words(page.notes, page.lang) if page.notes else ""
+    explained = explanations(link.film, page.lang) if link.film else ()
     return {
         "link": link,
         "card": Card,
-        "title": page_title(code, page.lang),
+        "title": page_title(code, page.lang, finding_in(explained)),
         "name": title_of(code),
         "summary": summary,
         "description": f"{told[: MAX_DESCRIPTION_CHARACTERS - 1]}…" if len(told) > MAX_DESCRIPTION_CHARACTERS else told or summary,
         "listed": listed_notes(page.notes, code, page.lang),
         "code": code,
-        "explained": explanations(link.film, page.lang) if link.film else (),
+        "explained": explained,
         "query": page.options.query(),
         "dark_query": replace(page.options, theme="dark").query(),
     }

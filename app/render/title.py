@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from app.examples.gallery import example_with
+from app.films.link_cache import Link
+from gradreel.film.explanation import Explanation, explanations
 from gradreel.film.title import film_title, titled
 from gradreel.locale import Lang
 
 
-def page_title(code: str, lang: Lang) -> str:
-    """Name the film of ``code`` in the reader's language."""
+def page_title(code: str, lang: Lang, finding: str = "") -> str:
+    """Name the film of ``code`` in the reader's language; what is wrong in it, ``finding``, an example's own title says."""
     example = example_with(code)
-    return titled(getattr(example.title, lang), lang) if example else film_title(code, lang)
+    return titled(getattr(example.title, lang), lang) if example else film_title(code, lang, finding=finding)
+
+
+async def link_title(link: Link, lang: Lang) -> str:
+    """Name the film of a link, with its gravest diagnosis where it has one; the film is unpacked in a thread."""
+    explained = await asyncio.to_thread(explanations, link.film, lang) if link.film else ()
+    return page_title(link.snippet.code, lang, finding_in(explained))
+
+
+def finding_in(explained: tuple[Explanation, ...]) -> str:
+    """Return the title of the gravest diagnosis; "" where there are only notes."""
+    return next((each.title for each in explained if each.severity != "note"), "")

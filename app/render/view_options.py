@@ -35,6 +35,8 @@ class ViewOptions:
     """None opens a film on its story, where it has one, else a large one on its overview."""
     about: str | None = None
     """What the story is about; None for the worst diagnosis."""
+    cell: int | None = None
+    """The number of the cell to open at, in a program with cells; a step says more."""
     predict: bool = False
     """Stop before steps that matter, and ask what happens next."""
     notes: str | None = None
@@ -57,6 +59,7 @@ def read_options(query: Mapping[str, str]) -> ViewOptions:
         controls=query.get("controls") != "0",
         show=cast(Show | None, _one_of(get_args(Show), query.get("show"), None)),
         about=_subject(query.get("about", "")),
+        cell=_step(query.get("cell", "")),
         predict=query.get("predict") == "1",
         notes=read_notes_id(query.get("notes", "")),
     )

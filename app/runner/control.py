@@ -1,8 +1,8 @@
 """Control runs: the same snippet run untraced, beside the runs that people wait for.
 
 The plain run begins together with the traced one. It is left out when others wait for a child or the pool is still filling up after
-other runs, and given up when it takes longer than ``twin_wait_s``. A patient run, which nobody waits for, is compared all the same,
-and for as long as a run may take: its film stays.
+other runs, and given up when it takes longer than ``twin_wait_s``. A run whose film stays is compared all the same, and for as long as
+a run may take. What is compared is run in the slot's twin, which may be on another machine; what else a film needs, in the slot itself.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ class ControlRuns:
         self._settings = settings
         self.running = 0
 
-    def begin(self, slot: Slot, code: str, busy: bool, patient: bool) -> SnippetControl:
+    def begin(self, slot: Slot, code: str, busy: bool, stays: bool) -> SnippetControl:
         """Start the plain run of ``code``, unless there is other work for its child."""
         spare = self._spare()
-        compare = self.running < spare.runs and (patient or (spare.children and not busy))
-        return SnippetControl(self, slot, code, self._settings.wall_time_s if patient else self._settings.twin_wait_s, compare)
+        compare = self.running < spare.runs and (stays or (spare.children and not busy))
+        return SnippetControl(self, slot, code, self._settings.wall_time_s if stays else self._settings.twin_wait_s, compare)
 
     async def run(self, slot: Slot, code: str, mode: Mode) -> ControlAnswer:
         """Run the snippet in a mode; the empty answer where that gives nothing to compare with."""
@@ -57,7 +57,7 @@ class SnippetControl:
         self._left_s = wait_s
         self._closed = False
         self._tasks: set[asyncio.Task[ControlAnswer]] = set()
-        self._plain = self._start("plain") if compare else None
+        self._plain = self._start("plain", for_comparison=True) if compare else None
 
     @property
     def compares(self) -> bool:
@@ -75,7 +75,7 @@ class SnippetControl:
         """Run the snippet in a mode. What is for the comparison is waited for no longer than readers would, in all."""
         if self._closed:
             return NOTHING
-        task = self._plain if mode == "plain" and self._plain is not None else self._start(mode)
+        task = self._plain if mode == "plain" and self._plain is not None else self._start(mode, for_comparison)
         if not for_comparison:
             return await _answer_of(task, None)
         loop = asyncio.get_running_loop()
@@ -91,8 +91,9 @@ class SnippetControl:
         for task in self._tasks:
             task.cancel()
 
-    def _start(self, mode: Mode) -> asyncio.Task[ControlAnswer]:
-        task = asyncio.ensure_future(self._runs.run(self._slot, self._code, mode))
+    def _start(self, mode: Mode, for_comparison: bool) -> asyncio.Task[ControlAnswer]:
+        slot = self._slot.twin if for_comparison else self._slot
+        task = asyncio.ensure_future(self._runs.run(slot, self._code, mode))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task

@@ -2,7 +2,8 @@
 
 A film follows from the snippet and from
 
-    gradreel/           the tracer, the diagnoses, the form of a film and its sentences; but not the built player, which only shows it
+    gradreel/           the tracer, the diagnoses and the form of a film; but not the catalogues, since what is shown is worded when it is
+                        shown, nor the built player, which only shows it
     app/sandbox/        what the program sees around it, and how its answer is checked
     app/runner/         how a run is put together and compared
     the plan            what the sandbox is told: the limits that a program or its recording can run into
@@ -31,6 +32,7 @@ SERVICE = Path(__file__).parents[1]
 SOURCES = (LIBRARY, SERVICE / "sandbox", SERVICE / "runner")
 """Folders whose files decide what a film says."""
 PLAYER_SUFFIXES = (".js", ".css")
+CATALOGUE_SUFFIX = ".ftl"
 HASH_LENGTH = 8
 
 
@@ -58,8 +60,8 @@ def sources_hash(folders: Iterable[Path]) -> str:
 
 
 def source_files(folder: Path) -> list[Path]:
-    """List the files in ``folder``, sorted, without byte code and the built player."""
-    return sorted(path for path in folder.rglob("*") if path.is_file() and not _is_built(path))
+    """List the files in ``folder``, sorted, without byte code, the built player and the catalogues of sentences."""
+    return sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix != CATALOGUE_SUFFIX and not _is_built(path))
 
 
 def _is_built(path: Path) -> bool:

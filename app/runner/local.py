@@ -104,6 +104,11 @@ class LocalSlot:
         """What the present zygote says."""
         return self._pool.info
 
+    @property
+    def twin(self) -> LocalSlot:
+        """This machine, which answers for itself."""
+        return self
+
     async def run(self, code: str, mode: Mode = "traced") -> Answer:
         """Run one snippet in a child of its own; raises as ``Pool.run``."""
         return await self._pool.run(code, mode)

@@ -88,24 +88,33 @@ class PooledRunner(ABC):
         async with self._queue.slot(client, ticket), self._hold(client, patient) as slot:
             yield slot
 
-    async def submit(self, code: str, client: str, ticket: str | None = None, patient: bool = False) -> FinishedRun:
+    async def submit(self, code: str, client: str, ticket: str | None = None, patient: bool = False, kept: bool = False) -> FinishedRun:
         """Wait for a slot, run ``code`` in a child of its own, and have its film made; ``patient`` when nobody waits for it."""
         encoded(code, self._settings.code_bytes)
-        async with self._slot(client, ticket, patient) as slot:
-            film, refused_thread = await self._run(slot, code, patient)
-            if refused_thread:
-                film, refused_thread = await self._run(slot, code, patient)
-            if refused_thread and not await self._has_threads(slot):
-                raise RunLost("This machine had no thread left for the run. Nothing is wrong with the code: try again in a moment.")
+        async with self._queue.slot(client, ticket):
+            film, confirmed = await self._film(code, client, patient, kept)
         self._canary_failed = False
         self._last_run_s = asyncio.get_running_loop().time()
         if film.differences:
             log.error("tracing changed a run: %s", ", ".join(film.differences))
-        return _finished(film)
+        return _finished(film, confirmed)
 
-    async def _run(self, slot: Slot, code: str, patient: bool) -> tuple[FinishedFilm, bool]:
+    async def _film(self, code: str, client: str, patient: bool, kept: bool) -> tuple[FinishedFilm, bool]:  # noqa: ARG002 - see ``confirmed``
+        """Run ``code`` for a client whose turn has come, and have its film made; say also whether it is confirmed."""
+        async with self._hold(client, patient) as slot:
+            return await self._film_of(slot, code, patient), True
+
+    async def _film_of(self, slot: Slot, code: str, stays: bool) -> FinishedFilm:
+        film, refused_thread = await self._run(slot, code, stays)
+        if refused_thread:
+            film, refused_thread = await self._run(slot, code, stays)
+        if refused_thread and not await self._has_threads(slot):
+            raise RunLost("This machine had no thread left for the run. Nothing is wrong with the code: try again in a moment.")
+        return film
+
+    async def _run(self, slot: Slot, code: str, stays: bool) -> tuple[FinishedFilm, bool]:
         """Run ``code`` and have its film made; say also whether it seems to have been refused a thread."""
-        control = self._controls.begin(slot, code, self._queue.queued > 0, patient)
+        control = self._controls.begin(slot, code, self._queue.queued > 0, stays)
         try:
             answer = await slot.run(code)
             film = await self._readers.read(_request(slot, code, answer, control), control)
@@ -115,14 +124,14 @@ class PooledRunner(ABC):
 
     async def _has_threads(self, slot: Slot) -> bool:
         """Would a snippet get the threads that it may have?"""
-        film, _ = await self._run(slot, needs_threads(self._settings.threads), patient=False)
+        film, _ = await self._run(slot, needs_threads(self._settings.threads), stays=False)
         return film.status == "completed"
 
-    async def run_intended(self, code: str, client: str) -> IntendedRun:
+    async def run_intended(self, code: str, client: str, cell: int | None = None) -> IntendedRun:
         """Wait for a slot and run ``code`` as it was meant, in a child of its own."""
         encoded(code, self._settings.code_bytes)
         async with self._slot(client) as slot:
-            return await self._fixes.run_intended(slot, code)
+            return await self._fixes.run_intended(slot, code, cell)
 
     async def try_fix(self, intended: IntendedRun, fix: ProposedFix, client: str) -> FixResult:
         """Wait for a slot and run the fixed program in a child of its own."""
@@ -185,6 +194,6 @@ def _request(slot: Slot, code: str, answer: Answer, control: SnippetControl) -> 
     )
 
 
-def _finished(film: FinishedFilm) -> FinishedRun:
+def _finished(film: FinishedFilm, confirmed: bool) -> FinishedRun:
     packed = Film(film.body, film.etag, film.reusable, json.loads(film.summary), film.kept)
-    return FinishedRun(packed, film.status, film.failure_kind or None, film.fidelity)
+    return FinishedRun(packed, film.status, film.failure_kind or None, film.fidelity, confirmed)

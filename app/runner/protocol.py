@@ -41,7 +41,11 @@ class Health:
     runners: tuple[RunnerHealth, ...] = ()
     """Other machines that run snippets; none where this one does."""
     other_runners: int = 0
-    """Machines that are there and are given none: their version or engine is another one, or they are not ready."""
+    """Machines that are there and are given none: their version or engine is another one, they are not ready, or are shut out."""
+    runners_shut_out: int = 0
+    """Those of them that took runs and did not answer."""
+    disagreements: int = 0
+    """Runs that two machines ended differently, since the start."""
     deliveries: int = 0
     """Runs that those machines have taken, since the start."""
     delivery_s: float = 0.0
@@ -57,6 +61,8 @@ class FinishedRun:
     """As in ``Outcome``."""
     failure_kind: str | None
     fidelity: str
+    confirmed: bool = True
+    """Whether its film may be stored as it is: this machine made it, or it was compared as a ``kept`` one is."""
 
 
 Verdict = Literal["works", "raises", "changes", "unchecked"]
@@ -69,6 +75,8 @@ class ProposedFix:
     key: str
     kind: str
     code: str
+    cell: int | None = None
+    """Of a program in percent format: the cell of code that must complete, and after which its values are compared."""
 
 
 @dataclass(frozen=True)
@@ -86,12 +94,16 @@ class FixResult:
 
 @dataclass(frozen=True)
 class IntendedRun:
-    """What a program before its fixes was meant to do: one for all fixes of it. Hostile bytes, which a reader judges."""
+    """What a program before its fixes was meant to do: one for all fixes of it, or of one cell. Hostile bytes, which a reader judges."""
 
     code: str
     result: bytes
     place: str = ""
     """The machine that ran it; empty where there is only one."""
+    cell: int | None = None
+    """The cell that it was run up to, as it was meant; null for a program without cells."""
+    before: bytes = b""
+    """Of a program with cells: what it does under plain PyTorch, all of it."""
 
 
 class Runner(Protocol):
@@ -107,10 +119,11 @@ class Runner(Protocol):
     async def aclose(self) -> None:
         """Stop every run and let go of everything."""
 
-    async def submit(self, code: str, client: str, ticket: str | None = None, patient: bool = False) -> FinishedRun:
+    async def submit(self, code: str, client: str, ticket: str | None = None, patient: bool = False, kept: bool = False) -> FinishedRun:
         """Run a snippet for a client. Cancelling the caller kills the run. While it waits, ``ahead`` tells its place by ``ticket``.
 
-        ``patient`` says that nobody waits for this run: its comparison with plain PyTorch takes the time it needs.
+        ``patient`` says that nobody waits for this run: its comparison with plain PyTorch takes the time it needs. ``kept`` says that its
+        film is to be stored: what another machine answered is compared with what a second one answers, where there is one.
 
         Raises ``Busy``, ``TooManyRequests``, ``CodeTooLarge`` or ``CodeUnreadable``; a snippet that fails is a ``Run``.
         """
@@ -118,8 +131,8 @@ class Runner(Protocol):
     async def renew(self, film: Film, snippet_id: str = "") -> Film:
         """Bring a stored film into the present form, under this id unless it is empty; raises ``FilmUnreadable``."""
 
-    async def run_intended(self, code: str, client: str) -> IntendedRun:
-        """Run a snippet as it was meant, to judge its fixes by; waits and raises as ``submit``."""
+    async def run_intended(self, code: str, client: str, cell: int | None = None) -> IntendedRun:
+        """Run a snippet, or its cells up to one, as it was meant, to judge its fixes by; waits and raises as ``submit``."""
 
     async def try_fix(self, intended: IntendedRun, fix: ProposedFix, client: str) -> FixResult:
         """Run a fixed program in a child of its own and judge it; waits and raises as ``submit``."""

@@ -27,8 +27,11 @@ Ticket = asyncio.Future[None]
 class FairQueue:
     """Hands out ``slots`` at a time."""
 
-    def __init__(self, slots: int, length: int, wait_s: float, per_client: int | None, light_s: float = math.inf) -> None:
-        """``light_s``: seconds of slots after which a client is heavy."""
+    def __init__(
+        self, slots: int, length: int, wait_s: float, per_client: int | None, light_s: float = math.inf, what: str = "runs"
+    ) -> None:
+        """``light_s``: seconds of slots after which a client is heavy. ``what`` is a plural noun for messages."""
+        self._what = what
         self._use = RecentUse(light_s)
         self._slots = self._free = slots
         self._length = length
@@ -85,7 +88,9 @@ class FairQueue:
         Raises ``TooManyRequests`` if this client has too many already, ``Busy`` if the line is full or the wait too long.
         """
         if self._per_client is not None and self._present[client] >= self._per_client:
-            raise TooManyRequests(f"You have {self._per_client} runs under way, as many as one visitor may have. Wait for one to end.")
+            raise TooManyRequests(
+                f"You have {self._per_client} {self._what} under way, as many as one visitor may have. Wait for one to end."
+            )
         self._present[client] += 1
         try:
             await self._turn(client, name)
@@ -139,10 +144,10 @@ class FairQueue:
         longest = max(self._lines, key=lambda each: len(self._lines[each]), default=client)
         mine = len(self._lines.get(client, ()))
         if len(self._lines.get(longest, ())) <= mine + 1:
-            raise Busy(f"{self.queued} runs are waiting already. Try again in a moment.")
+            raise Busy(f"{self.queued} {self._what} are waiting already. Try again in a moment.")
         ousted = self._lines[longest].pop()
         if not ousted.done():
-            ousted.set_exception(Busy("Others are waiting too, and your runs filled the line. Try again in a moment."))
+            ousted.set_exception(Busy(f"Others are waiting too, and your {self._what} filled the line. Try again in a moment."))
 
     def _leave(self, client: str, ticket: Ticket) -> None:
         """Forget a ticket; if its turn had just come, pass the slot on."""

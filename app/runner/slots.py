@@ -11,7 +11,7 @@ from app.sandbox.server.pool import Answer
 
 
 class Slot(Protocol):
-    """Runs programs on one machine, so that their numbers can be compared bit by bit."""
+    """Runs programs on one machine."""
 
     @property
     def place(self) -> str:
@@ -20,6 +20,10 @@ class Slot(Protocol):
     @property
     def info(self) -> ZygoteReady | None:
         """Its versions and its jail; None before the first answer."""
+
+    @property
+    def twin(self) -> Slot:
+        """Where a program is run whose result is compared with one of this slot: on another machine if that says more, else this slot."""
 
     async def run(self, code: str, mode: Mode = "traced") -> Answer:
         """Run one snippet in a child of its own. Cancelling kills it. Raises as ``Pool.run``."""

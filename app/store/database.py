@@ -35,6 +35,9 @@ BUSY_S = 30.0
 PRAGMAS = (f"busy_timeout={BUSY_S * 1000:.0f}", "synchronous=FULL", "foreign_keys=ON")
 SWITCH_TRIES = 300
 POSTGRESQL_DISK_FULL = "53100"
+UNWRITABLE = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, "25006", "58030"}
+"""Of both databases: it may not be written, or its disk fails."""
+DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 CONNECT_ARGS = {"timeout": CONNECT_S, "server_settings": SERVER_SETTINGS}
 log = logging.getLogger(__name__)
 
@@ -195,6 +198,17 @@ def _worded() -> Iterator[None]:
         if _code(error) == sqlite3.SQLITE_FULL or getattr(error.orig, "sqlstate", None) == POSTGRESQL_DISK_FULL:
             raise StoreFull(
                 "The disk of the database is full: no link can be stored. Running still works; whoever runs this service must free room."
+            ) from error
+        if _code(error) in DAMAGED:
+            log.error("the database is damaged: %s", str(error.orig).partition("\n")[0])
+            raise StoreUnavailable(
+                "The database is damaged: whoever runs this service must restore a backup. Running still works."
+            ) from error
+        if not UNWRITABLE.isdisjoint({_code(error), getattr(error.orig, "sqlstate", None)}):
+            log.error("the database cannot be written: %s", str(error.orig).partition("\n")[0])
+            raise StoreUnavailable(
+                "The database cannot be written: it is read-only, or its disk fails. Running still works; whoever runs this service must "
+                "look at its folder and its disk."
             ) from error
         if is_silence(error):
             raise _silent(error.orig or error) from error

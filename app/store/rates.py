@@ -19,6 +19,8 @@ from app.store.snippets import Snippets
 
 CLEAN_S = 60.0
 
+# What was counted in the future, before the database's clock was put back, is forgotten; statements that wait for each other may be out of
+# order by less.
 HIT = text("""
     WITH clock AS MATERIALIZED (SELECT extract(epoch FROM clock_timestamp())::float8 AS now)
     INSERT INTO rate_window AS held (key, hits, expires_s)
@@ -28,7 +30,7 @@ HIT = text("""
         hits = (
             SELECT concat_ws(',', CASE WHEN count(*) < :amount THEN EXCLUDED.hits END, string_agg(hit::text, ',' ORDER BY hit DESC))
             FROM unnest(string_to_array(held.hits, ',')::float8[]) AS hit
-            WHERE hit > EXCLUDED.hits::float8 - :window_s
+            WHERE hit > EXCLUDED.hits::float8 - :window_s AND hit < EXCLUDED.hits::float8 + 5
         )
     RETURNING hits, (SELECT now FROM clock) AS now
 """)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import logging
 import time
+import zlib
 from dataclasses import dataclass
-from typing import TypeVarTuple
+from typing import Any, TypeVarTuple
 
-from sqlalchemy import Select, and_, bindparam, delete, exists, select
+from sqlalchemy import Select, and_, bindparam, delete, exists, func, select
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import aliased
 
+from app.errors import StoreUnavailable
 from app.store.changes import tell
 from app.store.database import Database
 from app.store.models import FixVerdicts, Result, Snippet
@@ -18,10 +23,13 @@ from app.store.publishers import Quota, Stored, check_room
 from gradreel.film.film import Film
 
 Columns = TypeVarTuple("Columns")
+GZIP_WINDOW = zlib.MAX_WBITS + 16
+PIECE_BYTES = 1024 * 1024
+log = logging.getLogger(__name__)
 
 # Every run asks this first, and building a query costs as much as asking it: so it is built once.
 OF_CODE = (
-    select(Result.body, Result.etag, Result.reusable, Result.summary)
+    select(Result.snippet_id, Result.body, Result.etag, Result.reusable, Result.summary)
     .join(Snippet, Snippet.id == Result.snippet_id)
     .where(Snippet.digest == bindparam("digest"), Result.engine == bindparam("engine"), Result.reusable)
 )
@@ -84,11 +92,20 @@ class Results:
         return True
 
     async def newest(self, snippet_id: str, engine: str) -> StoredFilm | None:
-        """Return the film of ``engine``, else the latest of any other."""
+        """Return the film of ``engine``, else the latest of any other; one that is damaged is discarded, to be made anew."""
         query = select(Result.body, Result.etag, Result.reusable, Result.summary, Result.engine)
-        async with self._database.reading() as connection:
-            row = (await connection.execute(_newest_first(query, snippet_id, engine))).first()
-        return StoredFilm(Film(row.body, row.etag, row.reusable, json.loads(row.summary)), row.engine == engine) if row else None
+        damaged: list[str] = []
+        while True:
+            left = _newest_first(query.where(Result.engine.not_in(damaged)), snippet_id, engine)
+            async with self._database.reading() as connection:
+                row = (await connection.execute(left)).first()
+            if row is None:
+                return None
+            film = await asyncio.to_thread(_film_of, row)
+            if film is not None:
+                return StoredFilm(film, row.engine == engine)
+            damaged.append(row.engine)
+            await self._discard(snippet_id, row.engine)
 
     async def newest_tag(self, snippet_id: str, engine: str) -> StoredTag | None:
         """Return the tag of the film that ``newest`` would return, without reading the film."""
@@ -100,7 +117,26 @@ class Results:
         """Return a reusable film of ``engine`` for the code with this digest, whatever its link is."""
         async with self._database.reading() as connection:
             row = (await connection.execute(OF_CODE, {"digest": digest, "engine": engine})).first()
-        return Film(row.body, row.etag, row.reusable, json.loads(row.summary)) if row else None
+        film = await asyncio.to_thread(_film_of, row) if row else None
+        if row and film is None:
+            await self._discard(row.snippet_id, engine)
+        return film
+
+    async def _discard(self, snippet_id: str, engine: str) -> None:
+        """Delete a film that is damaged; where nothing can be written now it stays, and is found damaged again."""
+        log.error("the stored film of %s is damaged, and is discarded: it will be made anew", snippet_id)
+        try:
+            async with self._database.writing() as connection:
+                this = delete(Result).where(Result.snippet_id == snippet_id, Result.engine == engine)
+                await connection.execute(this)
+                await tell(connection, snippet_id)
+        except (StoreUnavailable, SQLAlchemyError) as error:
+            log.warning("it stays for now: %s", type(error).__name__)
+
+    async def stored_bytes(self) -> int:
+        """Add up what all films take."""
+        async with self._database.reading() as connection:
+            return int((await connection.execute(select(func.coalesce(func.sum(Result.bytes), 0)))).scalar_one())
 
     async def prune(self, engine: str) -> int:
         """Delete films of other engines wherever ``engine`` has made its own; return how many."""
@@ -110,6 +146,27 @@ class Results:
         async with self._database.maintaining() as connection:
             await connection.execute(delete(FixVerdicts).where(FixVerdicts.engine != engine, outlived))
             return (await connection.execute(delete(Result).where(Result.engine != engine, replaced))).rowcount
+
+
+def _film_of(row: Any) -> Film | None:
+    """Read a row; None where it is damaged. Unpacks the film to compare its checksum: call it in a thread."""
+    try:
+        summary = json.loads(row.summary)
+    except ValueError:
+        return None
+    return Film(row.body, row.etag, row.reusable, summary) if isinstance(summary, dict) and _is_whole(row.body) else None
+
+
+def _is_whole(body: bytes) -> bool:
+    """Compare the checksum of a gzip file, unpacking it in pieces: nobody knows what damaged bytes unpack to."""
+    unpacker, left = zlib.decompressobj(GZIP_WINDOW), body
+    try:
+        while left:
+            unpacker.decompress(left, PIECE_BYTES)
+            left = unpacker.unconsumed_tail
+    except zlib.error:
+        return False
+    return unpacker.eof and not unpacker.unused_data
 
 
 def _newest_first(query: Select[*Columns], snippet_id: str, engine: str) -> Select[*Columns]:

@@ -114,7 +114,7 @@ class Snippets:
             raise TakenDown(_taken_down(row.takedown))
         if row.deleted_s is not None:
             raise Gone("This snippet was deleted by whoever made it. Publish the code again to have it back.")
-        return StoredSnippet(snippet_id, row.code.decode(), row.created_s)
+        return StoredSnippet(snippet_id, row.code.decode(errors="replace"), row.created_s)
 
     async def delete(self, snippet_id: str, token: str) -> bool:
         """Withdraw one publication; with the last one wipe code and results, leave a tombstone and return True.
@@ -157,7 +157,7 @@ class Snippets:
             .limit(limit)
         )
         async with self._database.reading() as connection:
-            return [StoredSnippet(row.id, row.code.decode(), row.created_s) for row in await connection.execute(query)]
+            return [StoredSnippet(row.id, row.code.decode(errors="replace"), row.created_s) for row in await connection.execute(query)]
 
     async def hash_of_client(self, address: str) -> str:
         """Return what is stored instead of an address: a hash with this database's own key."""

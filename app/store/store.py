@@ -42,7 +42,8 @@ class Store:
                 return await connection.run_sync(upgrade)
         except (SQLAlchemyError, OSError, StoreSilent) as error:
             where = self._database.url.render_as_string(hide_password=True)
-            raise StoreUnavailable(f"The database {where} cannot be used: {_reason(error.__cause__ or error)}") from error
+            reason = _reason(error.__cause__ or error)
+            raise StoreUnavailable(f"The database {where} cannot be used: {reason}. {REMEDIES[self._database.dialect]}") from error
 
     async def ready(self) -> bool:
         """Whether the database answers."""
@@ -57,6 +58,12 @@ class Store:
         """Close every connection."""
         await self.leader.aclose()
         await self._database.aclose()
+
+
+REMEDIES = {
+    "sqlite": "Its folder must be writable for the user that runs this: change its rights, or name another file in GRADREEL_DATABASE_URL.",
+    "postgresql": "Is the server of GRADREEL_DATABASE_URL there, with that user and database, and may they be written?",
+}
 
 
 def _reason(error: BaseException) -> str:

@@ -3,77 +3,28 @@
     recording ─▶ kinds: one finding per cause ─▶ rank ─▶ the first MAX_DIAGNOSES ─▶ word them, and make their fixes
 
 Pure functions: no torch, no clock, nothing but ``gradreel.trace`` and the catalogue of ``gradreel.locale``. One file per kind in
-``kinds``, each with ``find(history) -> Iterator[Finding]``, linear in the trace; ``lookup`` answers their questions, ``fixes`` rewrites
-the program. A kind that fails is left out and reported, so that it costs no film.
+``kinds`` (``kind.py`` says what is in it); ``lookup`` answers their questions, ``fixes`` rewrites the program. A kind that fails is left
+out and reported, so that it costs no film; how long each part may take, the caller says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from types import ModuleType
+from functools import partial
+from typing import Any
 
 from gradreel.diagnose.finding import Finding
 from gradreel.diagnose.fixes.fix import first_of_each_kind
-from gradreel.diagnose.kinds import (
-    custom_gradients,
-    cut_gradient,
-    device_unavailable,
-    graph_freed,
-    inference_edit,
-    inference_tensor_saved,
-    integer_requires_grad,
-    leaf_in_place,
-    leaf_root,
-    multi_view_in_place,
-    no_grad_path,
-    non_leaf_copied,
-    non_leaf_flag,
-    non_leaf_grad,
-    non_leaf_optimized,
-    non_scalar_root,
-    numpy_requires_grad,
-    out_argument,
-    shared_storage_edit,
-    shared_weights,
-    silent_overwrite,
-    version_mismatch,
-    view_in_place,
-    workers_unavailable,
-)
+from gradreel.diagnose.kind import Kind, all_kinds
+from gradreel.diagnose.lookup.explain import evidence_of
 from gradreel.diagnose.lookup.history import History
+from gradreel.diagnose.lookup.recomputed import Recomputations
 from gradreel.diagnose.several_files import Joined, joined
 from gradreel.trace import Diagnosis, Fix, Recording
 
 SEVERITIES = ("error", "warning", "note")
-KINDS: tuple[ModuleType, ...] = (
-    version_mismatch,
-    leaf_in_place,
-    multi_view_in_place,
-    inference_tensor_saved,
-    graph_freed,
-    no_grad_path,
-    non_scalar_root,
-    view_in_place,
-    inference_edit,
-    custom_gradients,
-    out_argument,
-    non_leaf_optimized,
-    non_leaf_flag,
-    non_leaf_copied,
-    integer_requires_grad,
-    numpy_requires_grad,
-    device_unavailable,
-    workers_unavailable,
-    silent_overwrite,
-    shared_storage_edit,
-    shared_weights,
-    leaf_root,
-    non_leaf_grad,
-    cut_gradient,
-)
-BETTER = {"shared_storage_edit": "silent_overwrite", "cut_gradient": "no_grad_path"}
-"""Kinds that say less of an event than an error of another kind does: a changed name less than a wrong gradient."""
+KINDS = all_kinds()
 MAX_DIAGNOSES = 50
 MAX_FIXES_BYTES = 1024 * 1024
 """Of all fixes of a run together: each of them holds the whole program."""
@@ -92,45 +43,82 @@ class Diagnosed:
     """What could not be worked out: the kind, and the exception that its code raised. For the caller to log."""
 
 
-def diagnose(code: str, recording: Recording) -> Diagnosed:
-    """Diagnose a run: errors before warnings before notes, what ended the program before what else raised before what would raise."""
+Attempt = Callable[[Callable[[], Any]], Any]
+"""Calls a function and returns what that returns; may raise ``TimeoutError`` instead."""
+
+
+def diagnose(code: str, recording: Recording, attempt: Attempt = lambda work: work()) -> Diagnosed:
+    """Diagnose a run: errors before warnings before notes, what ended the program before what else raised before what would raise.
+
+    ``attempt`` does each part of the work: a kind's search, the words and fixes of one finding. What it raises is a failure of that part.
+    """
     if len(recording.files) < 2:
-        return _diagnosed(History(code, recording), None)
+        return _diagnosed(History(code, recording), None, attempt)
     files = joined(code, recording)
-    return _diagnosed(History(files.code, files.recording, files.unread), files)
+    return _diagnosed(History(files.code, files.recording, files.unread), files, attempt)
 
 
-def _diagnosed(history: History, files: Joined | None) -> Diagnosed:
+def recomputes_after_write(recording: Recording) -> bool:
+    """Did ``checkpoint`` compute anything again in a backward pass from a tensor that had been written since the forward?"""
+    return next(Recomputations(History("", recording)).find(), None) is not None
+
+
+def _diagnosed(history: History, files: Joined | None, attempt: Attempt) -> Diagnosed:
     failures: list[tuple[str, Exception]] = []
-    found = sorted(_best(list(_found(history, failures))), key=_rank)
+    found = sorted(_best(list(_found(history, failures, attempt))), key=_rank)
     told = [(finding, finding.diagnosis) for finding in found if finding.diagnosis is not None][:MAX_DIAGNOSES]
-    diagnoses: list[Diagnosis] = []
+    diagnoses: list[tuple[Rank, Diagnosis]] = []
     budget = _Budget(MAX_FIXES_BYTES)
     for finding, word in told:
         try:
-            diagnosis = files.by_file(word()) if files else word()
-            fixes = tuple(budget.affordable(map(files.fix_by_file, filter(None, finding.fixes())) if files else finding.fixes()))
+            diagnosis = attempt(partial(_worded, history, finding, word, files, budget))
         except Exception as error:
             failures.append((finding.kind, error))
             continue
-        diagnoses.append(diagnosis.model_copy(update={"fixes": fixes}))
-    return Diagnosed(tuple(diagnoses), len(found) - len(told), tuple(failures))
+        diagnoses.append((_rank(finding), diagnosis))
+    # Of what is as grave, that of an earlier cell is told first; without cells the order stays what it is.
+    diagnoses.sort(key=lambda each: (each[0], each[1].cell or 0))
+    return Diagnosed(tuple(diagnosis for _, diagnosis in diagnoses), len(found) - len(told), tuple(failures))
 
 
-def _found(history: History, failures: list[tuple[str, Exception]]) -> Iterator[Finding]:
-    for kind in KINDS:
+def _worded(history: History, finding: Finding, word: Callable[[], Diagnosis], files: Joined | None, budget: _Budget) -> Diagnosis:
+    found = word()
+    found = found.model_copy(update={"cell": _cell_of(history, found)})
+    evidence = evidence_of(KINDS[finding.kind].evidence, history, found)
+    diagnosis = files.by_file(found) if files else found
+    fixes = tuple(budget.affordable(map(files.fix_by_file, filter(None, finding.fixes())) if files else finding.fixes()))
+    return diagnosis.model_copy(update={"evidence": evidence, "fixes": fixes})
+
+
+def _cell_of(history: History, found: Diagnosis) -> int | None:
+    """The cell that raised, else the one with the edit, or the event to look at."""
+    events = (found.raise_event if found.raised else None, found.edit_event, found.event)
+    return history.cells.at(next((event for event in events if event is not None), None))
+
+
+def _found(history: History, failures: list[tuple[str, Exception]], attempt: Attempt) -> Iterator[Finding]:
+    for name, kind in KINDS.items():
         try:
-            yield from kind.find(history)
+            yield from attempt(partial(_listed, kind, history))
         except Exception as error:
-            failures.append((kind.__name__.rpartition(".")[2], error))
+            failures.append((name, error))
+
+
+def _listed(kind: Kind, history: History) -> list[Finding]:
+    return list(kind.find(history))
 
 
 def _best(found: list[Finding]) -> list[Finding]:
+    """Leave out what says less of an event than an error of another kind: a changed name less than a wrong gradient."""
     errors = {(finding.kind, finding.event) for finding in found if finding.severity == "error"}
-    return [finding for finding in found if (BETTER.get(finding.kind), finding.event) not in errors]
+    better = {name: getattr(kind, "SAYS_LESS_THAN", None) for name, kind in KINDS.items()}
+    return [finding for finding in found if (better[finding.kind], finding.event) not in errors]
 
 
-def _rank(finding: Finding) -> tuple[int, bool, bool]:
+Rank = tuple[int, bool, bool]
+
+
+def _rank(finding: Finding) -> Rank:
     return SEVERITIES.index(finding.severity), not finding.ends, not finding.raised
 
 

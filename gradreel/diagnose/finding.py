@@ -35,9 +35,9 @@ def worded(kind: DiagnosisKind, severity: Severity, params: Mapping[str, Param],
     return Diagnosis(kind=kind, severity=severity, params=told, message=word(f"diagnosis-{kind}", told), **clipped(fields))
 
 
-def place(part: str, where: Event | Saved | Node | None) -> dict[str, Any]:
-    """The fields that say where a part of it happened: ``edit_line`` and ``edit_file``; for the part "" ``line`` and ``file``."""
+def line_at(part: str, where: Event | Saved | Node | None) -> dict[str, Any]:
+    """The field that says where a part of it happened: ``edit_line``; for the part "" ``line``."""
     if where is None:
         return {}
     prefix = f"{part}_" if part else ""
-    return {f"{prefix}line": where.line, f"{prefix}file": where.file}
+    return {f"{prefix}line": where.line}

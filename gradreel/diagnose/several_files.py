@@ -25,7 +25,7 @@ from gradreel.trace.files import named, place
 
 MAX_READ_CHARACTERS = 512 * 1024
 """Of all files that are read as Python together: to parse them takes about a second per megabyte, for every fix again."""
-PARTS = ("", "saved_", "edit_", "raise_", "cut_")
+PARTS = ("", "saved_", "edit_", "raise_", "cut_", "birth_", "noticed_")
 LINE_NAME = re.compile(r"(?<![^_])line$")
 
 
@@ -48,7 +48,7 @@ class Joined:
     def _characters_before(self) -> list[int]:
         return list(accumulate((len(_block(text)) for text in self.texts), initial=0))[:-1]
 
-    def place(self, line: int | None) -> tuple[int | None, int]:
+    def in_file(self, line: int | None) -> tuple[int | None, int]:
         """The line in its own file, and the file."""
         if line is None:
             return None, 0
@@ -59,7 +59,7 @@ class Joined:
         """Say a diagnosis, without its fixes, by the files of its lines."""
         fields: dict[str, Any] = {}
         for part in PARTS:
-            fields[f"{part}line"], fields[f"{part}file"] = self.place(getattr(diagnosis, f"{part}line"))
+            fields[f"{part}line"], fields[f"{part}file"] = self.in_file(getattr(diagnosis, f"{part}line"))
         params = self._params(diagnosis.params)
         return diagnosis.model_copy(update={**fields, "params": params, "message": word(f"diagnosis-{diagnosis.kind}", params)})
 
@@ -84,7 +84,7 @@ class Joined:
         told: dict[str, Param] = {}
         for name, value in params.items():
             if LINE_NAME.search(name) and isinstance(value, int):
-                told |= place(self.files, *self.place(value), LINE_NAME.sub("", name))
+                told |= place(self.files, *self.in_file(value), LINE_NAME.sub("", name))
             else:
                 told[name] = value
         return told

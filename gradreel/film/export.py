@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING
 from gradreel.errors import StillFailed
 from gradreel.film.film import Film
 from gradreel.film.html import Theme, film_file
+from gradreel.film.summary import finding_of
 from gradreel.film.title import film_title
 from gradreel.locale import Lang
+from gradreel.why.markdown import markdown
+from gradreel.why.report import report_of
 
 if TYPE_CHECKING:
     from gradreel.film.still import AnimationForm, StillEngine
@@ -33,14 +36,24 @@ class Export:
     """Longest time that drawing may take, in seconds."""
     still_engine_bytes: int = 768 * 1024**2
     """Memory of the drawing engine, in bytes."""
+    picture: str | None = None
+    """Address of the picture that Markdown shows."""
     seconds: float | None = None
     """How long each step stays in a GIF or a video; None for as long as on the page."""
 
 
+def _title(export: Export) -> str:
+    run = export.film.run()
+    return film_title(run.code, export.lang, export.name, finding_of(run, export.lang))
+
+
 def _html(export: Export) -> bytes:
-    code = export.film.run().code
-    title = film_title(code, export.lang, export.name)
+    code, title = export.film.run().code, _title(export)
     return film_file(export.film, code, title, export.lang, export.theme, export.step).encode()
+
+
+def _markdown(export: Export) -> bytes:
+    return markdown(report_of(export.film.run(), None, export.lang), export.picture).encode()
 
 
 def _svg(export: Export) -> bytes:
@@ -48,7 +61,7 @@ def _svg(export: Export) -> bytes:
 
 
 def _png(export: Export) -> bytes:
-    drawn = _drawn(export, film_title(export.film.run().code, export.lang, export.name))
+    drawn = _drawn(export, _title(export))
     from gradreel.film.still import png_of
 
     return png_of(drawn)
@@ -58,7 +71,7 @@ def _animation(form: AnimationForm, export: Export) -> bytes:
     from gradreel.film.animation import AnimationLimits, animate
     from gradreel.film.still import AnimationOrder
 
-    title = film_title(export.film.run().code, export.lang, export.name)
+    title = _title(export)
     order = AnimationOrder(title, "dark" if export.theme == "dark" else "light", export.lang, seconds=export.seconds)
     limits = AnimationLimits(frame_time_s=export.still_time_s, engine_bytes=export.still_engine_bytes)
     return animate(export.film.json().decode(), order, form, limits).content
@@ -87,6 +100,7 @@ WRITERS: dict[str, Callable[[Export], bytes]] = {
     ".html": _html,
     ".svg": _svg,
     ".png": _png,
+    ".md": _markdown,
     ".json": lambda export: export.film.json(),
     ".gif": partial(_animation, "gif"),
     ".mp4": partial(_animation, "mp4"),

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import orjson
 
 from gradreel.film.summary import summary_of
 from gradreel.locale import LANGUAGES
@@ -33,6 +36,8 @@ class Film:
     """One sentence per language."""
     kept: bool = True
     """Whether it may be stored and remembered at all."""
+    made_of: Run | None = field(default=None, repr=False, compare=False)
+    """The run, where the film was made in this process: reading it back takes seconds. A film from a store or a file has none."""
 
     @property
     def json_bytes(self) -> int:
@@ -44,13 +49,24 @@ class Film:
         return gzip.decompress(self.body)
 
     def run(self) -> Run:
-        """Read the run back."""
-        return Run.model_validate_json(self.json())
+        """Return the run: the one that it was made of, else what the JSON says."""
+        return self.made_of or Run.model_validate_json(self.json())
+
+    def diagnoses(self) -> list[dict[str, Any]]:
+        """Return the diagnoses as plain data, without reading the rest of a stored film into models."""
+        return self.parts("diagnoses")[0]
+
+    def parts(self, *names: str) -> list[list[dict[str, Any]]]:
+        """Return lists of the run likewise: ``diagnoses``, ``cells``."""
+        if self.made_of is not None:
+            return [[each.model_dump(mode="json") for each in getattr(self.made_of, name)] for name in names]
+        found: dict[str, list[dict[str, Any]]] = orjson.loads(self.json())
+        return [found.get(name, []) for name in names]
 
     def in_form_of(self, run: Run) -> Film:
         """Return this film with the JSON of ``run``, which says the same in another form."""
         body, etag = _packed(run)
-        return replace(self, body=body, etag=etag)
+        return replace(self, body=body, etag=etag, made_of=run)
 
 
 def film_of(run: Run) -> Film:
@@ -59,7 +75,7 @@ def film_of(run: Run) -> Film:
     failure = run.outcome.failure
     kind = failure.kind if failure else None
     summary: dict[str, str] = {lang: summary_of(run, lang) for lang in LANGUAGES}
-    return Film(body, etag, kind not in NEVER_REUSED, summary, kind not in NEVER_KEPT)
+    return Film(body, etag, kind not in NEVER_REUSED, summary, kind not in NEVER_KEPT, run)
 
 
 def etag_of(content: bytes) -> str:

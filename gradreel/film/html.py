@@ -43,9 +43,11 @@ def film_file(
     predict: bool = False,
     notes: ShownNotes | None = None,
     view: View = "both",
+    cell: int | None = None,
 ) -> str:
     """Write the file; ``step`` counts from 1, None opens it at the step that tells most, as None for ``show`` opens it on its story.
 
+    Where ``step`` is None, ``cell`` opens a program with cells at one of them.
     ``predict`` stops the film before steps that matter and asks what happens next. ``notes`` are the author's.
     """
     script, style = _player()
@@ -60,6 +62,7 @@ def film_file(
         step=step,
         show=show,
         about=about,
+        cell=cell,
         predict=predict,
         view=view,
         notes=notes.model_dump_json() if notes else "",

@@ -2,22 +2,45 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
+import re
+import sys
 import zlib
+from typing import Any
 
 import orjson
 from pydantic import ValidationError
 
 from gradreel.errors import FilmUnreadable
 from gradreel.film.film import Film, film_of
+from gradreel.film.upgrade_diagnoses import lack_evidence
 from gradreel.trace import SCHEMA_VERSION, Run
+from gradreel.version import VERSION
 
+RELEASE = re.compile(r"(\d{1,6})\.(\d{1,6})\b")
+MAX_VERSION_CHARACTERS = 40
+UNKNOWN = frozenset(("extra_forbidden", "literal_error", "union_tag_invalid"))
+"""What pydantic calls a field, a value of an enumeration, or a kind of event that a model does not have."""
 WHERE_FILMS_ARE = "Save one with `-o film.json`, or take /s/<id>.json of a link."
 
 
 def film_from_json(text: bytes) -> Film:
     """Read a ``Run`` as JSON; raises ``FilmUnreadable``, which says what is wrong with it and what to do."""
     return film_of(run_from_json(text))
+
+
+def run_from_file(content: bytes) -> Run:
+    """Read the ``Run`` in a film's file: JSON, or the HTML that plays it; raises ``FilmUnreadable``."""
+    if not content.lstrip().startswith(b"<"):
+        return run_from_json(content)
+    packed = re.search(rb'<template id="film">([A-Za-z0-9+/=]+)</template>', content)
+    if packed is None:
+        raise FilmUnreadable(f"This is no film: it is HTML, and holds none. {WHERE_FILMS_ARE}")
+    try:
+        return run_from_json(gzip.decompress(base64.b64decode(packed[1], validate=True)))
+    except (ValueError, gzip.BadGzipFile, EOFError, zlib.error):
+        raise FilmUnreadable("This film is damaged: it is not gzip. Run the code again to make it anew.") from None
 
 
 def in_present_form(film: Film) -> Film:
@@ -50,13 +73,34 @@ def run_from_json(text: bytes) -> Run:
     try:
         run = Run.model_validate(document)
     except ValidationError as error:
+        made_by = str(_version_in(document))[:MAX_VERSION_CHARACTERS]
+        if _is_newer(error) and not _release(made_by) < _release(VERSION):
+            raise FilmUnreadable(
+                f"This film was made by Gradreel {made_by} and says things that this Gradreel, {VERSION}, does not know: upgrade Gradreel."
+            ) from None
         places = error.error_count()
         raise FilmUnreadable(
             f"This film does not fit its schema in {places} places: it was edited or cut. Run the code again to make it anew."
         ) from None
-    if run.schema_version == SCHEMA_VERSION:
+    if run.schema_version == SCHEMA_VERSION and run.loops is not None and not lack_evidence(run):
         return run
     # NOTE [Table of ops] It is plain data, but lies in the tracer's package, which nothing else here is to load.
     from gradreel.film.upgrade import upgraded
 
     return upgraded(run)
+
+
+def _is_newer(error: ValidationError) -> bool:
+    """Whether all that does not fit is what a later version may have added; what was edited or cut also lacks something."""
+    return all(each["type"] in UNKNOWN for each in error.errors(include_url=False, include_context=False, include_input=False))
+
+
+def _release(version: str) -> tuple[int, ...]:
+    """Major and minor number of a version; one without them is taken for the latest."""
+    found = RELEASE.match(version)
+    return (int(found[1]), int(found[2])) if found else (sys.maxsize,)
+
+
+def _version_in(document: dict[str, Any]) -> object:
+    engine = document.get("engine")
+    return engine.get("gradreel") if isinstance(engine, dict) else "of an unknown version"

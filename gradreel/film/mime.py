@@ -21,6 +21,7 @@ from gradreel.film.export import still_engine
 from gradreel.film.film import Film
 from gradreel.film.html import film_file
 from gradreel.film.report import report
+from gradreel.film.summary import finding_of
 from gradreel.film.title import film_title
 from gradreel.locale import Lang, word
 
@@ -63,7 +64,7 @@ def mime_bundle(output: Output) -> dict[str, str]:
 
 def _html(output: Output, svg: str, height: int) -> str:
     run = output.film.run()
-    title = film_title(run.code, output.lang, output.name)
+    title = film_title(run.code, output.lang, output.name, finding_of(run, output.lang))
     page = film_file(output.film, run.code, title, output.lang)
     if len(page.encode()) + min(len(svg.encode()), MAX_STILL_BYTES) <= MAX_OUTPUT_BYTES:
         framed = frame(page, title, height)

@@ -6,8 +6,8 @@ import textwrap
 
 from gradreel.film.explanation import Explanation, explanations
 from gradreel.film.film import Film
-from gradreel.film.summary import count_of, ending_of
 from gradreel.locale import Lang, word
+from gradreel.why.wording import count_of, ending_of
 
 COLUMNS = 100
 

@@ -65,6 +65,8 @@ class StillOrder:
     """None draws the story of a film that has one, else the overview of a film larger than a story."""
     about: str | None = None
     """What the story is about; None for the worst diagnosis."""
+    cell: int | None = None
+    """Where ``step`` is None, the cell that is drawn, at what explains its error: it says more than ``show`` and ``about``."""
     notes: str | None = None
     """``ShownNotes`` as JSON: where the film opens, and the caption under the step that is drawn, or on its card."""
 
@@ -83,6 +85,8 @@ class FrameOrder:
     """In pixels, of a frame as wide as the column that it is in: a story or an overview is whole there too."""
     notes: str | None = None
     """``ShownNotes`` as JSON, for which the frame has room."""
+    cell: int | None = None
+    """The number of the cell that the frame opens at."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +108,8 @@ class AnimationOrder:
     """None animates the story of a film that has one."""
     about: str | None = None
     """What the story is about; None for the worst diagnosis."""
+    cell: int | None = None
+    """The number of the cell that is animated: the story of its error, else its steps."""
     notes: str | None = None
     """``ShownNotes`` as JSON: steps with a note are among the frames and stay until it is read; from where it opens to where it stops."""
 

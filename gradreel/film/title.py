@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from gradreel.cells import MARKER, cells_of
 from gradreel.locale import Lang, word
 
 MAX_TITLE_CHARACTERS = 70
@@ -12,32 +13,62 @@ MAX_TITLE_CHARACTERS = 70
 BOILERPLATE = re.compile(r"import\b|from\b|torch\.manual_seed\b|[\"']{3}")
 DOCSTRING = re.compile(r"[rR]?(?:\"{3}|'{3})\s*(?![\"']{3})(\S[^\n]*?)\s*(?:\"{3}|'{3}|\n|$)")
 """The first line of a module's docstring."""
+DEFINITION = re.compile(r"(?:class|(?:async\s+)?def)\s+(\w+)")
+MAX_DEFINITIONS = 3
+"""So many classes, or functions, name a program that says nothing else of itself."""
 
 
-def film_title(code: str, lang: Lang, otherwise: str = "") -> str:
-    """Name the film of ``code`` in the reader's language; ``otherwise`` stands in for code that gives no name."""
-    return titled(title_of(code) or otherwise, lang)
+def film_title(code: str, lang: Lang, otherwise: str = "", finding: str = "") -> str:
+    """Name the film of ``code`` in the reader's language; ``otherwise`` stands in for code that gives no name.
+
+    ``finding`` is the title of its gravest diagnosis, "" where nothing is wrong.
+    """
+    return titled(title_of(code) or otherwise, lang, finding)
 
 
-def titled(subject: str, lang: Lang) -> str:
-    """Word the title of a film about ``subject``; an empty one is "untitled"."""
-    return word("film-title", {"subject": subject or word("film-untitled", {}, lang)}, lang)
+def titled(subject: str, lang: Lang, finding: str = "") -> str:
+    """Word the title of a film about ``subject``, and what is wrong in it; an empty subject is "untitled"."""
+    named = subject or word("film-untitled", {}, lang)
+    return word("film-title-finding" if finding else "film-title", {"subject": named, "finding": finding}, lang)
 
 
 def title_of(code: str) -> str:
-    """Return the first comment or line of the docstring, else the first line that is no import; "" when there is none.
+    """Return the first comment or line of the docstring, else what the program defines, else its first line that is no import.
 
-    It is one line of at most 70 characters.
+    Of a program with cells, the first title of a cell or line of text, where there is one.
+
+    It is one line of at most 70 characters; "" for a program without a line.
     """
-    lines = [line.strip() for line in code.splitlines() if line.strip()]
+    if told := _told_by_cells(code):
+        return told
+    lines = [line.strip() for line in code.splitlines() if line.strip() and not line.startswith(MARKER)]
     if not lines:
         return ""
     if lines[0].startswith("#") and (comment := _clean(lines[0].lstrip("#! "))):
         return comment
     if (docstring := DOCSTRING.match(code.lstrip())) and (summary := _clean(docstring[1].rstrip("."))):
         return summary
-    telling = next((line for line in lines if not line.startswith("#") and not BOILERPLATE.match(line)), lines[0])
-    return _clean(telling)
+    telling = next((line for line in lines if not line.startswith(("#", "@")) and not BOILERPLATE.match(line)), lines[0])
+    return _clean(_defined(code, telling) or telling)
+
+
+def _told_by_cells(code: str) -> str:
+    for cell in cells_of(code):
+        text = cell.code.splitlines() if cell.kind == "text" else []
+        for line in [cell.title or "", *text]:
+            if words := _clean(line.strip().lstrip("#! ")):
+                return words
+    return ""
+
+
+def _defined(code: str, telling: str) -> str:
+    """Name the classes that a program begins with, else its functions: ``class VAE(nn.Module):`` says less than "VAE"."""
+    if not DEFINITION.match(telling):
+        return ""
+    lines = [line for line in code.splitlines() if DEFINITION.match(line)]
+    classes = [line for line in lines if line.startswith("class")]
+    names = [found[1] for line in classes or lines if (found := DEFINITION.match(line))]
+    return ", ".join(names[:MAX_DEFINITIONS]) + (", …" if len(names) > MAX_DEFINITIONS else "")
 
 
 def _clean(text: str) -> str:

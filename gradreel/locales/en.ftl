@@ -60,6 +60,7 @@ page-search-replaced = replaced $ matches
 page-search-go-to-line = Go to line
 page-search-go = go
 page-output = Output
+page-first-visit = Gradreel shows what PyTorch's autograd does with your code. Paste a program over this one and press Run.
 page-welcome = Watch what autograd does
 page-welcome-why = Run the snippet and it plays as a film: forward, in-place edits, what backward has saved, and the gradients.
 page-running = Running…
@@ -79,14 +80,48 @@ page-nothing-stopped-why = The program was stopped before it could hand over wha
 page-report-old = From the last run: the code has changed since.
 page-edited = The code has changed since this film was made.
 page-cleaned = Cleaned up before the run: { $changes }.
-page-cleaned-notebook = the code cells of the notebook, one below the other
-page-cleaned-fences = text around the code is now comments
-page-cleaned-prompts = prompts taken out, printed lines are now comments
+page-cleaned-notebook = the cells of the notebook, without what they printed
+page-cleaned-fences = each fence is a cell, the text around it is kept
+page-cleaned-prompts = prompts taken out, and what was printed
 page-cleaned-characters = quotes, spaces and punctuation that Python does not know replaced
 page-cleaned-commands = notebook and shell commands are now comments
 page-cleaned-indent = the block moved to the left edge
 page-cleaned-tabs = tabs replaced by spaces
+page-cleaned-prose = what is not Python is now text between the cells
+page-cleaned-numbers = line numbers taken out
+page-cleaned-imports = a first cell with the imports that the page takes for granted
+page-cleaned-order = the cells run as they stand here, though the numbers of the notebook were in another order
+page-read = Read as a page: { $code ->
+    [one] one cell of code
+   *[other] { $code } cells of code
+}{ $text ->
+    [0] { "" }
+    [one] {" and one of text"}
+   *[other] {" and "}{ $text } of text
+}; { $changes }.
+page-unclear = There seem to be sentences among the code, and it is not sure which lines are which: all of it was taken for one program. A line with # %% begins a cell of code, one with # %% [markdown] a cell of text, whose lines begin with #.
+page-unclear-cleaned = It is not sure which lines are code: all of it was taken for one program. A line with # %% begins a cell of code, one with # %% [markdown] a cell of text. Changed: { $changes }.
+page-open-file = Open a file…
+page-open-file-long = A program, a notebook (.ipynb) or a page as text
 page-undo = Undo
+# Cells of a program.
+page-cells = Cells
+page-cells-failed = { $failed ->
+    [one] { $failed } of { $all } cells raised an error
+   *[other] { $failed } of { $all } cells raised errors
+}
+page-cells-well = { $all ->
+    [one] One cell, no error
+   *[other] { $all } cells, no error
+}
+page-cells-next = Next error
+page-cell-completed = Cell [{ $number }]: ran to its end
+page-cell-raised = Cell [{ $number }]: { $type }
+page-cell-stopped = Cell [{ $number }]: the program was stopped here
+page-cell-skipped = Cell [{ $number }]: not run, since the program was stopped before it
+page-chapter-cell = cell [{ $cell }]
+page-chapter-in-cell = cell [{ $cell }], { $name }
+page-key-cells = to the previous or next cell with an error
 page-differs = Tracing changed how this program behaves: read the film with care.
 page-truncated-events = The film stops after { $limit } events; the program ran on without being filmed.
 page-truncated-bytes = The film stops where its record became too large; the program ran on without being filmed.
@@ -114,6 +149,8 @@ page-unshown-unseen = { $count ->
 }
 page-unshown-settrace = lines and names, once the program set a trace function of its own.
 page-unshown-hook = what the hook { $what } was given (line { $lines }): it is no Python function.
+page-unshown-old-torch = what { $what } saved (line { $lines }): the program’s version of PyTorch cannot be asked for it.
+page-unshown-derivatives = why tensors were saved: there is no table of derivatives for PyTorch { $what }.
 page-problem-busy = The server is busy
 page-problem-busy-why = More programs are waiting than can be run now.
 page-problem-too-many = Too many runs at once
@@ -133,7 +170,27 @@ page-stopped = The program was stopped
 page-syntax-error = Python cannot read this code
 page-raised = { $type }
 page-pytorch-says = In PyTorch's words
+page-well = { $passes ->
+    [one] backward() completed
+   *[other] { $passes } backward passes completed
+}. { $edits ->
+    [0] Nothing was edited in place.
+    [one] One in-place edit, and no saved tensor is stale.
+   *[other] { $edits } in-place edits, and no saved tensor is stale.
+}
+page-well-stale = { $passes ->
+    [one] backward() completed
+   *[other] { $passes } backward passes completed
+}. { $stale ->
+    [one] One saved tensor is stale, but no pass asked for it.
+   *[other] { $stale } saved tensors are stale, but no pass asked for them.
+}
 page-fixes = Ways out
+page-why = Why
+page-fix-change = { $count ->
+    [one] Show the line that it changes
+   *[other] Show the { $count } lines that it changes
+}
 page-fix-apply = Apply and run
 page-fix-trying = Being tried…
 page-fix-works = Tried: it works.
@@ -151,7 +208,7 @@ page-fixed-raised = The fixed program still raises { $type }.
 page-fixed-stopped = The fixed program was stopped.
 page-fixed-before = This is the program before the fix.
 page-compare = Compare before and after
-page-compare-title = Before and after the fix
+page-compare-title = Comparison
 page-compare-before = Before
 page-compare-after = After
 page-compare-changed = Lines that differ
@@ -163,7 +220,35 @@ page-compare-wrong = { $count ->
    *[other] { $count } gradients are wrong, and no error says so
 }
 page-compare-watch = Watch this film
-page-compare-gradients = Gradient at the end
+page-compare-step = Step of the comparison
+page-compare-at = { $at } of { $all }
+page-compare-back = Step back on every side
+page-compare-on = Step on, on every side
+page-compare-all-equal = Equal on every side: { $names }
+page-compare-name = Name
+page-compare-difference = differs by { $difference }
+page-compare-skipped = was not run
+page-compare-same = Nothing differs in what was recorded.
+page-compare-part = { $why ->
+    [value] They part here: the same happens with other numbers
+   *[event] They part here: something else happens
+}
+page-compare-values = Values when backward { $number } begins
+page-compare-values-end = Values at the end
+page-compare-verdict = compared
+page-compare-equal = equal
+page-compare-differs = different
+page-compare-differs-by = differ by { $difference }
+page-compare-missing = missing on a side
+page-compare-gradients = Gradients of backward { $number }
+page-story-born = { $what ->
+    [zero] where the gradient becomes zero
+   *[other] born here: the first number that is not finite
+}
+page-story-noticed = { $what ->
+    [zero] a leaf gets the gradient of zero
+   *[other] noticed here
+}
 page-story-cut = cuts the path
 page-story-saved = saved { $name } at version { $version }
 page-story-saved-here = saved what backward needs
@@ -184,6 +269,11 @@ page-badge-edits-parameters = edits { $count ->
 page-badge-more = and { $count } more
 page-badge-silent = { $name } overwritten
 page-badge-raises = raises
+page-badge-born = { $value ->
+    [nan] makes NaN
+    [zero] makes the gradient zero
+   *[inf] makes an infinity
+}
 page-narration-more = More
 page-narration-less = Less
 page-narration-empty = Press Run: the film of the snippet appears here, step by step.
@@ -205,6 +295,7 @@ page-chapter-round = iteration { $round } · { $name }
 page-chapter-steps = { $name }: steps { $from } to { $to }
 page-chapter-rounds = { $count } iterations
 page-chapter-rounds-long = Iterations { $first } to { $last } do the same: press to see them one by one
+page-kept-memory = Kept for backward: { $now } · at most { $most } (step { $step })
 page-chapter-fold = Fold iterations that do the same
 page-chapter-left-out = { $count ->
     [one] { $count } step left out
@@ -313,9 +404,12 @@ page-value-then = Value when saved
 page-value-now = Value now
 page-saved-at = saved at
 page-counter-now = counter now
+page-keeps-bytes = keeps
+page-keeps-no-bytes = 0 B: a leaf, or an earlier save, holds its memory
 page-shares-memory = Shares memory with
 page-same-counter = same counter
 page-own-counter = own counter
+page-why-kept = Why
 page-has-saved = Has saved
 page-no-gradient = no gradient
 page-remembers = Also remembers
@@ -387,9 +481,34 @@ step-shares-both = It shares memory and version counter with { $base }.
 step-shares-memory = It shares the memory of { $base }, but not its version counter.
 step-saves = { $node } saves { $items } for backward.
 step-saved-item = { $name } (v{ $version })
+step-why = Kept because { $reasons }, where { $incoming } is the gradient that comes in.
+step-why-goes = to { $goal } goes { $formula }
+step-why-goes-summed = to { $goal } goes { $formula }, summed to its shape
+step-why-read = Kept for the gradient of { $goals }; the formula is not shown.
+step-why-edges =
+    { $count ->
+        [one] { $goes } along one of { $edges } edges, which add up
+       *[other] { $goes } along { $count } of { $edges } edges, which add up
+    }
+step-why-for = Kept for the gradients of { $goals }.
+step-why-together = Kept for the gradients of { $goals }, which one formula computes together.
+step-why-author = { $node } is a custom Function: its forward() had this kept, and why is known only to its author.
+step-why-inside = { $node } stands for an edit through a view: the function inside it keeps this, and which gradient reads it is not shown.
+step-why-unknown = Why { $node } keeps it is not known: no formula of its gradients is at hand.
+step-keeps-nothing-gradient = { $node } is recorded and keeps no tensor: what it passes on is computed from the incoming gradient alone, so no edit can break it.
+step-keeps-nothing-numbers = { $node } is recorded and keeps no tensor: what it passes on is computed from the incoming gradient, and from numbers and shapes that no edit changes.
+step-passes-on-gradient = { $node } is recorded: { $reasons }, where { $incoming } is the gradient that comes in. Nothing has to be kept, so no edit can break it.
+step-passes-on-numbers = { $node } is recorded: { $reasons }, where { $incoming } is the gradient that comes in. Beside it only numbers and shapes are needed: no tensor has to be kept, so no edit can break it.
 step-saves-nothing = { $node } is recorded; it needs to save nothing.
+step-saves-unknown = { $node } is recorded; what it keeps for backward is not known.
+step-saves-more =
+    { $count ->
+        [one] One more of its nodes saves something.
+       *[other] { $count } more of its nodes save something.
+    }
 step-cut = Nothing is recorded: no gradient flows back through this result.
 step-edit = { $code } writes into { $name } and raises its version from { $before } to { $after }.
+step-edit-metadata = { $code } changes the shape or the strides of { $name }, no element of it, and raises its version from { $before } to { $after }.
 step-edit-silent =
     { $count ->
         [one] { $code } writes into the memory of { $name }; its version counter does not move.
@@ -419,6 +538,23 @@ step-grad-first = { $name } is filled.
 step-grad-first-value = { $name } is filled: { $code }.
 step-grad-more = The gradient is added to { $name }, which was not empty.
 step-grad-more-value = The gradient is added to what { $name } held: { $code }.
+step-grad-not-finite = It is not finite: some elements are NaN or infinite.
+step-born-value = { $was ->
+    [infinite] Here infinities become NaN: { $code }.
+   *[finite] Here numbers stop being finite: { $code }.
+}
+step-born-value-from = { $was ->
+    [infinite] Here infinities become NaN: { $code }, made of { $from }.
+   *[finite] Here numbers stop being finite: { $code }, made of { $from }.
+}
+step-born-gradient = { $was ->
+    [infinite] In the gradient that it passes on, infinities become NaN: { $code }.
+   *[finite] The gradient that it passes on stops being finite here: { $code }.
+}
+step-born-gradient-from = { $was ->
+    [infinite] In the gradient that it passes on, infinities become NaN: { $code }, made of { $from }.
+   *[finite] The gradient that it passes on stops being finite here: { $code }, made of { $from }.
+}
 step-free =
     { $count ->
         [one] The node that ran gives up what it saved: a second backward would fail.
@@ -628,6 +764,37 @@ predict-node-at = { $node } of line { $line }
 predict-node-of = { $node } of { $name }
 predict-node-because = Of all nodes whose gradients have arrived, the engine runs the one that was recorded last: { $node }.
 predict-node-because-leaf = An AccumulateGrad runs as soon as its gradient has arrived: the engine prefers it to all other nodes.
+predict-edit-not-here = PyTorch refuses an edit at once only of a leaf that requires grad, outside of no_grad, and of a view that one call made together with others.
+predict-edit-not-later = { $right ->
+    [here] The program does not come to backward(): the edit itself is refused.
+   *[other] backward() raises only where a node that it runs has saved the tensor and the counter has moved since.
+}
+predict-edit-not-wrong = { $right ->
+    [here] The program does not come to any gradient: the edit itself is refused.
+    [later] The counter has moved, so backward() raises before it gives a wrong gradient.
+   *[other] A gradient is wrong only where a node computes with values that have changed since it saved them.
+}
+predict-edit-not-fine = { $right ->
+    [here] The edit itself is refused.
+    [later] A node needs the values from before the edit, and they are gone.
+   *[other] A node computes with the new values, though its derivative is of the old ones.
+}
+predict-backward-not-stale = That happens where a saved tensor's version counter has moved since it was saved: no node finds that here.
+predict-backward-not-freed = That happens where a node has to run a second time, and the pass before did not keep the graph.
+predict-backward-not-no-graph = That happens where no operation between the tensor and a leaf that requires grad was recorded.
+predict-saver-not = Line { $line } has not saved { $name }.
+predict-saves-not = { $case ->
+    [extra] The derivative does not read { $extra }.
+    [missing] The derivative reads { $missing } as well.
+   *[both] The derivative does not read { $extra }, but { $missing }.
+}
+predict-leaf-not = { $name } is the result of an operation on a tensor that requires grad: it has a grad_fn and is no leaf.
+predict-grad-not-none = A gradient arrives at { $name }, which is a leaf that requires grad: it is kept.
+predict-grad-not-before = That is what the pass before left: this pass adds to it.
+predict-grad-not-alone = That is what this pass brings: it is added to what was there.
+predict-grad-not-kept = That is the gradient that passes through { $name }. It is not kept.
+predict-node-not-yet = The gradient of { $node } has arrived too, but the engine prefers another node.
+predict-node-not-reached = No gradient has arrived at { $node } yet: a node before it has to run first.
 predict-right = Right.
 predict-wrong = No.
 predict-skipped = The answer:
@@ -702,11 +869,6 @@ diagnosis-what-then = { $how ->
     [name] { $name }
    *[other] { diagnosis-what }
 }
-diagnosis-same-edit = { $count ->
-    [one] The same edit makes one more saved tensor stale:
-   *[other] The same edit makes { $count } more saved tensors stale:
-}
-diagnosis-saved-on = { $name } (line { $line })
 diagnosis-others = { $others ->
     [0] { "" }
     [one] { " " }The same edit made one more saved tensor stale.
@@ -717,6 +879,11 @@ diagnosis-others-overwritten = { $others ->
     [one] { " " }The same write changed one more saved tensor.
     [other] { " " }The same write changed { $others } more saved tensors.
    *[none] { "" }
+}
+# The layer that saved, where it is one inside a model: AddmmBackward0 in transformer.h.3.attn
+diagnosis-in-module = { $in_module ->
+    [yes] { " " }in { $module }
+   *[no] { "" }
 }
 # How often the same happened: executions of the line that edited, or exceptions that were raised.
 diagnosis-edits = { $rounds ->
@@ -748,9 +915,9 @@ diagnosis-version_mismatch-title = { $outcome ->
    *[harmless] A stale saved tensor that nobody asks for
 }
 diagnosis-version_mismatch = { $outcome ->
-    [failed] { $node } on line { $saved_line } saved { diagnosis-what } at version { $saved_version }. { diagnosis-edit }, and its version went from { $before } to { $after }. So line { $raise_line } raised: backward needs version { $saved_version } and found { $current }.{ diagnosis-others }{ diagnosis-edits }{ diagnosis-caught }
-    [fails] { $node } on line { $saved_line } saved { diagnosis-what } at version { $saved_version }. { diagnosis-edit }, and its version went from { $before } to { $after }. So backward() will fail here: it needs version { $saved_version } and will find { $current }.{ diagnosis-others }{ diagnosis-edits }
-   *[harmless] { $node } on line { $saved_line } saved { diagnosis-what } at version { $saved_version }. { diagnosis-edit }, and its version went from { $before } to { $after }. No backward pass asks for it, so nothing fails.{ diagnosis-others }{ diagnosis-edits }
+    [failed] { $node }{ diagnosis-in-module } on line { $saved_line } saved { diagnosis-what } at version { $saved_version }. { diagnosis-edit }, and its version went from { $before } to { $after }. So line { $raise_line } raised: backward needs version { $saved_version } and found { $current }.{ diagnosis-others }{ diagnosis-edits }{ diagnosis-caught }
+    [fails] { $node }{ diagnosis-in-module } on line { $saved_line } saved { diagnosis-what } at version { $saved_version }. { diagnosis-edit }, and its version went from { $before } to { $after }. So backward() will fail here: it needs version { $saved_version } and will find { $current }.{ diagnosis-others }{ diagnosis-edits }
+   *[harmless] { $node }{ diagnosis-in-module } on line { $saved_line } saved { diagnosis-what } at version { $saved_version }. { diagnosis-edit }, and its version went from { $before } to { $after }. No backward pass asks for it, so nothing fails.{ diagnosis-others }{ diagnosis-edits }
 }
 
 diagnosis-leaf_in_place-title = A leaf that requires grad was edited in place
@@ -778,12 +945,15 @@ fix-out_of_place = Make a new tensor on line { $line } instead: { $code }.{ $mor
 fix-clone_result = Let line { $line } give { $name } a clone of the result, so that backward keeps its own copy.
 fix-clone_parts = Clone the parts on line { $line }: each then has memory of its own.
 fix-single_views = Take the parts of { $name } one by one on line { $line }: an in-place edit of each is then followed.
+fix-save_clones = Let lines { $lines } work on clones, so that backward keeps copies of its own.
 fix-save_a_clone = Let line { $line } work on { $name }.clone(), so that backward keeps its own copy.
 fix-step_after_backward = Move the optimizer's step from line { $line } to after the backward() on line { $raise_line }. The step then uses the gradients of both passes.
+fix-forward_again = Compute { $name } again below the step on line { $line }: backward() then works with the new weights.
 fix-forward_after_step = Compute { $name } below the step on line { $line }: backward() then works with the new weights.
 fix-edit_after_backward = Move the edit on line { $line } to after the backward() on line { $raise_line }, which still needs the old values.
 fix-inplace_off = Switch inplace=True off.
 fix-no_grad = Put line { $line } into with torch.no_grad(): the edit is then no part of the graph.
+fix-no_grad_lines = Put line { $line } to line { $last_line } into with torch.no_grad(): the edits are then no part of the graph.
 
 diagnosis-multi_view_in_place-title = Views that come in a bundle refuse edits
 diagnosis-multi_view_in_place = { $named ->
@@ -913,18 +1083,28 @@ diagnosis-non_leaf_grad = { $was_leaf ->
 }
 
 diagnosis-silent_overwrite-title = { $outcome ->
+    [recomputed_wrong] A gradient is silently wrong
     [wrong] A gradient is silently wrong
    *[other] Saved values were overwritten unseen
 }
-diagnosis-silent_overwrite = { $node } on line { $saved_line } saved { diagnosis-what }. Line { $edit_line } ({ $code }) then overwrote { $through ->
-    [other] the same memory through { $other }
-   *[same] its values
-}, and no version counter that autograd checks moved. { $outcome ->
-    [wrong] Backward computed with the new values: { $gradient } is wrong, and nothing was raised.
-    [unchanged] Backward computed with the new values, but the gradients came out the same.
-    [unknown] Backward computed with the new values, so the gradients may be wrong.
-   *[unused] No backward pass has asked for it since.
-}{ diagnosis-others-overwritten }{ diagnosis-edits }
+diagnosis-recomputed = The checkpoint on line { $saved_line } keeps no results: the backward pass runs it again. Line { $edit_line } ({ $code }) changed { $named ->
+    [yes] { $name }
+   *[no] a tensor
+} before that, which { $op } in it reads, so backward differentiates another forward than the one that gave the loss. No version counter that autograd checks covers this.{ " " }
+diagnosis-silent_overwrite = { $outcome ->
+    [recomputed_wrong] { diagnosis-recomputed }{ $gradient } is wrong, and nothing was raised.
+    [recomputed_unchanged] { diagnosis-recomputed }The gradients came out the same.
+    [recomputed_unknown] { diagnosis-recomputed }The gradients may be wrong.
+   *[overwritten] { $node } on line { $saved_line } saved { diagnosis-what }. Line { $edit_line } ({ $code }) then overwrote { $through ->
+        [other] the same memory through { $other }
+       *[same] its values
+    }, and no version counter that autograd checks moved. { $outcome ->
+        [wrong] Backward computed with the new values: { $gradient } is wrong, and nothing was raised.
+        [unchanged] Backward computed with the new values, but the gradients came out the same.
+        [unknown] Backward computed with the new values, so the gradients may be wrong.
+       *[unused] No backward pass has asked for it since.
+    }{ diagnosis-others-overwritten }{ diagnosis-edits }
+}
 
 diagnosis-shared_storage_edit-title = An edit changed another tensor unseen
 diagnosis-shared_storage_edit = { $name } and { $other } share memory. Line { $line } ({ $code }) wrote through { $name }, which changed { $other } too, and the version counter of { $other } did not move.{ diagnosis-rounds }
@@ -1008,6 +1188,29 @@ diagnosis-numpy_requires_grad = Line { $line } ({ $code }) asks for { diagnosis-
 diagnosis-leaf_root-title = backward() ends where it begins
 diagnosis-leaf_root = { diagnosis-what-first } was made to require grad by hand. backward() on line { $line } gives a gradient to { diagnosis-what } alone and to nothing that it was computed from.{ diagnosis-cut }{ diagnosis-rounds }
 
+diagnosis-unreached_parameters-title = Parameters that never learn
+diagnosis-unreached_parameters = { $named ->
+    [yes] { $name }
+   *[no] A parameter
+}{ $more ->
+    [0] { " " }is
+    [one] { " " }and one more parameter are
+   *[other] { " " }and { $more } more parameters are
+} given to an optimizer, and no backward pass gives a gradient to { $more ->
+    [0] it
+   *[other] them
+}: step() changes nothing there. What backward() on line { $backward_line } begins from depends on { $more ->
+    [0] it
+   *[other] them
+} all the same.{ diagnosis-cut-parameters }
+diagnosis-cut-parameters = { $cut ->
+    [no_grad] { " " }Line { $cut_line } ({ $code }) drew a sample of { diagnosis-cut-from }, and a draw has no gradient.
+    [detach] { " " }Line { $cut_line } ({ $code }) made a new leaf of { diagnosis-cut-from } with detach().
+    [data] { " " }Line { $cut_line } ({ $code }) went on from the values of { diagnosis-cut-from } alone, with .data.
+    [item] { " " }Line { $cut_line } ({ $code }) turned { diagnosis-cut-from } into a plain number, which has no gradient.
+   *[tensor] { " " }Line { $cut_line } ({ $code }) copied the values of { diagnosis-cut-from } into a new leaf and left the graph behind.
+}
+
 diagnosis-workers_unavailable-title = A program has no worker processes here
 diagnosis-workers_unavailable = Line { $line } ({ $code }) would start the worker processes that line { $asked_line } asks for (num_workers={ $workers }), and the system gives none. With num_workers=0 the data is loaded by the program itself; autograd records the same graph either way.{ diagnosis-rounds }{ diagnosis-caught }
 
@@ -1033,12 +1236,18 @@ diagnosis-shared_weights = { $case ->
 }
 
 fix-retain_graph = Keep the saved tensors for the second pass: retain_graph=True on line { $line }.
+fix-compute_in_loop = Compute { $name } in the loop, not once on line { $line }: each round then goes backward through a graph of its own.
 fix-detach_shared = Detach { $name } on line { $line }: this loss then gives no gradient to what { $name } was computed from.
 fix-empty_list = Empty { $name } below line { $line }: the next pass then begins from new losses only.
 fix-add_losses = Add the losses and call backward() once, not on line { $raise_line } again.
+fix-detach_kept = Detach what line { $line } gives { $name }: its values stay, and the graph of the round can go.
+fix-number_kept = Give { $name } the number with item() on line { $line }: a Python number has no graph.
 fix-fresh_graph = Compute the forward pass anew each time, and detach() what is carried over from the last one.
+fix-allow_unused = Let what nothing depends on have no gradient: allow_unused=True on line { $line } gives None for it.
+fix-rsample = Draw with rsample() on line { $line }: the sample then depends on what the distribution was given.
 fix-create_graph = Ask for a gradient that can be differentiated again: create_graph=True on line { $line }.
 fix-keep_path = Leave { $op } out on line { $line }, so that the gradient flows through.
+fix-no_new_leaf = Use { $code } as it is on line { $line }, not a new leaf made of its values: the gradient then flows through.
 fix-stack = Use torch.stack on line { $line }: it keeps the path to each element.
 fix-enable_grad = Compute this part with gradients on: torch.enable_grad() on line { $line }, or move it out of the block.
 fix-require_grad = Create the tensor that you want a gradient for with requires_grad=True.
@@ -1057,7 +1266,7 @@ fix-clone_alias = { $array ->
 }
 fix-detach_not_data = Use .detach() instead of .data on line { $line }: the version check then sees the edit.
 fix-deep_copy = Give { $name } weights of its own on line { $line }: copy.deepcopy.
-fix-use_cpu = Use the CPU instead of { $device }.
+fix-use_cpu = Run it on the CPU instead of { $device }: autograd records the same graph there.
 fix-no_workers = Load the data in the program itself: num_workers=0.
 fix-no_decorator = Leave the decorator on line { $line } out, so that this function is recorded.
 fix-sum_root = Go backward from the sum of its elements on line { $line }: .sum().
@@ -1229,6 +1438,7 @@ example-rnn-cell-sentence = Each state is computed from the last one, never from
 ## film: what a stored film shows, in titles and cards
 
 film-title = Autograd film: { $subject }
+film-title-finding = { $subject }: { $finding }
 film-untitled = a PyTorch snippet
 film-completed = { $operations } operations, { $nodes } backward nodes; the snippet completes.
 film-counts = { $operations } operations, { $nodes } backward nodes.
@@ -1247,12 +1457,75 @@ embed-taken-down = The operator of this service took this snippet down.
 embed-unknown = There is no snippet at this address. Check the link.
 embed-open = Edit and run
 
+## why: diagnoses where errors are read: a terminal, an exception, CI
+
+why-saved = saved for backward here
+why-saved-node = { $node } saved { diagnosis-what }
+why-saved-version = { $node } saved { diagnosis-what } at version { $version }
+why-kept = it is kept since to { $goal } goes { $formula }, where { $incoming } is the gradient that comes in
+why-kept-summed = it is kept since to { $goal } goes { $formula }, summed to its shape, where { $incoming } is the gradient that comes in
+why-kept-read = it is kept since the gradient of { $goal } reads it
+why-kept-edges =
+    { $count ->
+        [one] { $reason }; this goes along one of { $edges } edges, which add up
+       *[other] { $reason }; this goes along { $count } of { $edges } edges, which add up
+    }
+why-kept-together = it is kept for the gradients of { $goals }, which one formula computes together
+why-kept-author = { $node } is a custom Function: its forward() had it kept, and why is known only to its author
+why-kept-inside = { $node } stands for an edit through a view: the function inside it keeps it, and which gradient reads it is not shown
+why-kept-unknown = why { $node } keeps it is not known: no formula of its gradients is at hand
+why-cut = gradients do not flow back past this
+why-freed = this pass freed what the graph had saved
+why-edited = edited in place here
+why-edited-version = edited in place: version { $before } → { $after }
+why-edited-unseen = overwritten, and no version counter moved
+why-raised = raised here
+why-raised-version = raised: needs version { $version } and found { $found }
+why-refused = refused here
+why-born = { $what ->
+    [zero] { "" }the gradient becomes zero when backward() comes back here
+   *[other] { $phase ->
+        [backward] the first number that is not finite is born here, in backward
+       *[other] the first number that is not finite is born here
+    }
+}
+why-noticed = { $what ->
+    [zero] a leaf gets the gradient of zero here
+   *[other] it first shows here
+}
+why-here = shows here
+why-role-saved = saved
+why-role-cut = cut
+why-role-freed = freed
+why-role-edited = edited
+why-role-raised = raised
+why-role-here = here
+why-film = Film:
+why-memory-most = Graphs keep at most { $most } for backward, from { $path } line { $line } on:
+why-memory-after = Graphs keep { $kept } for backward after { $path } line { $line }; at most they keep { $most }:
+why-memory-nothing = No graph keeps a tensor for backward, or the film does not see it: what hooks hold, as those of checkpoint() and save_on_cpu(), is not known.
+why-memory-unnamed = (no name)
+why-memory-rest = of what the film leaves out
+why-nothing = Nothing is wrong.
+why-error = error
+why-warning = warning
+why-note = note
+why-help = help
+why-more = { $count ->
+    [one] One more: gradreel why { $path }
+   *[other] { $count } more: gradreel why { $path }
+}
+why-note-film = film: { $path }
+why-note-no-file = film: not written to a file; film.save("why.html") writes it
+
 ## served: words of the pages before any script has run
 
 served-title = Gradreel: watch PyTorch's autograd
 served-description = Paste a PyTorch snippet and watch autograd as a film: forward, in-place edits, saved tensors, versions, backward.
 served-insecure = The sandbox is off: snippets run on this machine without any confinement. Do not expose this server.
 served-no-script = Playing the film needs JavaScript.
+served-guide = Embedding a film
+served-api = API
 served-home = Back to the playground
 served-nothing = There is nothing at this address. Check it, or start from the playground.
 
@@ -1262,6 +1535,7 @@ learn-title = Learn autograd
 learn-intro = Each lesson has a film that asks what happens next, and a task that is checked by running your program: by what autograd recorded, not by what it prints. Nothing is kept but in your browser.
 learn-myths = Claims, tested
 learn-myths-intro = What pages on the web say of in-place edits, run with plain PyTorch. Each program is short; run it yourself.
+learn-progress = {"{n}"} of { $count } solved
 learn-number = Lesson { $number } of { $count }
 learn-task = Task
 learn-check = Check
@@ -1309,6 +1583,7 @@ share-deleted = Deleted: the link now leads nowhere.
 share-withdrawn = You have withdrawn it. The link still works: somebody else has made it for the same code.
 share-link = Short link
 share-at-step = Open at step { $step }
+share-cell = Open at cell [{ $number }]
 share-code-link = Link that holds the code itself
 share-code-note = Nothing is stored for it; the code travels in the part of the address that browsers do not send.
 share-problem-too_many_requests = Too many links at once. Try again in { $seconds } s.
@@ -1337,7 +1612,6 @@ share-view-code = code
 share-autoplay = Play when in view
 share-controls = Show the transport
 share-predict = Ask what happens next
-share-frame-title = Autograd film: { $name }
 share-files = Files
 share-files-note = SVG and PNG draw this step; HTML plays the whole film offline; JSON is the trace; ZIP is a folder for a website, once there is a link.
 folder-readme =
@@ -1362,3 +1636,179 @@ speaker-step = Step { $step } of { $steps }
 speaker-next = Next
 speaker-last = This is the last moment.
 speaker-nothing = Nothing is written for the speaker at this step.
+
+## Where a bad gradient is born
+
+diagnosis-non_finite-title = Numbers stop being finite
+diagnosis-non_finite = Line { $line } ({ $code }) makes { $value ->
+    [nan] NaN
+   *[inf] an infinity
+}{ $phase ->
+    [backward] { " " }when backward() comes back through it
+   *[forward] { "" }
+}: { diagnosis-cause }{ $given ->
+    [yes] { " " }({ $elements }).
+   *[no] .
+}{ diagnosis-reach }{ $rounds ->
+    [1] { "" }
+   *[other] { " " }It happens again in later rounds.
+}
+diagnosis-cause = { $cause ->
+    [zero_times_infinity] zero times infinity. What was not chosen, or counts for nothing, still has a slope, which is infinite there
+    [root_of_zero] the slope of a root is infinite at 0
+    [log_of_zero] the logarithm of 0 is infinite, and so is its slope
+    [division_by_zero] something is divided by 0
+    [zero_over_zero] 0 is divided by 0
+    [overflow] the result is too large for its dtype
+    [outside_domain] the function is not defined there
+    [std_of_one_element] the deviation of a single element divides by 0
+    [mean_of_nothing] a mean of no elements divides by 0
+    [all_masked] every element of a row is masked with −∞
+    [infinity_minus_infinity] infinities were there already, and ∞ − ∞ is NaN
+    [infinite_slope] the slope is infinite at the edge of where the function is defined
+    [input_data] it is among the numbers that the program puts there
+    [uninitialized] its memory was never filled, and holds whatever lay there
+    [given_gradient] a gradient that was given to backward(), or by a hook, is not finite
+    [custom_function] a Function of the program’s own returned it
+   *[other] what it read was finite, what it gave is not
+}
+diagnosis-reach = { $reach ->
+    [root] { " " }It reaches what backward() on line { $noticed_line } begins from.
+    [parameter] { " " }It reaches a parameter{ $named ->
+        [yes] , { $name },
+       *[no] { "" }
+    } on line { $noticed_line }.
+    [anomaly] { " " }Anomaly mode stops backward() on line { $noticed_line }.
+   *[leaf] { " " }It reaches the gradient of { $named ->
+        [yes] { $name }
+       *[no] a leaf
+    }{ $more ->
+        [0] { "" }
+        [one] { " " }and of one more
+       *[other] { " " }and of { $more } more
+    }.
+}
+
+# Graphs that grow
+
+diagnosis-graph_grows-title = A graph that grows with every round
+diagnosis-graph_grows = Line { $line } ({ $code }) keeps the graph of every round of the loop on line { $loop_line }: { $holder } holds on to it{ $more ->
+    [0] { "" }
+    [one] , and so does { $more } more name
+   *[other] , and so do { $more } more names
+}. No backward pass will read what that graph has saved, and it is not freed: { $bytes } bytes more in each of { $rounds } rounds.
+
+# Gradients that add up, are cleared too early, or reach no optimizer
+
+diagnosis-gradient_accumulates-title = Gradients that are never cleared
+diagnosis-gradient_accumulates = Line { $line } ({ $code }) uses more than one round’s gradient: backward() on line { $backward_line } added to the .grad of { diagnosis-some-leaves }, and an earlier step had used what was there. { $ever ->
+    [yes] It is cleared at times, but not between these steps.
+   *[no] Nothing clears it between the steps.
+}
+diagnosis-some-leaves = { $named ->
+    [yes] { $name }
+   *[no] a leaf
+}{ $more ->
+    [0] { "" }
+    [one] { " " }and one more
+   *[other] { " " }and { $more } more
+}
+diagnosis-order_of_calls-title = Calls in the wrong order
+diagnosis-order_of_calls = { $case ->
+    [cleared] Line { $line } ({ $code }) clears the gradients of backward() on line { $backward_line } before the step on line { $step_line } uses them: the step changes nothing.
+    [clipped] Line { $line } ({ $code }) clips gradients after the step on line { $step_line } has used them: what is clipped changes no weight any more.
+    [scaled] Line { $line } ({ $code }) clips gradients that are still multiplied by the scale of GradScaler: the limit is that many times too small. The step on line { $step_line } divides by the scale only afterwards.
+    [updated] Line { $line } ({ $code }) updates the scaler before its step on line { $step_line } has looked for infinities: update() has nothing to go by, and raises.
+    [unscaled] Line { $line } ({ $code }) takes the step without the scaler, with gradients that are still multiplied by its scale; update() on line { $step_line } then has nothing to go by, and raises.
+   *[scheduled] Line { $line } ({ $code }) steps the scheduler before the optimizer, on line { $step_line }, has taken a step: the first learning rate is never used.
+}
+diagnosis-not_optimized-title = Gradients that no optimizer uses
+diagnosis-not_optimized = { $name }{ $more ->
+    [0] { " " }gets
+    [one] { " " }and one more parameter get
+   *[other] { " " }and { $more } more parameters get
+} gradients from backward() on line { $backward_line }, and no optimizer that steps has { $more ->
+    [0] it
+   *[other] them
+}{ $others ->
+    [yes] , while others of { $module } are updated
+   *[no] : nothing of { $module } is updated
+}.{ $one ->
+    [yes] { " " }{ $younger ->
+        [yes] It was made after the optimizer on line { $line } ({ $code }).
+       *[no] The optimizer is made on line { $line } ({ $code }).
+    }
+   *[no] { "" }
+}
+diagnosis-unused_parameter-title = Parameters that nothing uses
+diagnosis-unused_parameter = { $name }{ $more ->
+    [0] { " " }gets
+    [one] { " " }and one more parameter get
+   *[other] { " " }and { $more } more parameters get
+} no gradient: { $case ->
+    [never] { $own ->
+        [yes] the forward of { $module } never uses it
+       *[no] { $module } is part of { $around }, whose forward never uses it
+    }
+    [not_now] the program uses { $module } only under a condition that did not hold in this run
+   *[used] line { $used_line } uses { $module }, and nothing of that reaches what backward() on line { $backward_line } begins from
+}.{ $reduction ->
+    [yes] { " " }DistributedDataParallel waits for the gradient of every parameter; find_unused_parameters=True lets it look for those that get none.
+   *[no] { "" }
+}
+fix-clear_gradients = Call { $name }.zero_grad() so that the gradient that the step on line { $line } used is cleared before the next backward().
+fix-clear_gradient = Set { $name }.grad to None below line { $line }, so that the next backward() begins anew.
+fix-step_then_clear = Let the step on line { $step_line } come after backward() and before the zero_grad() of line { $line }.
+fix-clip_before_step = Clip before the step on line { $step_line }, not after it.
+fix-schedule_after_step = Move the scheduler’s step from line { $line } to below that of the optimizer on line { $step_line }.
+fix-unscale_before_clip = Call { $name }.unscale_() above line { $line }, so that the gradients themselves are clipped.
+fix-update_after_step = Move the update of line { $line } below the scaler’s step on line { $step_line }.
+fix-step_by_scaler = Let { $name } take the step on line { $line }: it divides the gradients by the scale and skips the step where they are infinite.
+fix-optimize_too = Give the optimizer on line { $line } the parameters of { $name } as well.
+fix-optimizer_after = Make the optimizer of line { $line } below line { $made_line }, so that it has the new parameters too.
+fix-whole_module = Give the optimizer on line { $line } all parameters of { $name }.
+fix-find_unused = Give DistributedDataParallel on line { $line } find_unused_parameters=True, so that it does not wait for the gradients of parameters that get none.
+
+# Ways out of numbers that are not finite
+
+fix-safe_where = Give what is not chosen a harmless value on line { $line }: { $name } only where { $condition }, 1 elsewhere. The gradient of what where() leaves out is multiplied by zero, and zero times infinity is NaN.
+fix-eps_in_root = Add { $bound } inside the root on line { $line }: its slope at zero is infinite.
+fix-clamp_root = Keep what is under the root on line { $line } at or above { $bound }.
+fix-eps_in_division = Add { $bound } to the divisor on line { $line }.
+fix-clamp_log = Keep what the logarithm on line { $line } is given at or above { $bound }.
+fix-clamp_domain = Keep what is given to the function on line { $line } inside its interval by { $bound }: its slope at the ends is infinite.
+fix-log_softmax = Compute log_softmax() on line { $line }, which never takes the logarithm of a probability that was rounded to zero.
+fix-log_sigmoid = Compute logsigmoid() on line { $line }, which never takes the logarithm of a probability that was rounded to zero.
+fix-with_logits = Compute binary_cross_entropy_with_logits() on line { $line }, which never takes the logarithm of a probability that was rounded to zero.
+fix-softplus = Compute softplus() on line { $line }, which does not overflow.
+fix-finite_mask = Mask with the least finite number on line { $line }, not with minus infinity.
+fix-mean_of_any = Let the mean on line { $line } be zero where there is nothing to average.
+fix-without_correction = Divide by the number of elements on line { $line } (correction=0): the deviation of one element is then zero.
+
+diagnosis-zero_gradient-title = A gradient of zero
+diagnosis-zero_gradient = { $named ->
+    [yes] { $name }
+   *[no] A leaf
+}{ $more ->
+    [0] { " " }gets
+    [one] { " " }and one more leaf get
+   *[other] { " " }and { $more } more leaves get
+} a gradient of exactly zero everywhere{ $of ->
+    [1] { "" }
+   *[other] { $always ->
+        [yes] { " " }in all { $of } passes
+       *[no] { " " }in { $rounds } of { $of } passes
+    }
+}. The gradient is not zero until backward() on line { $noticed_line } comes to line { $line } ({ $code }): { diagnosis-zero-cause }.
+diagnosis-zero-cause = { $cause ->
+    [dead_relu] wherever a gradient arrives, its ReLU was given a negative number or zero, and there its slope is 0
+    [saturated] wherever a gradient arrives, its function was given a number at which the slope is 0 in this dtype
+    [one_choice] a softmax of a single element is 1 whatever it is given
+    [clamped] wherever a gradient arrives, the number lies outside the limits, and what is cut off has no slope
+    [rounded] it makes steps, and between two steps the slope is 0
+    [masked] all of it is replaced, or multiplied by zeros
+   *[underflow] the product is too small for its dtype, and becomes 0
+}
+fix-leaky_relu = Use a leaky ReLU on line { $line }: it has a slope for negative numbers too.
+fix-sigmoid_of_one = Use a sigmoid on line { $line }: a single output has nothing to share its probability with.
+fix-straight_through = Let the gradient pass the step on line { $line } as if it were not there.

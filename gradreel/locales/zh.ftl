@@ -60,6 +60,7 @@ page-search-replaced = 已替换 $ 处匹配
 page-search-go-to-line = 转到行
 page-search-go = 转到
 page-output = 输出
+page-first-visit = Gradreel 展示 PyTorch 的自动求导如何处理你的代码。把自己的程序粘贴过来，然后按“运行”。
 page-welcome = 看看自动求导做了什么
 page-welcome-why = 运行这段代码，它会变成一部影片：前向计算、原地修改、为反向传播保存的张量，以及梯度。
 page-running = 正在运行……
@@ -78,14 +79,38 @@ page-nothing-stopped-why = 程序在交出记录之前就被终止了：原因�
 page-report-old = 上次运行的结果：此后代码已改动。
 page-edited = 代码在这部影片生成之后有改动。
 page-cleaned = 运行前已整理代码：{ $changes }。
-page-cleaned-notebook = 笔记本中的代码单元已依次连接
-page-cleaned-fences = 代码周围的文字已变为注释
-page-cleaned-prompts = 提示符已去掉，输出的行已变为注释
+page-cleaned-notebook = 笔记本中的单元，不含输出
+page-cleaned-fences = 每个代码块成为一个单元，周围的文字保留
+page-cleaned-prompts = 提示符和输出已去掉
 page-cleaned-characters = Python 不认识的引号、空格和标点已替换
 page-cleaned-commands = 笔记本命令和终端命令已变为注释
 page-cleaned-indent = 代码块已移到最左边
 page-cleaned-tabs = 制表符已替换为空格
+page-cleaned-prose = 不是 Python 的内容已作为单元之间的文字
+page-cleaned-numbers = 行号已去掉
+page-cleaned-imports = 已在最前面加上页面默认的 import 单元
+page-cleaned-order = 单元按这里的顺序运行，尽管笔记本中的编号是另一种顺序
+page-read = 已按页面读取：{ $code } 个代码单元{ $text ->
+    [0] { "" }
+   *[other] {"、"}{ $text } 个文字单元
+}；{ $changes }。
+page-unclear = 代码中似乎夹有文字，无法确定哪些行是代码：已把全部内容当作一个程序。以 # %% 开头的一行开始一个代码单元，以 # %% [markdown] 开头的一行开始一个文字单元，其中各行以 # 开头。
+page-unclear-cleaned = 无法确定哪些行是代码：已把全部内容当作一个程序。以 # %% 开头的一行开始一个代码单元，以 # %% [markdown] 开头的一行开始一个文字单元。已更改：{ $changes }。
+page-open-file = 打开文件…
+page-open-file-long = 程序、笔记本（.ipynb）或文本形式的页面
 page-undo = 撤销
+# 程序的单元。
+page-cells = 单元
+page-cells-failed = { $all } 个单元中有 { $failed } 个出错
+page-cells-well = { $all } 个单元，没有出错
+page-cells-next = 下一个错误
+page-cell-completed = 单元 [{ $number }]：运行完毕
+page-cell-raised = 单元 [{ $number }]：{ $type }
+page-cell-stopped = 单元 [{ $number }]：程序在此被终止
+page-cell-skipped = 单元 [{ $number }]：程序此前已被终止，未运行
+page-chapter-cell = 单元 [{ $cell }]
+page-chapter-in-cell = 单元 [{ $cell }]，{ $name }
+page-key-cells = 上一个或下一个出错的单元
 page-differs = 跟踪改变了这段程序的行为，请谨慎参考这部影片。
 page-truncated-events = 影片只记录前 { $limit } 个事件；之后程序继续运行，但没有记录。
 page-truncated-bytes = 记录过大，影片到此为止；之后程序继续运行，但没有记录。
@@ -104,6 +129,8 @@ page-unshown-subclass = 张量子类 { $what } 在运算内部所做的事（第
 page-unshown-unseen = { $what } 及其上游是如何进入计算图的（第 { $lines } 行）。
 page-unshown-settrace = 程序设置自己的跟踪函数之后的行和变量名。
 page-unshown-hook = 钩子 { $what } 收到的内容（第 { $lines } 行）：它不是 Python 函数。
+page-unshown-old-torch = { $what } 所保存的内容（第 { $lines } 行）：程序所用的 PyTorch 版本无法查询。
+page-unshown-derivatives = 张量为何被保存：没有 PyTorch { $what } 的导数表。
 page-problem-busy = 服务器繁忙
 page-problem-busy-why = 等待运行的程序太多了。
 page-problem-too-many = 同时运行的程序过多
@@ -123,7 +150,14 @@ page-stopped = 程序被终止
 page-syntax-error = Python 无法解析这段代码
 page-raised = { $type }
 page-pytorch-says = PyTorch 的原话
+page-well = { $passes } 次反向传播已完成。{ $edits ->
+    [0] 没有原地修改。
+   *[other] { $edits } 处原地修改，没有过期的已保存张量。
+}
+page-well-stale = { $passes } 次反向传播已完成。{ $stale } 个已保存的张量已过期，但没有反向传播用到它们。
 page-fixes = 解决办法
+page-why = 原因
+page-fix-change = 查看改动的 { $count } 行
 page-fix-apply = 应用并运行
 page-fix-trying = 正在试运行……
 page-fix-works = 已试运行：可行。
@@ -141,7 +175,7 @@ page-fixed-raised = 修改后的程序仍抛出 { $type }。
 page-fixed-stopped = 修改后的程序被终止。
 page-fixed-before = 这是修改前的程序。
 page-compare = 对比修改前后
-page-compare-title = 修改前后对比
+page-compare-title = 对比
 page-compare-before = 修改前
 page-compare-after = 修改后
 page-compare-changed = 不同的行
@@ -150,7 +184,35 @@ page-compare-raised = 第 { $line } 行抛出 { $type }
 page-compare-stopped = 被终止
 page-compare-wrong = { $count } 个梯度有误，而且没有任何报错
 page-compare-watch = 观看这部影片
-page-compare-gradients = 结束时的梯度
+page-compare-step = 对比的步骤
+page-compare-at = 第 { $at } 步，共 { $all } 步
+page-compare-back = 所有各边后退一步
+page-compare-on = 所有各边前进一步
+page-compare-all-equal = 各边都相同：{ $names }
+page-compare-name = 名称
+page-compare-difference = 相差 { $difference }
+page-compare-skipped = 没有运行
+page-compare-same = 记录到的内容没有任何不同。
+page-compare-part = { $why ->
+    [value] 从这里开始不同：做的是同一件事，但数值不同
+   *[event] 从这里开始不同：做的事不同
+}
+page-compare-values = 第 { $number } 次 backward 开始时的值
+page-compare-values-end = 结束时的值
+page-compare-verdict = 比较
+page-compare-equal = 相同
+page-compare-differs = 不同
+page-compare-differs-by = 相差 { $difference }
+page-compare-missing = 有一边没有
+page-compare-gradients = 第 { $number } 次 backward 的梯度
+page-story-born = { $what ->
+    [zero] 梯度在这里变成零
+   *[other] 产生于此：第一个非有限数
+}
+page-story-noticed = { $what ->
+    [zero] 叶子张量得到零梯度
+   *[other] 在这里显现
+}
 page-story-cut = 切断了路径
 page-story-saved = 保存了版本 { $version } 的 { $name }
 page-story-saved-here = 保存了反向传播需要的值
@@ -168,6 +230,11 @@ page-badge-edits-parameters = 修改 { $count } 个参数
 page-badge-more = 还有 { $count } 个
 page-badge-silent = { $name } 被改写
 page-badge-raises = 报错
+page-badge-born = { $value ->
+    [nan] 产生 NaN
+    [zero] 使梯度变为零
+   *[inf] 产生无穷大
+}
 page-narration-more = 展开
 page-narration-less = 收起
 page-narration-empty = 点击“运行”，影片会在这里逐步播放。
@@ -189,6 +256,7 @@ page-chapter-round = 第 { $round } 次迭代 · { $name }
 page-chapter-steps = { $name }：第 { $from } – { $to } 步
 page-chapter-rounds = { $count } 次迭代
 page-chapter-rounds-long = 第 { $first } – { $last } 次迭代相同：按下可逐次查看
+page-kept-memory = 为反向传播保留：{ $now } · 最多 { $most }（第 { $step } 步）
 page-chapter-fold = 收起相同的迭代
 page-chapter-left-out = 省略 { $count } 步
 page-tick-op = 运算
@@ -294,9 +362,12 @@ page-value-then = 保存时的值
 page-value-now = 现在的值
 page-saved-at = 保存于
 page-counter-now = 现在的计数器
+page-keeps-bytes = 占用
+page-keeps-no-bytes = 0 B：它的内存由叶子张量或更早的保存持有
 page-shares-memory = 共享内存
 page-same-counter = 同一计数器
 page-own-counter = 独立计数器
+page-why-kept = 原因
 page-has-saved = 保存的张量
 page-no-gradient = 不需要梯度
 page-remembers = 还记住
@@ -368,9 +439,26 @@ step-shares-both = 它与 { $base } 共享内存和版本计数器。
 step-shares-memory = 它与 { $base } 共享内存，但不共享版本计数器。
 step-saves = { $node } 为反向传播保存了 { $items }。
 step-saved-item = { $name }（v{ $version }）
+step-why = 保存的原因：{ $reasons }，其中 { $incoming } 是传入的梯度。
+step-why-goes = 传给 { $goal } 的是 { $formula }
+step-why-goes-summed = 传给 { $goal } 的是 { $formula }，再求和成它的形状
+step-why-read = 保存的原因：{ $goals } 的梯度要读取它，这里不显示公式。
+step-why-edges = { $goes }，沿 { $edges } 条边中的 { $count } 条传递，各条边上的梯度相加
+step-why-for = 保存的原因：{ $goals } 的梯度要用到它。
+step-why-together = 保存的原因：{ $goals } 的梯度要用到它，它们由同一个公式一起算出。
+step-why-author = { $node } 是自定义 Function：它的 forward() 保存了这个张量，原因只有作者知道。
+step-why-inside = { $node } 代表一次通过视图的修改：保存这个张量的是它里面的函数，这里不显示哪个梯度要读取它。
+step-why-unknown = { $node } 为什么保存它，无从得知：没有它的梯度公式。
+step-keeps-nothing-gradient = 记录了 { $node }，它不保存任何张量：往下传的梯度只由传入的梯度算出，任何修改都影响不到它。
+step-keeps-nothing-numbers = 记录了 { $node }，它不保存任何张量：往下传的梯度由传入的梯度以及记下的数字和形状算出，任何修改都改变不了这些。
+step-passes-on-gradient = 记录了 { $node }：{ $reasons }，其中 { $incoming } 是传入的梯度。什么都不用保存，所以任何修改都影响不到它。
+step-passes-on-numbers = 记录了 { $node }：{ $reasons }，其中 { $incoming } 是传入的梯度。除此之外只需要数字和形状：不用保存任何张量，所以任何修改都影响不到它。
 step-saves-nothing = 记录下 { $node }，它不需要保存任何张量。
+step-saves-unknown = 记录下 { $node }；它为反向传播保留了什么，无从得知。
+step-saves-more = 另有 { $count } 个节点也保存了张量。
 step-cut = 没有记录任何节点：梯度不会经由这个结果传回。
 step-edit = { $code } 改写了 { $name }，版本从 { $before } 变为 { $after }。
+step-edit-metadata = { $code } 改变了 { $name } 的形状或步长，没有改动任何元素，版本从 { $before } 变为 { $after }。
 step-edit-silent = { $code } 改写了 { $name } 的内存，版本计数器没有变化。
 step-edit-many = { $code } 改写了 { $count } 个张量，它们的版本都增加了：{ $name }。
 step-edit-behind = { $other } 在同一块内存里，数值也变了，但它的计数器没有动。
@@ -392,6 +480,23 @@ step-grad-first = { $name } 得到了梯度。
 step-grad-first-value = { $name } 得到了梯度：{ $code }。
 step-grad-more = { $name } 原本不为空，梯度累加到上面。
 step-grad-more-value = 梯度累加到 { $name } 原有的值上：{ $code }。
+step-grad-not-finite = 它不是有限的：有元素是 NaN 或无穷大。
+step-born-value = { $was ->
+    [infinite] 无穷大在这里变成 NaN：{ $code }。
+   *[finite] 数值在这里不再有限：{ $code }。
+}
+step-born-value-from = { $was ->
+    [infinite] 无穷大在这里变成 NaN：{ $code }，来自 { $from }。
+   *[finite] 数值在这里不再有限：{ $code }，来自 { $from }。
+}
+step-born-gradient = { $was ->
+    [infinite] 它传出的梯度里，无穷大变成 NaN：{ $code }。
+   *[finite] 它传出的梯度在这里不再有限：{ $code }。
+}
+step-born-gradient-from = { $was ->
+    [infinite] 它传出的梯度里，无穷大变成 NaN：{ $code }，来自 { $from }。
+   *[finite] 它传出的梯度在这里不再有限：{ $code }，来自 { $from }。
+}
 step-free = 执行过的 { $count } 个节点释放了保存的张量：再次反向传播将会失败。
 step-backward-end = 反向传播结束。
 step-raise = { $type }：{ $text }
@@ -560,6 +665,37 @@ predict-node-at = 第 { $line } 行的 { $node }
 predict-node-of = { $name } 的 { $node }
 predict-node-because = 在梯度都已到齐的节点里，引擎先执行最后记录的那个：{ $node }。
 predict-node-because-leaf = AccumulateGrad 的梯度一到就执行：引擎让它先于其他所有节点。
+predict-edit-not-here = PyTorch 只会当场拒绝两种修改：在 no_grad 之外修改需要梯度的叶子，以及修改由一次调用同时产生的多个视图之一。
+predict-edit-not-later = { $right ->
+    [here] 程序到不了 backward()：修改本身就被拒绝了。
+   *[other] 只有当 backward() 要运行的节点保存过该张量、而其计数器此后又动过时，才会报错。
+}
+predict-edit-not-wrong = { $right ->
+    [here] 程序得不到任何梯度：修改本身就被拒绝了。
+    [later] 计数器已经动过，所以 backward() 会报错，而不会给出错误的梯度。
+   *[other] 只有当某个节点用保存之后又被改过的值来计算时，梯度才会出错。
+}
+predict-edit-not-fine = { $right ->
+    [here] 修改本身就被拒绝了。
+    [later] 某个节点需要修改之前的值，而它们已经不在了。
+   *[other] 某个节点用新值计算，而它的导数应当取旧值。
+}
+predict-backward-not-stale = 那种情况出现在保存的张量的版本计数器此后动过时：这里没有节点遇到它。
+predict-backward-not-freed = 那种情况出现在某个节点要再次运行、而前一次没有保留计算图时。
+predict-backward-not-no-graph = 那种情况出现在该张量与需要梯度的叶子之间没有记录任何运算时。
+predict-saver-not = 第 { $line } 行没有保存 { $name }。
+predict-saves-not = { $case ->
+    [extra] 导数用不到 { $extra }。
+    [missing] 导数还要用到 { $missing }。
+   *[both] 导数用不到 { $extra }，要用的是 { $missing }。
+}
+predict-leaf-not = { $name } 是对需要梯度的张量做运算得到的结果：它有 grad_fn，不是叶子。
+predict-grad-not-none = 有梯度到达 { $name }，而它是需要梯度的叶子：梯度会保留下来。
+predict-grad-not-before = 那是前一次反向传播留下的值：这一次会加在它上面。
+predict-grad-not-alone = 那是这一次带来的梯度：它会加到原有的值上。
+predict-grad-not-kept = 那是经过 { $name } 的梯度，它不会保留。
+predict-node-not-yet = { $node } 的梯度也到了，但引擎会先运行另一个节点。
+predict-node-not-reached = 还没有梯度到达 { $node }：它前面的节点要先运行。
 predict-right = 答对了。
 predict-wrong = 不对。
 predict-skipped = 答案是：
@@ -634,8 +770,6 @@ diagnosis-what-first = { $how ->
     [unknown] 某个张量
    *[name] { $name }{ " " }
 }
-diagnosis-same-edit = 同一处修改还使另外 { $count } 个保存的张量失效：
-diagnosis-saved-on = { $name }（第 { $line } 行）
 diagnosis-others = { $others ->
     [0] { "" }
    *[other] 同一次修改还让另外 { $others } 个保存的张量过期。
@@ -644,6 +778,10 @@ diagnosis-others-overwritten = { $others ->
     [0] { "" }
     [other] 同一次写入还改变了另外 { $others } 个保存的张量。
    *[none] { "" }
+}
+diagnosis-in-module = { $in_module ->
+    [yes] （位于 { $module }）
+   *[no] { "" }
 }
 # 同样的事发生了几次：修改所在的行执行了几次，或者抛出了几次异常。
 diagnosis-edits = { $rounds ->
@@ -675,9 +813,9 @@ diagnosis-version_mismatch-title = { $outcome ->
    *[harmless] 保存的张量已过期，但没有人用到它
 }
 diagnosis-version_mismatch = { $outcome ->
-    [failed] 第 { $saved_line } 行的 { $node } 保存了 { diagnosis-what }，当时版本为 { $saved_version }。{ diagnosis-edit }，版本从 { $before } 变为 { $after }。因此第 { $raise_line } 行报错：反向传播需要版本 { $saved_version }，实际却是 { $current }。{ diagnosis-others }{ diagnosis-edits }{ diagnosis-caught }
-    [fails] 第 { $saved_line } 行的 { $node } 保存了 { diagnosis-what }，当时版本为 { $saved_version }。{ diagnosis-edit }，版本从 { $before } 变为 { $after }。因此 backward() 到这里将会失败：它需要版本 { $saved_version }，得到的却是 { $current }。{ diagnosis-others }{ diagnosis-edits }
-   *[harmless] 第 { $saved_line } 行的 { $node } 保存了 { diagnosis-what }，当时版本为 { $saved_version }。{ diagnosis-edit }，版本从 { $before } 变为 { $after }。没有反向传播会再用到它，所以不会报错。{ diagnosis-others }{ diagnosis-edits }
+    [failed] 第 { $saved_line } 行的 { $node }{ diagnosis-in-module } 保存了 { diagnosis-what }，当时版本为 { $saved_version }。{ diagnosis-edit }，版本从 { $before } 变为 { $after }。因此第 { $raise_line } 行报错：反向传播需要版本 { $saved_version }，实际却是 { $current }。{ diagnosis-others }{ diagnosis-edits }{ diagnosis-caught }
+    [fails] 第 { $saved_line } 行的 { $node }{ diagnosis-in-module } 保存了 { diagnosis-what }，当时版本为 { $saved_version }。{ diagnosis-edit }，版本从 { $before } 变为 { $after }。因此 backward() 到这里将会失败：它需要版本 { $saved_version }，得到的却是 { $current }。{ diagnosis-others }{ diagnosis-edits }
+   *[harmless] 第 { $saved_line } 行的 { $node }{ diagnosis-in-module } 保存了 { diagnosis-what }，当时版本为 { $saved_version }。{ diagnosis-edit }，版本从 { $before } 变为 { $after }。没有反向传播会再用到它，所以不会报错。{ diagnosis-others }{ diagnosis-edits }
 }
 
 diagnosis-leaf_in_place-title = 原地修改了需要梯度的叶子张量
@@ -704,11 +842,14 @@ fix-out_of_place = 第 { $line } 行改成生成新张量：{ $code }。{ $more 
 fix-clone_result = 第 { $line } 行让 { $name } 得到结果的副本，这样反向传播保存的就是自己的一份。
 fix-clone_parts = 第 { $line } 行把各部分都 clone() 一份，让每一部分拥有自己的内存。
 fix-single_views = 第 { $line } 行改成逐个取出 { $name } 的各部分：这样就能跟踪对每一部分的原地修改。
+fix-save_clones = 让第 { $lines } 行使用克隆，这样反向传播就有自己的副本。
 fix-save_a_clone = 让第 { $line } 行使用 { $name }.clone()，这样反向传播保存的就是自己的一份。
 fix-step_after_backward = 把第 { $line } 行的优化器更新移到第 { $raise_line } 行的 backward() 之后。这样更新用的是两次反向传播的梯度之和。
+fix-forward_again = 在第 { $line } 行的 step() 之后重新计算 { $name }：反向传播就使用更新后的权重。
 fix-forward_after_step = 把 { $name } 的计算移到第 { $line } 行的 step() 之后：反向传播就使用更新后的权重。
 fix-edit_after_backward = 把第 { $line } 行的修改移到第 { $raise_line } 行的 backward() 之后，后者还需要旧的值。
 fix-inplace_off = 去掉 inplace=True。
+fix-no_grad_lines = 把第 { $line } 行到第 { $last_line } 行放进 with torch.no_grad():，这样这些修改就不会进入计算图。
 fix-no_grad = 把第 { $line } 行放进 with torch.no_grad():，这样修改就不会进入计算图。
 
 diagnosis-multi_view_in_place-title = 成组返回的视图不能原地修改
@@ -839,18 +980,28 @@ diagnosis-non_leaf_grad = { $was_leaf ->
 }
 
 diagnosis-silent_overwrite-title = { $outcome ->
+    [recomputed_wrong] 梯度悄悄算错了
     [wrong] 梯度悄悄算错了
    *[other] 保存的值在检查之外被覆盖
 }
-diagnosis-silent_overwrite = 第 { $saved_line } 行的 { $node } 保存了 { diagnosis-what }。随后第 { $edit_line } 行（{ $code }）{ $through ->
-    [other] 通过 { $other } 覆盖了同一块内存
-   *[same] 覆盖了它的值
-}，而自动求导所检查的版本计数器没有变化。{ $outcome ->
-    [wrong] 反向传播用的是新值：{ $gradient } 是错的，却没有任何报错。
-    [unchanged] 反向传播用的是新值，好在梯度并未改变。
-    [unknown] 反向传播用的是新值，梯度可能是错的。
-   *[unused] 此后没有反向传播再用到它。
-}{ diagnosis-others-overwritten }{ diagnosis-edits }
+diagnosis-recomputed = 第 { $saved_line } 行的 checkpoint 不保留结果：反向传播会把它重新运行一遍。在此之前，第 { $edit_line } 行（{ $code }）修改了{ $named ->
+    [yes] { " " }{ $name }
+   *[no] 某个张量
+}，而其中的 { $op } 要读取它，所以反向传播所求导的前向计算已不是给出损失的那一次。自动求导的版本检查管不到这一点。
+diagnosis-silent_overwrite = { $outcome ->
+    [recomputed_wrong] { diagnosis-recomputed }{ $gradient } 是错的，却没有任何报错。
+    [recomputed_unchanged] { diagnosis-recomputed }好在梯度并未改变。
+    [recomputed_unknown] { diagnosis-recomputed }梯度可能是错的。
+   *[overwritten] 第 { $saved_line } 行的 { $node } 保存了 { diagnosis-what }。随后第 { $edit_line } 行（{ $code }）{ $through ->
+        [other] 通过 { $other } 覆盖了同一块内存
+       *[same] 覆盖了它的值
+    }，而自动求导所检查的版本计数器没有变化。{ $outcome ->
+        [wrong] 反向传播用的是新值：{ $gradient } 是错的，却没有任何报错。
+        [unchanged] 反向传播用的是新值，好在梯度并未改变。
+        [unknown] 反向传播用的是新值，梯度可能是错的。
+       *[unused] 此后没有反向传播再用到它。
+    }{ diagnosis-others-overwritten }{ diagnosis-edits }
+}
 
 diagnosis-shared_storage_edit-title = 一处修改悄悄改变了另一个张量
 diagnosis-shared_storage_edit = { $name } 和 { $other } 共享内存。第 { $line } 行（{ $code }）通过 { $name } 写入，{ $other } 的值也随之改变，而 { $other } 的版本计数器没有变化。{ diagnosis-rounds }
@@ -934,6 +1085,22 @@ diagnosis-numpy_requires_grad = 第 { $line } 行（{ $code }）要把 { diagnos
 diagnosis-leaf_root-title = backward() 在起点就结束了
 diagnosis-leaf_root = { diagnosis-what-first }是手动设置成需要梯度的。第 { $line } 行的 backward() 只给 { diagnosis-what } 一个梯度，参与计算它的张量什么也得不到。{ diagnosis-cut }{ diagnosis-rounds }
 
+diagnosis-unreached_parameters-title = 学不到东西的参数
+diagnosis-unreached_parameters = { $named ->
+    [yes] { $name }
+   *[no] 一个参数
+}{ $more ->
+    [0] { "" }
+   *[other] { " " }和另外 { $more } 个参数
+}交给了优化器，却没有任何反向传播给它梯度，step() 不会改变它。而第 { $backward_line } 行的 backward() 出发的值仍然依赖于它。{ diagnosis-cut-parameters }
+diagnosis-cut-parameters = { $cut ->
+    [no_grad] 第 { $cut_line } 行（{ $code }）对 { diagnosis-cut-from }采样，采样没有梯度。
+    [detach] 第 { $cut_line } 行（{ $code }）用 detach() 由 { diagnosis-cut-from }新建了一个叶子张量。
+    [data] 第 { $cut_line } 行（{ $code }）用 .data 只取了 { diagnosis-cut-from }的值。
+    [item] 第 { $cut_line } 行（{ $code }）把 { diagnosis-cut-from }变成了普通数字，数字没有梯度。
+   *[tensor] 第 { $cut_line } 行（{ $code }）只把 { diagnosis-cut-from }的值拷贝进一个新的叶子张量，计算图就此中断。
+}
+
 diagnosis-workers_unavailable-title = 这里的程序没有工作进程
 diagnosis-workers_unavailable = 第 { $line } 行（{ $code }）要启动第 { $asked_line } 行所要求的工作进程（num_workers={ $workers }），而系统不提供。num_workers=0 时由程序自己加载数据，autograd 记录的计算图是一样的。{ diagnosis-rounds }{ diagnosis-caught }
 
@@ -959,12 +1126,18 @@ diagnosis-shared_weights = { $case ->
 }
 
 fix-retain_graph = 为第二次反向传播保留已保存的张量：在第 { $line } 行加上 retain_graph=True。
+fix-compute_in_loop = 在循环里计算 { $name }，而不是只在第 { $line } 行计算一次：这样每一轮都在自己的计算图上反向传播。
 fix-detach_shared = 在第 { $line } 行对 { $name } 调用 detach()：这个损失就不再给计算 { $name } 的部分传梯度。
 fix-empty_list = 在第 { $line } 行之后清空 { $name }：下一次反向传播就只从新的损失开始。
 fix-add_losses = 把损失相加，只调用一次 backward()，省去第 { $raise_line } 行。
+fix-detach_kept = 对第 { $line } 行交给 { $name } 的张量调用 detach()：数值不变，这一轮的计算图就能释放。
+fix-number_kept = 在第 { $line } 行用 item() 把数值交给 { $name }：Python 数字没有计算图。
 fix-fresh_graph = 每次都重新做前向计算，并对上一次留下来的张量调用 detach()。
+fix-allow_unused = 没有被用到的张量可以没有梯度：第 { $line } 行加上 allow_unused=True，它的结果就是 None。
+fix-rsample = 第 { $line } 行改用 rsample() 采样，样本就依赖于分布的参数。
 fix-create_graph = 让梯度可以再次求导：在第 { $line } 行加上 create_graph=True。
 fix-keep_path = 去掉第 { $line } 行的 { $op }，让梯度流过去。
+fix-no_new_leaf = 第 { $line } 行直接使用 { $code }，不要用它的值新建叶子张量，梯度就能流过去。
 fix-stack = 第 { $line } 行改用 torch.stack，它保留到每个元素的路径。
 fix-enable_grad = 这一部分要在开启梯度的情况下计算：第 { $line } 行改用 torch.enable_grad()，或者把它移出该代码块。
 fix-require_grad = 创建需要求梯度的张量时加上 requires_grad=True。
@@ -982,7 +1155,7 @@ fix-clone_alias = { $array ->
 }
 fix-detach_not_data = 第 { $line } 行用 .detach() 代替 .data，版本检查就能发现这次修改。
 fix-deep_copy = 第 { $line } 行用 copy.deepcopy，让 { $name } 拥有自己的权重。
-fix-use_cpu = 用 CPU 代替 { $device }。
+fix-use_cpu = 改在 CPU 上运行，不用 { $device }：autograd 在两者上记录的计算图相同。
 fix-no_workers = 由程序自己加载数据：num_workers=0。
 fix-no_decorator = 去掉第 { $line } 行的装饰器，让这个函数被记录。
 fix-sum_root = 第 { $line } 行从所有元素之和开始反向传播：.sum()。
@@ -1154,6 +1327,7 @@ example-rnn-cell-sentence = 每个状态都由上一个状态算出，从不读�
 ## film: what a stored film shows, in titles and cards
 
 film-title = Autograd 影片：{ $subject }
+film-title-finding = { $subject }：{ $finding }
 film-untitled = 一段 PyTorch 代码
 film-completed = { $operations } 次运算，{ $nodes } 个反向节点；程序正常结束。
 film-counts = { $operations } 次运算，{ $nodes } 个反向节点。
@@ -1172,12 +1346,68 @@ embed-taken-down = 本服务的运营者已将这段代码下架。
 embed-unknown = 这个地址没有代码，请检查链接。
 embed-open = 编辑并运行
 
+## why: 终端、异常和 CI 里的诊断
+
+why-saved = 在此为反向传播保存
+why-saved-node = { $node } 保存了 { diagnosis-what }
+why-saved-version = { $node } 保存了 { diagnosis-what }，版本为 { $version }
+why-kept = 保存它是因为传给 { $goal } 的是 { $formula }，其中 { $incoming } 是传入的梯度
+why-kept-summed = 保存它是因为传给 { $goal } 的是 { $formula }，再求和成它的形状，其中 { $incoming } 是传入的梯度
+why-kept-read = 保存它是因为 { $goal } 的梯度要读取它
+why-kept-edges = { $reason }；它沿 { $edges } 条边中的 { $count } 条传递，各条边上的梯度相加
+why-kept-together = 保存它是因为 { $goals } 的梯度要用到它，它们由同一个公式一起算出
+why-kept-author = { $node } 是自定义 Function：它的 forward() 保存了它，原因只有作者知道
+why-kept-inside = { $node } 代表一次通过视图的修改：保存它的是里面的函数，这里不显示哪个梯度要读取它
+why-kept-unknown = { $node } 为什么保存它，无从得知：没有它的梯度公式
+why-cut = 梯度不会越过这里往回流
+why-freed = 这次反向传播释放了计算图保存的张量
+why-edited = 在此原地修改
+why-edited-version = 原地修改：版本 { $before } → { $after }
+why-edited-unseen = 被改写，而版本计数器没有变化
+why-raised = 在此报错
+why-raised-version = 报错：需要版本 { $version }，实际是 { $found }
+why-refused = 在此被拒绝
+why-born = { $what ->
+    [zero] 反向传播回到这里时，梯度变成了零
+   *[other] { $phase ->
+        [backward] 第一个非有限数在反向传播回到这里时产生
+       *[other] 第一个非有限数在这里产生
+    }
+}
+why-noticed = { $what ->
+    [zero] 叶子张量在这里得到零梯度
+   *[other] 在这里首次显现
+}
+why-here = 在此显现
+why-role-saved = 保存
+why-role-cut = 切断
+why-role-freed = 释放
+why-role-edited = 修改
+why-role-raised = 报错
+why-role-here = 此处
+why-film = 影片：
+why-memory-most = 从 { $path } 第 { $line } 行起，计算图为反向传播最多保留 { $most }：
+why-memory-after = 在 { $path } 第 { $line } 行之后，计算图为反向传播保留 { $kept }；最多时保留 { $most }：
+why-memory-nothing = 没有计算图为反向传播保留张量，或影片看不到：由钩子保存的内容（如 checkpoint() 和 save_on_cpu()）是未知的。
+why-memory-unnamed = （无名）
+why-memory-rest = 影片省略的部分
+why-nothing = 没有发现问题。
+why-error = 错误
+why-warning = 警告
+why-note = 说明
+why-help = 办法
+why-more = 另有 { $count } 个诊断：gradreel why { $path }
+why-note-film = 影片：{ $path }
+why-note-no-file = 影片：没有写成文件，可以用 film.save("why.html") 写出
+
 ## served: words of the pages before any script has run
 
 served-title = Gradreel：观看 PyTorch 的自动求导
 served-description = 粘贴一段 PyTorch 代码，把自动求导当作影片来看：前向、原地修改、保存的张量、版本号、反向传播。
 served-insecure = 沙箱已关闭：代码直接在这台机器上运行，不受任何限制。请勿对外开放。
 served-no-script = 播放影片需要 JavaScript。
+served-guide = 嵌入影片
+served-api = API
 served-home = 回到首页
 served-nothing = 这个地址没有内容。请检查地址，或从首页开始。
 
@@ -1187,6 +1417,7 @@ learn-title = 学习 autograd
 learn-intro = 每一课有一部会提问“接下来会发生什么”的影片，和一个任务。任务通过运行你的程序来检查：看 autograd 记录了什么，而不是打印了什么。进度只保存在你的浏览器里。
 learn-myths = 验证过的说法
 learn-myths-intro = 网页上关于原地改写的说法，用原生 PyTorch 运行验证。每个程序都很短，你可以自己运行。
+learn-progress = 已完成 {"{n}"} 课，共 { $count } 课
 learn-number = 第 { $number } 课，共 { $count } 课
 learn-task = 任务
 learn-check = 检查
@@ -1234,6 +1465,7 @@ share-deleted = 已删除，链接不再有效。
 share-withdrawn = 你已撤回。还有其他人为同样的代码创建过这个链接，所以它仍然有效。
 share-link = 短链接
 share-at-step = 打开时停在第 { $step } 步
+share-cell = 从单元格打开 [{ $number }]
 share-code-link = 自带代码的链接
 share-code-note = 不需要任何保存：代码放在地址中浏览器不会发送给服务器的那一部分。
 share-problem-too_many_requests = 创建链接过于频繁，请在 { $seconds } 秒后重试。
@@ -1262,7 +1494,6 @@ share-view-code = 代码
 share-autoplay = 出现在视野中时播放
 share-controls = 显示播放控件
 share-predict = 提问接下来会发生什么
-share-frame-title = Autograd 影片：{ $name }
 share-files = 文件
 share-files-note = SVG 和 PNG 画出当前这一步；HTML 可以离线播放整部影片；JSON 是轨迹数据；有了链接之后，ZIP 是可以放到网站上的文件夹。
 folder-readme =
@@ -1287,3 +1518,173 @@ speaker-step = 第 { $step } / { $steps } 步
 speaker-next = 下一个要点
 speaker-last = 这是最后一个要点。
 speaker-nothing = 这一步没有写给演讲者的内容。
+
+## 坏梯度从哪里来
+
+diagnosis-non_finite-title = 数值不再有限
+diagnosis-non_finite = 第 { $line } 行（{ $code }）{ $phase ->
+    [backward] 在 backward() 回到这里时
+   *[forward] { "" }
+}产生了 { $value ->
+    [nan] NaN
+   *[inf] 无穷大
+}：{ diagnosis-cause }{ $given ->
+    [yes] （{ $elements }）。
+   *[no] 。
+}{ diagnosis-reach }{ $rounds ->
+    [1] { "" }
+   *[other] 后面的轮次里又发生了同样的事。
+}
+diagnosis-cause = { $cause ->
+    [zero_times_infinity] 零乘以无穷大。没有被选中、或不起作用的元素仍有导数，而那里的导数是无穷大
+    [root_of_zero] 根号在 0 处的导数是无穷大
+    [log_of_zero] 0 的对数是无穷大，它的导数也是
+    [division_by_zero] 除以了 0
+    [zero_over_zero] 0 除以 0
+    [overflow] 结果超出了其 dtype 的范围
+    [outside_domain] 函数在这里没有定义
+    [std_of_one_element] 只有一个元素时，标准差要除以 0
+    [mean_of_nothing] 没有元素时，平均值要除以 0
+    [all_masked] 一行的所有元素都被 −∞ 遮蔽
+    [infinity_minus_infinity] 之前已有无穷大，而 ∞ − ∞ 是 NaN
+    [infinite_slope] 在定义域的边界上导数是无穷大
+    [input_data] 它就在程序放进去的数据里
+    [uninitialized] 这块内存从未被填写，里面是原来残留的内容
+    [given_gradient] 交给 backward() 的、或由钩子给出的梯度不是有限的
+    [custom_function] 程序自己的 Function 返回了它
+   *[other] 读到的都是有限的数，给出的却不是
+}
+diagnosis-reach = { $reach ->
+    [root] 它到达了第 { $noticed_line } 行 backward() 出发的值。
+    [parameter] 它在第 { $noticed_line } 行到达了{ $named ->
+        [yes] 参数 { $name }
+       *[no] 一个参数
+    }。
+    [anomaly] 异常检测模式在第 { $noticed_line } 行中止了 backward()。
+   *[leaf] 它到达了 { $named ->
+        [yes] { $name }
+       *[no] 一个叶子张量
+    }{ $more ->
+        [0] { "" }
+       *[other] 和另外 { $more } 个张量
+    }的梯度。
+}
+
+# 不断增长的计算图
+
+diagnosis-graph_grows-title = 每一轮都在增长的计算图
+diagnosis-graph_grows = 第 { $line } 行（{ $code }）把第 { $loop_line } 行循环每一轮的计算图都留了下来：{ $holder } 一直引用着它{ $more ->
+    [0] { "" }
+   *[other] ，另有 { $more } 个名字也引用着它
+}。没有任何反向传播会读取这张图保存的内容，它也不会被释放：{ $rounds } 轮中每一轮多占 { $bytes } 字节。
+
+# 累加的、清零过早的、没有优化器使用的梯度
+
+diagnosis-gradient_accumulates-title = 从不清零的梯度
+diagnosis-gradient_accumulates = 第 { $line } 行（{ $code }）用到的梯度不止一轮：第 { $backward_line } 行的 backward() 把梯度加到了 { diagnosis-some-leaves }的 .grad 上，而其中原有的部分已被之前的更新用过。{ $ever ->
+    [yes] 它有时会被清零，但不在这几次更新之间。
+   *[no] 两次更新之间没有任何语句把它清零。
+}
+diagnosis-some-leaves = { $named ->
+    [yes] { $name }
+   *[no] 一个叶子张量
+}{ $more ->
+    [0] { "" }
+   *[other] { " " }等另外 { $more } 个张量
+}
+diagnosis-order_of_calls-title = 调用顺序不对
+diagnosis-order_of_calls = { $case ->
+    [cleared] 第 { $line } 行（{ $code }）在第 { $step_line } 行的 step() 使用之前，就清除了第 { $backward_line } 行的 backward() 得到的梯度：这次更新什么也不会改变。
+    [clipped] 第 { $line } 行（{ $code }）裁剪梯度时，第 { $step_line } 行的 step() 已经用过它们：裁剪不再影响任何权重。
+    [scaled] 第 { $line } 行（{ $code }）裁剪的梯度还乘着 GradScaler 的缩放因子：上限因此小了同样的倍数。第 { $step_line } 行的 step() 之后才会除以它。
+    [updated] 第 { $line } 行（{ $code }）在第 { $step_line } 行的 step() 检查无穷大之前就更新了 scaler：update() 没有可依据的结果，因此报错。
+    [unscaled] 第 { $line } 行（{ $code }）绕过 scaler 执行了优化器的更新，此时梯度仍乘着缩放因子；第 { $step_line } 行的 update() 没有可依据的结果，因此报错。
+   *[scheduled] 第 { $line } 行（{ $code }）在第 { $step_line } 行的优化器第一次更新之前就调用了调度器：第一个学习率从未被使用。
+}
+diagnosis-not_optimized-title = 没有优化器使用的梯度
+diagnosis-not_optimized = { $name }{ $more ->
+    [0] { "" }
+   *[other] { " " }和另外 { $more } 个参数
+}从第 { $backward_line } 行的 backward() 得到了梯度，但执行更新的优化器中没有{ $more ->
+    [0] 它
+   *[other] 它们
+}{ $others ->
+    [yes] ，而 { $module } 的其他参数会被更新
+   *[no] ：{ $module } 中没有任何参数被更新
+}。{ $one ->
+    [yes] { $younger ->
+        [yes] 它是在第 { $line } 行的优化器（{ $code }）之后创建的。
+       *[no] 优化器在第 { $line } 行（{ $code }）创建。
+    }
+   *[no] { "" }
+}
+diagnosis-unused_parameter-title = 没有用到的参数
+diagnosis-unused_parameter = { $name }{ $more ->
+    [0] { "" }
+   *[other] { " " }和另外 { $more } 个参数
+}没有得到梯度：{ $case ->
+    [never] { $own ->
+        [yes] { $module } 的前向计算从未用到它
+       *[no] { $module } 是 { $around } 的一部分，但后者的前向计算从未用到它
+    }
+    [not_now] 程序只在某个条件成立时才用到 { $module }，而这次运行中该条件没有成立
+   *[used] 第 { $used_line } 行用到了 { $module }，但第 { $backward_line } 行的 backward() 出发的值与此无关
+}。{ $reduction ->
+    [yes] DistributedDataParallel 会等待每个参数的梯度；find_unused_parameters=True 会让它找出得不到梯度的参数。
+   *[no] { "" }
+}
+fix-clear_gradients = 调用 { $name }.zero_grad()，使第 { $line } 行的 step() 用过的梯度在下一次 backward() 之前清零。
+fix-clear_gradient = 在第 { $line } 行之后把 { $name }.grad 设为 None，使下一次 backward() 重新开始。
+fix-step_then_clear = 让第 { $step_line } 行的 step() 位于 backward() 之后、第 { $line } 行的 zero_grad() 之前。
+fix-clip_before_step = 在第 { $step_line } 行的 step() 之前裁剪，而不是之后。
+fix-schedule_after_step = 把第 { $line } 行的调度器更新移到第 { $step_line } 行的优化器更新之后。
+fix-unscale_before_clip = 在第 { $line } 行之前调用 { $name }.unscale_()，使被裁剪的是梯度本身。
+fix-update_after_step = 把第 { $line } 行的 update() 移到第 { $step_line } 行 scaler 的 step() 之后。
+fix-step_by_scaler = 在第 { $line } 行由 { $name } 执行更新：它会先除以缩放因子，并在梯度为无穷大时跳过更新。
+fix-optimize_too = 把 { $name } 的参数也交给第 { $line } 行的优化器。
+fix-optimizer_after = 把第 { $line } 行的优化器移到第 { $made_line } 行之后创建，使它也拥有新的参数。
+fix-whole_module = 把 { $name } 的全部参数交给第 { $line } 行的优化器。
+fix-find_unused = 给第 { $line } 行的 DistributedDataParallel 加上 find_unused_parameters=True，使它不再等待得不到梯度的参数。
+
+# 非有限数的修复办法
+
+fix-safe_where = 在第 { $line } 行给未被选中的元素一个无害的值：只在 { $condition } 处用 { $name }，其余为 1。where() 舍去部分的梯度会乘以零，而零乘无穷大是 NaN。
+fix-eps_in_root = 在第 { $line } 行的根号内加 { $bound }：它在零点的斜率是无穷大。
+fix-clamp_root = 让第 { $line } 行根号内的值不小于 { $bound }。
+fix-eps_in_division = 在第 { $line } 行的除数上加 { $bound }。
+fix-clamp_log = 让第 { $line } 行对数的自变量不小于 { $bound }。
+fix-clamp_domain = 让第 { $line } 行函数的自变量与区间端点至少相距 { $bound }：它在端点的斜率是无穷大。
+fix-log_softmax = 在第 { $line } 行改用 log_softmax()，它不会对舍入为零的概率取对数。
+fix-log_sigmoid = 在第 { $line } 行改用 logsigmoid()，它不会对舍入为零的概率取对数。
+fix-with_logits = 在第 { $line } 行用 binary_cross_entropy_with_logits() 计算，它不会对被舍入为零的概率取对数。
+fix-softplus = 在第 { $line } 行改用不会溢出的 softplus()。
+fix-finite_mask = 在第 { $line } 行用最小的有限数做掩码，而不用负无穷。
+fix-mean_of_any = 让第 { $line } 行的平均值在没有元素时为零。
+fix-without_correction = 在第 { $line } 行除以元素个数（correction=0）：单个元素的标准差于是为零。
+
+diagnosis-zero_gradient-title = 梯度为零
+diagnosis-zero_gradient = { $named ->
+    [yes] { $name }
+   *[no] 一个叶子张量
+}{ $more ->
+    [0] { " " }
+   *[other] { " " }和另外 { $more } 个叶子张量
+}{ $of ->
+    [1] { "" }
+   *[other] { $always ->
+        [yes] 在全部 { $of } 次反向传播中
+       *[no] 在 { $of } 次反向传播中有 { $rounds } 次
+    }
+}得到的梯度处处恰为零。第 { $noticed_line } 行的 backward() 到达第 { $line } 行（{ $code }）之前，梯度并不为零：{ diagnosis-zero-cause }。
+diagnosis-zero-cause = { $cause ->
+    [dead_relu] 凡有梯度到达之处，ReLU 的输入都小于或等于零，在那里它的斜率是 0
+    [saturated] 凡有梯度到达之处，该函数的输入都落在斜率按此 dtype 为 0 的地方
+    [one_choice] 单个元素的 softmax 总是 1，与输入无关
+    [clamped] 凡有梯度到达之处，数值都在界限之外，被截掉的部分没有斜率
+    [rounded] 它是阶梯函数，两级台阶之间斜率为 0
+    [masked] 所有元素都被替换，或乘以了零
+   *[underflow] 乘积小到此 dtype 无法表示，变成了 0
+}
+fix-leaky_relu = 在第 { $line } 行改用 leaky ReLU：它对负数也有斜率。
+fix-sigmoid_of_one = 在第 { $line } 行改用 sigmoid：只有一个输出时，没有别的输出与它分享概率。
+fix-straight_through = 让梯度直接穿过第 { $line } 行的阶梯函数，如同它不存在。

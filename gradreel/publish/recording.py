@@ -76,12 +76,14 @@ def _kept(file: Path, folder: Path | None) -> Film | None:
         film = film_from_json(file.read_bytes())
     except (OSError, FilmUnreadable):
         return None
-    return film if folder is None or all(_is_current(folder / each.path, each.text) for each in film.run().files[1:]) else None
+    made_ns = file.stat().st_mtime_ns
+    return film if folder is None or all(_is_current(folder / each.path, each.text, made_ns) for each in film.run().files[1:]) else None
 
 
-def _is_current(path: Path, text: str | None) -> bool:
+def _is_current(path: Path, text: str | None, made_ns: int) -> bool:
+    """Compare a module's text with that in the film; where the film holds none of it, its time with that of the film."""
     try:
-        return path.read_text(encoding="utf-8") == text
+        return path.stat().st_mtime_ns < made_ns if text == "" else path.read_text(encoding="utf-8") == text
     except OSError:
         return False
 

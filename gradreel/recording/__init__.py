@@ -4,6 +4,7 @@
     record() ── Block ──┬─ Session      the tracer around the block: what is installed, and taken away again
                         ├─ UserFiles    which files are the program's, and their text
                         └─ Film         what was recorded: read, diagnosed and written when it is asked for
+    compare() ── Compared, what two films or more have in common and where they part
 
 The tracer is the one that the sandbox uses. Nothing is run a second time, so a diagnosis that would need another run of the program to
 compare with says that it has not been checked.
@@ -12,7 +13,8 @@ compare with says that it has not been checked.
 from __future__ import annotations
 
 from gradreel.recording.block import Block, record
+from gradreel.recording.compare import Compared, compare
 from gradreel.recording.film import Film
 from gradreel.recording.on_error import OnError, on_error
 
-__all__ = ["Block", "Film", "OnError", "on_error", "record"]
+__all__ = ["Block", "Compared", "Film", "OnError", "compare", "on_error", "record"]

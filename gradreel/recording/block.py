@@ -7,12 +7,15 @@ import types
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from gradreel.recording.current import CURRENT, Pausing, heed_forks, tell
+from gradreel.recording.current import CURRENT, Pausing, heed_forks
 from gradreel.recording.film import Film
+from gradreel.recording.noted import note
+from gradreel.recording.notice import tell
 from gradreel.recording.options import MAX_BYTES, MAX_EVENTS, Options, Values
 from gradreel.recording.torch_version import new_session
 
 if TYPE_CHECKING:
+    from gradreel.locale import Lang
     from gradreel.recording.session import Session
 
 
@@ -25,6 +28,7 @@ def record(
     values: Values = "all",
     last: int | None = None,
     steps: int | None = None,
+    lang: Lang = "en",
 ) -> Block:
     """Record the block of a ``with`` statement; ``as`` gives the ``Film``.
 
@@ -34,7 +38,7 @@ def record(
         film.save("why.html")
 
     The program runs as without it: same results, exceptions, gradients and random numbers. An exception leaves the block as always,
-    and the film is complete up to there.
+    and the film is complete up to there; one that came from autograd has a note (``__notes__``) with the lines that explain it.
 
     ``include`` and ``exclude`` are globs of paths, absolute or relative to the working directory: the program's files are all but the
     standard library, ``site-packages``, PyTorch and Gradreel, plus ``include``, less ``exclude``. ``max_events`` bounds the number of
@@ -44,12 +48,12 @@ def record(
     ``values`` says of which tensors elements are shown: ``"all"``, ``"near"`` (what a diagnosis is about: recording takes as much as for
     ``"all"``, the film is smaller) or ``"none"``. Those of tensors that are not on the CPU are never read: nothing waits for a device.
     ``last`` keeps so many training steps, each up to the end of a backward pass, without values; what is older is forgotten while the
-    program runs, and memory does not grow. ``steps`` stops recording after so many backward passes.
+    program runs, and memory does not grow. ``steps`` stops recording after so many backward passes. ``lang`` is the language of the note.
 
     Raises ``ValueError`` for an option that is not possible.
     """
     _keep_out_of_compiled()
-    return Block(Options(include, exclude, max_events, max_bytes, values, last, steps))
+    return Block(Options(include, exclude, max_events, max_bytes, values, last, steps, lang=lang))
 
 
 vars(record)["_torchdynamo_disable"] = True
@@ -107,6 +111,12 @@ class Block:
             self._session, CURRENT.block = session, self
         return self.film
 
+    def begin_cells(self, main: str, caller: types.FrameType) -> Session:
+        """Begin to record a program with cells, in the file ``main``: whoever runs it says when each of them begins and ends."""
+        heed_forks()
+        self._session, CURRENT.block = new_session()(self._options, caller, main), self
+        return self._session
+
     def __exit__(self, _kind: type[BaseException] | None, error: BaseException | None, _traceback: types.TracebackType | None) -> None:
         self.end(error)
 
@@ -120,6 +130,8 @@ class Block:
                 self.film.develop(session.stop(error))
             except Exception as failed:
                 tell(f"there is no film of this block ({type(failed).__name__}: {failed})")
+            else:
+                note(error, self.film, lang=self._options.lang)
             if armed is not None:
                 armed.resume(sys._getframe(2))
 

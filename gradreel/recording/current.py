@@ -7,7 +7,6 @@ forked records nothing.
 from __future__ import annotations
 
 import os
-import sys
 import types
 from dataclasses import dataclass
 from functools import cache
@@ -59,10 +58,3 @@ def heed_forks() -> None:
 def _forked() -> None:
     if CURRENT.block is not None:
         CURRENT.block.abandon()
-
-
-def tell(text: str) -> None:
-    """Write one line to stderr, which is no part of the film."""
-    stream: Any = sys.stderr
-    if stream is not None:
-        type(stream).write(stream, f"gradreel: {text}\n")

@@ -5,26 +5,36 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
+from gradreel.derivatives import explained, unexplained
 from gradreel.diagnose import diagnose
+from gradreel.diagnose.lookup.names import with_names
 from gradreel.ids import snippet_id
+from gradreel.recording.bounded import Bounded
+from gradreel.recording.notice import tell
 from gradreel.trace import AccumulateEvent, Diagnosis, Engine, Event, NodeEvent, OpEvent, OutputEvent, Recording, Run
-from gradreel.trace.files import named, touched
+from gradreel.trace.files import named, touched, without_texts_of_others
 from gradreel.version import VERSION
 
 if TYPE_CHECKING:
     from gradreel.recording.session import Recorded
 
 MAX_STDOUT_CHARACTERS = 64 * 1024
+DIAGNOSING_S = 20.0
+MORE_DIAGNOSING_S = 0.002
+"""For each event: a diagnosis takes time with the trace."""
 
 log = logging.getLogger(__name__)
 
 
 def run_of(recorded: Recorded) -> Run:
-    """Read and diagnose a recording; a kind of diagnosis that fails is left out and logged."""
-    recording = touched(Recording.model_validate_json(recorded.document))
-    diagnosed = diagnose(recorded.code, recording)
+    """Read and diagnose a recording; a kind of diagnosis that fails, or takes too long, is left out and told."""
+    recording = without_texts_of_others(touched(Recording.model_validate_json(recorded.document)))
+    diagnosed = diagnose(recorded.code, recording, Bounded(DIAGNOSING_S + MORE_DIAGNOSING_S * len(recording.events)))
     for kind, error in diagnosed.failures:
         log.error("no diagnosis %s: %s: %s", kind, type(error).__name__, error)
+    if late := sorted({kind for kind, error in diagnosed.failures if isinstance(error, TimeoutError)}):
+        tell(f"the film is not looked through for {', '.join(late)}: that took too long")
+    recording = _explained(with_names(recording))
     if recorded.near:
         recording = near_values(recording, diagnosed.diagnoses)
     parts = {name: getattr(recording, name) for name in Recording.model_fields if name in Run.model_fields}
@@ -38,6 +48,14 @@ def run_of(recorded: Recorded) -> Run:
         diagnoses=diagnosed.diagnoses,
         more_diagnoses=diagnosed.more,
     )
+
+
+def _explained(recording: Recording) -> Recording:
+    try:
+        return explained(recording, recording.torch)
+    except Exception as error:
+        log.error("no reasons for what is kept: %s: %s", type(error).__name__, error)
+        return unexplained(recording)
 
 
 def near_values(recording: Recording, diagnoses: tuple[Diagnosis, ...]) -> Recording:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import tempfile
 import webbrowser
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from gradreel.errors import FilmNotReady, FilmNotWritten
 
@@ -61,15 +63,12 @@ class Film:
 
     @cached_property
     def packed(self) -> PackedFilm:
-        """The form in which films are stored and embedded: gzipped JSON, with its tag and a sentence in each language.
-
-        A film that is only shown or saved keeps this, and not ``run``, which takes fifteen times the memory of its text.
-        """
+        """The form in which films are stored and embedded: gzipped JSON, with its tag and a sentence in each language."""
         if self._outer is not None:
             return self._outer.packed
         from gradreel.film.film import film_of
 
-        return film_of(self.__dict__.get("run") or self._read())
+        return film_of(self.run)
 
     @property
     def name(self) -> str:
@@ -80,22 +79,32 @@ class Film:
             raise FilmNotReady(NOT_READY)
         return self._recorded.name
 
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Paths of the files whose text the film holds: the main one, and those in which it shows an event."""
+        return tuple(file.path for file in self.run.files if file.text != "")
+
     def _read(self) -> Run:
         if self._recorded is None:
             raise FilmNotReady(NOT_READY)
         from gradreel.recording.develop import run_of
 
-        return run_of(self._recorded)
+        run = run_of(self._recorded)
+        self._recorded = replace(self._recorded, document=b"")  # the run says it all
+        return run
 
     def save(
         self, path: str | Path, *, lang: Lang = "en", theme: Theme = "auto", step: int | None = None, seconds: float | None = None
     ) -> Path:
-        """Write the film to a file and return its path; what it becomes is told by the ending: .html, .svg, .png, .json, .gif, .mp4, .webm.
+        """Write the film to a file and return its path; its ending tells the form: .html, .svg, .png, .md, .json, .gif, .mp4, .webm.
 
         The HTML file is self-contained and plays offline. ``step``, counted from 1, is where it opens or what is drawn; None takes the
         step that tells most. A GIF or a video shows every step of a short film, and of a long one those at which playing stops; ``seconds``
-        is how long each of them stays, None for as long as on the page. Raises ``FilmNotWritten`` for another ending and for a place that
-        cannot be written, and ``StillFailed`` where a picture cannot be drawn.
+        is how long each of them stays, None for as long as on the page. Markdown has the diagnosis with its code, and shows a picture that
+        is written beside it, ``why.svg`` beside ``why.md``, where the extra ``still`` is installed.
+
+        Raises ``FilmNotWritten`` for another ending and for a place that cannot be written, and ``StillFailed`` where a picture cannot be
+        drawn.
         """
         from gradreel.film.export import WRITERS, Export
 
@@ -103,7 +112,8 @@ class Film:
         write = WRITERS.get(path.suffix.lower())
         if write is None:
             raise FilmNotWritten(f"{path}: a film is written as one of {', '.join(WRITERS)}; {path.suffix or 'no ending'} is none of them.")
-        content = write(Export(self.packed, self.name, step, theme, lang, seconds=seconds))
+        picture = self._picture_beside(path, lang, theme, step) if path.suffix.lower() == ".md" else None
+        content = write(Export(self.packed, self.name, step, theme, lang, picture=picture, seconds=seconds))
         is_new = not path.exists()
         try:
             path.write_bytes(content)
@@ -112,6 +122,15 @@ class Film:
                 path.unlink()  # half a film, where the disk is full
             raise FilmNotWritten(f"{path}: the film cannot be written here ({error.strerror}).") from error
         return path
+
+    def _picture_beside(self, path: Path, lang: Lang, theme: Theme, step: int | None) -> str | None:
+        """Write the picture that a Markdown file shows, and return its address; None where none can be drawn."""
+        from gradreel.errors import StillFailed
+
+        try:
+            return quote(self.save(path.with_suffix(".svg"), lang=lang, theme=theme, step=step).name)
+        except StillFailed:
+            return None
 
     def show(self, *, lang: Lang = "en", theme: Theme = "auto", step: int | None = None) -> Path:
         """Write the film to a temporary HTML file, open that in the browser and return its path. Raises as ``save`` does."""

@@ -13,31 +13,48 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gradreel.recording.current import CURRENT, heed_forks, tell
+from gradreel.recording.current import CURRENT, heed_forks
 from gradreel.recording.film import Film
+from gradreel.recording.noted import note
+from gradreel.recording.notice import tell
 from gradreel.recording.options import MAX_BYTES, MAX_EVENTS, Options
 from gradreel.recording.torch_version import new_session
 
 if TYPE_CHECKING:
+    from gradreel.locale import Lang
     from gradreel.recording.session import Session
 
+MAX_LOOKS = 3
+"""How often gradients that are not finite are looked into that turn out to be meant, such as those of ``GradScaler``."""
 LAST = 2
 """Training steps that a film shows."""
 
 
 def on_error(
-    path: str | Path = "gradreel-error.html", *, last: int = LAST, max_events: int = MAX_EVENTS, max_bytes: int = MAX_BYTES
+    path: str | Path = "gradreel-error.html",
+    *,
+    last: int = LAST,
+    max_events: int = MAX_EVENTS,
+    max_bytes: int = MAX_BYTES,
+    non_finite: bool = False,
+    lang: Lang = "en",
 ) -> OnError:
     """Write a film when an exception leaves a backward pass, and say in one line on stderr where it is.
 
+    ``non_finite``: also when a backward pass gives a gradient that is NaN or infinite, at the first that the program does not look for
+    itself; nothing is raised then. It takes a look at the results of every op on the CPU.
+
     Call it once, at the beginning of the program, in the thread that trains. The film shows the last ``last`` training steps, without
     values of tensors. It is written once, to ``path`` or, where that is taken, to the same name with a number; the ending says in which
-    form: .html, .svg, .png or .json. The program gets its exception as always. The result can be called off with ``disarm()``, and is a
-    context manager that does so at its end.
+    form: .html, .svg, .png or .json. The program gets its exception as always, with a note that names the lines that explain it and the
+    file. ``lang`` is the language of the note and of the film. The result can be called off with ``disarm()``, and is a context manager
+    that does so at its end.
 
     Raises ``ValueError`` for an option that is not possible. A second call, and one inside ``record()``, changes nothing.
     """
-    armed = OnError(Path(path), Options(max_events=max_events, max_bytes=max_bytes, last=last, values="none"))
+    armed = OnError(
+        Path(path), Options(max_events=max_events, max_bytes=max_bytes, last=last, values="none", non_finite=non_finite, lang=lang)
+    )
     if CURRENT.armed is None and CURRENT.block is None:
         CURRENT.armed = armed
         heed_forks()
@@ -53,6 +70,7 @@ class OnError:
         self._path = path
         self._options = options
         self._session: Session | None = None
+        self._looks = 0
         self.film = Film()
         """Is ready when an error has come."""
 
@@ -60,7 +78,7 @@ class OnError:
         """Begin to watch, or go on, in the thread of this call."""
         if CURRENT.armed is not self or self.film.is_ready:
             return
-        session = new_session()(self._options, caller, None, self._failed)
+        session = new_session()(self._options, caller, None, self._failed, self._spoiled if self._options.non_finite else None)
         try:
             session.start()
         except Exception as error:
@@ -101,9 +119,27 @@ class OnError:
         try:
             self.film.develop(self._session.look(error))
             self._session.abandon()
-            tell(f"backward() raised; the film of the last steps is in {self.film.save(_unused(self._path))}")
+            path = self.film.save(_unused(self._path), lang=self._options.lang)
+            note(error, self.film, path, self._options.lang)
+            tell(f"backward() raised; the film of the last steps is in {path}")
         except Exception as failed:
             tell(f"backward() raised, and there is no film of it ({type(failed).__name__}: {failed})")
+
+    def _spoiled(self) -> None:
+        """A backward pass gave NaN or infinities: write the film if the program does not expect them, and let it run on."""
+        if self._session is None or self.film.is_ready or self._looks == MAX_LOOKS:
+            return
+        self._looks += 1
+        try:
+            film = Film()
+            film.develop(self._session.look(None))
+            if any(diagnosis.kind == "non_finite" and diagnosis.severity == "error" for diagnosis in film.diagnoses):
+                self.film = film
+                self._session.abandon()
+                path = film.save(_unused(self._path), lang=self._options.lang)
+                tell(f"backward() gave a gradient that is NaN or infinite; the film of the last steps is in {path}")
+        except Exception as failed:
+            tell(f"backward() gave a gradient that is NaN or infinite, and there is no film of it ({type(failed).__name__}: {failed})")
 
 
 def _unused(path: Path) -> Path:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from gradreel.locale import LANGUAGES, Lang
+
 Values = Literal["all", "near", "none"]
 
 MAX_EVENTS = 50_000
@@ -28,6 +30,10 @@ class Options:
     """Training steps that are kept; nothing is left out where it is None."""
     steps: int | None = None
     """Backward passes after which nothing more is recorded."""
+    non_finite: bool = False
+    """Whether tensors that show no elements are looked at for NaN and infinities."""
+    lang: Lang = "en"
+    """Language of the note on an exception, and of a film that is written by itself."""
 
     def __post_init__(self) -> None:
         for name in ("include", "exclude"):
@@ -40,5 +46,7 @@ class Options:
                 raise ValueError(f"{name} is {count}: at least 1")
         if self.values not in get_args(Values):
             raise ValueError(f"values is {self.values!r}: one of {', '.join(map(repr, get_args(Values)))}")
+        if self.lang not in LANGUAGES:
+            raise ValueError(f"lang is {self.lang!r}: one of {', '.join(map(repr, LANGUAGES))}")
         if self.max_bytes < MIN_BYTES:
             raise ValueError(f"max_bytes is {self.max_bytes}: at least {MIN_BYTES}")

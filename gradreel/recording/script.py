@@ -6,16 +6,19 @@ when the program ends, also by an exception, Ctrl-C, ``sys.exit`` or ``os._exit`
 
 from __future__ import annotations
 
+import ast
 import builtins
 import importlib.machinery
 import os
 import runpy
 import signal
 import sys
+import traceback
 import types
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -23,13 +26,21 @@ from gradreel.errors import GradreelError, TorchMissing
 from gradreel.film.export import WRITERS
 from gradreel.locale import Lang
 from gradreel.recording.block import Block
-from gradreel.recording.current import tell
+from gradreel.recording.cells import NOTEBOOK, CellScript, NoCells, cell_script
+from gradreel.recording.notebook_file import NotebookUnreadable
+from gradreel.recording.noted import note
+from gradreel.recording.notice import tell
 from gradreel.recording.options import Options
 from gradreel.recording.torch_version import new_session
 
 NOT_RUN = 2
 """Exit status where the program could not even be started, as Python's own."""
 INTERRUPTED = 130
+MAX_TOLD = 3
+"""Files that the closing line names."""
+GRAVE = ("error", "warning")
+"""What is printed when the program ends; a film shows notes as well."""
+MAX_EXPLAINED = 3
 
 
 @dataclass(frozen=True)
@@ -44,6 +55,10 @@ class Order:
     """None opens the film in the browser."""
     lang: Lang = "en"
     options: Options = field(default_factory=Options)
+    until: int | None = None
+    """Line of a script behind which none of its statements is run, such as the last of a cell; None runs all."""
+    cells: bool = False
+    """Run the script cell by cell, as a notebook is."""
 
 
 class CannotStart(GradreelError):
@@ -55,36 +70,119 @@ def run_script(order: Order) -> int:
     if order.output is not None and order.output.suffix.lower() not in WRITERS:
         tell(f"{order.output}: a film is written as one of {', '.join(WRITERS)}")
         return NOT_RUN
-    block = Block(order.options)
+    block = Block(replace(order.options, lang=order.lang))
     try:
         new_session()
-        load, run = _take_the_place_of_main(order)
-    except (CannotStart, TorchMissing) as error:
+        run = _prepared(order)
+    except (CannotStart, NoCells, NotebookUnreadable, TorchMissing) as error:
         tell(str(error))
         return NOT_RUN
-    process = os.getpid()
-    with _written_at_once(order, block):
-        status = _run(load, run, block)
-    if os.getpid() == process:
-        _write(order, block)
+    films = _Films(order, block)
+    with _written_at_once(films):
+        status = run(films)
+    if films.is_here:
+        films.tell()
     if status == INTERRUPTED:
         _die_of_interrupt()
     return status
 
 
-def _run(load: Callable[[], types.CodeType], run: Callable[[types.CodeType], None], block: Block) -> int:
+def _prepared(order: Order) -> Callable[[_Films], int]:
+    """Put the program in the place of ``__main__`` and return what runs it."""
+    if _has_cells(order):
+        return partial(_run_cells, *_cells_in_place_of_main(order))
+    return partial(_run, *_take_the_place_of_main(order))
+
+
+class _Films:
+    """Writes the film of a program, once; what becomes of it is told when the program has ended. A process that it forks writes none."""
+
+    def __init__(self, order: Order, block: Block) -> None:
+        self.order = order
+        self.block = block
+        self._process = os.getpid()
+        self._path: Path | None = None
+        self._told = ""
+
+    @property
+    def is_here(self) -> bool:
+        """Whether this is the process that the program began in."""
+        return os.getpid() == self._process
+
+    def note(self, error: BaseException) -> None:
+        """Write the film, and name its file on what the program ended with."""
+        if self.is_here and self._write():
+            note(error, self.block.film, self._path, self.order.lang)
+
+    def tell(self) -> None:
+        """Print what went wrong, and say in one line where the film is, or why there is none; the program's own result stays what it is."""
+        self._write()
+        if self.block.film.is_ready:
+            with suppress(Exception):
+                self._explain()
+        if self._told:
+            tell(self._told)
+
+    def _explain(self) -> None:
+        from gradreel.why.report import report_of
+        from gradreel.why.text import console, print_findings
+
+        report = report_of(self.block.film.run, None if self._path is None else str(self._path), self.order.lang)
+        print_findings(report, console(sys.stderr), GRAVE, MAX_EXPLAINED)
+
+    def _write(self) -> bool:
+        film, order = self.block.film, self.order
+        if self._told or not film.is_ready:
+            return self._path is not None
+        try:
+            self._path = film.save(order.output, lang=order.lang) if order.output else film.show(lang=order.lang)
+            self._told = f"the film is in {self._path}. {contents(film.sources)}"
+        except Exception as error:
+            self._told = str(error) if isinstance(error, GradreelError) else f"no film: {type(error).__name__}: {error}"
+        return self._path is not None
+
+
+def _run(load: Callable[[], types.CodeType], run: Callable[[types.CodeType], None], films: _Films) -> int:
     """Run the program's code; handle what leaves it as Python does at the top level."""
     try:
         code = load()
-        with block.of(code.co_filename):
+        with films.block.of(code.co_filename):
             run(code)
     except SystemExit as error:
         return _exit_status(error)
     except BaseException as error:
+        with suppress(KeyboardInterrupt):  # given twice it leaves out the film, not the traceback
+            films.note(error)
         error.__traceback__ = _without_own(error.__traceback__)
         sys.excepthook(type(error), error, error.__traceback__)
         return INTERRUPTED if isinstance(error, KeyboardInterrupt) else 1
     return 0
+
+
+def _run_cells(script: CellScript, module: types.ModuleType, films: _Films) -> int:
+    """Run a program cell by cell; print the traceback of each that raised, as Python prints one."""
+
+    def show(error: BaseException) -> None:
+        error.__traceback__ = _within(error.__traceback__, script.path)
+        if sys.excepthook is sys.__excepthook__:  # which reads lines from the file, where a notebook has others
+            traceback.print_exception(error)
+        else:
+            sys.excepthook(type(error), error, error.__traceback__)
+
+    stop = script.run(module, films.block, show)
+    if stop is None:
+        return 0
+    if isinstance(stop, SystemExit):
+        return _exit_status(stop)
+    show(stop)
+    return INTERRUPTED if isinstance(stop, KeyboardInterrupt) else 1
+
+
+def _within(frames: types.TracebackType | None, path: str) -> types.TracebackType | None:
+    """Drop the frames outside of a file from the beginning of a traceback; all of them where none is inside."""
+    while frames is not None and frames.tb_frame.f_code.co_filename != path:
+        frames = frames.tb_next
+    return frames
 
 
 def _exit_status(error: SystemExit) -> int:
@@ -96,11 +194,11 @@ def _exit_status(error: SystemExit) -> int:
     return 1
 
 
-def _without_own(traceback: types.TracebackType | None) -> types.TracebackType | None:
+def _without_own(frames: types.TracebackType | None) -> types.TracebackType | None:
     """Drop the frames of this file from the beginning of a traceback."""
-    while traceback is not None and traceback.tb_frame.f_code.co_filename == __file__:
-        traceback = traceback.tb_next
-    return traceback
+    while frames is not None and frames.tb_frame.f_code.co_filename == __file__:
+        frames = frames.tb_next
+    return frames
 
 
 def _die_of_interrupt() -> NoReturn:
@@ -114,7 +212,7 @@ def _die_of_interrupt() -> NoReturn:
 
 def _take_the_place_of_main(order: Order) -> tuple[Callable[[], types.CodeType], Callable[[types.CodeType], None]]:
     """Put the program in the place of ``__main__``, for the rest of this process; return what compiles it, and what runs it."""
-    make = _module_of if order.is_module else _script_of
+    make = _module_of if order.is_module else partial(_script_of, until=order.until)
     sys.argv = [order.target, *order.arguments]
     module, load, folder = make(order.target)
     if not sys.flags.safe_path:
@@ -126,15 +224,43 @@ def _take_the_place_of_main(order: Order) -> tuple[Callable[[], types.CodeType],
     return load, lambda code: exec(code, module.__dict__)  # noqa: S102 - the user's own program
 
 
-def _script_of(target: str) -> tuple[types.ModuleType, Callable[[], types.CodeType], str]:
-    path = os.path.join(os.getcwd(), target)
+def _has_cells(order: Order) -> bool:
+    return not order.is_module and (order.cells or order.target.endswith(NOTEBOOK))
+
+
+def _cells_in_place_of_main(order: Order) -> tuple[CellScript, types.ModuleType]:
+    """Put a program with cells in the place of ``__main__``, for the rest of this process."""
+    path = os.path.join(os.getcwd(), order.target)
+    script = cell_script(path, _content(path))
+    sys.argv = [order.target, *order.arguments]
+    if not sys.flags.safe_path:
+        sys.path[:1] = [os.path.dirname(os.path.realpath(path))]
+    module = sys.modules["__main__"] = script.module()
+    return script, module
+
+
+def _content(path: str) -> bytes:
     try:
-        text = Path(path).read_bytes()
+        return Path(path).read_bytes()
     except OSError as error:
         raise CannotStart(f"can't open file {path!r}: [Errno {error.errno}] {error.strerror}") from None
+
+
+def _script_of(target: str, until: int | None) -> tuple[types.ModuleType, Callable[[], types.CodeType], str]:
+    path = os.path.join(os.getcwd(), target)
+    text = _content(path)
     loader = importlib.machinery.SourceFileLoader("__main__", path)
     module = _new_main(__file__=path, __loader__=loader, __package__=None, __spec__=None, __cached__=None)
-    return module, lambda: compile(text, path, "exec", dont_inherit=True), os.path.dirname(os.path.realpath(path))
+    return module, lambda: _compiled(text, path, until), os.path.dirname(os.path.realpath(path))
+
+
+def _compiled(text: bytes, path: str, until: int | None) -> types.CodeType:
+    """Compile a script, or those of its statements that begin on ``until`` or above: lines keep their numbers."""
+    if until is None:
+        return compile(text, path, "exec", dont_inherit=True)
+    tree = ast.parse(text, path)
+    tree.body = [statement for statement in tree.body if statement.lineno <= until]
+    return compile(tree, path, "exec", dont_inherit=True)
 
 
 def _module_of(target: str) -> tuple[types.ModuleType, Callable[[], types.CodeType], str]:
@@ -158,15 +284,15 @@ def _new_main(**names: Any) -> types.ModuleType:
 
 
 @contextmanager
-def _written_at_once(order: Order, block: Block) -> Iterator[None]:
+def _written_at_once(films: _Films) -> Iterator[None]:
     """Write the film when the program ends itself with ``os._exit``, after which nothing else runs."""
     system: Any = os
-    leave, process = os._exit, os.getpid()
+    leave = os._exit
 
     def write_and_leave(status: int) -> None:
-        if os.getpid() == process and block.is_recording:
-            block.end(None)
-            _write(order, block)
+        if films.is_here and films.block.is_recording:
+            films.block.end(None)
+            films.tell()
         leave(status)
 
     system._exit = write_and_leave
@@ -176,12 +302,7 @@ def _written_at_once(order: Order, block: Block) -> Iterator[None]:
         system._exit = leave
 
 
-def _write(order: Order, block: Block) -> None:
-    """Write the film, or say in one line why there is none; the program's own result stays what it is."""
-    if not block.film.is_ready:
-        return
-    try:
-        path = block.film.save(order.output, lang=order.lang) if order.output else block.film.show(lang=order.lang)
-        tell(f"the film is in {path}")
-    except Exception as error:
-        tell(str(error) if isinstance(error, GradreelError) else f"no film: {type(error).__name__}: {error}")
+def contents(sources: Sequence[str]) -> str:
+    """Say what of the program is in a film, for whoever is about to send it to somebody."""
+    more = f" and {len(sources) - MAX_TOLD} more files" if len(sources) > MAX_TOLD else ""
+    return f"It holds the text of {', '.join(sources[:MAX_TOLD])}{more}, what the program printed, and values of tensors."

@@ -5,15 +5,17 @@ from __future__ import annotations
 import threading
 import time
 import types
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from gradreel.recording.options import Options
 from gradreel.recording.user_files import UserFiles
+from gradreel.tracer.cell_records import RecordedCells
 from gradreel.tracer.files import Files
 from gradreel.tracer.limits import TracerLimits
-from gradreel.tracer.record import OnFailure, recording
+from gradreel.tracer.record import OnFailure, OnSpoiled, recording
 from gradreel.tracer.safety.repair import repaired
 
 
@@ -35,15 +37,27 @@ class Recorded:
 class Session:
     """One recording."""
 
-    def __init__(self, options: Options, caller: types.FrameType, main: str | None, on_failure: OnFailure | None = None) -> None:
+    def __init__(
+        self,
+        options: Options,
+        caller: types.FrameType,
+        main: str | None,
+        on_failure: OnFailure | None = None,
+        on_spoiled: OnSpoiled | None = None,
+    ) -> None:
         self._user_files = UserFiles(options.include, options.exclude)
         self._main = main or self._main_file(caller)
         self._files = Files(self._main, self._user_files)
         self._stack = ExitStack()
         values = options.values != "none" and options.last is None
-        limits = TracerLimits(options.max_events, options.max_bytes, values=values, last=options.last, passes=options.steps)
-        self._recorder = self._stack.enter_context(recording(limits, self._files, on_failure))
+        checked = options.non_finite or None
+        limits = TracerLimits(
+            options.max_events, options.max_bytes, values=values, checked=checked, last=options.last, passes=options.steps
+        )
+        self._recorder = self._stack.enter_context(recording(limits, self._files, on_failure, on_spoiled))
         self._near = options.values == "near"
+        self._cells: tuple[RecordedCells, str] | None = None
+        self._line: int | None = None
         self._caller: types.FrameType | None = caller
         self._begun = time.perf_counter()
 
@@ -66,10 +80,26 @@ class Session:
         self._installed.enter_context(self._recorder.installed(caller))
         self._line = self._recorder.stepping.line()
 
+    def cells(self, code: str) -> RecordedCells:
+        """Begin a program with cells instead, each of which is ``watched``; return what is told when one has ended."""
+        self._caller = None
+        self._recorder.journal.thread = threading.get_ident()
+        self._recorder.stepping.free = True
+        self._installed = self._stack.enter_context(ExitStack())
+        self._installed.enter_context(self._recorder.threads.counted())
+        cells = self._recorder.cells(alone=False)
+        self._cells = cells, code
+        return cells
+
+    def watched(self) -> AbstractContextManager[None]:
+        """Watch one cell."""
+        return self._recorder.installed()
+
     def stop(self, error: BaseException | None) -> Recorded:
         """Stop watching and return what was seen; ``error`` is what left the block."""
         with self._stack:
-            self._recorder.journal.take_back_line(self._line)
+            if self._line is not None:
+                self._recorder.journal.take_back_line(self._line)
             self._installed.close()
             return self.look(error)
 
@@ -77,10 +107,17 @@ class Session:
         """Return what has been seen up to now, of a program that ends with ``error``."""
         elapsed_ms = (time.perf_counter() - self._begun) * 1000
         files = self._file_records()
-        document = self._recorder.document(error, {"files": files}, alone=False)
+        document = self._document(error, {"files": files})
         if isinstance(error, KeyboardInterrupt):  # it may have struck the tracer in the middle of an event
             document = repaired(document)
         return Recorded(document, self._user_files.text(self._main), elapsed_ms, Path(files[0]["path"] or "").stem, self._near)
+
+    def _document(self, error: BaseException | None, more: dict[str, Any]) -> bytes:
+        if self._cells is None:
+            return self._recorder.document(error, more, alone=False)
+        cells, code = self._cells
+        outcome = cells.notes.outcome(error)
+        return self._recorder.document_of(outcome, more | cells.fields(code, self._recorder.room.numbering()))
 
     def give_up(self) -> None:
         """Take away whatever has been installed."""

@@ -8,13 +8,13 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from gradreel.errors import TorchMissing
-from gradreel.recording.current import tell
+from gradreel.recording.notice import tell
 
 if TYPE_CHECKING:
     from gradreel.recording.session import Session
 
-OLDEST = (2, 12)
-"""The oldest minor release that is supported; ``scripts/torch-range`` runs the tests with it and with the newest."""
+OLDEST = (2, 4)
+"""The oldest minor release that is supported; ``docs/torch-range.md`` says which releases the tests have been run with."""
 
 
 def new_session() -> type[Session]:

@@ -28,7 +28,11 @@ StorageId = Annotated[str, StringConstraints(pattern=r"^m[1-9][0-9]{0,8}$"), IdO
 CounterId = Annotated[str, StringConstraints(pattern=r"^c[1-9][0-9]{0,8}$"), IdOf("counters")]
 EventIndex = Annotated[int, Field(ge=0)]
 Line = Annotated[int, Field(ge=1)]
+CellIndex = Annotated[int, Field(ge=1)]
+"""Of a cell of code, counted from 1."""
 FileIndex = Annotated[int, Field(ge=0)]
+Round = Annotated[int, Field(ge=1)]
+"""Of a loop, counted from 1 in each entry of it."""
 FiniteFloat = Annotated[float, Field(allow_inf_nan=False)]
 Scalar = int | FiniteFloat | Literal["NaN", "Infinity", "-Infinity"]
 Param = str | int | FiniteFloat | bool | None

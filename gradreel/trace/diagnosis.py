@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from gradreel.trace.base import EventIndex, FileIndex, Frozen, Line, NodeId, Param, SavedId, TensorId
+from pydantic import StringConstraints
+
+from gradreel.trace.base import CellIndex, EventIndex, FileIndex, Frozen, Line, NodeId, Param, SavedId, TensorId
 
 
 class Edit(Frozen):
@@ -33,32 +35,41 @@ class Fix(Frozen):
     """The same as edits, in the order of the text; empty where there is no ``code``."""
 
 
-DiagnosisKind = Literal[
-    "version_mismatch",
-    "silent_overwrite",
-    "leaf_in_place",
-    "multi_view_in_place",
-    "inference_tensor_saved",
-    "graph_freed",
-    "no_grad_path",
-    "cut_gradient",
-    "non_leaf_grad",
-    "shared_storage_edit",
-    "device_unavailable",
-    "non_scalar_root",
-    "view_in_place",
-    "inference_edit",
-    "custom_gradients",
-    "out_argument",
-    "non_leaf_optimized",
-    "non_leaf_flag",
-    "non_leaf_copied",
-    "integer_requires_grad",
-    "numpy_requires_grad",
-    "leaf_root",
-    "shared_weights",
-    "workers_unavailable",
+DiagnosisKind = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,63}$")]
+"""The name of a file in ``gradreel.diagnose.kinds``. Kinds may be added: a reader shows one that it does not know by its message."""
+
+EvidenceId = Annotated[str, StringConstraints(pattern=r"^(?:[tns][1-9][0-9]{0,8}|e[0-9]{1,9})$")]
+"""``t3`` a tensor, ``n5`` a node, ``s2`` a saved tensor, ``e12`` the op of event 12 and what it edits."""
+
+
+Cause = Literal[
+    "zero_times_infinity",
+    "root_of_zero",
+    "log_of_zero",
+    "division_by_zero",
+    "zero_over_zero",
+    "overflow",
+    "outside_domain",
+    "std_of_one_element",
+    "mean_of_nothing",
+    "all_masked",
+    "infinity_minus_infinity",
+    "infinite_slope",
+    "input_data",
+    "uninitialized",
+    "given_gradient",
+    "custom_function",
+    "other",
+    "dead_relu",
+    "saturated",
+    "one_choice",
+    "clamped",
+    "rounded",
+    "masked",
+    "underflow",
 ]
+"""Why a number was not finite where it was made, or, from ``dead_relu`` on, why a gradient was made zero. ``zero_times_infinity``: the
+slope of an element that was not chosen is infinite, as behind ``where``; ``given_gradient``: the program, or a hook of it, put it there."""
 
 
 class Diagnosis(Frozen):
@@ -73,6 +84,8 @@ class Diagnosis(Frozen):
     """The event that edited."""
     raise_event: EventIndex | None = None
     """The event that raised."""
+    cell: CellIndex | None = None
+    """The cell that raised, else the one with the edit or the event; null for a program without cells."""
     line: Line | None
     file: FileIndex = 0
     saved_line: Line | None = None
@@ -83,12 +96,27 @@ class Diagnosis(Frozen):
     raise_file: FileIndex = 0
     cut_line: Line | None = None
     cut_file: FileIndex = 0
+    birth_line: Line | None = None
+    """Where a NaN, an infinity or a zero was made that spoils a gradient."""
+    birth_file: FileIndex = 0
+    birth_event: EventIndex | None = None
+    noticed_line: Line | None = None
+    """Where that is first seen in a gradient, the loss or a parameter."""
+    noticed_file: FileIndex = 0
+    noticed_event: EventIndex | None = None
+    phase: Literal["forward", "backward"] | None = None
+    """Whether an op made it, or the backward of its node."""
+    cause: Cause | None = None
     node: NodeId | None = None
     saved: SavedId | None = None
     others: tuple[SavedId, ...] = ()
     """Further saved tensors that the same edit made stale."""
+    evidence: tuple[EvidenceId, ...] = ()
+    """What explains it, the most important first; a picture shows as much of it as there is room for."""
     tensor: TensorId | None = None
     name: str | None = None
+    names: tuple[str, ...] = ()
+    """The leaves that it concerns, by the program's names."""
     saved_version: int | None = None
     current_version: int | None = None
     params: dict[str, Param] = {}

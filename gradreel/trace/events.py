@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from gradreel.trace.base import CallId, EventIndex, FileIndex, Frozen, Line, NodeId, OwnId, SavedId, TensorId
-from gradreel.trace.graph import Alias, Effects, State, Value, Write
+from gradreel.trace.base import CallId, CounterId, EventIndex, FileIndex, Frozen, Line, NodeId, OwnId, Round, SavedId, TensorId
+from gradreel.trace.graph import Alias, Effects, Flat, Origin, State, Value, Write
 
 
 class _Event(Frozen):
@@ -15,6 +15,11 @@ class _Event(Frozen):
     line: Line | None
     file: FileIndex = 0
     """Index into ``files`` that ``line`` belongs to."""
+    kept: Annotated[int, Field(ge=0)] | None = None
+    """Bytes of the distinct storages that live graphs keep for backward after this event, where that has changed since the event before;
+    null where it has not. What the program's own saved-tensor hooks keep is not counted. Null in earlier films."""
+    dropped: tuple[NodeId, ...] = ()
+    """Nodes that still kept something and have died, with their graph, since the event before."""
 
 
 class LineEvent(_Event):
@@ -27,6 +32,8 @@ class LineEvent(_Event):
     """Number of snippet frames below this one on the stack."""
     call: CallId | None = None
     """The call that it belongs to; null at the top level and in films of schema version 1."""
+    rounds: tuple[Round, ...] = ()
+    """Of each loop around its line, in its function, the round that is running, outermost first; a header belongs to its own loop."""
 
 
 class OpEvent(_Event):
@@ -54,10 +61,16 @@ class OpEvent(_Event):
     """Path of the ``nn.Module`` whose forward was running."""
     within: tuple[str, ...] = ()
     """Library calls that enclosed this one, outermost first: ``multi_head_attention_forward``."""
+    code: str | None = None
+    """The call that wrote, where its line holds other calls or statements besides; null where the line says it, and in earlier films."""
     iteration: int = 1
     """How many times this line had begun in this call of its function, from 1."""
+    origin: Origin | None = None
+    """Where its results are not finite although what it read is."""
     call: CallId | None = None
     """The innermost call that it happened in; null at the top level and in films of schema version 1."""
+    rounds: tuple[Round, ...] = ()
+    """Of each loop around its line, in its function, the round that is running, outermost first; a header belongs to its own loop."""
 
 
 class BindEvent(_Event):
@@ -84,6 +97,8 @@ class CallEvent(_Event):
     """Qualified name of the function, or class of the module."""
     module: str | None = None
     """Path of the ``nn.Module`` whose forward it is."""
+    rounds: tuple[Round, ...] = ()
+    """Of each loop around its line, in its function, the round that is running, outermost first; a header belongs to its own loop."""
 
 
 class ReturnEvent(_Event):
@@ -137,6 +152,9 @@ class BackwardStartEvent(_Event):
     create_graph: bool
     inputs: tuple[TensorId, ...] = ()
     """What gradients were asked for, of ``grad`` and ``backward(inputs=…)``; empty where of every leaf."""
+    kept_by_graph_alone: Annotated[int, Field(ge=0)] | None = None
+    """What graphs keep, without the storages in which a leaf that requires grad lies, or a tensor that the program still refers to: freeing
+    the graph would not free those. Null in earlier films."""
 
 
 class NodeEvent(_Event):
@@ -148,6 +166,14 @@ class NodeEvent(_Event):
     """Gradients with respect to the outputs of the forward op: what flows in."""
     grad_inputs: tuple[Value | None, ...]
     """Gradients with respect to its inputs, one per entry of ``next_functions``: what flows out."""
+    outputs_non_finite: tuple[bool | None, ...] = ()
+    """Of each of ``grad_outputs`` whether any element is NaN or infinite; see ``Tensor.non_finite``. Empty where all are null."""
+    inputs_non_finite: tuple[bool | None, ...] = ()
+    """The same of ``grad_inputs``."""
+    origin: Origin | None = None
+    """Where what flows out is not finite although what flows in, and what it had saved, is."""
+    flat: Flat | None = None
+    """Why a gradient that flows out is zero everywhere although one that flows in is not; null where none is, or where nobody knows."""
 
 
 class UnpackEvent(_Event):
@@ -166,8 +192,13 @@ class AccumulateEvent(_Event):
     kind: Literal["accumulate"] = "accumulate"
     tensor: TensorId
     grad: Value | None
+    non_finite: bool | None = None
+    """Whether any element of ``.grad`` is NaN or infinite; see ``Tensor.non_finite``."""
     added: bool | None = None
     """Whether it was added to a gradient that was there already; false for the first one, null in films of schema version 1."""
+    counter: CounterId | None = None
+    """The version counter of ``.grad`` afterwards, and where it stands: an addition in place moves it. Null in earlier films."""
+    version: int | None = None
     aliases: tuple[Alias, ...] = ()
     """Other live tensors whose memory the addition changed."""
     stale: tuple[SavedId, ...] = ()
@@ -197,6 +228,9 @@ class BackwardEndEvent(_Event):
     kind: Literal["backward_end"] = "backward_end"
     results: tuple[GradResult, ...] = ()
     """What ``autograd.grad`` gave back; empty for ``backward``, and in films of schema version 1."""
+    kept_by_graph_alone: Annotated[int, Field(ge=0)] | None = None
+    """What graphs keep, without the storages in which a leaf that requires grad lies, or a tensor that the program still refers to: freeing
+    the graph would not free those. Null in earlier films."""
 
 
 class RaiseEvent(_Event):

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from gradreel.trace.base import Param
+from gradreel.trace.events import CallEvent, LineEvent, ReturnEvent
 from gradreel.trace.run import Recording, SourceFile
 
 MAX_NAME_CHARACTERS = 60
@@ -39,7 +40,36 @@ def touched(recording: Recording) -> Recording:
 
     parts = {name: tuple(map(renumbered, getattr(recording, name))) for name in records}
     outcome = recording.outcome.model_copy(update={"failure": renumbered(failure)}) if failure else recording.outcome
-    return recording.model_copy(update={**parts, "outcome": outcome, "files": tuple(recording.files[file] for file in kept)})
+    loops = recording.loops and tuple(renumbered(loop) for loop in recording.loops if loop.file in numbers)
+    files = tuple(recording.files[file] for file in kept)
+    return recording.model_copy(update={**parts, "loops": loops, "outcome": outcome, "files": files})
+
+
+def without_texts_of_others(recording: Recording) -> Recording:
+    """Leave out the texts of files in which the film shows no event, such as a module of settings that was only imported; file 0 keeps its.
+
+    Lines that were executed, and calls in which nothing else happened, are no events that a film shows.
+    """
+    shown = _shown(recording)
+    if shown.issuperset(range(len(recording.files))):
+        return recording
+    files = (file if number in shown else file.model_copy(update={"text": ""}) for number, file in enumerate(recording.files))
+    return recording.model_copy(update={"files": tuple(files)})
+
+
+def _shown(recording: Recording) -> set[int]:
+    parents = {event.call: event.parent for event in recording.events if isinstance(event, CallEvent)}
+    events = [event for event in recording.events if not isinstance(event, LineEvent | CallEvent | ReturnEvent)]
+    around: set[str | None] = {None}
+    for event in events:
+        call = getattr(event, "call", None)
+        while call not in around:
+            around.add(call)
+            call = parents.get(call) if call else None
+    calls = (event for event in recording.events if isinstance(event, CallEvent) and event.call in around)
+    failure = recording.outcome.failure
+    records = (events, calls, recording.tensors, recording.nodes, recording.saved, recording.not_shown, (failure,) if failure else ())
+    return {0, *(record.file for each in records for record in each)}
 
 
 def place(files: Sequence[SourceFile], line: int | None, file: int, part: str = "") -> dict[str, Param]:

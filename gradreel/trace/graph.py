@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from pydantic import Field
+
 from gradreel.trace.base import (
     CounterId,
     EventIndex,
@@ -40,6 +42,61 @@ class Value(Frozen):
     """Number of infinite elements, of either sign."""
 
 
+Family = Literal[
+    "logarithm",
+    "root",
+    "division",
+    "power",
+    "exponential",
+    "product",
+    "spread",
+    "average",
+    "normalized",
+    "bounded",
+    "given",
+    "uninitialized",
+    "custom",
+    "other",
+]
+"""What kind of function made a NaN or an infinity. ``spread``: deviations and variances; ``normalized``: softmax; ``bounded``: defined, or
+with a finite slope, only inside an interval, like ``acos``; ``given``: puts numbers into a tensor that the program says; ``custom``: a
+Function of the program's own."""
+
+
+Flat = Literal["relu", "saturation", "one_choice", "clamp", "rounding", "mask", "underflow"]
+"""Why the backward of a function makes zeros of gradients. ``relu``: all that went in was negative or zero; ``saturation``: all of it lay
+where the slope is zero in its dtype; ``one_choice``: a softmax of rows of one element; ``clamp``: all of it lay outside the limits;
+``rounding``: a step function, flat everywhere; ``mask``: all of it was replaced, or multiplied by zeros; ``underflow``: the product is too
+small for its dtype."""
+
+
+class Element(Frozen):
+    """One element of a tensor that was read."""
+
+    what: Literal["input", "saved", "gradient"]
+    """What read it: an op its input; a node what it had saved, or the gradient that flowed in."""
+    tensor: TensorId | None = None
+    """Of an input; a gradient has no id."""
+    saved: SavedId | None = None
+    index: tuple[int, ...]
+    value: Scalar
+
+
+class Origin(Frozen):
+    """Where numbers stop being finite: an element of a result that is NaN or infinite, and what it was made of, which was not."""
+
+    family: Family
+    index: tuple[int, ...]
+    """The position of the first such element in the result."""
+    value: Scalar
+    count: int
+    """How many elements of that result are NaN or infinite."""
+    from_infinite: bool = False
+    """Whether a NaN was made of infinities that had been there."""
+    elements: tuple[Element, ...] = ()
+    """The elements that went into it, as far as they can be told; at most 4."""
+
+
 class Region(Frozen):
     """Bytes of a storage, half open."""
 
@@ -53,6 +110,9 @@ class Tensor(Frozen):
     id: Annotated[TensorId, OwnId()]
     names: tuple[str, ...] = ()
     """Every name the snippet ever bound to it, in order; attribute paths such as ``model.0.weight`` included."""
+    called: tuple[tuple[EventIndex, str], ...] | None = None
+    """What sentences call it, each name from an event on; empty: the first of ``names``, if any, from beginning to end. Null in films
+    whose engine did not state it; reading such a film works it out."""
     shape: tuple[int, ...]
     dtype: str
     """Without the ``torch.`` prefix: ``float32``."""
@@ -76,7 +136,13 @@ class Tensor(Frozen):
     """Index into ``files`` that ``line`` belongs to."""
     event: EventIndex
     """The event that made it or first met it."""
+    op: EventIndex | None = None
+    """The op that made it: the first that returned it without having been given it; the call of a custom Function, not an op of its
+    forward. Null for what was there before, or was made out of sight."""
     value: Value | None
+    non_finite: bool | None = None
+    """Whether any element is NaN or infinite. Null where ``value`` counts them and there are none; of a view, and of anything else that was
+    not looked at, nothing is known from null."""
 
 
 class Edge(Frozen):
@@ -84,6 +150,30 @@ class Edge(Frozen):
 
     node: NodeId | None
     output_nr: int
+
+
+class NeededFor(Frozen):
+    """Why a tensor is kept: a gradient that reads it."""
+
+    edge: Annotated[int, Field(ge=0)]
+    """Position in ``next_functions`` of the node: where that gradient goes."""
+    tensor: TensorId | None = None
+    """The input that it is the gradient of; null where that was made out of sight."""
+    goal: str
+    """What to call that input: the program's name for it, or the op's own."""
+    formula: str | None = None
+    """Its key in the catalogue of formulas: ``MvBackward0.vec``; null where there is none: the gradient reads it, and how is not told."""
+    text: str | None = None
+    """That formula with the names: ``w2ᵀ·g``, where g is the gradient that comes in."""
+    names: dict[str, str] = {}
+    """What stands in it for each of the formula's own names."""
+    summed: bool = False
+    """Whether the op broadcast that input, so that its gradient is summed to its shape."""
+    edges: Annotated[int, Field(ge=1)] = 1
+    """How many edges of the node lead there: two for both factors of ``d * d``. What goes along them adds up."""
+    together: tuple[str, ...] = ()
+    """Where one formula computes several gradients at once, as that of a convolution: what all of them go to. Which of them reads the
+    tensor is not told."""
 
 
 class Node(Frozen):
@@ -105,6 +195,11 @@ class Node(Frozen):
     """Path of the ``nn.Module`` whose forward made it, such as ``encoder.layers.0``."""
     metadata: dict[str, Param] = {}
     """Saved attributes that are not tensors: exponents, dims, sizes (as text)."""
+    keeps_nothing: Literal["gradient", "numbers"] | None = None
+    """Why no tensor has to be kept: what it passes on is computed from the gradient that comes in alone, or from that and numbers and
+    shapes that it noted. Null where it keeps something, or where that is not known."""
+    passes_on: tuple[NeededFor, ...] = ()
+    """Of a node that keeps nothing: what goes along each of its edges, where there is a formula for it."""
 
 
 class Saved(Frozen):
@@ -123,6 +218,14 @@ class Saved(Frozen):
     bytes: int | None = None
     """Bytes of the storage that this save keeps for backward; 0 where a leaf that requires grad, or something that a node saved before and
     still keeps, lies in the same storage. Null for a tensor without a storage of its own kind, and in films of schema version 1."""
+    storage_bytes: int | None = None
+    """Bytes of its whole storage as ``Event.kept`` counts them, where that is not ``bytes``: 0 for a Python number that the op made into a
+    tensor, which is not counted."""
+    needed_for: tuple[NeededFor, ...] = ()
+    """The gradients that read it, by PyTorch's derivative formulas; empty where they are not known."""
+    why: Literal["gradients", "inside", "author", "unknown"] | None = None
+    """Why it is kept: ``needed_for`` says; the function inside a CopySlices keeps it; the author of a custom Function had it kept, and
+    nobody else knows what for; or that is not known of this node in this version of PyTorch. Null in films that do not say it."""
 
 
 class Write(Frozen):
@@ -140,6 +243,10 @@ class Write(Frozen):
     """The operator that wrote, where it is not the op itself: ``aten::native_batch_norm`` inside ``batch_norm``."""
     value: Value | None = None
     """What the tensor held afterwards."""
+    non_finite: bool | None = None
+    """Whether any element was NaN or infinite then; see ``Tensor.non_finite``."""
+    metadata_only: bool = False
+    """It changed shape or strides and no element: ``t_()``. False in earlier films."""
 
 
 class Effects(Frozen):

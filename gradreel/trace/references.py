@@ -21,12 +21,14 @@ from pydantic import BaseModel
 from gradreel.trace.base import IdOf, OwnId
 from gradreel.trace.events import Event
 from gradreel.trace.graph import Node, Saved, Tensor
-from gradreel.trace.run import Gradient
+from gradreel.trace.run import Cell, Gradient
 
 Read = Callable[[Any], Iterable[str]]
 """From a model, or from what one of its fields holds, to the ids in it."""
 
-RECORDS: Mapping[str, type[BaseModel]] = types.MappingProxyType({"tensors": Tensor, "nodes": Node, "saved": Saved, "gradients": Gradient})
+RECORDS: Mapping[str, type[BaseModel]] = types.MappingProxyType(
+    {"tensors": Tensor, "nodes": Node, "saved": Saved, "gradients": Gradient, "cells": Cell}
+)
 """The tables of a trace beside its events, and what each is made of."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from gradreel.trace.base import EventIndex, FileIndex, FiniteFloat, Frozen, Line, Param, TensorId
+from gradreel.trace.base import CellIndex, EventIndex, FileIndex, FiniteFloat, Frozen, Line, Param, TensorId
 from gradreel.trace.diagnosis import Diagnosis
 from gradreel.trace.events import Event
 from gradreel.trace.graph import Node, Saved, Tensor, Value
@@ -45,10 +45,13 @@ class Failure(Frozen):
 
 
 class Outcome(Frozen):
-    """How the run ended."""
+    """How the run ended. A program with cells completed if every cell of code did; else this is how the first other one ended,
+    or what stopped the program."""
 
     status: Literal["completed", "raised", "stopped"]
     failure: Failure | None = None
+    exited: bool = False
+    """Whether it ended itself, with ``sys.exit()``: what stands below was not to be run."""
 
 
 class Truncated(Frozen):
@@ -77,15 +80,31 @@ class Gap(Frozen):
 class NotShown(Frozen):
     """Something that ran exactly as under plain PyTorch, but that the film does not show, or only from outside."""
 
-    kind: Literal["thread", "transform", "jit", "compiled", "forward_ad", "fused", "saved_hooks", "subclass", "unseen", "settrace", "hook"]
+    kind: Literal[
+        "thread",
+        "transform",
+        "jit",
+        "compiled",
+        "forward_ad",
+        "fused",
+        "saved_hooks",
+        "subclass",
+        "unseen",
+        "settrace",
+        "hook",
+        "old_torch",
+        "derivatives",
+    ]
     """``thread``: what a thread of the snippet's own did. ``transform``: ops inside ``torch.func`` (``vmap``, ``grad``, ``jvp``).
     ``jit``: ops while ``torch.jit.trace`` records. ``compiled``: ops inside ``torch.compile``. ``forward_ad``: tangents.
     ``fused``: the steps of a module that ran as one fused kernel. ``saved_hooks``: what nodes saved while the snippet's or a library's
     own saved-tensor hooks held it, and whether that went stale. ``subclass``: what a tensor subclass does by itself inside an op.
     ``unseen``: nodes of the graph that no op in the film made. ``settrace``: lines and names, once the snippet set a trace function.
-    ``hook``: what a gradient hook that is no Python function, such as ``print``, was given."""
+    ``hook``: what a gradient hook that is no Python function, such as ``print``, was given.
+    ``old_torch``: what a node saved, where this PyTorch has no way to ask it. ``derivatives``: why tensors were saved, since there is no
+    table of derivatives for this PyTorch."""
     what: str
-    """Its name, where it has one: the thread's function, the transform, the module's class, the node."""
+    """Its name, where it has one: the thread's function, the transform, the module's class, the node, the version."""
     line: Line | None
     file: FileIndex = 0
     count: int
@@ -101,6 +120,35 @@ class Gradient(Frozen):
     expected: Value | None = None
     """What it would have been had no saved tensor been overwritten; null where that was not computed."""
     differs: bool = False
+
+
+class Cell(Frozen):
+    """One cell of a program in percent format: what stands between two lines that begin with ``# %%``.
+
+    Code before the first of these lines is a cell too. The cells of a program follow each other, and lines are lines of the whole text.
+    """
+
+    index: CellIndex | None
+    """Of a cell of code, as notebooks number them; null for a cell of text."""
+    title: str | None = None
+    """What follows ``# %%`` on its line."""
+    kind: Literal["code", "text"]
+    """``text``: begins with ``# %% [markdown]``; its lines are comments, and are not run."""
+    file: FileIndex = 0
+    line: Line
+    """Its first line: the one with ``# %%``, where it has one."""
+    end_line: Line
+    status: Literal["completed", "raised", "stopped", "skipped"]
+    """``raised``: an exception ended this cell, and the next one ran. ``stopped``: the program was stopped in it; what follows is
+    ``skipped``. Of text: ``completed``."""
+    failure: Failure | None = None
+    """Why it did not complete; null for a cell that was skipped."""
+    events: tuple[EventIndex, EventIndex] | None = None
+    """The first and the last one in it; null where nothing was recorded in it."""
+    echo: str | None = None
+    """``repr`` of the value of its last expression, where that is not None and does not end in ``;``."""
+    gradients: tuple[Gradient, ...] = ()
+    """As they were at the end of the cell."""
 
 
 class RunRequest(Frozen):
@@ -125,7 +173,17 @@ class SourceFile(Frozen):
     name: str | None = None
     """What sentences call it, where there are several: the end of ``path`` that no other one has; null means ``path``."""
     text: str | None = None
-    """Its text; null for the snippet, whose text is the run's ``code``."""
+    """Its text; null for the snippet, whose text is the run's ``code``, and "" for a file in which the film shows no event."""
+
+
+class Loop(Frozen):
+    """A ``for`` or ``while`` of a function that ran."""
+
+    file: FileIndex = 0
+    line: Line
+    """Where its keyword is."""
+    last: Line
+    """The last line of its body."""
 
 
 class Trace(Frozen):
@@ -144,6 +202,11 @@ class Trace(Frozen):
     """Null for a film that is complete as far as it goes."""
     not_shown: tuple[NotShown, ...] = ()
     """What ran out of sight, in the order in which it began."""
+    loops: tuple[Loop, ...] | None = None
+    """In the order of the files and lines. The loops around an event are the innermost ones around its line, as many as it has
+    ``rounds``. Null in films whose engine did not state loops; reading such a film works them out."""
+    cells: tuple[Cell, ...] = ()
+    """Of a program in percent format, in order; empty for a program without cells."""
 
 
 class Recording(Trace):
@@ -154,6 +217,8 @@ class Recording(Trace):
     fingerprint: dict[str, str] | None = None
     """Digest of every tensor, and every ``.grad``, that a name of the snippet reaches at the end: for comparing two runs of it. Null
     where it could not be computed."""
+    cell_fingerprints: tuple[dict[str, str], ...] = ()
+    """The same of every ``.grad`` at the end of each cell of code."""
 
 
 class NotedTensor(Frozen):
@@ -173,6 +238,18 @@ class EnginePass(Frozen):
     """Whether gradients are what the program means them to be: not after an edit that was refused and carried out all the same."""
 
 
+class EndedCell(Frozen):
+    """How one cell of code ended in a control run."""
+
+    status: Literal["completed", "raised", "stopped", "skipped"]
+    failure: Failure | None = None
+    echo: str | None = None
+    fingerprint: dict[str, str] = {}
+    """Digest of every ``.grad`` that a name reaches at its end."""
+    gradients: dict[str, Value] = {}
+    """Of a reference run: their values."""
+
+
 class ControlRun(Frozen):
     """The answer of a child that ran the same snippet untraced: for comparing, never shown. Hostile until validated."""
 
@@ -187,6 +264,8 @@ class ControlRun(Frozen):
     """Whether the gradients at the end are, see ``EnginePass``."""
     values: dict[str, Value] = {}
     """Of a run that a fix is judged by: every tensor and ``.grad`` that a name of the module reaches, as it was in the end."""
+    cells: tuple[EndedCell, ...] = ()
+    """Those of code, in order."""
 
 
 class Run(Trace):

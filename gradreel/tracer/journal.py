@@ -18,14 +18,15 @@ import sys
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
 
 import orjson
 
 from gradreel.tracer.coverage import Coverage
 from gradreel.tracer.files import LINES_PER_FILE, in_its_file
 from gradreel.tracer.limits import TracerLimits
+from gradreel.tracer.stack import Stack
 
 # NOTE [Copied once] orjson writes into a buffer of 16 KB and hands that out as it is, however short the text. A copy has the size of the
 # text; the buffer is freed at once and used again, which is also faster than a new one for every event. The comma that follows each text in
@@ -50,6 +51,20 @@ MakeRoom = Callable[[int, list[bytes], list[Facts | None], list[bytes]], tuple[i
 """(number of the first, older events, their facts, events after them) → how many events are kept of the middle now, bytes that are free."""
 
 
+class KeptMemory(Protocol):
+    """What graphs keep, which is stated on the events that change it."""
+
+    died: list[str]
+    """Nodes that have died since the last event."""
+    changed: bool
+
+    def state(self, event: dict[str, Any]) -> None:
+        """State it on an event."""
+
+    def state_again(self, nodes: Iterable[str]) -> None:
+        """An event that said that these nodes keep nothing is left out."""
+
+
 class Journal:
     """The events of one run, in order of life."""
 
@@ -58,20 +73,17 @@ class Journal:
         self.truncated: dict[str, Any] | None = None
         self.fault: str | None = None
         self.coverage = Coverage()
-        self.add_pending: Callable[[], None] | None = None
-        """Set while something is being joined (output) that must be added before the next event."""
-        self.make_room: MakeRoom | None = None
-        """Set by whoever can tell what of the older events is still needed; without it a full film stops."""
-        self.facts_of: Callable[[dict[str, Any]], Facts | None] = lambda _event: None
-        """Set by the same."""
+        self.stack = Stack()
+        """For ``guarded`` alone."""
+        self._add_pending: Callable[[], None] | None = None
+        self._make_room: MakeRoom | None = None
+        self._facts_of: Callable[[dict[str, Any]], Facts | None] = lambda _event: None
+        self._kept: KeptMemory | None = None
         self.thread: int | None = None
         """Set where only what this thread does is recorded; others print, and run the engine, at the same time."""
-        self.raised_limit: int | None = None
-        """The recursion limit while the tracer has raised it for its own work."""
         self.first_part: int | None = None
         """How many events the first part has, once it is complete."""
-        self.at_step: tuple[Callable[[], None], ...] = ()
-        """What else forgets when a training step is over."""
+        self._at_step: tuple[Callable[[], None], ...] = ()
         self._steps: deque[int] | None = None if limits.last is None else deque(maxlen=limits.last)
         """Of a film of the last steps: how many events there were when each of them ended."""
         self._moved = 0
@@ -94,10 +106,26 @@ class Journal:
         if limits.last is not None:
             self._end_first_part(0)
 
+    def make_room_with(self, make_room: MakeRoom, facts_of: Callable[[dict[str, Any]], Facts | None]) -> None:
+        """Move older events to the middle with ``make_room``, by what ``facts_of`` says of each; without it a full film stops."""
+        self._make_room, self._facts_of = make_room, facts_of
+
+    def state_kept_with(self, kept: KeptMemory) -> None:
+        """State what graphs keep on the events that change it."""
+        self._kept = kept
+
+    def forget_at_steps(self, *forget: Callable[[], None]) -> None:
+        """Call these when a training step is over, of which only the last are kept."""
+        self._at_step = forget
+
+    def add_first(self, add_pending: Callable[[], None] | None) -> None:
+        """Call this before the next event is added: an event that is still being joined (output). None once it is added."""
+        self._add_pending = add_pending
+
     def next_index(self) -> int:
         """Return the number that the next added event will have."""
-        if self.add_pending is not None:
-            self.add_pending()
+        if self._add_pending is not None:
+            self._add_pending()
         return len(self._events) + self._moved
 
     def add(self, kind: str, line: int | None, **fields: Any) -> int:
@@ -109,17 +137,19 @@ class Journal:
 
     def put(self, event: dict[str, Any]) -> int:
         """Append an event with a place for its number; fill that in and return it."""
-        if self.add_pending is not None:
-            self.add_pending()
+        if self._add_pending is not None:
+            self._add_pending()
         index = event["index"] = len(self._events) + self._moved
         line = event["line"]
         if line is not None and line >= LINES_PER_FILE:
             in_its_file(event)
+        if (kept := self._kept) is not None and (kept.changed or kept.died) and self.open:
+            kept.state(event)
         text = _dumps(event, None, JSON_OPTIONS) + b","  # NOTE [Copied once]
         self._room -= len(text)
         self._events.append(text)
         if self.first_part is not None:
-            self._facts.append(self.facts_of(event))
+            self._facts.append(self._facts_of(event))
         if self.truncated is not None and event["kind"] != "raise":
             self.truncated["event"] = index + 1
         if index + 1 >= self._full_at or self._room < self._low:
@@ -149,18 +179,18 @@ class Journal:
         if len(self._steps) == self._steps.maxlen:
             self._move(self._steps[0] - self._moved)
         self._steps.append(count)
-        for forget in self.at_step:
+        for forget in self._at_step:
             forget()
 
     def _move(self, count: int) -> bool:
         """Move the oldest events after the first part to the middle; return whether there is room again."""
         first = self.first_part or 0
         older = self._events[first : first + max(0, count)]
-        if self.make_room is None or not older:
+        if self._make_room is None or not older:
             return False
         facts = self._facts[: len(older)]
         del self._events[first : first + len(older)], self._facts[: len(older)]
-        kept, freed = self.make_room(first + self._moved, older, facts, self._events[first:])
+        kept, freed = self._make_room(first + self._moved, older, facts, self._events[first:])
         self._moved += len(older)
         self._room += freed
         self._full_at = self._max_events + self._moved - kept
@@ -174,6 +204,8 @@ class Journal:
             self._room += len(self._events.pop())
             if self._facts:
                 self._facts.pop()
+            if self._kept is not None and ("kept" in last or "dropped" in last):
+                self._kept.state_again(last.get("dropped", ()))
 
     def encode(self, record: dict[str, Any], more: int = 0) -> bytes:
         """Encode a record, with a comma after it, and count its bytes, and ``more`` that will follow them, against the limit."""

@@ -17,6 +17,8 @@ class TracerLimits:
     """Wall-clock time after which the program is interrupted from within, in seconds; None never interrupts."""
     values: bool = True
     """Whether elements of tensors are shown; those of tensors on other devices than the CPU are never read."""
+    checked: bool | None = None
+    """Whether tensors are looked at for NaN and infinities that show no elements; None: where elements are shown."""
     last: int | None = None
     """Training steps that are kept, each up to the end of a run of the engine; what is older is left out while the program runs."""
     passes: int | None = None

@@ -4,6 +4,7 @@
     complete       what still holds, or may fail      complete; when the film is full, their older half moves to the middle
 
 Of an op stays what saved something that a node still keeps, what made such a save stale, and what last set a tensor that is still there;
+of what made NaN or infinities of finite numbers, in forward and in backward, the first and the last of each line;
 of a name its last binding; of calls those that run on or that something kept happened in; of frees those whose nodes are still there.
 Exceptions and warnings stay up to a number. All of it leaves again when the graphs, tensors and calls that it is about are gone.
 """
@@ -15,14 +16,23 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+import orjson
+
+from gradreel.tracer.families import MEANT
 from gradreel.tracer.journal import Facts
 
+MAX_BORN_LINES = 16
+"""Lines that made NaN or infinities of finite numbers, of which the first and the last time are kept, in forward and in backward: what
+they spoil may be noticed a thousand rounds later. What makes them harmlessly, as a mask, does so again and again; what spoils the
+parameters does it last, since from then on nothing is made of finite numbers."""
 MAX_REMARKS = 64
 """Exceptions and warnings that are kept."""
 PART = 128
 """Events that are looked through together for the ids that they mention."""
 IDS = re.compile(rb'"([tnsk][0-9]+)"')
 Record = dict[str, Any]
+Births = tuple[str, int | None, int | None]
+"""Those of the ops, or of the nodes, of a line: its number, and its file where there are several."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +60,10 @@ class Middle:
         self._living = living
         self._sets: dict[int, _Set] = {}
         """Ops and accumulations, by the event's number."""
+        self._born: dict[Births, tuple[int, int]] = {}
+        """The first and the last event at which numbers stopped being finite."""
+        self._born_nodes: dict[int, tuple[str, int | None]] = {}
+        """Of those that are nodes: which, and the op that made it."""
         self._last_set: dict[str, int] = {}
         """Tensor → the event that set it last."""
         self._lines: dict[int, tuple[int, bytes]] = {}
@@ -82,6 +96,36 @@ class Middle:
             self._last_set[tensor] = number
         if self._line is not None:
             self._lines[number] = self._line
+
+    def _take_born(self, number: int, text: bytes, facts: Facts) -> None:
+        kind, saved, tensors, line = facts
+        self._take_set(number, text, (kind, saved, tensors))
+        self._keep_born(("op", *line), number)
+
+    def _take_node(self, number: int, text: bytes, facts: Facts) -> None:
+        """A node that made NaN or infinities. Its line is that of the op whose node it is, which is still kept: the graph has just run."""
+        _, node = facts
+        quoted = b'"%s"' % node.encode()
+        made = next((each for each in reversed(self._sets) if quoted in self._sets[each].text), None)
+        op = orjson.loads(self._sets[made].text.rstrip(b",")) if made is not None else {}
+        if node not in op.get("nodes", ()):
+            made, op = None, {}
+        self._take_set(number, text, ("node", (), ()))
+        self._born_nodes[number] = (node, made)
+        self._keep_born(("node", op.get("line"), op.get("file")), number)
+
+    def _keep_born(self, key: Births, number: int) -> None:
+        """Keep the first and the last of each line."""
+        if key in self._born or len(self._born) < MAX_BORN_LINES:
+            first, _ = self._born.get(key, (number, number))
+            self._born[key] = (first, number)
+
+    def _of_births(self) -> set[int]:
+        """The events of the births that are kept, with the ops whose nodes made some of them; the other nodes are left out."""
+        numbers = {number for both in self._born.values() for number in both}
+        for number in self._born_nodes.keys() - numbers:
+            del self._born_nodes[number]
+        return numbers | {made for _, made in self._born_nodes.values() if made is not None}
 
     def _take_bind(self, number: int, text: bytes, facts: Facts) -> None:
         _, call, name = facts
@@ -122,7 +166,10 @@ class Middle:
         for tensor in [tensor for tensor in last if not is_living(tensor)]:
             del last[tensor]
         is_kept = self._living.is_kept
+        births = self._of_births()
         for number, event in list(self._sets.items()):
+            if number in births:
+                continue
             for tensor in event.tensors:
                 if tensor in last and last[tensor] == number:
                     break
@@ -130,8 +177,9 @@ class Middle:
                 if not any(map(is_kept, event.saved)):
                     del self._sets[number]
                     self._lines.pop(number, None)
+        spoiled = {node for node, _ in self._born_nodes.values()}
         for number, (_, nodes) in list(self._frees.items()):
-            if not any(map(self._living.has_node, nodes)):
+            if not any(map(self._living.has_node, nodes)) and spoiled.isdisjoint(nodes):
                 del self._frees[number]
         self._let_calls_go(mentioned)
 
@@ -209,9 +257,14 @@ def facts_of(event: Record) -> Facts | None:
             tensors = [*tensors, *(write["tensor"] for write in writes)]
         if states := event.get("states"):
             tensors = [*tensors, *(state["tensor"] for state in states)]
-        return ("op", (*event.get("saves", ()), *event.get("stale", ())), tuple(tensors))
+        origin = event.get("origin")
+        born = origin is not None and origin["family"] != MEANT
+        saved = (*event.get("saves", ()), *event.get("stale", ()))
+        return ("born", saved, tuple(tensors), (event["line"], event.get("file"))) if born else ("op", saved, tuple(tensors))
     if kind == "accumulate":
         return ("accumulate", tuple(event.get("stale", ())), (event["tensor"], *(alias["tensor"] for alias in event.get("aliases", ()))))
+    if kind == "node" and "origin" not in event:
+        return None
     names = _FACTS.get(kind)
     return (kind, *map(event.get, names)) if names is not None else None
 
@@ -226,11 +279,14 @@ _FACTS: dict[str, tuple[str, ...]] = {
     "warning": ("line",),
     "backward_start": ("line",),
     "backward_end": (),
+    "node": ("node",),
 }
 Taker = Callable[[Middle, int, bytes, Facts], None]
 _TAKERS: dict[str, Taker] = {
     "line": Middle._take_line,
     "op": Middle._take_set,
+    "born": Middle._take_born,
+    "node": Middle._take_node,
     "accumulate": Middle._take_set,
     "bind": Middle._take_bind,
     "call": Middle._take_call,

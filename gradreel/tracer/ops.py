@@ -62,6 +62,11 @@ FILLS = _words("""
     data.__set__ real.__set__ imag.__set__
 """)
 """Replace the contents of their first argument, or of a part of it, without reading them."""
+FILLS_PARTS = _words("""
+    __setitem__ fill_diagonal_ masked_fill_ masked_scatter_ index_fill_ index_copy_ index_put_ _index_put_impl_ put_ scatter_
+    real.__set__ imag.__set__
+""")
+"""Those of them that may leave a part as it was."""
 ADDS_INSTEAD: dict[str, tuple[int, str]] = {
     "index_put_": (3, "accumulate"),
     "_index_put_impl_": (3, "accumulate"),
@@ -148,6 +153,8 @@ class OpSemantics:
     in_place: bool = False
     """By its name it edits its first argument."""
     fills: bool = False
+    fills_part: bool = False
+    """Whether it fills, and may leave a part as it was."""
     metadata_edit: bool = False
     sets_flags: bool = False
     reads: Literal["all", "none", "first", "others"] = "all"
@@ -170,6 +177,7 @@ def semantics_of(name: str) -> OpSemantics:
         name,
         in_place=in_place,
         fills=fills,
+        fills_part=name in FILLS_PARTS,
         metadata_edit=name in METADATA_EDITS,
         sets_flags=name in SETS_FLAGS,
         reads=_reads(name, fills),

@@ -22,19 +22,21 @@ import sys
 import time
 import types
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from typing import Any
 
 import orjson
 import torch
 
+from gradreel.tracer.cell_records import RecordedCells
 from gradreel.tracer.ending import End, FirstRun, RandomState, begun_at, is_worth_it, silent
 from gradreel.tracer.files import Files
 from gradreel.tracer.graph.backward import Backward
 from gradreel.tracer.graph.copy_slices import CopySlicesSaves
 from gradreel.tracer.graph.engine_run import Parts
 from gradreel.tracer.graph.gradients import gradients
+from gradreel.tracer.graph.kept import Kept
 from gradreel.tracer.graph.nodes import Nodes
 from gradreel.tracer.graph.op_events import Ops
 from gradreel.tracer.graph.room import Room
@@ -46,6 +48,7 @@ from gradreel.tracer.journal import JSON_OPTIONS, Journal
 from gradreel.tracer.limits import TracerLimits
 from gradreel.tracer.program.bindings import Bindings
 from gradreel.tracer.program.call_tree import CallTree
+from gradreel.tracer.program.cells import Compiled, compiled_cells, run_cells
 from gradreel.tracer.program.custom_functions import apply_in_python
 from gradreel.tracer.program.modules import Modules
 from gradreel.tracer.program.monitoring import InFrames, Monitor
@@ -70,13 +73,24 @@ AtEnd = Callable[[types.ModuleType], dict[str, Any]]
 OnFailure = Callable[[Exception], None]
 """Called with what a backward pass raised, when it has been recorded and before the program gets it."""
 
+OnSpoiled = Callable[[], None]
+"""Called when a backward pass has been recorded that gave a leaf NaN or infinities."""
 
-def record(code: str, limits: TracerLimits, at_end: AtEnd | None = None, hand_in: Callable[[bytes], None] | None = None) -> bytes:
-    """Run a program and return the Recording, as a line of JSON.
+
+def record(
+    code: str,
+    limits: TracerLimits,
+    at_end: AtEnd | None = None,
+    hand_in: Callable[[bytes], None] | None = None,
+    at_cell: AtEnd | None = None,
+) -> bytes:
+    """Run a program, cell by cell where it has cells, and return the Recording, as a line of JSON.
 
     NOTE [Hand in] ``hand_in`` gets the same while the program's tensors are still there. A process that is done then need not wait for
     a graph of a million nodes to be torn down.
     """
+    if cells := compiled_cells(code):
+        return _recorded_cells(code, cells, limits, at_end, hand_in, at_cell)
     numbers = RandomState()
     with recording(limits, snippet_files()) as recorder, main_module(code) as module:
         with recorder.threads.counted():
@@ -97,6 +111,30 @@ def record(code: str, limits: TracerLimits, at_end: AtEnd | None = None, hand_in
     return document
 
 
+def _recorded_cells(
+    code: str,
+    cells: list[Compiled],
+    limits: TracerLimits,
+    at_end: AtEnd | None,
+    hand_in: Callable[[bytes], None] | None,
+    at_cell: AtEnd | None,
+) -> bytes:
+    """Run a program cell by cell and return the Recording. Nothing watches while echoes are made, and what cells left is looked at."""
+    with recording(limits, snippet_files()) as recorder, main_module(code) as module:
+        recorded = recorder.cells()
+
+        def ended(cell: Compiled, error: BaseException | None, echo: str | None) -> None:
+            recorded.end(cell, error, echo, _tried(at_cell, module))
+
+        with recorder.threads.counted():
+            stop = run_cells(cells, module, limits.soft_time_s, nullcontext(), ended, recorder.installed)
+        more = _tried(at_end, module) | recorded.fields(code, recorder.room.numbering())
+        document = recorder.document_of(recorded.notes.outcome(stop), more)
+        if hand_in is not None:
+            hand_in(document)
+    return document
+
+
 def _recorded_end(code: str, limits: TracerLimits, first: FirstRun, more: dict[str, Any]) -> bytes | None:
     """Run a program again and return a Recording of its end; None where it ended otherwise. See ``ending.py``."""
     with silent(), recording(replace(limits, recording_s=None), snippet_files()) as recorder, main_module(code) as module:
@@ -110,9 +148,11 @@ def _recorded_end(code: str, limits: TracerLimits, first: FirstRun, more: dict[s
 
 
 @contextmanager
-def recording(limits: TracerLimits, files: Files, on_failure: OnFailure | None = None) -> Iterator[Recorder]:
+def recording(
+    limits: TracerLimits, files: Files, on_failure: OnFailure | None = None, on_spoiled: OnSpoiled | None = None
+) -> Iterator[Recorder]:
     """Make a recorder of what the code in ``files`` does, and give up whatever it holds when that is over."""
-    recorder = Recorder(limits, files, on_failure)
+    recorder = Recorder(limits, files, on_failure, on_spoiled)
     try:
         yield recorder
     finally:
@@ -122,29 +162,34 @@ def recording(limits: TracerLimits, files: Files, on_failure: OnFailure | None =
 class Recorder:
     """The parts of one recording, put together. Each is given what it needs when it is made; below it stands what it uses."""
 
-    def __init__(self, limits: TracerLimits, files: Files, on_failure: OnFailure | None = None) -> None:
+    def __init__(
+        self, limits: TracerLimits, files: Files, on_failure: OnFailure | None = None, on_spoiled: OnSpoiled | None = None
+    ) -> None:
         self._limits = limits
         self.files = files
         self.journal = journal = Journal(limits)
         self.raises = Raises(journal)
         self.threads = Threads(journal.coverage, files)
         # What there is: tensors, modules, calls, nodes and what they save.
-        self.values = Values(limits.values)
+        self.values = Values(limits.values, limits.checked)
         self.tensors = Tensors(journal, self.values)
         self.nodes = Nodes(journal, self.tensors)
-        self.saves = Saves(journal, self.tensors, self.nodes)
-        self.room = Room(journal, self.tensors, self.nodes, self.saves)
+        kept = Kept(self.nodes, self.tensors.is_held)
+        journal.state_kept_with(kept)
+        self.saves = Saves(journal, self.tensors, self.nodes, kept)
+        self.room = Room(journal, self.tensors, self.nodes, self.saves, kept)
         traced: InFrames | Monitor = Monitor(OP, LIBRARY) if sys.version_info >= (3, 12) else InFrames()
         modules, calls = Modules(), CallTree(journal, files, traced)
         # What changes it without an op, and where the program is.
         aliases = Aliases(self.tensors, self.values)
         self.external_writes = ExternalWrites(journal, self.tensors, self.values, aliases, calls.current)
+        self.external_writes.stale = self.saves.moved
         bindings = Bindings(journal, self.tensors, modules, calls, self.external_writes)
         self.stepping = Stepping(journal, files, traced, bindings, calls, self.external_writes)
         # What happens: ops, and runs of the engine.
         hidden = CopySlicesSaves(journal, self.stepping, self.saves)
         writes = Writes(self.tensors, self.values, aliases)
-        ops = Ops(journal, modules, self.tensors, self.nodes, self.saves, writes, hidden, self.external_writes)
+        ops = Ops(journal, modules, self.tensors, self.nodes, self.saves, writes, hidden, self.external_writes, self.stepping.written_code)
         self.mode = FunctionMode(journal, self.stepping, self.tensors, ops, self.raises, hidden, self.external_writes)
         self.backward = Backward(
             Parts(
@@ -154,6 +199,7 @@ class Recorder:
                 self.tensors,
                 self.nodes,
                 self.saves,
+                kept,
                 self.values,
                 ops,
                 self.raises,
@@ -161,13 +207,14 @@ class Recorder:
                 aliases,
                 self.external_writes,
                 on_failure,
+                on_spoiled,
             )
         )
         self.output = Output(journal, self.stepping, lambda: self.mode.grad_read)
         # Library functions and hooks, whose frames the trace function reports.
-        LibraryFrames(journal, self.stepping, self.mode, calls, modules, self.tensors, self.threads)
-        hooks = GradientHooks(journal, self.stepping, self.tensors, self.nodes, self.values)
-        journal.at_step = (self.stepping.begin_step, hooks.begin_step)
+        LibraryFrames(journal, self.stepping, self.mode, calls, modules, self.tensors, self.threads, self.external_writes)
+        hooks = GradientHooks(journal, self.stepping, self.tensors, self.nodes, self.values, self.backward.accumulated)
+        journal.forget_at_steps(self.stepping.begin_step, hooks.begin_step)
 
     @contextmanager
     def installed(self, caller: types.FrameType | None = None) -> Iterator[None]:
@@ -197,14 +244,27 @@ class Recorder:
 
     def document(self, error: BaseException | None, more: dict[str, Any], alone: bool = True) -> bytes:
         """Return the Recording of a program that ended with ``error``; ``more`` are further fields of it; ``alone``: see ``outcome_of``."""
-        outcome = outcome_of(error, self.raises, self._limits.soft_time_s, self.files, alone, None if alone else self.stepping.line())
+        return self.document_of(self._outcome_of(error, alone, None if alone else self.stepping.line()), more)
+
+    def _outcome_of(self, error: BaseException | None, alone: bool = True, line: int | None = None) -> dict[str, Any]:
+        return outcome_of(error, self.raises, self._limits.soft_time_s, self.files, alone, line)
+
+    def cells(self, alone: bool = True) -> RecordedCells:
+        """Return what is to be told of the cells of a program in percent format; ``alone``: see ``outcome_of``."""
+        return RecordedCells(self.journal, self._limits, lambda error: self._outcome_of(error, alone), self.gradients)
+
+    def document_of(self, outcome: dict[str, Any], more: dict[str, Any]) -> bytes:
+        """Return the Recording of a program that ended like this."""
+        document = self._assembled(outcome, self.gradients(), more)
+        return document if self.journal.fault is None else repaired(document) + b"\n"
+
+    def gradients(self) -> list[dict[str, Any]]:
+        """Return the gradients as they are now; none where that fails."""
         try:
-            grads = gradients(self.tensors, self.values)
+            return gradients(self.tensors, self.values)
         except Exception as error:
             self.journal.blame(error)
-            grads = []
-        document = self._assembled(outcome, grads, more)
-        return document if self.journal.fault is None else repaired(document) + b"\n"
+            return []
 
     def _assembled(self, outcome: dict[str, Any], grads: list[dict[str, Any]], more: dict[str, Any]) -> bytes:
         tables = {
@@ -232,6 +292,7 @@ class Recorder:
             "truncated": truncated,
             "gap": gap,
             "not_shown": self.journal.coverage.records(),
+            "loops": self.stepping.loops.records(),
             "torch": torch.__version__,
             "python": platform.python_version(),
             **more,

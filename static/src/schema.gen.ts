@@ -93,6 +93,28 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/comparisons": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Compare snippets
+         * @description Say what differs in the code, in values and in gradients, and where the programs part.
+         *
+         *     Code of which no film is known is run first, and counts as a run. Nothing is stored.
+         */
+        readonly post: operations["compare_snippets_api_comparisons_post"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/snippets": {
         readonly parameters: {
             readonly query?: never;
@@ -217,9 +239,9 @@ export interface paths {
         };
         /**
          * Film of a link as a GIF
-         * @description Show every step of a short film, and of a long one those at which playing stops, with its code beside it. Takes ``lang``, ``theme``,
-         *     ``show``, ``about``, ``view`` and ``notes`` as embeds do; with notes it goes from where they open it to where they stop it. Made once,
-         *     then answered from memory.
+         * @description Show every step of a short film, and of a long one those at which playing stops, with its code beside it. Takes ``lang``,
+         *     ``theme``, ``show``, ``about``, ``cell``, ``view`` and ``notes`` as embeds do: of a cell the story of its error, else its steps.
+         *     With notes it goes from where they open it to where they stop it. Made once, then answered from memory.
          */
         readonly get: operations["gif_s__id__gif_get"];
         readonly put?: never;
@@ -360,7 +382,7 @@ export interface paths {
         };
         /**
          * Still of a link
-         * @description Return one step as an SVG that needs nothing else; step, theme, lang, show, about and notes as for the page.
+         * @description Return one step as an SVG that needs nothing else; step, theme, lang, show, about, cell and notes as for the page.
          */
         readonly get: operations["shared_svg_s__id__svg_get"];
         readonly put?: never;
@@ -575,6 +597,18 @@ export interface components {
              */
             readonly file: number;
             /**
+             * Kept
+             * @description Bytes of the distinct storages that live graphs keep for backward after this event, where that has changed since the event before;
+             *     null where it has not. What the program's own saved-tensor hooks keep is not counted. Null in earlier films.
+             */
+            readonly kept: number | null;
+            /**
+             * Dropped
+             * @description Nodes that still kept something and have died, with their graph, since the event before.
+             * @default []
+             */
+            readonly dropped: readonly string[];
+            /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
@@ -583,10 +617,22 @@ export interface components {
             readonly tensor: string;
             readonly grad: components["schemas"]["Value"] | null;
             /**
+             * Non Finite
+             * @description Whether any element of ``.grad`` is NaN or infinite; see ``Tensor.non_finite``.
+             */
+            readonly non_finite: boolean | null;
+            /**
              * Added
              * @description Whether it was added to a gradient that was there already; false for the first one, null in films of schema version 1.
              */
             readonly added: boolean | null;
+            /**
+             * Counter
+             * @description The version counter of ``.grad`` afterwards, and where it stands: an addition in place moves it. Null in earlier films.
+             */
+            readonly counter: string | null;
+            /** Version */
+            readonly version: number | null;
             /**
              * Aliases
              * @description Other live tensors whose memory the addition changed.
@@ -704,6 +750,18 @@ export interface components {
              */
             readonly file: number;
             /**
+             * Kept
+             * @description Bytes of the distinct storages that live graphs keep for backward after this event, where that has changed since the event before;
+             *     null where it has not. What the program's own saved-tensor hooks keep is not counted. Null in earlier films.
+             */
+            readonly kept: number | null;
+            /**
+             * Dropped
+             * @description Nodes that still kept something and have died, with their graph, since the event before.
+             * @default []
+             */
+            readonly dropped: readonly string[];
+            /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
@@ -714,6 +772,12 @@ export interface components {
              * @default []
              */
             readonly results: readonly components["schemas"]["GradResult"][];
+            /**
+             * Kept By Graph Alone
+             * @description What graphs keep, without the storages in which a leaf that requires grad lies, or a tensor that the program still refers to: freeing
+             *     the graph would not free those. Null in earlier films.
+             */
+            readonly kept_by_graph_alone: number | null;
         };
         /**
          * BackwardStartEvent
@@ -730,6 +794,18 @@ export interface components {
              * @default 0
              */
             readonly file: number;
+            /**
+             * Kept
+             * @description Bytes of the distinct storages that live graphs keep for backward after this event, where that has changed since the event before;
+             *     null where it has not. What the program's own saved-tensor hooks keep is not counted. Null in earlier films.
+             */
+            readonly kept: number | null;
+            /**
+             * Dropped
+             * @description Nodes that still kept something and have died, with their graph, since the event before.
+             * @default []
+             */
+            readonly dropped: readonly string[];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -752,6 +828,12 @@ export interface components {
              * @default []
              */
             readonly inputs: readonly string[];
+            /**
+             * Kept By Graph Alone
+             * @description What graphs keep, without the storages in which a leaf that requires grad lies, or a tensor that the program still refers to: freeing
+             *     the graph would not free those. Null in earlier films.
+             */
+            readonly kept_by_graph_alone: number | null;
         };
         /**
          * BindEvent
@@ -768,6 +850,18 @@ export interface components {
              * @default 0
              */
             readonly file: number;
+            /**
+             * Kept
+             * @description Bytes of the distinct storages that live graphs keep for backward after this event, where that has changed since the event before;
+             *     null where it has not. What the program's own saved-tensor hooks keep is not counted. Null in earlier films.
+             */
+            readonly kept: number | null;
+            /**
+             * Dropped
+             * @description Nodes that still kept something and have died, with their graph, since the event before.
+             * @default []
+             */
+            readonly dropped: readonly string[];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -812,6 +906,18 @@ export interface components {
              */
             readonly file: number;
             /**
+             * Kept
+             * @description Bytes of the distinct storages that live graphs keep for backward after this event, where that has changed since the event before;
+             *     null where it has not. What the program's own saved-tensor hooks keep is not counted. Null in earlier films.
+             */
+            readonly kept: number | null;
+            /**
+             * Dropped
+             * @description Nodes that still kept something and have died, with their graph, since the event before.
+             * @default []
+             */
+            readonly dropped: readonly string[];
+            /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
@@ -840,6 +946,199 @@ export interface components {
              * @description Path of the ``nn.Module`` whose forward it is.
              */
             readonly module: string | null;
+            /**
+             * Rounds
+             * @description Of each loop around its line, in its function, the round that is running, outermost first; a header belongs to its own loop.
+             * @default []
+             */
+            readonly rounds: readonly number[];
+        };
+        /**
+         * Cell
+         * @description One cell of a program in percent format: what stands between two lines that begin with ``# %%``.
+         *
+         *     Code before the first of these lines is a cell too. The cells of a program follow each other, and lines are lines of the whole text.
+         */
+        readonly Cell: {
+            /**
+             * Index
+             * @description Of a cell of code, as notebooks number them; null for a cell of text.
+             */
+            readonly index: number | null;
+            /**
+             * Title
+             * @description What follows ``# %%`` on its line.
+             */
+            readonly title: string | null;
+            /**
+             * Kind
+             * @description ``text``: begins with ``# %% [markdown]``; its lines are comments, and are not run.
+             * @enum {string}
+             */
+            readonly kind: "code" | "text";
+            /**
+             * File
+             * @default 0
+             */
+            readonly file: number;
+            /**
+             * Line
+             * @description Its first line: the one with ``# %%``, where it has one.
+             */
+            readonly line: number;
+            /** End Line */
+            readonly end_line: number;
+            /**
+             * Status
+             * @description ``raised``: an exception ended this cell, and the next one ran. ``stopped``: the program was stopped in it; what follows is
+             *     ``skipped``. Of text: ``completed``.
+             * @enum {string}
+             */
+            readonly status: "completed" | "raised" | "stopped" | "skipped";
+            /** @description Why it did not complete; null for a cell that was skipped. */
+            readonly failure: components["schemas"]["Failure"] | null;
+            /**
+             * Events
+             * @description The first and the last one in it; null where nothing was recorded in it.
+             */
+            readonly events: readonly [
+                number,
+                number
+            ] | null;
+            /**
+             * Echo
+             * @description ``repr`` of the value of its last expression, where that is not None and does not end in ``;``.
+             */
+            readonly echo: string | null;
+            /**
+             * Gradients
+             * @description As they were at the end of the cell.
+             * @default []
+             */
+            readonly gradients: readonly components["schemas"]["Gradient"][];
+        };
+        /**
+         * ComparedCode
+         * @description One side of a comparison.
+         */
+        readonly ComparedCode: {
+            /**
+             * Code
+             * @description The Python snippet, at most 64 KiB of UTF-8.
+             */
+            readonly code: string;
+            /**
+             * Cell
+             * @description The number of the cell of code that is compared; null for the whole program.
+             */
+            readonly cell?: number | null;
+        };
+        /**
+         * ComparedLine
+         * @description A line of one side: one that differs, or a neighbour of one.
+         */
+        readonly ComparedLine: {
+            /**
+             * Number
+             * @description In the whole text of its program.
+             */
+            readonly number: number;
+            /** Text */
+            readonly text: string;
+            /**
+             * Differs
+             * @description Whether another side has not got it at this place.
+             */
+            readonly differs: boolean;
+        };
+        /**
+         * ComparedValue
+         * @description What one name holds on each side.
+         */
+        readonly ComparedValue: {
+            /** Name */
+            readonly name: string;
+            /**
+             * Values
+             * @description Of each side; null where it has none, or where it is not known.
+             */
+            readonly values: readonly (components["schemas"]["Value"] | null)[];
+            /**
+             * Differences
+             * @description Of each side: the largest absolute difference from the first side that has a value, over the elements that were recorded; null for
+             *     that side itself, where there is no value, and where shapes differ or elements are not finite.
+             */
+            readonly differences: readonly (number | null)[];
+            /**
+             * Same
+             * @description ``equal``: each side has it, and every recorded number is the same as ``torch.allclose`` counts (relative 1e-5, absolute 1e-8).
+             *     ``missing``: the sides that have it agree, and at least one has not.
+             * @enum {string}
+             */
+            readonly same: "equal" | "different" | "missing";
+            /**
+             * Partial
+             * @description Whether elements were left out of the recording: ``equal`` then holds of those that are there, and of minimum, maximum and mean.
+             * @default false
+             */
+            readonly partial: boolean;
+        };
+        /**
+         * Comparison
+         * @description Two or more programs, or cells, side by side.
+         */
+        readonly Comparison: {
+            /** Sides */
+            readonly sides: readonly components["schemas"]["Side"][];
+            /**
+             * Values
+             * @description What names of at least two sides hold when the compared pass begins, or at the end where there is none.
+             * @default []
+             */
+            readonly values: readonly components["schemas"]["ComparedValue"][];
+            /**
+             * Gradients
+             * @description What the compared pass left in ``.grad``, or gave back, by the names of the tensors.
+             * @default []
+             */
+            readonly gradients: readonly components["schemas"]["ComparedValue"][];
+            /**
+             * More
+             * @description How many further values and gradients were left out.
+             * @default 0
+             */
+            readonly more: number;
+            /**
+             * Backward
+             * @description Which pass of the engine is compared, from 1: the first one that raises, that a side never came to, or whose gradients differ, else
+             *     the last one. Null where there is none.
+             */
+            readonly backward: number | null;
+            /**
+             * Moments
+             * @description What happens on each side, with what corresponds to each other side by side; null where a side has nothing that corresponds.
+             * @default []
+             */
+            readonly moments: readonly (readonly (number | null)[])[];
+            /**
+             * More Moments
+             * @description How many further ones were left out at the end.
+             * @default 0
+             */
+            readonly more_moments: number;
+            /** @description Null where nothing differs in what was recorded. */
+            readonly parting: components["schemas"]["Parting"] | null;
+        };
+        /**
+         * ComparisonRequest
+         * @description The body of ``POST /api/comparisons``.
+         */
+        readonly ComparisonRequest: {
+            /**
+             * Sides
+             * @description Two to four programs or cells; the others are compared with the first.
+             */
+            readonly sides: readonly components["schemas"]["ComparedCode"][];
         };
         /**
          * CreatedNotes
@@ -920,7 +1219,7 @@ export interface components {
             readonly film: "ready" | "outdated" | "pending";
             /**
              * Etag
-             * @description Tag of the film: ``/s/{id}.json?v={etag}`` never changes.
+             * @description Tag of the film: ``/s/{id}.json?v={etag}`` never changes, and may be kept for five minutes.
              */
             readonly etag: string | null;
             /**
@@ -939,11 +1238,8 @@ export interface components {
          * @description What went, or will go, wrong: with the lines that explain it.
          */
         readonly Diagnosis: {
-            /**
-             * Kind
-             * @enum {string}
-             */
-            readonly kind: "version_mismatch" | "silent_overwrite" | "leaf_in_place" | "multi_view_in_place" | "inference_tensor_saved" | "graph_freed" | "no_grad_path" | "cut_gradient" | "non_leaf_grad" | "shared_storage_edit" | "device_unavailable" | "non_scalar_root" | "view_in_place" | "inference_edit" | "custom_gradients" | "out_argument" | "non_leaf_optimized" | "non_leaf_flag" | "non_leaf_copied" | "integer_requires_grad" | "numpy_requires_grad" | "leaf_root" | "shared_weights" | "workers_unavailable";
+            /** Kind */
+            readonly kind: string;
             /**
              * Severity
              * @enum {string}
@@ -966,6 +1262,11 @@ export interface components {
              * @description The event that raised.
              */
             readonly raise_event: number | null;
+            /**
+             * Cell
+             * @description The cell that raised, else the one with the edit or the event; null for a program without cells.
+             */
+            readonly cell: number | null;
             /** Line */
             readonly line: number | null;
             /**
@@ -1001,6 +1302,37 @@ export interface components {
              * @default 0
              */
             readonly cut_file: number;
+            /**
+             * Birth Line
+             * @description Where a NaN, an infinity or a zero was made that spoils a gradient.
+             */
+            readonly birth_line: number | null;
+            /**
+             * Birth File
+             * @default 0
+             */
+            readonly birth_file: number;
+            /** Birth Event */
+            readonly birth_event: number | null;
+            /**
+             * Noticed Line
+             * @description Where that is first seen in a gradient, the loss or a parameter.
+             */
+            readonly noticed_line: number | null;
+            /**
+             * Noticed File
+             * @default 0
+             */
+            readonly noticed_file: number;
+            /** Noticed Event */
+            readonly noticed_event: number | null;
+            /**
+             * Phase
+             * @description Whether an op made it, or the backward of its node.
+             */
+            readonly phase: ("forward" | "backward") | null;
+            /** Cause */
+            readonly cause: ("zero_times_infinity" | "root_of_zero" | "log_of_zero" | "division_by_zero" | "zero_over_zero" | "overflow" | "outside_domain" | "std_of_one_element" | "mean_of_nothing" | "all_masked" | "infinity_minus_infinity" | "infinite_slope" | "input_data" | "uninitialized" | "given_gradient" | "custom_function" | "other" | "dead_relu" | "saturated" | "one_choice" | "clamped" | "rounded" | "masked" | "underflow") | null;
             /** Node */
             readonly node: string | null;
             /** Saved */
@@ -1011,10 +1343,22 @@ export interface components {
              * @default []
              */
             readonly others: readonly string[];
+            /**
+             * Evidence
+             * @description What explains it, the most important first; a picture shows as much of it as there is room for.
+             * @default []
+             */
+            readonly evidence: readonly string[];
             /** Tensor */
             readonly tensor: string | null;
             /** Name */
             readonly name: string | null;
+            /**
+             * Names
+             * @description The leaves that it concerns, by the program's names.
+             * @default []
+             */
+            readonly names: readonly string[];
             /** Saved Version */
             readonly saved_version: number | null;
             /** Current Version */
@@ -1130,6 +1474,29 @@ export interface components {
              * @description For an op that edits in place: the op that gives the same result in a new tensor, as code calls it: ``mul`` for ``mul_``.
              */
             readonly out_of_place: string | null;
+        };
+        /**
+         * Element
+         * @description One element of a tensor that was read.
+         */
+        readonly Element: {
+            /**
+             * What
+             * @description What read it: an op its input; a node what it had saved, or the gradient that flowed in.
+             * @enum {string}
+             */
+            readonly what: "input" | "saved" | "gradient";
+            /**
+             * Tensor
+             * @description Of an input; a gradient has no id.
+             */
+            readonly tensor: string | null;
+            /** Saved */
+            readonly saved: string | null;
+            /** Index */
+            readonly index: readonly number[];
+            /** Value */
+            readonly value: number | ("NaN" | "Infinity" | "-Infinity");
         };
         /**
          * Engine
@@ -1260,6 +1627,11 @@ export interface components {
              */
             readonly about?: string | null;
             /**
+             * Cell
+             * @description The number of the cell to open at, where `step` is null.
+             */
+            readonly cell?: number | null;
+            /**
              * Predict
              * @description Whether the film stops before steps that matter and asks what happens next.
              * @default false
@@ -1369,6 +1741,18 @@ export interface components {
              * @default 0
              */
             readonly file: number;
+            /**
+             * Kept
+             * @description Bytes of the distinct storages that live graphs keep for backward after this event, where that has changed since the event before;
+             *     null where it has not. What the program's own saved-tensor hooks keep is not counted. Null in earlier films.
+             */
+            readonly kept: number | null;
+            /**
+             * Dropped
+             * @description Nodes that still kept something and have died, with their graph, since the event before.
+             * @default []
+             */
+            readonly dropped: readonly string[];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1488,6 +1872,16 @@ export interface components {
              */
             readonly other_runners: number;
             /**
+             * Runners Shut Out
+             * @default 0
+             */
+            readonly runners_shut_out: number;
+            /**
+             * Disagreements
+             * @default 0
+             */
+            readonly disagreements: number;
+            /**
              * Deliveries
              * @default 0
              */
@@ -1527,6 +1921,18 @@ export interface components {
              * @default 0
              */
             readonly file: number;
+            /**
+             * Kept
+             * @description Bytes of the distinct storages that live graphs keep for backward after this event, where that has changed since the event before;
+             *     null where it has not. What the program's own saved-tensor hooks keep is not counted. Null in earlier films.
+             */
+            readonly kept: number | null;
+            /**
+             * Dropped
+             * @description Nodes that still kept something and have died, with their graph, since the event before.
+             * @default []
+             */
+            readonly dropped: readonly string[];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1568,6 +1974,18 @@ export interface components {
              */
             readonly file: number;
             /**
+             * Kept
+             * @description Bytes of the distinct storages that live graphs keep for backward after this event, where that has changed since the event before;
+             *     null where it has not. What the program's own saved-tensor hooks keep is not counted. Null in earlier films.
+             */
+            readonly kept: number | null;
+            /**
+             * Dropped
+             * @description Nodes that still kept something and have died, with their graph, since the event before.
+             * @default []
+             */
+            readonly dropped: readonly string[];
+            /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
@@ -1587,6 +2005,33 @@ export interface components {
              * @description The call that it belongs to; null at the top level and in films of schema version 1.
              */
             readonly call: string | null;
+            /**
+             * Rounds
+             * @description Of each loop around its line, in its function, the round that is running, outermost first; a header belongs to its own loop.
+             * @default []
+             */
+            readonly rounds: readonly number[];
+        };
+        /**
+         * Loop
+         * @description A ``for`` or ``while`` of a function that ran.
+         */
+        readonly Loop: {
+            /**
+             * File
+             * @default 0
+             */
+            readonly file: number;
+            /**
+             * Line
+             * @description Where its keyword is.
+             */
+            readonly line: number;
+            /**
+             * Last
+             * @description The last line of its body.
+             */
+            readonly last: number;
         };
         /**
          * NamedChapter
@@ -1607,6 +2052,64 @@ export interface components {
             readonly at: components["schemas"]["Anchor-Output"];
             /** @description Plain text. */
             readonly name: components["schemas"]["NoteText-Output"];
+        };
+        /**
+         * NeededFor
+         * @description Why a tensor is kept: a gradient that reads it.
+         */
+        readonly NeededFor: {
+            /**
+             * Edge
+             * @description Position in ``next_functions`` of the node: where that gradient goes.
+             */
+            readonly edge: number;
+            /**
+             * Tensor
+             * @description The input that it is the gradient of; null where that was made out of sight.
+             */
+            readonly tensor: string | null;
+            /**
+             * Goal
+             * @description What to call that input: the program's name for it, or the op's own.
+             */
+            readonly goal: string;
+            /**
+             * Formula
+             * @description Its key in the catalogue of formulas: ``MvBackward0.vec``; null where there is none: the gradient reads it, and how is not told.
+             */
+            readonly formula: string | null;
+            /**
+             * Text
+             * @description That formula with the names: ``w2ᵀ·g``, where g is the gradient that comes in.
+             */
+            readonly text: string | null;
+            /**
+             * Names
+             * @description What stands in it for each of the formula's own names.
+             * @default {}
+             */
+            readonly names: {
+                readonly [key: string]: string;
+            };
+            /**
+             * Summed
+             * @description Whether the op broadcast that input, so that its gradient is summed to its shape.
+             * @default false
+             */
+            readonly summed: boolean;
+            /**
+             * Edges
+             * @description How many edges of the node lead there: two for both factors of ``d * d``. What goes along them adds up.
+             * @default 1
+             */
+            readonly edges: number;
+            /**
+             * Together
+             * @description Where one formula computes several gradients at once, as that of a convolution: what all of them go to. Which of them reads the
+             *     tensor is not told.
+             * @default []
+             */
+            readonly together: readonly string[];
         };
         /**
          * Node
@@ -1659,6 +2162,18 @@ export interface components {
             readonly metadata: {
                 readonly [key: string]: string | number | boolean | null;
             };
+            /**
+             * Keeps Nothing
+             * @description Why no tensor has to be kept: what it passes on is computed from the gradient that comes in alone, or from that and numbers and
+             *     shapes that it noted. Null where it keeps something, or where that is not known.
+             */
+            readonly keeps_nothing: ("gradient" | "numbers") | null;
+            /**
+             * Passes On
+             * @description Of a node that keeps nothing: what goes along each of its edges, where there is a formula for it.
+             * @default []
+             */
+            readonly passes_on: readonly components["schemas"]["NeededFor"][];
         };
         /**
          * NodeEvent
@@ -1676,6 +2191,18 @@ export interface components {
              */
             readonly file: number;
             /**
+             * Kept
+             * @description Bytes of the distinct storages that live graphs keep for backward after this event, where that has changed since the event before;
+             *     null where it has not. What the program's own saved-tensor hooks keep is not counted. Null in earlier films.
+             */
+            readonly kept: number | null;
+            /**
+             * Dropped
+             * @description Nodes that still kept something and have died, with their graph, since the event before.
+             * @default []
+             */
+            readonly dropped: readonly string[];
+            /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
@@ -1692,6 +2219,25 @@ export interface components {
              * @description Gradients with respect to its inputs, one per entry of ``next_functions``: what flows out.
              */
             readonly grad_inputs: readonly (components["schemas"]["Value"] | null)[];
+            /**
+             * Outputs Non Finite
+             * @description Of each of ``grad_outputs`` whether any element is NaN or infinite; see ``Tensor.non_finite``. Empty where all are null.
+             * @default []
+             */
+            readonly outputs_non_finite: readonly (boolean | null)[];
+            /**
+             * Inputs Non Finite
+             * @description The same of ``grad_inputs``.
+             * @default []
+             */
+            readonly inputs_non_finite: readonly (boolean | null)[];
+            /** @description Where what flows out is not finite although what flows in, and what it had saved, is. */
+            readonly origin: components["schemas"]["Origin"] | null;
+            /**
+             * Flat
+             * @description Why a gradient that flows out is zero everywhere although one that flows in is not; null where none is, or where nobody knows.
+             */
+            readonly flat: ("relu" | "saturation" | "one_choice" | "clamp" | "rounding" | "mask" | "underflow") | null;
         };
         /**
          * NotShown
@@ -1706,12 +2252,14 @@ export interface components {
              *     own saved-tensor hooks held it, and whether that went stale. ``subclass``: what a tensor subclass does by itself inside an op.
              *     ``unseen``: nodes of the graph that no op in the film made. ``settrace``: lines and names, once the snippet set a trace function.
              *     ``hook``: what a gradient hook that is no Python function, such as ``print``, was given.
+             *     ``old_torch``: what a node saved, where this PyTorch has no way to ask it. ``derivatives``: why tensors were saved, since there is no
+             *     table of derivatives for this PyTorch.
              * @enum {string}
              */
-            readonly kind: "thread" | "transform" | "jit" | "compiled" | "forward_ad" | "fused" | "saved_hooks" | "subclass" | "unseen" | "settrace" | "hook";
+            readonly kind: "thread" | "transform" | "jit" | "compiled" | "forward_ad" | "fused" | "saved_hooks" | "subclass" | "unseen" | "settrace" | "hook" | "old_torch" | "derivatives";
             /**
              * What
-             * @description Its name, where it has one: the thread's function, the transform, the module's class, the node.
+             * @description Its name, where it has one: the thread's function, the transform, the module's class, the node, the version.
              */
             readonly what: string;
             /** Line */
@@ -1964,6 +2512,18 @@ export interface components {
              */
             readonly file: number;
             /**
+             * Kept
+             * @description Bytes of the distinct storages that live graphs keep for backward after this event, where that has changed since the event before;
+             *     null where it has not. What the program's own saved-tensor hooks keep is not counted. Null in earlier films.
+             */
+            readonly kept: number | null;
+            /**
+             * Dropped
+             * @description Nodes that still kept something and have died, with their graph, since the event before.
+             * @default []
+             */
+            readonly dropped: readonly string[];
+            /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
@@ -2039,20 +2599,69 @@ export interface components {
              */
             readonly within: readonly string[];
             /**
+             * Code
+             * @description The call that wrote, where its line holds other calls or statements besides; null where the line says it, and in earlier films.
+             */
+            readonly code: string | null;
+            /**
              * Iteration
              * @description How many times this line had begun in this call of its function, from 1.
              * @default 1
              */
             readonly iteration: number;
+            /** @description Where its results are not finite although what it read is. */
+            readonly origin: components["schemas"]["Origin"] | null;
             /**
              * Call
              * @description The innermost call that it happened in; null at the top level and in films of schema version 1.
              */
             readonly call: string | null;
+            /**
+             * Rounds
+             * @description Of each loop around its line, in its function, the round that is running, outermost first; a header belongs to its own loop.
+             * @default []
+             */
+            readonly rounds: readonly number[];
+        };
+        /**
+         * Origin
+         * @description Where numbers stop being finite: an element of a result that is NaN or infinite, and what it was made of, which was not.
+         */
+        readonly Origin: {
+            /**
+             * Family
+             * @enum {string}
+             */
+            readonly family: "logarithm" | "root" | "division" | "power" | "exponential" | "product" | "spread" | "average" | "normalized" | "bounded" | "given" | "uninitialized" | "custom" | "other";
+            /**
+             * Index
+             * @description The position of the first such element in the result.
+             */
+            readonly index: readonly number[];
+            /** Value */
+            readonly value: number | ("NaN" | "Infinity" | "-Infinity");
+            /**
+             * Count
+             * @description How many elements of that result are NaN or infinite.
+             */
+            readonly count: number;
+            /**
+             * From Infinite
+             * @description Whether a NaN was made of infinities that had been there.
+             * @default false
+             */
+            readonly from_infinite: boolean;
+            /**
+             * Elements
+             * @description The elements that went into it, as far as they can be told; at most 4.
+             * @default []
+             */
+            readonly elements: readonly components["schemas"]["Element"][];
         };
         /**
          * Outcome
-         * @description How the run ended.
+         * @description How the run ended. A program with cells completed if every cell of code did; else this is how the first other one ended,
+         *     or what stopped the program.
          */
         readonly Outcome: {
             /**
@@ -2061,6 +2670,12 @@ export interface components {
              */
             readonly status: "completed" | "raised" | "stopped";
             readonly failure: components["schemas"]["Failure"] | null;
+            /**
+             * Exited
+             * @description Whether it ended itself, with ``sys.exit()``: what stands below was not to be run.
+             * @default false
+             */
+            readonly exited: boolean;
         };
         /**
          * OutputEvent
@@ -2078,6 +2693,18 @@ export interface components {
              */
             readonly file: number;
             /**
+             * Kept
+             * @description Bytes of the distinct storages that live graphs keep for backward after this event, where that has changed since the event before;
+             *     null where it has not. What the program's own saved-tensor hooks keep is not counted. Null in earlier films.
+             */
+            readonly kept: number | null;
+            /**
+             * Dropped
+             * @description Nodes that still kept something and have died, with their graph, since the event before.
+             * @default []
+             */
+            readonly dropped: readonly string[];
+            /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
@@ -2089,6 +2716,23 @@ export interface components {
             readonly stream: "stdout" | "stderr";
             /** Text */
             readonly text: string;
+        };
+        /**
+         * Parting
+         * @description The first place at which the sides are no longer the same.
+         */
+        readonly Parting: {
+            /**
+             * Moment
+             * @description Index into ``moments``.
+             */
+            readonly moment: number;
+            /**
+             * Why
+             * @description ``event``: something else happens, or nothing does. ``value``: the same happens with other numbers.
+             * @enum {string}
+             */
+            readonly why: "event" | "value";
         };
         /**
          * Piece
@@ -2190,6 +2834,18 @@ export interface components {
              */
             readonly file: number;
             /**
+             * Kept
+             * @description Bytes of the distinct storages that live graphs keep for backward after this event, where that has changed since the event before;
+             *     null where it has not. What the program's own saved-tensor hooks keep is not counted. Null in earlier films.
+             */
+            readonly kept: number | null;
+            /**
+             * Dropped
+             * @description Nodes that still kept something and have died, with their graph, since the event before.
+             * @default []
+             */
+            readonly dropped: readonly string[];
+            /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
@@ -2252,6 +2908,18 @@ export interface components {
              */
             readonly file: number;
             /**
+             * Kept
+             * @description Bytes of the distinct storages that live graphs keep for backward after this event, where that has changed since the event before;
+             *     null where it has not. What the program's own saved-tensor hooks keep is not counted. Null in earlier films.
+             */
+            readonly kept: number | null;
+            /**
+             * Dropped
+             * @description Nodes that still kept something and have died, with their graph, since the event before.
+             * @default []
+             */
+            readonly dropped: readonly string[];
+            /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
@@ -2309,6 +2977,18 @@ export interface components {
              * @default []
              */
             readonly not_shown: readonly components["schemas"]["NotShown"][];
+            /**
+             * Loops
+             * @description In the order of the files and lines. The loops around an event are the innermost ones around its line, as many as it has
+             *     ``rounds``. Null in films whose engine did not state loops; reading such a film works them out.
+             */
+            readonly loops: readonly components["schemas"]["Loop"][] | null;
+            /**
+             * Cells
+             * @description Of a program in percent format, in order; empty for a program without cells.
+             * @default []
+             */
+            readonly cells: readonly components["schemas"]["Cell"][];
             /**
              * Schema Version
              * @description 1: made before ``effects``, ``aliases``, calls and hooks were recorded; what such a film lacks is unknown, not absent.
@@ -2412,6 +3092,24 @@ export interface components {
              *     still keeps, lies in the same storage. Null for a tensor without a storage of its own kind, and in films of schema version 1.
              */
             readonly bytes: number | null;
+            /**
+             * Storage Bytes
+             * @description Bytes of its whole storage as ``Event.kept`` counts them, where that is not ``bytes``: 0 for a Python number that the op made into a
+             *     tensor, which is not counted.
+             */
+            readonly storage_bytes: number | null;
+            /**
+             * Needed For
+             * @description The gradients that read it, by PyTorch's derivative formulas; empty where they are not known.
+             * @default []
+             */
+            readonly needed_for: readonly components["schemas"]["NeededFor"][];
+            /**
+             * Why
+             * @description Why it is kept: ``needed_for`` says; the function inside a CopySlices keeps it; the author of a custom Function had it kept, and
+             *     nobody else knows what for; or that is not known of this node in this version of PyTorch. Null in films that do not say it.
+             */
+            readonly why: ("gradients" | "inside" | "author" | "unknown") | null;
         };
         /**
          * ShownNote
@@ -2469,6 +3167,57 @@ export interface components {
             readonly zh: readonly components["schemas"]["Block"][];
         };
         /**
+         * Side
+         * @description One of the programs, or cells of programs, that are compared.
+         */
+        readonly Side: {
+            /**
+             * Id
+             * @description Of its run.
+             */
+            readonly id: string;
+            /**
+             * Cell
+             * @description The cell of code that is compared; null for a whole program.
+             */
+            readonly cell: number | null;
+            /**
+             * Title
+             * @description Of the cell.
+             */
+            readonly title: string | null;
+            /**
+             * Status
+             * @enum {string}
+             */
+            readonly status: "completed" | "raised" | "stopped" | "skipped";
+            readonly failure: components["schemas"]["Failure"] | null;
+            /**
+             * Wrong Gradients
+             * @description How many gradients were wrong at its end without any error.
+             * @default 0
+             */
+            readonly wrong_gradients: number;
+            /**
+             * Lines
+             * @default []
+             */
+            readonly lines: readonly components["schemas"]["ComparedLine"][];
+            /**
+             * Events
+             * @description The first and the last one of it; null where nothing was recorded.
+             */
+            readonly events: readonly [
+                number,
+                number
+            ] | null;
+            /**
+             * Backward
+             * @description The start of the pass of the engine whose gradients are compared; null where it never came to that pass.
+             */
+            readonly backward: number | null;
+        };
+        /**
          * SnippetBody
          * @description A snippet that has a link. Links are public.
          */
@@ -2508,7 +3257,7 @@ export interface components {
             readonly film: "ready" | "outdated" | "pending";
             /**
              * Etag
-             * @description Tag of the film: ``/s/{id}.json?v={etag}`` never changes.
+             * @description Tag of the film: ``/s/{id}.json?v={etag}`` never changes, and may be kept for five minutes.
              */
             readonly etag: string | null;
         };
@@ -2537,7 +3286,7 @@ export interface components {
             readonly name: string | null;
             /**
              * Text
-             * @description Its text; null for the snippet, whose text is the run's ``code``.
+             * @description Its text; null for the snippet, whose text is the run's ``code``, and "" for a file in which the film shows no event.
              */
             readonly text: string | null;
         };
@@ -2596,6 +3345,15 @@ export interface components {
              * @default []
              */
             readonly names: readonly string[];
+            /**
+             * Called
+             * @description What sentences call it, each name from an event on; empty: the first of ``names``, if any, from beginning to end. Null in films
+             *     whose engine did not state it; reading such a film works it out.
+             */
+            readonly called: readonly (readonly [
+                number,
+                string
+            ])[] | null;
             /** Shape */
             readonly shape: readonly number[];
             /**
@@ -2649,7 +3407,19 @@ export interface components {
              * @description The event that made it or first met it.
              */
             readonly event: number;
+            /**
+             * Op
+             * @description The op that made it: the first that returned it without having been given it; the call of a custom Function, not an op of its
+             *     forward. Null for what was there before, or was made out of sight.
+             */
+            readonly op: number | null;
             readonly value: components["schemas"]["Value"] | null;
+            /**
+             * Non Finite
+             * @description Whether any element is NaN or infinite. Null where ``value`` counts them and there are none; of a view, and of anything else that was
+             *     not looked at, nothing is known from null.
+             */
+            readonly non_finite: boolean | null;
         };
         /**
          * Text
@@ -2693,6 +3463,18 @@ export interface components {
              * @default 0
              */
             readonly file: number;
+            /**
+             * Kept
+             * @description Bytes of the distinct storages that live graphs keep for backward after this event, where that has changed since the event before;
+             *     null where it has not. What the program's own saved-tensor hooks keep is not counted. Null in earlier films.
+             */
+            readonly kept: number | null;
+            /**
+             * Dropped
+             * @description Nodes that still kept something and have died, with their graph, since the event before.
+             * @default []
+             */
+            readonly dropped: readonly string[];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -2780,6 +3562,18 @@ export interface components {
              */
             readonly file: number;
             /**
+             * Kept
+             * @description Bytes of the distinct storages that live graphs keep for backward after this event, where that has changed since the event before;
+             *     null where it has not. What the program's own saved-tensor hooks keep is not counted. Null in earlier films.
+             */
+            readonly kept: number | null;
+            /**
+             * Dropped
+             * @description Nodes that still kept something and have died, with their graph, since the event before.
+             * @default []
+             */
+            readonly dropped: readonly string[];
+            /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
@@ -2853,6 +3647,17 @@ export interface components {
             readonly op: string | null;
             /** @description What the tensor held afterwards. */
             readonly value: components["schemas"]["Value"] | null;
+            /**
+             * Non Finite
+             * @description Whether any element was NaN or infinite then; see ``Tensor.non_finite``.
+             */
+            readonly non_finite: boolean | null;
+            /**
+             * Metadata Only
+             * @description It changed shape or strides and no element: ``t_()``. False in earlier films.
+             * @default false
+             */
+            readonly metadata_only: boolean;
         };
     };
     responses: never;
@@ -3057,6 +3862,75 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Request Entity Too Large */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Internal Server Error */
+            readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    readonly compare_snippets_api_comparisons_post: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ComparisonRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Comparison"];
+                };
             };
             /** @description Request Entity Too Large */
             readonly 413: {
@@ -4049,7 +4923,7 @@ export interface operations {
     readonly shared_run_s__id__json_get: {
         readonly parameters: {
             readonly query?: {
-                /** @description Tag of the film. With it the answer never changes. */
+                /** @description Tag of the film. With it the answer never changes, and is kept for five minutes. */
                 readonly v?: string;
             };
             readonly header?: never;

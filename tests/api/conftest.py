@@ -58,7 +58,7 @@ class SeatedRunner:
         found = in_present_form(film)
         return found.in_form_of(found.run().model_copy(update={"id": snippet_id})) if snippet_id else found
 
-    async def submit(self, code: str, client: str, ticket: str | None = None, patient: bool = False) -> FinishedRun:
+    async def submit(self, code: str, client: str, ticket: str | None = None, patient: bool = False, kept: bool = False) -> FinishedRun:
         self.codes.append(code)
         self.hurried += not patient
         self.entered.set()
@@ -84,9 +84,9 @@ class SeatedRunner:
         failure = self.outcome.failure
         return FinishedRun(film_of(run), self.outcome.status, failure.kind if failure else None, run.fidelity)
 
-    async def run_intended(self, code: str, client: str) -> IntendedRun:
+    async def run_intended(self, code: str, client: str, cell: int | None = None) -> IntendedRun:
         self.intended.append(code)
-        return IntendedRun(code, b"")
+        return IntendedRun(code, b"", cell=cell)
 
     async def try_fix(self, intended: IntendedRun, fix: ProposedFix, client: str) -> FixResult:
         self.tried.append(fix.key)

@@ -27,7 +27,7 @@ class BrokenRunner(SeatedRunner):
         super().__init__()
         self.broken = broken
 
-    async def submit(self, code: str, client: str, ticket: str | None = None, patient: bool = False) -> FinishedRun:
+    async def submit(self, code: str, client: str, ticket: str | None = None, patient: bool = False, kept: bool = False) -> FinishedRun:
         run = await super().submit(code, client, ticket, patient)
         if code in self.broken:
             raise ValueError("a message that quotes the snippet: " + code)

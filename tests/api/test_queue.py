@@ -22,7 +22,7 @@ class LiningRunner(SeatedRunner):
         self.line = FairQueue(slots=1, length=10, wait_s=60.0, per_client=None)
         self.go = asyncio.Semaphore(0)
 
-    async def submit(self, code: str, client: str, ticket: str | None = None, patient: bool = False) -> FinishedRun:
+    async def submit(self, code: str, client: str, ticket: str | None = None, patient: bool = False, kept: bool = False) -> FinishedRun:
         async with self.line.slot(client, ticket):
             await self.go.acquire()
             return await super().submit(code, client)

@@ -12,7 +12,7 @@ from app.examples.gallery import examples
 from app.render.guide import live_films
 from app.store.store import Store
 from gradreel.ids import snippet_id
-from gradreel.trace import Run
+from gradreel.trace import Fix, Run
 from tests.api.conftest import SeatedRunner, Serve, on_both_databases, stopped
 from tests.conftest import PATIENCE_S
 
@@ -38,6 +38,17 @@ async def test_created_link_leads_to_code_and_film(serve: Serve) -> None:
     assert (await client.get(f"/s/{body['id']}.py")).content == CODE.encode()
     run = Run.model_validate_json((await client.get(f"/s/{body['id']}.json")).content)
     assert (run.id, run.code) == (body["id"], CODE)
+
+
+async def test_titles_of_frame_and_preview_say_what_is_wrong_in_the_film(serve: Serve) -> None:
+    runner = SeatedRunner()
+    runner.fixes = (Fix(key="clone", kind="clone", message="Clone it."),)
+    client = await serve(runner)
+    body = (await create(client)).json()
+    title = "w = torch.ones(2, requires_grad=True): A leaf that requires grad was edited in place"
+    assert title in body["title"]
+    assert title in body["embed_html"]
+    assert title in (await client.get("/oembed", params={"url": body["url"]})).json()["title"]
 
 
 @on_both_databases

@@ -28,7 +28,7 @@ HARD = ("cubic_touches", "huge_name", "not_a_number", "nested_lists")
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
     settings = {"GRADREEL_CONCURRENT_RUNS": str(RUNS), "GRADREEL_QUEUE_WAIT_S": str(PATIENCE_S), "GRADREEL_WALL_TIME_S": str(PATIENCE_S)}
-    with server_with({**WITHOUT_LIMITS, **settings}) as made:
+    with server_with({**WITHOUT_LIMITS, **settings}, "tests.borrowing") as made:
         yield made
 
 

@@ -9,12 +9,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from tests.architecture.sources import Module, Sources, imports_of, own_imports_of
 
 Directions = Mapping[str, Sequence[str]]
-"""For each room (a package or a module, by its dotted name) the rooms that it may import from."""
+"""For each room (a package, or a module with imports of its own kind, by its dotted name) the rooms that it may import from."""
 
 
 def room_of(name: str, rooms: Directions) -> str | None:
-    """The innermost room that holds a module. A top-level package as a room holds its ``__init__`` alone."""
-    holding = [room for room in rooms if name == room or ("." in room and name.startswith(f"{room}."))]
+    """The innermost room that holds a module. A top-level package as a room holds the modules directly in it, not its folders."""
+    beside = name.rpartition(".")[0]
+    holding = [room for room in rooms if room in (name, beside) or ("." in room and name.startswith(f"{room}."))]
     return max(holding, key=len, default=None)
 
 

@@ -76,6 +76,14 @@ def test_module_and_room_without_each_other_are_reported() -> None:
     assert missing_rooms(sources, ROOMS) == ["x.high"]
 
 
+def test_module_directly_in_a_top_level_package_is_in_its_room_and_a_folder_of_it_is_not() -> None:
+    sources = sources_of({"x/entry.py": "from x.low import a", "x/low/a.py": "from x.entry import b", "x/new/c.py": ""})
+    assert wrong_directions(sources, {"x": ["x.low"], "x.low": []}) == [
+        "x.low.a imports x.entry: x.low may not import from x",
+        "x.new.c is in no room of the table",
+    ]
+
+
 def test_directions_follow_the_table() -> None:
     assert wrong_directions(SOURCES, TABLE["rooms"]) == []
     assert missing_rooms(SOURCES, TABLE["rooms"]) == []

@@ -24,7 +24,7 @@ CHROMIUM_FLAGS = [
     "--disable-sync",
 ]
 # Longest wait for something that must happen, on a busy machine; no test waits for a time to pass.
-PATIENCE_MS = 30_000
+PATIENCE_MS = 90_000
 expect.set_options(timeout=PATIENCE_MS)
 
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
@@ -49,7 +49,7 @@ def server_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     Services that other tests run in this process write to theirs in the background, and hold its lock for as long as a test blocks this
     process between two of their steps: a server that shared it was once answered "database is locked".
     """
-    with running_server(GRADREEL_DATABASE_URL=f"sqlite:///{tmp_path_factory.mktemp('server')}/gradreel.db") as url:
+    with running_server("tests.borrowing", GRADREEL_DATABASE_URL=f"sqlite:///{tmp_path_factory.mktemp('server')}/gradreel.db") as url:
         yield url
 
 
@@ -81,6 +81,7 @@ async def open_page(chromium: Browser, server_url: str) -> AsyncIterator[Open]:
         async def open_path(path: str = "/", **context: object) -> Page:
             options = {"viewport": DESKTOP, "locale": "en-US", "reduced_motion": "reduce", **context}
             opened: BrowserContext = await chromium.new_context(**options)  # type: ignore[arg-type]
+            opened.set_default_timeout(PATIENCE_MS)
             stack.push_async_callback(opened.close)
             page = await opened.new_page()
             _listen(page, watch)

@@ -21,7 +21,7 @@ RULES = {"rules": {"label-content-name-mismatch": {"enabled": True}}, "resultTyp
 async def violations(page: Page) -> list[str]:
     """Run axe on the page and list rule, message and element of each violation."""
     if not AXE.is_file():
-        pytest.fail(f"axe is missing: {AXE}. Install it with: scripts/setup")
+        pytest.fail(f"axe is missing: {AXE}. Install it with: scripts/setup --dev")
     await page.evaluate(AXE.read_text())
     found = await page.evaluate("rules => axe.run(document, rules)", RULES)
     return [f"{rule['id']}: {rule['help']} {node['target']}" for rule in found["violations"] for node in rule["nodes"]]
@@ -112,6 +112,8 @@ async def test_examples_opened_arrows_move_and_enter_runs(open_page: Open) -> No
     await page.locator("#header").get_by_role("button", name="Examples").focus()
     await page.keyboard.press("Enter")
     await page.keyboard.type("detach() is caught")
+    await expect(page.locator("#examples .filter")).to_have_value("detach() is caught")
+    await expect(page.locator("#examples .example")).to_have_count(1)
     await page.keyboard.press("ArrowDown")
     await page.keyboard.press("Enter")
     await expect(page.locator("#narration .sentence")).to_contain_text("c.zero_()")

@@ -48,6 +48,7 @@ async def test_looped_film_starts_again_after_its_end(open_page: Open) -> None:
 async def test_pane_border_moves_with_arrow_keys_and_resets_on_double_click(open_page: Open) -> None:
     page = await open_page()
     border = page.get_by_role("separator").first
+    await expect(border).to_have_attribute("aria-valuenow", re.compile("[1-9]"))  # stated once the panes were measured
     width = int(await border.get_attribute("aria-valuenow") or "0")
     await border.focus()
     await page.keyboard.press("ArrowRight")
@@ -131,3 +132,13 @@ async def test_gradients_move_along_edges_only_without_reduced_motion(open_page:
         await page.keyboard.press("ArrowRight")
         await expect(slider).to_have_attribute("aria-valuenow", f"{step}")
     assert (await page.evaluate("self.drops") > 0) is travels
+
+
+async def test_no_two_buttons_of_page_and_stage_show_the_same_icon(open_page: Open) -> None:
+    page = await open_page()
+    await type_code(page, STALE_PROGRAM)
+    await run(page)
+    icons = page.locator(":is(header button, button.corner):visible svg.icon path")
+    shown = await icons.evaluate_all("paths => paths.map(path => path.getAttribute('d'))")
+    assert len(shown) > 5
+    assert sorted(set(shown)) == sorted(shown)

@@ -24,7 +24,7 @@ OWN = "import torch\nmine = torch.ones(3)\n"
 @pytest.fixture(scope="module")
 def published_url() -> Iterator[str]:
     """A server that has published its examples."""
-    with running_server(GRADREEL_EXAMPLE_LINKS="1") as url:
+    with running_server("tests.borrowing", GRADREEL_EXAMPLE_LINKS="1") as url:
         deadline = time.monotonic() + PATIENCE_S
         while "gradreel:opening" not in httpx.get(url, timeout=10).text:
             assert time.monotonic() < deadline, "the first example was not published"

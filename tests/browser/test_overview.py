@@ -22,7 +22,9 @@ THINGS = "#stage g.thing:is(.card, .op, .node, .group, .block)"
 BOX = "#stage g.group[aria-expanded=false]"
 HANDLE = "#stage g.handle"
 OVERLAPS = """selector => {
-  const boxes = [...document.querySelectorAll(selector)].map(thing => thing.querySelector('rect.box:not(.behind)').getBoundingClientRect());
+  // What is not there yet has no content.
+  const drawn = [...document.querySelectorAll(selector)].flatMap(thing => thing.querySelector('rect.box:not(.behind)') ?? []);
+  const boxes = drawn.map(box => box.getBoundingClientRect());
   const cross = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
   return boxes.flatMap((a, i) => boxes.slice(i + 1).filter(b => cross(a, b))).length;
 }"""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -23,13 +24,14 @@ tensor(8., grad_fn=<SumBackward0>)
 """
 
 
-async def test_pasted_session_runs_after_a_clean_up_that_can_be_undone(open_page: Open) -> None:
+async def test_pasted_session_runs_as_cells_and_can_be_undone(open_page: Open) -> None:
     page = await open_page()
     await type_code(page, SESSION)
     await run(page)
-    strip = page.locator("#notices .strip", has_text="Cleaned up")
+    strip = page.locator("#notices .strip", has_text="Read as a page")
     await expect(strip).to_contain_text("prompts taken out")
     await expect(page.locator(".cm-content")).not_to_contain_text(">>>")
+    await expect(page.locator(".cm-content")).to_contain_text("# %%")
     await expect(page.locator("#output .card.error")).to_have_count(0)
     await strip.get_by_role("button", name="Undo").click()
     await expect(page.locator(".cm-content")).to_contain_text(">>> import torch")
@@ -87,3 +89,61 @@ async def test_program_under_a_main_guard_runs(open_page: Open) -> None:
     )
     await run(page)
     await expect(page.locator("#stage .thing.node").first).to_be_attached()
+
+
+PAGE = """Two errors, and what they mean:
+
+In [1]: import torch
+   ...: w = torch.ones(2, requires_grad=True)
+   ...: w.add_(1)
+RuntimeError: a leaf Variable that requires grad is being used in an in-place operation.
+
+The second one needs a graph:
+
+In [2]: loss = (w ** 2).sum()
+   ...: loss.backward()
+   ...: loss.backward()
+RuntimeError: Trying to backward through the graph a second time
+"""
+
+PASTE = """(host, text) => {
+  const data = new DataTransfer();
+  data.setData("text/plain", text);
+  host.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true, composed: true }));
+}"""
+
+
+async def test_pasted_page_leads_from_error_to_error_and_undo_brings_its_text_back(open_page: Open) -> None:
+    page = await open_page()
+    code = page.locator(".cm-content")
+    await code.click()
+    await page.keyboard.press("Control+a")
+    await code.evaluate(PASTE, PAGE)
+    strip = page.locator("#notices .strip", has_text="Read as a page: 2 cells of code and 2 of text")
+    await expect(strip).to_be_visible()
+    await run(page)
+    await expect(page.locator("#cells")).to_contain_text("2 of 2 cells raised errors")
+    await expect(page.locator("#cells [aria-current=true]")).to_contain_text("[1]")
+    await page.keyboard.press("]")
+    await expect(page.locator("#cells [aria-current=true]")).to_contain_text("[2]")
+    await expect(page.locator("#diagnoses details[open]")).to_contain_text("[2]")
+    await expect(code.locator(".cell-error").first).to_contain_text("a leaf Variable that requires grad")
+    await strip.get_by_role("button", name="Undo").click()
+    await expect(code).to_contain_text("In [2]: loss")
+
+
+async def test_opened_notebook_becomes_cells_without_its_outputs(open_page: Open) -> None:
+    page = await open_page()
+    output = {"output_type": "display_data", "data": {"text/html": "<b>never shown</b>"}}
+    cells = [
+        {"cell_type": "markdown", "source": ["# About leaves"]},
+        {"cell_type": "code", "source": ["import torch\n", "w = torch.ones(2)"], "outputs": [output], "execution_count": 1},
+    ]
+    notebook = json.dumps({"cells": cells, "nbformat": 4, "nbformat_minor": 5, "metadata": {}})
+    await page.locator("#examples input[type=file]").set_input_files(
+        {"name": "leaves.ipynb", "mimeType": "application/x-ipynb+json", "buffer": notebook.encode()}
+    )
+    code = page.locator(".cm-content")
+    await expect(code).to_contain_text("# %% [markdown]")
+    await expect(code).to_contain_text("w = torch.ones(2)")
+    await expect(code).not_to_contain_text("never shown")

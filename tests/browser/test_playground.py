@@ -32,8 +32,8 @@ VISIBLE_NODE = ".thing.node:not(.is-hidden)"
 
 
 async def boxes(page: Page) -> dict[str, str]:
-    """Where every card, op and node of the stage is; a tag grows from its middle when it turns stale."""
-    things = await page.locator("#stage .thing:not(.tag)").all()
+    """Where every card, op and node of the stage that is there is; a tag grows from its middle when it turns stale."""
+    things = await page.locator("#stage .thing:not(.tag):has(> .body)").all()
     bodies = [thing.locator("> .body").first for thing in things]
     return {
         await thing.get_attribute("data-id") or "": await body.get_attribute("transform") or ""
@@ -42,12 +42,12 @@ async def boxes(page: Page) -> dict[str, str]:
 
 
 async def lie_as(page: Page, wanted: dict[str, str]) -> None:
-    """Wait until everything lies where ``wanted`` says."""
+    """Wait until everything that is there lies where ``wanted`` says."""
     await page.wait_for_function(
         """wanted => {
-          const things = [...document.querySelectorAll('#stage .thing:not(.tag)')];
-          return things.length === Object.keys(wanted).length
-            && things.every(thing => wanted[thing.dataset.id ?? ''] === thing.querySelector('.body').getAttribute('transform'));
+          const things = [...document.querySelectorAll('#stage .thing:not(.tag):has(> .body)')];
+          const place = thing => thing.querySelector('.body').getAttribute('transform');
+          return things.length > 0 && things.every(thing => wanted[thing.dataset.id ?? ''] === place(thing));
         }""",
         arg=wanted,
     )
@@ -101,12 +101,14 @@ async def test_stepping_moves_no_node_of_the_stage(open_page: Open) -> None:
     await type_code(page, STALE_PROGRAM)
     await run(page)
     slider = await first_step(page)
-    first = await boxes(page)
-    assert first
+    places = await boxes(page)
+    assert places
     for step in range(2, 10):
         await page.keyboard.press("ArrowRight")
         await expect(slider).to_have_attribute("aria-valuenow", f"{step}")
-        assert await boxes(page) == first
+        now = await boxes(page)
+        assert now == {**now, **places}
+        places = now
 
 
 async def test_step_forward_and_back_shows_the_same_stage(open_page: Open) -> None:
@@ -299,7 +301,9 @@ async def test_tidy_layout_is_kept_in_the_address_and_while_stepping(open_page: 
     tidy = await boxes(page)
     assert set(tidy) == set(usual)
     await first_step(page)
-    assert await boxes(page) == tidy
+    first = await boxes(page)
+    assert first
+    assert first.items() <= tidy.items()
     await page.keyboard.press("t")
     await expect(page).not_to_have_url(re.compile("tidy"))
     await expect(page.locator("#tools [aria-pressed=true]")).to_have_count(0)

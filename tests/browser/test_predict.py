@@ -63,9 +63,35 @@ async def test_film_stops_before_the_edit_asks_and_explains(open_page: Open) -> 
     await expect(slider).to_have_attribute("aria-valuenow", f"{EDIT_STEP - 1}")
     await page.keyboard.press("4")
     await expect(slider).to_have_attribute("aria-valuenow", f"{EDIT_STEP}")
-    await expect(page.locator(".question-result")).to_contain_text("No. A node has saved d")
+    await expect(page.locator(".question-result")).to_contain_text("No. A node needs the values from before the edit, and they are gone.")
     await expect(page.locator(".is-right")).to_contain_text("backward() raises an error.")
     await expect(page.locator(".is-wrong")).to_contain_text("your answer")
+
+
+async def test_wrong_answer_stays_until_go_on_and_says_why_it_is_wrong(open_page: Open) -> None:
+    page = await open_page(f"{STALE}?predict=1")
+    question, result = page.locator(".question-text"), page.locator(".question-result")
+    await to_question(page, "Which tensors does line")
+    asked = await question.text_content()
+    wrong = page.locator("button.question-option").filter(has_text="None.")
+    await wrong.click()
+    await expect(result).to_contain_text("No. The derivative reads")
+    assert await question.text_content() == asked
+    await page.locator(".question-on").click()
+    await expect(question).not_to_have_text(asked or "")
+
+
+async def test_after_the_last_question_at_the_end_of_the_film_nothing_offers_to_go_on(open_page: Open) -> None:
+    page = await open_page("/e/init-a-weight?predict=1")
+    await to_question(page, "What happens?")
+    await page.keyboard.press("1")
+    await expect(page.locator(".question-result")).to_be_visible()
+    slider = page.locator("#transport .slider")
+    last = await slider.get_attribute("aria-valuemax")
+    if await slider.get_attribute("aria-valuenow") != last:
+        await slider.press("End")
+    await expect(page.locator(".question-foot")).to_contain_text("right")
+    await expect(page.locator(".question-on")).to_have_count(0)
 
 
 async def test_nothing_in_the_code_gives_the_answer_away(open_page: Open) -> None:

@@ -74,6 +74,17 @@ async def test_key_and_button_fill_the_screen(open_page: Open) -> None:
     assert size >= 19
 
 
+async def test_notes_that_are_being_written_are_not_presented(open_page: Open) -> None:
+    page = await opened(open_page, PATH)
+    await page.get_by_role("button", name="Share").click()
+    await page.get_by_role("button", name="Write notes").click()
+    await expect(page.locator("#notes textarea").first).to_be_visible()
+    await page.locator("#transport [role=slider]").focus()
+    await page.keyboard.press("v")
+    await is_alone(page)
+    await expect(page.locator("#notes textarea").first).to_be_hidden()
+
+
 async def test_finger_turns_and_ends_on_a_phone(chromium: Browser, server_url: str) -> None:
     context = await chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, reduced_motion="reduce")
     page = await context.new_page()

@@ -26,7 +26,9 @@ def busy_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server that runs one snippet at a time, with long limits."""
     ample = f"{5 * PATIENCE_S}"
     limits = {"GRADREEL_CONCURRENT_RUNS": "1", "GRADREEL_WALL_TIME_S": ample, "GRADREEL_QUEUE_WAIT_S": ample}
-    with running_server(GRADREEL_DATABASE_URL=f"sqlite:///{tmp_path_factory.mktemp('queue')}/gradreel.db", **limits) as url:
+    with running_server(
+        "tests.borrowing", GRADREEL_DATABASE_URL=f"sqlite:///{tmp_path_factory.mktemp('queue')}/gradreel.db", **limits
+    ) as url:
         yield url
 
 

@@ -47,7 +47,7 @@ async def stage_at_the_end(page: Page) -> str:
 
 async def await_film(page: Page, start: Awaitable[None]) -> str:
     """Wait until what ``start`` runs is shown; return its code."""
-    async with page.expect_response(lambda response: response.request.method == "POST") as response:
+    async with page.expect_response(lambda response: response.url.endswith("/api/runs")) as response:
         await start
     request = (await response.value).request
     await expect(page.locator("button.run")).not_to_have_class(re.compile("busy"))
@@ -76,4 +76,7 @@ async def test_applied_fix_drawn_as_on_a_fresh_page(open_page: Open) -> None:
     fix = page.locator("#diagnoses").get_by_role("button", name="Apply and run").first
     code = await await_film(page, fix.click())
     assert code != STALE_PROGRAM
-    assert await stage_at_the_end(page) == await type_and_run(await open_page(), code)
+    drawings = [await stage_at_the_end(page), await type_and_run(await open_page(), code)]
+    # The strip that offers the comparison takes some of the stage's height, so the view lies elsewhere; what is drawn is the same.
+    applied, fresh = [re.sub(r"translate\([^)]*\) scale\([^)]*\)", "", drawing, count=1) for drawing in drawings]
+    assert applied == fresh

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from playwright.async_api import Page, expect
 
@@ -10,6 +12,8 @@ from tests.browser.film import LONG_PROGRAM
 from tests.browser.test_story import DEEP, GAN, run
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
+
+PROGRAMS = Path(__file__).parent.parent.parent / "benchmarks" / "readability" / "programs"
 
 SELECTED = """() => {
   const thing = document.querySelector('#stage g.thing.is-selected');
@@ -64,6 +68,15 @@ async def test_switching_there_and_back_comes_to_the_same_view(open_page: Open) 
     assert await page.evaluate(WORLD) == overview
 
 
+async def test_what_the_step_is_about_is_in_view_when_everything_follows_the_overview(open_page: Open) -> None:
+    page = await open_page("/")
+    await run(page, (PROGRAMS / "attention_mask.py").read_text())
+    for key in "oe":
+        await page.keyboard.press(key)
+        await expect(page.locator(f"#story button[aria-pressed=true][title*='({key.upper()})']")).to_be_visible()
+    await expect(page.locator("#stage g.card.is-edited:not(.is-hidden) .name").filter(has_text="attn").first).to_be_in_viewport()
+
+
 async def test_pill_stays_in_its_place_when_it_opens_and_closes(open_page: Open) -> None:
     page = await open_page("/")
     await run(page, DEEP)
@@ -92,13 +105,15 @@ async def test_things_move_to_their_new_places_unless_less_motion_is_wanted(open
         await run(page, GAN)
         await page.keyboard.press("End")
         await page.evaluate("""() => {
-          window.animated = 0;
-          const animate = Element.prototype.animate;
-          Element.prototype.animate = function (...given) { window.animated++; return animate.apply(this, given); };
+          window.moved = new Set();
+          new MutationObserver(changes => changes.forEach(({ target }) => target.matches('g.thing') && window.moved.add(target)))
+            .observe(document.querySelector('#stage'), { subtree: true, attributeFilter: ['transform'] });
         }""")
         await page.keyboard.press("e")
         await expect(page.locator("#story")).to_contain_text("The whole program")
-        assert (await page.evaluate("window.animated") > 0) is moves
+        assert (await page.evaluate("window.moved.size") > 0) is moves
+        # Each comes to rest in the place that the layout has given it.
+        await expect(page.locator("#stage g.thing[transform]")).to_have_count(0)
 
 
 async def test_everything_of_more_ops_than_can_be_read_says_what_to_do_instead(open_page: Open) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import os
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator, Sequence
@@ -13,9 +14,10 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
 
+from benchmarks.server import free_port
 from tests.cluster.balancer import Balancer
-from tests.cluster.nats_server import NatsServer, free_port
-from tests.cluster.runners import PROGRAM, ROOT, RunnerProcess
+from tests.cluster.nats_server import NatsServer
+from tests.cluster.runners import ROOT, RunnerProcess
 from tests.postgres import PostgresServer, postgres_server
 from tests.proxy import Proxy
 
@@ -28,12 +30,16 @@ WITHOUT_TORCH = "import sys; sys.modules.update(torch=None, numpy=None); from ap
 class ReplicaProcess:
     """One web replica: ``python -m app.cli serve``."""
 
-    def __init__(self, port: int, log: Path, environment: dict[str, str], folder: Path = ROOT) -> None:
-        """``folder`` has the sources that it is started from."""
+    def __init__(self, port: int, log: Path, environment: dict[str, str], folder: Path = ROOT, before: str = "") -> None:
+        """``folder`` has the sources that it is started from; ``before`` is Python that runs first."""
         self.port = port
         with log.open("ab") as out:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", WITHOUT_TORCH, "serve", "--port", str(port)], cwd=folder, env=environment, stdout=out, stderr=out
+                [sys.executable, "-c", before + WITHOUT_TORCH, "serve", "--port", str(port)],
+                cwd=folder,
+                env=environment,
+                stdout=out,
+                stderr=out,
             )
 
     def is_ready(self) -> bool:
@@ -43,6 +49,14 @@ class ReplicaProcess:
                 return bool(answer.status == 200)
         except (OSError, urllib.error.URLError):
             return False
+
+    def wait_ready(self) -> None:
+        """Wait until one could."""
+        until_s = time.monotonic() + READY_S
+        while not self.is_ready():
+            assert self.process.poll() is None, "a replica ended"
+            assert time.monotonic() < until_s, "a replica is not ready"
+            time.sleep(0.2)
 
 
 class Cluster:
@@ -76,7 +90,7 @@ class Cluster:
         return {**self._settings, **common}
 
     def start_runner(
-        self, name: str, program: tuple[str, ...] = PROGRAM, folder: Path = ROOT, settings: dict[str, str] | None = None
+        self, name: str, program: tuple[str, ...] = (), folder: Path = ROOT, settings: dict[str, str] | None = None
     ) -> RunnerProcess:
         """Start a runner; it is given no more than it needs."""
         seed = str(self.folder / f"{name}.nk")
@@ -85,14 +99,14 @@ class Cluster:
         self.runners[name] = runner
         return runner
 
-    def start_replica(self, port: int, folder: Path = ROOT) -> ReplicaProcess:
-        """Start a replica."""
+    def start_replica(self, port: int, folder: Path = ROOT, before: str = "") -> ReplicaProcess:
+        """Start a replica; ``before`` is Python that runs first."""
         proxied = self._proxied.get(database_of(port))
         database_url = f"postgresql://gradreel@127.0.0.1:{proxied}/postgres" if proxied else self.database.url
         own = {"GRADREEL_NATS_SEED_FILE": str(self.folder / "web.nk"), "GRADREEL_DATABASE_URL": database_url}
         kept = {name: value for name, value in os.environ.items() if not name.startswith("GRADREEL_")}
         environment = {**kept, **self._common(port), **own, "GRADREEL_TRUSTED_PROXIES": "127.0.0.1"}
-        replica = ReplicaProcess(port, self.folder / f"replica-{port}.log", environment, folder)
+        replica = ReplicaProcess(port, self.folder / f"replica-{port}.log", environment, folder, before)
         self.replicas.append(replica)
         return replica
 

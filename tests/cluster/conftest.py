@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from nats.aio.client import Client
 
 from app.runner.nats.runner import NatsRunner
 from app.settings import Settings
@@ -55,6 +56,12 @@ async def until(condition: Callable[[], bool]) -> None:
             return
         await asyncio.sleep(0.05)
     raise AssertionError("it never came to hold")
+
+
+async def told(client: Client) -> None:
+    """Wait until the server has read what the client was given to say; ``flush`` alone writes its PING before what is still buffered."""
+    await until(lambda: client.pending_data_size == 0)
+    await client.flush()
 
 
 @pytest.fixture(scope="module")

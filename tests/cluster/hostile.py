@@ -1,26 +1,25 @@
-"""A hostile runner: it takes jobs as a real one does, and answers as it likes."""
+"""A hostile runner: it takes the jobs that bear its name as a real one does, and answers as it likes."""
 
 from __future__ import annotations
 
 import asyncio
-import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
 import nats
 from nats.aio.client import Client
+from nats.aio.msg import Msg
 
 from app.runner.engine import SOURCES, sources_hash
 from app.runner.nats import subjects
-from app.runner.nats.messages import AnswerChunk, Beat, Message, RunAsked, SlotTaken, pack, unpack
-from app.runner.nats.pull import Puller
+from app.runner.nats.messages import AnswerChunk, Beat, Message, RunAsked, RunRefused, SlotTaken, pack, unpack
 
 ENGINE = "0.0.hostile"
 
 
-Answers = Callable[["HostileRunner", RunAsked, str], Awaitable[None]]
+Answers = Callable[["HostileRunner", RunAsked, str], Coroutine[None, None, None]]
 
 
 class HostileRunner:
@@ -35,8 +34,7 @@ class HostileRunner:
         """It takes jobs while this is set."""
         self.pulls.set()
         self.jobs: list[RunAsked] = []
-        self.ended = False
-        """Said besides cancelling: a wait of Python 3.11 that has just ended passes cancellation over."""
+        self.answering: list[asyncio.Task[None]] = []
 
     async def say(self, subject: str, *messages: Message) -> None:
         """Say something to anybody."""
@@ -47,24 +45,23 @@ class HostileRunner:
         """Pretend to be well, but for ``changes``."""
         well = Beat(self.engine, sources_hash(SOURCES), "99.0", "3.11", "N", ("seccomp",), 8, 0, 9, ready=True)
         while True:
-            await self.say(f"beat.{self.name}", replace(well, **changes))
+            await self.say(subjects.beat(self.name), replace(well, **changes))
             await asyncio.sleep(0.2)
 
     async def work(self) -> None:
         """Take jobs."""
-        puller = await Puller.of(self._client, f"runner.{self.name}.inbox.slot.0")
-        while not self.ended:
-            await self.pulls.wait()
-            message = await puller.next(subjects.consumer(self.engine, quiet=False), 0.5)
-            if message is None:
-                continue
-            await message.ack()
-            job = unpack(message.data)
-            assert isinstance(job, RunAsked)
-            self.jobs.append(job)
-            key = secrets.token_hex(16)
-            await self.say(job.answer_to, SlotTaken(key, self.name, "N", ("seccomp",), "99.0", "3.11"))
-            await self._answers(self, job, key)
+        await self._client.subscribe(subjects.jobs(self.name), cb=self._take)
+
+    async def _take(self, message: Msg) -> None:
+        job = unpack(message.data)
+        assert isinstance(job, RunAsked)
+        if not self.pulls.is_set():
+            await self.say(job.answer_to, RunRefused(job.key, job.number, "full"))
+            return
+        self.jobs.append(job)
+        await self.say(job.answer_to, SlotTaken(job.key, "N", ("seccomp",), "99.0", "3.11"))
+        # Beside the next one: what it answers may take long.
+        self.answering.append(asyncio.create_task(self._answers(self, job, job.key)))
 
 
 @asynccontextmanager
@@ -74,11 +71,12 @@ async def hostile_runner(
     """Connect it, and have it work; ``changes`` are what it says of itself."""
     client = await nats.connect(url)
     runner = HostileRunner(client, name, engine, answers)
-    tasks = [asyncio.create_task(runner.beat(changes)), asyncio.create_task(runner.work())]
+    await runner.work()
+    beating = asyncio.create_task(runner.beat(changes))
     try:
         yield runner
     finally:
-        runner.ended = True
+        tasks = [beating, *runner.answering]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

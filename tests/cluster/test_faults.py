@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
@@ -16,7 +17,7 @@ import pytest
 
 from tests.cluster.cluster import Cluster, database_of, nats_of, running_cluster
 from tests.cluster.conftest import LIMITS, environment
-from tests.cluster.load import HEAD, Load, under_load
+from tests.cluster.load import CLIENTS, HEAD, Load, under_load
 from tests.conftest import PATIENCE_S
 from tests.proxy import CUTS, Cut
 
@@ -26,7 +27,7 @@ SETTINGS = environment(**{**LIMITS, "rate_limit": "off", "concurrent_runs": 2, "
 CUT_S = 7.0
 """Longer than any party waits for another before it looks for help."""
 
-Break = Callable[[str, Callable[[], Awaitable[None]]], Awaitable[Load]]
+Break = Callable[..., Awaitable[Load]]
 
 
 @pytest.fixture(scope="module")
@@ -49,8 +50,8 @@ async def loads() -> AsyncIterator[list[Load]]:
 async def during(cluster: Cluster, loads: list[Load]) -> Break:
     """Have something broken under load."""
 
-    async def run(name: str, fault: Callable[[], Awaitable[None]]) -> Load:
-        loads.append(await under_load(cluster, name, fault))
+    async def run(name: str, fault: Callable[[], Awaitable[None]], count: int = CLIENTS) -> Load:
+        loads.append(await under_load(cluster, name, fault, count))
         return loads[-1]
 
     return run
@@ -170,28 +171,85 @@ async def test_replica_killed_under_load_takes_no_other_with_it_and_frees_its_sl
     await during("replica killed, started again", fault)
 
 
+async def test_nats_and_database_restarted_under_two_hundred_clients_lose_no_acknowledged_link(cluster: Cluster, during: Break) -> None:
+    """More than the queue holds: some are answered 503, and ask again."""
+
+    async def fault() -> None:
+        for server in (cluster.nats, cluster.database):
+            await asyncio.to_thread(server.kill)
+            await asyncio.sleep(1)
+            await asyncio.to_thread(server.start)
+            await asyncio.sleep(2)
+
+    load = await during("NATS, then PostgreSQL restarted, 200 clients", fault, 200)
+    assert not load.answers["connection lost"]
+
+
 MOVED_CLOCK = """
 import itertools, sys, time
 real, real_ns, calls = time.time, time.time_ns, itertools.count()
 moved_s = lambda: {seconds} * (1 if next(calls) % 7 else -1)
 time.time, time.time_ns = lambda: real() + moved_s(), lambda: real_ns() + moved_s() * 10**9
+"""
+"""A clock that is wrong, and jumps."""
+PROGRAM = """
 sys.argv[0] = "app.cli"
 from app.cli import main
 main()
 """
-"""A clock that is wrong, and jumps."""
 
 
 @pytest.mark.parametrize("seconds", [30, -30])
 async def test_clock_of_a_runner_moved_refuses_no_run_and_none_is_endless(seconds: int, cluster: Cluster, during: Break) -> None:
     async def fault() -> None:
         await asyncio.to_thread(cluster.runners["runner-1"].stop)
-        cluster.start_runner("runner-1", ("-c", MOVED_CLOCK.format(seconds=seconds)))
+        cluster.start_runner("runner-1", ("-c", MOVED_CLOCK.format(seconds=seconds) + PROGRAM))
         await asyncio.sleep(8)
 
     load = await during(f"clock of a runner moved by {seconds} s", fault)
     assert not load.answers["connection lost"]
     assert not load.answers["503 with Retry-After"]
+
+
+@pytest.mark.parametrize("seconds", [30, -30])
+async def test_clock_of_a_replica_moved_refuses_no_run_and_loses_no_link(seconds: int, cluster: Cluster, during: Break) -> None:
+    async def fault() -> None:
+        replaced = cluster.replicas.pop()
+        replaced.process.terminate()
+        await asyncio.to_thread(replaced.process.wait)
+        cluster.start_replica(replaced.port, before=MOVED_CLOCK.format(seconds=seconds))
+        await cluster.ready()
+        await asyncio.sleep(8)
+
+    load = await during(f"clock of a replica moved by {seconds} s", fault)
+    assert not load.answers["503 with Retry-After"]
+
+
+async def test_link_published_and_deleted_at_two_replicas_at_once_is_there_while_somebody_publishes_it(cluster: Cluster) -> None:
+    """Two publishers, each at a replica of its own, who publish and withdraw the same code at the same moments."""
+    statuses: Counter[int] = Counter()
+
+    async def publisher(port: int, http: httpx.AsyncClient) -> str:
+        base, visitor = f"http://127.0.0.1:{port}", {"X-Forwarded-For": f"203.0.113.{port % 250}"}
+        for _ in range(10):
+            made = await http.post(f"{base}/api/snippets", json={"code": "x = 'of two'"}, headers=visitor)
+            statuses[made.status_code] += 1
+            assert made.status_code in (200, 201), made.text
+            shown = await http.get(f"{base}/s/{made.json()['id']}.py")
+            assert (shown.status_code, shown.text) == (200, "x = 'of two'")
+            token = {"Authorization": f"Bearer {made.json()['delete_token']}"}
+            deleted = await http.delete(f"{base}/api/snippets/{made.json()['id']}", headers=token)
+            statuses[deleted.status_code] += 1
+            assert deleted.status_code in (200, 204), deleted.text
+        return str(made.json()["id"])
+
+    async with httpx.AsyncClient(timeout=PATIENCE_S) as http:
+        ids = await asyncio.gather(*(publisher(replica.port, http) for replica in cluster.replicas))
+        assert len(set(ids)) == 1
+        await asyncio.sleep(0.5)
+        for replica in cluster.replicas:
+            assert (await http.get(f"http://127.0.0.1:{replica.port}/s/{ids[0]}.py")).status_code == 410
+    assert statuses[204], statuses
 
 
 async def test_deletion_at_one_replica_is_seen_at_the_other_at_once(cluster: Cluster) -> None:

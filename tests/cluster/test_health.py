@@ -106,6 +106,8 @@ async def test_runner_that_is_given_nothing_is_counted_apart(changes: dict[str, 
         replica(nats_server, tmp_path) as (client, _),
         hostile_runner(nats_server.url, answer, name="other", **changes),
     ):
-        found = await comes(client, lambda found: found["gradreel_other_runners"] == 1)
-        assert not [name for name in found if name.startswith("gradreel_runners{")]
+        # A runner of the test before may be heard of for a few seconds more.
+        await comes(
+            client, lambda found: found["gradreel_other_runners"] == 1 and not any(name.startswith("gradreel_runners{") for name in found)
+        )
         assert (await client.get("/readyz")).status_code == 503

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import ipaddress
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+import httpx
 import kubernetes_validate
 import pytest
 import yaml
+from starlette.responses import PlainTextResponse
+from starlette.types import Receive, Scope, Send
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from app.main import create_app
 from app.settings import Settings
@@ -29,8 +36,9 @@ def test_manifest_is_valid_by_the_schema_of_kubernetes(document: dict[str, Any])
     kubernetes_validate.validate(document, kubernetes_validate.latest_version(), strict=True)
 
 
-def test_compose_file_is_valid_by_its_schema() -> None:
-    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec", "compose.cluster.yaml"]
+@pytest.mark.parametrize("name", ["compose.cluster.yaml", "compose.yaml"])
+def test_compose_file_is_valid_by_its_schema(name: str) -> None:
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec", name]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
 
@@ -80,3 +88,48 @@ def test_runners_are_given_no_secret_but_their_own_key() -> None:
         assert not any("web.nk" in volume or "database" in volume for volume in service["volumes"])
         assert service["networks"] == ["runners"]
     assert COMPOSE["networks"]["runners"]["internal"]
+
+
+def networks_of(compose: dict[str, Any]) -> dict[str, list[str]]:
+    """Addresses of each network whose addresses are chosen, by name."""
+    found = {name: (network or {}).get("ipam", {}).get("config", []) for name, network in compose["networks"].items()}
+    return {name: [config["subnet"] for config in configs] for name, configs in found.items()}
+
+
+def test_proxy_that_is_believed_is_on_the_network_that_requests_come_by() -> None:
+    """Else all visitors would have one address, and share one client's limits."""
+    for service in ("web-1", "web-2"):
+        web = COMPOSE["services"][service]
+        assert [web["environment"]["GRADREEL_TRUSTED_PROXIES"]] == networks_of(COMPOSE)["web"]
+        assert web["networks"] == COMPOSE["services"]["balancer"]["networks"] == ["web"]
+        assert "ports" not in web
+    alone = yaml.safe_load((ROOT / "compose.yaml").read_text())
+    gateway = alone["networks"]["default"]["ipam"]["config"][0]["gateway"]
+    assert alone["services"]["gradreel"]["environment"]["GRADREEL_TRUSTED_PROXIES"] == gateway
+
+
+@pytest.mark.parametrize(
+    "trusted", [COMPOSE["services"]["web-1"]["environment"]["GRADREEL_TRUSTED_PROXIES"], DOCUMENTS[0]["data"]["GRADREEL_TRUSTED_PROXIES"]]
+)
+async def test_visitors_behind_a_believed_proxy_are_told_apart(trusted: str) -> None:
+    seen: list[str] = []
+
+    async def note(scope: Scope, receive: Receive, send: Send) -> None:
+        seen.append(scope["client"][0])
+        await PlainTextResponse("")(scope, receive, send)
+
+    proxy = str(next(ipaddress.ip_network(trusted).hosts()))
+    app: Any = ProxyHeadersMiddleware(cast("Any", note), trusted_hosts=trusted)
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app, client=(proxy, 1)), base_url="http://test") as client:
+        for visitor in ("203.0.113.1", "203.0.113.2", f"203.0.113.3, {proxy}"):
+            await client.get("/", headers={"X-Forwarded-For": visitor})
+    assert seen == ["203.0.113.1", "203.0.113.2", "203.0.113.3"]
+
+
+def test_configuration_of_the_balancer_is_accepted_by_it() -> None:
+    haproxy = shutil.which("haproxy", path=f"{os.environ['PATH']}:/usr/sbin")
+    assert haproxy, "haproxy is missing. Install it with: scripts/setup --dev"
+    environment = {**os.environ, **COMPOSE["services"]["balancer"]["environment"]}
+    command = [haproxy, "-c", "-f", "deploy/compose/haproxy.cfg"]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr

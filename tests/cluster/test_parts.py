@@ -7,9 +7,12 @@ from dataclasses import replace
 
 import pytest
 
+from app.errors import Busy
+from app.runner.nats.dispatch import Dispatch
 from app.runner.nats.flights import Flights
 from app.runner.nats.messages import AnswerChunk, Beat, Message, RunAsked, RunRefused, SlotTaken, StopRun, Waiting, pack, unpack
 from app.runner.nats.roster import FORGOTTEN_S, Roster
+from app.runner.nats.trust import MAX_FAILURES, SHUT_OUT_S, Trust
 from app.runner.queue import FairQueue
 from app.sandbox.protocol.fields import MessageInvalid
 
@@ -35,15 +38,126 @@ def test_runner_that_falls_silent_is_forgotten() -> None:
     assert (roster.present, roster.engine) == ({}, "")
 
 
-def test_engine_that_most_runners_have_is_the_present_one_and_the_newest_among_equals() -> None:
+def test_engine_that_most_runners_have_is_the_present_one_and_the_newest_among_equals_at_first() -> None:
     newer = replace(BEAT, engine="0.2.a-torch2.20.0", torch="2.20.0")
     roster = Roster("ours")
-    for name, beat in (("a", BEAT), ("b", BEAT), ("c", newer)):
+    for name, beat in (("a", BEAT), ("c", newer)):
         roster.hear(name, beat)
+    assert roster.engine == newer.engine
+    roster.hear("b", BEAT)
     assert roster.engine == BEAT.engine
     roster.hear("d", newer)
+    assert roster.engine == BEAT.engine  # it was the present one, and no more runners have the other
+    roster.hear("e", newer)
     assert roster.engine == newer.engine
-    assert sorted(roster.present) == ["c", "d"]
+    assert sorted(roster.present) == ["c", "d", "e"]
+
+
+def test_engine_whose_runners_fail_runs_gives_way_to_another_of_as_many() -> None:
+    """Or one key could say that it has the newest torch, and have all runs."""
+    roster = Roster("ours")
+    roster.hear("honest", BEAT)
+    roster.hear("liar", replace(BEAT, engine="99", torch="99.0"))
+    assert list(roster.present) == ["liar"]
+    roster.failed("liar")
+    assert list(roster.present) == ["honest"]
+
+
+def test_runner_that_fails_three_of_its_runs_is_shut_out_while_there_is_another() -> None:
+    clock = Clock()
+    roster = Roster("ours", clock)
+    roster.hear("a", BEAT)
+    roster.hear("b", BEAT)
+    assert [roster.failed("a") for _ in range(MAX_FAILURES)] == [False, False, True]
+    assert (list(roster.present), roster.others, roster.shut_out) == (["b"], 1, 1)
+    clock.now += 1
+    roster.forget("b")
+    assert list(roster.present) == ["a"]  # better than none
+
+
+def test_runner_that_was_shut_out_is_tried_again_and_shut_out_for_twice_as_long() -> None:
+    clock = Clock()
+    trust = Trust(clock)
+    for _ in range(MAX_FAILURES):
+        trust.failed("a")
+    clock.now += SHUT_OUT_S + 1
+    assert not trust.is_shut_out("a")
+    assert trust.at_once("a", 8) == 1
+    assert trust.failed("a")
+    clock.now += SHUT_OUT_S + 1
+    assert trust.is_shut_out("a")
+    clock.now += SHUT_OUT_S
+    assert not trust.is_shut_out("a")
+
+
+def test_runner_gets_one_run_more_at_once_with_each_that_it_answers_up_to_its_slots() -> None:
+    trust = Trust()
+    found = []
+    for _ in range(4):
+        found.append(trust.at_once("a", 4))
+        trust.answered("a")
+    assert found == [2, 3, 4, 4]
+    trust.failed("a")
+    assert trust.at_once("a", 4) == 1
+
+
+async def test_job_goes_to_the_runner_with_the_most_room_and_never_beyond_it() -> None:
+    roster = Roster("ours")
+    roster.hear("small", replace(BEAT, slots=1))
+    roster.hear("large", replace(BEAT, slots=4))
+    dispatch = Dispatch(roster)
+    taken = [await dispatch.lease((), patient=False, wait_s=0) for _ in range(3)]
+    assert sorted(taken) == ["large", "large", "small"]  # as many as one that has answered nothing yet is given
+    with pytest.raises(Busy):
+        await dispatch.lease((), patient=False, wait_s=0)
+    waiting = asyncio.create_task(dispatch.lease((), patient=False, wait_s=5))
+    await asyncio.sleep(0)
+    dispatch.release("small", beside=False)
+    assert await waiting == "small"
+
+
+async def test_job_that_a_runner_did_not_answer_waits_for_another_one_that_is_full_now() -> None:
+    roster = Roster("ours")
+    for name in ("a", "b"):
+        roster.hear(name, replace(BEAT, slots=1))
+    dispatch = Dispatch(roster)
+    assert await dispatch.lease({"a"}, patient=False, wait_s=0) == "b"
+    with pytest.raises(Busy):
+        await dispatch.lease({"a"}, patient=False, wait_s=0)
+    roster.forget("b")
+    assert await dispatch.lease({"a"}, patient=False, wait_s=0) == "a"
+
+
+async def test_job_that_nobody_waits_for_gives_way_to_one_that_somebody_waits_for() -> None:
+    roster = Roster("ours")
+    roster.hear("a", replace(BEAT, slots=1))
+    dispatch = Dispatch(roster)
+    await dispatch.lease((), patient=False, wait_s=0)
+    order: list[str] = []
+
+    async def wait(name: str, patient: bool) -> None:
+        await dispatch.lease((), patient=patient, wait_s=5)
+        order.append(name)
+
+    waiting = [asyncio.create_task(wait("quiet", patient=True)), asyncio.create_task(wait("live", patient=False))]
+    await asyncio.sleep(0)
+    for _ in range(2):
+        dispatch.release("a", beside=False)
+        await asyncio.sleep(0.2)
+    assert order == ["live", "quiet"]
+    await asyncio.gather(*waiting)
+
+
+async def test_comparison_is_run_beside_the_slots_of_another_runner() -> None:
+    roster = Roster("ours")
+    for name in ("a", "b"):
+        roster.hear(name, replace(BEAT, slots=1))
+    dispatch = Dispatch(roster)
+    assert {await dispatch.lease((), patient=False, wait_s=0) for _ in range(2)} == {"a", "b"}
+    assert [await dispatch.lease_beside({name}, "", wait_s=0) for name in ("a", "b")] == ["b", "a"]
+    roster.forget("b")
+    with pytest.raises(Busy):
+        await dispatch.lease_beside({"a"}, "b", wait_s=0)
 
 
 @pytest.mark.parametrize(
@@ -125,7 +239,7 @@ MESSAGES: list[Message] = [
     RunAsked("web.a.slot.b", "", 0, "traced", patient=False, body="x = 'ü'\n".encode()),
     RunAsked("web.a.slot.b", "key", 1, "plain", patient=True, body=b""),
     StopRun("key", 1),
-    SlotTaken("key", "runner", "N", ("seccomp", "ü"), "2.13.0", "3.11"),
+    SlotTaken("key", "N", ("seccomp", "ü"), "2.13.0", "3.11"),
     RunRefused("key", 2, "busy"),
     AnswerChunk("key", 0, 0, "3 0 0", has_result=True, failure="", elapsed_ms=1.5, body=b"\n\0\xff"),
     BEAT,

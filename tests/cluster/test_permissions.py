@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import ssl
 import stat
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -16,13 +17,14 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 
 from app.runner.nats import subjects
+from app.runner.nats.beats import Beats
 from app.runner.nats.keys import make_keys
-from app.runner.nats.stream import declare_consumers, declare_stream
+from app.runner.nats.messages import pack
+from app.runner.nats.stream import declare_streams
 from app.settings import Settings
-from tests.cluster.conftest import until
+from tests.cluster.conftest import told, until
 from tests.cluster.nats_server import NatsServer
-
-ENGINE = "0.1-torch"
+from tests.cluster.test_parts import BEAT
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +90,10 @@ FORBIDDEN_SUBJECTS = [
     "runner.*.inbox.>",
     "beat.*",
     "queue.*",
+    "claim.*",
+    "runner.two.jobs",
     "$JS.API.>",
+    "$JS.ACK.>",
     "_INBOX.>",
 ]
 
@@ -97,8 +102,8 @@ async def test_runner_cannot_listen_to_anything_but_its_own_subjects(server: tup
     async with connected(server, "one") as (client, refused):
         for subject in FORBIDDEN_SUBJECTS:
             await client.subscribe(subject)
-        await client.subscribe("runner.one.inbox.slot.0")
-        await client.flush()
+        await client.subscribe("runner.one.jobs")
+        await told(client)
         await until(lambda: len(refused) >= len(FORBIDDEN_SUBJECTS))
         assert sorted(refused) == sorted(
             f'nats: permissions violation for subscription to "{subject.lower()}"' for subject in FORBIDDEN_SUBJECTS
@@ -106,21 +111,32 @@ async def test_runner_cannot_listen_to_anything_but_its_own_subjects(server: tup
 
 
 FORBIDDEN_WORDS = [
-    subjects.job(ENGINE, "victim", b"", quiet=False),
+    "run.x",
     "beat.two",
     "runner.two.control",
-    "runner.two.inbox.slot.0",
+    "runner.two.jobs",
+    "runner.one.jobs",
+    "claim.x",
     "queue.x",
     "web.x.inbox.y",
-    f"$JS.API.STREAM.INFO.{subjects.STREAM}",
-    f"$JS.API.STREAM.MSG.GET.{subjects.STREAM}",
-    f"$JS.API.DIRECT.GET.{subjects.STREAM}",
-    f"$JS.API.STREAM.PURGE.{subjects.STREAM}",
-    f"$JS.API.STREAM.DELETE.{subjects.STREAM}",
-    f"$JS.API.STREAM.MSG.DELETE.{subjects.STREAM}",
-    f"$JS.API.CONSUMER.CREATE.{subjects.STREAM}.x",
-    f"$JS.API.CONSUMER.DELETE.{subjects.STREAM}.{subjects.consumer(ENGINE, quiet=False)}",
-    f"$JS.API.CONSUMER.LIST.{subjects.STREAM}",
+    "web.x.echo",
+    *(
+        f"$JS.API.{each}"
+        for stream in (subjects.CLAIM_STREAM, subjects.BEAT_STREAM)
+        for each in (
+            f"STREAM.INFO.{stream}",
+            f"STREAM.MSG.GET.{stream}",
+            f"DIRECT.GET.{stream}",
+            f"STREAM.PURGE.{stream}",
+            f"STREAM.DELETE.{stream}",
+            f"STREAM.MSG.DELETE.{stream}",
+            f"CONSUMER.CREATE.{stream}.x",
+            f"CONSUMER.MSG.NEXT.{stream}.x",
+            f"CONSUMER.LIST.{stream}",
+        )
+    ),
+    f"$JS.ACK.{subjects.CLAIM_STREAM}.x.1.1.1.1.0",
+    "$JS.API.INFO",
     "$SYS.REQ.SERVER.PING",
 ]
 
@@ -129,54 +145,55 @@ async def test_runner_cannot_publish_runs_or_touch_the_stream_or_speak_for_anoth
     async with connected(server, "one") as (client, refused):
         for subject in FORBIDDEN_WORDS:
             await client.publish(subject, b"{}")
-        await client.flush()
+        await told(client)
         await until(lambda: len(refused) >= len(FORBIDDEN_WORDS))
         assert sorted(refused) == sorted(f'nats: permissions violation for publish to "{subject.lower()}"' for subject in FORBIDDEN_WORDS)
 
 
-async def test_runner_sees_the_job_that_it_pulled_and_no_other(server: tuple[NatsServer, Path]) -> None:
+async def test_runner_sees_the_jobs_that_bear_its_name_and_no_others(server: tuple[NatsServer, Path]) -> None:
     """Two jobs, two runners, one job for each: neither sees the other's, whatever it listens to."""
     async with (
         connected(server, "web", "web.r.inbox") as (web, _),
         connected(server, "one", "runner.one.inbox") as (one, _),
         connected(server, "two", "runner.two.inbox") as (two, _),
     ):
-        stream = web.jetstream()
-        await declare_stream(stream, Settings())
-        await declare_consumers(stream, ENGINE)
         seen: dict[str, list[bytes]] = {"one": [], "two": []}
         for client, name in ((one, "one"), (two, "two")):
-            for subject in ("run.>", "runner.>", f"runner.{name}.inbox.slot.0"):
+            for subject in (">", "runner.>", "runner.*.jobs", f"runner.{name}.>"):
                 await client.subscribe(subject, cb=_into(seen[name]))
-            await client.flush()
-        consumer = subjects.consumer(ENGINE, quiet=False)
-        for client, name in ((one, "one"), (two, "two")):
-            await stream.publish(subjects.job(ENGINE, name, b"", quiet=False), f"code for {name}".encode())
-            await client.publish(f"$JS.API.CONSUMER.MSG.NEXT.RUN.{consumer}", b'{"batch":1}', f"runner.{name}.inbox.slot.0")
-            await client.flush()
-            for _ in range(200):
-                if seen[name]:
-                    break
-                await asyncio.sleep(0.05)
+            await told(client)
+        for name in ("one", "two"):
+            await web.publish(subjects.jobs(name), f"code for {name}".encode())
+        await told(web)
+        await until(lambda: all(seen.values()))
+        await asyncio.sleep(0.2)
         assert seen == {"one": [b"code for one"], "two": [b"code for two"]}
 
 
-async def test_job_that_a_runner_has_delivered_into_the_stream_does_not_multiply(server: tuple[NatsServer, Path]) -> None:
-    """The reply subject of a pull is the runner's own choice, and the server delivers there on its own behalf."""
-    async with connected(server, "web", "web.r.inbox") as (web, _), connected(server, "one", "runner.one.inbox") as (one, _):
-        stream = web.jetstream()
-        await declare_stream(stream, Settings())
-        await declare_consumers(stream, ENGINE)
-        await stream.purge_stream(subjects.STREAM)
-        await stream.publish(subjects.job(ENGINE, "victim", b"", quiet=False), b"code")
-        consumer = subjects.consumer(ENGINE, quiet=False)
+async def test_beats_of_one_runner_that_floods_leave_room_for_those_of_another(server: tuple[NatsServer, Path]) -> None:
+    """The server keeps the last beat of each, and replicas read it when they have time."""
+    async with (
+        connected(server, "web", "web.r.inbox") as (web, _),
+        connected(server, "one", "runner.one.inbox") as (one, _),
+        connected(server, "two", "runner.two.inbox") as (two, _),
+    ):
+        await declare_streams(web.jetstream(), Settings())
+        heard: Counter[str] = Counter()
+        beats = Beats(lambda runner, _: heard.update([runner]))
+        reading = asyncio.create_task(beats.read_forever(web, "web.r.inbox.beats"))
+        flood = pack(BEAT)
         for _ in range(20):
-            target = subjects.job(ENGINE, "another", b"", quiet=False)
-            await one.publish(f"$JS.API.CONSUMER.MSG.NEXT.RUN.{consumer}", b'{"batch":10}', target)
-        await one.flush()
-        await asyncio.sleep(0.5)
-        state = (await stream.stream_info(subjects.STREAM)).state
-        assert state.messages <= 4
+            for _ in range(1000):
+                await one.publish(subjects.beat("one"), flood)
+            await two.publish(subjects.beat("two"), pack(BEAT))
+            await told(two)
+            await asyncio.sleep(0.1)
+        await until(lambda: heard["two"] >= 2)
+        reading.cancel()
+        await asyncio.gather(reading, return_exceptions=True)
+        state = (await web.jetstream().stream_info(subjects.BEAT_STREAM)).state
+        assert state.messages == 2
+        assert heard["one"] < 100
 
 
 def _into(seen: list[bytes]) -> Callable[[Msg], Awaitable[None]]:

@@ -15,9 +15,10 @@ import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from benchmarks.server import free_port
 from tests.cluster.cluster import Cluster, running_cluster
 from tests.cluster.conftest import LIMITS, environment
-from tests.cluster.nats_server import free_port
+from tests.cluster.load import HEAD, under_load
 from tests.cluster.runners import ROOT
 from tests.conftest import PATIENCE_S
 
@@ -97,6 +98,29 @@ async def test_two_versions_serve_side_by_side_and_the_new_one_makes_stored_film
         assert both[0] == old_engine != both[1]
         assert (await http.get(f"http://127.0.0.1:{new}/s/{link}.json")).status_code == 200
         await runs(http, new, "x = 'after'")
+
+
+async def test_rolling_upgrade_under_load_loses_no_request(cluster: Cluster, new_version: Path) -> None:
+    """As the operator is told to do it: new runners, new replicas one by one, then the old ones are ended."""
+
+    async def upgrade() -> None:
+        cluster.start_runner("new-1", folder=new_version)
+        started = cluster.start_replica(free_port(), folder=new_version)
+        cluster.replicas.remove(started)  # no balancer sends requests to one that is not ready
+        await asyncio.to_thread(started.wait_ready)
+        cluster.replicas.append(started)
+        await asyncio.sleep(3)
+        old = cluster.replicas.pop(0)
+        await asyncio.sleep(0.5)
+        old.process.terminate()
+        await asyncio.to_thread(old.process.wait)
+        await asyncio.to_thread(cluster.runners["runner-1"].stop)
+        await asyncio.sleep(3)
+
+    load = await under_load(cluster, "rolling upgrade", upgrade)
+    print("", HEAD, load.row(), sep="\n")
+    assert not load.answers["connection lost"]
+    assert not load.answers["503 with Retry-After"]
 
 
 async def test_engine_that_most_runners_have_makes_films_and_stored_ones_anew(cluster: Cluster) -> None:

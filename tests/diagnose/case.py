@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from textwrap import dedent
 
-from gradreel.trace import Diagnosis, Recording
+from gradreel.trace import Diagnosis, Fix, Recording
 
 MARK = "#!"
 
@@ -51,6 +51,8 @@ class Seen:
 
 See = Callable[[str], Seen]
 RunPlainly = Callable[[str], Plain]
+Judged = Callable[[str, Fix], str]
+"""The service's verdict on a fix of a program."""
 
 
 def program(text: str) -> str:

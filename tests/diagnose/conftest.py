@@ -6,16 +6,24 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from typing import Any
+from functools import lru_cache
+from typing import Any, Literal
 
 import pytest
 
-from app.sandbox.report.expected import compared, writes_past_counter
+from app.sandbox.report.expected import compared, is_in_doubt
+from app.sandbox.report.fixes import judge_fix
 from gradreel.diagnose import diagnose
-from gradreel.trace import ControlRun, Diagnosis, Edit, Recording
-from tests.diagnose.case import Plain, RunPlainly, See, Seen
+from gradreel.diagnose.lookup.explain import MAX_EVIDENCE
+from gradreel.trace import ControlRun, Diagnosis, Edit, Fix, Recording
+from tests.diagnose.case import Judged, Plain, RunPlainly, See, Seen
 
-Ask = Callable[[str, bool], dict[str, Any]]
+ABOUT_NO_TENSOR = {"device_unavailable", "workers_unavailable", "integer_requires_grad"}
+"""Kinds that may have nothing to show: the program stopped before there was any tensor."""
+MAX_SEEN = 256
+"""Programs whose films are kept for further tests of the same program."""
+Run = Literal["plain", "traced", "reference", "fixed", "intended"]
+Ask = Callable[[str, Run], dict[str, Any]]
 
 
 @pytest.fixture(scope="session")
@@ -26,12 +34,24 @@ def ask() -> Iterator[Ask]:
         assert process.stdin is not None
         assert process.stdout is not None
         requests, answers = process.stdin, process.stdout
+        plain: dict[str, dict[str, Any]] = {}
+        """What plain torch makes of programs that have run: it makes the same of them again."""
+        judging: dict[tuple[str, Run], dict[str, Any]] = {}
+        """The runs by which fixes are judged, which several fixes of one program share."""
 
-        def send(code: str, trace: bool) -> dict[str, Any]:
-            requests.write(json.dumps({"code": code, "trace": trace}) + "\n")
+        def send(code: str, run: Run) -> dict[str, Any]:
+            if run == "plain" and code in plain:
+                return {"plain": plain[code]}
+            if (code, run) in judging:
+                return judging[code, run]
+            requests.write(json.dumps({"code": code, "run": run}) + "\n")
             requests.flush()
             answer: dict[str, Any] = json.loads(answers.readline())
             assert "hung" not in answer, "the program did not end, or took its process down"
+            if "plain" in answer:
+                plain[code] = answer["plain"]
+            else:
+                judging[code, run] = answer
             return answer
 
         yield send
@@ -42,15 +62,18 @@ def ask() -> Iterator[Ask]:
 def see(ask: Ask) -> See:
     """Run a program plainly and traced, and diagnose it; the tracer must agree with plain torch on how it ends."""
 
+    @lru_cache(maxsize=MAX_SEEN)
     def run(code: str) -> Seen:
-        answer = ask(code, True)
+        answer = ask(code, "traced")
         plain, recording = Plain(**answer["plain"]), Recording.model_validate(answer["recording"])
-        assert (recording.outcome.failure.message if recording.outcome.failure else None) == plain.error
-        if plain.error is None and writes_past_counter(recording):
-            recording = compared(recording, ControlRun.model_validate(answer["unharmed"]))
+        left_in_peace = plain.exception == "SystemExit" and plain.error in ("SystemExit", "0")
+        assert (recording.outcome.failure.message if recording.outcome.failure else None) == (None if left_in_peace else plain.error)
+        if plain.error is None and is_in_doubt(recording):
+            recording = compared(recording, ControlRun.model_validate(ask(code, "reference")["reference"]))
         diagnosed = diagnose(code, recording)
         assert diagnosed.failures == ()
         check_fixes(code, diagnosed.diagnoses)
+        check_evidence(recording, diagnosed.diagnoses)
         return Seen(code, plain, recording, diagnosed.diagnoses)
 
     return run
@@ -69,7 +92,30 @@ def check_fixes(code: str, diagnoses: tuple[Diagnosis, ...]) -> None:
         assert edits_of.setdefault(fix.key, fix.edits) == fix.edits
 
 
+def check_evidence(recording: Recording, diagnoses: tuple[Diagnosis, ...]) -> None:
+    """Every diagnosis says what explains it, by ids of the recording, each once; what it names is among them."""
+    known = {id for ids in ([each.id for each in recording.tensors], [each.id for each in recording.nodes]) for id in ids}
+    known |= {each.id for each in recording.saved}
+    known |= {f"e{event.index}" for event in recording.events if event.kind == "op"}
+    for diagnosis in diagnoses:
+        named = {each for each in (diagnosis.tensor, diagnosis.node, diagnosis.saved) if each is not None}
+        assert named <= set(diagnosis.evidence) <= known, diagnosis.kind
+        assert len(set(diagnosis.evidence)) == len(diagnosis.evidence) <= MAX_EVIDENCE
+        assert diagnosis.evidence or diagnosis.kind in ABOUT_NO_TENSOR, diagnosis.kind
+
+
 @pytest.fixture(scope="session")
 def run_plainly(ask: Ask) -> RunPlainly:
     """Run a program under plain torch only."""
-    return lambda code: Plain(**ask(code, False)["plain"])
+    return lambda code: Plain(**ask(code, "plain")["plain"])
+
+
+@pytest.fixture(scope="session")
+def judged(ask: Ask) -> Judged:
+    """Judge a fix of a program by the runs that the service makes."""
+
+    def judge(code: str, fix: Fix) -> str:
+        fixed, intended = ask(fix.code or "", "fixed")["fixed"], ask(code, "intended")["intended"]
+        return judge_fix(fix.kind, ControlRun.model_validate(fixed), ControlRun.model_validate(intended)).verdict
+
+    return judge

@@ -1,6 +1,8 @@
-"""Runs snippets twice, each in a fork of a process with torch: plainly and under the tracer. One JSON line in, one out.
+"""Runs snippets, each time in a fork of a process with torch: plainly and under the tracer. One JSON line in, one out.
 
-{"code": …}  ──▶  {"plain": {"error", "line", "printed"}, "recording": {…}}
+{"code": …, "run": "plain"}      ──▶  {"plain": {"error", "line", "printed"}}
+{"code": …, "run": "traced"}     ──▶  {"plain": …, "recording": {…}}
+{"code": …, "run": "reference"}  ──▶  {"reference": {…}}       ``fixed`` and ``intended`` likewise: the runs by which fixes are judged
 """
 
 from __future__ import annotations
@@ -16,14 +18,13 @@ import traceback
 import warnings
 from typing import Any
 
-import torch
-import torch._dynamo  # once, here: every optimizer imports it, which takes a second
+import torch._dynamo  # noqa: F401 - once, here: every optimizer imports it, which takes a second
 
 from app.sandbox.child.modes import run_traced
-from app.sandbox.report.expected import writes_past_counter
-from gradreel.trace import Recording
+from gradreel.tracer.control.intended import run_fixed, run_intended
 from gradreel.tracer.control.reference import run_reference
 from gradreel.tracer.limits import TracerLimits
+from tests.seeding import seed
 
 LIMITS = TracerLimits(events=200_000, trace_bytes=64_000_000, soft_time_s=None)
 HANGING_S = 100.0
@@ -32,7 +33,7 @@ FILENAME = "snippet.py"
 
 def run_plainly(code: str) -> dict[str, Any]:
     """What plain torch makes of it: the error, the innermost line of the snippet in its traceback, and what was printed."""
-    torch.manual_seed(0)
+    seed()
     printed = io.StringIO()
     with warnings.catch_warnings(), contextlib.redirect_stdout(printed):
         warnings.simplefilter("ignore")
@@ -46,15 +47,16 @@ def run_plainly(code: str) -> dict[str, Any]:
 
 
 def answer_of(request: dict[str, Any]) -> dict[str, Any]:
-    """Both runs of one program."""
-    answer: dict[str, Any] = {"plain": run_plainly(request["code"])}
-    if request["trace"]:
-        torch.manual_seed(0)
-        recording = run_traced(request["code"], LIMITS)
-        answer["recording"] = json.loads(recording)
-        if writes_past_counter(Recording.model_validate_json(recording)):
-            torch.manual_seed(0)  # as in the sandbox, where each run starts from the same state
-            answer["unharmed"] = json.loads(run_reference(request["code"], LIMITS))
+    """What is asked for of one program: its plain run, the traced one as well, or the one whose edits reach the counter."""
+    code = request["code"]
+    control = {"reference": run_reference, "fixed": run_fixed, "intended": run_intended}
+    if run := control.get(request["run"]):
+        seed()  # as in the sandbox, where each run starts from the same state
+        return {request["run"]: json.loads(run(code, LIMITS))}
+    answer: dict[str, Any] = {"plain": run_plainly(code)}
+    if request["run"] == "traced":
+        seed()
+        answer["recording"] = json.loads(run_traced(code, LIMITS))
     return answer
 
 

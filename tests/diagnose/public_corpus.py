@@ -8,6 +8,7 @@
 #                                       ``unknown …`` says in words what is wrong where no kind of diagnosis exists
 # tensor: h | self.h                    what the first diagnosis may call the tensor; left out where no name is better than another
 # gradient: w.grad                      of a silent overwrite: the gradient that comes out wrong,
+# cause: root_of_zero                   why a number is not finite; the line marked ``birth`` is where that was made
 # intact: y = w * h.clone()             and the line that takes the place of the one marked ``saved`` for the right one
 
 Marks (see case.py) name the lines. They and all labels come from plain torch and from reading the program, never from a diagnosis.
@@ -37,6 +38,7 @@ class PublicProgram:
     tensors: tuple[str, ...]
     gradient: str | None
     intact: str | None
+    cause: str | None
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -86,14 +88,16 @@ def _read(path: Path) -> PublicProgram:
         if not line.startswith("# "):
             break
         label, colon, value = line[2:].partition(": ")
-        if colon and label in ("plain", "expect", "tensor", "gradient", "intact"):
+        if colon and label in ("plain", "expect", "tensor", "gradient", "intact", "cause"):
             labels[label] = value
     tensors = tuple(name.strip() for name in labels.get("tensor", "").split("|") if name.strip())
     name = f"{path.parent.name}/{path.stem}"
-    return PublicProgram(name, code, labels["plain"], labels["expect"], tensors, labels.get("gradient"), labels.get("intact"))
+    return PublicProgram(
+        name, code, labels["plain"], labels["expect"], tensors, labels.get("gradient"), labels.get("intact"), labels.get("cause")
+    )
 
 
-LINES = {"saved": "saved_line", "edit": "edit_line", "cut": "cut_line", "raise": "raise_line"}
+LINES = {"here": "line", "saved": "saved_line", "edit": "edit_line", "cut": "cut_line", "birth": "birth_line", "raise": "raise_line"}
 
 
 def what_is_wrong(program: PublicProgram, seen: Seen) -> list[str]:
@@ -111,6 +115,8 @@ def what_is_wrong(program: PublicProgram, seen: Seen) -> list[str]:
         found.append(f"first is {first.kind}")
     if program.tensors and first.name not in program.tensors:
         found.append(f"name {first.name}")
+    if program.cause != first.cause:
+        found.append(f"cause {first.cause}")
     for mark, line in program.marks.items():
         given = getattr(first, LINES[mark])
         if given != line and not (mark == "raise" and given is None):

@@ -324,6 +324,7 @@ HARMLESS = {
         w = torch.ones(3, requires_grad=True)
         optimizer = torch.optim.SGD([w], lr=0.1)
         for step in range(2):
+            optimizer.zero_grad()
             loss = (w ** 2).sum()
             loss.backward(retain_graph=True)
             optimizer.step()

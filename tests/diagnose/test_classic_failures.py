@@ -12,7 +12,7 @@ from tests.diagnose.case import RunPlainly, See, program
 CLASSIC = {
     "critic_stepped_before_the_maker": (
         "version_mismatch",
-        ["step_after_backward", "forward_after_step"],
+        ["step_after_backward", "forward_after_step", "forward_again"],
         """
         G, D = nn.Linear(2, 2), nn.Linear(2, 1)
         og, od = torch.optim.Adam(G.parameters()), torch.optim.Adam(D.parameters())
@@ -97,7 +97,7 @@ CLASSIC = {
     ),
     "residual_added_after_sigmoid": (
         "version_mismatch",
-        ["out_of_place", "edit_a_clone", "save_a_clone"],
+        ["out_of_place", "edit_a_clone", "save_clones"],
         """
         lin = nn.Linear(3, 3)
         x = torch.sigmoid(lin(torch.ones(1, 3)))

@@ -1,6 +1,11 @@
-"""For every kind of diagnosis a program that calls for it, and one that nearly does and must not be told so."""
+"""For every kind of diagnosis a program that calls for it, and one that nearly does and must not be told so.
+
+``kinds/NAME.py`` and ``kinds/NAME.near_miss.py``, or both in the table below.
+"""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +14,10 @@ from tests.diagnose.case import See, program
 
 W = "w = torch.tensor([1., 2.], requires_grad=True)\n"
 LAYER = "layer = nn.Linear(2, 2)\nopt = torch.optim.SGD(layer.parameters(), lr=0.1)\n"
+ENCODER = (
+    "from torch.autograd import Variable\nenc, head = nn.Linear(2, 2), nn.Linear(2, 1)\n"
+    "opt = torch.optim.SGD([*enc.parameters(), *head.parameters()], lr=0.1)\n"
+)
 TARGET = (
     "{}\nfor _ in range(2):\n    with torch.no_grad():\n        y = target(torch.ones(2))  #! here\n"
     "    loss = (layer(torch.ones(2)) - y - 1).pow(2).sum()\n    opt.zero_grad()\n    loss.backward()\n    opt.step()"
@@ -42,6 +51,11 @@ CASES: dict[str, tuple[str, str]] = {
         W + "y = w.exp().sum()\ny.backward()\ny.backward()  #! here",
         W + "y = w.exp().sum()\ny.backward(retain_graph=True)\ny.backward()",
     ),
+    "non_finite": (
+        "x = torch.tensor([0., 1.], requires_grad=True)\ny = torch.where(x > 0, x.sqrt(), x * 0)  #! here\ny.sum().backward()",
+        "x = torch.tensor([0., 4.], requires_grad=True)\nsafe = torch.where(x > 0, x, torch.ones(2))\n"
+        "y = torch.where(x > 0, safe.sqrt(), x * 0)\n(y * torch.softmax(x.masked_fill(x > 3, float('-inf')), 0)).sum().backward()",
+    ),
     "no_grad_path": (W + "y = w.detach() * 2\ny.sum().backward()  #! here", W + "y = w.detach() * w\ny.sum().backward()"),
     "cut_gradient": (W + "y = w * w.detach()  #! here\ny.sum().backward()", W + "print(w.detach())\ny = w * w\ny.sum().backward()"),
     "non_leaf_grad": (
@@ -51,6 +65,10 @@ CASES: dict[str, tuple[str, str]] = {
     "shared_storage_edit": (
         "import numpy as np\nx = torch.ones(2)\na = x.numpy()\na[0] = 5  #! here\nprint(x)",
         "import numpy as np\nx = torch.ones(2)\na = x.numpy().copy()\na[0] = 5\nprint(x)",
+    ),
+    "unreached_parameters": (
+        ENCODER + "h = Variable(enc(torch.ones(3, 2)).data, requires_grad=True)  #! here\nhead(h).sum().backward()\nopt.step()",
+        ENCODER + "h = enc(torch.ones(3, 2))\nhead(Variable(h.data)).sum().backward()\nh.sum().backward()\nopt.step()",
     ),
     "device_unavailable": (
         "x = torch.ones(2).cuda()  #! here",
@@ -95,8 +113,14 @@ CASES: dict[str, tuple[str, str]] = {
 }
 
 
+PROGRAMS = Path(__file__).parent / "kinds"
+CASES |= {
+    path.stem: (path.read_text(), path.with_suffix(".near_miss.py").read_text()) for path in PROGRAMS.glob("*.py") if "." not in path.stem
+}
+
+
 def test_every_kind_has_a_program_and_a_near_miss() -> None:
-    assert CASES.keys() == {kind.__name__.rpartition(".")[2] for kind in KINDS} - NEEDS_THE_JAIL
+    assert CASES.keys() == KINDS.keys() - NEEDS_THE_JAIL
 
 
 @pytest.mark.parametrize("kind", CASES)

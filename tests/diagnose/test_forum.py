@@ -7,7 +7,7 @@ import pytest
 from tests.diagnose.case import MARK, See, Seen
 from tests.diagnose.forum import Posted, posted
 
-LINES = {"saved": "saved_line", "edit": "edit_line", "cut": "cut_line", "raise": "raise_line"}
+LINES = {"here": "line", "saved": "saved_line", "edit": "edit_line", "cut": "cut_line", "raise": "raise_line"}
 WITHOUT_A_WAY_OUT_IN_CODE = {
     "accuracy_used_as_loss",
     "all_parameters_frozen",

@@ -39,7 +39,7 @@ def test_tensor_that_something_holds_is_named_by_the_way_to_it(see: See, case: s
     assert found.name == name
 
 
-def test_object_in_a_method_is_named_as_its_lines_write_it(see: See) -> None:
+def test_object_in_a_method_is_named_as_the_program_outside_names_it(see: See) -> None:
     seen = see(
         program("""
         class Memory:
@@ -54,7 +54,7 @@ def test_object_in_a_method_is_named_as_its_lines_write_it(see: See) -> None:
         """)
     )
     (found,) = seen.of("version_mismatch")
-    assert (found.name, found.edit_line) == ("self.h", seen.line("edit"))
+    assert (found.name, found.edit_line) == ("memory.h", seen.line("edit"))
 
 
 def test_part_of_a_model_is_named_after_the_model_not_after_its_constructor(see: See) -> None:
@@ -137,3 +137,17 @@ def test_edit_in_a_very_long_statement_is_diagnosed(see: See, case: str) -> None
     assert seen.plain.error is not None
     (found,) = seen.of("version_mismatch")
     assert (found.edit_line, found.raised) == (6, True)
+
+
+def test_layer_that_saved_is_part_of_the_sentence_where_it_is_one_of_a_model(see: See) -> None:
+    edited = """
+        block = nn.Sequential(nn.Linear(2, 2), nn.Sequential(nn.Sigmoid(), nn.Identity()))
+        alone = nn.Sigmoid()
+        y = {}(torch.ones(1, 2, requires_grad=True))
+        y.mul_(2)
+        y.sum().backward()
+        """
+    (inside,) = see(program(edited.format("block"))).of("version_mismatch")
+    assert "SigmoidBackward0 in block.1.0 on line" in inside.message
+    (outside,) = see(program(edited.format("alone"))).of("version_mismatch")
+    assert "SigmoidBackward0 on line" in outside.message

@@ -7,6 +7,7 @@ from textwrap import dedent
 import pytest
 
 from gradreel.diagnose.fixes.copies import deep_copy, second_names
+from gradreel.diagnose.fixes.devices import use_cpu
 from gradreel.diagnose.fixes.edits import (
     edit_a_clone,
     inplace_off,
@@ -16,7 +17,7 @@ from gradreel.diagnose.fixes.edits import (
     step_after_backward,
     under_no_grad,
 )
-from gradreel.diagnose.fixes.names import clone_alias, detach_not_data, in_place_update, keep_leaf_name, retain_grad, use_cpu
+from gradreel.diagnose.fixes.names import clone_alias, detach_not_data, in_place_update, keep_leaf_name, retain_grad
 from gradreel.diagnose.fixes.paths import enable_grad, keep_path, no_grad_mode, retain_graph, stack
 from gradreel.diagnose.fixes.workers import no_workers
 from gradreel.diagnose.lookup.source import Source, shows_edit
@@ -74,7 +75,11 @@ def test_clone_of_a_function_argument_is_made_inside_the_function() -> None:
         ("a.fill_(2)", None),
         ("a.fill_(b)", None),
         ("a.fill_diagonal_(0)", None),
-        ("import torch; torch.relu_(a)", None),
+        ("import torch; torch.relu_(a)", "import torch; a = torch.relu(a)"),
+        ("a.mul_(2).sub_(1)", "a = a.mul(2).sub(1)"),
+        ("a.mul_(2).zero_()", None),
+        ("b = a * 2; a += 1", "b = a * 2; a = a + 1"),
+        ("b += 1; a += 1", None),
         ("a[:] = 0", None),
         ("a[0] += 1", None),
         ("self.a += 1", "self.a = self.a + 1"),
@@ -199,7 +204,7 @@ def test_clone_of_an_edit_that_shares_its_line_is_made_on_that_line() -> None:
 
 def test_device_becomes_cpu_everywhere() -> None:
     text = 'd = "cuda:0"\nx = y.cuda() + z.to("cuda", non_blocking=True)\nprint("cuda is fast")\ntorch.cuda.synchronize()'
-    expected = 'd = "cpu"\nx = y + z.to("cpu", non_blocking=True)\nprint("cuda is fast")\ntorch.cuda.synchronize()'
+    expected = 'd = "cpu"\nx = y + z.to("cpu", non_blocking=True)\nprint("cuda is fast")\npass'
     assert code(use_cpu(source(text), "cuda")) == expected
 
 

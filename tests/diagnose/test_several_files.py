@@ -9,8 +9,8 @@ import pytest
 from gradreel.diagnose import diagnose
 from gradreel.diagnose.several_files import MAX_READ_CHARACTERS
 from gradreel.film.report import report
-from gradreel.film.summary import message_of
 from gradreel.trace import Diagnosis, Fix, Recording, Run
+from gradreel.why.wording import message_of
 from tests.diagnose.several_files import files_of, film_of_files
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "three_files"

@@ -52,17 +52,6 @@ def test_report_names_ending_diagnosis_and_ways_out(lang: Lang, film: Film) -> N
         assert each in text
 
 
-@pytest.mark.parametrize("lang", ["en", "zh"])
-def test_diagnoses_of_one_edit_are_told_as_one_cause(lang: Lang, film: Film) -> None:
-    run = film.run()
-    (first,) = run.diagnoses
-    others = tuple(first.model_copy(update={"name": name, "saved_line": 20 + at}) for at, name in enumerate("abcde"))
-    (told,) = explanations(film_of(run.model_copy(update={"diagnoses": (first, *others)})), lang)
-    assert ("5 more saved tensors stale: a (line 20), b (line 21)" if lang == "en" else "a（第 20 行）、b（第 21 行）") in told.message
-    assert " e (" not in told.message
-    assert len(told.fixes) == len(first.fixes)
-
-
 def test_explanations_of_a_diagnosis_that_cannot_be_worded_are_left_out(film: Film) -> None:
     run = film.run()
     odd = run.diagnoses[0].model_copy(update={"params": {}})

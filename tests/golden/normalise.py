@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from gradreel.diagnose.lookup.names import with_names
 from gradreel.trace import Diagnosis, OpEvent, Recording
 
 Json = dict[str, Any]
@@ -15,15 +16,17 @@ UNINITIALISED = ("empty", "new_empty")
 READS = "reads"
 """Of an op's effects: empty says that it reads nothing."""
 SECTIONS = ("events", "tensors", "nodes", "saved", "gradients")
+LOOPS = "loops"
+"""Only where there are any, as ``not_shown``."""
 UNSHOWN = "not_shown"
 """Only where there is any."""
 
 
 def normalised(recording: Recording, diagnoses: tuple[Diagnosis, ...]) -> str:
     """Drop what depends on the machine (versions, last digits, uninitialized memory) and what is empty (nulls, empty lists, defaults)."""
-    dumped = _without_garbage(recording).model_dump(mode="json", exclude_defaults=True)
+    dumped = with_names(_without_garbage(recording)).model_dump(mode="json", exclude_defaults=True)
     head = {"outcome": _short(dumped["outcome"]), "truncated": dumped.get("truncated")}
-    names = (*SECTIONS, UNSHOWN) if recording.not_shown else SECTIONS
+    names = (*SECTIONS, *(name for name in (UNSHOWN, LOOPS) if getattr(recording, name)))
     sections = {name: [_entry(entry, kind) for entry, kind in _entries(dumped, recording, name)] for name in names}
     sections["diagnoses"] = [_diagnosis(diagnosis) for diagnosis in diagnoses]
     lines = [f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items() if value]

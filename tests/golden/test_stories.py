@@ -8,11 +8,10 @@ traces/<kind>.json       rewritten as the traces of the examples are
 from __future__ import annotations
 
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
-from gradreel.trace import DiagnosisKind
+from gradreel.diagnose import KINDS
 from tests.diagnose.case import See
 from tests.golden.normalise import normalised
 from tests.golden.test_traces import REWRITE
@@ -21,11 +20,11 @@ FOLDER = Path(__file__).parent / "stories"
 MODEL = (FOLDER / "programs/model.py").read_text(encoding="utf-8")
 
 
-KINDS = [kind for kind in get_args(DiagnosisKind) if kind != "workers_unavailable"]
+STORIES = [kind for kind in KINDS if kind != "workers_unavailable"]
 """Workers are refused in the sandbox alone: ``tests/runner/test_fixes.py`` runs such a program there."""
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", STORIES)
 def test_trace_of_a_large_program_with_each_diagnosis_is_the_one_on_file(see: See, kind: str) -> None:
     code = MODEL + (FOLDER / f"programs/{kind}.py").read_text(encoding="utf-8")
     seen = see(code)

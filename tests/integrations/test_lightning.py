@@ -51,14 +51,26 @@ def fit(net: Net, folder: Path, *callbacks: FilmOnError, batches: int = 4) -> No
 
 def test_step_that_dies_of_autograd_leaves_its_film(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     callback = FilmOnError(tmp_path / "films")
-    with pytest.raises(RuntimeError, match="is at version 1; expected version 0 instead"):
+    with pytest.raises(RuntimeError, match="is at version 1; expected version 0 instead") as raised:
         fit(Net(fails_at=2), tmp_path, callback)
+    (note,) = raised.value.__notes__
+    assert [line.split()[0] for line in note.splitlines()] == ["gradreel:", "saved", "edited", "raised", "film:"]
+    assert note.endswith(f"film: {callback.path}")
     assert callback.path == tmp_path / "films" / "step-2.html"
     assert f"gradreel: the film of training step 2 is {callback.path}\n" in capsys.readouterr().err
     text = callback.path.read_text()
     assert "hidden += 1" in text
     assert "SigmoidBackward0" in text
     assert sys.gettrace() is None
+
+
+def test_film_and_note_are_in_the_language_that_was_asked_for(tmp_path: Path) -> None:
+    callback = FilmOnError(tmp_path / "films", lang="zh")
+    with pytest.raises(RuntimeError) as raised:
+        fit(Net(fails_at=0), tmp_path, callback, batches=1)
+    assert "保存" in raised.value.__notes__[0]
+    assert callback.path is not None
+    assert '<html lang="zh' in callback.path.read_text()
 
 
 class Watched(FilmOnError):
@@ -85,8 +97,9 @@ def test_long_fit_keeps_its_last_two_steps_and_no_more(tmp_path: Path) -> None:
 
 def test_error_that_is_none_of_autograds_leaves_no_film(tmp_path: Path) -> None:
     callback = FilmOnError(tmp_path / "films")
-    with pytest.raises(ValueError, match="not autograd's"):
+    with pytest.raises(ValueError, match="not autograd's") as raised:
         fit(Net(fails_at=1, plain=True), tmp_path, callback)
+    assert not hasattr(raised.value, "__notes__")
     assert callback.path is None
     assert not (tmp_path / "films").exists()
 

@@ -79,14 +79,21 @@ def test_film_is_beside_the_report_which_names_it(own: pytest.Pytester) -> None:
     film = next(name for name in names if "names_it.py-test_dies-" in name)
     done.stdout.fnmatch_lines([f"film: gradreel-films/{film}", "*ExpBackward0 on line 8 saved h at version 0. Line 9 (h += 1) edited it*"])
     assert "<template id" in (own.path / "gradreel-films" / film).read_text()
-    assert done.stdout.str().count("film: ") == 3
+    done.stdout.fnmatch_lines(["E * edited *:9 *h += 1 *# edited in place: version 0 → 1", f"E *film: gradreel-films/{film}"])
+    assert done.stdout.str().count("\nfilm: ") == 3
+
+
+def test_report_note_and_film_are_in_the_language_that_was_asked_for(own: pytest.Pytester) -> None:
+    done = run(own, "--gradreel", "--gradreel-lang", "zh", "-k", "test_dies")
+    done.stdout.fnmatch_lines(["E * 修改 *:9 *h += 1 *", "film: gradreel-films/*", "*第 9 行*"])
+    assert '<html lang="zh' in (own.path / "gradreel-films" / films(own)[0]).read_text()
 
 
 def test_films_of_workers_are_named_in_the_one_report(own: pytest.Pytester) -> None:
     done = run(own, "--gradreel", "-p", "xdist", "-n", "2")
     done.assert_outcomes(**OUTCOMES)
     assert len(films(own)) == 3
-    assert done.stdout.str().count("film: gradreel-films/") == 3
+    assert done.stdout.str().count("\nfilm: gradreel-films/") == 3
 
 
 def test_coverage_is_measured_as_without_films(own: pytest.Pytester) -> None:
@@ -119,3 +126,10 @@ def test_films_go_to_the_folder_that_is_asked_for(own: pytest.Pytester) -> None:
 def test_tests_without_torch_are_not_recorded(own: pytest.Pytester) -> None:
     own.makepyfile(test_plain="import sys\n\ndef test_plain():\n    assert 'torch' not in sys.modules and sys.gettrace() is None\n")
     run(own, "--gradreel", "test_plain.py").assert_outcomes(passed=1)
+
+
+def test_every_test_leaves_its_film_where_that_is_asked_for(own: pytest.Pytester) -> None:
+    done = run(own, "--gradreel", "--gradreel-all", "-k", "passes or reason or expected")
+    done.assert_outcomes(passed=1, failed=1, xfailed=1)
+    assert len(films(own)) == 3
+    assert done.stdout.str().count("\nfilm: ") == 1

@@ -30,7 +30,9 @@ SETTINGS = Settings(
     twin_runs=0,
     restart_pause_s=0.0,
 )
-HURRIED = SETTINGS.model_copy(update={"wall_time_s": 2.0, "cpu_time_s": 1, "grace_s": 0.5})
+# For what attacks: crash upon crash would start a zygote each; that one is replaced after a crash is for tests/jail/test_faults.py.
+ATTACKED = SETTINGS.model_copy(update={"restart_pause_s": 1000.0})
+HURRIED = ATTACKED.model_copy(update={"wall_time_s": 2.0, "cpu_time_s": 1, "grace_s": 0.5})
 
 CANARY = "import torch\nx = torch.ones(2, requires_grad=True)\n(x * x).sum().backward()\nprint(x.grad.tolist())\n"
 ESCAPED = Path("/tmp/gradreel-escaped")
@@ -166,22 +168,10 @@ async def jail_of(settings: Settings, tier: str) -> AsyncIterator[Jail]:
         await runner.aclose()
 
 
-@pytest.fixture
-def pids_cgroup() -> Iterator[Path]:
-    """A cgroup of this test's own that counts processes and threads. No package brings one: it depends on how the machine was started."""
-    directory = Path(f"/sys/fs/cgroup/pids/gradreel-test-{os.getpid()}")
-    try:
-        directory.mkdir()
-    except OSError:
-        pytest.skip("no cgroup of version 1 with the controller pids can be made here")
-    yield directory
-    directory.rmdir()
-
-
 @pytest.fixture(scope="session", params=["N", "L"])
 async def jail(request: pytest.FixtureRequest) -> AsyncIterator[Jail]:
     """A running sandbox of each tier."""
-    async with jail_of(SETTINGS, request.param) as jail:
+    async with jail_of(ATTACKED, request.param) as jail:
         yield jail
 
 

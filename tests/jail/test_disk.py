@@ -27,6 +27,7 @@ from app.main import create_app
 from app.settings import Settings
 from tests.conftest import client_of
 from tests.postgres import PostgresServer
+from tests.templates import borrowed_templates
 
 disk, kind = sys.argv[1:]
 
@@ -56,7 +57,7 @@ def fill():
 async def main(url):
     settings = Settings(
         database_url=url, rate_limit="off", create_rate_limit="1000/minute", example_links=False,
-        film_memory_bytes=0, twin_runs=0, pool_children=1,
+        film_memory_bytes=0, twin_runs=0, pool_children=1, concurrent_runs=1,
     )
     said = []
     async with client_of(create_app(settings)) as client:
@@ -77,7 +78,7 @@ async def main(url):
         await ask("GET", "/api/snippets/" + made["id"])
     print(json.dumps(said))
 
-with ExitStack() as stack:
+with borrowed_templates(), ExitStack() as stack:
     asyncio.run(main(database(stack)))
 """
 

@@ -20,6 +20,7 @@ from app.runner.local import LocalRunner
 from gradreel.trace import Run
 from tests.conftest import run_of
 from tests.jail.conftest import CANARY, SETTINGS, SETTLED_S, Jail, session_of
+from tests.jail.test_start import booting
 
 pytestmark = pytest.mark.jail
 
@@ -246,22 +247,35 @@ async def test_stopped_zygote_is_replaced(broken: Jail) -> None:
     await broken.check_untouched()
 
 
-async def test_zygote_survives_a_fork_that_fails_and_says_why(pids_cgroup: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """In a cgroup whose limit of processes is reached; when it is raised again, children come as ever."""
-    runner = LocalRunner(SETTINGS)
+FORKS_FAIL, FORKS_WORK = signal.SIGUSR1, signal.SIGUSR2
+# Only the zygote itself may change its limits, also where the server is root.
+LIMITED_BY_SIGNAL = f"""
+import resource, signal
+def limit(number, _frame):
+    hard = resource.getrlimit(resource.RLIMIT_NPROC)[1]
+    resource.setrlimit(resource.RLIMIT_NPROC, (1 if number == {FORKS_FAIL:d} else hard, hard))
+for number in ({FORKS_FAIL:d}, {FORKS_WORK:d}):
+    signal.signal(number, limit)
+"""
+
+
+async def test_zygote_survives_a_fork_that_fails_and_says_why(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    """When it may have no further process; when it may again, children come as ever."""
+    runner = booting(monkeypatch, LIMITED_BY_SIGNAL)
     await runner.start()
     jail = Jail(runner, "N")
     try:
         await jail.settle()
         zygote = runner.pool.zygote_pid
-        (pids_cgroup / "cgroup.procs").write_text(str(zygote))
-        (pids_cgroup / "pids.max").write_text("1")
+        assert zygote is not None
+        os.kill(zygote, FORKS_FAIL)
         assert (await jail.run(CANARY)).outcome.status == "completed"
         async with asyncio.timeout(SETTLED_S):
             while "no process or memory left" not in caplog.text:  # noqa: ASYNC110 - nothing tells of it
                 await asyncio.sleep(0.02)
         assert runner.pool.zygote_pid is not None
-        (pids_cgroup / "pids.max").write_text("max")
+        with contextlib.suppress(ProcessLookupError):  # it may have been replaced
+            os.kill(zygote, FORKS_WORK)
         await jail.settle()
     finally:
         await runner.aclose()
@@ -327,15 +341,21 @@ SERVER = """
 import asyncio, sys
 from app.runner.local import LocalRunner
 from tests.jail.conftest import SETTINGS
+from tests.templates import borrowed_templates
 async def main():
-    runner = LocalRunner(SETTINGS.model_copy(update={"sandbox_tier": sys.argv[1], "wall_time_s": 600.0, "cpu_time_s": 600}))
+    settings = {"sandbox_tier": sys.argv[1], "wall_time_s": 600.0, "cpu_time_s": 600, "concurrent_runs": 1, "pool_children": 2}
+    runner = LocalRunner(SETTINGS.model_copy(update={**settings, "canary_pause_s": 600.0}))
     await runner.start()
+    while runner.pool.waiting < 2:  # the next children come after the run only
+        await asyncio.sleep(0.01)
     task = asyncio.ensure_future(runner.submit("import time\\nwhile True:\\n    time.sleep(0.01)", "a"))
-    while not (runner.pool.waiting and any(child.snippet_read for child in runner.pool.running_children)):
+    while not any(child.snippet_read for child in runner.pool.running_children):
+        assert not task.done(), task.exception()
         await asyncio.sleep(0.01)
     print(runner.pool.zygote_pid, flush=True)
     await task
-asyncio.run(main())
+with borrowed_templates():
+    asyncio.run(main())
 """
 
 
@@ -344,20 +364,19 @@ DEATHS = [(tier, how) for tier in ("N", "L") for how in (signal.SIGKILL, signal.
 
 @pytest.fixture(scope="module")
 def servers() -> Iterator[dict[tuple[str, signal.Signals], subprocess.Popen[bytes]]]:
-    """One for each death, started together: most of a start is waiting for the disk and for each other."""
+    """One for each death, started together: most of a start is waiting for each other."""
     root = Path(__file__).parent.parent.parent
     with contextlib.ExitStack() as stack:
         made = {}
         for tier, how in DEATHS:
             command = [sys.executable, "-c", SERVER, tier]
-            server = subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            server = subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE)
             stack.callback(server.__exit__, None, None, None)
             stack.callback(server.kill)
             made[tier, how] = server
         yield made
 
 
-@pytest.mark.timeout(300)  # the first waits for all six to have imported torch
 @pytest.mark.parametrize(("tier", "how"), DEATHS)
 def test_server_killed_leaves_no_orphan(
     servers: dict[tuple[str, signal.Signals], subprocess.Popen[bytes]], tier: str, how: signal.Signals
@@ -365,7 +384,9 @@ def test_server_killed_leaves_no_orphan(
     """The lifelines close, whatever the server died of."""
     server = servers[tier, how]
     assert server.stdout is not None
-    zygote = int(server.stdout.readline())
+    said = server.stdout.readline()
+    assert said, "the server ended before its run had begun: see what it wrote"
+    zygote = int(said)
     assert len(session_of(zygote)) >= 5, "the zygote, and init and snippet of a run and of a child that waits"
     server.send_signal(how)
     server.wait()

@@ -93,6 +93,18 @@ WRITES = (
     Attack("dev_null_removed", "import os\nos.remove('/dev/null')", raises("OSError", "PermissionError")),
 )
 
+LIBRARY_FILE = f"import fcntl, struct\nf = open({os.__file__!r})\n"
+LOCK = "struct.pack('hhqqi', {kind}, 0, 0, 0, 0)"
+LOCKS = (
+    Attack("flock_exclusive", LIBRARY_FILE + "fcntl.flock(f, fcntl.LOCK_EX | fcntl.LOCK_NB)", raises("PermissionError")),
+    Attack("flock_shared", LIBRARY_FILE + "fcntl.flock(f, fcntl.LOCK_SH)", raises("PermissionError")),
+    Attack("flock_of_torch", f"import fcntl\nfcntl.flock(open({SITE + '/torch/__init__.py'!r}), 2)", raises("PermissionError")),
+    Attack("ask_for_a_lock", LIBRARY_FILE + f"fcntl.fcntl(f, fcntl.F_GETLK, {LOCK.format(kind=1)})", raises("PermissionError")),
+    Attack("ask_for_a_lock_of_a_description", LIBRARY_FILE + f"fcntl.fcntl(f, 36, {LOCK.format(kind=1)})", raises("PermissionError")),
+    Attack("lease", LIBRARY_FILE + "fcntl.fcntl(f, fcntl.F_SETLEASE, fcntl.F_RDLCK)", raises("PermissionError")),
+    Attack("lock_to_write", LIBRARY_FILE + f"fcntl.fcntl(f, fcntl.F_SETLK, {LOCK.format(kind=1)})", raises("OSError", "PermissionError")),
+)
+
 FILLS = (
     Attack("one_big_file", "with open('/tmp/big', 'wb') as f:\n    while True:\n        f.write(b'x' * 2**20)", FULL),
     Attack("many_files", "for i in range(10**6):\n    open(f'/tmp/{i}', 'wb').write(b'x' * 2**16)", FULL),
@@ -129,6 +141,26 @@ async def test_writing_outside_of_tmp_is_refused(attacked: Jail, attack: Attack)
 async def test_filling_the_disk_is_refused(attacked: Jail, attack: Attack) -> None:
     """By size, by number, by holes."""
     attack.end(await attacked.run(attack.code))
+
+
+@each(LOCKS)
+async def test_lock_on_a_file_that_others_can_open_is_refused(attacked: Jail, attack: Attack) -> None:
+    """It would be a message to whoever runs at the same time."""
+    attack.end(await attacked.run(attack.code))
+
+
+OWN_LOCKS = """import sqlite3
+with sqlite3.connect("/tmp/own.db") as db:
+    db.execute("create table t (x)")
+    db.execute("insert into t values (3)")
+print(sqlite3.connect("/tmp/own.db").execute("select x from t").fetchall())
+"""
+
+
+async def test_snippet_may_lock_files_of_its_own(jail: Jail) -> None:
+    """As sqlite3 does; in tier L there are none."""
+    run = await jail.run(OWN_LOCKS)
+    says("[(3,)]")(run) if jail.tier == "N" else raises("OperationalError")(run)
 
 
 async def test_file_of_another_run_is_not_there(attacked: Jail) -> None:

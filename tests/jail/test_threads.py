@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,23 @@ FEW, MANY = needs_threads(SETTINGS.threads), needs_threads(500)
 LIBRARY = f"import torch\ntorch.set_num_threads({SETTINGS.threads})\nx = torch.ones(1000, 1000)\nprint((x @ x)[0, 0].item())"
 PROCESSES = 1 + 2 + 2
 """The zygote, a child, and the one that is made ready after it: each of the two has its init."""
+
+
+@pytest.fixture
+def pids_cgroup() -> Iterator[Path]:
+    """A cgroup of this test's own that counts processes and threads. No package brings one: it depends on how the machine was started."""
+    root = Path("/sys/fs/cgroup")
+    directory = (root / "pids" if (root / "pids").is_dir() else root) / f"gradreel-test-{os.getpid()}"
+    try:
+        directory.mkdir()
+    except OSError as error:
+        pytest.skip(f"no cgroup can be made here: {error}")
+    try:
+        if not (directory / "pids.max").exists():
+            pytest.skip("the cgroups of this machine do not count processes: no controller pids")
+        yield directory
+    finally:
+        directory.rmdir()
 
 
 async def test_thread_refused_by_the_machine_is_no_film_and_by_the_snippets_own_limit_is_one(pids_cgroup: Path) -> None:

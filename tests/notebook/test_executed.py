@@ -75,15 +75,21 @@ def code_cells(*texts: str) -> Any:
 
 def test_magic_passes_on_what_its_cell_raises_and_binds_the_film(tmp_path: Path) -> None:
     failing = "%%film why --save why.json --quiet\nimport torch\nh = torch.ones(2, requires_grad=True).exp()\nh += 1\nh.sum().backward()"
+    in_chinese = failing.replace("why --save why.json --quiet", "--lang zh --save why.html")
     notebook = executed_copy(
-        code_cells("%load_ext gradreel", failing, "why.diagnoses[0].message", "h.sum().item(), '_gradreel_block' in globals()"), tmp_path
+        code_cells("%load_ext gradreel", failing, "why.diagnoses[0].message", "h.sum().item(), '_gradreel_block' in globals()", in_chinese),
+        tmp_path,
     )
-    _, ran, said, after = (cell.outputs for cell in notebook.cells)
+    _, ran, said, after, chinese = (cell.outputs for cell in notebook.cells)
     assert [output.get("ename") for output in ran] == [None, "RuntimeError"]
+    assert re.search(r"edited  In\[2\]:4 .*h \+= 1.*\n.*\n  film: why\.json", "\n".join(ran[1].traceback))
     assert ran[0].text == "why.json\n"
     assert "ExpBackward0 on line 3 saved h" in said[0].data["text/plain"]
     assert after[0].data["text/plain"] == "(7.436563491821289, False)"
     assert (tmp_path / "why.json").stat().st_size > 1000
+    assert re.search(r"保存  In\[5\]:3 ", "\n".join(chinese[-1].traceback))
+    assert "版本" in next(output for output in chinese if "image/svg+xml" in output.get("data", {})).data["text/plain"]
+    assert '<html lang="zh' in (tmp_path / "why.html").read_text()
 
 
 def test_film_too_large_for_an_output_is_a_picture_and_a_link(tmp_path: Path) -> None:

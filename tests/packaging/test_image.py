@@ -15,9 +15,10 @@ import httpx
 import pytest
 
 from app.runner.nats.messages import RunAsked
+from benchmarks.server import free_port
 from tests.cluster.conftest import nats_server
 from tests.cluster.hostile import HostileRunner, chunk, hostile_runner
-from tests.cluster.nats_server import NatsServer, free_port
+from tests.cluster.nats_server import NatsServer
 from tests.conftest import PATIENCE_S
 
 ROOT = Path(__file__).parents[2]
@@ -54,7 +55,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def options_of_pip() -> list[str]:
     """What the image is given to install."""
-    found = re.search(r"^RUN /opt/gradreel/bin/pip install (.*)$", stage("packages"), re.MULTILINE)
+    found = re.search(r"^RUN /opt/pip/bin/pip --python /opt/gradreel install (.*)$", stage("packages"), re.MULTILINE)
     assert found
     return found[1].split()
 

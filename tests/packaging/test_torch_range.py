@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,11 +15,11 @@ import pytest
 from gradreel.recording.torch_version import OLDEST, is_old
 
 ROOT = Path(__file__).parents[2]
-PROMISED_RELEASES = 4
+PROMISED_RELEASES = 12
 STAND_IN = """
 import sys, types
 torch = types.ModuleType("torch")
-torch.__version__ = "2.4.1"
+torch.__version__ = "2.3.1"
 sys.modules["torch"] = torch
 import gradreel
 try:
@@ -28,7 +31,7 @@ except gradreel.errors.TorchMissing as error:
 
 
 @pytest.mark.parametrize(
-    ("version", "old"), [("2.4.1", True), ("2.11.9+cpu", True), ("2.12.0", False), ("2.15.0a0+git1", False), ("3.0", False)]
+    ("version", "old"), [("2.3.1", True), ("1.13.1+cpu", True), ("2.4.0", False), ("2.15.0a0+git1", False), ("3.0", False)]
 )
 def test_version_is_old_before_the_oldest_that_is_promised(version: str, old: bool) -> None:
     assert is_old(version) is old
@@ -36,15 +39,39 @@ def test_version_is_old_before_the_oldest_that_is_promised(version: str, old: bo
 
 def test_script_tests_the_oldest_and_the_newest_and_the_page_names_them() -> None:
     script = (ROOT / "scripts" / "torch-range").read_text()
-    found = re.search(r"^OLDEST=(\d+)\.(\d+)\.\d+ NEWEST=(\d+)\.(\d+)\.\d+", script, re.MULTILINE)
+    found = re.search(r"^RELEASES = \((.*)\)", script, re.MULTILINE)
     assert found is not None
-    first, last = (int(found[1]), int(found[2])), (int(found[3]), int(found[4]))
+    releases = [tuple(map(int, release.split(".")[:2])) for release in re.findall(r"[\d.]+", found[1])]
+    first, last = releases[0], releases[-1]
     assert first == OLDEST
-    assert last[0] > first[0] or last[1] - first[1] + 1 >= PROMISED_RELEASES
+    assert releases == sorted(set(releases))
+    assert len(releases) >= PROMISED_RELEASES
     page = (ROOT / "docs" / "recording.md").read_text()
     assert f"PyTorch {first[0]}.{first[1]} to {last[0]}.{last[1]}" in page
 
 
 def test_torch_that_the_recorder_cannot_be_loaded_with_is_one_line_that_says_so() -> None:
     done = subprocess.run([sys.executable, "-c", STAND_IN], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert (done.stderr, done.stdout) == ("", "Gradreel needs PyTorch 2.12 or later; here is 2.4.1: pip install --upgrade torch\n")
+    assert (done.stderr, done.stdout) == ("", "Gradreel needs PyTorch 2.4 or later; here is 2.3.1: pip install --upgrade torch\n")
+
+
+def test_combination_without_a_wheel_or_a_python_is_listed_as_such_and_what_was_seen_elsewhere_stays(tmp_path: Path) -> None:
+    for file in ("scripts/torch-range", "docs/torch-range.md", "docs/torch-range.json"):
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / file, tmp_path / file)
+    (tmp_path / "docs/torch-range.json").write_text('{"2.8.0": {"3.14": "7 passed"}}')
+    for python, script in {"3.12": "echo 'Available versions: 2.8.0, 2.5.1+cpu'", "3.14": "exit 127"}.items():
+        (tmp_path / f"python{python}").write_text(f"#!/bin/sh\n{script}\n")
+        (tmp_path / f"python{python}").chmod(0o755)
+    command = [sys.executable, str(tmp_path / "scripts/torch-range"), "--python", "3.12", "--python", "3.14"]
+    environment = {**os.environ, "PATH": str(tmp_path)}
+    for order in ([*command, "2.4.1"], [*command[:2], "--python", "3.14", "2.8.0"]):
+        subprocess.run(order, env=environment, capture_output=True, check=True)
+    seen = json.loads((tmp_path / "docs/torch-range.json").read_text())
+    assert seen == {"2.4.1": {"3.12": "no wheel", "3.14": "not here"}, "2.8.0": {"3.14": "7 passed"}}
+    page = (tmp_path / "docs/torch-range.md").read_text()
+    assert "| 2.4.1 | not run | no wheel | not run | not here |" in page
+    (tmp_path / "python3.12").write_text("#!/bin/sh\n[ $1 = -c ] || { echo 'no network' >&2; exit 1; }\n")
+    failed = subprocess.run([*command, "2.4.1"], env=environment, capture_output=True, text=True, check=False)
+    assert failed.returncode != 0
+    assert "no network" in failed.stderr

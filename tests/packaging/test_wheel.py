@@ -20,6 +20,7 @@ NEED_MORE = {
     "gradreel.notebook",
     "gradreel.pytest_plugin",
     "gradreel.lightning",
+    "gradreel.mcp_server",
     "gradreel.sphinx",
 }
 """Modules of extras, and of what the user has."""

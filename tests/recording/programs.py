@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -16,6 +17,8 @@ from gradreel.trace import Run
 ROOT = Path(__file__).parents[2]
 OURS = "gradreel: "
 """What a line on stderr that is not the program's begins with."""
+PRINTED = re.compile(r"^(?:error|warning)\[\w+\]: .*\Z", re.MULTILINE | re.DOTALL)
+NOTE = re.compile(rf"^{OURS}.*\n(?:  (?:saved|cut|freed|edited|raised|here) .*\n)*  film: .*\n", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -25,9 +28,13 @@ class Ended:
     status: int
     stdout: str
     stderr: str
-    """Without the last line where that is ours."""
+    """Without what is ours: the note on an exception, the diagnoses, and the last line."""
     told: str
     """That line, or ""."""
+    note: str = ""
+    """That note, or ""."""
+    printed: str = ""
+    """The diagnoses, or ""."""
 
 
 def write(folder: Path, files: Mapping[str, str]) -> Path:
@@ -61,7 +68,16 @@ def process(folder: Path, arguments: Sequence[str], **more: str) -> Ended:
     )
     lines = done.stderr.splitlines(keepends=True)
     told = lines.pop().strip() if lines and lines[-1].startswith(OURS) else ""
-    return Ended(done.returncode, done.stdout, "".join(lines), told)
+    stderr = "".join(lines)
+    noted, printed = NOTE.search(stderr), PRINTED.search(stderr)
+    return Ended(
+        done.returncode,
+        done.stdout,
+        PRINTED.sub("", NOTE.sub("", stderr)),
+        told,
+        noted[0] if noted else "",
+        printed[0] if printed else "",
+    )
 
 
 def plain(folder: Path, *arguments: str) -> Ended:
@@ -69,9 +85,9 @@ def plain(folder: Path, *arguments: str) -> Ended:
     return process(folder, arguments)
 
 
-def recorded(folder: Path, *arguments: str, options: Sequence[str] = ()) -> Ended:
-    """Run a program under ``gradreel run``; its film is ``film.json``."""
-    return process(folder, ["-m", "gradreel", "run", "-o", "film.json", *options, *arguments])
+def recorded(folder: Path, *arguments: str, options: Sequence[str] = (), film: str = "film.json") -> Ended:
+    """Run a program under ``gradreel run``; its film is ``film.json`` or what ``film`` says."""
+    return process(folder, ["-m", "gradreel", "run", "-o", film, *options, *arguments])
 
 
 def film_in(folder: Path) -> Run:

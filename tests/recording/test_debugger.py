@@ -69,3 +69,20 @@ def test_program_that_the_debugger_quits_ends_as_without_the_recording(tmp_path:
     recorded = session(tmp_path, "q\n", "program.py", "record")
     assert (recorded[0], recorded[2]) == (plain[0], plain[2])
     assert recorded[1].splitlines()[-1] == plain[1].splitlines()[-1] == "bdb.BdbQuit"
+
+
+HOOK = (
+    PROGRAM.replace("    pdb.set_trace()\n", "")
+    .replace("    b.backward()", "    b.register_hook(lambda grad: stop(grad))\n    b.backward()")
+    .replace("def work(x):", "def stop(grad):\n    pdb.set_trace()\n    return grad * 2\n\ndef work(x):")
+)
+
+
+@pytest.mark.parametrize("steps", ["w\nu\nu\nw\np type(b)\nd\np grad\nc\n", "n\nw\nc\n"])
+def test_stack_that_pdb_shows_inside_a_hook_has_no_frames_of_the_recorder(tmp_path: Path, steps: str) -> None:
+    (tmp_path / "program.py").write_text(HOOK)
+    plain = session(tmp_path, steps, "program.py", "plain")
+    recorded = session(tmp_path, steps, "program.py", "record")
+    assert "_tensor.py" in plain[0]
+    assert recorded[0] == plain[0]
+    assert recorded[2] == plain[2] == 0

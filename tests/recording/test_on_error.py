@@ -40,6 +40,13 @@ def armed(tmp_path: Path) -> Iterator[gradreel.recording.OnError]:
         yield found
 
 
+def test_film_and_note_are_in_the_language_that_was_asked_for(tmp_path: Path) -> None:
+    with gradreel.on_error(tmp_path / "error.html", lang="zh"), pytest.raises(RuntimeError) as raised:
+        Training().step(fail=True)
+    assert "保存" in raised.value.__notes__[0]
+    assert '<html lang="zh' in (tmp_path / "error.html").read_text()
+
+
 def test_error_that_leaves_backward_writes_one_film_and_one_line(
     armed: gradreel.recording.OnError, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

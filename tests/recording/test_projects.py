@@ -65,7 +65,7 @@ def test_program_of_several_files_ends_as_under_python_and_its_film_names_the_ri
     alone, ended = plain(folder, *project.command), recorded(folder, *project.command)
     assert (ended.status, ended.stdout) == (alone.status, alone.stdout) == (project.status, ended.stdout)
     assert numbers_of_processes_left_out(ended.stderr) == numbers_of_processes_left_out(alone.stderr)
-    assert ended.told == "gradreel: the film is in film.json"
+    assert ended.told.startswith("gradreel: the film is in film.json. It holds the text of ")
     run = film_in(folder)
     told = next(each for each in run.diagnoses if each.severity == "error")
     assert told.kind == project.kind

@@ -59,7 +59,20 @@ def test_failing_program_of_five_files_ends_as_under_python_and_its_film_names_t
     ended = recorded(tmp_path, "train.py", "--lr", "0.1", "-o", "x")
     same(ended, plain(tmp_path, "train.py", "--lr", "0.1", "-o", "x"))
     assert ended.status == 1
-    assert ended.told == "gradreel: the film is in film.json"
+    assert ended.told.startswith("gradreel: the film is in film.json. It holds the text of ")
+    assert [line.split()[:2] for line in ended.note.splitlines()[1:-1]] == [
+        ["saved", "model.py:11"],
+        ["edited", "helpers.py:2"],
+        ["raised", "train.py:16"],
+    ]
+    printed = ended.printed.splitlines()
+    assert printed[0] == "error[version_mismatch]: The version check failed"
+    assert [line.split()[1] for line in printed if line.split()[:1] in (["-->"], [":::"])] == [
+        "model.py:11:24",
+        "lib/helpers.py:2:7",
+        "train.py:16:9",
+    ]
+    assert "   |       ^^^^^^^^^ edited in place: version 0 → 1" in printed
     run = film_in(tmp_path)
     (diagnosis,) = run.diagnoses
     told = diagnosis
@@ -117,7 +130,7 @@ def test_program_that_ends_in_an_unusual_way_ends_so(tmp_path: Path, how: str) -
     ended = recorded(tmp_path, "odd.py")
     same(ended, plain(tmp_path, "odd.py"))
     assert ended.status == {"os._exit": 7, "sys.exit": 1, "SIGINT": -signal.SIGINT, "syntax error": 1, "processes": 0}[how]
-    assert (ended.told == "gradreel: the film is in film.json") is has_film
+    assert ended.told.startswith("gradreel: the film is in film.json. It holds the text of ") is has_film
     if has_film:
         assert film_in(tmp_path).events
 
@@ -156,3 +169,103 @@ raise SystemExit(3)
     assert sum(event.kind == "backward_end" for event in run.events) == 2
     assert run.truncated is not None
     assert (run.truncated.kind, run.truncated.limit) == ("steps", 2)
+
+
+SECRET = "sk-live-51f0c2"
+WITH_SETTINGS = {
+    "train.py": "import torch, settings\nfrom steps import run\nfrom lib.names import title\n\nprint(title())\nrun(settings.rate())\n",
+    "settings.py": f'API_KEY = "{SECRET}"\n\ndef rate():\n    return 0.5\n',
+    "lib/__init__.py": f'TOKEN = "{SECRET}"\n',
+    "lib/names.py": f'# {SECRET}\ndef title():\n    return "a run"\n',
+    "steps.py": "from model import double\n\ndef run(rate):\n    return double(rate)\n",
+    "model.py": "import torch\n\ndef double(rate):\n    return (torch.ones(2, requires_grad=True) * rate).sum().backward()\n",
+}
+
+
+@pytest.mark.parametrize("form", ["film.json", "film.html"])
+def test_film_holds_no_text_of_files_in_which_it_shows_no_event_and_the_command_says_what_it_holds(tmp_path: Path, form: str) -> None:
+    write(tmp_path, WITH_SETTINGS)
+    ended = recorded(tmp_path, "train.py", film=form)
+    assert ended.status == 0
+    content = (tmp_path / form).read_text()
+    assert SECRET not in content
+    told = f"the film is in {form}. It holds the text of train.py, steps.py, model.py, what the program printed, and values of tensors."
+    assert ended.told == f"gradreel: {told}"
+
+
+def test_film_of_a_program_without_autograd_holds_the_text_of_the_script_alone(tmp_path: Path) -> None:
+    write(tmp_path, {"go.py": "import settings\nx = settings.A\n", "settings.py": f'A = "{SECRET}"\n'})
+    recorded(tmp_path, "go.py")
+    assert [(file.path, file.text) for file in film_in(tmp_path).files] == [("go.py", None), ("settings.py", "")]
+    assert SECRET not in (tmp_path / "film.json").read_text()
+
+
+TRAINING = {
+    "train.py": """
+import torch
+from layers.scale import scaled
+from layers.shift import shifted
+w = torch.ones(2, requires_grad=True)
+for i in range(6):
+    loss = shifted(scaled(w)).sum()
+    loss.backward()
+""",
+    "layers/__init__.py": "",
+    "layers/scale.py": "def scaled(x):\n    return x * 2\n",
+    "layers/shift.py": "def shifted(x):\n    return x + 1\n",
+}
+
+
+def test_last_keeps_the_last_steps_without_values(tmp_path: Path) -> None:
+    write(tmp_path, TRAINING)
+    assert recorded(tmp_path, "train.py", options=["--last", "2"]).status == 0
+    run = film_in(tmp_path)
+    assert run.gap is not None
+    assert sum(event.kind == "backward_end" for event in run.events[run.gap.resumes :]) == 2
+    assert not any(tensor.value for tensor in run.tensors)
+
+
+def test_values_says_whose_elements_are_shown(tmp_path: Path) -> None:
+    write(tmp_path, TRAINING)
+    shown = {}
+    for values in ("all", "none"):
+        assert recorded(tmp_path, "train.py", options=["--values", values]).status == 0
+        shown[values] = sum(tensor.value is not None for tensor in film_in(tmp_path).tensors)
+    assert shown["all"] > shown["none"] == 0
+
+
+def test_include_and_exclude_may_be_given_again(tmp_path: Path) -> None:
+    write(tmp_path, TRAINING)
+    assert recorded(tmp_path, "train.py", options=["--exclude", "layers/sc*", "--exclude", "layers/sh*"]).status == 0
+    assert [file.path for file in film_in(tmp_path).files] == ["train.py"]
+    options = ["--exclude", "nothing.py", "--include", f"{tmp_path}/*", "--include", "*/random.py"]
+    assert recorded(tmp_path, "train.py", options=options).status == 0
+    assert {"train.py", "layers/scale.py", "layers/shift.py"} <= {file.path for file in film_in(tmp_path).files}
+
+
+@pytest.mark.parametrize(
+    ("options", "words"), [(["--last", "0"], "last is 0: at least 1"), (["--values", "some"], "invalid choice: 'some'")]
+)
+def test_impossible_option_is_said_and_nothing_runs(tmp_path: Path, options: list[str], words: str) -> None:
+    write(tmp_path, {"train.py": "print('runs')\n"})
+    ended = recorded(tmp_path, "train.py", options=options)
+    assert (ended.status, ended.stdout) == (2, "")
+    assert words in ended.stderr + ended.told
+
+
+def test_until_runs_no_statement_below_the_line_and_numbers_lines_as_in_the_file(tmp_path: Path) -> None:
+    cells = (
+        "# %%\nimport torch\nw = torch.ones(2, requires_grad=True)\n# %%\n(w * 3).sum().backward()\nprint('two')\n# %%\nprint('three')\n"
+    )
+    write(tmp_path, {"cells.py": cells})
+    ended = recorded(tmp_path, "cells.py", options=["--until", "6"])
+    assert (ended.stdout, ended.status) == ("two\n", 0)
+    run = film_in(tmp_path)
+    assert run.code == cells
+    assert [event.line for event in run.events if event.kind == "backward_start"] == [5]
+
+
+def test_until_is_refused_for_a_module(tmp_path: Path) -> None:
+    ended = recorded(tmp_path, "-m", "this", options=["--until", "6"])
+    assert (ended.status, ended.stdout) == (2, "")
+    assert "--until: a line of a script" in ended.told

@@ -52,6 +52,7 @@ async def run_compared() -> AsyncIterator[RunSnippet]:
         "raise ValueError('mine')",
         "print('no tensor at all')",
         "import torch\nw = torch.empty(3, 2, requires_grad=True)\nw.normal_()",
+        "import torch\na = torch.ones(2, requires_grad=True)\n# %%\na += 1\n# %%\n(a * a).sum().backward()\na.grad\n# %%\nprint(1 / 0)",
     ],
 )
 async def test_program_that_tracing_leaves_alone_is_equal(code: str, run_compared: RunSnippet) -> None:

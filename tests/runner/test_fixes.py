@@ -89,3 +89,48 @@ async def test_loader_with_workers_is_diagnosed_and_loads_in_the_program_itself(
 async def test_file_that_is_missing_beside_a_loader_with_workers_is_not_told_as_one(run_snippet: RunSnippet) -> None:
     code = program(WORKERS).replace("for x, y in loader", "for x, y in open('rows.csv')")
     assert (await run_snippet(code)).diagnoses == ()
+
+
+IMPORTS = "import torch\nfrom torch import nn\n"
+FAILING_CELLS = {
+    "saved": "x = torch.tensor([1., 2.], requires_grad=True)\ny = torch.sigmoid(x)\ny += 1\ny.sum().backward()\n",
+    "leaf": "w = torch.ones(2, requires_grad=True)\nw.add_(1)\n(w * w).sum().backward()\n",
+    "freed": "v = torch.ones(2, requires_grad=True)\nloss = (v * v).sum()\nloss.backward()\nloss.backward()\n",
+    "root": "u = torch.ones(2, requires_grad=True)\n(u * 2).backward()\n",
+}
+
+
+async def test_failing_cell_has_the_working_fixes_of_the_same_program_alone(service: httpx.AsyncClient, run_snippet: RunSnippet) -> None:
+    alone = {name: await verdicts(service, run_snippet, IMPORTS + code) for name, code in FAILING_CELLS.items()}
+    notebook = IMPORTS + "".join(f"# %% {name}\n{code}" for name, code in FAILING_CELLS.items())
+    run = await run_snippet(notebook)
+    answer = (await service.post("/api/fixes", json={"code": notebook})).json()
+    for number, name in enumerate(FAILING_CELLS, 2):
+        found = {fix.kind: answer[fix.key] for told in run.diagnoses if told.cell == number for fix in told.fixes if fix.key in answer}
+        assert {kind for kind, verdict in alone[name].items() if verdict == "works"} <= {
+            kind for kind, verdict in found.items() if verdict == "works"
+        }, (name, alone[name], found)
+        assert "works" in found.values(), (name, found)
+
+
+SHARED_CELLS = """import torch
+x = torch.tensor([1., 2.], requires_grad=True)
+# %% Edited in a cell of its own
+y = torch.exp(x)
+# %%
+y += 1
+# %%
+y.sum().backward()
+# %% Needs what the failing cell would have left alone
+assert x.grad is None
+# %%
+(x * 2).sum().backward()
+"""
+
+
+async def test_fix_that_makes_another_cell_fail_does_not_work(service: httpx.AsyncClient, run_snippet: RunSnippet) -> None:
+    assert set((await verdicts(service, run_snippet, SHARED_CELLS)).values()) == {"raises"}
+
+
+async def test_fix_whose_edit_is_in_an_earlier_cell_works(service: httpx.AsyncClient, run_snippet: RunSnippet) -> None:
+    assert (await verdicts(service, run_snippet, SHARED_CELLS.replace("assert x.grad is None", "x.grad")))["out_of_place"] == "works"

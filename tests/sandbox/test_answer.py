@@ -172,6 +172,26 @@ BROKEN: dict[str, tuple[Callable[[], dict[str, Any]], str]] = {
     "raised_wall_time": (lambda: document(outcome={"status": "raised", "failure": {"kind": "wall_time", "message": ""}}), "raised"),
 }
 
+CELL = {"index": 1, "kind": "code", "line": 1, "end_line": 2, "status": "completed"}
+BROKEN |= {
+    "cells_in_one_line": (lambda: document(cells=[CELL, {**CELL, "line": 2}]), "cells.1"),
+    "cell_that_ends_before_it_begins": (lambda: document(cells=[{**CELL, "line": 3}]), "cells.0"),
+    "cell_with_events_that_are_not_there": (lambda: document(cells=[{**CELL, "events": [0, 99]}]), "no event 99"),
+    "cells_that_share_an_event": (
+        lambda: document(cells=[{**CELL, "events": [0, 1]}, {**CELL, "line": 3, "end_line": 3, "events": [1, 2]}]),
+        "cells.1",
+    ),
+    "cell_stopped_by_our_own_fault": (
+        lambda: document(cells=[{**CELL, "status": "stopped", "failure": {"kind": "internal", "message": ""}}]),
+        "not for",
+    ),
+    "cell_that_raised_nothing": (lambda: document(cells=[{**CELL, "status": "raised"}]), "failure"),
+    "cell_that_completed_with_a_failure": (
+        lambda: document(cells=[{**CELL, "failure": {"kind": "python_error", "message": ""}}]),
+        "failure",
+    ),
+}
+
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_recording_that_does_not_hold_together_is_refused(name: str) -> None:
@@ -212,7 +232,7 @@ def test_record_that_mentions_an_unknown_id_is_refused(name: str, table: str, pa
     unknown = IDS[table][0] + "9"
     record = minimal.model(RECORDS[name], minimal.steps_of(path), unknown)
     own = {"id": IDS[name][0] + "5"} if name in IDS else {}
-    assert f"there is no {unknown}" in refused(document(**{name: [*document()[name], {**record, **own}]}))
+    assert f"there is no {unknown}" in refused(document(**{name: [*document().get(name, []), {**record, **own}]}))
 
 
 def test_long_digits_inside_of_text_are_no_number() -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from app.sandbox.report.fixes import Judgement, judge_fix
-from gradreel.trace import ControlRun, EnginePass, Failure, NotedTensor, Outcome, Value
+from app.sandbox.report.fixes import Judgement, judge_cells, judge_fix
+from gradreel.trace import ControlRun, EndedCell, EnginePass, Failure, NotedTensor, Outcome, Value
 
 COMPLETED = Outcome(status="completed")
 
@@ -108,3 +108,82 @@ def test_values_of_which_too_little_is_shown_leave_a_fix_unchecked() -> None:
 def test_two_runs_of_one_program_are_the_same_however_they_end() -> None:
     assert judge_fix("stack", raised(), raised(), same_program=True).verdict == "works"
     assert judge_fix("stack", raised(root=3.0), raised(), same_program=True).verdict == "changes"
+
+
+def two(first: float = 1.0, second: float = 1.0, gradient: float = 2.0, **fields: Any) -> ControlRun:
+    """A run with two backward passes, each with a gradient."""
+    passes = tuple(EnginePass(roots=(noted(root),), gradients=(noted(gradient),)) for root in (first, second))
+    return ControlRun.model_validate({"outcome": COMPLETED, "passes": passes, "pass_count": 2, **fields})
+
+
+@pytest.mark.parametrize("kind", ["fresh_graph", "empty_list", "forward_again", "forward_after_step", "compute_in_loop", "deep_copy"])
+def test_fix_that_goes_on_from_other_values_works_where_the_first_pass_stays(kind: str) -> None:
+    assert judge_fix(kind, two(second=7.0, values={"w.grad": value(9.0)}), two(values={"w.grad": value(2.0)})).verdict == "works"
+    assert judge_fix(kind, two(first=7.0), two()).verdict == "changes"
+    assert judge_fix(kind, two(gradient=7.0), two()).verdict == "changes"
+    assert judge_fix(kind, ended(), two()).verdict == "changes"
+    assert judge_fix("out_of_place", two(second=7.0), two()).verdict == "changes"
+
+
+@pytest.mark.parametrize("kind", ["detach_shared", "no_new_leaf", "rsample"])
+def test_fix_that_leads_gradients_elsewhere_works_where_the_first_pass_begins_as_before(kind: str) -> None:
+    assert judge_fix(kind, two(gradient=7.0), two()).verdict == "works"
+    assert judge_fix(kind, two(first=7.0), two()).verdict == "changes"
+
+
+NO_CUDA = "Torch not compiled with CUDA enabled"
+
+
+def test_program_that_fails_of_something_else_on_the_cpu_runs_there() -> None:
+    assert judge_fix("use_cpu", raised("has been modified by an inplace operation"), raised(NO_CUDA)).verdict == "works"
+    assert judge_fix("use_cpu", raised(NO_CUDA), raised(NO_CUDA)).verdict == "raises"
+    assert judge_fix("use_cpu", raised("Found no NVIDIA driver on your system"), raised(NO_CUDA)).verdict == "raises"
+    assert judge_fix("out_of_place", raised("no"), raised(NO_CUDA)).verdict == "raises"
+
+
+@pytest.mark.parametrize("kind", ["make_leaf", "detach_name", "no_grad_mode"])
+def test_fix_of_a_call_that_was_refused_before_any_pass_works_where_it_runs(kind: str) -> None:
+    nothing = raised(passes=(), pass_count=0)
+    assert judge_fix(kind, ended(), nothing).verdict == "works"
+    assert judge_fix(kind, raised(), nothing).verdict == "raises"
+
+
+def cells(*ends: str) -> tuple[EndedCell, ...]:
+    """Cells that completed (""), were stopped, or raised an exception of this type."""
+    return tuple(
+        EndedCell(status="completed")
+        if not end
+        else EndedCell(status="stopped")
+        if end == "stopped"
+        else EndedCell(status="raised", failure=Failure(kind="python_error", message="", exception_type=end))
+        for end in ends
+    )
+
+
+def test_fix_of_a_cell_is_judged_by_that_cell_and_not_by_the_ones_that_failed_before() -> None:
+    first = raised().outcome
+    assert judge_fix(
+        "out_of_place", ended(outcome=first, cells=cells("ValueError", "")), ended(outcome=first, cells=cells("ValueError", ""))
+    ) == (Judgement("works"))
+    again = ended(outcome=first, cells=cells("ValueError", "KeyError"))
+    assert judge_fix("out_of_place", again, ended(cells=cells("ValueError", ""))) == Judgement("raises", exception_type="KeyError")
+    stopped = ended(outcome=first, cells=cells("ValueError", "stopped"))
+    assert judge_fix("out_of_place", stopped, ended(cells=cells("ValueError", ""))).verdict == "unchecked"
+
+
+@pytest.mark.parametrize(
+    ("fixed", "verdict"),
+    [
+        (("KeyError", "", ""), "works"),
+        (("KeyError", "ValueError", ""), "works"),
+        (("", "", "", ""), "works"),
+        (("ValueError", "", ""), "raises"),
+        (("KeyError", "", "NameError"), "raises"),
+        (("KeyError", "stopped", ""), "unchecked"),
+        (("", ""), "unchecked"),
+    ],
+)
+def test_other_cells_must_end_as_before_or_complete(fixed: tuple[str, ...], verdict: str) -> None:
+    before = ControlRun(outcome=COMPLETED, cells=cells("KeyError", "ValueError", ""))
+    assert judge_cells(ControlRun(outcome=COMPLETED, cells=cells(*fixed)), before).verdict == verdict
+    assert judge_cells(None, before).verdict == "unchecked"

@@ -29,6 +29,19 @@ async def stores(empty: str, empty_database: EmptyDatabase) -> AsyncIterator[tup
         yield made
 
 
+async def test_what_was_counted_before_the_clock_of_the_database_was_put_back_is_forgotten(stores: tuple[Store, Store]) -> None:
+    rates = stores[0].rates
+    for _ in range(3):
+        await rates.hit("runs", "10.0.0.1", 2, 60)
+    async with stores[0]._database.writing() as connection:
+        # An hour on the clock lies between them and now, as if it had been put back by that.
+        later = "SELECT string_agg((hit::float8 + 3600)::text, ',') FROM unnest(string_to_array(hits, ',')) AS hit"
+        await connection.execute(text(f"UPDATE rate_window SET hits = ({later})"))
+    windows = [await rates.hit("runs", "10.0.0.1", 2, 60) for _ in range(3)]
+    assert [window and window.allowed for window in windows] == [True, True, False]
+    assert all(window and window.reset_s <= 60 for window in windows)
+
+
 async def test_rate_counts_what_either_server_has_seen(stores: tuple[Store, Store]) -> None:
     windows = [await stores[n % 2].rates.hit("runs", "10.0.0.1", 3, 60) for n in range(5)]
     assert [window and (window.allowed, window.left) for window in windows] == [(True, 2), (True, 1), (True, 0), (False, 0), (False, 0)]

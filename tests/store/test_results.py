@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
+
 from app.store.results import StoredFilm
 from app.store.store import Store
 from gradreel.film.film import Film
 
 
 def film(text: str, reusable: bool = True) -> Film:
-    return Film(text.encode(), text, reusable, {"en": f"About {text}.", "zh": f"关于 {text}。"})
+    return Film(gzip.compress(text.encode(), mtime=0), text, reusable, {"en": f"About {text}.", "zh": f"关于 {text}。"})
 
 
 async def made(store: Store, code: str = "x = 1") -> str:

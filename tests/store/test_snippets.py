@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 
 import pytest
 
@@ -66,7 +67,7 @@ async def test_client_that_withdrew_may_publish_again_and_gets_another_token(sto
 
 async def test_snippet_taken_down_is_gone_for_good_with_its_films_and_tokens(store: Store) -> None:
     creation = await store.snippets.create(CODE, "client", None)
-    await store.results.put(creation.id, "engine", Film(b"body", "etag", True, {}))
+    await store.results.put(creation.id, "engine", Film(gzip.compress(b"body"), "etag", True, {}))
     await store.snippets.take_down(creation.id, "a password")
     with pytest.raises(TakenDown, match=r"operator.*a password"):
         await store.snippets.find(creation.id)
@@ -177,7 +178,7 @@ async def test_tombstone_keeps_its_id_from_other_code(database_url: str, store: 
 
 async def test_delete_token_wipes_code_and_film_and_leaves_a_tombstone(store: Store) -> None:
     creation = await store.snippets.create(CODE, "client", None)
-    await store.results.put(creation.id, "engine", Film(b"body", "etag", True, {}))
+    await store.results.put(creation.id, "engine", Film(gzip.compress(b"body"), "etag", True, {}))
     await store.snippets.delete(creation.id, creation.delete_token or "")
     with pytest.raises(Gone):
         await store.snippets.find(creation.id)

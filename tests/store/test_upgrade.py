@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -133,21 +134,22 @@ async def test_database_of_the_first_step_keeps_links_films_tokens_and_tombstone
     for id in ("owned00000", "nobody0000"):
         stored = await store.results.newest(id, "engine")
         assert stored
-        assert stored.film.body == b"film"
+        assert stored.film.body == FILM
     with pytest.raises(Gone):
         await store.snippets.find("gone000000")
     with pytest.raises(DeleteRefused):
         await store.snippets.delete("nobody0000", "")
-    with pytest.raises(StoreFull, match="at least 8 bytes"):
+    with pytest.raises(StoreFull, match=f"at least {2 * len(FILM)} bytes"):
         await store.snippets.create("x = 1", "client", Quota(all_bytes=8))
     assert await store.snippets.delete("owned00000", "secret") is True
     await store.aclose()
 
 
+FILM = gzip.compress(b"{}")
 INSERT_SNIPPET = text(
     "INSERT INTO snippet (id, digest, code, client, token_hash, created_s, deleted_s) "
     "VALUES (:id, :digest, :code, :client, :token_hash, :created_s, :deleted_s)"
 )
 INSERT_RESULT = text(
     "INSERT INTO result (snippet_id, engine, body, etag, reusable, summary, created_s) VALUES (:id, 'engine', :body, 'etag', true, '{}', 7)"
-).bindparams(body=b"film")
+).bindparams(body=FILM)

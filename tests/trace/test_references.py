@@ -63,7 +63,7 @@ def test_id_field_added_to_a_model_is_found() -> None:
 
 def test_own_id_is_no_mention() -> None:
     assert own_id(CallEvent) == ("call", "calls")
-    assert paths(CallEvent) == {"calls": ("parent",)}
+    assert paths(CallEvent) == {"calls": ("parent",), "nodes": ("dropped[]",)}
     assert OwnId() in CallEvent.model_fields["call"].metadata
 
 

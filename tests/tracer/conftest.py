@@ -14,6 +14,7 @@ import torch
 from torch.autograd.function import Function
 
 from gradreel.tracer.program.source import FILENAME
+from gradreel.tracer.torch_features import hooks_of_program
 
 
 def installed() -> dict[str, Any]:
@@ -25,7 +26,7 @@ def installed() -> dict[str, Any]:
         "threading.settrace": threading.gettrace(),
         "function modes": torch._C._len_torch_function_stack(),
         "dispatch modes": torch._C._len_torch_dispatch_stack(),
-        "saved tensor hooks": torch._C._autograd._top_saved_tensors_default_hooks(True),
+        "saved tensor hooks": hooks_of_program(),
         "engine": variable._execution_engine,
         "Function.apply": Function.__dict__["apply"],
         "Tensor.backward": torch.Tensor.backward,

@@ -22,6 +22,7 @@ from gradreel.trace import Recording
 from gradreel.tracer.limits import TracerLimits
 from gradreel.tracer.program.source import FILENAME, main_module, snippet_files
 from gradreel.tracer.record import record
+from tests.seeding import seed
 
 SETTINGS = Settings()
 LIMITS = TracerLimits(events=SETTINGS.trace_events, trace_bytes=SETTINGS.trace_bytes)
@@ -43,7 +44,7 @@ class Run:
 @contextlib.contextmanager
 def fresh_world() -> Iterator[tuple[io.TextIOWrapper, io.TextIOWrapper]]:
     """Give a program the state that every child of the sandbox starts from."""
-    torch.manual_seed(0)
+    seed()
     random.seed(0)
     np.random.seed(0)
     out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="surrogateescape", write_through=True) for _ in range(2))

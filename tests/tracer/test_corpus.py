@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.tracer.kept_truth import check_kept
 from tests.tracer.oracle import plain, traced
 from tests.tracer.truth import check_truth
 
@@ -40,6 +41,8 @@ def test_program_traced_equals_plain(name: str, code: str) -> None:
     assert got.stdout == expected.stdout
     assert got.recording is not None
     check_truth(got.recording)
+    if not name.startswith("hostile"):
+        check_kept(code, got.recording)
     assert warnings_in(got.stderr) == warnings_in(expected.stderr)
     assert got.tensors == expected.tensors
     if "expect-error" in code:

@@ -15,8 +15,9 @@ from gradreel.tracer.limits import TracerLimits
 from gradreel.tracer.record import record
 from tests.tracer.oracle import LIMITS, fresh_world, plain, traced
 
-# A film that is full stops at once: what is recorded of the program is its beginning.
-SHORT = replace(LIMITS, events=2_000, recording_s=0.0, again_s=600.0)
+# A film that is full stops at once: what is recorded of the program is its beginning. The time that a process has used counts against
+# ``again_s``, and a worker of the tests has used much.
+SHORT = replace(LIMITS, events=2_000, recording_s=0.0, again_s=1e9)
 NEVER_AGAIN = replace(SHORT, again_s=None)
 
 TRAINING = """

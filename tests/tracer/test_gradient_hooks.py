@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.sandbox.report.answer import validate
-from gradreel.trace import HookEvent, NodeEvent, Recording
+from gradreel.trace import AccumulateEvent, HookEvent, NodeEvent, OpEvent, Recording
 from gradreel.tracer.limits import TracerLimits
 from tests.tracer.oracle import plain, traced
 
@@ -137,3 +137,50 @@ def test_hook_without_a_python_frame_is_listed_as_not_shown(line: str, what: str
 def test_hook_of_the_library_is_not_listed() -> None:
     seen = recording("torch.autograd.graph.register_multi_grad_hook([y], look)")
     assert not seen.not_shown
+
+
+AFTER = """import torch
+w = torch.ones(2, requires_grad=True)
+held = []
+def after(leaf):
+    held.append(leaf.grad.tolist())
+    leaf.grad.mul_(10)
+w.register_post_accumulate_grad_hook(after)
+w.register_post_accumulate_grad_hook(lambda leaf: held.append(leaf.grad.tolist()))
+for _ in range(2):
+    (w * 2).sum().backward()
+print(held)
+"""
+
+
+def test_accumulation_is_told_before_the_hooks_that_run_after_it() -> None:
+    got, untraced = traced(AFTER, TracerLimits(events=10_000, trace_bytes=10**7)), plain(AFTER)
+    assert (got.stdout, got.error, got.tensors) == (untraced.stdout, untraced.error, untraced.tensors)
+    assert got.recording is not None
+    seen = validate(got.recording.model_dump_json().encode())
+    order = [
+        event.kind if not isinstance(event, OpEvent) else event.name
+        for event in seen.events
+        if isinstance(event, AccumulateEvent | HookEvent)
+        or (isinstance(event, OpEvent) and event.name == "mul_")
+        or (isinstance(event, NodeEvent) and seen.nodes[int(event.node[1:]) - 1].kind == "accumulate_grad")
+    ]
+    assert order == ["node", "accumulate", "mul_", "hook", "hook"] * 2
+
+
+def test_accumulation_before_a_hook_says_what_came_and_what_was_held() -> None:
+    got = traced(AFTER, TracerLimits(events=10_000, trace_bytes=10**7)).recording
+    assert got is not None
+    held = [event for event in got.events if isinstance(event, AccumulateEvent)]
+    assert [(event.added, event.grad and event.grad.preview) for event in held] == [(False, (2, 2)), (True, (22, 22))]
+    came = [event.grad_outputs for event in got.events if isinstance(event, NodeEvent) and event.grad_inputs == ()]
+    assert [each[0] and each[0].preview for each in came] == [(2, 2), (2, 2)]
+
+
+def test_version_of_a_gradient_that_is_added_to_in_place_is_its_counter() -> None:
+    code = "import torch\nw = torch.ones(2, requires_grad=True)\nfor _ in range(3):\n    (w * 2).sum().backward()\nprint(w.grad._version)\n"
+    got = traced(code, TracerLimits(events=10_000, trace_bytes=10**7))
+    assert got.recording is not None
+    held = [event for event in got.recording.events if isinstance(event, AccumulateEvent)]
+    assert [event.version for event in held] == [0, 1, int(got.stdout)]
+    assert len({event.counter for event in held}) == 1

@@ -11,7 +11,7 @@ import pytest
 from app.sandbox.report.answer import ResultInvalid, validate
 from gradreel.tracer.record import record
 from gradreel.tracer.safety.repair import repaired
-from gradreel.tracer.tensors import identity
+from gradreel.tracer.tensors import addresses, identity
 from tests.tracer.oracle import LIMITS
 
 RICH = """import torch
@@ -59,7 +59,7 @@ def test_recording_with_records_missing_repaired_is_consistent(whole: dict[str, 
 
 
 def test_memory_that_runs_out_while_a_tensor_is_recorded_ends_the_film_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    real, left = identity.weak_reference, iter(range(4))
+    real, left = addresses.weak_reference, iter(range(4))
 
     def scarce(tensor: Any) -> Any:
         if next(left, None) is None:

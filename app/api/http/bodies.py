@@ -21,6 +21,7 @@ from app.api.http.state import state_of
 from app.errors import CodeTooLarge, NotesTooLarge, RequestRejected
 from app.notes.check import MAX_BYTES, MAX_TEXT_CHARACTERS
 from app.settings import Settings
+from gradreel.comparison import MAX_SIDES
 
 # NOTE [Body limit] JSON may spell one byte as six (\\u0000) and one character as twelve (two surrogates), and the object around them
 # takes a few more.
@@ -46,11 +47,21 @@ def _code_bytes(settings: Settings) -> int:
     return settings.code_bytes * JSON_BYTES_PER_BYTE + JSON_ENVELOPE_BYTES
 
 
+def _codes_bytes(settings: Settings) -> int:
+    return MAX_SIDES * settings.code_bytes * JSON_BYTES_PER_BYTE + JSON_ENVELOPE_BYTES
+
+
 def _notes_bytes(_: Settings) -> int:
     return MAX_BYTES * JSON_BYTES_PER_BYTE + JSON_ENVELOPE_BYTES
 
 
 CODE = Body('{"code": "import torch"}', _code_bytes, CodeTooLarge, "Cut the code down to the part that matters.")
+CODES = Body(
+    '{"sides": [{"code": "import torch"}, {"code": "import torch as t"}]}',
+    _codes_bytes,
+    CodeTooLarge,
+    "Cut the programs down to the part that matters.",
+)
 NOTES = Body(
     '{"notes": [{"at": {"line": 8, "kind": "op", "name": "matmul"}, "text": {"en": "Look at **d**."}}]}',
     _notes_bytes,
@@ -106,6 +117,12 @@ class TakesCode(BodyRoute):
     """A route that takes a program."""
 
     takes = CODE
+
+
+class TakesCodes(BodyRoute):
+    """A route that takes some programs."""
+
+    takes = CODES
 
 
 class TakesCodeAndNotes(BodyRoute):

@@ -15,6 +15,9 @@ from limits.strategies import MovingWindowRateLimiter
 from app.errors import TooManyRequests
 from app.store.rates import Rates, Window
 
+CLOCK_S = 5.0
+"""By which the clock may be put right without that counting as a jump."""
+
 
 class Rate:
     """Limits one thing that clients do."""
@@ -49,6 +52,9 @@ class Rate:
     def _own(self, client: str) -> Window:
         """Count in this server's memory."""
         assert self._item is not None
+        if self._limiter.get_window_stats(self._item, client).reset_time - time.time() > self._item.get_expiry() + CLOCK_S:
+            # The clock was put back: what is counted in its future would be held against the client until then.
+            self._limiter.storage.reset()
         allowed = self._limiter.hit(self._item, client)
         reset_time, left = self._limiter.get_window_stats(self._item, client)
         return Window(allowed, left, reset_time - time.time())

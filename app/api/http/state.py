@@ -7,8 +7,10 @@ from typing import Annotated, cast
 
 from fastapi import Depends, Request
 
+from app.api.http.budget import Budget
 from app.api.http.rate import Rate
 from app.api.http.rendered import RenderedPages
+from app.api.http.workshop import Workshop
 from app.films.fixes import Fixes
 from app.films.library import Library
 from app.films.refresh import Refresh
@@ -37,6 +39,8 @@ class State:
     animations: Animations
     rendered: RenderedPages
     metrics: Metrics
+    budget: Budget
+    workshop: Workshop
     run_rate: Rate
     create_rate: Rate
     still_rate: Rate

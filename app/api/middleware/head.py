@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from app.api.http.etag import IS_HEAD
+
 
 class HeadAsGet:
     """ASGI middleware: route HEAD as GET, in a copy of the scope, so that the server still knows what was asked."""
@@ -13,5 +15,5 @@ class HeadAsGet:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and scope["method"] == "HEAD":
-            scope = {**scope, "method": "GET"}
+            scope = {**scope, "method": "GET", IS_HEAD: True}
         await self._app(scope, receive, send)

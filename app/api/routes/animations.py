@@ -43,9 +43,9 @@ Asked = Annotated[Frames, Depends()]
 
 @router.get("/{id}.gif", summary="Film of a link as a GIF", response_class=Response)
 async def gif(snippet_id: SnippetId, request: Request, service: Service, asked: Asked) -> Response:
-    """Show every step of a short film, and of a long one those at which playing stops, with its code beside it. Takes ``lang``, ``theme``,
-    ``show``, ``about``, ``view`` and ``notes`` as embeds do; with notes it goes from where they open it to where they stop it. Made once,
-    then answered from memory."""
+    """Show every step of a short film, and of a long one those at which playing stops, with its code beside it. Takes ``lang``,
+    ``theme``, ``show``, ``about``, ``cell``, ``view`` and ``notes`` as embeds do: of a cell the story of its error, else its steps.
+    With notes it goes from where they open it to where they stop it. Made once, then answered from memory."""
     return await _answer(request, service, snippet_id, asked, "gif")
 
 
@@ -92,6 +92,7 @@ def _order(options: ViewOptions, code: str, asked: Frames, notes: str | None) ->
         view=options.view,
         show=options.show,
         about=options.about,
+        cell=options.cell,
         notes=notes,
         **asdict(asked),
     )

@@ -8,6 +8,7 @@ from fastapi.responses import HTMLResponse
 from app.api.http.errors import errors
 from app.api.http.language import language
 from app.api.http.links import BaseUrl
+from app.api.http.prices import page_units
 from app.api.http.state import Service, State
 from app.errors import Gone, NotFound, StoreUnavailable
 from app.examples.gallery import Example, example_named, examples
@@ -34,8 +35,11 @@ async def open_example(id: str, request: Request, service: Service, base: BaseUr
     if example is None:
         page = service.pages.error(lang, NotFound.status, word("served-nothing", {}, lang))
         return HTMLResponse(page, NotFound.status, {"Cache-Control": "no-cache"})
-    shown = ExamplePage(example, await published(service, example), read_options(request.query_params), lang, base)
-    return await service.rendered.answer(request, ("example", shown.key), lambda: example_page(service.pages, shown))
+    link = await published(service, example)
+    shown = ExamplePage(example, link, read_options(request.query_params), lang, base)
+    return await service.rendered.answer(
+        request, ("example", shown.key), page_units(link.film if link else None), lambda: example_page(service.pages, shown)
+    )
 
 
 async def published(service: State, example: Example) -> Link | None:

@@ -14,13 +14,15 @@ from app.api.http.etag import REVALIDATE, not_modified, tagged
 from app.api.http.language import language
 from app.api.http.links import SnippetId, film_of
 from app.api.http.notes import notes_asked_for
+from app.api.http.prices import units_of
 from app.api.http.state import Service, State
 from app.errors import StillNotDrawn
 from app.films.link_cache import Link
 from app.render.folder import packed
 from app.render.stills import Picture
-from app.render.title import page_title
+from app.render.title import finding_in, page_title
 from app.render.view_options import ViewOptions, read_options
+from gradreel.film.explanation import explanations
 from gradreel.film.film import Film, etag_of
 from gradreel.film.html import film_file
 from gradreel.film.notes import shown_notes
@@ -44,8 +46,8 @@ class Kept:
 
     @property
     def title(self) -> str:
-        """Of the film."""
-        return page_title(self.link.snippet.code, self.lang)
+        """Of the film, which is unpacked for it: call it in a thread."""
+        return page_title(self.link.snippet.code, self.lang, finding_in(explanations(self.film, self.lang)))
 
     def etag(self, form: str) -> str:
         """Equal for equal files."""
@@ -55,7 +57,8 @@ class Kept:
         """Write the film as one file; milliseconds per megabyte: call it in a thread."""
         options, notes = self.options, shown_notes(self.notes) if self.notes else None
         code, step = self.link.snippet.code, options.step
-        return film_file(self.film, code, self.title, self.lang, options.theme, step, options.show, options.about, options.predict, notes)
+        view = (options.theme, step, options.show, options.about, options.predict, notes)
+        return film_file(self.film, code, self.title, self.lang, *view, cell=options.cell)
 
 
 @router.get("/{id}.html", summary="Film of a link in one file", response_class=Response, responses=errors(429))
@@ -64,8 +67,9 @@ async def shared_file(snippet_id: SnippetId, request: Request, service: Service)
     kept = await _kept(service, snippet_id, request)
     if known := not_modified(request, kept.etag("html"), REVALIDATE):
         return known
-    headers = await service.file_rate.take(client_of(request))
-    answer = tagged(request, kept.etag("html"), await asyncio.to_thread(kept.html), "text/html; charset=utf-8")
+    client = client_of(request)
+    headers = await _paid(service, kept, client)
+    answer = tagged(request, kept.etag("html"), await service.workshop.make(client, kept.html), "text/html; charset=utf-8")
     answer.headers.update(headers)
     # Its script is inside, which our policy for pages forbids: it is for keeping, not for opening here.
     return _to_keep(answer, f"gradreel-{snippet_id}.html")
@@ -78,9 +82,10 @@ async def shared_folder(snippet_id: SnippetId, request: Request, service: Servic
     kept = await _kept(service, snippet_id, request)
     if known := not_modified(request, kept.etag("zip"), REVALIDATE):
         return known
-    headers = await service.file_rate.take(client_of(request))
-    pictures = await _pictures(service, kept, request)
-    answer = tagged(request, kept.etag("zip"), await asyncio.to_thread(_folder, kept, pictures), "application/zip")
+    client = client_of(request)
+    headers = await _paid(service, kept, client)
+    pictures = await _pictures(service, kept, client)
+    answer = tagged(request, kept.etag("zip"), await service.workshop.make(client, _folder, kept, pictures), "application/zip")
     answer.headers.update(headers)
     return _to_keep(answer, f"gradreel-{snippet_id}.zip")
 
@@ -91,7 +96,14 @@ async def _kept(service: State, snippet_id: str, request: Request) -> Kept:
     return Kept(link, film_of(link), options, options.lang or language(request), notes)
 
 
-async def _pictures(service: State, kept: Kept, request: Request) -> dict[str, bytes]:
+async def _paid(service: State, kept: Kept, client: str) -> dict[str, str]:
+    """Count a file that has to be made."""
+    headers = await service.file_rate.take(client)
+    service.budget.spend(client, units_of(kept.film.json_bytes))
+    return headers
+
+
+async def _pictures(service: State, kept: Kept, client: str) -> dict[str, bytes]:
     """Draw the step that the film opens at; a film of which no picture can be drawn is kept without."""
     options = kept.options
     order = StillOrder(
@@ -100,17 +112,18 @@ async def _pictures(service: State, kept: Kept, request: Request) -> dict[str, b
         lang=kept.lang,
         show=options.show,
         about=options.about,
+        cell=options.cell,
         notes=await asyncio.to_thread(lambda notes: shown_notes(notes).model_dump_json(), kept.notes) if kept.notes else None,
     )
-    card = replace(order, card=Card(kept.title))
+    card = replace(order, card=Card(await asyncio.to_thread(lambda: kept.title)))
     wanted = {"film.svg": Picture(kept.film, order, "svg"), "card.png": Picture(kept.film, card, "png")}
     drawn: dict[str, bytes] = {}
     try:
         for name, picture in wanted.items():
             found = service.stills.find(picture)
             if found is None:
-                await service.still_rate.take(client_of(request))
-                found = await service.stills.draw(picture)
+                await service.still_rate.take(client)
+                found = await service.stills.draw(picture, client)
             drawn[name] = found
     except StillNotDrawn:
         pass

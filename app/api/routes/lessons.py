@@ -24,6 +24,9 @@ from gradreel.ids import snippet_id
 from gradreel.locale import Lang, word
 from gradreel.trace import Frozen
 
+OWN = "lessons"
+"""For whom heights of our own films are drawn: once for everybody."""
+
 router = APIRouter(tags=["lessons"], route_class=TakesCode)
 
 
@@ -97,6 +100,6 @@ async def _heights(service: State, codes: list[str], lang: Lang) -> dict[str, He
         except (NotFound, Gone, StoreUnavailable):
             continue
         if link.film is not None:
-            wide, narrow = [await service.stills.frame_height(link.film, FrameOrder("both", lang, px)) for px in (WIDTH_PX, NARROW_PX)]
+            wide, narrow = [await service.stills.frame_height(link.film, FrameOrder("both", lang, px), OWN) for px in (WIDTH_PX, NARROW_PX)]
             heights[id] = Heights(wide, narrow)
     return heights

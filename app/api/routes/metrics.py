@@ -12,7 +12,8 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
 from app.api.http.errors import errors
 from app.api.http.state import Service
-from app.errors import MetricsRefused, TokenMissing
+from app.errors import MetricsRefused, StoreUnavailable, TokenMissing
+from app.metrics import Stored
 
 router = APIRouter(tags=["health"])
 
@@ -33,7 +34,12 @@ async def metrics(request: Request, service: Service, given: Annotated[HTTPAutho
             raise MetricsRefused(TOKEN_WANTED)
     elif not _from_this_machine(request):
         raise MetricsRefused("Counters are for this machine alone: ask from there, or set GRADREEL_METRICS_TOKEN and send it.")
-    return Response(service.metrics.text(), headers={"Content-Type": CONTENT_TYPE_LATEST, "Cache-Control": "no-store"})
+    try:
+        stored = await service.store.results.stored_bytes()
+    except StoreUnavailable:
+        stored = None
+    told = service.metrics.text(Stored(stored, service.settings.stored_film_bytes))
+    return Response(told, headers={"Content-Type": CONTENT_TYPE_LATEST, "Cache-Control": "no-store"})
 
 
 def _from_this_machine(request: Request) -> bool:

@@ -11,14 +11,15 @@ from app.api.http.bodies import TakesNotes
 from app.api.http.client import client_of
 from app.api.http.errors import errors
 from app.api.http.etag import tagged
+from app.api.http.heights import frame_height
 from app.api.http.links import BaseUrl, SnippetId
 from app.api.http.state import Service, State
 from app.api.http.stored import DeleteToken, deleted, tell_stored
 from app.films.link_cache import Link
 from app.notes.check import check
 from app.notes.shown import notes_id, read_notes_id, shown_notes
-from app.render.iframe import EMBED_HEIGHT, PHONE_WIDTH, iframe
-from app.render.title import page_title
+from app.render.iframe import PHONE_WIDTH, iframe
+from app.render.title import link_title
 from app.store.notes import no_notes
 from gradreel.film.film import etag_of
 from gradreel.film.still import FrameOrder
@@ -100,7 +101,7 @@ async def create_notes(
     creation = await service.store.notes.create(snippet_id, id, stored, client, service.settings.max_client_notes)
     tell_stored(response, creation.created, f"/api/snippets/{snippet_id}/notes/{id}")
     told = (await _body(snippet_id, id, body, base)).model_dump()
-    frame = await _frame(link, id, body, service, base)
+    frame = await _frame(request, link, id, body, service, base)
     return CreatedNotes(**told, embed_html=frame, created=creation.created, delete_token=creation.delete_token)
 
 
@@ -136,7 +137,7 @@ async def _body(snippet_id: str, id: str, notes: Notes, base: str) -> NotesBody:
     )
 
 
-async def _frame(link: Link, id: str, notes: Notes, service: State, base: str) -> str:
+async def _frame(request: Request, link: Link, id: str, notes: Notes, service: State, base: str) -> str:
     order = FrameOrder(narrowest=PHONE_WIDTH, notes=(await asyncio.to_thread(shown_notes, notes)).model_dump_json())
-    height = await service.stills.frame_height(link.film, order) if link.film else EMBED_HEIGHT
-    return iframe(base, link.snippet.id, page_title(link.snippet.code, "en"), f"notes={id}", height=height)
+    height = await frame_height(request, service, link.film, order, is_paid=True)
+    return iframe(base, link.snippet.id, await link_title(link, "en"), f"notes={id}", height=height)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Annotated, Literal
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import ConfigDict
@@ -18,7 +18,7 @@ from app.api.http.state import Service
 from app.errors import FormatUnknown, NotFound
 from app.examples.gallery import example_named
 from app.render.iframe import EMBED_HEIGHT, EMBED_WIDTH, iframe
-from app.render.title import page_title
+from app.render.title import link_title
 from app.render.view_options import ViewOptions, read_options
 from gradreel.film.still import Card, FrameOrder
 from gradreel.ids import snippet_id
@@ -72,21 +72,23 @@ async def oembed(
     link = await service.library.link(asked)
     width = min(EMBED_WIDTH, maxwidth or EMBED_WIDTH)
     notes = await notes_json_asked_for(service, asked, options.notes)
-    order = FrameOrder(options.view, options.lang or "en", width, options.show, options.about, notes=notes)
+    order = FrameOrder(options.view, options.lang or "en", width, options.show, options.about, notes=notes, cell=options.cell)
+    client = client_of(request)
     if link.film and not service.stills.knows_height(link.film, order):
-        response.headers.update(await service.still_rate.take(client_of(request)))
-    whole = await service.stills.frame_height(link.film, order) if link.film else EMBED_HEIGHT
+        response.headers.update(await service.still_rate.take(client))
+    whole = await service.stills.frame_height(link.film, order, client) if link.film else EMBED_HEIGHT
     height = min(whole, maxheight or whole)
     fits = (maxwidth or Card.width) >= Card.width and (maxheight or Card.height) >= Card.height
     lang: Lang = options.lang or "en"
-    title = page_title(link.snippet.code, lang)
+    title = await link_title(link, lang)
+    card = urlencode({name: value for name, value in (("cell", options.cell), ("notes", options.notes if notes else None)) if value})
     return OEmbed(
         provider_url=base,
         title=title,
         html=iframe(base, asked, title, options.query(), str(width), height),
         width=width,
         height=height,
-        thumbnail_url=f"{base}/s/{asked}.png{f'?notes={options.notes}' if notes else ''}" if fits else None,
+        thumbnail_url=f"{base}/s/{asked}.png{f'?{card}' if card else ''}" if fits else None,
         thumbnail_width=Card.width if fits else None,
         thumbnail_height=Card.height if fits else None,
     )

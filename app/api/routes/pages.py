@@ -19,6 +19,8 @@ from app.examples.gallery import example_named
 from app.render.guide import guide_html
 from app.render.page import PLAYGROUND
 from app.settings import Settings
+from gradreel.film.explanation import Explanation, explanations
+from gradreel.locale import Lang
 
 router = APIRouter(include_in_schema=False)
 
@@ -38,6 +40,12 @@ class Opening:
     example: str
     film: str
     """Address of the stored run."""
+    picture: str
+    """Address of its drawing, for readers without scripts."""
+    code: str
+    title: str
+    explained: tuple[Explanation, ...]
+    """Its diagnoses in words, for readers without scripts."""
     fixes: str | None
     """Which of its fixes work, as the page reads it."""
 
@@ -50,10 +58,12 @@ def mount_static(app: FastAPI, settings: Settings) -> None:
 @router.get("/")
 async def play(request: Request, service: Service) -> Response:
     """Serve the playground; it opens with the stored film of the first built-in program, where there is one, and runs nothing."""
-    return HTMLResponse(service.pages.page("play.html", PLAYGROUND, lang=language(request), opening=await _opening(service)))
+    lang = language(request)
+    opening = await _opening(service, lang)
+    return HTMLResponse(service.pages.page("play.html", PLAYGROUND, lang=lang, opening=opening))
 
 
-async def _opening(service: State) -> Opening | None:
+async def _opening(service: State, lang: Lang) -> Opening | None:
     example = example_named(OPENING) if service.settings.example_links else None
     try:
         async with asyncio.timeout(MAX_OPENING_S):
@@ -62,7 +72,16 @@ async def _opening(service: State) -> Opening | None:
         return None
     if example is None or link is None or link.film is None or not link.current:
         return None
-    return Opening(example.id, f"/s/{link.snippet.id}.json?v={link.film.etag}", link.fixes)
+    address = f"/s/{link.snippet.id}"
+    return Opening(
+        example=example.id,
+        film=f"{address}.json?v={link.film.etag}",
+        picture=f"{address}.svg?lang={lang}",
+        code=example.code,
+        title=getattr(example.title, lang),
+        explained=await asyncio.to_thread(explanations, link.film, lang),
+        fixes=link.fixes,
+    )
 
 
 @router.get("/favicon.ico")

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request, Response
 from app.api.http.bodies import TakesCode
 from app.api.http.client import client_of
 from app.api.http.errors import errors
-from app.api.http.etag import film_body
+from app.api.http.film_answers import film_body
 from app.api.http.leaving import CLIENT_CLOSED_REQUEST, unless_client_leaves
 from app.api.http.state import Service
 from app.api.routes.queue import TicketHeader
@@ -34,10 +34,10 @@ async def run_snippet(body: RunRequest, request: Request, service: Service, grad
     encoded(body.code, service.settings.code_bytes)
     headers = {"Cache-Control": "no-store"}
     if "no-cache" not in request.headers.get("cache-control", "") and (known := await service.library.known(body.code)):
-        return film_body(request, known.film, headers | {"Gradreel-Film": known.source})
+        return film_body(request, service, known.film, headers | {"Gradreel-Film": known.source})
     client = client_of(request)
     headers |= await service.run_rate.take(client)
     film = await unless_client_leaves(request, service.library.run(body.code, client, gradreel_ticket))
     if film is None:
         return Response(status_code=CLIENT_CLOSED_REQUEST)
-    return film_body(request, film, headers | {"Gradreel-Film": "run"})
+    return film_body(request, service, film, headers | {"Gradreel-Film": "run"})

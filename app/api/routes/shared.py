@@ -10,15 +10,17 @@ from fastapi.responses import HTMLResponse
 
 from app.api.http.client import client_of
 from app.api.http.errors import errors
-from app.api.http.etag import IMMUTABLE, REVALIDATE, film_json, not_modified, tagged
+from app.api.http.etag import FOR_MINUTES, REVALIDATE, not_modified, tagged
+from app.api.http.film_answers import film_json
 from app.api.http.language import language
 from app.api.http.links import BaseUrl, SnippetId, film_of, read_id
 from app.api.http.notes import notes_json_asked_for, shown_notes_asked_for
+from app.api.http.prices import page_units
 from app.api.http.state import Service, State
 from app.errors import FilmNotShown, Gone, NotFound
 from app.render.link_page import LinkPage, shared_page, why_not
 from app.render.stills import Picture
-from app.render.title import page_title
+from app.render.title import link_title
 from app.render.view_options import read_options
 from gradreel.film.film import Film, etag_of
 from gradreel.film.still import Card, StillOrder, StillTheme
@@ -46,16 +48,18 @@ async def shared_run(
     snippet_id: SnippetId,
     request: Request,
     service: Service,
-    v: Annotated[str, Query(description="Tag of the film. With it the answer never changes.", max_length=64)] = "",
+    v: Annotated[
+        str, Query(description="Tag of the film. With it the answer never changes, and is kept for five minutes.", max_length=64)
+    ] = "",
 ) -> Response:
     """Return the run as it was stored."""
     film = film_of(await service.library.link(snippet_id))
-    return film_json(request, film, IMMUTABLE if v == film.etag else REVALIDATE)
+    return film_json(request, service, film, FOR_MINUTES if v == film.etag else REVALIDATE)
 
 
 @router.get("/{id}.svg", summary="Still of a link", response_class=Response, responses=errors(429, 503))
 async def shared_svg(snippet_id: SnippetId, request: Request, service: Service) -> Response:
-    """Return one step as an SVG that needs nothing else; step, theme, lang, show, about and notes as for the page."""
+    """Return one step as an SVG that needs nothing else; step, theme, lang, show, about, cell and notes as for the page."""
     film, order = film_of(await service.library.link(snippet_id)), await _order(request, service, snippet_id)
     return await _picture(request, service, Picture(film, order, "svg"), "image/svg+xml")
 
@@ -65,7 +69,7 @@ async def shared_png(snippet_id: SnippetId, request: Request, service: Service) 
     """Return one step as a picture of 1200 × 630 pixels with its title and its sentence, for chats and forums."""
     link = await service.library.link(snippet_id)
     film, order = film_of(link), await _order(request, service, snippet_id)
-    order = replace(order, card=Card(page_title(link.snippet.code, order.lang)))
+    order = replace(order, card=Card(await link_title(link, order.lang)))
     return await _picture(request, service, Picture(film, order, "png"), "image/png")
 
 
@@ -80,7 +84,7 @@ async def open_link(id: str, request: Request, service: Service, base: BaseUrl) 
     if link.unreadable:
         return _error_page(service, lang, FilmNotShown.status, word("film-unreadable", {"id": link.snippet.id}, lang))
     page = LinkPage(link, options, lang, base, await shown_notes_asked_for(service, link.snippet.id, options.notes))
-    return await service.rendered.answer(request, ("shared", page.key), lambda: shared_page(service.pages, page))
+    return await service.rendered.answer(request, ("shared", page.key), page_units(link.film), lambda: shared_page(service.pages, page))
 
 
 def _error_page(service: Service, lang: Lang, status: int, text: str) -> Response:
@@ -91,7 +95,7 @@ async def _order(request: Request, service: State, snippet_id: str) -> StillOrde
     options = read_options(request.query_params)
     theme: StillTheme = "dark" if options.theme == "dark" else "light"
     notes = await notes_json_asked_for(service, snippet_id, options.notes)
-    return StillOrder(step=options.step, theme=theme, lang=options.lang or "en", show=options.show, about=options.about, notes=notes)
+    return StillOrder(options.step, theme, options.lang or "en", show=options.show, about=options.about, cell=options.cell, notes=notes)
 
 
 async def _picture(request: Request, service: Service, picture: Picture, media_type: str) -> Response:
@@ -102,8 +106,9 @@ async def _picture(request: Request, service: Service, picture: Picture, media_t
     drawn = service.stills.find(picture)
     if drawn is not None:
         return tagged(request, etag, drawn, media_type)
-    headers = await service.still_rate.take(client_of(request))
-    answer = tagged(request, etag, await service.stills.draw(picture), media_type)
+    client = client_of(request)
+    headers = await service.still_rate.take(client)
+    answer = tagged(request, etag, await service.stills.draw(picture, client), media_type)
     answer.headers.update(headers)
     return answer
 

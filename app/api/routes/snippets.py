@@ -9,14 +9,15 @@ from fastapi import APIRouter, Request, Response
 from app.api.http.bodies import TakesCode
 from app.api.http.client import client_of
 from app.api.http.errors import errors
+from app.api.http.heights import frame_height
 from app.api.http.links import BaseUrl, SnippetId
 from app.api.http.rate import with_room
 from app.api.http.state import Service, State
 from app.api.http.stored import DeleteToken, deleted, tell_stored
 from app.errors import TooManySnippets
 from app.films.link_cache import Link
-from app.render.iframe import EMBED_HEIGHT, PHONE_WIDTH, iframe
-from app.render.title import page_title
+from app.render.iframe import PHONE_WIDTH, iframe
+from app.render.title import link_title
 from app.runner.code import encoded
 from gradreel.film.still import FrameOrder
 from gradreel.film.title import title_of
@@ -51,7 +52,7 @@ class SnippetBody(Frozen):
     film: Literal["ready", "outdated", "pending"]
     """``outdated``: made by an earlier engine, and shown until the present one has run it; ``pending``: not run yet."""
     etag: str | None
-    """Tag of the film: ``/s/{id}.json?v={etag}`` never changes."""
+    """Tag of the film: ``/s/{id}.json?v={etag}`` never changes, and may be kept for five minutes."""
 
 
 class CreatedSnippet(SnippetBody):
@@ -92,14 +93,14 @@ async def create_snippet(body: SnippetRequest, request: Request, response: Respo
         raise
     response.headers.update(with_room(headers, quota.client_snippets, creation.left))
     tell_stored(response, creation.created, f"/s/{creation.id}")
-    told = (await _body(await service.library.link(creation.id), service, base)).model_dump()
+    told = (await _body(await service.library.link(creation.id), request, service, base, is_paid=True)).model_dump()
     return CreatedSnippet(**told, created=creation.created, delete_token=creation.delete_token)
 
 
 @router.get("/{id}", summary="Look at a link", responses=errors(404, 410, 503))
-async def show_snippet(snippet_id: SnippetId, service: Service, base: BaseUrl) -> SnippetBody:
+async def show_snippet(snippet_id: SnippetId, request: Request, service: Service, base: BaseUrl) -> SnippetBody:
     """Tell what is stored under the link, without running anything."""
-    return await _body(await service.library.link(snippet_id), service, base)
+    return await _body(await service.library.link(snippet_id), request, service, base)
 
 
 @router.delete(
@@ -117,10 +118,10 @@ async def delete_snippet(snippet_id: SnippetId, service: Service, token: DeleteT
     return deleted(await service.library.delete(snippet_id, token), WithdrawnSnippet(id=snippet_id, message=STILL_PUBLISHED))
 
 
-async def _body(link: Link, service: State, base: str) -> SnippetBody:
+async def _body(link: Link, request: Request, service: State, base: str, is_paid: bool = False) -> SnippetBody:
     snippet_id = link.snippet.id
-    title = page_title(link.snippet.code, "en")
-    height = await service.stills.frame_height(link.film, FrameOrder(narrowest=PHONE_WIDTH)) if link.film else EMBED_HEIGHT
+    title = await link_title(link, "en")
+    height = await frame_height(request, service, link.film, FrameOrder(narrowest=PHONE_WIDTH), is_paid)
     return SnippetBody(
         id=snippet_id,
         url=f"{base}/s/{snippet_id}",

@@ -1,10 +1,11 @@
 """Runs snippets on other machines: web replicas ask, runners answer, NATS JetStream is between them.
 
-    web replica                               NATS                                   runner
-    NatsRunner ─▶ RemoteSlot ──job──▶ stream RUN, a work queue ──pulled──▶ Host ─▶ HeldSlot ─▶ Pool ─▶ child
-                      ▲  └───────────── further runs, stop, hold, leave ────────────────▶  │
-                      └──────────────── taken, working, the answer in chunks ◀─────────────┘
+    web replica                              NATS                             runner
+    NatsRunner ─▶ RemoteSlot ─▶ Attempt ──a job, by the runner's name──────▶ Host ─▶ HeldSlot ─▶ Pool ─▶ child
+                                 ▲  └───── further runs, stop, hold, leave ──────▶  │
+                                 └──── full, taken, working, the answer in chunks ◀─┘
+    Roster, Trust, Dispatch ◀── the last beat of each runner, kept by the server ◀── every second
 
-A job asks for a slot of a runner and brings the first run. What is run besides (plain, perturbed, …) is asked of the same runner while
-it holds the slot, so that numbers that are compared come from one machine. A job that nobody holds any longer is delivered once more.
+A job asks a runner for a slot and brings the first run. What belongs to this run (how its program was meant, …) is asked of the same
+runner while it holds the slot; what the run is compared with is asked of another one. A job whose runner falls silent is another runner's.
 """

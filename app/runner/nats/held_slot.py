@@ -1,19 +1,18 @@
 """A slot from the runner's side: the runs that one job asked for, until whoever asked has no more use for it.
 
+The job itself holds no program: whoever takes it is told the program then, so that a runner that refuses jobs reads none.
 A web replica says every second that it still wants the slot. When it does not, because it has died or cannot be reached, what runs is
-killed: nobody would see the answer.
+killed: nobody would see the answer. A slot that is told no program is given back.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 import time
 from contextlib import suppress
 
 import nats.errors
-from nats.aio.msg import Msg
 
 from app.errors import RunLost, SandboxUnavailable
 from app.runner.nats.chunks import chunks_of
@@ -23,45 +22,46 @@ from app.sandbox.server.pool import Answer
 from gradreel.errors import GradreelError
 
 WORKING_S = 0.5
-"""Pause between two signs of life; the server delivers a job once more after four of them."""
+"""Pause between two signs of life; a replica gives the job to another runner when it misses four of them."""
 FIRST_HOLD_S = 2.5
-"""Longest wait for whoever asked to say for the first time that the slot is wanted."""
+"""Longest wait for whoever asked to say for the first time that the slot is wanted, and to tell the program."""
 SILENCE_S = 4.0
 
 log = logging.getLogger(__name__)
 
 
 class HeldSlot:
-    """One taking of a slot."""
+    """One slot that a job has taken."""
 
-    def __init__(self, owner: Owner, job: Msg, first: RunAsked) -> None:
-        self.key = secrets.token_hex(16)
+    def __init__(self, owner: Owner, first: RunAsked) -> None:
+        """``first``: the job, which says what kind of run comes first."""
+        self.key = first.key
         self._owner = owner
-        self._job = job
         self._first = first
         self._runs: dict[int, asyncio.Task[None]] = {}
         self._left = asyncio.Event()
         self._wanted_until_s = time.monotonic() + FIRST_HOLD_S
-        self._acknowledged = False
 
     async def serve(self) -> None:
         """Run what is asked for until the slot is left."""
         info = self._owner.pool.info
         tier, layers, torch, python = (info.tier, info.layers, info.torch, info.python) if info else ("none", (), "", "")
-        await self._say(SlotTaken(self.key, self._owner.name, tier, layers, torch, python))
-        self._start(self._first)
+        await self._say(SlotTaken(self.key, tier, layers, torch, python))
+        told_until_s = time.monotonic() + FIRST_HOLD_S
         try:
             while not self._left.is_set() and time.monotonic() < self._wanted_until_s:
                 with suppress(TimeoutError):
                     async with asyncio.timeout(WORKING_S):
                         await self._left.wait()
+                if not self._runs and time.monotonic() > told_until_s:
+                    await self._say(RunRefused(self.key, self._first.number, "lost"))
+                    return
                 if not self._left.is_set():
-                    await self._show_life()
+                    await self._say(SlotWorking(self.key))
         finally:
             for task in list(self._runs.values()):
                 task.cancel()
             await asyncio.gather(*self._runs.values(), return_exceptions=True)
-            await self._acknowledge()
 
     async def hear(self, message: Message) -> None:
         """Take what a web replica says of this slot."""
@@ -94,24 +94,10 @@ class HeldSlot:
         except (GradreelError, ValueError) as error:
             log.warning("a run was refused: %s", type(error).__name__)
             await self._say(RunRefused(self.key, asked.number, "unavailable"))
-        if asked is self._first:
-            await self._acknowledge()
 
     async def _hand_over(self, answer: Answer, number: int) -> None:
         for chunk in chunks_of(answer, self.key, number):
             await self._say(chunk)
-
-    async def _show_life(self) -> None:
-        with suppress(nats.errors.Error):
-            if not self._acknowledged:
-                await self._job.in_progress()
-        await self._say(SlotWorking(self.key))
-
-    async def _acknowledge(self) -> None:
-        if not self._acknowledged:
-            self._acknowledged = True
-            with suppress(nats.errors.Error):
-                await self._job.ack()
 
     async def _say(self, message: Message) -> None:
         """Tell whoever asked; what cannot be said is lost, and asked for again."""

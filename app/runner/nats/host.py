@@ -1,7 +1,7 @@
-"""A runner: takes jobs when it has a free slot, runs them in its pool, and says every second how it is.
+"""A runner: takes jobs while it has a free slot, runs them in its pool, and says every second how it is.
 
-    slot  pull (live first, then quiet) ─▶ HeldSlot ─▶ pull …      as many of these loops as there are slots
-    beat  every second                                             canary  after a pause without runs
+    job   a slot is free ─▶ HeldSlot     none is free ─▶ "full", and the replica asks another runner
+    beat  every second                   canary  after a pause without runs
 
 It has no database and listens to nothing but its own subjects. A signal to end lets what runs come to its end.
 """
@@ -25,16 +25,12 @@ from app.runner.local import slots_of, spare_of
 from app.runner.nats import connection, subjects
 from app.runner.nats.held_slot import HeldSlot
 from app.runner.nats.messages import Beat, RunAsked, RunRefused, pack, unpack
-from app.runner.nats.pull import NOT_THERE_S, Puller
 from app.runner.nats.roster import BEAT_S
 from app.runner.pooled import PROBE
 from app.sandbox.protocol.fields import MessageInvalid
 from app.sandbox.server.pool import Pool
 from app.sandbox.server.tasks import Tasks
 from app.settings import Settings
-
-PULL_S = 0.5
-"""Time for which a free slot waits for a job that somebody waits for, before it looks for a quiet one."""
 
 log = logging.getLogger(__name__)
 
@@ -50,8 +46,11 @@ class Host:
         self._engine = engine_tag(settings)
         self._sources = sources_hash(SOURCES)
         self._held: dict[str, HeldSlot] = {}
+        self._taken = 0
+        """Slots; what is compared with the run of another runner takes none."""
         self._client: Client | None = None
         self._tasks = Tasks()
+        self._serving: set[asyncio.Task[None]] = set()
         self._leaving = False
         self._healthy = True
         self._plain_runs = 0
@@ -69,9 +68,9 @@ class Host:
         await self._probe()
         self._client = await connection.connect(self._settings, f"runner.{self.name}.inbox", _nothing)
         await self._client.subscribe(subjects.control(self.name), cb=self._hear)
+        await self._client.subscribe(subjects.jobs(self.name), cb=self._hear_job)
         self._tasks.start(self._beat())
         self._tasks.start(self._run_canary())
-        self._workers = [self._tasks.start(self._work(number)) for number in range(self._slots)]
 
     async def aclose(self) -> None:
         """Take no more jobs, let what runs come to its end, and stop."""
@@ -79,7 +78,8 @@ class Host:
         if self._client is not None:
             await self._say_beat()
             longest_s = 2 * (self._settings.wall_time_s + self._settings.grace_s)
-            await asyncio.wait(self._workers, timeout=longest_s)
+            if self._serving:
+                await asyncio.wait(self._serving, timeout=longest_s)
         await self._tasks.cancel()
         await connection.close(self._client)
         await self.pool.aclose()
@@ -87,9 +87,8 @@ class Host:
     @contextmanager
     def counted(self, asked: RunAsked) -> Iterator[bool]:
         """Say whether a run may be made: plain runs only while there is a child to spare, unless nobody waits for them."""
-        is_plain = asked.mode_name == "plain"
-        spare = spare_of(self.pool, self._settings)
-        if is_plain and (self._plain_runs >= spare.runs or not (asked.patient or spare.children)):
+        is_plain = _is_beside(asked)
+        if is_plain and not self._may_run_beside(asked):
             yield False
             return
         self._plain_runs += is_plain
@@ -99,32 +98,38 @@ class Host:
             self._plain_runs -= is_plain
             self._last_run_s = asyncio.get_running_loop().time()
 
-    async def _work(self, number: int) -> None:
-        """Serve one slot."""
-        puller = await Puller.of(self.client, f"runner.{self.name}.inbox.slot.{number}")
-        live, quiet = (subjects.consumer(self._engine, quiet=quiet) for quiet in (False, True))
-        while not self._leaving:
-            if not self._healthy:
-                await asyncio.sleep(NOT_THERE_S)
-                continue
-            job = await puller.next(live, PULL_S) or await puller.next(quiet, 0.0)
-            if job is not None:
-                await self._serve(job)
+    def _may_run_beside(self, asked: RunAsked) -> bool:
+        spare = spare_of(self.pool, self._settings)
+        return self._plain_runs < spare.runs and (asked.patient or spare.children)
 
-    async def _serve(self, job: Msg) -> None:
+    async def _hear_job(self, message: Msg) -> None:
+        """Take a job if there is a slot for it."""
         try:
-            first = unpack(job.data)
-            if not isinstance(first, RunAsked) or not first.answer_to.startswith("web."):
+            first = unpack(message.data)
+            if not isinstance(first, RunAsked) or not first.answer_to.startswith("web.") or first.key in self._held:
                 raise MessageInvalid("no job")
         except MessageInvalid:
             log.error("a job is no job; it is thrown away")
-            await job.term()
             return
-        slot = HeldSlot(self, job, first)
-        self._held[slot.key] = slot
+        if not self._has_room(first):
+            await self.client.publish(first.answer_to, pack(RunRefused(first.key, first.number, "full")))
+            return
+        slot = self._held[first.key] = HeldSlot(self, first)
+        self._taken += _slots_for(first)
+        task = self._tasks.start(self._serve(slot, first))
+        self._serving.add(task)
+        task.add_done_callback(self._serving.discard)
+
+    def _has_room(self, first: RunAsked) -> bool:
+        if self._leaving or not self._healthy:
+            return False
+        return self._may_run_beside(first) if _is_beside(first) else self._taken < self._slots
+
+    async def _serve(self, slot: HeldSlot, first: RunAsked) -> None:
         try:
             await slot.serve()
         finally:
+            self._taken -= _slots_for(first)
             del self._held[slot.key]
 
     async def _hear(self, message: Msg) -> None:
@@ -155,12 +160,12 @@ class Host:
             tier=info.tier if info else "none",
             layers=info.layers if info else (),
             slots=self._slots,
-            running=self.pool.running,
+            running=self._taken,
             children_waiting=self.pool.waiting,
             ready=self._healthy and not self._leaving,
         )
         with suppress(nats.errors.Error):
-            await self.client.publish(f"beat.{self.name}", pack(beat))
+            await self.client.publish(subjects.beat(self.name), pack(beat))
 
     async def _run_canary(self) -> None:
         """Run a program of our own now and then when there are no others, and take no jobs while that fails."""
@@ -188,5 +193,14 @@ def name_of_machine() -> str:
     return re.sub(r"[^A-Za-z0-9_-]", "-", socket.gethostname())[:64] or "runner"
 
 
+def _is_beside(asked: RunAsked) -> bool:
+    """Whether it is a plain run, which is made beside those that people wait for."""
+    return asked.mode_name == "plain"
+
+
+def _slots_for(asked: RunAsked) -> int:
+    return 0 if _is_beside(asked) else 1
+
+
 async def _nothing() -> None:
-    """There is nothing to do after a reconnection: the subscription is made again, and pulls go on."""
+    """There is nothing to do after a reconnection: the subscriptions are made again."""

@@ -1,9 +1,9 @@
 """Makes the keys of web replicas and runners, and the part of a NATS server's configuration that says what each may do.
 
-    web       publishes jobs, manages the stream, tells runners what to do; hears what runners say
-    runner    pulls and acknowledges jobs, answers web replicas, says how it is; hears its own subjects and no others
+    web       hands jobs to runners and tells them what to do, asks JetStream; hears what runners say
+    runner    answers web replicas, says how it is; hears its own subjects and no others
 
-All web replicas share one key, each runner has one of its own: what its jobs are handed out on is for nobody else to hear.
+All web replicas share one key, each runner has one of its own: the jobs that bear its name are for nobody else to hear.
 """
 
 from __future__ import annotations
@@ -39,18 +39,15 @@ def authorization(public_keys: dict[str, str]) -> dict[str, Any]:
 
 
 def _web_permissions() -> dict[str, Any]:
+    own = [subjects.QUEUES, subjects.echo("*"), subjects.CLAIMS, "$JS.API.>"]
     return {
-        "publish": [subjects.JOBS, subjects.control("*"), subjects.QUEUES, "$JS.API.>"],
-        "subscribe": ["web.>", subjects.BEATS, subjects.QUEUES],
+        "publish": [subjects.jobs("*"), subjects.control("*"), *own],
+        "subscribe": ["web.>", subjects.QUEUES],
     }
 
 
 def _runner_permissions(name: str) -> dict[str, Any]:
-    stream = subjects.STREAM
-    return {
-        "publish": [subjects.slot("*", "*"), f"beat.{name}", f"$JS.API.CONSUMER.MSG.NEXT.{stream}.*", f"$JS.ACK.{stream}.>"],
-        "subscribe": [f"runner.{name}.>"],
-    }
+    return {"publish": [subjects.slot("*", "*"), subjects.beat(name)], "subscribe": [f"runner.{name}.>"]}
 
 
 def _seed(path: Path) -> bytes:

@@ -1,4 +1,4 @@
-"""A web replica's connection: asks for slots, hears of them, keeps those it wants, and knows which runners there are."""
+"""A web replica's connection: hands jobs to runners, hears of them, keeps the slots it wants, and knows which runners there are."""
 
 from __future__ import annotations
 
@@ -7,35 +7,39 @@ import hashlib
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from functools import partial
 
 import nats.errors
 from nats.aio.client import Client
 from nats.aio.msg import Msg
-from nats.js import JetStreamContext
-from nats.js.errors import APIError, Error, NotFoundError
+from nats.aio.subscription import Subscription
+from nats.js.errors import Error
 
-from app.errors import Busy, TooManyRequests
 from app.runner.nats import connection, subjects
-from app.runner.nats.messages import Beat, HoldSlot, LeaveSlot, Message, RunAsked, SlotTaken, Waiting, pack, unpack
-from app.runner.nats.remote_slot import RemoteSlot
+from app.runner.nats.attempt import MAX_MESSAGES, Attempt, ConnectionCut
+from app.runner.nats.beats import Beats
+from app.runner.nats.claims import Claims
+from app.runner.nats.dispatch import Dispatch
+from app.runner.nats.messages import Beat, HoldSlot, Message, RunAsked, Waiting, pack, unpack
+from app.runner.nats.remote_slot import RemoteSlot, Wish
 from app.runner.nats.roster import Roster
-from app.runner.nats.stream import declare_consumers, declare_stream
+from app.runner.nats.stream import declare_streams
 from app.sandbox.protocol.fields import MessageInvalid
 from app.sandbox.server.tasks import Tasks
 from app.settings import Settings
 
 HOLD_S = 1.0
-ASK_S = 2.0
-"""Longest wait for the server to acknowledge a job, before it is tried again."""
-ASK_AGAIN_S = 0.1
-FULL = 10077
-"""Error code of a publish that the stream's limits refuse."""
-TOKEN_BYTES = 18
-MAX_WAITING_BYTES = 512 * 1024**2
-"""Of messages that have arrived and were not looked at yet."""
+ECHO_S = 0.5
+ECHO_LOST_S = 1.5
+"""Without an echo for so long, messages do not pass."""
+SERVER_S = 2.0
+"""Longest wait for an answer of the server."""
+DECLARE_S = 5.0
+"""Pause before what could not be declared is declared again."""
+KEY_BYTES = 18
+MAX_WAITING_BYTES = 128 * 1024**2
+"""Of messages of one attempt that have arrived and were not looked at yet."""
 
 log = logging.getLogger(__name__)
 
@@ -45,22 +49,25 @@ class WebLink:
 
     def __init__(self, settings: Settings, roster: Roster, on_roster: Callable[[], None], on_waiting: Callable[[Waiting], None]) -> None:
         """``on_roster`` is called when a runner has been heard of, ``on_waiting`` with what another replica says of its queue."""
-        self._on_waiting = on_waiting
-        self._settings = settings
-        self._roster = roster
-        self._on_roster = on_roster
-        self.replica = f"{secrets.token_hex(8)}"
-        self._client: Client | None = None
-        self._stream: JetStreamContext | None = None
-        self._engines: set[str] = set()
-        """Those whose consumers are declared."""
-        self._slots: dict[str, RemoteSlot] = {}
-        self._tasks = Tasks()
-        self._hash_key = b""
+        self.roster = roster
+        self.dispatch = Dispatch(roster)
+        self.replica = secrets.token_hex(8)
         self.deliveries = 0
         """Jobs that runners have taken, since the start."""
         self.delivery_s = 0.0
-        """How long they lay in the stream, in all."""
+        """How long they waited for them, in all."""
+        self._settings = settings
+        self._on_roster = on_roster
+        self._on_waiting = on_waiting
+        self._client: Client | None = None
+        self._slots: set[RemoteSlot] = set()
+        self._attempts: dict[Attempt, Subscription | None] = {}
+        """Those under way, and what is listened to for them."""
+        self._tasks = Tasks()
+        self._claims = Claims(settings, self._tasks)
+        self._beats = Beats(self._heard)
+        self._hash_key = b""
+        self._echo_s = 0.0
 
     @property
     def connected(self) -> bool:
@@ -68,9 +75,14 @@ class WebLink:
         return self._client is not None and self._client.is_connected
 
     @property
+    def passes(self) -> bool:
+        """Whether messages pass now: this replica hears itself."""
+        return self.connected and time.monotonic() - self._echo_s < ECHO_LOST_S
+
+    @property
     def oldest_s(self) -> float:
-        """Age of the oldest job of this replica that no runner has taken; 0 where there is none."""
-        since = [slot.waiting_since_s for slot in self._slots.values()]
+        """How long the run of this replica has been waiting that waits for a runner for longest; 0 where there is none."""
+        since = [slot.waiting_since_s for slot in self._slots]
         return max((time.monotonic() - each for each in since if each is not None), default=0.0)
 
     async def start(self) -> None:
@@ -82,64 +94,50 @@ class WebLink:
 
     async def aclose(self) -> None:
         """Give all slots back and disconnect."""
+        await asyncio.gather(*(slot.close() for slot in list(self._slots)), return_exceptions=True)
         await self._tasks.cancel()
-        await asyncio.gather(*(slot.close() for slot in self._slots.values()), return_exceptions=True)
         await connection.close(self._client)
 
     @asynccontextmanager
-    async def slot(self, client: str, *, patient: bool) -> AsyncIterator[RemoteSlot]:
-        """Hold a slot; nothing is asked for before its first run."""
-        token = secrets.token_urlsafe(TOKEN_BYTES)
-        made = RemoteSlot(_ClientLink(self, client, patient), self._settings, subjects.slot(self.replica, token), patient=patient)
-        self._slots[token] = made
+    async def slot(self, client: str, wish: Wish) -> AsyncIterator[RemoteSlot]:
+        """Hold a slot; no runner is asked before its first run."""
+        made = RemoteSlot(self, self._settings, wish)
+        self._slots.add(made)
         try:
-            yield made
+            async with self._claims.held(subjects.claim(client, self._hash_key), made.refuse):
+                yield made
         finally:
-            del self._slots[token]
+            self._slots.discard(made)
             await made.close()
 
-    async def ask(self, client: str, quiet: bool, message: RunAsked) -> Callable[[], Awaitable[None]]:
-        """Publish a job until the server has it, for as long as a run may wait for a slot."""
-        identity = secrets.token_hex(16)  # of this attempt: two askers of the same code must both be answered
-        try:
-            async with asyncio.timeout(self._settings.queue_wait_s):
-                while True:
-                    if (sequence := await self._publish(client, quiet, message, identity)) is not None:
-                        return partial(self._withdraw, sequence)
-                    await asyncio.sleep(ASK_AGAIN_S)
-        except TimeoutError:
-            raise Busy("No runner can be reached. Try again in a moment.") from None
+    def attempt(self, runner: str) -> Attempt:
+        """Begin an attempt at a runner."""
+        return Attempt(runner, secrets.token_urlsafe(KEY_BYTES), self._settings)
 
-    async def _publish(self, client: str, quiet: bool, message: RunAsked, identity: str) -> int | None:
-        """Publish a job; None where it is not known whether the server has it."""
-        engine = self._roster.engine
-        if self._stream is None or not engine:
-            return None
-        subject = subjects.job(engine, client, self._hash_key, quiet=quiet)
-        try:
-            await self._declare(engine)
-            made = await self._stream.publish(subject, pack(message), timeout=ASK_S, headers={"Nats-Msg-Id": identity})
-        except APIError as error:
-            if error.err_code == FULL:
-                raise _refused(error, self._settings) from None
-            log.warning("a job was refused: %s", error.description)
-            return None
-        except (Error, nats.errors.Error, TimeoutError, OSError) as error:
-            log.warning("a job could not be published: %s", type(error).__name__)
-            self._engines.clear()
-            return None
-        return made.seq
+    def answer_to(self, attempt: Attempt) -> str:
+        """Subject on which it is heard."""
+        return subjects.slot(self.replica, attempt.key)
 
-    async def _withdraw(self, sequence: int) -> None:
-        """Take a job out of the stream, if nobody has done so; waited for by nobody."""
-        self._tasks.start(self._delete(sequence))
-
-    async def _delete(self, sequence: int) -> None:
+    async def hand(self, attempt: Attempt, run: RunAsked) -> None:
+        """Hand a job to the attempt's runner, and listen to what it says: to so much and no more, of which the server takes care."""
+        subject = self.answer_to(attempt)
+        self._attempts[attempt] = None
+        job = RunAsked(subject, attempt.key, run.number, run.mode_name, run.patient, run.body)
         try:
-            if self._stream is not None:
-                await self._stream.delete_msg(subjects.STREAM, sequence)
-        except (Error, nats.errors.Error, TimeoutError, OSError):
-            return
+            if self._client is None:
+                raise nats.errors.ConnectionClosedError
+            heard = await self._client.subscribe(subject, cb=attempt.hear, pending_msgs_limit=-1, pending_bytes_limit=MAX_WAITING_BYTES)
+            self._attempts[attempt] = heard
+            await heard.unsubscribe(limit=MAX_MESSAGES)
+            await self._client.publish(subjects.jobs(attempt.runner), pack(job), reply=subject)
+        except (nats.errors.Error, OSError) as error:
+            log.warning("a job cannot be handed over: %s", type(error).__name__)
+
+    async def end(self, attempt: Attempt) -> None:
+        """Listen to it no longer."""
+        if heard := self._attempts.pop(attempt, None):
+            with suppress(nats.errors.Error, OSError):
+                await heard.unsubscribe()
 
     async def tell(self, runner: str, message: Message) -> None:
         """Tell a runner something; while there is no connection nothing is said."""
@@ -149,118 +147,69 @@ class WebLink:
         """Tell the other replicas something."""
         await self._say(subjects.queue(self.replica), message)
 
+    def took(self, seconds: float) -> None:
+        """Note how long a job waited for the runner that took it."""
+        self.deliveries += 1
+        self.delivery_s += seconds
+
     async def _say(self, subject: str, message: Message) -> None:
         if self._client is None:
             return
         try:
             await self._client.publish(subject, pack(message))
-        except nats.errors.Error as error:
+        except (nats.errors.Error, OSError) as error:
             log.warning("nothing can be said by way of NATS: %s", type(error).__name__)
-
-    def took(self, seconds: float) -> None:
-        """Note how long a job lay in the stream."""
-        self.deliveries += 1
-        self.delivery_s += seconds
 
     async def _connect(self) -> None:
         client = await connection.connect(self._settings, f"web.{self.replica}.inbox", self._reconnected)
         self._client = client
-        self._stream = client.jetstream(timeout=ASK_S)
-        await client.subscribe(
-            subjects.slot(self.replica, "*"), cb=self._hear_slot, pending_msgs_limit=-1, pending_bytes_limit=MAX_WAITING_BYTES
-        )
-        await client.subscribe(subjects.BEATS, cb=self._hear_beat)
+        self._claims.server = client.jetstream(timeout=SERVER_S)
+        await client.subscribe(subjects.echo(self.replica), cb=self._hear_echo)
         await client.subscribe(subjects.QUEUES, cb=self._hear_queue)
-        await self._redeclare()
+        self._tasks.start(self._say_echo(client))
+        self._tasks.start(self._declare())
+        self._tasks.start(self._beats.read_forever(client, f"web.{self.replica}.inbox.beats"))
 
     async def _reconnected(self) -> None:
-        """Declare everything again, and publish what the server may have lost."""
-        await self._redeclare()
-        await asyncio.gather(*(slot.ask_again() for slot in list(self._slots.values())), return_exceptions=True)
+        """Declare everything again, and hand over again what may not have arrived."""
+        for attempt in list(self._attempts):
+            attempt.lose(ConnectionCut())
+        self._tasks.start(self._declare())
 
-    async def _redeclare(self) -> None:
-        self._engines.clear()
-        assert self._stream is not None
-        try:
-            await declare_stream(self._stream, self._settings)
-            await self._declare(self._roster.engine)
-        except (Error, nats.errors.Error, TimeoutError, OSError) as error:
-            log.warning("the stream could not be declared: %s", error)
-
-    async def _declare(self, engine: str) -> None:
-        if engine and engine not in self._engines and self._stream is not None:
+    async def _declare(self) -> None:
+        server = self._claims.server
+        assert server is not None
+        while True:
             try:
-                await declare_consumers(self._stream, engine)
-            except NotFoundError:
-                await declare_stream(self._stream, self._settings)
-                await declare_consumers(self._stream, engine)
-            self._engines.add(engine)
+                await declare_streams(server, self._settings)
+            except (Error, nats.errors.Error, TimeoutError, OSError) as error:
+                log.warning("the streams could not be declared: %s", error)
+                await asyncio.sleep(DECLARE_S)
+            else:
+                return
 
-    async def _hear_slot(self, message: Msg) -> None:
-        slot = self._slots.get(message.subject.rpartition(".")[2])
-        try:
-            heard = unpack(message.data)
-        except MessageInvalid:
-            log.warning("a runner sent what is no message, of %d bytes", len(message.data))
-            return
-        if slot is not None:
-            await slot.receive(heard)
-        elif isinstance(heard, SlotTaken) and subjects.is_name(heard.runner):
-            await self.tell(heard.runner, LeaveSlot(heard.key))
+    def _heard(self, runner: str, beat: Beat) -> None:
+        self.roster.hear(runner, beat)
+        self._on_roster()
 
-    async def _hear_beat(self, message: Msg) -> None:
-        try:
-            heard = unpack(message.data)
-        except MessageInvalid:
-            return
-        if isinstance(heard, Beat):
-            self._roster.hear(message.subject.rpartition(".")[2], heard)
-            self._on_roster()
-            if (engine := self._roster.engine) not in self._engines:
-                self._tasks.start(self._declare_quietly(engine))
+    async def _hear_echo(self, _: Msg) -> None:
+        self._echo_s = time.monotonic()
 
     async def _hear_queue(self, message: Msg) -> None:
         with suppress(MessageInvalid):
             if isinstance(heard := unpack(message.data), Waiting) and message.subject != subjects.queue(self.replica):
                 self._on_waiting(heard)
 
-    async def _declare_quietly(self, engine: str) -> None:
-        try:
-            await self._declare(engine)
-        except (Error, nats.errors.Error, TimeoutError, OSError) as error:
-            log.warning("consumers could not be declared: %s", error)
+    async def _say_echo(self, client: Client) -> None:
+        while True:
+            with suppress(nats.errors.Error, OSError):
+                await client.publish(subjects.echo(self.replica), b"")
+            await asyncio.sleep(ECHO_S)
 
     async def _hold(self) -> None:
         """Say again and again which slots are wanted."""
         while True:
             await asyncio.sleep(HOLD_S)
-            for slot in list(self._slots.values()):
-                if slot.key:
-                    await self.tell(slot.place, HoldSlot(slot.key))
-
-
-class _ClientLink:
-    """``Link`` for the slots of one client."""
-
-    def __init__(self, link: WebLink, client: str, quiet: bool) -> None:
-        self._link = link
-        self._client = client
-        self._quiet = quiet
-
-    async def ask(self, message: RunAsked) -> Callable[[], Awaitable[None]]:
-        """Put a job into the stream."""
-        return await self._link.ask(self._client, self._quiet, message)
-
-    async def tell(self, runner: str, message: Message) -> None:
-        """Tell a runner something."""
-        await self._link.tell(runner, message)
-
-    def took(self, seconds: float) -> None:
-        """Note how long a job lay in the stream."""
-        self._link.took(seconds)
-
-
-def _refused(error: APIError, settings: Settings) -> Busy | TooManyRequests:
-    if "per subject" in (error.description or ""):
-        return TooManyRequests(f"You have {settings.client_runs} runs under way, as many as one visitor may have. Wait for one to end.")
-    return Busy("Too many runs are waiting already. Try again in a moment.")
+            for attempt in list(self._attempts):
+                if attempt.taken is not None:
+                    await self.tell(attempt.runner, HoldSlot(attempt.key))

@@ -2,13 +2,14 @@
 
     job, control   RunAsked                     run this in the slot; the first one takes it
                    StopRun, HoldSlot, LeaveSlot
-    slot           SlotTaken                    who holds it
+    slot           SlotTaken                    the runner has a slot for it
                    SlotWorking                  every half second
                    AnswerChunk, RunRefused      once for each run
     beat           Beat                         every second
     queue          Waiting                      between replicas, while any run waits
 
-``key`` names one taking of a slot: a job that is delivered twice is taken twice, and only the last taking counts.
+``key`` names one job that was handed to one runner. The replica makes it up, and nobody but that runner knows it: what comes with it is
+this runner's word. The same program handed to another runner is another job.
 """
 
 from __future__ import annotations
@@ -29,12 +30,11 @@ class RunAsked:
     answer_to: str
     """Subject."""
     key: str
-    """Of the slot; empty in a job, which takes one."""
     number: int
     """Of the run within the slot."""
     mode_name: str
     patient: bool
-    """Nobody waits for it: a plain run is made whether or not a child is to spare."""
+    """A plain run is made whether or not a child is to spare: nobody waits for its children, or its film is stored."""
     body: bytes
     """The code."""
 
@@ -71,10 +71,9 @@ class LeaveSlot:
 
 @dataclass(frozen=True)
 class SlotTaken:
-    """A runner has taken the job."""
+    """The runner has taken the job."""
 
     key: str
-    runner: str
     tier: str
     layers: tuple[str, ...]
     torch: str
@@ -95,7 +94,7 @@ class RunRefused:
     key: str
     number: int
     reason: str
-    """``busy``, ``lost`` or ``unavailable``."""
+    """``full``: the job is not taken, since there is no slot. ``busy``, ``lost`` or ``unavailable``: this run is not made."""
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,11 @@
 """A slot on a runner, from the web replica's side.
 
-    first run ─▶ job in the stream ─▶ SlotTaken ─▶ answer      further runs ─▶ the same runner
-                        ▲                 │ silent for SILENCE_S, or its answer is none
-                        └──── once more ──┘ then RunLost
+    first run ─▶ job to a runner by name ─▶ SlotTaken ─▶ program ─▶ answer      further runs ─▶ the same runner
+                      ▲      │ full, gone                  │ silent for SILENCE_S, or its answer is none
+                      └──────┴──────── to another ─────────┘ after MAX_LOST such runners: RunLost
 
-What a runner sends is believed no more than what a snippet sends. It can spoil the runs that it was given, and no others: it does not
-know the token of any other slot.
+A job is an offer without the program: only a runner that has taken it is told the program, and is then to blame if it does not answer.
+What is run to be compared with the first run is run in its ``twin``: a slot on another runner, where there is one.
 """
 
 from __future__ import annotations
@@ -13,28 +13,29 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Protocol
 
-from app.errors import Busy, RunLost
-from app.runner.nats import subjects
-from app.runner.nats.chunks import AnswerInvalid, Assembly
-from app.runner.nats.messages import AnswerChunk, LeaveSlot, Message, RunAsked, RunRefused, SlotTaken, SlotWorking, StopRun
-from app.runner.nats.roster import is_possible
-from app.runner.nats.stream import MAX_DELIVER
+from app.errors import RunLost, ServiceError
+from app.runner.nats.attempt import Attempt, ConnectionCut, RunnerSilent
+from app.runner.nats.chunks import AnswerInvalid
+from app.runner.nats.dispatch import Dispatch
+from app.runner.nats.messages import LeaveSlot, Message, RunAsked, StopRun
+from app.runner.nats.roster import Roster
 from app.sandbox.protocol.messages import ZygoteReady
 from app.sandbox.protocol.modes import Mode
 from app.sandbox.server.pool import Answer
 from app.settings import Settings
 
-SILENCE_S = 5.0
-"""After which a runner that holds a slot is given up: longer than a job that is delivered once more takes."""
+TAKE_S = 1.0
+"""Within which a runner says whether it takes a job."""
+SILENCE_S = 2.0
+"""After which a runner that holds a slot is given up: it shows life every half second."""
 CHECK_S = 0.25
-MAX_ATTEMPTS = 2
+MAX_LOST = 3
 RUNS_MARGIN_S = 10.0
 
-LOST = "The runner that ran this was lost, twice. Nothing is wrong with the code: try again in a moment."
+LOST = "The runners that ran this were lost. Nothing is wrong with the code: try again in a moment."
 
 log = logging.getLogger(__name__)
 
@@ -42,217 +43,258 @@ log = logging.getLogger(__name__)
 class Link(Protocol):
     """What a slot needs of the connection."""
 
-    async def ask(self, message: RunAsked) -> Callable[[], Awaitable[None]]:
-        """Put a job into the stream; returns how to take it out again. Raises ``Busy`` or ``TooManyRequests``."""
+    @property
+    def dispatch(self) -> Dispatch:
+        """Chooses runners."""
+
+    @property
+    def roster(self) -> Roster:
+        """Knows them."""
+
+    @property
+    def passes(self) -> bool:
+        """Whether messages pass now: a runner that is not heard is only then to blame."""
+
+    def attempt(self, runner: str) -> Attempt:
+        """Begin an attempt at a runner."""
+
+    async def hand(self, attempt: Attempt, run: RunAsked) -> None:
+        """Hand a job to the attempt's runner, and listen to what it says; a connection that is lost is waited for elsewhere."""
+
+    async def end(self, attempt: Attempt) -> None:
+        """Listen to it no longer."""
+
+    def answer_to(self, attempt: Attempt) -> str:
+        """Subject on which it is heard."""
 
     async def tell(self, runner: str, message: Message) -> None:
         """Tell a runner something."""
 
     def took(self, seconds: float) -> None:
-        """Note how long a job lay in the stream."""
+        """Note how long a job waited for the runner that took it."""
 
 
-@dataclass
-class _Run:
-    message: RunAsked
-    assembly: Assembly
-    answer: asyncio.Future[Answer] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+@dataclass(frozen=True)
+class Wish:
+    """What is asked of a slot."""
 
-    def fail(self, error: Exception) -> None:
-        if not self.answer.done():
-            self.answer.set_exception(error)
-
-    def end(self) -> None:
-        """Forget the answer; asyncio complains of exceptions that nobody has looked at."""
-        if not self.answer.cancel() and not self.answer.cancelled():
-            self.answer.exception()
+    patient: bool = False
+    """Nobody waits for it: it gives way to those that somebody waits for."""
+    stays: bool = False
+    """Its film does: what it is compared with is waited for."""
+    alone: bool = False
+    """What it is compared with is run by the same runner."""
+    shunned: frozenset[str] = frozenset()
+    """Runners that are taken only where there are no others."""
+    twin: str = ""
+    """The runner that it is to be compared with, if that is there and another one; empty for any."""
 
 
 class RemoteSlot:
     """One slot; its runs are those of one request."""
 
-    def __init__(self, link: Link, settings: Settings, answer_to: str, *, patient: bool) -> None:
+    def __init__(self, link: Link, settings: Settings, wish: Wish, beside: RemoteSlot | None = None) -> None:
+        """``beside``: the slot that this one is the twin of."""
         self._link = link
         self._settings = settings
-        self._answer_to = answer_to
-        self._patient = patient
-        self._runs: dict[int, _Run] = {}
+        self._wish = wish
+        self._beside = beside
+        self._attempt: Attempt | None = None
         self._numbers = 0
-        self._attempts = 0
-        self._takings = 0
-        """Of the present job. No more than it is delivered, or a runner that takes it again and again would hold it for ever."""
-        self._asked_s = 0.0
-        self._taken_s: float | None = None
-        self._heard_s = 0.0
-        self._holder = asyncio.Event()
-        self._taken: SlotTaken | None = None
-        self._withdraw: Callable[[], Awaitable[None]] | None = None
-        self._closed = False
+        self._held = asyncio.Event()
+        self._began_s: float | None = None
+        """Since when it is waiting for a runner."""
+        self._failed: set[str] = set()
+        """Runners that did not take the job, or did not answer it."""
+        self._lost = 0
+        """How often it was taken and not answered."""
+        self._doubted: list[str] = []
+        """Those of them that refused it, which may be the program's doing."""
+        self._refused: ServiceError | None = None
+        self._twin: RemoteSlot | None = None
 
     @property
     def place(self) -> str:
         """Name of the runner that holds it; empty until one does."""
-        return self._taken.runner if self._taken else ""
+        return self._attempt.runner if self._attempt else ""
 
     @property
     def info(self) -> ZygoteReady | None:
         """What that runner says of its jail and its versions."""
-        taken = self._taken
+        taken = self._attempt.taken if self._attempt else None
         return ZygoteReady(taken.tier, taken.layers, taken.torch, taken.python) if taken else None
 
     @property
-    def key(self) -> str:
-        """The present taking; empty while there is none."""
-        return self._taken.key if self._taken else ""
+    def held(self) -> Attempt | None:
+        """The attempt whose runner holds it."""
+        attempt = self._attempt
+        return attempt if attempt and attempt.taken and not attempt.over else None
+
+    @property
+    def twin(self) -> RemoteSlot:
+        """Where programs are run whose results are compared with those of this slot."""
+        if self._twin is None:
+            others = len(self._link.roster.present) > 1 and not self._wish.alone
+            self._twin = RemoteSlot(self._link, self._settings, self._wish, beside=self) if others else self
+        return self._twin
 
     @property
     def waiting_since_s(self) -> float | None:
-        """Since when its job has been lying in the stream, by the monotonic clock; None if it does not."""
-        return self._asked_s if self._attempts and self._taken is None and not self._closed else None
+        """Since when no runner has taken it, by the monotonic clock; None if one has."""
+        return self._began_s
 
     async def run(self, code: str, mode: Mode = "traced") -> Answer:
         """Run a program in this slot; cancelling kills the run.
 
-        Raises ``Busy`` when no runner takes the slot in time, ``RunLost`` when two were lost with it.
+        Raises ``Busy`` when no runner takes the slot in time, ``RunLost`` when several were lost with it.
         """
         number, self._numbers = self._numbers, self._numbers + 1
-        run = _Run(RunAsked(self._answer_to, "", number, mode, self._patient, code.encode()), Assembly(self._settings))
-        self._runs[number] = run
-        try:
-            if number == 0:
-                await self._ask(run)
-                return await self._first(run)
-            return await self._further(run)
-        finally:
-            del self._runs[number]
-            if self._taken is not None and not run.answer.done():
-                await self._link.tell(self._taken.runner, StopRun(self.key, number))
-            run.end()
+        run = RunAsked("", "", number, mode, self._wish.stays, code.encode())
+        return await (self._further(run) if number else self._first(run))
 
-    async def receive(self, message: Message) -> None:
-        """Take what a runner says of this slot."""
-        if isinstance(message, SlotTaken):
-            await self._take(message)
-        elif isinstance(message, SlotWorking | AnswerChunk | RunRefused) and message.key == self.key:
-            self._heard_s = time.monotonic()
-            if not isinstance(message, SlotWorking) and (run := self._runs.get(message.number)):
-                self._answer(run, message)
-
-    async def ask_again(self) -> None:
-        """Ask once more for what the server may have lost: the job, if nobody has taken it, else the answer of the runner that did."""
-        if (first := self._runs.get(0)) is None or not self._attempts:
-            return
-        if self._taken is None:
-            await self._ask(first, again=False)
-        else:
-            self._lose_further()
-            first.fail(RunLost("the connection was lost while it ran"))
+    def refuse(self, error: ServiceError) -> None:
+        """Have the run fail: its client has too many."""
+        self._refused = error
+        if self._attempt is not None:
+            self._attempt.lose(error)
 
     async def close(self) -> None:
         """Give the slot back; what still runs in it is killed."""
-        self._closed = True
-        if self._taken is not None:
-            await self._link.tell(self._taken.runner, LeaveSlot(self.key))
-        elif self._withdraw is not None:
-            await self._withdraw()
+        if self._twin is not None and self._twin is not self:
+            await self._twin.close()
+        await self._leave()
 
-    async def _ask(self, run: _Run, *, again: bool = True) -> None:
-        self._attempts += again
-        self._taken = None
-        self._takings = 0
-        self._holder.clear()
-        self._asked_s = time.monotonic()
-        run.assembly = Assembly(self._settings)
-        self._withdraw = await self._link.ask(run.message)
-
-    async def _take(self, taken: SlotTaken) -> None:
-        first = self._runs.get(0)
-        if not subjects.is_name(taken.runner) or not is_possible(taken.tier, taken.layers, taken.torch, taken.python):
-            return
-        self._takings += 1
-        if first is None or first.answer.done() or self._takings > MAX_DELIVER:
-            if taken.key != self.key:
-                await self._link.tell(taken.runner, LeaveSlot(taken.key))
-            return
-        if self._taken is None:
-            self._link.took(time.monotonic() - self._asked_s)
-        self._lose_further()
-        first.assembly = Assembly(self._settings)
-        self._taken, self._taken_s = taken, time.monotonic()
-        self._heard_s = self._taken_s
-        self._holder.set()
-
-    def _answer(self, run: _Run, message: AnswerChunk | RunRefused) -> None:
-        if isinstance(message, RunRefused):
-            # Another runner may be able to make the first run; without the others a film can do.
-            run.fail(RunLost(f"the runner refused it: {message.reason[:20]}"))
-            return
-        try:
-            answer = run.assembly.add(message)
-        except AnswerInvalid as error:
-            log.warning("runner %s sent %s", self.place, error)
-            run.fail(error)
-        else:
-            if answer is not None and not run.answer.done():
-                run.answer.set_result(answer)
-
-    async def _first(self, run: _Run) -> Answer:
+    async def _first(self, run: RunAsked) -> Answer:
         """Wait for the answer of the first run, and ask another runner if it does not come."""
         while True:
-            await asyncio.wait({run.answer}, timeout=CHECK_S)
+            attempt = await self._taken(run)
             try:
-                if run.answer.done():
-                    return run.answer.result()
-                self._check()
-            except (AnswerInvalid, _Silent, RunLost) as error:
-                log.warning("a run was lost at runner %s: %s", self.place, str(error) or "nothing was heard of it")
-                if self._attempts >= MAX_ATTEMPTS:
+                await self._ask(attempt, run)
+                answer = await self._wait(attempt, 0)
+            except (AnswerInvalid, RunnerSilent, ConnectionCut, RunLost) as error:
+                log.warning("a run was lost at runner %s: %s", attempt.runner, str(error) or type(error).__name__)
+                self._blame(attempt.runner, error)
+                await self._leave()
+                self._lost += 1
+                if self._lost >= MAX_LOST:
                     raise RunLost(LOST) from None
-                if self._taken is not None:
-                    await self._link.tell(self._taken.runner, LeaveSlot(self.key))
-                self._lose_further()
-                run.end()
-                run.answer = asyncio.get_running_loop().create_future()
-                await self._ask(run)
+                continue
+            self._link.roster.answered(attempt.runner)
+            for runner in self._doubted:
+                self._fault(runner)
+            return answer
 
-    def _check(self) -> None:
-        now = time.monotonic()
-        if self._taken is None:
-            if now - self._asked_s > self._settings.queue_wait_s:
-                raise Busy(f"No runner was free for {self._settings.queue_wait_s:g} s. Try again in a moment.")
-            return
-        if now - self._heard_s > SILENCE_S or now - (self._taken_s or now) > self._longest_s:
-            raise _Silent
+    async def _taken(self, run: RunAsked) -> Attempt:
+        """Hand the job to one runner after the other until one takes it."""
+        self._began_s = time.monotonic()
+        try:
+            while True:
+                attempt = self._attempt = self._link.attempt(await self._lease())
+                attempt.expect(0)
+                if self._refused is not None:
+                    attempt.lose(self._refused)
+                await self._link.hand(attempt, replace(run, body=b""))
+                if await self._decided(attempt):
+                    self._link.took(time.monotonic() - self._began_s)
+                    self._held.set()
+                    return attempt
+                await self._leave()
+        finally:
+            self._began_s = None
+
+    async def _lease(self) -> str:
+        assert self._began_s is not None
+        left_s = self._began_s + self._settings.queue_wait_s - time.monotonic()
+        if self._beside is None:
+            return await self._link.dispatch.lease({*self._wish.shunned, *self._failed}, patient=self._wish.patient, wait_s=left_s)
+        await self._beside._held.wait()
+        return await self._link.dispatch.lease_beside(
+            {self._beside.place, *self._failed}, self._wish.twin, wait_s=left_s if self._wish.stays else 0.0
+        )
+
+    async def _decided(self, attempt: Attempt) -> bool:
+        """Wait until a runner has said whether it takes a job."""
+        if not attempt.over:
+            try:
+                async with asyncio.timeout(TAKE_S):
+                    await attempt.decided.wait()
+            except TimeoutError:
+                if self._link.passes:
+                    log.warning("runner %s did not say whether it takes a job", attempt.runner)
+                    self._fault(attempt.runner)
+                    self._failed.add(attempt.runner)
+        if self._refused is not None:
+            raise self._refused
+        if attempt.refused == "full":
+            self._link.dispatch.full(attempt.runner)
+            if self._beside is not None and not self._wish.stays:
+                self._failed.add(attempt.runner)
+        elif attempt.refused:
+            self._link.roster.forget(attempt.runner)
+        return attempt.taken is not None and not attempt.over
+
+    async def _wait(self, attempt: Attempt, number: int) -> Answer:
+        """Wait for the answer of a run, for as long as its runner shows life."""
+        answer, began_s = attempt.answer(number), time.monotonic()
+        try:
+            while True:
+                await asyncio.wait({answer}, timeout=CHECK_S)
+                if answer.done():
+                    return answer.result()
+                now = time.monotonic()
+                if not self._link.passes:
+                    attempt.heard_s = now
+                if now - attempt.heard_s > SILENCE_S or now - began_s > self._longest_s:
+                    attempt.lose(RunnerSilent("nothing was heard of it"))
+        finally:
+            if not attempt.forget(number) and not attempt.over:
+                await self._link.tell(attempt.runner, StopRun(attempt.key, number))
 
     @property
     def _longest_s(self) -> float:
         """Longest that a runner may take for one run, of which it tries a lost one again itself."""
         return 2 * (self._settings.wall_time_s + self._settings.grace_s) + RUNS_MARGIN_S
 
-    async def _further(self, run: _Run) -> Answer:
+    async def _further(self, run: RunAsked) -> Answer:
         """Ask the runner that holds the slot; if that is lost meanwhile, so is this run."""
-        await self._holder.wait()
-        assert self._taken is not None
-        message, key, began_s = run.message, self.key, time.monotonic()
-        await self._link.tell(
-            self._taken.runner, RunAsked(self._answer_to, key, message.number, message.mode_name, self._patient, message.body)
-        )
-        while True:
-            await asyncio.wait({run.answer}, timeout=CHECK_S)
-            if run.answer.done():
-                try:
-                    return run.answer.result()
-                except AnswerInvalid:
-                    raise RunLost(LOST) from None
-            now = time.monotonic()
-            if self.key != key or now - self._heard_s > SILENCE_S or now - began_s > self._longest_s:
-                raise RunLost(LOST)
+        await self._held.wait()
+        attempt = self._attempt
+        if attempt is None or attempt.over:
+            raise RunLost(LOST)
+        attempt.expect(run.number)
+        await self._ask(attempt, run)
+        try:
+            return await self._wait(attempt, run.number)
+        except (AnswerInvalid, RunnerSilent, ConnectionCut) as error:
+            if not isinstance(error, ConnectionCut):
+                self._fault(attempt.runner)
+            raise RunLost(LOST) from None
 
-    def _lose_further(self) -> None:
-        for number, run in self._runs.items():
-            if number and self.key:
-                run.fail(RunLost(LOST))
+    async def _ask(self, attempt: Attempt, run: RunAsked) -> None:
+        """Tell the runner that holds the slot what to run in it."""
+        asked = RunAsked(self._link.answer_to(attempt), attempt.key, run.number, run.mode_name, run.patient, run.body)
+        await self._link.tell(attempt.runner, asked)
 
+    def _blame(self, runner: str, error: Exception) -> None:
+        """Note that a runner did not answer, unless this replica was cut off; what it refused may be the program's doing."""
+        self._failed.add(runner)
+        if isinstance(error, RunLost):
+            self._doubted.append(runner)
+        elif not isinstance(error, ConnectionCut):
+            self._fault(runner)
 
-class _Silent(Exception):
-    """Nothing was heard of a runner."""
+    def _fault(self, runner: str) -> None:
+        if self._link.roster.failed(runner):
+            log.error("runner %s takes runs and does not answer them: it is given none for a while", runner)
+
+    async def _leave(self) -> None:
+        """Give up the attempt, if there is one."""
+        attempt, self._attempt = self._attempt, None
+        self._held.clear()
+        if attempt is None:
+            return
+        self._link.dispatch.release(attempt.runner, beside=self._beside is not None)
+        attempt.lose(RunLost(LOST))
+        await self._link.end(attempt)
+        if attempt.refused != "full":
+            await self._link.tell(attempt.runner, LeaveSlot(attempt.key))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 from cachetools import TTLCache
 
@@ -13,11 +15,14 @@ from app.errors import SandboxUnavailable
 from app.runner.engine import SOURCES, sources_hash
 from app.runner.nats.flights import Flights
 from app.runner.nats.link import WebLink
+from app.runner.nats.made import Made
 from app.runner.nats.messages import Waiting
+from app.runner.nats.remote_slot import RemoteSlot, Wish
 from app.runner.nats.roster import TIERS, Roster
 from app.runner.pooled import PooledRunner
 from app.runner.protocol import FinishedRun, Health, RunnerHealth
 from app.runner.slots import Slot, Spare
+from app.sandbox.reader.frames import FinishedFilm
 from app.settings import Settings
 from gradreel.ids import digest_of
 
@@ -28,6 +33,8 @@ PLACES_KEPT_S = 1.5
 MAX_TICKETS = 10_000
 RUNNER_WAIT_S = 5.0
 """Longest wait of a run for a runner to be heard of."""
+
+log = logging.getLogger(__name__)
 
 
 class NatsRunner(PooledRunner):
@@ -42,6 +49,7 @@ class NatsRunner(PooledRunner):
         self._changed = asyncio.Event()
         self._engine = ""
         self._started = False
+        self._disagreements = 0
         self._flights: Flights[FinishedRun] = Flights()
 
     @property
@@ -72,18 +80,51 @@ class NatsRunner(PooledRunner):
 
     @asynccontextmanager
     async def _hold(self, client: str, patient: bool) -> AsyncIterator[Slot]:
+        async with self._remote(client, Wish(patient)) as slot:
+            yield slot
+
+    @asynccontextmanager
+    async def _remote(self, client: str, wish: Wish) -> AsyncIterator[RemoteSlot]:
         if not await self._someone(RUNNER_WAIT_S):
             raise SandboxUnavailable("No runner is there to run this. Try again in a moment.")
         # Runs of a replica's own are no client's, and other replicas have such runs as well.
         name = client if client not in ("start", "canary") else f"{client} {self.link.replica}"
-        async with self.link.slot(name, patient=patient) as slot:
+        async with self.link.slot(name, wish) as slot:
             yield slot
 
-    async def submit(self, code: str, client: str, ticket: str | None = None, patient: bool = False) -> FinishedRun:
+    async def submit(self, code: str, client: str, ticket: str | None = None, patient: bool = False, kept: bool = False) -> FinishedRun:
         """Run ``code`` once for all who ask for it at the same time."""
         run = super().submit
-        key = f"{digest_of(code)} {patient}"
-        return await self._flights.join(key, ticket, lambda: run(code, client, ticket, patient))
+        key = f"{digest_of(code)} {patient} {kept}"
+        return await self._flights.join(key, ticket, lambda: run(code, client, ticket, patient, kept))
+
+    async def _film(self, code: str, client: str, patient: bool, kept: bool) -> tuple[FinishedFilm, bool]:
+        """Run ``code`` on one runner, compare that with what another one makes of it, and where they differ ask further ones."""
+        stays = patient or kept
+        first = await self._made(code, client, Wish(patient, stays))
+        if not first.contradicted:
+            return first.film, first.confirmed or stays
+        # Tracing changed the run, processors round differently, or somebody lies: a third one is compared with both.
+        both = frozenset({first.place, first.twin})
+        for twin in (first.place, first.twin):
+            made = await self._made(code, client, Wish(patient, stays=True, shunned=both, twin=twin))
+            if made.confirmed:
+                log.error("on a run of runners %s and %s, runner %s agrees with %s", first.place, first.twin, made.place, made.twin)
+                self._disagreements += 1
+                return made.film, True
+            if made.place in both:
+                break
+        alone = await self._made(code, client, Wish(patient, stays=True, alone=True))
+        if alone.film.fidelity != "equal":
+            return alone.film, True
+        log.error("runners %s and %s do not agree on a run; its film is not kept", first.place, first.twin)
+        self._disagreements += 1
+        return replace(alone.film, kept=False), False
+
+    async def _made(self, code: str, client: str, wish: Wish) -> Made:
+        async with self._remote(client, wish) as slot:
+            film = await self._film_of(slot, code, wish.stays)
+            return Made(film, slot.place, slot.twin.place)
 
     def ahead(self, ticket: str) -> int | None:
         """Say how many waiting runs come before the one that was asked for with this ticket."""
@@ -113,7 +154,7 @@ class NatsRunner(PooledRunner):
 
     def _heard(self) -> None:
         if self._roster.present:
-            self._queue.resize(sum(beat.slots for beat in self._roster.present.values()))
+            self._queue.resize(self._roster.slots)
             self._changed.set()
 
     async def _someone(self, wait_s: float) -> bool:
@@ -137,6 +178,8 @@ class NatsRunner(PooledRunner):
             layers=weakest.layers if weakest else (),
             children_waiting=sum(beat.children_waiting for beat in beats),
             other_runners=self._roster.others,
+            runners_shut_out=self._roster.shut_out,
+            disagreements=self._disagreements,
             running=sum(beat.running for beat in beats),
             queued=self._queue.queued,
             readers_waiting=self._readers.ready,

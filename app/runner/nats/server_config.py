@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,21 +14,43 @@ MAX_PAYLOAD_BYTES = 1024**2
 """Answers come in chunks of half of that."""
 MAX_PENDING_BYTES = 256 * 1024**2
 """Of what a web replica has not read yet: several of the largest answers."""
-MEMORY_BYTES = 1024**3
-"""For the stream: code and nothing else."""
+MEMORY_BYTES = 256 * 1024**2
+"""For what is counted and said of runners; programs are kept by nobody."""
+STORE_DIR = "/tmp/jetstream"
+"""JetStream wants a folder though it keeps nothing there: one that any user of a read-only container may make."""
+PRIVATE = 0o600
 
 
-def write_config(folder: Path, runners: list[str], listen: str, certificate: Path | None, key: Path | None) -> Path:
+@dataclass(frozen=True)
+class Server:
+    """Where the server listens, and where it has its files."""
+
+    listen: str
+    certificate: Path | None = None
+    key: Path | None = None
+    store_dir: str = STORE_DIR
+
+
+def write_config(folder: Path, runners: list[str], server: Server) -> Path:
     """Write ``nats.conf`` and the keys that it names into ``folder``, and return its path; keys that are there are kept."""
     config: dict[str, Any] = {
-        "listen": listen,
+        "listen": server.listen,
         "max_payload": MAX_PAYLOAD_BYTES,
         "max_pending": MAX_PENDING_BYTES,
-        "jetstream": {"store_dir": str(folder / "jetstream"), "max_memory_store": MEMORY_BYTES, "max_file_store": 0},
+        "jetstream": {"store_dir": server.store_dir, "max_memory_store": MEMORY_BYTES, "max_file_store": 0},
         "authorization": authorization(make_keys(folder, runners)),
     }
-    if certificate and key:
-        config["tls"] = {"cert_file": str(certificate), "key_file": str(key)}
+    if server.certificate and server.key:
+        config["tls"] = {"cert_file": str(server.certificate), "key_file": str(server.key)}
     path = folder / "nats.conf"
     path.write_text(json.dumps(config, indent=2) + "\n")
     return path
+
+
+def give_to(folder: Path, owner: int) -> None:
+    """Make all files in ``folder`` those of a user, and readable by that one alone; raises ``OSError``."""
+    for path in sorted(folder.iterdir()):
+        if path.is_file() and not path.is_symlink():
+            path.chmod(PRIVATE)
+            os.chown(path, owner, owner)
+    os.chown(folder, owner, owner)

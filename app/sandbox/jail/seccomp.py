@@ -23,7 +23,7 @@ from app.sandbox.jail.syscalls import PR_SET_SECCOMP, SECCOMP_MODE_FILTER, prctl
 FILES = """
     read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 open openat openat2 close close_range lseek
     stat fstat lstat newfstatat statx access faccessat faccessat2 getdents getdents64 readlink readlinkat getcwd chdir
-    fchdir dup dup2 dup3 pipe pipe2 flock fsync fdatasync ftruncate fallocate mkdir mkdirat rmdir unlink unlinkat rename
+    fchdir dup dup2 dup3 pipe pipe2 fsync fdatasync ftruncate fallocate mkdir mkdirat rmdir unlink unlinkat rename
     renameat renameat2 umask statfs fstatfs poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait
     epoll_pwait epoll_pwait2 eventfd eventfd2
 """
@@ -43,8 +43,12 @@ CLONE_THREAD = 0x0001_0000
 CLONE_NEW_ANYTHING = 0x7E02_0080
 PRCTL_OPTIONS = (2, 3, 15, 16, 39, 0x53564D41)
 """Reading the death signal, dumpable and no_new_privs, getting and setting the thread's name, naming memory."""
-FCNTL_COMMANDS = (0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030, 1032)
-"""Duplicating, flags, locks, reading a pipe's size. Not F_SETOWN, which sends signals to others, nor leases and larger pipes."""
+FCNTL_COMMANDS = (0, 1, 2, 3, 4, 1030, 1032)
+"""Duplicating, flags, reading a pipe's size. Not F_SETOWN, which sends signals to others, nor leases and larger pipes."""
+# NOTE [Locks] A lock on a file that two snippets can open, such as a shared library, is a message from one to the other. flock needs a
+# descriptor to read from, and asking for a record lock (F_GETLK, F_OFD_GETLK) tells of other processes': both are refused everywhere.
+# Setting a record lock conflicts only with one to write, for which a file must be the snippet's own: sqlite3 does it in its own /tmp.
+FCNTL_SETS_OF_LOCKS = (6, 7, 37, 38)
 IOCTL_REQUESTS = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
 """isatty, window size, bytes waiting, non-blocking, close on exec off and on."""
 SOCK_TYPE_MASK = 0xF
@@ -78,7 +82,7 @@ def program(*, own_files: bool) -> bytes:
     filter_ = lib.SyscallFilter(lib.ERRNO(errno.EPERM))
     filter_.set_attr(lib.Attr.ACT_BADARCH, lib.KILL_PROCESS)
     filter_.set_attr(lib.Attr.CTL_NNP, 0)
-    for action, name, arguments in _rules(lib, FILE_ATTRIBUTES if own_files else ""):
+    for action, name, arguments in _rules(lib, own_files):
         if lib.resolve_syscall(lib.Arch.NATIVE, name) != -1:
             filter_.add_rule(action, name, *arguments)
     return _compiled(filter_)
@@ -98,8 +102,8 @@ def own_pid(pid: int) -> bytes:
     return _compiled(filter_)
 
 
-def _rules(lib: Any, more: str) -> Iterator[tuple[int, str, tuple[Any, ...]]]:
-    for group in (FILES, more, PAIRS, MEMORY, SIGNALS, TIME, PROCESS):
+def _rules(lib: Any, own_files: bool) -> Iterator[tuple[int, str, tuple[Any, ...]]]:
+    for group in (FILES, FILE_ATTRIBUTES if own_files else "", PAIRS, MEMORY, SIGNALS, TIME, PROCESS):
         yield from ((lib.ALLOW, name, ()) for name in group.split())
     yield lib.ALLOW, "clone", (lib.Arg(0, lib.MASKED_EQ, CLONE_THREAD | CLONE_NEW_ANYTHING, CLONE_THREAD),)
     yield lib.ERRNO(errno.EAGAIN), "clone", (lib.Arg(0, lib.MASKED_EQ, CLONE_THREAD, 0),)
@@ -109,7 +113,8 @@ def _rules(lib: Any, more: str) -> Iterator[tuple[int, str, tuple[Any, ...]]]:
     yield lib.ALLOW, "socketpair", (lib.Arg(0, lib.EQ, 1), lib.Arg(1, lib.MASKED_EQ, SOCK_TYPE_MASK, 1))
     yield lib.ALLOW, "prlimit64", (lib.Arg(0, lib.EQ, 0),)
     yield from ((lib.ALLOW, "prctl", (lib.Arg(0, lib.EQ, option),)) for option in PRCTL_OPTIONS)
-    yield from ((lib.ALLOW, "fcntl", (lib.Arg(1, lib.EQ, command),)) for command in FCNTL_COMMANDS)
+    commands = (*FCNTL_COMMANDS, *(FCNTL_SETS_OF_LOCKS if own_files else ()))
+    yield from ((lib.ALLOW, "fcntl", (lib.Arg(1, lib.EQ, command),)) for command in commands)
     yield from ((lib.ALLOW, "ioctl", (lib.Arg(1, lib.EQ, request),)) for request in IOCTL_REQUESTS)
 
 

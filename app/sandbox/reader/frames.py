@@ -135,6 +135,8 @@ class JudgeFix:
     intended: bytes
     same_program: bool
     """Both are runs of the program before the fix: how it ends is not judged."""
+    all_cells: bool = False
+    """Both are plain runs of a program in percent format, after the fix and before it: only how each cell ends is judged."""
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,6 @@ import json
 import os
 import signal
 import socket
-import sys
-from asyncio.subprocess import DEVNULL, Process
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
@@ -34,6 +32,8 @@ from app.sandbox.reader.frames import (
     from_frame,
     to_frame,
 )
+from app.sandbox.server import execution
+from app.sandbox.server.execution import Process
 from app.settings import Settings
 
 ROOT = Path(__file__).parents[3]
@@ -152,7 +152,7 @@ class Reader:
     def kill(self) -> None:
         """Kill it; may be called more than once."""
         self._writer.close()
-        # Not by the process object: that would collect the status of a dead process itself, and asyncio would wait for it in vain.
+        # Not by the process object: that would collect the status of a dead process itself, and asyncio would wait for it for ever.
         with contextlib.suppress(ProcessLookupError):
             signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
 
@@ -170,15 +170,7 @@ async def start(settings: Settings, timeout_s: float) -> Reader:
     local, remote = socket.socketpair()
     limits = {name: getattr(settings, name) for name in SETTINGS}
     with local, remote:
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-s", "-P", "-B", "-c", BOOT, str(remote.fileno()), json.dumps(limits)),
-            stdin=DEVNULL,
-            stdout=DEVNULL,
-            pass_fds=(remote.fileno(),),
-            env=ENVIRONMENT,
-            cwd="/",
-            start_new_session=True,
-        )
+        process = await execution.execute(BOOT, remote, json.dumps(limits), ENVIRONMENT)
         reader, writer = await asyncio.open_connection(sock=socket.socket(fileno=os.dup(local.fileno())), limit=STREAM_BYTES)
     try:
         async with asyncio.timeout(timeout_s):

@@ -19,13 +19,16 @@ from app.sandbox.protocol.modes import Mode
 from app.sandbox.reader.frames import ControlAnswer, FinishedFilm, JudgedFix, JudgeFix, ReadAnswer
 from app.sandbox.report.answer import ResultInvalid, validate, validate_control_run
 from app.sandbox.report.caps import Caps, check_counts, check_text
+from app.sandbox.report.cells import stated_cells
 from app.sandbox.report.expected import with_expected
-from app.sandbox.report.fidelity import Ending, Fidelity, differences, ending, judge
-from app.sandbox.report.fixes import judge_fix
+from app.sandbox.report.fidelity import Ending, Fidelity, cell_endings, differences, ending, judge
+from app.sandbox.report.fixes import judge_cells, judge_fix
 from app.sandbox.report.hints import explain
 from app.sandbox.report.verdict import stopped
 from app.settings import Settings
+from gradreel.derivatives import explained, unexplained
 from gradreel.diagnose import Diagnosed, diagnose
+from gradreel.diagnose.lookup.names import with_names, without_names
 from gradreel.film.film import NEVER_KEPT, NEVER_REUSED, Film, film_of
 from gradreel.ids import snippet_id
 from gradreel.locale import LANGUAGES
@@ -45,7 +48,7 @@ RunControl = Callable[[Mode, bool], ControlAnswer]
 
 
 class StageOverrun(BaseException):
-    """A stage took longer than it may. No ``Exception``: whoever survives any error must not survive this."""
+    """A stage took longer than it may. No ``Exception``: code that catches every exception of one diagnosis must not catch this."""
 
 
 @contextmanager
@@ -105,6 +108,8 @@ class Reading:
         if not self.request.plainly and failure is None:
             recording = self._stage("expected", recording, lambda: with_expected(recording, self._control_run))
             fidelity = self._stage("comparison", fidelity, lambda: self._compared(recording))
+        recording = self._stage("names", without_names(recording), lambda: with_names(recording))
+        recording = self._stage("derivatives", unexplained(recording), lambda: explained(recording, self.request.torch))
         run = self._assembled(recording, failure, fidelity)
         return run, self._packed(run if self.request.plainly else self._diagnosed(run, recording))
 
@@ -145,7 +150,8 @@ class Reading:
     def _compared(self, recording: Recording) -> Fidelity:
         if not self.request.compare or recording.outcome.status == "stopped" or recording.fingerprint is None:
             return "unchecked"
-        traced = ending(recording.outcome, recording.fingerprint, self.request.stdout)
+        cells = cell_endings(recording)
+        traced = ending(recording.outcome, recording.fingerprint, self.request.stdout, cells)
         plain = self._ending("plain")
         if plain is None or plain == traced:
             return "unchecked" if plain is None else "equal"
@@ -162,12 +168,13 @@ class Reading:
         control_run = _control_run(answer.result, self.settings)
         if control_run is None or control_run.outcome.status == "stopped" or control_run.fingerprint is None:
             return None
-        return ending(control_run.outcome, control_run.fingerprint, answer.stdout)
+        return ending(control_run.outcome, control_run.fingerprint, answer.stdout, cell_endings(control_run))
 
     def _assembled(self, recording: Recording, failure: Failure | None, fidelity: Fidelity) -> Run:
         request = self.request
         outcome = _stopped_at(failure, recording) if failure else self._reworded(recording.outcome)
         parts = {name: getattr(recording, name) for name in Recording.model_fields if name in Run.model_fields}
+        parts["cells"] = stated_cells(request.code, recording.cells, failure, self._worded)
         return Run(
             **parts | {"outcome": outcome},
             id=snippet_id(request.code),
@@ -181,16 +188,16 @@ class Reading:
     def _reworded(self, outcome: Outcome) -> Outcome:
         """Put the server's words in place of what the child says about a limit, and add a hint to an error that the jail caused."""
         failure = outcome.failure
-        if failure is None:
-            return outcome
+        return outcome if failure is None else outcome.model_copy(update={"failure": self._worded(failure)})
+
+    def _worded(self, failure: Failure) -> Failure:
         if failure.kind == "python_error":
-            hinted = self._stage("hint", failure, lambda: explain(failure, self.request.code, self.settings))
-            return outcome.model_copy(update={"failure": hinted})
+            return self._stage("hint", failure, lambda: explain(failure, self.request.code, self.settings))
         ours = stopped(failure.kind, self.settings, **({"status": _exit_status(failure)} if failure.kind == "exit" else {}))
-        return outcome.model_copy(update={"failure": ours.model_copy(update={"line": failure.line, "event": failure.event})})
+        return ours.model_copy(update={"line": failure.line, "event": failure.event})
 
     def _diagnosed(self, run: Run, recording: Recording) -> Run:
-        recording = recording.model_copy(update={"outcome": run.outcome})
+        recording = recording.model_copy(update={"outcome": run.outcome, "cells": run.cells})
         diagnosed = self._stage("diagnoses", Diagnosed((), 0, ()), lambda: diagnose(run.code, recording))
         self.left_out += [f"{kind}:{type(error).__name__}" for kind, error in diagnosed.failures]
         return run.model_copy(update={"diagnoses": diagnosed.diagnoses, "more_diagnoses": diagnosed.more})
@@ -215,7 +222,10 @@ def judged(request: JudgeFix, settings: Settings) -> JudgedFix:
     """Judge a fix by the answers of two control runs; what cannot be read is as good as none."""
     with cpu_limit(settings.reader_cpu_s):
         fixed, intended = _control_run(request.fixed, settings), _control_run(request.intended, settings)
-        found = judge_fix(request.kind, fixed, intended, same_program=request.same_program)
+        if request.all_cells:
+            found = judge_cells(fixed, intended)
+        else:
+            found = judge_fix(request.kind, fixed, intended, same_program=request.same_program)
     return JudgedFix(found.verdict, found.changed, found.exception_type, reader_is_spent=False)
 
 

@@ -17,7 +17,7 @@ import orjson
 from pydantic import ValidationError
 from pydantic_core import SchemaValidator
 
-from gradreel.trace import CallEvent, ControlRun, Event, Failure, Frozen, Gap, Outcome, Recording, ReturnEvent
+from gradreel.trace import CallEvent, Cell, ControlRun, Event, Failure, Frozen, Gap, Outcome, Recording, ReturnEvent
 from gradreel.trace.references import RECORDS, Read, accessors
 
 # What a tracer may report as its own stop; the rest are for the server to say.
@@ -139,8 +139,29 @@ def _check_ids(recording: Recording) -> None:
         _within(f"saved.{each.id}", count, each.event)
     if recording.gap is not None:
         _check_gap(recording.gap, recording.events)
+    _check_cells(recording.cells, count)
     failure: Failure | None = recording.outcome.failure
     _within("outcome.failure", count, failure.event if failure else None)
+
+
+def _check_cells(cells: tuple[Cell, ...], count: int) -> None:
+    """Check that cells follow each other, in the text and in the film, and that each tells its end as a program does."""
+    line = next_event = 0
+    for place, cell in enumerate(cells):
+        where = f"cells.{place}"
+        if not line < cell.line <= cell.end_line:
+            raise ResultInvalid(f"{where}: it has the lines {cell.line} to {cell.end_line}, after line {line}")
+        if (cell.failure is not None) != (cell.status in ("raised", "stopped")):
+            raise ResultInvalid(f"{where}: a failure goes with cells that raised or were stopped")
+        if cell.failure is not None and cell.failure.kind not in SOFT_STOPS:
+            raise ResultInvalid(f"{where}.failure: {cell.failure.kind} is not for the snippet's process to say")
+        line = cell.end_line
+        if cell.events is not None:
+            if not next_event <= cell.events[0] <= cell.events[1]:
+                raise ResultInvalid(f"{where}: its events are {cell.events[0]} to {cell.events[1]}, after {next_event}")
+            next_event = cell.events[1] + 1
+            _within(where, count, *cell.events)
+        _within(where, count, cell.failure.event if cell.failure else None)
 
 
 def _check_events(events: tuple[Event, ...], known: dict[str, set[str]]) -> None:

@@ -58,7 +58,8 @@ def check_counts(recording: Recording, caps: Caps) -> None:
     """Raise ``ResultInvalid`` if the recording holds more than an honest one can."""
     _at_most("events", len(recording.events), caps.events)
     _at_most("files", len(recording.files), MAX_FILES)
-    for name in ("tensors", "nodes", "saved", "gradients", "not_shown"):
+    _at_most("gradients of cells", sum(len(cell.gradients) for cell in recording.cells), caps.records)
+    for name in ("tensors", "nodes", "saved", "gradients", "not_shown", "cells"):
         _at_most(name, len(getattr(recording, name)), caps.records)
     _at_most("mentions", sum(_mentions(recording)), caps.mentions)
 

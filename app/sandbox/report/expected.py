@@ -1,8 +1,8 @@
 """States what each gradient would have been, had nothing written over a saved tensor without moving its version counter.
 
-traced ─▶ did any write go past a counter? ── no ─▶ nothing to state
+traced ─▶ did any write go past a counter, or come before a checkpoint was computed again? ── no ─▶ nothing to state
                     │ yes
-reference run: saved tensors are kept as copies ─▶ gradients alike ─▶ expected, differs = false
+reference run: saved tensors are kept as copies, also in checkpoints ─▶ gradients alike ─▶ expected, differs = false
                     │ some differ
 perturbed run: plain, in memory with other leftovers ─▶ the same gradient as traced ─▶ expected, differs = true
                                                     └ another one: the program differs from itself ─▶ unknown
@@ -15,7 +15,8 @@ from collections.abc import Callable, Iterator
 from itertools import islice, product
 
 from app.sandbox.protocol.modes import Mode
-from gradreel.trace import ControlRun, Gradient, OpEvent, Recording, Scalar, Value, Write
+from gradreel.diagnose import recomputes_after_write
+from gradreel.trace import Cell, ControlRun, EndedCell, Gradient, OpEvent, Recording, Scalar, Value, Write
 
 # A copy of a saved tensor may lie differently in memory, and a vectorised sum then rounds differently in its last bits.
 RELATIVE_TOLERANCE = 1e-4
@@ -27,13 +28,75 @@ MAX_PREVIEW_ELEMENTS = 64
 
 def with_expected(recording: Recording, run: Callable[[Mode], ControlRun | None]) -> Recording:
     """State the expected gradients, if any write went past the counter; ``run`` runs the snippet once more, untraced."""
-    if recording.outcome.status != "completed" or not recording.gradients or not writes_past_counter(recording):
+    if recording.cells:
+        return cells_with_expected(recording, run) if is_in_doubt(recording) else recording
+    if recording.outcome.status != "completed" or not recording.gradients or not is_in_doubt(recording):
         return recording
     reference = _completed(run("reference"))
     stated = compared(recording, reference) if reference is not None else recording
     if not any(gradient.differs for gradient in stated.gradients):
         return stated
     return confirmed(stated, _completed(run("perturbed")))
+
+
+def cells_with_expected(recording: Recording, run: Callable[[Mode], ControlRun | None]) -> Recording:
+    """State the same cell by cell, up to the first cell that ended otherwise; of the whole run as of its last cell."""
+    stated = _compared_cells(recording, run("reference"))
+    if any(gradient.differs for cell in stated.cells for gradient in cell.gradients):
+        stated = _confirmed_cells(stated, run("perturbed"))
+    last = next((cell for cell in reversed(stated.cells) if cell.kind == "code"), None)
+    if last is None or last.status != "completed":
+        return stated
+    known = {gradient.tensor: gradient for gradient in last.gradients}
+    gradients = tuple(
+        gradient.model_copy(update={"expected": found.expected, "differs": found.differs})
+        if (found := known.get(gradient.tensor)) is not None and found.value == gradient.value
+        else gradient
+        for gradient in stated.gradients
+    )
+    return stated.model_copy(update={"gradients": gradients})
+
+
+def _compared_cells(recording: Recording, reference: ControlRun | None) -> Recording:
+    def state(cell: Cell, digests: dict[str, str], other: EndedCell) -> tuple[Gradient, ...]:
+        return tuple(_compared_to(gradient, digests, other.gradients, other.fingerprint) for gradient in cell.gradients)
+
+    return _each_cell(recording, reference, state)
+
+
+def _confirmed_cells(recording: Recording, again: ControlRun | None) -> Recording:
+    def state(cell: Cell, digests: dict[str, str], other: EndedCell) -> tuple[Gradient, ...]:
+        return tuple(
+            gradient.model_copy(update={"expected": None, "differs": False})
+            if gradient.differs and not _same_digests(gradient, digests, other.fingerprint)
+            else gradient
+            for gradient in cell.gradients
+        )
+
+    return _each_cell(recording, again, state)
+
+
+State = Callable[[Cell, dict[str, str], EndedCell], tuple[Gradient, ...]]
+
+
+def _each_cell(recording: Recording, control_run: ControlRun | None, state: State) -> Recording:
+    """State the gradients of each cell that completed; nothing is stated of those from the first one on that ended otherwise."""
+    others = iter(control_run.cells if control_run is not None else ())
+    digests = iter(recording.cell_fingerprints)
+    cells = []
+    alike_so_far = True
+    for cell in recording.cells:
+        if cell.kind == "code":
+            other, found = next(others, None), next(digests, {})
+            alike_so_far = alike_so_far and other is not None and other.status == cell.status
+            told = state(cell, found, other) if alike_so_far and other is not None and cell.status == "completed" else _unstated(cell)
+            cell = cell.model_copy(update={"gradients": told})
+        cells.append(cell)
+    return recording.model_copy(update={"cells": tuple(cells)})
+
+
+def _unstated(cell: Cell) -> tuple[Gradient, ...]:
+    return tuple(gradient.model_copy(update={"expected": None, "differs": False}) for gradient in cell.gradients)
 
 
 def _completed(control_run: ControlRun | None) -> ControlRun | None:
@@ -55,6 +118,11 @@ def confirmed(recording: Recording, again: ControlRun | None) -> Recording:
         for gradient in recording.gradients
     )
     return recording.model_copy(update={"gradients": gradients})
+
+
+def is_in_doubt(recording: Recording) -> bool:
+    """Whether the gradients may be others than those of the forward that ran."""
+    return writes_past_counter(recording) or recomputes_after_write(recording)
 
 
 def writes_past_counter(recording: Recording) -> bool:
@@ -91,18 +159,25 @@ def _past_a_counter(write: Write, event: int, saves: FirstSaves) -> bool:
 
 
 def _compared(gradient: Gradient, recording: Recording, control_run: ControlRun) -> Gradient:
-    expected = control_run.gradients.get(gradient.name) if gradient.name is not None else None
+    return _compared_to(gradient, recording.fingerprint or {}, control_run.gradients, control_run.fingerprint or {})
+
+
+def _compared_to(gradient: Gradient, digests: dict[str, str], values: dict[str, Value], others: dict[str, str]) -> Gradient:
+    expected = values.get(gradient.name) if gradient.name is not None else None
     if expected is None or gradient.value is None:
         return gradient
-    same = True if _same_digest(gradient, recording, control_run) else alike(gradient.value, expected)
+    same = True if _same_digests(gradient, digests, others) else alike(gradient.value, expected)
     if same is None:
         return gradient
     return gradient.model_copy(update={"expected": expected, "differs": not same})
 
 
 def _same_digest(gradient: Gradient, recording: Recording, control_run: ControlRun) -> bool:
+    return _same_digests(gradient, recording.fingerprint or {}, control_run.fingerprint or {})
+
+
+def _same_digests(gradient: Gradient, digests: dict[str, str], others: dict[str, str]) -> bool:
     name = f"{gradient.name}.grad"
-    digests, others = recording.fingerprint or {}, control_run.fingerprint or {}
     return name in digests and digests[name] == others.get(name)
 
 

@@ -1,16 +1,10 @@
-"""Starts the zygote: the process that has torch imported and forks children.
-
-It is executed with an explicit environment, so nothing from the server's own can reach a snippet, and in a session of its own, so
-that a Ctrl-C in the terminal reaches the server alone.
-"""
+"""Starts the zygote: the process that has torch imported and forks children."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import socket
-import sys
-from asyncio.subprocess import DEVNULL, Process
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,7 +13,9 @@ from app.sandbox.protocol import channel
 from app.sandbox.protocol.fields import MessageInvalid
 from app.sandbox.protocol.messages import StartFailed, ZygoteReady
 from app.sandbox.protocol.plan import Plan
+from app.sandbox.server import execution
 from app.sandbox.server.child import Child
+from app.sandbox.server.execution import Process
 from app.settings import Settings
 
 ROOT = Path(__file__).parents[3]
@@ -117,17 +113,8 @@ class Zygote:
 async def start(settings: Settings) -> Zygote:
     """Start a zygote and wait until it has imported torch and entered its jail; raises ``SandboxUnavailable`` with its error."""
     local, remote = channel.pair()
-    arguments = (sys.executable, "-s", "-P", "-B", "-c", BOOT, str(remote.fileno()), plan_of(settings).to_json())
     try:
-        process = await asyncio.create_subprocess_exec(
-            *arguments,
-            stdin=DEVNULL,
-            stdout=DEVNULL,
-            pass_fds=(remote.fileno(),),
-            env=environment(settings.threads),
-            cwd="/",
-            start_new_session=True,
-        )
+        process = await execution.execute(BOOT, remote, plan_of(settings).to_json(), environment(settings.threads))
     except BaseException:
         local.close()
         raise

@@ -13,7 +13,7 @@ def stands_alone(history: History, made: OpWrite, name: str | None) -> bool:
     event, tensor = made.op.index, made.write.tensor
     if name is None or is_of_loop(history.source, made.op.line, name):
         return False
-    if "." not in name and history.names.bound(name, event) is None:
+    if "." not in name and history.names.bound(name, event) is None and not history.source.makes_beside(made.op.line, name):
         return False  # a container of which no name is known
     others = {_slot(each) for each in live_names(history, tensor, event)} - {_slot(name)}
     if others:

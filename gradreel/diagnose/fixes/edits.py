@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import takewhile
 
 from gradreel.diagnose.fixes.fix import fix
-from gradreel.diagnose.fixes.rewrite import Patch, inserted_before, moved_behind, patched, wrapped
+from gradreel.diagnose.fixes.rewrite import Patch, inserted_before, moved_behind, patched, wrapped, wrapped_line
 from gradreel.diagnose.lookup.source import (
     Source,
     bare_call,
@@ -21,6 +22,7 @@ from gradreel.diagnose.lookup.source import (
 )
 from gradreel.trace import Fix
 
+NO_GRAD = "with torch.no_grad():"
 PLAIN_OPERANDS = (ast.Name, ast.Constant, ast.Call, ast.Attribute, ast.Subscript)
 OPERATORS: dict[type[ast.operator], str] = {
     ast.Add: "+",
@@ -46,7 +48,7 @@ FILLING = frozenset(
 
 def edit_a_clone(source: Source, line: int | None) -> Fix | None:
     """``d = d.clone()`` above the edit."""
-    stmt = source.statement(line)
+    stmt = source.editing(line)
     name = _rebindable(source, stmt)
     if stmt is None or name is None:
         return None
@@ -59,7 +61,7 @@ def out_of_place(source: Source, *lines: int | None) -> Fix | None:
     patches: dict[Patch, None] = {}
     texts: list[tuple[str | None, str]] = []
     for line in lines:
-        stmt = source.statement(line)
+        stmt = source.editing(line)
         name = _rebindable(source, stmt)
         text = _out_of_place(source, stmt, name) if stmt is not None and name is not None else None
         if text is None and stmt is not None:
@@ -103,9 +105,29 @@ def _out_of_place(source: Source, stmt: ast.stmt, name: str) -> str | None:
     arguments = source.segment(call)[len(source.segment(call.func)) :]
     if source.is_function(call.func):
         return _function_out_of_place(source, call, name)
-    if not isinstance(call.func, ast.Attribute) or source.called(call.func.value) != name:
+    if not isinstance(call.func, ast.Attribute):
         return None
+    if source.called(call.func.value) != name:
+        return _chain_out_of_place(source, call, name)
     return None if method in FILLING else f"{name} = {name}.{method.removesuffix('_')}{arguments}"
+
+
+def _chain_out_of_place(source: Source, call: ast.Call, name: str) -> str | None:
+    """``y = y.mul(2).sub(1)`` for ``y.mul_(2).sub_(1)``."""
+    methods: list[ast.Attribute] = []
+    inner: ast.expr = call
+    while isinstance(inner, ast.Call) and isinstance(inner.func, ast.Attribute):
+        methods.append(inner.func)
+        inner = inner.func.value
+    if source.called(inner) != name or any(method.attr in FILLING for method in methods):
+        return None
+    start, end = source.span(call)
+    text = source.bytes[start:end]
+    for method in methods:  # the last one first
+        place = source.span(method)[1] - start
+        if edits_in_place(method.attr):
+            text = text[: place - 1] + text[place:]
+    return f"{name} = {text.decode()}"
 
 
 def _function_out_of_place(source: Source, call: ast.Call, name: str) -> str | None:
@@ -137,13 +159,34 @@ def _result_out_of_place(source: Source, stmt: ast.stmt) -> str | None:
     return text.decode() if edits else None
 
 
-def under_no_grad(source: Source, line: int | None) -> Fix | None:
-    """``with torch.no_grad():`` around the statement."""
+def under_no_grad(source: Source, line: int | None, is_leaf: Callable[[str], bool] = lambda _: False) -> Fix | None:
+    """``with torch.no_grad():`` around the statement, and around those that follow it and edit leaves as well.
+
+    ``is_leaf`` says of a name whether it refers to a leaf.
+    """
     stmt = source.statement(line)
+    if line is not None and stmt is None:
+        here = [each for each in source.statements if each.lineno == line]
+        rewrite = wrapped_line(source, line, NO_GRAD) if all(_edits_leaf(source, each, is_leaf) for each in here) else None
+        return fix("no_grad", rewrite, line=line) if rewrite else None
     if stmt is None or hasattr(stmt, "body"):
         return None
-    rewrite = wrapped(source, stmt, "with torch.no_grad():")
-    return fix("no_grad", rewrite, line=line) if rewrite else None
+    block = source.block(stmt)
+    below = block[block.index(stmt) + 1 :]
+    edits = [stmt, *takewhile(lambda each: _edits_leaf(source, each, is_leaf), below)]
+    for group in (edits, edits[:1]):
+        if rewrite := wrapped(source, NO_GRAD, *group):
+            last = group[-1].lineno
+            return fix("no_grad_lines", rewrite, line=line, last_line=last) if last != line else fix("no_grad", rewrite, line=line)
+    return None
+
+
+def _edits_leaf(source: Source, stmt: ast.stmt, is_leaf: Callable[[str], bool]) -> bool:
+    """Whether a statement edits a leaf; of what no name is known for, whether it looks like a step of gradient descent."""
+    name = source.called(source.edited(stmt))
+    if name is None or not (bare_edit(stmt) or isinstance(stmt, ast.Assign | ast.AugAssign)):
+        return False
+    return is_leaf(name) or any(isinstance(node, ast.Attribute) and node.attr == "grad" for node in own_nodes(stmt))
 
 
 def save_a_clone(source: Source, line: int | None, name: str | None) -> Fix | None:
@@ -178,7 +221,7 @@ def self_referring(source: Source, line: int | None) -> bool:
 
 def step_after_backward(source: Source, edit_line: int | None, raise_line: int | None) -> Fix | None:
     """Move ``optimizer.step()`` behind the backward pass that still needed the old weights."""
-    step, backward = source.statement(edit_line), source.statement(raise_line)
+    step, backward = source.calling(edit_line, "step"), source.calling(raise_line, "backward")
     call = bare_call(step)
     if step is None or backward is None or call is None or not isinstance(call.func, ast.Attribute) or call.func.attr != "step":
         return None

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import islice
 
 from gradreel.diagnose.fixes.fix import fix
 from gradreel.diagnose.fixes.rewrite import inserted_after
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.source import Source, bare_call, dotted, own_nodes, pairs
 from gradreel.trace import Fix, Line
+
+MAX_NAMES = 10_000
+"""Names that are looked through for the keys of a dict."""
+MAX_KEYS = 8
 
 
 def fresh_graph(history: History, raise_line: Line | None, event: int) -> Fix:
@@ -55,6 +60,23 @@ def stepped(source: Source, edit_line: Line | None, raise_line: Line | None) -> 
     call = bare_call(source.calling(edit_line, "step"))
     is_step = call is not None and isinstance(call.func, ast.Attribute) and call.func.attr == "step"
     return bool(is_step and edit_line and raise_line and raise_line <= edit_line)
+
+
+def another_steps(source: Source, edit_line: Line | None, raise_line: Line | None) -> bool:
+    """Whether below the backward that fails another optimizer steps than above it."""
+    first, backward = source.calling(edit_line, "step"), source.calling(raise_line, "backward")
+    around = source.function_at(raise_line) or source.tree
+    if first is None or backward is None or around is None:
+        return False
+    below = [node for node in ast.walk(around) if isinstance(node, ast.Expr) and node.lineno >= backward.lineno]
+    steps = {name for stmt in below if (name := _stepping(stmt))}
+    return bool(steps) and _stepping(first) not in steps
+
+
+def _stepping(stmt: ast.stmt) -> str | None:
+    call = bare_call(stmt)
+    is_step = call is not None and isinstance(call.func, ast.Attribute) and call.func.attr == "step"
+    return dotted(call.func.value) if is_step and call is not None and isinstance(call.func, ast.Attribute) else None
 
 
 def carried_attributes(history: History, event: int) -> Iterator[tuple[str, str]]:
@@ -113,8 +135,26 @@ def _in_order(around: ast.stmt) -> Iterator[ast.stmt]:
 def _detached(history: History, name: str, event: int) -> str | None:
     tensor = history.names.bound(name, event)
     parts = [history.names.bound(f"{name}[{position}]", event) for position in range(2)]
+    keys = [each for each in islice(history.names.known, MAX_NAMES) if each.startswith((f"{name}['", f'{name}["')) and each.endswith("]")]
     if tensor is not None and history.requires_grad(tensor, event) and not history.is_leaf(tensor, event):
         return f"{name} = {name}.detach()"
     if any(part is not None and history.requires_grad(part, event) for part in parts):
+        if _is_list(history.source, name):
+            return f"{name} = [each.detach() for each in {name}]"
         return f"{name} = tuple(each.detach() for each in {name})"
-    return None
+    held = [key for key in keys[:MAX_KEYS] if (part := history.names.bound(key, event)) and history.requires_grad(part, event)]
+    return "; ".join(f"{key} = {key}.detach()" for key in held) or None
+
+
+def _is_list(source: Source, name: str) -> bool:
+    """Whether the program writes into elements of what has this name, or gives it a list."""
+    if any(_written_into(node) == name for node in source.nodes):
+        return True
+    given = [
+        value
+        for stmt in source.statements
+        if isinstance(stmt, ast.Assign)
+        for target, value in pairs(stmt.targets[0], stmt.value)
+        if dotted(target) == name
+    ]
+    return bool(given) and all(isinstance(value, ast.List | ast.ListComp) for value in given)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 
 from gradreel.diagnose.fixes.fix import fix
 from gradreel.diagnose.fixes.rewrite import inserted_after, patched
@@ -98,6 +97,14 @@ def clone_alias(source: Source, line: int | None, name: str | None) -> Fix | Non
     return fix("clone_alias", rewrite, name=name, line=line, array=array) if rewrite else None
 
 
+def clone_of_gradient(source: Source, line: int | None, name: str | None) -> Fix | None:
+    """``g = p.grad.clone()`` for ``g = p.grad``, where that stands above a line."""
+    given = (stmt for stmt in source.statements if isinstance(stmt, ast.Assign) and line and stmt.lineno < line)
+    named = [stmt for stmt in given if isinstance(stmt.value, ast.Attribute) and stmt.value.attr == "grad"]
+    found = [stmt for stmt in named if name is not None and [dotted(target) for target in stmt.targets] == [name]]
+    return clone_alias(source, found[-1].lineno, name) if found else None
+
+
 def detach_not_data(source: Source, line: int | None) -> Fix | None:
     """``.detach()`` for ``.data``: the version check then sees the edit."""
     stmt = source.statement(line)
@@ -106,23 +113,6 @@ def detach_not_data(source: Source, line: int | None) -> Fix | None:
     found = [node for node in own_nodes(stmt) if isinstance(node, ast.Attribute) and node.attr == "data"]
     # Told, not made: the program then fails where it used to go wrong in silence.
     return fix("detach_not_data", line=line) if found else None
-
-
-def use_cpu(source: Source, device: str) -> Fix | None:
-    """``"cpu"`` for the device, and no ``.cuda()``."""
-    strings = [node for node in source.nodes if isinstance(node, ast.Constant) and _is_device(node.value, device)]
-    calls = [node for node in source.nodes if isinstance(node, ast.Call) and _is_move(node, device)]
-    moved = [(source.dot(node.func), source.span(node)[1], "") for node in calls if isinstance(node.func, ast.Attribute)]
-    rewrite = patched(source, [*((*source.span(node), '"cpu"') for node in strings), *moved])
-    return fix("use_cpu", rewrite, device=device)
-
-
-def _is_device(value: object, device: str) -> bool:
-    return isinstance(value, str) and re.fullmatch(rf"{re.escape(device)}(:\d+)?", value) is not None
-
-
-def _is_move(call: ast.Call, device: str) -> bool:
-    return isinstance(call.func, ast.Attribute) and call.func.attr == device and dotted(call.func) != f"torch.{device}"
 
 
 def _assignment(source: Source, line: int | None, name: str | None) -> ast.Assign | None:

@@ -6,11 +6,15 @@ import ast
 from collections.abc import Callable
 
 from gradreel.diagnose.fixes.fix import fix
-from gradreel.diagnose.fixes.rewrite import Rewrite, patched, replaced
-from gradreel.diagnose.lookup.source import Source, bare_edit, dotted, own_nodes
+from gradreel.diagnose.fixes.rewrite import Rewrite, patched, removed, replaced
+from gradreel.diagnose.lookup.source import Source, bare_edit, dotted, last_name, own_nodes
 from gradreel.trace import Fix
 
 FROM_NUMBERS = frozenset({"tensor", "as_tensor", "new_tensor", "asarray", "Tensor", "FloatTensor", "from_numpy"})
+
+CUTS = frozenset({"detach", "item", "clone"})
+DRAW_DECISIONS = frozenset({"multinomial", "bernoulli", "poisson", "binomial"})
+"""Ops whose distributions have no ``rsample``."""
 
 
 def copies_numbers(op: str) -> bool:
@@ -26,6 +30,54 @@ def keep_path(source: Source, line: int | None, how: str) -> Fix | None:
     cuts = [(source.dot(cut), source.span(node)[1], "") for node in own_nodes(stmt) if (cut := _cut(node, how)) is not None]
     rewrite = patched(source, cuts)
     return fix("keep_path", rewrite, line=line, op=".data" if how == "data" else f".{how}()") if rewrite else None
+
+
+def no_new_leaf(source: Source, line: int | None, is_tensor: Callable[[str], bool] = lambda _: True) -> Fix | None:
+    """``h`` for ``torch.tensor(h.data, requires_grad=True)`` and ``h.detach().requires_grad_()``; of a list, ``torch.stack(losses)``."""
+    stmt = source.statement(line)
+    for node in own_nodes(stmt) if stmt else ():
+        given = _given_new_leaf(node) if isinstance(node, ast.Call) else None
+        if given is None:
+            continue
+        value = _uncut(given)
+        is_list = isinstance(value, ast.List | ast.ListComp) or not is_tensor(source.called(value) or "")
+        text = _stacked(source, value, is_tensor) if is_list else source.segment(value)
+        text = text or (source.segment(value) if isinstance(value, ast.Call | ast.BinOp | ast.Attribute) else None)
+        if text and isinstance(stmt, ast.Assign) and stmt.value is node and [dotted(target) for target in stmt.targets] == [text]:
+            rewrite = removed(source, stmt)  # ``h = h``
+        else:
+            rewrite = replaced(source, node, text if not isinstance(value, ast.BinOp) else f"({text})") if text else None
+        return fix("no_new_leaf", rewrite, line=line, code=text) if rewrite else None
+    return None
+
+
+def makes_leaf(stmt: ast.stmt) -> bool:
+    """Whether a statement makes a new tensor of numbers: ``torch.tensor(loss.item())``."""
+    return any(isinstance(node, ast.Call) and last_name(node.func) in FROM_NUMBERS | {"Variable"} for node in own_nodes(stmt))
+
+
+def _given_new_leaf(call: ast.Call) -> ast.expr | None:
+    """What a call makes a new leaf of that requires grad."""
+    if isinstance(call.func, ast.Attribute) and call.func.attr == "requires_grad_" and not (call.args and not _is_true(call.args[0])):
+        return call.func.value if _uncut(call.func.value) is not call.func.value else None
+    named = last_name(call.func) in FROM_NUMBERS | {"Variable"}
+    flagged = any(keyword.arg == "requires_grad" and _is_true(keyword.value) for keyword in call.keywords)
+    return call.args[0] if named and flagged and len(call.args) == 1 else None
+
+
+def _is_true(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is True
+
+
+def _uncut(node: ast.expr) -> ast.expr:
+    """An expression without the ``.data``, ``.detach()``, ``.item()`` and ``.clone()`` that it ends with."""
+    while True:
+        if isinstance(node, ast.Attribute) and node.attr == "data":
+            node = node.value
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CUTS and not node.args:
+            node = node.func.value
+        else:
+            return node
 
 
 def _cut(node: ast.AST, how: str) -> ast.Attribute | None:
@@ -136,6 +188,21 @@ def create_graph(source: Source, line: int | None) -> Fix | None:
     """``create_graph=True`` on the call of ``torch.autograd.grad`` of a line."""
     rewrite = _engine_call_with(source, line, "create_graph")
     return fix("create_graph", rewrite, line=line) if rewrite else None
+
+
+def allow_unused(source: Source, line: int | None) -> Fix | None:
+    """``allow_unused=True`` on the call of ``torch.autograd.grad`` of a line: what nothing depends on gets None."""
+    rewrite = _engine_call_with(source, line, "allow_unused")
+    return fix("allow_unused", rewrite, line=line)
+
+
+def reparameterize(source: Source, line: int | None, op: str) -> Fix | None:
+    """``rsample`` for each ``sample`` of a distribution that a statement calls: what ``op`` drew then depends on its parameters."""
+    stmt = source.statement(line) if op not in DRAW_DECISIONS else None
+    calls = [node for node in own_nodes(stmt) if isinstance(node, ast.Call)] if stmt else []
+    names = [call.func for call in calls if isinstance(call.func, ast.Attribute) and call.func.attr == "sample"]
+    rewrite = patched(source, [(source.span(name)[1] - len("sample"), source.span(name)[1], "rsample") for name in names])
+    return fix("rsample", rewrite, line=line) if rewrite else None
 
 
 def _engine_call_with(source: Source, line: int | None, flag: str) -> Rewrite | None:

@@ -6,6 +6,7 @@ Text is cut and pasted, never unparsed: comments, layout and line ends of everyt
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -45,6 +46,13 @@ def replaced(source: Source, node: ast.AST, text: str) -> Rewrite | None:
     return patched(source, [(*source.span(node), text)])
 
 
+def removed(source: Source, stmt: ast.stmt) -> Rewrite | None:
+    """Cut the lines of a statement; one that is all of its block becomes ``pass``."""
+    if not _stands_alone(source, stmt) or len(source.block(stmt)) < 2:
+        return replaced(source, stmt, "pass")
+    return patched(source, [(source.line_start(stmt.lineno), source.line_start((stmt.end_lineno or stmt.lineno) + 1), "")])
+
+
 def inserted_before(source: Source, stmt: ast.stmt, text: str) -> Rewrite | None:
     """Put a line above a statement, at its indentation; before one that shares its line with others ``text;``."""
     if not _stands_alone(source, stmt):
@@ -54,36 +62,80 @@ def inserted_before(source: Source, stmt: ast.stmt, text: str) -> Rewrite | None
     return patched(source, [(start, start, f"{_indent(source, stmt)}{text}\n")])
 
 
-def inserted_after(source: Source, *added: tuple[ast.stmt, str]) -> Rewrite | None:
-    """Put a line below each statement, at its indentation; behind one that shares its line with others ``; text``."""
-    if not all(_stands_alone(source, stmt) or _is_simple(stmt) for stmt, _ in added):
+def inserted_after(source: Source, *added: tuple[ast.stmt, *tuple[str, ...]]) -> Rewrite | None:
+    """Put lines below each statement, at its indentation; behind one that shares its line with others ``; text``."""
+    if not all(_stands_alone(source, stmt) or _is_simple(stmt) for stmt, *_ in added):
         return None
     patches: list[Patch] = []
-    for stmt, text in added:
+    for stmt, *texts in added:
         end = source.span(stmt)[1]
-        patches.append((end, end, f"\n{_indent(source, stmt)}{text}" if _stands_alone(source, stmt) else f"; {text}"))
+        between = f"\n{_indent(source, stmt)}" if _stands_alone(source, stmt) else "; "
+        patches.append((end, end, "".join(between + text for text in texts)))
     return patched(source, patches)
 
 
-def wrapped(source: Source, stmt: ast.stmt, header: str) -> Rewrite | None:
-    """Put a statement into a block of its own: ``with torch.no_grad():``."""
-    if not _stands_alone(source, stmt) or _holds_long_string(stmt):
+def wrapped(source: Source, header: str, *stmts: ast.stmt) -> Rewrite | None:
+    """Put statements that follow each other into a block of their own: ``with torch.no_grad():``."""
+    if not all(_stands_alone(source, stmt) and not _holds_long_string(stmt) for stmt in stmts):
         return None
-    indent = _indent(source, stmt)
-    deeper = [(source.line_start(line),) * 2 + ("    ",) for line in range(stmt.lineno + 1, (stmt.end_lineno or stmt.lineno) + 1)]
-    start = source.line_start(stmt.lineno)
+    first, last = stmts[0], stmts[-1]
+    indent = _indent(source, first)
+    lines = range(first.lineno + 1, (last.end_lineno or last.lineno) + 1)
+    deeper = [(source.line_start(line),) * 2 + ("    ",) for line in lines if source.lines[line - 1].strip()]
+    start = source.line_start(first.lineno)
     return patched(source, [*deeper, (start, start + len(indent), f"{indent}{header}\n{indent}    ")])
+
+
+def wrapped_line(source: Source, line: int, header: str) -> Rewrite | None:
+    """Put the simple statements that share a line into a block on that line: ``with torch.no_grad(): a.zero_(); b.zero_()``."""
+    stmts = [stmt for stmt in source.statements if stmt.lineno == line]
+    if not stmts or not all(_is_simple(stmt) and stmt.end_lineno == line for stmt in stmts):
+        return None
+    start = min(source.span(stmt)[0] for stmt in stmts)
+    return patched(source, [(start, start, f"{header} ")])
 
 
 def moved_behind(source: Source, stmt: ast.stmt, target: ast.stmt, *more: ast.stmt) -> Rewrite | None:
     """Cut the lines of a statement, and of more, and paste them below another, which stands in the same block."""
     if not all(_stands_alone(source, each) for each in (stmt, *more, target)):
-        return None
+        return None if more else _moved_in_line(source, stmt, target)
     spans = [(source.line_start(each.lineno), source.line_start((each.end_lineno or each.lineno) + 1)) for each in (stmt, *more)]
     text = "\n".join(source.bytes[start:end].decode("utf-8", "surrogatepass").rstrip("\n") for start, end in spans)
     behind = source.line_start((target.end_lineno or target.lineno) + 1)
     newline = "" if source.bytes[:behind].endswith(b"\n") else "\n"
     return patched(source, [*((start, end, "") for start, end in spans), (behind, behind, f"{newline}{text}\n")])
+
+
+def moved_into(source: Source, loop: ast.For | ast.While, stmts: list[ast.stmt]) -> Rewrite | None:
+    """Cut statements that stand above a loop, and paste them at the top of its body."""
+    first = loop.body[0]
+    if not all(_stands_alone(source, each) and not _holds_long_string(each) for each in (*stmts, first)):
+        return None
+    spans = [(source.line_start(each.lineno), source.line_start((each.end_lineno or each.lineno) + 1)) for each in stmts]
+    old, new = len(_indent(source, stmts[0])), _indent(source, first)
+    lines = [line for start, end in spans for line in source.bytes[start:end].decode("utf-8", "surrogatepass").splitlines()]
+    place = source.line_start(first.lineno)
+    text = "".join(f"{new}{line[old:]}\n" for line in lines)
+    return patched(source, [*((start, end, "") for start, end in spans), (place, place, text)])
+
+
+def _moved_in_line(source: Source, stmt: ast.stmt, target: ast.stmt) -> Rewrite | None:
+    """Cut a statement that may share its line, with the ``;`` before it, and paste it behind another, or below one that stands alone."""
+    if not _is_simple(stmt) or not (_is_simple(target) or _stands_alone(source, target)):
+        return None
+    text = source.segment(stmt)
+    if "\n" in text:
+        return None
+    end = source.span(target)[1]
+    pasted = (end, end, f"\n{_indent(source, target)}{text}" if _stands_alone(source, target) else f"; {text}")
+    if _stands_alone(source, stmt):
+        cut = (source.line_start(stmt.lineno), source.line_start(stmt.lineno + 1), "")
+        return patched(source, [cut, pasted])
+    start, end = source.span(stmt)
+    before, behind = source.bytes[:start].rstrip(b" \t"), re.match(rb"[ \t]*;[ \t]*", source.bytes[end:])
+    if before.endswith(b";"):
+        return patched(source, [(len(before) - 1, end, ""), pasted])
+    return patched(source, [(start, end + behind.end(), ""), pasted]) if behind else None
 
 
 def _indent(source: Source, stmt: ast.stmt) -> str:

@@ -37,6 +37,9 @@ def clone_what_is_saved(history: History, saves: list[Saved]) -> Fix | None:
     rewrite = patched(history.source, patches)
     if rewrite is None or first is None or first[0] is None:
         return None
+    lines = sorted({saved.line for saved in saves if saved.line is not None})
+    if len(lines) > 1:
+        return fix("save_clones", rewrite, name=first[0], line=lines[0], lines=", ".join(map(str, lines)))
     return fix("clone_result" if first[1] else "save_a_clone", rewrite, name=first[0], line=saves[0].line)
 
 
@@ -47,7 +50,7 @@ def _candidates(history: History, saved: Saved) -> Iterator[tuple[str, list[Patc
         yield from _of_result(history, saved)
         return
     stmt = history.source.statement(saved.line)
-    if saved.file or stmt is None or hasattr(stmt, "body"):
+    if stmt is None or hasattr(stmt, "body"):
         return
     edited = history.source.called(history.source.edited(stmt))
     for tensor in filter(None, (saved.tensor, history.tensors[saved.tensor].base)):
@@ -60,7 +63,7 @@ def _candidates(history: History, saved: Saved) -> Iterator[tuple[str, list[Patc
 
 def _of_result(history: History, saved: Saved) -> Iterator[tuple[str, list[Patch], bool]]:
     stmt = history.source.statement(saved.line)
-    if saved.file or not isinstance(stmt, ast.Assign | ast.Return) or stmt.value is None:
+    if not isinstance(stmt, ast.Assign | ast.Return) or stmt.value is None:
         return
     name = _assigned(history, stmt, saved) if isinstance(stmt, ast.Assign) else _returned(history, saved)
     if name is None:

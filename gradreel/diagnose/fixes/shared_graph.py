@@ -12,12 +12,15 @@ from functools import cached_property
 from itertools import islice
 
 from gradreel.diagnose.fixes.fix import fix
+from gradreel.diagnose.fixes.inside_loop import compute_in_loop
 from gradreel.diagnose.fixes.rewrite import inserted_after, patched
 from gradreel.diagnose.lookup.backwards import Backward
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.source import dotted, own_nodes
 from gradreel.trace import Fix, OpEvent, RaiseEvent
 
+FIXED = ("old", "target", "ref", "prev", "fixed", "frozen", "baseline", "advantage")
+"""What names say of values that are meant to stay."""
 MAX_ELEMENTS = 256
 """Named elements of lists that are looked at."""
 
@@ -32,6 +35,21 @@ def detach_shared(history: History, event: RaiseEvent) -> Fix | None:
     if not passes.has_leaves(own - passes.shared):
         return None  # nothing would be left of that pass
     return next((found for op in passes.takers(own) for found in _detached(history, op, passes.shared)), None)
+
+
+def detach_or_renew(history: History, event: RaiseEvent) -> Iterator[Fix | None]:
+    """What was computed once, above a loop: in the loop where its parameters learn, detached where they do not or its name says so."""
+    first, second = first_pass(history, event), history.backwards.at(event.index)
+    passes = _Passes(history, first, second) if first is not None and second is not None else None
+    detached = detach_shared(history, event)
+    learns = passes is not None and bool(passes.stepped & passes.leaves_behind(passes.shared))
+    meant_fixed = detached is not None and any(word in str(detached.params.get("name")).lower() for word in FIXED)
+    if passes is not None and learns and not meant_fixed:
+        renewed = compute_in_loop(history, passes.shared, event.line)
+        yield renewed
+        if renewed is not None:
+            return  # detached, it would give its parameters no gradient for good
+    yield detached
 
 
 def used_up_list(history: History, event: RaiseEvent) -> str | None:
@@ -145,7 +163,7 @@ class _Passes:
 def _detached(history: History, op: OpEvent, shared: set[str]) -> Iterator[Fix]:
     """``.detach()`` on the outermost statement that the op ran in and that names a tensor of the shared part."""
     for where in history.outermost_first(op):
-        stmt = history.source.statement(where.line) if where.file == 0 else None
+        stmt = history.source.statement(where.line)
         named = [node for node in own_nodes(stmt) if isinstance(node, ast.Name | ast.Attribute)] if stmt else []
         taken = [node for node in named if isinstance(node.ctx, ast.Load) and _is_of(history, node, where.index, shared)]
         if taken:

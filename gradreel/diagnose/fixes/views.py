@@ -26,7 +26,7 @@ TOGETHER = frozenset({"chunk", "split", "unbind", "tensor_split", "hsplit", "vsp
 def single_views(history: History, maker: OpEvent | None) -> Fix | None:
     """Index the base once for each part, where the statement shows the base and the sizes are known."""
     source = history.source
-    stmt = source.statement(maker.line) if maker is not None and not maker.file else None
+    stmt = source.statement(maker.line) if maker is not None else None
     if maker is None or stmt is None:
         return None
     given = stmt.value if isinstance(stmt, ast.Assign) else stmt.iter if isinstance(stmt, ast.For) else None
@@ -40,7 +40,7 @@ def single_views(history: History, maker: OpEvent | None) -> Fix | None:
 
 def clone_parts(history: History, maker: OpEvent | None) -> Fix | None:
     """Clone each part, where the statement unpacks what the call returned and nothing else shows what was split."""
-    if maker is None or maker.file or not maker.inputs or _is_named(history, maker.inputs[0], maker.index):
+    if maker is None or not maker.inputs or _is_named(history, maker.inputs[0], maker.index):
         return None
     source = history.source
     stmt = source.statement(maker.line)

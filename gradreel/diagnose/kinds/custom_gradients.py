@@ -6,12 +6,16 @@ import re
 from collections.abc import Iterator
 from functools import partial
 
-from gradreel.diagnose.finding import Finding, place, worded
+from gradreel.diagnose.finding import Finding, line_at, worded
 from gradreel.diagnose.fixes.fix import fix
-from gradreel.diagnose.kinds.refused import refusal, told
+from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.raises import Raised
+from gradreel.diagnose.refused import refusal, told
 from gradreel.trace import Diagnosis, Fix, Param
+
+RANK = 100
+evidence = explain.failing_node
 
 COUNT = re.compile(r"[Ff]unction (\w{1,200})Backward returned an incorrect number of gradients \(expected (\d{1,9}), got (\d{1,9})\)")
 SHAPE = re.compile(
@@ -46,9 +50,9 @@ def _diagnosis(history: History, raised: Raised) -> Diagnosis:
         event=event.index,
         raise_event=event.index,
         node=event.node,
-        **place("", event),
-        **place("saved", node),
-        **place("raise", event),
+        **line_at("", event),
+        **line_at("saved", node),
+        **line_at("raise", event),
     )
 
 

@@ -6,16 +6,21 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import partial
 
-from gradreel.diagnose.finding import Finding, place, worded
+from gradreel.diagnose.finding import Finding, line_at, worded
 from gradreel.diagnose.fixes.fix import fix
 from gradreel.diagnose.fixes.paths import keep_path
-from gradreel.diagnose.lookup.flow import Cut, Flow, Need
+from gradreel.diagnose.kinds.unreached_parameters import leaves_behind, reached_leaves, unreached
+from gradreel.diagnose.lookup import explain
+from gradreel.diagnose.lookup.flow import WITHOUT_SLOPE, Cut, Flow, Need
 from gradreel.diagnose.lookup.history import History
+from gradreel.diagnose.lookup.optimized import Optimized, optimized
 from gradreel.diagnose.lookup.wording import what_all
 from gradreel.trace import Diagnosis, Fix, Param
 
-WITHOUT_SLOPE = frozenset({"integer", "non_differentiable"})
-"""Indices and comparisons are everyday tools and lose nothing that had a slope."""
+RANK = 240
+SAYS_LESS_THAN = "no_grad_path"
+evidence = explain.cut_path
+
 SWITCHES = ("no_grad", "set_grad_enabled", "inference_mode")
 """What a program says that switches gradients off itself."""
 
@@ -24,20 +29,33 @@ def find(history: History) -> Iterator[Finding]:
     """One finding for each line that cut a part of what some backward pass began from."""
     starts = [call.start for call in history.backwards.calls]
     needs = [Need(root, start.index) for start in starts for root in start.roots if history.requires_grad(root, start.index)]
-    alike: dict[tuple[int, int | None, str], list[tuple[Cut, Need]]] = defaultdict(list)
+    alike: dict[tuple[int | None, str], list[tuple[Cut, Need]]] = defaultdict(list)
     for cut, need in Flow(history).cuts_before(needs) if needs else ():
         if cut.how not in WITHOUT_SLOPE:
-            alike[cut.op.file, cut.op.line, cut.how].append((cut, need))
-    for cuts in sorted(alike.values(), key=lambda found: found[-1][0].op.index):
+            alike[cut.op.line, cut.how].append((cut, need))
+    updated, reached = optimized(history), reached_leaves(history, starts)
+    told = {(each.cut.op.line, each.cut.how) for each in unreached(history)}
+    for cuts in sorted((alike[each] for each in alike.keys() - told), key=lambda found: found[-1][0].op.index):
         cut, need = cuts[-1]
-        if _in_sight(history, cut):
+        on_purpose = cut.how == "detach" or cut.how == "no_grad"
+        if _in_sight(history, cut) and not (on_purpose and _loses_nothing(history, cut, updated, reached)):
             diagnosis = partial(_diagnosis, history, cut, need)
             yield Finding("cut_gradient", "note", cut.op.index, diagnosis, partial(_fixes, history, cut))
 
 
+def _loses_nothing(history: History, cut: Cut, updated: Optimized, reached: set[str]) -> bool:
+    """Whether an optimizer trains the program, and all that it updates behind a cut gets its gradient on another way.
+
+    That is what a target network, a straight-through estimator and an advantage are computed without a gradient for.
+    """
+    if not (updated.modules or updated.names):
+        return False
+    return all(leaf in reached or not updated.updates(history, leaf) for leaf in leaves_behind(history, cut))
+
+
 def _in_sight(history: History, cut: Cut) -> bool:
     """Whether the program itself cut, not a library that it called: a power iteration, a pruning mask."""
-    source = history.source_of(cut.op)
+    source = history.source
     if cut.how == "no_grad":
         return any(switch in source.code for switch in SWITCHES)
     stmt = source.statement(cut.op.line)
@@ -64,8 +82,8 @@ def _diagnosis(history: History, cut: Cut, need: Need) -> Diagnosis:
         event=cut.op.index,
         tensor=cut.tensor,
         name=history.names.of(cut.tensor, cut.op.index),
-        **place("", cut.op),
-        **place("cut", cut.op),
+        **line_at("", cut.op),
+        **line_at("cut", cut.op),
     )
 
 

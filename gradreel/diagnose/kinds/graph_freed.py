@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from gradreel.diagnose.finding import Finding, place, worded
+from gradreel.diagnose.finding import Finding, line_at, worded
 from gradreel.diagnose.fixes.fix import fix
 from gradreel.diagnose.fixes.loops import carried_attributes, carried_names, fresh_graph
 from gradreel.diagnose.fixes.paths import retain_graph
-from gradreel.diagnose.fixes.shared_graph import detach_shared, empty_list, first_pass, used_up_list
-from gradreel.diagnose.kinds.refused import refusal
+from gradreel.diagnose.fixes.shared_graph import detach_or_renew, detach_shared, empty_list, first_pass, used_up_list
+from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.raises import Raised
 from gradreel.diagnose.lookup.reads import read_by
+from gradreel.diagnose.refused import refusal
 from gradreel.trace import Diagnosis, Fix, Line, Param, RaiseEvent
+
+RANK = 50
+evidence = explain.freed_graph
 
 MAX_NAMES = 3
 FREED = "Trying to backward through the graph a second time"
@@ -60,9 +64,9 @@ def _diagnosis(history: History, raised: Raised) -> Diagnosis:
         node=node.id if node else None,
         tensor=root,
         name=history.names.of(root, event.index) if root else None,
-        **place("", event),
-        **place("saved", node),
-        **place("raise", event),
+        **line_at("", event),
+        **line_at("saved", node),
+        **line_at("raise", event),
     )
 
 
@@ -96,7 +100,7 @@ def _fixes(history: History, event: RaiseEvent) -> Iterator[Fix | None]:
     elif first == event.line:
         yield (renewed := fresh_graph(history, event.line, event.index))
         if moved and not renewed.code:
-            yield detach_shared(history, event)
+            yield from detach_or_renew(history, event)
     else:
         if moved:
             yield detach_shared(history, event)

@@ -8,10 +8,14 @@ from functools import partial
 from gradreel.diagnose.finding import Finding
 from gradreel.diagnose.fixes.edits import edit_a_clone
 from gradreel.diagnose.fixes.paths import no_grad_mode
-from gradreel.diagnose.kinds.refused import given, refusal, refused_edit, written
+from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.raises import Raised
+from gradreel.diagnose.refused import given, refusal, refused_edit, written
 from gradreel.trace import Diagnosis, Fix, Param
+
+RANK = 90
+evidence = explain.refused_edit
 
 CASES = {
     "Inplace update to inference tensor outside InferenceMode is not allowed": "edit",

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from gradreel.diagnose.finding import Finding, place, worded
+from gradreel.diagnose.finding import Finding, line_at, worded
 from gradreel.diagnose.fixes.edits import save_a_clone
 from gradreel.diagnose.fixes.paths import no_grad_mode
-from gradreel.diagnose.kinds.refused import refusal, told
+from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.raises import Raised
 from gradreel.diagnose.lookup.wording import what
+from gradreel.diagnose.refused import refusal, told
 from gradreel.trace import Diagnosis, Fix, Param, RaiseEvent
+
+RANK = 40
+evidence = explain.refused_call
 
 REFUSED = "Inference tensors cannot be saved for backward"
 
@@ -44,9 +48,9 @@ def _diagnosis(history: History, raised: Raised) -> Diagnosis:
         raise_event=event.index,
         tensor=tensor,
         name=history.names.of(tensor, event.index) if tensor else None,
-        **place("", event),
-        **place("saved", event),
-        **place("raise", event),
+        **line_at("", event),
+        **line_at("saved", event),
+        **line_at("raise", event),
     )
 
 

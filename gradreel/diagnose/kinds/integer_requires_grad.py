@@ -7,10 +7,14 @@ from functools import partial
 
 from gradreel.diagnose.finding import Finding
 from gradreel.diagnose.fixes.leaves import as_floats
-from gradreel.diagnose.kinds.refused import mentioned, refusal, refused_call
+from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.raises import Raised
+from gradreel.diagnose.refused import mentioned, refusal, refused_call
 from gradreel.trace import Diagnosis, Fix, RaiseEvent
+
+RANK = 150
+evidence = explain.refused_call
 
 REFUSED = ("only Tensors of floating point", "Only Tensors of floating point")
 

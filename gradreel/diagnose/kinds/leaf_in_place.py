@@ -8,10 +8,14 @@ from functools import partial
 from gradreel.diagnose.finding import Finding
 from gradreel.diagnose.fixes.edits import new_name, under_no_grad
 from gradreel.diagnose.fixes.names import no_requires_grad
-from gradreel.diagnose.kinds.refused import given, refusal, refused_edit, written
+from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.raises import Raised
+from gradreel.diagnose.refused import given, refusal, refused_edit, written
 from gradreel.trace import Diagnosis, Fix, Param, RaiseEvent
+
+RANK = 20
+evidence = explain.refused_edit
 
 REFUSED = "a leaf Variable that requires grad is being used in an in-place operation"
 REFUSED_VIEW = "a view of a leaf Variable that requires grad is being used in an in-place operation"
@@ -41,8 +45,13 @@ def _fixes(history: History, event: RaiseEvent) -> Iterator[Fix | None]:
         made = history.tensors[tensor].line if tensor else None
         yield new_name(source, event.line) or no_requires_grad(source, made, _name(history, event, tensor))
     else:
-        yield under_no_grad(source, event.line)
+        yield under_no_grad(source, event.line, lambda name: _is_leaf(history, name, event.index))
         yield new_name(source, event.line)
+
+
+def _is_leaf(history: History, name: str, event: int) -> bool:
+    tensor = history.names.bound(name, event)
+    return tensor is not None and history.is_parameter(tensor, event)
 
 
 def _edited(history: History, event: RaiseEvent) -> str | None:

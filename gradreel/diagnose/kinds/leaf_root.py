@@ -9,13 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from gradreel.diagnose.finding import Finding, place, worded
+from gradreel.diagnose.finding import Finding, line_at, worded
 from gradreel.diagnose.fixes.fix import fix
-from gradreel.diagnose.fixes.paths import keep_path
+from gradreel.diagnose.fixes.paths import keep_path, makes_leaf, no_new_leaf
+from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.flow import Cut, Flow, Need
 from gradreel.diagnose.lookup.history import History
-from gradreel.diagnose.lookup.wording import what, what_all
+from gradreel.diagnose.lookup.wording import what, what_cut
 from gradreel.trace import BackwardStartEvent, Diagnosis, Fix, Param
+
+RANK = 220
+evidence = explain.cut_path
 
 MAX_FOLLOWED = 10
 """Backward passes of which it is found out where the path was cut, which takes time with the trace."""
@@ -24,11 +28,11 @@ MAX_FOLLOWED = 10
 def find(history: History) -> Iterator[Finding]:
     """One finding for each line whose pass began at a leaf that was computed from something with a gradient."""
     flow = Flow(history)
-    passes: dict[tuple[int, int | None], list[tuple[BackwardStartEvent, str]]] = {}
+    passes: dict[int | None, list[tuple[BackwardStartEvent, str]]] = {}
     for call in history.backwards.calls:
         for root in call.start.roots if call.start.call == "backward" else ():
             if history.is_parameter(root, call.start.index) and root in history.maker:
-                passes.setdefault((call.start.file, call.start.line), []).append((call.start, root))
+                passes.setdefault(call.start.line, []).append((call.start, root))
     for begun in list(passes.values())[:MAX_FOLLOWED]:
         start, root = begun[0]
         cut = flow.last_cut_before(Need(root, start.index))
@@ -38,16 +42,10 @@ def find(history: History) -> Iterator[Finding]:
 
 
 def _diagnosis(history: History, start: BackwardStartEvent, root: str, cut: Cut, rounds: int) -> Diagnosis:
-    named = what_all(history, cut.tensors, cut.op.index - 1, cut.op.index)
     params: dict[str, Param] = {
         **what(history, root, start.index),
         "line": start.line,
-        "cut": cut.how,
-        "cut_line": cut.op.line,
-        "code": history.code_at(cut.op),
-        "op": cut.op.name,
-        "other_how": named["how"],
-        "other": named["name"],
+        **what_cut(history, cut),
         "rounds": rounds,
     }
     return worded(
@@ -58,11 +56,15 @@ def _diagnosis(history: History, start: BackwardStartEvent, root: str, cut: Cut,
         event=start.index,
         tensor=root,
         name=history.names.of(root, start.index),
-        **place("", start),
-        **place("cut", cut.op),
+        **line_at("", start),
+        **line_at("cut", cut.op),
     )
 
 
 def _fixes(history: History, cut: Cut) -> Iterator[Fix | None]:
-    yield keep_path(history.source, cut.op.line, cut.how)
+    event = cut.op.index
+    yield no_new_leaf(history.source, cut.op.line, lambda name: history.names.bound(name, event) is not None)
+    stmt = history.source.statement(cut.op.line)
+    if stmt is None or not makes_leaf(stmt):  # what is copied into a new leaf has lost its path there
+        yield keep_path(history.source, cut.op.line, cut.how)
     yield fix("differentiable_loss", None, line=cut.op.line)

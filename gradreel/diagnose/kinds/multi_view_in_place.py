@@ -10,10 +10,14 @@ from gradreel.diagnose.finding import Finding
 from gradreel.diagnose.fixes.aliases import is_of_loop
 from gradreel.diagnose.fixes.edits import edit_a_clone, out_of_place
 from gradreel.diagnose.fixes.views import clone_parts, single_views
-from gradreel.diagnose.kinds.refused import given, refusal, refused_edit, written
+from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.raises import Raised
+from gradreel.diagnose.refused import given, refusal, refused_edit, written
 from gradreel.trace import Diagnosis, Fix, OpEvent, Param, RaiseEvent
+
+RANK = 30
+evidence = explain.refused_edit
 
 REFUSED = "This view is the output of a function that returns multiple views"
 BASE_EDITED = "its base or another view of its base has been modified inplace"

@@ -7,14 +7,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 
-from gradreel.diagnose.finding import Finding, place, worded
+from gradreel.diagnose.finding import Finding, line_at, worded
 from gradreel.diagnose.fixes.fix import fix
-from gradreel.diagnose.fixes.paths import copies_numbers, create_graph, enable_grad, keep_path, stack
+from gradreel.diagnose.fixes.paths import allow_unused, copies_numbers, create_graph, enable_grad, keep_path, reparameterize, stack
+from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.flow import Cut, Flow, Need
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.raises import Raised
 from gradreel.diagnose.lookup.wording import what, what_all
 from gradreel.trace import BackwardStartEvent, Diagnosis, Fix, Param
+
+RANK = 60
+evidence = explain.cut_path
 
 NO_ROOT = re.compile(r"element (\d{1,6}) of tensors does not require grad and does not have a grad_fn")
 NO_INPUT = "One of the differentiated Tensors does not require grad"
@@ -141,9 +145,9 @@ def _diagnosis(path: NoPath) -> Diagnosis:
         raise_event=event.index,
         tensor=path.about,
         name=history.names.of(path.about, event.index) if path.about else None,
-        **place("", event),
-        **place("raise", event),
-        **place("cut", where),
+        **line_at("", event),
+        **line_at("raise", event),
+        **line_at("cut", where),
     )
 
 
@@ -178,9 +182,12 @@ def _fixes(path: NoPath) -> Iterator[Fix | None]:
     if cut is not None:
         yield stack(source, cut.op.line, lambda name: history.names.bound(name, cut.op.index) is not None) if cut.how == "tensor" else None
         yield keep_path(source, cut.op.line, cut.how) if not _copied_later(path.history, cut) else None
+        yield reparameterize(source, cut.op.line, cut.op.name) if cut.how == "no_grad" else None
         yield enable_grad(source, cut.op.line) if cut.how == "no_grad" else None
     elif call is not None:
         yield create_graph(source, call.line)
+    elif path.case == "unused" and path.wanted is not None and history.requires_grad(path.wanted, path.raised.event.index):
+        yield allow_unused(source, path.raised.event.line)
     else:
         yield fix("require_grad")
 

@@ -8,10 +8,14 @@ from functools import partial
 from gradreel.diagnose.finding import Finding
 from gradreel.diagnose.fixes.fix import fix
 from gradreel.diagnose.fixes.leaves import cloned_instead
-from gradreel.diagnose.kinds.refused import mentioned, refusal, refused_call
+from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.raises import Raised
+from gradreel.diagnose.refused import mentioned, refusal, refused_call
 from gradreel.trace import Diagnosis, Fix, RaiseEvent
+
+RANK = 140
+evidence = explain.refused_call
 
 REFUSED = "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol"
 

@@ -8,12 +8,16 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TypeGuard
 
-from gradreel.diagnose.finding import Finding, place, worded
+from gradreel.diagnose.finding import Finding, line_at, worded
 from gradreel.diagnose.fixes.names import in_place_update, keep_leaf_name, retain_grad
+from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.raises import ends_program
 from gradreel.diagnose.lookup.source import dotted, own_nodes
 from gradreel.trace import BindEvent, Diagnosis, Event, Fix, Param, RaiseEvent, WarningEvent
+
+RANK = 230
+evidence = explain.grad_of_result
 
 WARNED = "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed"
 NONE, OF_NONE = "'NoneType'", ("AttributeError", "TypeError")
@@ -22,12 +26,12 @@ Read = WarningEvent | RaiseEvent
 
 def find(history: History) -> Iterator[Finding]:
     """One finding for each line and name of such a read; where the tensor has none, for each line and tensor."""
-    alike: dict[tuple[int, int | None, str | None], list[Read]] = defaultdict(list)
+    alike: dict[tuple[int | None, str | None], list[Read]] = defaultdict(list)
     for event in history.events:
         if _warns(event) or (isinstance(event, RaiseEvent) and _met_none(history, event)):
             about = _about(event)
             name = history.names.first(about, event.index) if about else None
-            alike[event.file, event.line, name or about].append(event)
+            alike[event.line, name or about].append(event)
     for reads in alike.values():
         event = reads[0]
         raised = isinstance(event, RaiseEvent)
@@ -71,7 +75,7 @@ def _diagnosis(history: History, event: Read, rounds: int) -> Diagnosis:
         "requires": tensor is None or history.requires_grad(tensor, event.index),
         "dated": made is not None,
         "made_line": made,
-        "code": history.source_of(known).line(made) if known else "",
+        "code": history.source.line(made) if known else "",
         "rounds": rounds,
     }
     return worded(
@@ -83,8 +87,8 @@ def _diagnosis(history: History, event: Read, rounds: int) -> Diagnosis:
         raise_event=event.index if raised else None,
         tensor=tensor,
         name=name,
-        **place("", event),
-        **(place("raise", event) if raised else {}),
+        **line_at("", event),
+        **(line_at("raise", event) if raised else {}),
     )
 
 
@@ -103,7 +107,7 @@ def _fixes(history: History, event: Read) -> Iterator[Fix | None]:
 def _read(history: History, event: Read) -> tuple[str | None, str | None]:
     """The tensor whose ``.grad`` the line read, and what the line calls it."""
     about = _about(event)
-    stmt = history.source_of(event).statement(event.line)
+    stmt = history.source.statement(event.line)
     read = [node.value for node in own_nodes(stmt) if isinstance(node, ast.Attribute) and node.attr == "grad"] if stmt else []
     for name in filter(None, map(dotted, read)):
         tensor = history.names.bound(name, event.index)

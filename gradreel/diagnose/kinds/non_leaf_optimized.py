@@ -8,10 +8,14 @@ from functools import partial
 from gradreel.diagnose.finding import Finding
 from gradreel.diagnose.fixes.fix import fix
 from gradreel.diagnose.fixes.leaves import made_a_leaf
-from gradreel.diagnose.kinds.refused import mentioned, refusal, refused_call
+from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.raises import Raised
+from gradreel.diagnose.refused import mentioned, refusal, refused_call
 from gradreel.trace import Diagnosis, Fix, RaiseEvent
+
+RANK = 120
+evidence = explain.refused_call
 
 REFUSED = "can't optimize a non-leaf Tensor"
 
@@ -35,6 +39,11 @@ def _fixes(history: History, event: RaiseEvent) -> Iterator[Fix | None]:
 
 
 def _tensor(history: History, event: RaiseEvent) -> str | None:
-    """The first tensor that the statement names and that is no leaf."""
-    tensors = [*event.inputs, *(tensor for _, tensor in mentioned(history, event))]
-    return next((each for each in tensors if history.requires_grad(each, event.index) and not history.is_leaf(each, event.index)), None)
+    """The first tensor that the statement names, else the last that its line made, and that is no leaf."""
+    named = [*event.inputs, *(tensor for _, tensor in mentioned(history, event))]
+    made = [output for op in reversed(history.ops) if op.line == event.line and op.file == event.file for output in op.outputs]
+    return next((each for each in [*named, *made] if _is_result(history, each, event)), None)
+
+
+def _is_result(history: History, tensor: str, event: RaiseEvent) -> bool:
+    return bool(history.requires_grad(tensor, event.index)) and not history.is_leaf(tensor, event.index)

@@ -10,10 +10,14 @@ from math import prod
 from gradreel.diagnose.finding import Finding
 from gradreel.diagnose.fixes.fix import fix
 from gradreel.diagnose.fixes.roots import ones_as_gradient, reduced
-from gradreel.diagnose.kinds.refused import refusal, refused_call
+from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.raises import Raised
+from gradreel.diagnose.refused import refusal, refused_call
 from gradreel.trace import Diagnosis, Fix, Param, RaiseEvent
+
+RANK = 70
+evidence = explain.refused_call
 
 NOT_SCALAR = "grad can be implicitly created only for scalar outputs"
 OTHER_SHAPE = re.compile(r"Mismatch in shape: grad_output\[(\d{1,6})\] has a shape of torch\.Size\((\[[\d, ]*\])\)")

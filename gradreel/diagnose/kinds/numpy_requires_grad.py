@@ -7,10 +7,14 @@ from functools import partial
 
 from gradreel.diagnose.finding import Finding
 from gradreel.diagnose.fixes.leaves import detached_array
-from gradreel.diagnose.kinds.refused import mentioned, refusal, refused_call
+from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.raises import Raised
+from gradreel.diagnose.refused import mentioned, refusal, refused_call
 from gradreel.trace import Diagnosis, Fix, RaiseEvent
+
+RANK = 160
+evidence = explain.refused_call
 
 REFUSED = "Can't call numpy() on Tensor that requires grad"
 

@@ -7,10 +7,14 @@ from functools import partial
 
 from gradreel.diagnose.finding import Finding
 from gradreel.diagnose.fixes.leaves import result_not_out
-from gradreel.diagnose.kinds.refused import refusal, refused_call
+from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.raises import Raised
+from gradreel.diagnose.refused import refusal, refused_call
 from gradreel.trace import Diagnosis, Fix, RaiseEvent
+
+RANK = 110
+evidence = explain.refused_call
 
 REFUSED = "functions with out=... arguments don't support automatic differentiation"
 MAX_SEARCHED_CHARS = 200

@@ -8,12 +8,17 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
 
-from gradreel.diagnose.finding import Finding, place, worded
+from gradreel.diagnose.finding import Finding, line_at, worded
 from gradreel.diagnose.fixes.names import alias_of, clone_alias
+from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.history import History, OpWrite
 from gradreel.diagnose.lookup.memory import comes_from, exchanges, moved, same_as, through
 from gradreel.diagnose.lookup.wording import operator
 from gradreel.trace import Diagnosis, Fix, OpEvent, Param, State, Tensor
+
+RANK = 200
+SAYS_LESS_THAN = "silent_overwrite"
+evidence = explain.shared_memory
 
 COMPARISONS = 20
 """Of tensors that a write may have changed, for every write and tensor of the trace together."""
@@ -31,10 +36,10 @@ class Changed:
 
 def find(history: History) -> Iterator[Finding]:
     """One finding for each line and each name that it changed unseen."""
-    alike: dict[tuple[int, int | None, str], list[Changed]] = defaultdict(list)
+    alike: dict[tuple[int | None, str], list[Changed]] = defaultdict(list)
     for changed in chain(_behind(history), _borrowed(history), _lent(history), _through_arrays(history)):
         op = changed.made.op
-        alike[op.file, op.line, changed.other].append(changed)
+        alike[op.line, changed.other].append(changed)
     for rounds in alike.values():
         first = rounds[0]
         diagnosis = partial(_diagnosis, history, first, len({changed.made.op.index for changed in rounds}))
@@ -61,13 +66,20 @@ def _behind(history: History) -> Iterator[Changed]:
 def _is_changed(history: History, made: OpWrite, tensor: Tensor) -> bool:
     """Whether a write changed another tensor's values while that one's counter stood still.
 
-    A parameter written through its own ``.data``, or a part of that, is ordinary: that is how a parameter is set by hand.
+    A parameter written through its own ``.data``, or a part of that, is ordinary: that is how a parameter is set by hand. That a part of
+    it which has a name was written is not: the part is in the graph, and reads as if it were a tensor of its own.
     """
     if tensor.id == made.write.tensor or moved(made, tensor.counter) or tensor.id not in history.changed_by(made.op):
         return False
     if history.is_parameter(tensor.id, made.op.index) and comes_from(history, made.write.tensor, tensor.id):
-        return False
+        return _is_of_named_part(history, made, tensor.id)
     return tensor.id not in same_as(history, made.write.tensor) or _is_named(history, made)
+
+
+def _is_of_named_part(history: History, made: OpWrite, parameter: str) -> bool:
+    """Whether it went through the ``.data`` of a part that has a name of its own and a graph: ``part = w[:4]; part.data.zero_()``."""
+    part, _ = through(history, made)
+    return part is not None and part != parameter and part != made.write.tensor and history.requires_grad(part, made.op.index)
 
 
 def _is_named(history: History, made: OpWrite) -> bool:
@@ -138,9 +150,9 @@ def _through_arrays(history: History) -> Iterator[Changed]:
 
 def _array_of(history: History, op: OpEvent, lender: OpEvent) -> str | None:
     """What the program calls the array that a line writes, or else the one that a tensor lent its memory to."""
-    source = history.source_of(op)
+    source = history.source
     written = source.called(source.edited(source.statement(op.line)))
-    return written or history.source_of(lender).assigned(lender.line)
+    return written or history.source.assigned(lender.line)
 
 
 def _diagnosis(history: History, changed: Changed, rounds: int) -> Diagnosis:
@@ -149,7 +161,7 @@ def _diagnosis(history: History, changed: Changed, rounds: int) -> Diagnosis:
         "name": changed.name,
         "other": changed.other,
         "line": op.line,
-        "code": history.code_at(op),
+        "code": history.edit_code(op),
         "op": operator(changed.made),
         "via": changed.made.write.via,
         "rounds": rounds,
@@ -163,8 +175,8 @@ def _diagnosis(history: History, changed: Changed, rounds: int) -> Diagnosis:
         edit_event=op.index,
         tensor=changed.victim,
         name=changed.other,
-        **place("", op),
-        **place("edit", op),
+        **line_at("", op),
+        **line_at("edit", op),
     )
 
 

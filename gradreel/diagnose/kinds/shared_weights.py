@@ -14,12 +14,16 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from gradreel.diagnose.finding import Finding, place, worded
+from gradreel.diagnose.finding import Finding, line_at, worded
 from gradreel.diagnose.fixes.copies import SecondName, copies_values, deep_copy, read_names, second_names, slot
-from gradreel.diagnose.kinds.moving_targets import MovingTarget, moving_targets
+from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.self_updates import SelfUpdate, self_updates
+from gradreel.diagnose.moving_targets import MovingTarget, moving_targets
 from gradreel.trace import Diagnosis, Fix, OpEvent, Param
+
+RANK = 210
+evidence = explain.shared_memory
 
 
 def find(history: History) -> Iterator[Finding]:
@@ -37,8 +41,8 @@ def find(history: History) -> Iterator[Finding]:
 
 def _named_at(history: History, names: list[SecondName], op: OpEvent) -> SecondName | None:
     """The statement that gave the weights of an update their second name: of those that it reads the one that is nearest above."""
-    stmt = history.source.statement(op.line) if op.file == 0 else None
-    loop = history.source.loop_at(op.line) if op.file == 0 else None
+    stmt = history.source.statement(op.line)
+    loop = history.source.loop_at(op.line)
     read = (read_names(stmt) if stmt else set()) | (read_names(loop.iter) if loop is not None and hasattr(loop, "iter") else set())
     found = [second for second in names if slot(second.name) in read]
     return max(found, key=lambda second: second.stmt.lineno, default=None)
@@ -63,7 +67,7 @@ def _diagnosis(history: History, op: OpEvent, params: dict[str, Param], second: 
         "warning",
         {
             **params,
-            "code": source.line(params["line"]) if isinstance(params["line"], int) and op.file == 0 else history.code_at(op),
+            "code": source.line(params["line"]) if isinstance(params["line"], int) else history.code_at(op),
             "tensor": name or "",
             "named": name is not None,
             "second_line": line,
@@ -84,7 +88,7 @@ def _places(op: OpEvent, params: dict[str, Param]) -> dict[str, Any]:
     """An edit happened where it is; what was cut, where the module was called."""
     if params["case"] == "cut":
         return {"line": params["line"], "cut_line": params["line"]}
-    return {**place("", op), **(place("edit", op) if op.writes else {})}
+    return {**line_at("", op), **(line_at("edit", op) if op.writes else {})}
 
 
 def _elsewhere(target: MovingTarget) -> int | None:

@@ -7,23 +7,31 @@ overwrite is a warning: the gradient may be wrong. Else it is a note, also where
 
 from __future__ import annotations
 
+import ast
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 
-from gradreel.diagnose.finding import Finding, Severity, place, worded
+from gradreel.diagnose.finding import Finding, Severity, line_at, worded
 from gradreel.diagnose.fixes.edits import edit_after_backward
 from gradreel.diagnose.fixes.names import alias_of, clone_alias, detach_not_data, shares
 from gradreel.diagnose.fixes.saves import clone_what_is_saved
+from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.causes import Cause, causes
 from gradreel.diagnose.lookup.history import History, OpWrite
 from gradreel.diagnose.lookup.memory import Overwrites, through
+from gradreel.diagnose.lookup.recomputed import Recomputations, Recomputed
+from gradreel.diagnose.lookup.source import last_name, own_nodes
 from gradreel.diagnose.lookup.wording import name_in, operator, what_was_saved
 from gradreel.trace import Diagnosis, Fix, Gradient, Line, Param, Saved
 
+RANK = 190
+evidence = explain.edit_after_save
+
 UPDATES_STATISTICS = frozenset({"aten::native_batch_norm"})
 """Operators that save the statistics which they update, for a backward that reads them in evaluation mode only."""
+COMPARE_GRADIENTS = frozenset({"gradcheck", "gradgradcheck"})
 
 
 @dataclass(frozen=True)
@@ -39,12 +47,70 @@ class Overwritten:
 
 
 def find(history: History) -> Iterator[Finding]:
-    """One finding for each edit, wrong gradients first; rounds of a loop that are alike make one."""
+    """One finding for each statement that edits, wrong gradients first."""
     found = sorted(_overwritten(history), key=lambda each: (each.outcome != "wrong", each.edit.op.index, each.saved.event))
     for cause in causes(history, found, lambda each: each.gradient and each.outcome):
         lead = cause.lead
         diagnosis = partial(_diagnosis, history, cause)
-        yield Finding("silent_overwrite", lead.severity, lead.edit.op.index, diagnosis, partial(_fixes, history, lead))
+        yield Finding("silent_overwrite", lead.severity, lead.edit.op.index, diagnosis, partial(_fixes_of_cause, history, cause))
+    yield from _recomputed(history)
+
+
+def _recomputed(history: History) -> Iterator[Finding]:
+    """One finding for each statement that edited what a checkpoint read again, where no node had saved it."""
+    told: set[tuple[int | None, int]] = set()
+    wrong = _Wrong(history)
+    for each in Recomputations(history).find():
+        cause = each.edit.op.line, each.edit.op.file
+        if cause in told:
+            continue
+        told.add(cause)
+        gradient = wrong.reached_from(each.node)
+        outcome = "wrong" if gradient else "unchanged" if wrong.computed else "unknown"
+        severity: Severity = (
+            "error" if gradient else "warning" if outcome == "unknown" and history.recording.fingerprint is None else "note"
+        )
+        yield Finding(
+            "silent_overwrite",
+            severity,
+            each.edit.op.index,
+            partial(_diagnosis_of_recomputed, history, each, outcome, gradient, severity),
+            partial(_fixes_of_recomputed, history, each),
+        )
+
+
+def _diagnosis_of_recomputed(history: History, each: Recomputed, outcome: str, gradient: Gradient | None, severity: Severity) -> Diagnosis:
+    name = history.names.of(each.tensor, each.edit.op.index)
+    params: dict[str, Param] = {
+        "outcome": f"recomputed_{outcome}",
+        "named": "yes" if name else "no",
+        "name": name or "",
+        "saved_line": each.call.line,
+        "edit_line": each.edit.op.line,
+        "line": each.again.line,
+        "code": history.edit_code(each.edit.op),
+        "op": each.first.name,
+        "gradient": f"{gradient.name}.grad" if gradient and gradient.name else ".grad",
+    }
+    return worded(
+        "silent_overwrite",
+        severity,
+        params,
+        raised=False,
+        event=each.edit.op.index,
+        edit_event=each.edit.op.index,
+        node=each.node,
+        tensor=each.tensor,
+        name=name,
+        **line_at("", each.edit.op),
+        **line_at("saved", each.call),
+        **line_at("edit", each.edit.op),
+    )
+
+
+def _fixes_of_recomputed(history: History, each: Recomputed) -> Iterator[Fix | None]:
+    backward = history.backwards.at(each.again.index)
+    yield edit_after_backward(history.source, each.edit.op.line, backward.start.line if backward else None)
 
 
 def _overwritten(history: History) -> Iterator[Overwritten]:
@@ -55,8 +121,15 @@ def _overwritten(history: History) -> Iterator[Overwritten]:
         if (saved.event, saved.tensor) in own:
             continue
         made = overwrites.of(saved)
-        if made is not None and not history.freed_by(saved.node, made.op.index):
+        if made is not None and not history.freed_by(saved.node, made.op.index) and not _tries_values(history, made):
             yield _outcome(history, saved, made, wrong)
+
+
+def _tries_values(history: History, made: OpWrite) -> bool:
+    """Whether the line of a write calls what compares gradients with those of other values, which it writes and takes back."""
+    stmt = history.source.statement(made.op.line)
+    calls = [node for node in own_nodes(stmt) if isinstance(node, ast.Call)] if stmt is not None else []
+    return any(last_name(call.func) in COMPARE_GRADIENTS for call in calls)
 
 
 def _outcome(history: History, saved: Saved, made: OpWrite, wrong: _Wrong) -> Overwritten:
@@ -122,9 +195,9 @@ def _diagnosis(history: History, cause: Cause[Overwritten]) -> Diagnosis:
         name=name_in(params),
         saved_version=saved.saved_version,
         current_version=saved.saved_version,
-        **place("", edit.op),
-        **place("saved", saved),
-        **place("edit", edit.op),
+        **line_at("", edit.op),
+        **line_at("saved", saved),
+        **line_at("edit", edit.op),
     )
 
 
@@ -139,7 +212,7 @@ def _params(history: History, cause: Cause[Overwritten]) -> dict[str, Param]:
         "node": node.name if node else "autograd",
         "saved_line": saved.line,
         "edit_line": edit.op.line,
-        "code": history.code_at(edit.op),
+        "code": history.edit_code(edit.op),
         "op": operator(edit),
         "via": edit.write.via,
         "through": "other" if other and other != named["name"] else "same",
@@ -159,6 +232,11 @@ def _used_at(history: History, each: Overwritten) -> Line | None:
 def _is_weight(history: History, tensor: str, event: int) -> bool:
     base = history.tensors[tensor].base
     return history.is_parameter(tensor, event) or (base is not None and history.is_parameter(base, event))
+
+
+def _fixes_of_cause(history: History, cause: Cause[Overwritten]) -> Iterator[Fix | None]:
+    for each in cause.unlike:
+        yield from _fixes(history, each)
 
 
 def _fixes(history: History, each: Overwritten) -> Iterator[Fix | None]:

@@ -12,11 +12,12 @@ stale besides (a validation loss that an optimizer step outlived) is a note.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from gradreel.diagnose.finding import Finding, place, worded
+from gradreel.diagnose.finding import Finding, line_at, worded
 from gradreel.diagnose.fixes.aliases import is_detached, stands_alone
 from gradreel.diagnose.fixes.edits import (
     edit_a_clone,
@@ -27,10 +28,11 @@ from gradreel.diagnose.fixes.edits import (
     self_referring,
     step_after_backward,
 )
-from gradreel.diagnose.fixes.loops import fresh_graph, stepped
-from gradreel.diagnose.fixes.names import alias_of, clone_alias
-from gradreel.diagnose.fixes.order import forward_after_step
+from gradreel.diagnose.fixes.loops import another_steps, fresh_graph, stepped
+from gradreel.diagnose.fixes.names import alias_of, clone_alias, clone_of_gradient
+from gradreel.diagnose.fixes.order import forward_after_step, forward_again
 from gradreel.diagnose.fixes.saves import clone_what_is_saved, unique
+from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.causes import Cause, causes
 from gradreel.diagnose.lookup.history import History, OpWrite
 from gradreel.diagnose.lookup.raises import ends_program
@@ -38,6 +40,9 @@ from gradreel.diagnose.lookup.reads import read_by
 from gradreel.diagnose.lookup.source import Source, shows_edit
 from gradreel.diagnose.lookup.wording import name_at, name_in, operator, what_was_saved
 from gradreel.trace import AccumulateEvent, CallEvent, Diagnosis, Fix, OpEvent, Param, RaiseEvent, Saved, UnpackEvent, Write
+
+RANK = 10
+evidence = explain.edit_after_save
 
 ENGINE = "AccumulateGrad"
 CHECKPOINT = "checkpoint"
@@ -62,60 +67,76 @@ class Stale:
 
 
 def find(history: History) -> Iterator[Finding]:
-    """One finding for each edit, those whose saved tensors raised first; rounds of a loop that are alike make one."""
+    """One finding for each statement that edits, those whose saved tensors raised first."""
     stale = sorted(_stale(history), key=lambda each: (not each.raised, not each.fails, each.edit.op.index, each.saved.event))
     failing = [each for each in stale if each.fails]
-    fixed: set[tuple[int | None, str | None]] = set()
-    for cause in causes(history, stale, lambda each: each.fails or None):
+    for cause in causes(history, stale, lambda each: each.fails or None, _cells(history, stale)):
         lead = cause.lead
-        key = (lead.edit.op.line, history.names.of(lead.saved.tensor, lead.edit.op.index))
-        fixable = lead.fails and key not in fixed
-        fixed.add(key)
         yield Finding(
             "version_mismatch",
             "error" if lead.fails else "note",
             lead.edit.op.index,
             partial(_diagnosis, history, cause),
-            partial(_fixes, history, lead, failing) if fixable else tuple,
+            partial(_fixes_of_cause, history, cause, failing),
             raised=lead.raised is not None,
             ends=lead.raised is not None and ends_program(history.recording, lead.raised),
         )
+
+
+def _cells(history: History, stale: list[Stale]) -> Callable[[Stale], int | None]:
+    """The cell in which a saved tensor raised; of one that did not, the first in which another one did that the same edit made stale."""
+    first: dict[int, int | None] = {}
+    for each in sorted((each for each in stale if each.raised), key=lambda each: each.raised.index if each.raised else 0):
+        first.setdefault(each.edit.op.index, history.cells.at(each.raised.index if each.raised else None))
+    return lambda each: history.cells.at(each.raised.index) if each.raised else first.get(each.edit.op.index)
 
 
 def _stale(history: History) -> Iterator[Stale]:
     raised = _raised(history)
     refused = {saved: events[-1] for saved, events in history.unpacks.items() if not events[-1].ok}
     edits = _edits(history)
-    live = set(history.walk(history.alive(), len(history.events), set())) if not history.backwards.calls else set()
+    may_follow = not history.backwards.calls and not history.recording.outcome.exited
+    live = set(history.walk(history.alive(), len(history.events), set())) if may_follow else set()
     otherwise = {event.saved for event in history.raise_events if event.saved and not _is_failed_check(event)}
     for key in sorted({*edits, *refused, *raised} - otherwise):
         saved, unpack = history.saved.get(key), refused.get(key)
         edit = edits.get(key) or (_edit_before(history, saved, unpack) if saved else None)
         if saved is None or edit is None or history.freed_by(saved.node, edit.op.index) or _used_up(history, saved, edit.op.index):
             continue
-        error = raised.get(key) or (_raised_by(history, unpack) if unpack else None)
-        current = unpack.current_version if unpack else history.last_version.get(edit.write.counter, edit.write.version_after or 0)
         saved = _where_checkpointed(history, saved)
-        fails = error is not None or history.failed_reach.latest_start(saved.node) > edit.op.index or saved.node in live
-        yield Stale(saved, edit, error, fails, current)
+        for error in raised.get(key) or (_raised_by(history, unpack) if unpack else None,):
+            current = _version_found(history, saved, error, unpack) if unpack else history.last_version.get(*_counted(edit))
+            fails = error is not None or history.failed_reach.latest_start(saved.node) > edit.op.index or saved.node in live
+            yield Stale(saved, edit, error, fails, current)
+
+
+def _counted(edit: OpWrite) -> tuple[str | None, int]:
+    return edit.write.counter, edit.write.version_after or 0
+
+
+def _version_found(history: History, saved: Saved, error: RaiseEvent | None, last: UnpackEvent) -> int:
+    """The version that the check found which failed with an exception."""
+    failed = (unpack for unpack in history.unpacks[saved.id] if not unpack.ok and error is not None and unpack.index <= error.index)
+    return max(failed, key=lambda unpack: unpack.index, default=last).current_version
 
 
 def _where_checkpointed(history: History, saved: Saved) -> Saved:
     """What a checkpoint keeps, with the line that called it."""
     op = history.op_at(saved.event) if saved.attribute == CHECKPOINT else None
     calls = (call for call in history.outermost_first(op) if isinstance(call, CallEvent) and call.name == CHECKPOINT) if op else ()
-    return next((saved.model_copy(update={"line": call.line, "file": call.file}) for call in calls), saved)
+    return next((saved.model_copy(update={"line": call.line}) for call in calls), saved)
 
 
-def _raised(history: History) -> dict[str, RaiseEvent]:
-    """By saved tensor: the exception that it caused, where possible the one that ended the program."""
-    found: dict[str, RaiseEvent] = {}
+def _raised(history: History) -> dict[str, tuple[RaiseEvent, ...]]:
+    """By saved tensor: the exception that it caused, where possible the one that ended the program; in each cell one."""
+    found: dict[str, dict[int | None, RaiseEvent]] = defaultdict(dict)
     kept = {(saved.node, saved.attribute): saved.id for saved in reversed(history.recording.saved)}
     for event in history.raise_events:
         saved = (event.saved or kept.get(read_by(history, event) or ("", ""))) if _is_failed_check(event) else None
-        if saved and (saved not in found or ends_program(history.recording, event)):
-            found[saved] = event
-    return found
+        cell = history.cells.at(event.index)
+        if saved and (cell not in found[saved] or ends_program(history.recording, event)):
+            found[saved][cell] = event
+    return {saved: tuple(events.values()) for saved, events in found.items() if events}
 
 
 def _raised_by(history: History, unpack: UnpackEvent) -> RaiseEvent | None:
@@ -153,7 +174,7 @@ def _as_op_write(event: AccumulateEvent, saved: Saved, counter: str | None) -> O
     """A saved gradient that a later pass added to: no op of the program's, so it is told as one."""
     before, after = saved.saved_version, saved.saved_version + 1
     write = Write(tensor=saved.tensor, counter=counter, version_before=before, version_after=after, via="in_place", region=None, op=ENGINE)
-    op = OpEvent(index=event.index, line=event.line, file=event.file, name=ENGINE, inputs=(), outputs=(), writes=(write,))
+    op = OpEvent(index=event.index, line=event.line, name=ENGINE, inputs=(), outputs=(), writes=(write,))
     return OpWrite(op, write)
 
 
@@ -190,10 +211,10 @@ def _diagnosis(history: History, cause: Cause[Stale]) -> Diagnosis:
         name=name_in(params),
         saved_version=saved.saved_version,
         current_version=stale.current,
-        **place("", edit.op),
-        **place("saved", saved),
-        **place("edit", edit.op),
-        **place("raise", stale.raised),
+        **line_at("", edit.op),
+        **line_at("saved", saved),
+        **line_at("edit", edit.op),
+        **line_at("raise", stale.raised),
     )
 
 
@@ -201,30 +222,60 @@ def _params(history: History, cause: Cause[Stale]) -> dict[str, Param]:
     stale = cause.lead
     saved, edit, raised = stale.saved, stale.edit, stale.raised
     node = history.nodes.get(saved.node or "")
+    module = (node.module if node else None) or ""
     through = name_at(history, edit)
     named = what_was_saved(history, saved, edit)
-    shown = shows_edit(history.source_of(edit.op).statement(edit.op.line))
+    shown = shows_edit(history.source.statement(edit.op.line))
     return {
         "outcome": stale.outcome,
         **named,
         "node": f"{CHECKPOINT}()" if saved.attribute == CHECKPOINT else node.name if node else "autograd",
+        "in_module": "." in module,
+        "module": module,
         "attribute": saved.attribute,
         "saved_line": saved.line,
         "edit_line": edit.op.line,
         "raise_line": raised.line if raised else None,
         "saved_version": saved.saved_version,
         "before": edit.write.version_before,
-        "after": edit.write.version_after,
+        "after": _after_statement(history, edit),
         "current": stale.current,
-        "code": history.code_at(edit.op),
+        "code": history.edit_code(edit.op),
         "op": operator(edit),
         "hidden": edit.write.op is not None or not shown,
         "through": "other" if through and through != named["name"] else "same",
         "other": through or "",
         "others": len(cause.others),
-        "rounds": cause.rounds,
+        "rounds": max(cause.rounds, _executions(history, stale.edit, raised.index) if raised else 0),
         "caught": raised is not None and not ends_program(history.recording, raised),
     }
+
+
+def _after_statement(history: History, edit: OpWrite) -> int | None:
+    """The version that one execution of the edit's statement led to: of ``y.mul_(2).sub_(1)`` that after both."""
+    execution = history.statement_of(edit.op.index)
+    after = edit.write.version_after
+    for made in history.writes_of(edit.write.counter, edit.op.index, len(history.events)):
+        if history.statement_of(made.op.index) != execution or made.op.line != edit.op.line:
+            break
+        after = made.write.version_after
+    return after
+
+
+def _executions(history: History, edit: OpWrite, end: int) -> int:
+    """How often the statement moved the counter, from this edit on until that was found out."""
+    again = (made.op for made in history.writes_of(edit.write.counter, edit.op.index, end) if made.op.line == edit.op.line)
+    return len({history.statement_of(op.index) for op in again})
+
+
+def _fixes_of_cause(history: History, cause: Cause[Stale], failing: list[Stale]) -> Iterator[Fix | None]:
+    """For each execution that is not like another; one that fails for no other tensor needs no way out of its own."""
+    done: set[str | None] = set()
+    for each in cause.unlike:
+        name = history.names.of(each.saved.tensor, each.edit.op.index)
+        if each.fails and name not in done:
+            done.add(name)
+            yield from _fixes(history, each, failing)
 
 
 def _fixes(history: History, stale: Stale, failing: list[Stale]) -> Iterator[Fix | None]:
@@ -242,8 +293,10 @@ def _fixes(history: History, stale: Stale, failing: list[Stale]) -> Iterator[Fix
     later = step_after_backward(source, line, raise_line)
     if parameter and later is None:
         later = edit_after_backward(source, line, raise_line)
-    yield later
-    yield forward_after_step(history, stale.saved, line)
+    anew = forward_after_step(history, stale.saved, line), forward_again(history, stale.saved, line, raise_line)
+    # A step that waits for the second pass also takes its gradients: of another optimizer's loss that is not meant.
+    yield from (*anew, later) if another_steps(source, line, raise_line) else (later, *anew)
+    yield clone_of_gradient(source, stale.saved.line, history.names.of(stale.saved.tensor, stale.saved.event))
     if stale.raised and stepped(source, line, raise_line):
         yield fresh_graph(history, raise_line, stale.raised.index)
     yield inplace_off(source, line)
@@ -255,4 +308,4 @@ def _fixes(history: History, stale: Stale, failing: list[Stale]) -> Iterator[Fix
 
 def _edited(source: Source, stale: Stale) -> str | None:
     """What the edit's line says it edits."""
-    return source.called(source.edited(source.statement(stale.edit.op.line)))
+    return source.called(source.edited(source.editing(stale.edit.op.line)))

@@ -10,10 +10,14 @@ from functools import partial
 
 from gradreel.diagnose.finding import Finding
 from gradreel.diagnose.fixes.edits import edit_a_clone, inplace_off, out_of_place, under_no_grad
-from gradreel.diagnose.kinds.refused import given, refusal, refused_edit, written
+from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.raises import Raised
+from gradreel.diagnose.refused import given, refusal, refused_edit, written
 from gradreel.trace import Diagnosis, Fix, Param, RaiseEvent
+
+RANK = 80
+evidence = explain.refused_edit
 
 CASES = {
     "was created in no_grad mode and is being modified inplace": "no_grad",

@@ -1,10 +1,10 @@
-"""Sorts what an edit did to saved tensors by cause: one execution of a statement makes one, and executions that are alike are told once."""
+"""Sorts what edits did to saved tensors by cause: one statement is one, however often it ran in a cell and however much it edited."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
 from gradreel.diagnose.lookup.history import History, OpWrite
@@ -26,45 +26,57 @@ T = TypeVar("T", bound=Edited)
 
 @dataclass(frozen=True)
 class Cause(Generic[T]):
-    """One statement that edited, by what it did to the first of the saved tensors."""
+    """One statement that edited, by what it did to the gravest of the saved tensors."""
 
     lead: T
     others: tuple[str, ...]
-    """Ids of the further ones that the same execution edited."""
+    """Ids of the further ones: what the same execution edited, and of executions that are not alike what each of them edited."""
     rounds: int
-    """How many executions were alike."""
+    """How many executions did the same harm as the gravest."""
+    unlike: tuple[T, ...]
+    """The gravest of each execution that is not like another: it may need another way out."""
 
 
-def causes(history: History, ranked: Iterable[T], harm: Callable[[T], Hashable]) -> list[Cause[T]]:
-    """Group what is given, the gravest first. Executions are alike where they did the same ``harm`` to what one line saved.
+@dataclass
+class _Statement(Generic[T]):
+    """What the executions of a line did, those that are alike once."""
 
-    Where they did harm (any but None), the node and the attribute must be the same as well.
+    unlike: list[list[T]] = field(default_factory=list)
+    known: set[Hashable] = field(default_factory=set)
+    harms: list[Hashable] = field(default_factory=list)
+    """Of each execution."""
+
+    def add(self, history: History, execution: list[T], harm: Hashable) -> None:
+        self.harms.append(harm)
+        if _likeness(history, execution[0]) not in self.known:
+            self.unlike.append(execution)
+            self.known.update(_likeness(history, each) for each in execution)
+
+    def cause(self) -> Cause[T]:
+        lead = self.unlike[0][0]
+        others = dict.fromkeys(each.saved.id for execution in self.unlike for each in execution)
+        others.pop(lead.saved.id)
+        return Cause(lead, tuple(others), self.harms.count(self.harms[0]), tuple(execution[0] for execution in self.unlike))
+
+
+def causes(
+    history: History, ranked: Iterable[T], harm: Callable[[T], Hashable], apart: Callable[[T], Hashable] = lambda _: None
+) -> list[Cause[T]]:
+    """Group what is given, the gravest first, by the statement that edited. ``harm`` is what became of it, None where nothing did.
+
+    What ``apart`` tells apart is not grouped: what failed in two cells of a program is told of each.
     """
     executions: dict[Hashable, list[T]] = defaultdict(list)
     for each in ranked:
-        op = each.edit.op
-        executions[op.file, op.line, history.statement_of(op.index)].append(each)
-    told: list[list[T]] = []
-    rounds: list[int] = []
-    known: dict[Hashable, int] = {}
+        executions[each.edit.op.line, history.statement_of(each.edit.op.index), apart(each)].append(each)
+    statements: dict[Hashable, _Statement[T]] = defaultdict(_Statement)
     for execution in executions.values():
-        number = known.get(_likeness(history, execution[0], harm(execution[0])))
-        if number is None:
-            number = len(told)
-            told.append(execution)
-            rounds.append(0)
-            for each in execution:
-                known.setdefault(_likeness(history, each, harm(each)), number)
-        rounds[number] += 1
-    return [Cause(execution[0], _ids(execution[1:]), count) for execution, count in zip(told, rounds, strict=True)]
+        edit = execution[0].edit.op
+        statements[edit.line, history.cells.at(edit.index), apart(execution[0])].add(history, execution, harm(execution[0]))
+    return [statement.cause() for statement in statements.values()]
 
 
-def _ids(edited: Iterable[Edited]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(each.saved.id for each in edited))
-
-
-def _likeness(history: History, each: Edited, harm: Hashable) -> Hashable:
-    op, saved = each.edit.op, each.saved
-    node = history.nodes.get(saved.node or "")
-    told_apart = (saved.attribute, node and node.name, harm) if harm is not None else ()
-    return op.file, op.line, saved.file, saved.line, told_apart
+def _likeness(history: History, each: Edited) -> Hashable:
+    """Executions are alike that edited what nodes of one name saved at one line."""
+    node = history.nodes.get(each.saved.node or "")
+    return each.saved.line, each.saved.attribute, node and node.name

@@ -18,6 +18,9 @@ from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.text_flow import Search, TextFlow
 from gradreel.trace import BackwardStartEvent, OpEvent
 
+WITHOUT_SLOPE = frozenset({"integer", "non_differentiable"})
+"""Indices and comparisons are everyday tools and lose nothing that had a slope."""
+
 
 @dataclass(frozen=True)
 class Cut:
@@ -103,18 +106,18 @@ class Flow:
         waiting = sorted(needs, key=lambda need: need.event)
         needed: dict[str, Need] = {}
         text = Search(self._text)
-        for op in reversed(self.history.ops):
+        for op, made in self._backwards:
             while waiting and waiting[-1].event > op.index:
                 need = waiting.pop()
                 needed[need.tensor] = need
-            by = [needed[tensor] for tensor in self._set_by(op) if tensor in needed]
+            by = [needed[tensor] for tensor in made if tensor in needed]
             if not by:
                 continue
             need = min(by, key=lambda each: each.event)
             for cut in self._cuts_at(op, text):
                 yield op, cut, need
             for given in op.inputs:
-                if not self.history.is_parameter(given, op.index) and (given not in needed or need.event < needed[given].event):
+                if (given not in needed or need.event < needed[given].event) and not self.history.is_parameter(given, op.index):
                     needed[given] = need
 
     def gradient_call(self, root: str, event: int) -> BackwardStartEvent | None:
@@ -142,7 +145,7 @@ class Flow:
         """The op's own cut, those of numbers that it was given, and those of parameters that were copied from something."""
         if cut := self.cut(op):
             yield cut
-        if op.outputs and op.line is not None and op.file == 0:
+        if op.outputs and op.line is not None:
             for line in text.lines_reaching(op.line):
                 cuts = self._taken_out[line]
                 if position := bisect_left(cuts, op.index, key=lambda each: each.op.index):
@@ -156,9 +159,9 @@ class Flow:
 
         What else was written into a parameter, by an optimizer or an initialisation, is no dependence that got lost.
         """
-        maker = self.history.maker.get(tensor) if self.history.is_parameter(tensor, event) else None
-        cut = self.cut(maker) if maker is not None else None
-        return cut if cut is not None and cut.how == "tensor" else None
+        maker = self.history.maker.get(tensor)
+        cut = self.cut(maker) if maker is not None and maker.effects.cuts else None
+        return cut if cut is not None and cut.how == "tensor" and self.history.is_parameter(tensor, event) else None
 
     def _set_by(self, op: OpEvent) -> Iterator[str]:
         """What an op returned, wrote, or changed the graph of. Of an input that it returns nothing for, it may only tell how it stands."""
@@ -166,6 +169,11 @@ class Flow:
         yield from (write.tensor for write in op.writes)
         told = frozenset(op.inputs) if op.outputs else frozenset()
         yield from (state.tensor for state in op.states if state.tensor not in told)
+
+    @cached_property
+    def _backwards(self) -> list[tuple[OpEvent, tuple[str, ...]]]:
+        """The ops from the last to the first, each with what it set."""
+        return [(op, tuple(self._set_by(op))) for op in reversed(self.history.ops)]
 
     @cached_property
     def _setters(self) -> dict[str, list[OpEvent]]:
@@ -181,7 +189,7 @@ class Flow:
         found: dict[int, list[Cut]] = defaultdict(list)
         for op in self.history.ops:
             cut = self._cut_of_numbers(op)
-            if cut is not None and cut.op.line is not None and cut.op.file == 0:
+            if cut is not None and cut.op.line is not None:
                 found[cut.op.line].append(cut)
         return {line: sorted(cuts, key=lambda cut: cut.op.index) for line, cuts in found.items()}
 

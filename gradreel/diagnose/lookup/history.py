@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from gradreel.diagnose.lookup.backwards import Backwards, FailedReach
+from gradreel.diagnose.lookup.cells import CellEvents
 from gradreel.diagnose.lookup.names import Names
 from gradreel.diagnose.lookup.raises import Raised, raised_in
 from gradreel.diagnose.lookup.source import Source
@@ -23,6 +24,7 @@ from gradreel.trace import (
     FreeEvent,
     LineEvent,
     Node,
+    NodeEvent,
     OpEvent,
     RaiseEvent,
     Recording,
@@ -58,25 +60,24 @@ class History:
     # The text -------------------------------------------------------------------------------------------------------------------
 
     @cached_property
-    def _sources(self) -> dict[int, Source]:
-        containers = frozenset(name.rpartition("[")[0] for name in self.names.known if name.endswith("]"))
-        texts = [file.text for file in self.recording.files] or [None]
-        return {number: Source(self.code if number == 0 else text or "", containers, self.unread) for number, text in enumerate(texts)}
-
-    @property
     def source(self) -> Source:
-        """The snippet or the main script."""
-        return self._sources[0]
-
-    def source_of(self, where: Event | Saved | Node | Tensor) -> Source:
-        """The file that the line of an event or a record belongs to."""
-        return self._sources.get(where.file) or Source("")
+        """The text of the program; of several files, all of them below each other (``several_files``)."""
+        containers = frozenset(name.rpartition("[")[0] for name in self.names.known if name.endswith("]"))
+        return Source(self.code, containers, self.unread)
 
     def code_at(self, where: Event | Saved | Node | Tensor) -> str:
         """The text of the line of an event or a record, shortened to be quoted in a sentence."""
-        return self.source_of(where).line(where.line)
+        return self.source.line(where.line)
+
+    def edit_code(self, op: OpEvent) -> str:
+        """The text of what wrote: the call, where its line holds more, else the line."""
+        return op.code or self.code_at(op)
 
     # Tables ---------------------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def cells(self) -> CellEvents:
+        return CellEvents(self.recording)
 
     @cached_property
     def names(self) -> Names:
@@ -113,12 +114,59 @@ class History:
 
     @cached_property
     def maker(self) -> dict[str, OpEvent]:
-        """The first op that returned a tensor."""
-        makers: dict[str, OpEvent] = {}
+        """The op that made a tensor."""
+        found = ((tensor.id, self.op_at(tensor.op)) for tensor in self.recording.tensors if tensor.op is not None)
+        return {tensor: op for tensor, op in found if op is not None}
+
+    @cached_property
+    def readers(self) -> dict[str, list[OpEvent]]:
+        """By tensor: the ops that read its elements; one that only writes into it is none of them."""
+        found: dict[str, list[OpEvent]] = defaultdict(list)
         for op in self.ops:
-            for tensor in op.outputs:
-                makers.setdefault(tensor, op)
-        return makers
+            read = op.inputs if op.effects.reads is None else op.effects.reads
+            written = {write.tensor for write in op.writes}
+            only_writes = bool(written) and written.union(op.inputs).issuperset(op.outputs)
+            for tensor in dict.fromkeys(read):
+                if not (only_writes and tensor in written):
+                    found[tensor].append(op)
+        return found
+
+    @cached_property
+    def owner(self) -> dict[str, str]:
+        """By storage: the first tensor in it that has a name."""
+        found: dict[str, str] = {}
+        for tensor in self.recording.tensors:
+            if tensor.names and tensor.storage is not None:
+                found.setdefault(tensor.storage, tensor.id)
+        return found
+
+    @cached_property
+    def saves_of(self) -> dict[str, list[Saved]]:
+        """By node: what it saved."""
+        found: dict[str, list[Saved]] = defaultdict(list)
+        for saved in self.recording.saved:
+            if saved.node is not None:
+                found[saved.node].append(saved)
+        return found
+
+    @cached_property
+    def givers(self) -> dict[str, list[tuple[str, int]]]:
+        """By node: the nodes with an edge to it, and the positions of those edges."""
+        found: dict[str, list[tuple[str, int]]] = defaultdict(list)
+        for node in self.recording.nodes:
+            for position, edge in enumerate(node.next_functions):
+                if edge.node is not None:
+                    found[edge.node].append((node.id, position))
+        return found
+
+    @cached_property
+    def ran(self) -> dict[str, int]:
+        """By node: the event at which it first ran."""
+        found: dict[str, int] = {}
+        for event in self.events:
+            if isinstance(event, NodeEvent):
+                found.setdefault(event.node, event.index)
+        return found
 
     @cached_property
     def same_elements(self) -> dict[str, str]:
@@ -204,6 +252,11 @@ class History:
                 events.append(made.op.index)
                 highest.append(max(made.write.version_after, highest[-1] if highest else 0))
         return found
+
+    def writes_of(self, counter: str | None, event: int, end: int) -> list[OpWrite]:
+        """The writes from an event on, and before another, after which a counter stood somewhere."""
+        writes, events, _ = self._writes_of.get(counter, ((), (), ()))
+        return list(writes[bisect_left(events, event) : bisect_left(events, end)])
 
     def first_write_beyond(self, counter: str | None, version: int, event: int) -> OpWrite | None:
         """The first write from an event on after which a counter stood higher than a version."""
@@ -331,7 +384,8 @@ class History:
 
     def is_parameter(self, tensor: str, event: int) -> bool:
         """Whether it is a leaf that requires grad."""
-        return self.is_leaf(tensor, event) and self.requires_grad(tensor, event)
+        known = self.state(tensor, event) or self.tensors.get(tensor)
+        return known is not None and known.is_leaf and known.requires_grad
 
     def alive(self) -> Iterator[str]:
         """Tensors that the program held when it ended; where nobody looked, those that a name of the module still referred to."""
@@ -342,4 +396,4 @@ class History:
     def _globals(self) -> set[str]:
         """Names that were bound outside every function."""
         binds = (event for event in self.events if isinstance(event, BindEvent))
-        return {bind.name for bind in binds if self.source_of(bind).function_at(bind.line) is None}
+        return {bind.name for bind in binds if self.source.function_at(bind.line) is None}

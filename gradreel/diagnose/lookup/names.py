@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import heappop, heappush
+from typing import TypeVar
 
-from gradreel.trace import BindEvent, Event, LineEvent, OpEvent, Recording
+from gradreel.trace import BindEvent, CallEvent, Event, OpEvent, ReturnEvent, Tensor, Trace
 
+AnyTrace = TypeVar("AnyTrace", bound=Trace)
 OWN = "self."
 """What the name of a tensor begins with that a method gave to its own object."""
 
@@ -21,28 +24,53 @@ class Change:
 
     event: int
     name: str
+    call: str | None
+    """The call whose name it is; null for a name of the module."""
     bound: bool
+
+
+Line = tuple[list[int], list[str | None]]
+"""A name, or none, from each of these events on."""
+NEVER: Line = ([], [])
+Rank = tuple[bool, int, int]
+"""Whether it is one of ``self``, how many calls are around its scope, when it was first given."""
 
 
 @dataclass(frozen=True)
 class Names:
-    """The names of one recording."""
+    """The names of one recording.
 
-    recording: Recording
+    NOTE [One name] A tensor is called by the name that was given furthest outside, of several the oldest; what a method calls it as a
+    part of ``self`` makes way for any other name that it ever gets. Of names that refer to it at the event in question, else of all that
+    ever did. ``Tensor.called`` states the outcome, and the page takes it from there.
+    """
+
+    recording: Trace
 
     def of(self, tensor: str, *events: int) -> str | None:
-        """What a reader calls a tensor: its name at the first of these events that knows one, else any that it ever had."""
+        """What a reader calls a tensor: its name at the first of these events that knows one, else before it had any
+        the first that it gets, and later the best that it ever had."""
         for event in events:
             if name := self.first(tensor, event):
                 return name
-        return self._ever.get(tensor)
+        given, names = self._best.get(tensor, NEVER)
+        return names[0] if given and events and max(events) < given[0] else self._ever.get(tensor)
 
     def first(self, tensor: str, event: int) -> str | None:
-        """The oldest of the names that referred to the tensor at an event; outside of calls rather another than one of ``self``."""
-        name = _last(self._oldest.get(tensor), event)
-        if name is not None and name.startswith(OWN) and not self._is_in_call(event):
-            name = _last(self._oldest_outside.get(tensor), event)
-        return name
+        """The best of the names that refer to the tensor at an event, by NOTE [One name]; None where none does."""
+        return _last(self._best.get(tensor), event)
+
+    def called(self, tensor: Tensor) -> tuple[tuple[int, str], ...]:
+        """What sentences call a tensor, from which event on, as ``Tensor.called`` states it."""
+        ever = self._ever.get(tensor.id)
+        if ever is None:
+            return ()
+        given, names = self._best.get(tensor.id, NEVER)
+        found = [(0, names[0] if names and names[0] else ever)]
+        for event, name in zip(given, names, strict=True):
+            if (name or ever) != found[-1][1]:
+                found.append((event, name or ever))
+        return () if found == [(0, name) for name in tensor.names[:1]] else tuple(found)
 
     def given_in(self, tensor: str, event: int) -> list[BindEvent]:
         """The names that the call in which an op ran ever gave to a tensor, in order; takes time with the number of its bindings."""
@@ -67,16 +95,11 @@ class Names:
         events = self.recording.events
         return events[event] if 0 <= event < len(events) else None
 
-    def _is_in_call(self, event: int) -> bool:
-        """Whether an event happened in a call; also where that is not known."""
-        found = self._event(event)
-        return not isinstance(found, OpEvent | LineEvent | BindEvent) or found.call is not None
-
     def at(self, tensor: str, event: int) -> list[str]:
         """All names that referred to the tensor at an event, oldest first; takes time with the number of its bindings."""
         changes = [change for change in self._changes.get(tensor, ()) if change.event <= event]
-        last = {change.name: change.bound for change in changes}
-        return [name for name, bound in last.items() if bound]
+        last = {(change.call, change.name): change.bound for change in changes}
+        return list(dict.fromkeys(name for (_, name), bound in last.items() if bound))
 
     def bound(self, name: str, event: int) -> str | None:
         """The tensor that a name referred to at an event."""
@@ -95,7 +118,8 @@ class Names:
 
     @cached_property
     def _ever(self) -> dict[str, str]:
-        return {tensor.id: tensor.names[0] for tensor in self.recording.tensors if tensor.names}
+        first = {tensor.id: tensor.names[0] for tensor in self.recording.tensors if tensor.names}
+        return first | {tensor: min(ranks, key=ranks.__getitem__) for tensor, ranks in self._ranks.items()}
 
     @cached_property
     def _by_name(self) -> dict[str, list[BindEvent]]:
@@ -108,26 +132,60 @@ class Names:
     @cached_property
     def _changes(self) -> dict[str, list[Change]]:
         found: dict[str, list[Change]] = defaultdict(list)
-        current: dict[str, str] = {}
+        current: dict[str | None, dict[str, str]] = defaultdict(dict)
         for event in self.recording.events:
-            if isinstance(event, BindEvent) and current.get(event.name) != event.tensor:
-                if event.name in current:
-                    found[current[event.name]].append(Change(event.index, event.name, bound=False))
-                found[event.tensor].append(Change(event.index, event.name, bound=True))
-                current[event.name] = event.tensor
+            if isinstance(event, BindEvent):
+                scope = current[event.call]
+                if scope.get(event.name) != event.tensor:
+                    if event.name in scope:
+                        found[scope[event.name]].append(Change(event.index, event.name, event.call, bound=False))
+                    found[event.tensor].append(Change(event.index, event.name, event.call, bound=True))
+                    scope[event.name] = event.tensor
+            elif isinstance(event, ReturnEvent):
+                # What a path leads to, such as ``self.weight``, is held by an object that may go on.
+                for name, tensor in current.pop(event.call, {}).items():
+                    if name.isidentifier():
+                        found[tensor].append(Change(event.index, name, event.call, bound=False))
         return found
 
     @cached_property
-    def _oldest(self) -> dict[str, tuple[list[int], list[str | None]]]:
-        return {tensor: _oldest_after(changes) for tensor, changes in self._changes.items()}
+    def _depths(self) -> dict[str | None, int]:
+        """How many calls are around each scope."""
+        depths: dict[str | None, int] = {None: 0}
+        for event in self.recording.events:
+            if isinstance(event, CallEvent):
+                depths[event.call] = depths.get(event.parent, 0) + 1
+        return depths
 
     @cached_property
-    def _oldest_outside(self) -> dict[str, tuple[list[int], list[str | None]]]:
-        owned = (tensor for tensor, changes in self._changes.items() if any(change.name.startswith(OWN) for change in changes))
-        return {tensor: _oldest_after(self._changes[tensor], own_last=True) for tensor in owned}
+    def _ranks(self) -> dict[str, dict[str, Rank]]:
+        """Of each tensor the names that it ever had, each with its place in NOTE [One name]."""
+        found: dict[str, dict[str, Rank]] = defaultdict(dict)
+        for tensor, changes in self._changes.items():
+            for change in changes:
+                rank = (change.name.startswith(OWN), self._depths.get(change.call, 1), change.event)
+                if change.bound and rank < found[tensor].get(change.name, (True, sys.maxsize, 0)):
+                    found[tensor][change.name] = rank
+        return found
+
+    @cached_property
+    def _best(self) -> dict[str, Line]:
+        return {tensor: _best_after(changes, self._ranks[tensor]) for tensor, changes in self._changes.items()}
 
 
-def _last(changes: tuple[list[int], list[str | None]] | None, event: int) -> str | None:
+def with_names(recording: AnyTrace) -> AnyTrace:
+    """State what sentences call each tensor: in diagnoses, in the narration and on the stage."""
+    names = Names(recording)
+    tensors = tuple(each.model_copy(update={"called": names.called(each)}) for each in recording.tensors)
+    return recording.model_copy(update={"tensors": tensors})
+
+
+def without_names(recording: AnyTrace) -> AnyTrace:
+    """Leave that unknown: a recording from a sandbox may state anything."""
+    return recording.model_copy(update={"tensors": tuple(each.model_copy(update={"called": None}) for each in recording.tensors)})
+
+
+def _last(changes: Line | None, event: int) -> str | None:
     """What holds at an event, of what holds from events on."""
     if changes is None:
         return None
@@ -135,22 +193,17 @@ def _last(changes: tuple[list[int], list[str | None]] | None, event: int) -> str
     return changes[1][position - 1] if position else None
 
 
-def _oldest_after(changes: list[Change], *, own_last: bool = False) -> tuple[list[int], list[str | None]]:
-    """After each change, the oldest name that is bound: the one that the tensor got first."""
-    names = list(dict.fromkeys(change.name for change in changes))
-    if own_last:
-        names.sort(key=lambda name: name.startswith(OWN))
-    rank = {name: position for position, name in enumerate(names)}
-    bound: set[str] = set()
-    waiting: list[tuple[int, str]] = []
-    oldest: list[str | None] = []
+def _best_after(changes: list[Change], ranks: dict[str, Rank]) -> Line:
+    """After each change, the best of the names that are bound; one of ``self`` makes way for any other that the tensor ever gets."""
+    other = min(ranks, key=ranks.__getitem__)
+    bound: Counter[str] = Counter()
+    waiting: list[tuple[Rank, str]] = []
+    best: list[str | None] = []
     for change in changes:
+        bound[change.name] += 1 if change.bound else -1
         if change.bound:
-            bound.add(change.name)
-            heappush(waiting, (rank[change.name], change.name))
-        else:
-            bound.discard(change.name)
-        while waiting and waiting[0][1] not in bound:
+            heappush(waiting, (ranks[change.name], change.name))
+        while waiting and not bound[waiting[0][1]]:
             heappop(waiting)
-        oldest.append(waiting[0][1] if waiting else None)
-    return [change.event for change in changes], oldest
+        best.append((other if waiting[0][1].startswith(OWN) else waiting[0][1]) if waiting else None)
+    return [change.event for change in changes], best

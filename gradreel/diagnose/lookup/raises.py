@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from gradreel.trace import RaiseEvent, Recording
+from gradreel.diagnose.lookup.cells import CellEvents
+from gradreel.trace import Failure, RaiseEvent, Recording
 
 
 @dataclass(frozen=True)
@@ -19,26 +20,31 @@ class Raised:
     """Whether the program went on after all of them."""
 
 
-Key = tuple[str, str, int, int | None]
+Key = tuple[str, str, int | None, int | None]
 
 
 def raised_in(recording: Recording) -> tuple[Raised, ...]:
     """The exceptions of a recording, in the order in which the first of each kind was raised."""
     groups: dict[Key, list[RaiseEvent]] = defaultdict(list)
-    latest: dict[tuple[str, str], Key] = {}
+    latest: dict[tuple[str, str, int | None], Key] = {}
+    cells = CellEvents(recording)
     for event in recording.events:
         if isinstance(event, RaiseEvent):
-            same = event.exception_type, event.message
+            cell = cells.at(event.index)
+            same = event.exception_type, event.message, cell
             seen_again = same in latest and not _is_attributed(event)
-            key = latest[same] if seen_again else (*same, event.file, event.line)
+            key = latest[same] if seen_again else (event.exception_type, event.message, event.line, cell)
             latest[same] = key
             groups[key].append(event)
     return tuple(_raised(recording, events) for events in groups.values())
 
 
 def ends_program(recording: Recording, event: RaiseEvent) -> bool:
-    """Whether this is the exception that the program ended with."""
-    failure = recording.outcome.failure
+    """Whether this is the exception that the program ended with, or one of its cells."""
+    return any(_is_of(failure, event) for failure in (recording.outcome.failure, *(cell.failure for cell in recording.cells)))
+
+
+def _is_of(failure: Failure | None, event: RaiseEvent) -> bool:
     if failure is None or failure.kind != "python_error":
         return False
     return failure.event == event.index or (failure.event is None and failure.message == event.message)

@@ -16,7 +16,7 @@ def read_by(history: History, event: RaiseEvent) -> tuple[str, str] | None:
     """The node that the line of an exception asks for something saved, and the attribute; None where it does not, or cannot be told."""
     if event.node or event.op or history.backwards.at(event.index) is not None:
         return None
-    stmt = history.source_of(event).statement(event.line)
+    stmt = history.source.statement(event.line)
     for name, attribute in _reads(stmt) if stmt is not None else ():
         tensor = history.names.bound(name, event.index)
         state = history.state(tensor, event.index) if tensor else None

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from gradreel.diagnose.lookup.history import History
+from gradreel.diagnose.lookup.memory import same_as
 from gradreel.diagnose.lookup.source import Source
 from gradreel.trace import BindEvent, OpEvent
 
@@ -37,7 +38,7 @@ def self_updates(history: History, copies: Callable[[OpEvent], bool]) -> list[Se
     for event in history.events:
         if isinstance(event, BindEvent):
             pairs.bind(event)
-        elif isinstance(event, OpEvent) and event.writes and event.file == 0 and event.line is not None:
+        elif isinstance(event, OpEvent) and event.writes and event.line is not None:
             copied = _copy(history, event) if copies(event) else None
             if copied is None and event.effects.fills:
                 loading.add(event.line)
@@ -100,8 +101,8 @@ def _names_in(stmt: ast.stmt | None) -> set[str]:
 
 def _whole(history: History, tensor: str) -> str:
     """The tensor that has the same elements and was there first: of ``p.data`` and ``p.detach()`` the parameter."""
-    while (other := history.same_elements.get(tensor)) is not None:
-        tensor = other
+    for each in same_as(history, tensor):
+        tensor = each
     return tensor
 
 

@@ -9,12 +9,13 @@ import ast
 import io
 import re
 import tokenize
-import warnings
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+
+from gradreel.cells import parsed
 
 SHOWN_CHARS = 60
 OPENING, CLOSING = frozenset("([{"), frozenset(")]}")
@@ -71,12 +72,7 @@ class Source:
 
     @cached_property
     def tree(self) -> ast.Module | None:
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                return ast.parse(self._read)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return None
+        return parsed(self._read)
 
     @property
     def _read(self) -> str:
@@ -117,6 +113,24 @@ class Source:
         """The innermost statement that covers a line; None where several begin there."""
         return self._innermost.get(line) if line is not None and line not in self._crowded else None
 
+    def editing(self, line: int | None) -> ast.stmt | None:
+        """The statement of a line; where several stand beside each other, the only one that edits in place: ``b = a; b += 1``."""
+        if line not in self._crowded:
+            return self.statement(line)
+        found = [stmt for stmt in self.statements if stmt.lineno == line and (isinstance(stmt, ast.AugAssign) or bare_edit(stmt))]
+        return found[0] if len(found) == 1 else None
+
+    def makes_beside(self, line: int | None, name: str) -> bool:
+        """Whether a line of several statements makes what has a name, before the one that edits, and gives it no other name."""
+        edit = self.editing(line) if line in self._crowded else None
+        if edit is None:
+            return False
+        before = [
+            stmt for stmt in self.statements if stmt.lineno == line and stmt.col_offset < edit.col_offset and isinstance(stmt, ast.Assign)
+        ]
+        made = any(dotted(target) == name for stmt in before for target in stmt.targets)
+        return made and not any(isinstance(stmt.value, ast.Name) for stmt in before)
+
     def calling(self, line: int | None, method: str) -> ast.stmt | None:
         """The statement of a line; where several stand beside each other, the only one that is a call of a method: ``a.step(); b.f()``."""
         if line not in self._crowded:
@@ -156,7 +170,12 @@ class Source:
 
     def _receiver(self, stmt: ast.stmt | None) -> ast.expr | None:
         call = bare_call(stmt) if bare_edit(stmt) else None
-        return call.func.value if call and isinstance(call.func, ast.Attribute) and not self.is_function(call.func) else None
+        if call is None or not isinstance(call.func, ast.Attribute) or self.is_function(call.func):
+            return None
+        found = call.func.value
+        while isinstance(found, ast.Call) and isinstance(found.func, ast.Attribute) and edits_in_place(found.func.attr):
+            found = found.func.value  # ``d`` in ``d.mul_(2).sub_(1)``: each returns what it edited
+        return found
 
     def _handed_over(self, call: ast.Call | None) -> ast.expr | None:
         """What a function that is no method edits: ``y`` in ``torch.relu_(y)`` and ``F.relu(y, inplace=True)``."""

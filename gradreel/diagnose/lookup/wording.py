@@ -6,6 +6,7 @@ import ast
 from collections.abc import Mapping
 from typing import TypeVar
 
+from gradreel.diagnose.lookup.flow import Cut
 from gradreel.diagnose.lookup.history import History, OpWrite
 from gradreel.diagnose.lookup.source import dotted
 from gradreel.locale import clip
@@ -44,7 +45,7 @@ def what_was_saved(history: History, saved: Saved, edit: OpWrite) -> dict[str, P
 
 def name_at(history: History, made: OpWrite) -> str | None:
     """What a reader of the line that wrote calls what it wrote to: of several names the one that the line shows first."""
-    stmt = history.source_of(made.op).statement(made.op.line)
+    stmt = history.source.statement(made.op.line)
     here = set(history.names.here(made.write.tensor, made.op.index)) if stmt is not None else ()
     shown = [node for node in ast.walk(stmt) if isinstance(node, ast.expr) and dotted(node) in here] if stmt is not None and here else []
     first = min(shown, key=lambda node: (node.lineno, node.col_offset), default=None)
@@ -63,6 +64,13 @@ def what_all(history: History, tensors: tuple[str, ...], *events: int) -> dict[s
         listed = [str(name) for name in names[:MAX_NAMES]]
         return {"how": "name", "name": ", ".join(listed) + (", …" if len(names) > MAX_NAMES else "")}
     return what(history, tensors[0], *events)
+
+
+def what_cut(history: History, cut: Cut) -> dict[str, Param]:
+    """How and where a path of gradients ends, and as ``other_how`` and ``other`` what the op that ends it was given."""
+    named = what_all(history, cut.tensors, cut.op.index - 1, cut.op.index)
+    where: dict[str, Param] = {"cut": cut.how, "cut_line": cut.op.line, "code": history.code_at(cut.op), "op": cut.op.name}
+    return {**where, "other_how": named["how"], "other": named["name"]}
 
 
 def operator(made: OpWrite) -> str:

@@ -22,20 +22,38 @@ from gradreel.tracer.tensors.kinds import is_module, is_tensor
 MAX_BYTES = 64 * 1024**2
 """Of all tensors together, so that the cost is bounded; what lies beyond is left out of every run alike."""
 DIGEST_BYTES = 8
+GRADIENT = ".grad"
 
 
 def fingerprint(module: types.ModuleType) -> dict[str, str]:
     """Digest what the names of ``module`` reach: ``w``, ``w.grad``, ``model.0.weight``."""
+    return _digests(module, MAX_BYTES, "")[0]
+
+
+class GradientDigests:
+    """Digests of gradients at several moments of one run, bounded together."""
+
+    def __init__(self) -> None:
+        self._left = MAX_BYTES
+
+    def look(self, module: types.ModuleType) -> dict[str, Any]:
+        """Digest every ``.grad`` that a name reaches, as far as there is room."""
+        found, self._left = _digests(module, self._left, GRADIENT)
+        return {"fingerprint": found}
+
+
+def _digests(module: types.ModuleType, left: int, ending: str) -> tuple[dict[str, str], int]:
     found: dict[str, str] = {}
-    left = MAX_BYTES
     with _C.DisableTorchFunction():
         for name, tensor in named_tensors(module):
+            if not name.endswith(ending):
+                continue
             left -= tensor.numel() * tensor.element_size()
             if left < 0:
                 break
             with suppress(RuntimeError):
                 found[name] = digest(tensor)
-    return found
+    return found, left
 
 
 def named_tensors(module: types.ModuleType) -> Iterator[tuple[str, Tensor]]:
@@ -65,7 +83,7 @@ def _with_gradient(name: str, tensor: Tensor) -> Iterator[tuple[str, Tensor]]:
     if is_leaf(tensor) or retains_grad(tensor):  # of others, asking for .grad would warn
         grad = tensor.grad
         if grad is not None and is_readable(grad):
-            yield f"{name}.grad", grad
+            yield f"{name}{GRADIENT}", grad
 
 
 def is_readable(tensor: Tensor) -> bool:

@@ -2,7 +2,10 @@
 
     fixed      the fixed program under plain PyTorch: how it ends, and what its backward passes begin from and give
     intended   the program before the fix, as it was meant: saved tensors are copies, no graph is freed, an inference tensor that has
-               to be saved is copied, and a refused in-place edit is carried out on the values
+               to be saved is copied, and a refused in-place edit is carried out on the values or in inference mode
+
+Of a program in percent format only the last cell of code is run as it was meant; those before it are not, so that what fails in them
+on purpose still does.
 
 A refused edit has no gradient that could be called the meant one. From there on ``exact`` is false: values can be compared, gradients
 cannot.
@@ -17,6 +20,7 @@ from typing import Any
 
 from torch import _C
 
+from gradreel.cells import count_cells
 from gradreel.tracer.control.fingerprint import named_tensors
 from gradreel.tracer.control.passes import Passes
 from gradreel.tracer.control.perturbed import perturbed_memory
@@ -28,8 +32,11 @@ from gradreel.tracer.tensors.values import Values
 
 REFUSED_EDITS = (
     "leaf Variable that requires grad is being used in an in-place operation",
-    "This view is the output of a function that returns multiple views",
+    "is being modified inplace",
+    "This view was created inside a custom Function",
 )
+"""Of leaves, and of views that autograd cannot follow, for whatever reason."""
+REFUSED_INFERENCE_EDIT = "Inplace update to inference tensor outside InferenceMode is not allowed"
 REFUSED_SAVE = "Inference tensors cannot be saved for backward"
 
 HandIn = Callable[[bytes], None]
@@ -44,7 +51,8 @@ def run_fixed(code: str, limits: TracerLimits, hand_in: HandIn | None = None) ->
 def run_intended(code: str, limits: TracerLimits, hand_in: HandIn | None = None, perturbed: bool = False) -> bytes:
     """Run a program as it was meant and return the same of it; ``perturbed``: in memory with other leftovers."""
     passes = Passes(keep_graphs=True)
-    return run_plain(code, limits, hand_in, _as_intended(passes, perturbed), _noted(passes))
+    lenient = _Lenient(passes, count_cells(code))
+    return run_plain(code, limits, hand_in, _as_intended(passes, lenient, perturbed), _noted(passes), lambda _: lenient.end_cell())
 
 
 def run_intended_perturbed(code: str, limits: TracerLimits, hand_in: HandIn | None = None) -> bytes:
@@ -53,8 +61,8 @@ def run_intended_perturbed(code: str, limits: TracerLimits, hand_in: HandIn | No
 
 
 @contextmanager
-def _as_intended(passes: Passes, perturbed: bool) -> Iterator[None]:
-    with perturbed_memory() if perturbed else nullcontext(), passes.installed(), saved_as(_Lenient(passes)):
+def _as_intended(passes: Passes, lenient: _Lenient, perturbed: bool) -> Iterator[None]:
+    with perturbed_memory() if perturbed else nullcontext(), passes.installed(), saved_as(lenient):
         yield
 
 
@@ -74,19 +82,36 @@ def _noted(passes: Passes) -> Callable[[types.ModuleType], dict[str, Any]]:
 
 
 class _Lenient(SavedCopies):
-    """Carries out what PyTorch refuses because of the graph."""
+    """Carries out what PyTorch refuses because of the graph; of a program with cells, in the last one of ``cells``."""
 
-    def __init__(self, passes: Passes) -> None:
+    def __init__(self, passes: Passes, cells: int) -> None:
         super().__init__()
         self._passes = passes
+        self._cells = max(cells, 1)
+        self._set()
+
+    def end_cell(self) -> dict[str, Any]:
+        """Note that a cell is over."""
+        self._cells -= 1
+        self._set()
+        return {}
+
+    def _set(self) -> None:
+        self.checks_versions = self._passes.refuses_freed = self._cells > 1
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: dict[str, Any] | None = None) -> Any:
         try:
             return super().__torch_function__(func, types, args, kwargs)
         except RuntimeError as error:
+            if self.checks_versions:
+                raise
             message = str(error)
             if REFUSED_SAVE in message:
                 return func(*_mapped(args, _copied), **(kwargs or {}))
+            if REFUSED_INFERENCE_EDIT in message:
+                self._passes.exact = False
+                with _C._InferenceMode(True):
+                    return func(*args, **(kwargs or {}))
             if not args or not any(words in message for words in REFUSED_EDITS):
                 raise
         self._passes.exact = False

@@ -15,6 +15,7 @@ import torch
 from torch import _C, Tensor
 
 from gradreel.tracer.control.fingerprint import digest, is_readable
+from gradreel.tracer.control.freed import FREED, note_freed, was_freed
 from gradreel.tracer.tensors.kinds import is_tensor
 from gradreel.tracer.tensors.values import Values
 
@@ -37,6 +38,8 @@ class Passes:
     def __init__(self, keep_graphs: bool = False) -> None:
         """``keep_graphs``: have no pass free what the graph has saved."""
         self._keep_graphs = keep_graphs
+        self.refuses_freed = False
+        """Whether a pass through a graph that would have been freed raises all the same."""
         self._values = Values()
         self._left = MAX_BYTES
         self.count = 0
@@ -51,7 +54,11 @@ class Passes:
 
         def run(roots: Any, grad_outputs: Any, retain_graph: Any, *args: Any, **kwargs: Any) -> Any:
             note, leaves = self._begun(roots)
+            if self.refuses_freed and was_freed(roots):
+                raise RuntimeError(FREED)
             gradients = engine(roots, grad_outputs, retain_graph or self._keep_graphs, *args, **kwargs)
+            if self._keep_graphs and not retain_graph:
+                note_freed(roots)
             if note is not None:
                 self._ended(note, leaves if kwargs.get("accumulate_grad") else None, gradients)
             return gradients

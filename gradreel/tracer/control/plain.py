@@ -9,9 +9,11 @@ from typing import Any
 
 import orjson
 
-from gradreel.tracer.control.fingerprint import fingerprint
+from gradreel.tracer.cell_records import CellNotes
+from gradreel.tracer.control.fingerprint import GradientDigests, fingerprint
 from gradreel.tracer.journal import JSON_OPTIONS, Journal
 from gradreel.tracer.limits import TracerLimits
+from gradreel.tracer.program.cells import Compiled, compiled_cells, run_cells
 from gradreel.tracer.program.outcome import outcome_of
 from gradreel.tracer.program.raises import Raises
 from gradreel.tracer.program.run import run_program
@@ -26,23 +28,47 @@ def run_plain(
     hand_in: Callable[[bytes], None] | None = None,
     around: AbstractContextManager[object] | None = None,
     at_end: AtEnd | None = None,
+    at_cell: AtEnd | None = None,
 ) -> bytes:
     """Run the program untraced, inside ``around``, and return a ControlRun as a line of JSON.
 
-    ``at_end`` may add fields from the program's module. ``hand_in`` gets it earlier: see NOTE [Hand in].
+    ``at_end`` may add fields from the program's module, ``at_cell`` further ones to each cell. ``hand_in`` gets it earlier: see NOTE
+    [Hand in].
     """
+
+    def told(error: BaseException | None) -> dict[str, Any]:
+        return _without_event(outcome_of(error, Raises(Journal(limits)), limits.soft_time_s, snippet_files()))
+
     with main_module(code) as module:
-        error = run_program(code, module, limits.soft_time_s, around or nullcontext())
+        ended = _run(code, module, limits, around or nullcontext(), told, at_cell)
         if hand_in is not None:
             take_headroom()
-        found = {"fingerprint": fingerprint(module), **(at_end(module) if at_end else {})}
-        text = orjson.dumps(
-            {"outcome": _without_event(outcome_of(error, Raises(Journal(limits)), limits.soft_time_s, snippet_files())), **found},
-            option=JSON_OPTIONS | orjson.OPT_APPEND_NEWLINE,
-        )
+        found = {**ended, "fingerprint": fingerprint(module), **(at_end(module) if at_end else {})}
+        text = orjson.dumps(found, option=JSON_OPTIONS | orjson.OPT_APPEND_NEWLINE)
         if hand_in is not None:
             hand_in(text)
         return text
+
+
+def _run(
+    code: str,
+    module: types.ModuleType,
+    limits: TracerLimits,
+    around: AbstractContextManager[object],
+    told: Callable[[BaseException | None], dict[str, Any]],
+    at_cell: AtEnd | None,
+) -> dict[str, Any]:
+    """Run the program, cell by cell where it has cells, and tell how it ended."""
+    cells = compiled_cells(code)
+    if not cells:
+        return {"outcome": told(run_program(code, module, limits.soft_time_s, around))}
+    notes, digests = CellNotes(told), GradientDigests()
+
+    def ended(cell: Compiled, error: BaseException | None, echo: str | None) -> None:
+        notes.note(cell, error, echo).update({**digests.look(module), **(at_cell(module) if at_cell else {})})
+
+    stop = run_cells(cells, module, limits.soft_time_s, around, ended)
+    return {"outcome": notes.outcome(stop), "cells": notes.of_control_run(code)}
 
 
 def fingerprint_at_end(take_memory: bool) -> AtEnd:

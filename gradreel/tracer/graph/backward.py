@@ -14,10 +14,12 @@ from threading import get_ident
 from typing import Any
 
 import torch
+from torch.autograd.graph import Node
 
 from gradreel.tracer.graph.engine_run import EngineRun, Parts
 from gradreel.tracer.safety.guard import guarded
-from gradreel.tracer.safety.opaque import is_opaque
+from gradreel.tracer.safety.opaque import is_compiling, is_opaque
+from gradreel.tracer.torch_features import has_accelerator
 
 
 class Engine:
@@ -42,6 +44,8 @@ class Backward:
         self._parts = parts
         self._left = parts.limits.passes
         self._depth = 0
+        self._spoiled = False
+        self._running: list[EngineRun] = []
 
     @contextmanager
     def installed(self) -> Iterator[None]:
@@ -57,7 +61,7 @@ class Backward:
     def run(self, engine: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Run the engine between a start and an end event."""
         journal = self._parts.journal
-        if not journal.open or is_opaque() or (journal.thread is not None and journal.thread != get_ident()):
+        if not journal.open or is_opaque() or is_compiling() or (journal.thread is not None and journal.thread != get_ident()):
             return engine(*args, **kwargs)
         self._depth += 1
         try:
@@ -71,6 +75,9 @@ class Backward:
             if self._left is not None and self._depth == 0:
                 self._count()
         if self._depth == 0:
+            if self._spoiled and self._parts.on_spoiled is not None:
+                self._parts.on_spoiled()
+            self._spoiled = False
             guarded(journal, journal.end_step)
         return result
 
@@ -83,7 +90,9 @@ class Backward:
             self._parts.stepping.free = True
 
     def _run_alone(self, engine: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        # The engine tells its plan only where it may not spread over threads; on a CPU it never does.
+        # Nodes of an accelerator run in a thread of their own, where nothing is recorded. On a CPU the engine never spreads over threads.
+        if not has_accelerator():
+            return self.run_engine(engine, args, kwargs)
         with torch.autograd.set_multithreading_enabled(False):
             return self.run_engine(engine, args, kwargs)
 
@@ -92,6 +101,7 @@ class Backward:
         trace = gettrace()
         settrace(None)
         run = EngineRun(self._parts)
+        self._running.append(run)
         try:
             run.begin(args, kwargs)
             try:
@@ -106,5 +116,11 @@ class Backward:
             run.end(None, result)
             return result
         finally:
+            self._spoiled |= self._running.pop().spoiled
             run.unhook()
             settrace(trace)
+
+    def accumulated(self, node: Node) -> None:
+        """A hook of the program's is about to run after a gradient was accumulated at this node."""
+        if self._running:
+            self._running[-1].accumulated(node)

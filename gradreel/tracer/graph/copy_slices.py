@@ -6,7 +6,7 @@ is put into a genuine SavedTensor, and unpacked through it, so that the version 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -19,12 +19,9 @@ from gradreel.tracer.graph.saved import Entry, Saves
 from gradreel.tracer.journal import Journal
 from gradreel.tracer.program.stepping import Stepping
 from gradreel.tracer.tensors.kinds import has_base
+from gradreel.tracer.torch_features import CAN_MAKE_SAVED, NODES_NAMED_IN_FULL, hooks_of_program
 
 _autograd: Any = _C._autograd
-CAN_KEEP = hasattr(_autograd, "_make_saved_tensor")
-"""PyTorch 2.10 cannot make a SavedTensor: there the program runs as it does, and what such an edit saves is not shown."""
-NODES_NAMED_IN_FULL = tuple(map(int, torch.__version__.split(".")[:2])) < (2, 13)
-"""Up to PyTorch 2.12 the failing check names ExpBackward0, since then Exp."""
 DETACHED = "Trying to use a saved tensor that has been detached"
 
 
@@ -37,6 +34,28 @@ class Kept:
     version: int
     function: str
     entry: Entry | None = None
+
+
+class _Packing:
+    """Collects what one edit saves. It holds the edited tensor until the edit has ended, and no circle of references longer."""
+
+    def __init__(self, name: str, target: Tensor, unpack: Callable[[Kept], Tensor]) -> None:
+        self.kept: list[Kept] = []
+        self.target: Tensor | None = target
+        self._name = name
+        self._unpack = unpack
+
+    def pack(self, tensor: Tensor) -> Kept:
+        """Take the place of the engine's own way to keep a tensor."""
+        _autograd._pop_saved_tensors_default_hooks()  # making a SavedTensor asks for hooks itself
+        try:
+            with _C.DisableTorchFunction():
+                of_output = tensor is self.target
+                kept = Kept(_autograd._make_saved_tensor(tensor, of_output, of_output), tensor._version, self._name)
+                self.kept.append(kept)
+                return kept
+        finally:
+            _autograd._push_saved_tensors_default_hooks(self.pack, self._unpack)
 
 
 class CopySlicesSaves:
@@ -52,36 +71,25 @@ class CopySlicesSaves:
     def wanted(self, watched: list[Tensor]) -> bool:
         """Tell whether an edit is one of a view, which may save something out of sight."""
         return (
-            CAN_KEEP
+            CAN_MAKE_SAVED
             and bool(watched)
             and watched[0]._base is not None
             and torch.is_grad_enabled()
             and any(tensor.requires_grad for tensor in watched)
             and bool(_autograd._saved_tensors_hooks_is_enabled())
-            and _autograd._top_saved_tensors_default_hooks(True) is None
+            and not hooks_of_program()
         )
 
     @contextmanager
     def watching(self, name: str, target: Tensor) -> Iterator[list[Kept]]:
         """Collect what is saved meanwhile."""
-        kept: list[Kept] = []
-
-        def pack(tensor: Tensor) -> Kept:
-            # Making a SavedTensor asks for hooks itself.
-            _autograd._pop_saved_tensors_default_hooks()
-            try:
-                with _C.DisableTorchFunction():
-                    of_output = tensor is target
-                    kept.append(Kept(_autograd._make_saved_tensor(tensor, of_output, of_output), tensor._version, name))
-                    return kept[-1]
-            finally:
-                _autograd._push_saved_tensors_default_hooks(pack, self._unpack)
-
-        _autograd._push_saved_tensors_default_hooks(pack, self._unpack)
+        packing = _Packing(name, target, self._unpack)
+        _autograd._push_saved_tensors_default_hooks(packing.pack, self._unpack)
         try:
-            yield kept
+            yield packing.kept
         finally:
             _autograd._pop_saved_tensors_default_hooks()
+            packing.target = None
 
     def record(self, kept: Sequence[Kept], node: str, line: int | None, outputs: list[Tensor]) -> list[str]:
         """Record what has been collected as saved by ``node``."""

@@ -47,9 +47,13 @@ def effects_of(
 
 
 def _state_view(begun: Begun, given: list[Known], output: Tensor, made: Known, effects: dict[str, Any]) -> None:
-    """State which input an output shares memory with, if any, and whether it shows the same elements."""
+    """State which input an output shares memory with, if any, and whether it shows the same elements.
+
+    An op may hand back a tensor that is older than what it was given, such as the tangent that ``make_dual`` took: that is a view of none
+    of these, and each pair leads from an older tensor to a newer one.
+    """
     for position, base in enumerate(given):
-        if base.storage is made.storage:
+        if base.storage is made.storage and base.number < made.number:
             pair = (base.id, made.id)
             effects.setdefault("views", []).append(pair)
             if _shows_the_same(begun.watched[position], output):

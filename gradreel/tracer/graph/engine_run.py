@@ -6,38 +6,45 @@ there. Of a node that raises instead no hook comes: then the engine's own plan, 
 
 from __future__ import annotations
 
-import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from sys import gettrace, settrace
 from typing import Any
 
 import torch
-import torch.utils.checkpoint
 from torch import _C, Tensor
 from torch.autograd.graph import Node
 
+from gradreel.tracer.graph.checkpoints import checkpointed
 from gradreel.tracer.graph.copy_slices import DETACHED, CopySlicesSaves
+from gradreel.tracer.graph.flat import flat_of
+from gradreel.tracer.graph.kept import Kept
 from gradreel.tracer.graph.node_hooks import NodeHooks
-from gradreel.tracer.graph.nodes import ACCUMULATE, Mark, Nodes
+from gradreel.tracer.graph.nodes import ACCUMULATE, Mark, Nodes, node_of
 from gradreel.tracer.graph.op_events import Ops
-from gradreel.tracer.graph.saved import STALE, Entry, Saves, saved_tensors
+from gradreel.tracer.graph.origins import Read
+from gradreel.tracer.graph.saved import STALE, Entry, Saves, saved_tensors, saved_versions
 from gradreel.tracer.journal import Journal
 from gradreel.tracer.limits import TracerLimits
 from gradreel.tracer.program.raises import Raises
 from gradreel.tracer.program.stepping import Stepping
 from gradreel.tracer.safety.guard import guarded
+from gradreel.tracer.tensors.addresses import weak_reference
 from gradreel.tracer.tensors.aliases import Aliases
 from gradreel.tracer.tensors.external_writes import ExternalWrites
-from gradreel.tracer.tensors.identity import Tensors, version_of, weak_reference
+from gradreel.tracer.tensors.identity import Tensors, version_of
 from gradreel.tracer.tensors.kinds import flatten, is_tensor
 from gradreel.tracer.tensors.values import SMALL, Values
 
 _internals: Any = _C  # whose stubs do not know all of it
 _running_node = _internals._current_autograd_node
-_SavedTensor: Any = _internals._autograd.SavedTensor
+ANOMALY = "returned nan values in its"
+"""How anomaly mode words what its check finds."""
 CHECKPOINT = "checkpoint"
 """The attribute of what no attribute of a node keeps, but ``checkpoint`` for the part of the graph that the node is in."""
+Look = tuple[dict[str, Any] | None, bool | None]
+"""A gradient's Value, and whether it has NaN or infinities; None where that was not looked at, or where the Value counts none."""
 _AccumulateGrad: Any = _internals._functions.AccumulateGrad
 
 
@@ -51,6 +58,7 @@ class Parts:
     tensors: Tensors
     nodes: Nodes
     saves: Saves
+    kept: Kept
     values: Values
     ops: Ops
     raises: Raises
@@ -59,6 +67,8 @@ class Parts:
     external_writes: ExternalWrites
     on_failure: Callable[[Exception], None] | None = None
     """Called with what a run of the engine raised, when that has been recorded."""
+    on_spoiled: Callable[[], None] | None = None
+    """Called when a run has been recorded that gave a leaf NaN or infinities."""
 
 
 class EngineRun:
@@ -76,15 +86,20 @@ class EngineRun:
         self._keep = False
         self._create = False
         self._raised_before = 0
+        self.spoiled = False
         self._done: dict[str, None] = {}
         self._freed: list[str] = []
         self._plan: list[Node] = []
         self._grads: dict[int, int] = {}
         """Address of a leaf → that of the ``.grad`` it had when the run began, where it had one."""
+        self._incoming: dict[int, list[Any]] = {}
+        """Address of a leaf with hooks that run after accumulation → the values that its AccumulateGrad was given."""
+        self._told: set[str] = set()
+        """Nodes whose events have been recorded, since such a hook was about to run."""
         self._asked: list[tuple[str, str | None] | None] = []
         """Of each tensor that gradients are asked for by ``grad``: its id and that of the node at which they arrive."""
         self._seen: dict[int, Any] = {}
-        """Address of a gradient → its version, its Value, and what keeps the address from being used again."""
+        """Address of a gradient → its version, what was seen of it, and what keeps the address from being used again."""
 
     def begin(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         """Record the start and put the hook on every node that may run."""
@@ -98,11 +113,11 @@ class EngineRun:
         self._create = bool(named.get("create_graph"))
         roots: list[Tensor] = []
         flatten(named.get("tensors", ()), roots)
-        first = [node for root in roots if root.requires_grad and (node := _node_of(root)) is not None]
+        first = [node for root in roots if root.requires_grad and (node := node_of(root)) is not None]
         first += [edge[0] for edge in named.get("tensors", ()) if isinstance(edge, tuple)]
         ids = [self._parts.tensors.meet(root, self._line).id for root in roots]
         for node, mark in self._nodes.discover(first, self._line, None, None):
-            self._saves.look(node, mark, self._line, roots, doubtful=True)
+            self._saves.look(node, mark, self._line, roots, doubtful=True, late=True)
         wanted: list[Tensor] = []
         flatten(named.get("inputs", ()), wanted)
         more = {"inputs": [self._parts.tensors.meet(tensor, self._line).id for tensor in wanted]} if wanted else {}
@@ -115,6 +130,7 @@ class EngineRun:
             call="backward" if named.get("accumulate_grad") else "grad",
             retain_graph=self._keep,
             create_graph=self._create,
+            kept_by_graph_alone=self._parts.kept.by_graph_alone(),
             **more,
         )
         for node in first:
@@ -125,7 +141,7 @@ class EngineRun:
         """Return the ids of a tensor and of its node; None for an edge of the graph, of which there is no tensor."""
         if not is_tensor(what):
             return None
-        node = _node_of(what) if what.requires_grad else None
+        node = node_of(what) if what.requires_grad else None
         return self._parts.tensors.meet(what, self._line).id, self._nodes.get(node) if node is not None else None
 
     def _hook(self, stack: list[Any]) -> None:
@@ -137,19 +153,46 @@ class EngineRun:
                     seen.add(node)
                     add(node)
                     if type(node) is _AccumulateGrad:
-                        self._note_gradient(node.variable)
+                        self._note_gradient(node)
                     for following, _ in node.next_functions:
                         if following not in seen:
                             stack.append(following)
 
-    def _note_gradient(self, leaf: Tensor) -> None:
+    def _note_gradient(self, node: Any) -> None:
+        leaf = node.variable
         if (grad := leaf.grad) is not None:
             self._grads[leaf._cdata] = grad._cdata
+        if leaf._post_accumulate_grad_hooks:
+            self._handles.append(node.register_prehook(partial(self._note_incoming, leaf._cdata)))
+
+    def _note_incoming(self, leaf: int, grads: tuple[Any, ...]) -> None:
+        if self._journal.open:
+            self._incoming[leaf] = guarded(self._journal, self._looks_at, grads) or [(None, None)] * len(grads)
+
+    def _looks_at(self, grads: tuple[Any, ...]) -> list[Look]:
+        """Return of each gradient its Value, and whether it has NaN or infinities."""
+        if not (self._values.shown or self._values.checked):
+            return [(None, None)] * len(grads)
+        return [(None, None) if grad is None else self._look(grad) for grad in grads]
+
+    def accumulated(self, node: Node) -> None:
+        """A hook is about to run after a gradient was accumulated: record that first. The engine tells of the node only after the hook."""
+        mark, leaf = self._nodes.mark_of(node), getattr(node, "variable", None)
+        if mark is None or leaf is None or mark.id in self._told:
+            return
+        self._told.add(mark.id)
+        given = self._incoming.pop(leaf._cdata, [(None, None)])
+        event: dict[str, Any] = {"kind": "node", "index": None, "line": self._line, "node": mark.id}
+        event["grad_outputs"], event["grad_inputs"] = [value for value, _ in given], []
+        _state(event, "outputs_non_finite", [found for _, found in given])
+        self._journal.put(event)
+        self._accumulated(node)
 
     def _ask_for_plan(self, _grads: Any) -> None:
         if not self._plan:
-            try:
-                self._plan = _internals._current_graph_task_execution_order()
+            try:  # the engine tells its plan only while it may not spread over threads
+                with torch.autograd.set_multithreading_enabled(False):
+                    self._plan = _internals._current_graph_task_execution_order()
             except RuntimeError:
                 return
 
@@ -167,39 +210,53 @@ class EngineRun:
         if mark is None:
             return
         identity = mark.id
+        if identity in self._told:
+            self._told.discard(identity)
+            self._done[identity] = None
+            return
         kept = self._saves.has(identity)
         if kept:
             self._unpacked(node, mark)
         if self._create:
             self._discover(grad_inputs)
         event: dict[str, Any] = {"kind": "node", "index": None, "line": self._line, "node": identity}
-        if self._values.shown:
-            value = self._value
-            event["grad_outputs"] = [None if grad is None else value(grad) for grad in grad_outputs]
-            event["grad_inputs"] = [None if grad is None else value(grad) for grad in grad_inputs]
-        else:
-            event["grad_outputs"], event["grad_inputs"] = [None] * len(grad_outputs), [None] * len(grad_inputs)
+        given, results = self._looks_at(grad_outputs), self._looks_at(grad_inputs)
+        event["grad_outputs"], event["grad_inputs"] = [value for value, _ in given], [value for value, _ in results]
+        _state(event, "outputs_non_finite", [found for _, found in given])
+        _state(event, "inputs_non_finite", [found for _, found in results])
+        if any(found for _, found in results) and (origin := self._origin(node, mark, grad_inputs, grad_outputs)) is not None:
+            event["origin"] = origin
+        saved = partial(saved_tensors, node, mark.shape.saved)
+        if (flat := flat_of(mark.shape.name, grad_inputs, results, grad_outputs, saved)) is not None:
+            event["flat"] = flat
+        if kept and not self._keep:
+            self._saves.free(identity)
+            self._freed.append(identity)  # right after this hook the engine lets go of them, and their memory may be used again
         self._journal.put(event)
         if mark.shape.kind == ACCUMULATE:
             self._accumulated(node)
         self._done[identity] = None
-        if kept and not self._keep:
-            self._saves.free(identity)
-            self._freed.append(identity)  # right after this hook the engine lets go of them, and their memory may be used again
+
+    def _origin(self, node: Node, mark: Mark, results: tuple[Any, ...], given: tuple[Any, ...]) -> dict[str, Any] | None:
+        """Return the origin of NaN or infinities that a node has made."""
+        read: list[Read] = [("gradient", None, grad) for grad in given if grad is not None and is_tensor(grad)]
+        if self._saves.has(mark.id):
+            ids = {entry[2]: entry[0] for entry in self._saves.of(mark.id)}
+            read += [("saved", ids.get(name), tensor) for name, tensor in saved_tensors(node, mark.shape.saved)]
+        return self._parts.ops.origins.of_node(mark.shape.name, mark.shape.kind == "custom", results, read)
 
     def _unpacked(self, node: Node, mark: Mark) -> Entry | None:
         """Record which saved tensors a node has unpacked; return the first whose check fails, where there is one."""
         entries = self._saves.of(mark.id)
         if not entries:
             return None
-        now = dict(saved_tensors(node, mark.shape.saved))
+        now = saved_versions(node, mark.shape.saved)
         journal = self._journal
         for entry in entries:
             identity, _, attribute, counter, version = entry
-            tensor = now.get(attribute)
-            if tensor is None or counter is None:
+            current = now.get(attribute)
+            if current is None or counter is None:
                 continue
-            current = tensor._version
             if current != version:
                 return Entry(*entry)
             journal.put(
@@ -228,13 +285,18 @@ class EngineRun:
             return
         known = self._parts.tensors.meet(leaf, self._line)
         grad = leaf.grad
-        event: dict[str, Any] = {"kind": "accumulate", "index": None, "line": self._line, "tensor": known.id, "grad": self._value(grad)}
+        event: dict[str, Any] = {"kind": "accumulate", "index": None, "line": self._line, "tensor": known.id}
+        event["grad"], found = self._look(grad)
+        if found is not None:
+            event["non_finite"] = found
+            self.spoiled |= found
         before = self._grads.get(leaf._cdata)
         event["added"] = before is not None and (grad is None or self._create)
         if grad is not None:
             in_place = grad._cdata == before or self._parts.tensors.get(grad) is not None
             event["added"] |= in_place
             of_grad = self._parts.tensors.meet(grad, self._line)
+            event["counter"], event["version"] = of_grad.counter, grad._version if of_grad.counter is not None else None
             if stale := self._saves.moved(of_grad.counter, grad._version):
                 event["stale"] = stale
             if in_place:
@@ -243,20 +305,22 @@ class EngineRun:
         if grad is not None and self._parts.external_writes.watching:
             self._parts.external_writes.check(self._line, told=[grad])
 
-    def _value(self, grad: Any) -> Any:
+    def _look(self, grad: Any) -> Look:
+        """Return the Value of a gradient, and whether it has NaN or infinities."""
         if type(grad) is not Tensor and not is_tensor(grad):
-            return None
+            return None, None
         # A gradient that flows from node to node is one tensor: it is looked at once.
         address = grad._cdata
         seen = self._seen.get(address)
         if seen is not None and seen[0] == version_of(grad):
-            return seen[1]
-        if self._values.full and grad.numel() > SMALL:
-            return None
-        value = self._values.of(grad)
-        if value is not None:
-            self._seen[address] = (version_of(grad), value, weak_reference(grad))
-        return value
+            look: Look = seen[1]
+            return look
+        values = self._values
+        value = values.of_zeros(grad) if values.full and grad.numel() > SMALL else values.of(grad)
+        look = value, values.non_finite(grad, value)
+        if look != (None, None):
+            self._seen[address] = (version_of(grad), look, weak_reference(grad))
+        return look
 
     def end(self, error: BaseException | None, result: Any = None) -> None:
         """Record how the engine came back."""
@@ -270,7 +334,8 @@ class EngineRun:
             self._journal.add("free", self._line, nodes=self._freed)
         if error is None:
             results = self._results(result)
-            self._journal.add("backward_end", self._line, **({"results": results} if results else {}))
+            alone = self._parts.kept.by_graph_alone()
+            self._journal.add("backward_end", self._line, kept_by_graph_alone=alone, **({"results": results} if results else {}))
 
     def _results(self, result: Any) -> list[dict[str, Any]]:
         """What ``grad`` gives back, and of what."""
@@ -288,6 +353,8 @@ class EngineRun:
         failing = None
         # The line of the program's own backward of a custom Function, where it raised there.
         line = self._parts.stepping.files.line_in(error.__traceback__) or self._line
+        if ANOMALY in str(error) and self._done:
+            node, identity = None, next(reversed(self._done))  # the check comes when a node has run
         if node is not None and mark is not None:
             stale = STALE.search(str(error))
             custom = mark.shape.kind == "custom"
@@ -307,7 +374,7 @@ class EngineRun:
 
     def _kept_by_checkpoint(self, error: BaseException, node: str, version: int) -> Entry | None:
         """Record the input of a checkpoint whose check failed when the part of a node was to run again; no node shows that it is kept."""
-        tensor = next((tensor for frame in _frames(error) if (tensor := _checkpointed(frame)) is not None), None)
+        tensor = checkpointed(error)
         if tensor is None:
             return None
         event, line = self._nodes.made(node)
@@ -323,27 +390,7 @@ class EngineRun:
         self._seen.clear()
 
 
-def _node_of(root: Tensor) -> Node | None:
-    """Return the node that a run from this tensor begins with, or at which it ends.
-
-    None where PyTorch will refuse to begin, and of what a transform of ``torch.func`` left behind: a view of that has no node.
-    """
-    try:
-        return torch.autograd.graph.get_gradient_edge(root).node
-    except (RuntimeError, AttributeError):
-        return None
-
-
-def _frames(error: BaseException) -> Iterator[types.FrameType]:
-    traceback = error.__traceback__
-    while traceback is not None:
-        yield traceback.tb_frame
-        traceback = traceback.tb_next
-
-
-def _checkpointed(frame: types.FrameType) -> Tensor | None:
-    """What ``checkpoint`` was unpacking in a frame: it keeps its inputs as saved tensors of no node."""
-    if frame.f_globals.get("__name__") != torch.utils.checkpoint.__name__:
-        return None
-    given = frame.f_locals.get("arg")
-    return given.data if isinstance(given, _SavedTensor) else None
+def _state(event: dict[str, Any], name: str, found: list[bool | None]) -> None:
+    """State of each gradient whether it has NaN or infinities, where that is known of any."""
+    if any(each is not None for each in found):
+        event[name] = found

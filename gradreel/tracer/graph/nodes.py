@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import math
 import weakref
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import orjson
+import torch
 from torch import Tensor
 from torch.autograd.graph import Node
 
@@ -48,12 +50,18 @@ class Shape:
 class Mark:
     """The number of a node, tied to the node's life; what its type has, and the leaf that an AccumulateGrad belongs to."""
 
-    __slots__ = ("__weakref__", "id", "leaf", "shape")
+    __slots__ = ("__weakref__", "died", "id", "leaf", "shape")
 
-    def __init__(self, identity: str, shape: Shape, leaf: str | None) -> None:
+    def __init__(self, identity: str, shape: Shape, leaf: str | None, died: Callable[[str], None]) -> None:
+        """``died`` is told the number when the node dies, in whatever thread that is."""
         self.id = identity
         self.shape = shape
         self.leaf = leaf
+        self.died = died
+
+    def __del__(self) -> None:
+        if self.shape.keeps:
+            self.died(self.id)
 
     def __repr__(self) -> str:
         return self.id
@@ -81,6 +89,9 @@ class Nodes:
         self._accumulate: dict[str, str] = {}
         """Leaf → its AccumulateGrad: PyTorch makes it anew when the last graph that used it is gone."""
         self._count = 0
+        self.died: list[str] = []
+        """Those of the nodes that may keep tensors which have died and have not been told of."""
+        self._died = self.died.append
 
     def get(self, node: Any) -> str | None:
         """Return the number of a node that has been met."""
@@ -96,6 +107,10 @@ class Nodes:
         """Return the event and the line at which a node was made."""
         record = orjson.loads(self._texts[identity][:-1])  # without its comma
         return record["event"], line_of(record)
+
+    def has_record(self, identity: str) -> bool:
+        """Tell whether the film has a record of a node."""
+        return identity in self._texts
 
     def is_alive(self, identity: str) -> bool:
         """Tell whether the node still exists."""
@@ -159,7 +174,7 @@ class Nodes:
             identity = f"n{self._count}"
             if leaf is not None:
                 self._accumulate[leaf] = identity
-        mark = metadata[MARK] = Mark(identity, shape, leaf)
+        mark = metadata[MARK] = Mark(identity, shape, leaf, self._died)
         if ANOMALY in metadata:
             hide_own_frames(metadata[ANOMALY])
         if shape.keeps or self._journal.first_part is not None:
@@ -257,3 +272,14 @@ def _metadata(node: Node, names: tuple[tuple[str, str], ...]) -> dict[str, Any]:
         elif not has_base(value, Tensor):
             metadata[shown] = str(value)[:METADATA_CHARACTERS]
     return metadata
+
+
+def node_of(root: Tensor) -> Node | None:
+    """Return the node that a run from this tensor begins with, or at which it ends.
+
+    None where PyTorch will refuse to begin, and of what a transform of ``torch.func`` left behind: a view of that has no node.
+    """
+    try:
+        return torch.autograd.graph.get_gradient_edge(root).node
+    except (RuntimeError, AttributeError):
+        return None

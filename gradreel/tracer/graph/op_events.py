@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import types
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
@@ -13,6 +14,7 @@ from torch.autograd.graph import Node
 from gradreel.tracer.graph.copy_slices import CopySlicesSaves, is_copy_slices
 from gradreel.tracer.graph.effects import effects_of
 from gradreel.tracer.graph.nodes import ACCUMULATE, Found, Nodes
+from gradreel.tracer.graph.origins import Origins
 from gradreel.tracer.graph.saved import Saves
 from gradreel.tracer.journal import Journal
 from gradreel.tracer.program.modules import Modules
@@ -21,6 +23,7 @@ from gradreel.tracer.tensors.external_writes import ExternalWrites
 from gradreel.tracer.tensors.flags import grad_fn_of, is_leaf, retains_grad
 from gradreel.tracer.tensors.identity import Known, Tensors, shape_of
 from gradreel.tracer.tensors.writes import Begun, Edits, Writes
+from gradreel.tracer.torch_features import CAN_MAKE_SAVED
 
 State = dict[str, Any]
 Asked = list[tuple[Tensor, Node | None]]
@@ -40,7 +43,9 @@ class Ops:
         writes: Writes,
         hidden: CopySlicesSaves,
         external_writes: ExternalWrites,
+        code_of: Callable[[types.FrameType], str | None],
     ) -> None:
+        """``code_of``: what wrote, of the line that a frame is at."""
         self._journal = journal
         self._modules = modules
         self._tensors = tensors
@@ -49,9 +54,11 @@ class Ops:
         self._writes = writes
         self._hidden = hidden
         self._external_writes = external_writes
+        self._code_of = code_of
         self._no_edits = Edits()
         self._rebased: dict[str | None, set[str]] = {}
         """Counter of what was edited inside a graph → the tensors under it whose node has been asked for since."""
+        self.origins = Origins()
         self.recorded = 0
 
     def before(self, begun: Begun) -> None:
@@ -81,10 +88,14 @@ class Ops:
         asked, roots = _with_nodes(touched)
         found = self._nodes.discover(roots, line, index, module) if roots else []
         results, made = [], []
+        spoiled = False
         for tensor in outputs:
-            result = self._tensors.meet(tensor, line, call.attribute == "data")
+            result = self._tensors.meet(tensor, line, call.attribute == "data", call.unfilled)
+            spoiled |= result.non_finite
             results.append(result)
             made.append(result.id)
+            if (result.op is None or call.applied) and result.id not in inputs:
+                result.op = index
         saves = self.look(found, line, outputs + edited, begun.kept, bool(edited)) if found else []
         self.recorded += 1
         # What is empty is left out: the contract knows the defaults, and long recordings are made of small ops.
@@ -102,26 +113,46 @@ class Ops:
             event["nodes"] = [mark.id for _, mark in found]
         if saves:
             event["saves"] = saves
-        if edits.writes:
-            event["writes"] = edits.writes
-        if edits.aliases:
-            event["aliases"] = edits.aliases
+        if edits.writes or spoiled:
+            code = self._code_of(place.frame) if edits.writes and place.frame is not None else None
+            _put_writes(event, edits, self._origin(begun, given, outputs, edits), code)
         if effects := effects_of(begun, given, outputs, results, edited, within):
             event["effects"] = effects
         if edited and (stale := self._stale(edited, line)):
             event["stale"] = stale
         if asked:
             event["states"] = self._states(asked, call.exchanges_storage and (bool(edited) or call.setter))
-        if module:
-            event["module"] = module
-        if place.call is not None:
-            event["call"] = place.call
+        _put_place(event, place, module)
         if within and (distinct := _distinct(tuple(within), call.name)):
             event["within"] = distinct
         self._journal.put(event)
         if self._external_writes.watching:  # memory that is lent may lie in a further storage, which the op has written without knowing
             self._external_writes.check(line, told=watched + outputs)
         return index
+
+    def _origin(self, begun: Begun, given: list[Known], outputs: list[Tensor], edits: Edits) -> dict[str, Any] | None:
+        """Return the origin of NaN or infinities that an op has made; remember which of the tensors that it wrote have any."""
+        written = [(known, tensor, known.non_finite) for known, tensor, _ in edits.valued]
+        for (known, _, _), write in zip(written, edits.writes, strict=True):
+            value = write["value"]
+            found = write.get("non_finite")
+            known.non_finite = bool(found) if found is not None or value is not None else known.non_finite
+            if not known.non_finite:
+                known.unfilled = False
+        fresh = [tensor for tensor in outputs if all(tensor is not other for other in begun.watched)]
+        results = [tensor for known, tensor, _ in written if known.non_finite]
+        results += [tensor for tensor in fresh if (made := self._tensors.get(tensor)) is not None and made.non_finite]
+        if not results:
+            return None
+        kept = {known.id for known, _, _ in written}
+        read = [("input", known.id, tensor) for known, tensor in zip(given, begun.watched, strict=True) if known.id not in kept]
+        unfilled = [(known.id, tensor) for known, tensor in zip(given, begun.watched, strict=True) if known.unfilled]
+        if unfilled:
+            return self.origins.of_unfilled(unfilled, results)
+        fills_all = begun.call.op.fills and not begun.call.op.fills_part
+        if not fills_all and any(was for _, _, was in written):  # what it has written over was not finite before it
+            return None
+        return self.origins.of_op(begun.call.name, begun.call.applied, results, read, (*begun.arguments, *begun.named.values()))
 
     def _touched_specially(self, begun: Begun, edits: Edits, touched: list[Tensor], outputs: list[Tensor]) -> list[Tensor]:
         """Return what to look at anew where an op edited something, or is no ordinary op at all."""
@@ -176,7 +207,7 @@ class Ops:
             late.append(tensor)
             if tensor._base is None:
                 found = self._nodes.discover([node], line, None, None)
-                self.look(found, line, [tensor], [], True)
+                self.look(found, line, [tensor], [], True, late=True)
                 for _ in (mark for _, mark in found if mark.shape.kind != ACCUMULATE):
                     self._journal.coverage.add("unseen", type(node).__name__, line)
         return late
@@ -193,15 +224,19 @@ class Ops:
         roots = [node for tensor in tensors if tensor.requires_grad and (node := grad_fn_of(tensor)) is not None]
         return self._nodes.discover(roots, line, None, None)
 
-    def look(self, found: Found, line: int | None, outputs: list[Tensor], kept: Sequence[Any], doubtful: bool) -> list[str]:
+    def look(
+        self, found: Found, line: int | None, outputs: list[Tensor], kept: Sequence[Any], doubtful: bool, late: bool = False
+    ) -> list[str]:
         """Record what new nodes have saved."""
         saves: list[str] = []
         for node, mark in found:
             if mark.shape.saved:
-                saves += self._saves.look(node, mark, line, outputs, doubtful)
+                saves += self._saves.look(node, mark, line, outputs, doubtful, late)
             if kept and is_copy_slices(node):
                 saves += self._hidden.record(kept, mark.id, line, outputs)
                 kept = ()
+            elif not CAN_MAKE_SAVED and is_copy_slices(node):
+                self._journal.coverage.add("old_torch", type(node).__name__, line)
         return saves
 
     def _states(self, asked: Asked, moved: bool) -> list[State]:
@@ -248,6 +283,28 @@ def moved_by(edited: Tensor, name: str) -> tuple[Tensor, ...]:
     if edited._base is None:
         return (edited,)
     return (edited._base,) if name in ("__setitem__", "fill_diagonal_") else (edited, edited._base)
+
+
+def _put_writes(event: dict[str, Any], edits: Edits, origin: dict[str, Any] | None, code: str | None) -> None:
+    """State what an op wrote, which part of its line did, and where it made NaN or infinities."""
+    if edits.writes:
+        event["writes"] = edits.writes
+    if code is not None:
+        event["code"] = code
+    if edits.aliases:
+        event["aliases"] = edits.aliases
+    if origin is not None:
+        event["origin"] = origin
+
+
+def _put_place(event: dict[str, Any], place: Place, module: str | None) -> None:
+    """State in which module, call and rounds of loops an op happened, where it was in any."""
+    if module:
+        event["module"] = module
+    if place.call is not None:
+        event["call"] = place.call
+    if place.rounds:
+        event["rounds"] = place.rounds
 
 
 @lru_cache(maxsize=4096)

@@ -9,23 +9,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from torch import _C, Tensor
 from torch.autograd.graph import Node
 
+from gradreel.tracer.graph.kept import Kept
 from gradreel.tracer.graph.nodes import Mark, Nodes
 from gradreel.tracer.journal import Journal
 from gradreel.tracer.tensors.identity import Tensors
-from gradreel.tracer.tensors.kinds import has_base, is_tensor
+from gradreel.tracer.tensors.kinds import has_base, is_number, is_tensor
 from gradreel.tracer.tensors.storages import Storage
+from gradreel.tracer.torch_features import CAN_READ_SAVED, hooks_of_program
 
 STALE = re.compile(r"has been modified by an inplace operation: .* is at version (\d+); expected version (\d+) instead", re.DOTALL)
 """PyTorch's words when the check fails: the present version, and the saved one."""
 
 
 _SavedTensor: type = _C._autograd.SavedTensor
-_hooks_of_program = _C._autograd._top_saved_tensors_default_hooks
 
 
 class Entry(NamedTuple):
@@ -41,8 +43,9 @@ class Entry(NamedTuple):
 class Saves:
     """The saved tensors of one run."""
 
-    def __init__(self, journal: Journal, tensors: Tensors, nodes: Nodes) -> None:
+    def __init__(self, journal: Journal, tensors: Tensors, nodes: Nodes, kept: Kept) -> None:
         self._journal = journal
+        self._graphs = kept
         self._tensors = tensors
         self._nodes = nodes
         tensors.kept_under = self.is_kept_under
@@ -62,21 +65,39 @@ class Saves:
         self._freed: set[str] = set()
         """Ids of those that were."""
 
-    def look(self, node: Node, mark: Mark, line: int | None, outputs: list[Tensor], doubtful: bool = False) -> list[str]:
+    def look(
+        self, node: Node, mark: Mark, line: int | None, outputs: list[Tensor], doubtful: bool = False, late: bool = False
+    ) -> list[str]:
         """Record what a new node has saved; return the ids.
 
         ``doubtful``: a counter may have moved since, because the same op wrote as well, or because the node is found late.
+        ``late``: it may have been made while hooks were set, or in another thread.
         """
         names = mark.shape.saved
         if not names:
             return []
-        if _hooks_of_program(True) is not None or (doubtful and has_hooks(node, names)):
+        if late and not CAN_READ_SAVED:
+            self._journal.coverage.add("old_torch", type(node).__name__, line)
+            return []  # hooks of the program may hold it, and would be called
+        if hooks_of_program() or (doubtful and CAN_READ_SAVED and has_hooks(node, names)):
             self._journal.coverage.add("saved_hooks", type(node).__name__, line)
             return []  # where the snippet's own hooks hold the tensors, autograd checks no version
+        found = saved_tensors(node, names) if CAN_READ_SAVED else self._unpacked(node, names, line)
         return [
             self._add(mark.id, name, tensor, line, outputs, saved_version(node, name, tensor) if doubtful else _version(tensor))
-            for name, tensor in saved_tensors(node, names)
+            for name, tensor in found
         ]
+
+    def _unpacked(self, node: Node, names: tuple[tuple[str, str], ...], line: int | None) -> list[tuple[str, Tensor]]:
+        """Do what ``saved_tensors`` does, where only the node itself can say what it keeps; what is stale already it does not tell."""
+        found: list[tuple[str, Tensor]] = []
+        for name, attribute in names:
+            try:
+                found += _tensors_in(attribute, getattr(node, _getter(node, name)))
+            except RuntimeError as error:
+                if STALE.search(str(error)):
+                    self._journal.coverage.add("old_torch", type(node).__name__, line)
+        return found
 
     def add(
         self, node: str, attribute: str, tensor: Tensor, line: int | None, outputs: list[Tensor], version: int, event: int | None = None
@@ -99,7 +120,9 @@ class Saves:
         event: int | None = None,
     ) -> str:
         known = self._tensors.known.get(tensor._cdata)
+        number = False
         if known is None:
+            number = is_number(tensor)
             original = next((output for output in outputs if _same_memory(tensor, output)), tensor)
             known = self._tensors.meet(original, line)
         self._count += 1
@@ -114,10 +137,16 @@ class Saves:
             "line": line,
             "bytes": self._bytes(known.storage),
         }
+        if number:
+            record["storage_bytes"] = 0
+        elif (storage := known.storage) is not None and storage.size != record["bytes"]:
+            record["storage_bytes"] = storage.size
         self._texts[identity] = self._journal.encode(record)
         if self._journal.first_part is not None:
             self._later[identity] = known.id
         self._keep(identity, node, attribute, known.counter, version)
+        if event is None and not number:  # else it was kept until just now, when somebody found out
+            self._graphs.hold(node, known.storage)
         return identity
 
     def _bytes(self, storage: Storage | None) -> int | None:
@@ -170,6 +199,7 @@ class Saves:
 
     def free(self, node: str) -> None:
         """Forget what a node had saved: the engine has freed it."""
+        self._graphs.let_go(node)
         for identity in self._by_node.get(node, ()):
             self._freed.add(identity)
             counter = self._entries[identity][2]
@@ -215,6 +245,11 @@ class Saves:
 def saved_tensors(node: Node, names: tuple[tuple[str, str], ...]) -> list[tuple[str, Tensor]]:
     """Return what a node keeps now, by attribute, without any version check."""
     found: list[tuple[str, Tensor]] = []
+    if not CAN_READ_SAVED:  # what is stale is left out
+        for name, attribute in names:
+            with suppress(RuntimeError):
+                found += _tensors_in(attribute, getattr(node, _getter(node, name)))
+        return found
     for name, attribute in names:
         try:
             raw: Any = getattr(node, name)
@@ -224,11 +259,39 @@ def saved_tensors(node: Node, names: tuple[tuple[str, str], ...]) -> list[tuple[
             if (data := _data(raw)) is not None:
                 found.append((attribute, data))
         elif type(raw) is tuple or has_base(raw, list):
-            parts = [(f"{attribute}[{position}]", _data(item)) for position, item in enumerate(raw)]
-            found += [(part, tensor) for part, tensor in parts if tensor is not None]
+            found += _tensors_in(attribute, tuple(map(_data, raw)))
         elif raw is not None and (tensor := _data(raw)) is not None:
             found.append((attribute, tensor))
     return found
+
+
+def saved_versions(node: Node, names: tuple[tuple[str, str], ...]) -> dict[str, int]:
+    """Return the present versions of what a node keeps, by attribute; a stale one fails no check here."""
+    if CAN_READ_SAVED:
+        return {attribute: _version(tensor) for attribute, tensor in saved_tensors(node, names)}
+    found: dict[str, int] = {}
+    for name, attribute in names:
+        try:
+            tensors = _tensors_in(attribute, getattr(node, _getter(node, name)))
+        except RuntimeError as error:
+            if words := STALE.search(str(error)):
+                found[attribute] = found[f"{attribute}[0]"] = int(words[1])
+            continue
+        found.update((part, _version(tensor)) for part, tensor in tensors)
+    return found
+
+
+def _getter(node: Node, name: str) -> str:
+    """Return the attribute that unpacks what a node keeps under a ``_raw_saved_…`` one."""
+    unpacking = name.removeprefix("_raw")
+    return unpacking if hasattr(type(node), unpacking) else "saved_tensors"
+
+
+def _tensors_in(attribute: str, kept: Any) -> list[tuple[str, Tensor]]:
+    """Name what was found under an attribute: the tensor, or the parts of a sequence."""
+    if type(kept) is not tuple and not has_base(kept, list):
+        return [] if kept is None else [(attribute, kept)]
+    return [(f"{attribute}[{position}]", tensor) for position, tensor in enumerate(kept) if tensor is not None]
 
 
 def has_hooks(node: Node, names: tuple[tuple[str, str], ...]) -> bool:

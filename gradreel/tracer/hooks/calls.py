@@ -9,6 +9,7 @@ from typing import Any
 from gradreel.tracer import ops
 from gradreel.tracer.call import Call
 from gradreel.tracer.hooks.reentry import with_inner_ops
+from gradreel.tracer.schemas import Argument, operator_of, uncounted_arguments
 
 # Functions written in C: plain ones, methods, and the accessors of attributes.
 NATIVE = frozenset((types.BuiltinFunctionType, types.MethodDescriptorType, types.MethodWrapperType))
@@ -54,8 +55,15 @@ def _sort(function: Any) -> Call:
     module = getattr(function, "__module__", None)
     if name in ops.ENGINE and module in ("torch._tensor", "torch.autograd"):
         return Call(name, engine=True, body=with_inner_ops(function))
-    is_python = type(function) is types.FunctionType and name not in ops.WHOLE
-    return Call(name, body=with_inner_ops(function) if is_python else None)
+    if type(function) is types.FunctionType:
+        return Call(name, body=with_inner_ops(function) if name not in ops.WHOLE else None)
+    return Call(name, uncounted=_uncounted(function, name))
+
+
+def _uncounted(function: Any, name: str) -> tuple[Argument, ...]:
+    """Return the arguments that an operator may write without moving their counters, where the table does not say it."""
+    op, operator = ops.semantics_of(name), operator_of(function)
+    return () if operator is None or op.metadata_edit or op.sets_flags or op.quiet is not None else uncounted_arguments(operator)
 
 
 def _sort_attribute(function: Any, access: str) -> Call:

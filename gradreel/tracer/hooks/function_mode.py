@@ -169,15 +169,7 @@ class FunctionMode(TorchFunctionMode):
 
     def __exit__(self, _kind: Any, _error: Any, _traceback: Any) -> None:
         """Take this mode off the stack, also from below others: a block in a generator may end while those of its caller run."""
-        others = []
-        while depth := _C._len_torch_function_stack():
-            mode = _C._get_function_stack_at(depth - 1)
-            _C._pop_torch_function_stack()
-            if mode is self:
-                break
-            others.append(mode)
-        for mode in reversed(others):
-            _C._push_on_torch_function_stack(mode)
+        self.step_aside()
 
     def suspend(self) -> bool:
         """Pop this mode from the stack, where it is the innermost; return whether it was."""
@@ -190,6 +182,25 @@ class FunctionMode(TorchFunctionMode):
     def resume(self) -> None:
         """Push it again."""
         _C._push_on_torch_function_stack(self)
+
+    def step_aside(self) -> int | None:
+        """Take this mode off the stack, also from below others; return how many stood above it, or None where it is not there."""
+        above = []
+        found = False
+        while not found and _C._len_torch_function_stack():
+            mode = _C._pop_torch_function_stack()
+            found = mode is self
+            if not found:
+                above.append(mode)
+        for mode in reversed(above):
+            _C._push_on_torch_function_stack(mode)
+        return len(above) if found else None
+
+    def step_back(self, above: int) -> None:
+        """Put it back below as many others."""
+        others = [_C._pop_torch_function_stack() for _ in range(min(above, _C._len_torch_function_stack()))]
+        for mode in (self, *reversed(others)):
+            _C._push_on_torch_function_stack(mode)
 
     def end_apply(self, result: Any) -> None:
         """It has ended; with None where it raised."""
@@ -243,7 +254,7 @@ class FunctionMode(TorchFunctionMode):
             outputs = [result]
         else:
             flatten(result, outputs := [])
-        begun.moved = begun.before != versions(begun.watched)
+        begun.moved = begun.before != versions(begun.watched) or (begun.unseen is not None and bool(begun.unseen.written))
         if call.hands_out:
             self._handed_out(call, begun.watched + outputs)
         if begun.moved or begun.uncounted or call.without_outputs or self._has_happened(begun, outputs):

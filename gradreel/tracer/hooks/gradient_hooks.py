@@ -17,6 +17,7 @@ from typing import Any
 
 from torch import _C, Tensor, nn
 from torch.autograd.function import _HookMixin
+from torch.autograd.graph import Node
 from torch.nn.modules import module as module_hooks
 from torch.utils.hooks import BackwardHook
 
@@ -76,13 +77,17 @@ class Registered:
 class GradientHooks:
     """The hooks of one run."""
 
-    def __init__(self, journal: Journal, stepping: Stepping, tensors: Tensors, nodes: Nodes, values: Values) -> None:
+    def __init__(
+        self, journal: Journal, stepping: Stepping, tensors: Tensors, nodes: Nodes, values: Values, accumulated: Callable[[Node], None]
+    ) -> None:
+        """``accumulated`` is called with an AccumulateGrad before a hook that runs after it."""
         self._journal = journal
         self._stepping = stepping
         self._files = stepping.files
         self._tensors = tensors
         self._nodes = nodes
         self._values = values
+        self._accumulated = accumulated
         self._registered: dict[types.CodeType, dict[Registered, None]] = {}
         self._runs: dict[tuple[types.CodeType, str | None], int] = {}
         """How often a function has run as a hook of a node: several outputs of one node may have the same hook."""
@@ -147,6 +152,8 @@ class GradientHooks:
         if type(argument) is not tuple:
             is_leaf = getattr(node, "variable", None) is argument
             event["what"] = "post_accumulate" if is_leaf else "tensor"
+            if is_leaf:
+                self._accumulated(node)
             event["tensor"] = self._tensors.meet(argument, None).id if is_leaf else self._tensor_of(frame.f_code, node, identity)
             grads = [argument.grad] if is_leaf else grads
         given = [self._values.of(grad) if is_tensor(grad) else None for grad in grads]

@@ -6,15 +6,18 @@ sees their frames, and says when they begin and when they are left.
 
 from __future__ import annotations
 
+import sys
 import threading
 import types
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import torch
 from torch import nn
 from torch.autograd.grad_mode import _unsafe_preserve_version_counter
 
-from gradreel.tracer.hooks.compiled import compiled_call
+from gradreel.tracer.hooks.compiled import DYNAMO, compiled_call, keep_tracer_out
 from gradreel.tracer.hooks.fastpath import takes_fast_path
 from gradreel.tracer.hooks.function_mode import FunctionMode
 from gradreel.tracer.journal import Journal
@@ -22,9 +25,10 @@ from gradreel.tracer.program.call_tree import Call, CallTree
 from gradreel.tracer.program.custom_functions import APPLY
 from gradreel.tracer.program.modules import Modules
 from gradreel.tracer.program.stepping import Stepping
-from gradreel.tracer.program.threads import Threads
+from gradreel.tracer.program.threads import Threads, tensors_within
 from gradreel.tracer.safety.guard import guarded
-from gradreel.tracer.safety.opaque import is_opaque
+from gradreel.tracer.safety.opaque import is_compiling, is_opaque
+from gradreel.tracer.tensors.external_writes import THREAD, ExternalWrites
 from gradreel.tracer.tensors.identity import Tensors
 
 
@@ -40,7 +44,9 @@ class LibraryFrames:
         modules: Modules,
         tensors: Tensors,
         threads: Threads,
+        external_writes: ExternalWrites,
     ) -> None:
+        self._external_writes = external_writes
         self._journal = journal
         self._stepping = stepping
         self._mode = mode
@@ -54,8 +60,10 @@ class LibraryFrames:
         stepping.watch(vars(nn.Module)["_call_impl"].__code__, self._begin_module)
         stepping.watch(APPLY.__code__, self._begin_function)
         stepping.watch(torch.utils.swap_tensors.__code__, self._begin_swap)
-        stepping.watch(self._compiler, self._begin_compile)
+        self._marked = False
+        self._watch_compiled()
         stepping.watch(threading.Thread.start.__code__, self._begin_thread)
+        stepping.watch(ThreadPoolExecutor.submit.__code__, self._begin_task)
         stepping.watch(vars(_unsafe_preserve_version_counter)["__enter__"].__code__, self._begin_preserved)
         stepping.watch(vars(_unsafe_preserve_version_counter)["__exit__"].__code__, self._end_preserved)
 
@@ -64,7 +72,19 @@ class LibraryFrames:
             guarded(self._journal, call, *arguments)
 
     def _begin_thread(self, frame: types.FrameType) -> None:
-        self._threads.starting(frame.f_locals["self"], self._stepping.line())
+        thread = frame.f_locals["self"]
+        self._threads.starting(thread, self._stepping.line())
+        given = vars(thread)
+        self._hand_to_thread(given.get("_target"), given.get("_args"), given.get("_kwargs"))
+
+    def _begin_task(self, frame: types.FrameType) -> None:
+        given = frame.f_locals
+        self._hand_to_thread(given.get("fn"), given.get("args"), given.get("kwargs"))
+
+    def _hand_to_thread(self, function: Any, arguments: Any, named: Any) -> None:
+        """Watch the memory of the tensors that a function in another thread can reach: what it does to them is not recorded."""
+        for tensor in tensors_within(function, arguments, named):
+            self._external_writes.watch(tensor, THREAD, self._stepping.line())
 
     def _begin_preserved(self, frame: types.FrameType) -> None:
         """The version counters of some tensors are about to be set back when a block ends."""
@@ -105,24 +125,34 @@ class LibraryFrames:
             self._guarded(self._mode.end_apply, arg)
             self._end_module(frame, event, arg)
 
-    def _begin_compile(self, frame: types.FrameType) -> Any:
-        """``torch.compile`` is called, or, once it was, what it returned."""
-        if frame.f_code is self._compiler:
-            self._stepping.unwatch(self._compiler)
-            if (code := compiled_call()) is not None:
-                self._stepping.watch(code, self._begin_compile)
+    def _watch_compiled(self) -> None:
+        """Watch the calls of compiled functions, also of those that were compiled before; of ``torch.compile``, until that has run."""
+        if DYNAMO in sys.modules and (code := compiled_call()) is not None:
+            self._stepping.watch(code, self._begin_compiled)
+        else:
+            self._stepping.watch(self._compiler, self._begin_compile)
+
+    def _begin_compile(self, _frame: types.FrameType) -> None:
+        self._stepping.unwatch(self._compiler)
+        if (code := compiled_call()) is not None:
+            self._stepping.watch(code, self._begin_compiled)
+
+    def _begin_compiled(self, frame: types.FrameType) -> Any:
+        """A compiled function is called."""
+        if (depth := self._mode.step_aside()) is None:
             return None
-        if not self._mode.suspend():
-            return None
+        if not self._marked:
+            self._marked = True
+            keep_tracer_out()
         function = frame.f_locals.get("fn")
         name = function.__name__ if type(function) is types.FunctionType else ""
         self._journal.coverage.add("compiled", name, self._stepping.line())
         frame.f_trace_lines = False
-        return self._end_compiled
+        return partial(self._end_compiled, depth)
 
-    def _end_compiled(self, _frame: types.FrameType, event: str, _arg: Any) -> None:
+    def _end_compiled(self, depth: int, _frame: types.FrameType, event: str, _arg: Any) -> None:
         if event == "return":
-            self._mode.resume()
+            self._mode.step_back(depth)
 
     def _begin_swap(self, frame: types.FrameType) -> Any:
         unpinned = self._tensors.unpinned(frame.f_locals["t1"], frame.f_locals["t2"])
@@ -136,7 +166,7 @@ class LibraryFrames:
         return end
 
     def _begin_function(self, frame: types.FrameType) -> Any:
-        if is_opaque():
+        if is_opaque() or is_compiling():
             return None
         self._mode.begin_apply(f"{frame.f_locals['cls'].__name__}.apply", frame.f_locals.get("args", ()))
         frame.f_trace_lines = False

@@ -15,13 +15,14 @@ import sys
 import types
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Protocol, runtime_checkable
 
 import torch
 from torch import nn
 
 from gradreel.tracer.files import Files
 from gradreel.tracer.journal import Journal
+from gradreel.tracer.program.chained import own_part
 from gradreel.tracer.program.custom_functions import APPLY
 from gradreel.tracer.program.monitoring import InFrames, Monitor
 from gradreel.tracer.safety.guard import guarded
@@ -47,10 +48,17 @@ RECORDED_ELSEWHERE = frozenset(
 What = Literal["function", "module", "library"]
 
 
+@runtime_checkable
+class _InLoops(Protocol):
+    """What follows a frame of the program."""
+
+    def running_rounds(self) -> tuple[int, ...]: ...
+
+
 class Call:
     """One call that has not ended."""
 
-    __slots__ = ("ended", "frame", "id", "line", "module", "name", "what")
+    __slots__ = ("ended", "frame", "id", "line", "module", "name", "rounds", "what")
 
     def __init__(
         self, what: Literal["function", "module", "library"], name: str, frame: types.FrameType, module: str | None = None
@@ -63,6 +71,8 @@ class Call:
         self.id: str | None = None
         """None until something inside it is recorded."""
         self.line: int | None = None
+        self.rounds: tuple[int, ...] = ()
+        """Of the loops around that line."""
         self.ended = False
 
 
@@ -169,9 +179,11 @@ class CallTree:
 
     def _begin(self, call: Call, parent: Call | None) -> None:
         if parent is not None and parent.what != "function":
-            call.line = parent.line
+            call.line, call.rounds = parent.line, parent.rounds
         elif call.frame is not None and (caller := self._files.frame(call.frame.f_back)) is not None:
             call.line = self._files.line(caller)
+            scope = own_part(self._traced.get(caller))
+            call.rounds = scope.running_rounds() if isinstance(scope, _InLoops) else ()
         self._count += 1
         call.id = f"k{self._count}"
         event: dict[str, Any] = {"kind": "call", "index": None, "line": call.line, "call": call.id, "what": call.what, "name": call.name}
@@ -179,6 +191,8 @@ class CallTree:
             event["parent"] = parent.id
         if call.module is not None:
             event["module"] = call.module
+        if call.rounds:
+            event["rounds"] = call.rounds
         self._journal.put(event)
 
     def _library_below(self, call: Call) -> Call | None:

@@ -69,6 +69,12 @@ class Chained:
         return following
 
 
+def own_part(trace: Trace | None) -> object:
+    """Return the object whose method a local trace function of the tracer's is, also where it is chained to another one."""
+    known = getattr(trace, "__self__", None)
+    return getattr(known.ours, "__self__", None) if isinstance(known, Both) else known
+
+
 class Both:
     """Two local trace functions of one frame."""
 

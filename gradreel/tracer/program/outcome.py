@@ -26,7 +26,7 @@ def outcome_of(
         return stopped(error.kind, limit_s, line)
     if isinstance(error, SystemExit):
         if error.code is None or error.code == 0:
-            return COMPLETED
+            return {**COMPLETED, "exited": True}
         if alone and not isinstance(error.code, int):
             print(error.code, file=sys.stderr)  # noqa: T201 - what Python itself does
     elif isinstance(error, SyntaxError) and error.filename == files.names[0]:
@@ -40,7 +40,7 @@ def outcome_of(
         "event": event,
     }
     in_its_file(failure)
-    return {"status": "raised", "failure": failure}
+    return {"status": "raised", "failure": failure, "exited": isinstance(error, SystemExit)}
 
 
 def stopped(kind: str, limit_s: float | None, line: int | None) -> dict[str, Any]:

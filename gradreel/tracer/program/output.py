@@ -77,7 +77,7 @@ class Output:
         text = text[: self._left]
         self._left -= len(text)
         self._parts.append(text)
-        self._journal.add_pending = self.flush
+        self._journal.add_first(self.flush)
 
     def _is_elsewhere(self) -> bool:
         """Whether this is another thread than the one that is recorded."""
@@ -86,7 +86,7 @@ class Output:
 
     def flush(self) -> None:
         """Record what has been joined so far."""
-        self._journal.add_pending = None
+        self._journal.add_first(None)
         if self._parts:
             text = "".join(self._parts).encode("utf-8", "replace").decode("utf-8")
             self._parts.clear()

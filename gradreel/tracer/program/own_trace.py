@@ -6,6 +6,7 @@ can tell the one from the other: after the second, and when the program has swit
 
 from __future__ import annotations
 
+import bdb
 import sys
 import threading
 import types
@@ -50,7 +51,8 @@ class OwnTrace:
 
         module.settrace, module.gettrace = settrace, gettrace
         try:
-            yield
+            with _stacks_without_own():
+                yield
         finally:
             module.settrace, module.gettrace = before
 
@@ -85,3 +87,24 @@ def _is_hidden(frame: types.FrameType) -> bool:
     """Whether a frame is the tracer's, or one of those in which PyTorch hands a call to it."""
     file, back = frame.f_code.co_filename, frame.f_back
     return file.startswith(_OWN) or _OVERRIDES in (file, back and back.f_code.co_filename)
+
+
+@contextmanager
+def _stacks_without_own() -> Iterator[None]:
+    """Have ``pdb``, and what derives from it, show the stack without the tracer's frames: ``where``, ``up`` and ``down``."""
+    debugger: Any = bdb.Bdb
+    real = debugger.get_stack
+
+    def get_stack(self: Any, frame: types.FrameType | None, traceback: types.TracebackType | None) -> Any:
+        stack, index = real(self, frame, traceback)
+        hands_over = [inner[0].f_code.co_filename == _OVERRIDES for inner in (*stack[1:], stack[-1])] if stack else []
+        shown = [entry for entry, passes in zip(stack, hands_over, strict=True) if not (passes or _is_hidden(entry[0]))]
+        place = next((place for place, entry in enumerate(shown) if index < len(stack) and entry is stack[index]), max(0, len(shown) - 1))
+        return shown, place
+
+    debugger.get_stack = get_stack
+    try:
+        yield
+    finally:
+        if debugger.get_stack is get_stack:
+            debugger.get_stack = real

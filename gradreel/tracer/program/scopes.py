@@ -9,6 +9,7 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from gradreel.tracer.loops import Paths, Rounds
 from gradreel.tracer.program.call_tree import Call
 
 COMPREHENSIONS = frozenset(("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"))
@@ -28,7 +29,7 @@ Path = tuple[str, ...]
 class Outline:
     """What a code object says about its lines: which names each of them binds, and what it may put a tensor into."""
 
-    def __init__(self, code: types.CodeType) -> None:
+    def __init__(self, code: types.CodeType, loops_of: Callable[[types.CodeType], Paths]) -> None:
         self.code = code
         self.silent = code.co_name in COMPREHENSIONS
         self.arguments = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
@@ -46,6 +47,8 @@ class Outline:
         """Where a generator or coroutine gives a value and is suspended."""
         self.names = {line: tuple(names) for line, names in stores.items()}
         self.paths = {line: tuple(found) for line, found in paths.items() if found}
+        loops = any(each.opname == "FOR_ITER" or "JUMP_BACKWARD" in each.opname for each in instructions)
+        self.loops = loops_of(code) if loops and not self.silent else {}
 
 
 class Instruction(NamedTuple):
@@ -137,6 +140,8 @@ class Scope:
         self.at_end: Callable[..., None] | None = None
         """What is to be done when it is left: see ``Stepping.watch``."""
         self.begun: dict[int, int] = {}
+        self.rounds = Rounds(outline.loops) if outline.loops else None
+        """None for code without loops; a comprehension has those of the frame around it."""
         self.line: int | None = None
         """The line whose bindings are not yet looked at."""
         self.bound: dict[str, object] = {}
@@ -145,7 +150,18 @@ class Scope:
     def begin(self, line: int) -> int:
         """Count the beginning of a line; return how many times it has begun."""
         count = self.begun[line] = self.begun.get(line, 0) + 1
+        if self.outline.loops:
+            self.reach(line)
         return count
+
+    def reach(self, line: int) -> None:
+        """Count the rounds of loops at a line of the frame."""
+        if self.rounds is not None:
+            self.rounds.reach(line, self.frame.f_lasti if self.frame is not None else None)
+
+    def running_rounds(self) -> tuple[int, ...]:
+        """Return the rounds that are running, of each loop around the line, outermost first."""
+        return self.rounds.numbers if self.rounds is not None else ()
 
     def fresh_names(self) -> tuple[str, ...]:
         """Return the names that may have been bound since the last call."""

@@ -17,16 +17,19 @@ from gradreel.tracer.files import Files
 from gradreel.tracer.journal import Journal
 from gradreel.tracer.program.bindings import Bindings
 from gradreel.tracer.program.call_tree import Call, CallTree
-from gradreel.tracer.program.chained import Both, Chained, Trace
+from gradreel.tracer.program.chained import Both, Chained, Trace, own_part
+from gradreel.tracer.program.file_loops import FileLoops
 from gradreel.tracer.program.monitoring import InFrames, Monitor
 from gradreel.tracer.program.own_trace import OwnTrace
 from gradreel.tracer.program.scopes import Outline, Scope
+from gradreel.tracer.program.written_code import written_code
 from gradreel.tracer.safety.guard import guarded
 from gradreel.tracer.safety.tracebacks import cleanse
 from gradreel.tracer.tensors.external_writes import ExternalWrites
 
 # A line that begins again and again says less each time: its ops are still recorded, with their iteration.
 MAX_VISITS_OF_A_LINE = 100
+MAX_WRITTEN = 4_096
 
 Begin = Callable[[types.FrameType], Any]
 """Called with a frame that is entered; returns None, or a local trace function that is called when the frame is left."""
@@ -39,6 +42,8 @@ class Place(NamedTuple):
     function: str = "<module>"
     iteration: int = 1
     call: str | None = None
+    rounds: tuple[int, ...] = ()
+    frame: types.FrameType | None = None
 
 
 class Stepping:
@@ -68,11 +73,14 @@ class Stepping:
         self._outlines: dict[int, Outline] = {}
         self._modules: dict[int, Scope] = {}
         """By the address of a module's names: what is known of those that were bound before the recording began."""
+        self.loops = FileLoops(files)
         self.free = False
         """Whether the program runs on without a trace function once the recording is closed."""
         self.lines = self.recorded_lines = 0
         """Lines that have begun; and those of them while the recording was open."""
         self._visits: dict[int, int] = {}
+        self._written: dict[tuple[int, int], tuple[types.CodeType, str | None]] = {}
+        """By the address of a code object and an offset into it: what wrote there."""
         self._watched: list[types.CodeType] = []
         """Keeps the addresses in ``_begins`` from being used again."""
         self._begins: dict[int, Begin] = {}
@@ -144,10 +152,23 @@ class Stepping:
                 running = self._calls.running
                 in_library = bool(running) and running[-1].what != "function"
                 between = None if in_library or sys._getframe(6) is innermost else innermost
-                return Place(scope.base + line, scope.function, scope.begun.get(line, 1), self._calls.current(between, op))
+                call = self._calls.current(between, op)
+                return Place(scope.base + line, scope.function, scope.begun.get(line, 1), call, scope.running_rounds(), innermost)
         frame = self.files.frame(sys._getframe(1))
         call = self._calls.current(None, op)
-        return Place(self.files.line(frame), frame.f_code.co_qualname, call=call) if frame is not None else Place(None, call=call)
+        if frame is None:
+            return Place(None, call=call)
+        return Place(self.files.line(frame), frame.f_code.co_qualname, call=call, frame=frame)
+
+    def written_code(self, frame: types.FrameType) -> str | None:
+        """Return what wrote, of the line that a frame of the program is at; None where that is all that the line says."""
+        key = (id(frame.f_code), frame.f_lasti)
+        known = self._written.get(key)
+        if known is None or known[0] is not frame.f_code:
+            if len(self._written) >= MAX_WRITTEN:
+                self._written.clear()
+            known = self._written[key] = (frame.f_code, written_code(frame.f_code, frame.f_lasti))
+        return known[1]
 
     def line(self) -> int | None:
         """Return the innermost line of the program on the stack."""
@@ -209,6 +230,7 @@ class Stepping:
         """Step on in a frame that is running, whose lines have not been seen for a while."""
         scope = known if known is not None and known.frame is frame else self._scope(frame)
         scope.line = frame.f_lineno
+        scope.reach(frame.f_lineno)
         self._enter_call(scope, frame)
         self._scopes.append(scope)
         self._traced.put(frame, _FrameTrace(self, scope).step, True)
@@ -245,10 +267,7 @@ class Stepping:
 
     def _enter(self, frame: types.FrameType) -> Any:
         """A frame of the program begins, or a generator goes on."""
-        resumed = getattr(self._traced.get(frame), "__self__", None)
-        if isinstance(resumed, Both):
-            resumed = getattr(resumed.ours, "__self__", None)
-        scope = resumed.scope if isinstance(resumed, _FrameTrace) else self._scope(frame)
+        scope = self._scope_of(frame) or self._scope(frame)
         scope.frame = frame
         scope.raising = False
         self._enter_call(scope, frame)
@@ -256,6 +275,11 @@ class Stepping:
         begin = self._begins.get(id(frame.f_code))
         scope.at_end = begin(frame) if begin is not None else None
         return _FrameTrace(self, scope).step
+
+    def _scope_of(self, frame: types.FrameType) -> Scope | None:
+        """Return the scope of a frame that is stepped through."""
+        known = own_part(self._traced.get(frame))
+        return known.scope if isinstance(known, _FrameTrace) else None
 
     def _count_line(self, _frame: types.FrameType, event: str, _arg: Any) -> Any:
         """The local trace function once the recording is closed: see NOTE [Lines] in ``ending.py``."""
@@ -281,13 +305,14 @@ class Stepping:
     def _outline(self, code: types.CodeType) -> Outline:
         outline = self._outlines.get(id(code))
         if outline is None or outline.code is not code:
-            outline = self._outlines[id(code)] = Outline(code)
+            outline = self._outlines[id(code)] = Outline(code, self.loops.of)
         return outline
 
     def _enter_call(self, scope: Scope, frame: types.FrameType) -> None:
         """Comprehensions, and the module itself, belong to the call around them."""
         if scope.outline.silent or frame.f_code.co_name == "<module>":
             scope.call = self._calls.top
+            scope.rounds = self._scopes[-1].rounds if scope.outline.silent and self._scopes else scope.rounds
             return
         if scope.call is None:
             scope.call = Call("function", scope.function, frame)
@@ -324,7 +349,9 @@ class Stepping:
         line += scope.base
         visits = self._visits[line] = self._visits.get(line, 0) + 1
         if visits <= MAX_VISITS_OF_A_LINE:
-            more = {"call": call} if (call := self._calls.current()) is not None else {}
+            more: dict[str, Any] = {"call": call} if (call := self._calls.current()) is not None else {}
+            if rounds := scope.running_rounds():
+                more["rounds"] = rounds
             self.journal.add("line", line, function=scope.function, depth=max(0, len(self._scopes) - 1), **more)
 
     def _look_back(self, scope: Scope) -> None:
@@ -350,7 +377,7 @@ class Stepping:
 
 
 class _FrameTrace:
-    """The local trace function of one frame; a generator's frame finds its scope again through it."""
+    """The local trace function of one frame; a generator's frame, and a call that is made in one, find the scope again through it."""
 
     def __init__(self, stepping: Stepping, scope: Scope) -> None:
         self._stepping = stepping
@@ -358,3 +385,7 @@ class _FrameTrace:
 
     def step(self, frame: types.FrameType, event: str, arg: Any) -> None:
         self._stepping.step(self.scope, frame, event, arg)
+
+    def running_rounds(self) -> tuple[int, ...]:
+        """Return the rounds of loops that the frame is in."""
+        return self.scope.running_rounds()

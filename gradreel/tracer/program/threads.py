@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 import threading
 import types
 import weakref
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
+
+from torch import Tensor
 
 from gradreel.tracer.coverage import Coverage
 from gradreel.tracer.files import Files
+from gradreel.tracer.tensors.kinds import flatten
 
 
 class Threads:
@@ -42,6 +46,24 @@ class Threads:
             yield
         finally:
             threading.settrace(before)
+
+
+def tensors_within(function: Any, arguments: Any, named: Any) -> list[Tensor]:
+    """Return the tensors that a call of a function can reach at once: its own, its arguments, and what its code names outside of it."""
+    tensors: list[Tensor] = []
+    flatten(arguments, tensors)
+    flatten(named, tensors)
+    if type(function) is functools.partial:
+        return tensors + tensors_within(function.func, function.args, function.keywords)
+    flatten(getattr(function, "__self__", None), tensors)
+    if type(function) is types.MethodType:
+        function = function.__func__
+    if type(function) is types.FunctionType:
+        flatten([function.__globals__.get(name) for name in function.__code__.co_names], tensors)
+        for cell in function.__closure__ or ():
+            with suppress(ValueError):  # not filled yet
+                flatten(cell.cell_contents, tensors)
+    return tensors
 
 
 def join_threads(before: set[threading.Thread]) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from torch import _C
 
 from gradreel.tracer.journal import Journal
+from gradreel.tracer.stack import Stack
 
 # Frames that recording one event may need on top of a program that is about to reach its recursion limit.
 HEADROOM = 120
@@ -20,15 +21,15 @@ _without_torch_function = _C.DisableTorchFunction
 
 def guarded(journal: Journal, call: Callable[..., Any], *arguments: Any) -> Any:
     """Call with function modes off; return None, and stop recording, where the tracer itself fails."""
-    limit = _limit()
-    if journal.raised_limit == limit:
-        if not _set(journal, limit - HEADROOM):
+    limit, stack = _limit(), journal.stack
+    if stack.raised_limit == limit:
+        if not _set(stack, limit - HEADROOM):
             return None  # still deeper than the program's own limit, which is about to raise
         limit = _limit()
     raised = limit + HEADROOM
     try:
         _set_limit(raised)
-        journal.raised_limit = raised
+        stack.raised_limit = raised
         with _without_torch_function():
             return call(*arguments)
     except Exception as error:
@@ -37,16 +38,16 @@ def guarded(journal: Journal, call: Callable[..., Any], *arguments: Any) -> Any:
     finally:
         try:  # as _set, without a call of its own: this runs for every event
             _set_limit(limit)
-            journal.raised_limit = None
+            stack.raised_limit = None
         except RecursionError:
             pass
 
 
-def _set(journal: Journal, limit: int) -> bool:
+def _set(stack: Stack, limit: int) -> bool:
     """Set the recursion limit; Python refuses on the very last frames below it, and then it is set next time."""
     try:
         _set_limit(limit)
     except RecursionError:
         return False
-    journal.raised_limit = None
+    stack.raised_limit = None
     return True

@@ -9,11 +9,19 @@ Paths = dict[str, list[str]]
 
 EVENTS: dict[str, Paths] = {
     "line": {
+        "nodes": [
+            "dropped[]",
+        ],
         "calls": [
             "call",
         ],
     },
     "op": {
+        "nodes": [
+            "dropped[]",
+            "nodes[]",
+            "states[].grad_fn",
+        ],
         "tensors": [
             "inputs[]",
             "outputs[]",
@@ -26,14 +34,12 @@ EVENTS: dict[str, Paths] = {
             "effects.cuts[]",
             "aliases[].tensor",
             "states[].tensor",
-        ],
-        "nodes": [
-            "nodes[]",
-            "states[].grad_fn",
+            "origin.elements[].tensor",
         ],
         "saved": [
             "saves[]",
             "stale[]",
+            "origin.elements[].saved",
         ],
         "counters": [
             "writes[].counter",
@@ -47,6 +53,9 @@ EVENTS: dict[str, Paths] = {
         ],
     },
     "bind": {
+        "nodes": [
+            "dropped[]",
+        ],
         "tensors": [
             "tensor",
         ],
@@ -55,30 +64,47 @@ EVENTS: dict[str, Paths] = {
         ],
     },
     "call": {
+        "nodes": [
+            "dropped[]",
+        ],
         "calls": [
             "parent",
         ],
     },
     "return": {
+        "nodes": [
+            "dropped[]",
+        ],
         "calls": [
             "call",
         ],
     },
     "hook": {
+        "nodes": [
+            "dropped[]",
+            "node",
+        ],
         "tensors": [
             "tensor",
         ],
+    },
+    "output": {
         "nodes": [
-            "node",
+            "dropped[]",
         ],
     },
-    "output": {},
     "warning": {
+        "nodes": [
+            "dropped[]",
+        ],
         "tensors": [
             "tensor",
         ],
     },
     "backward_start": {
+        "nodes": [
+            "dropped[]",
+        ],
         "tensors": [
             "roots[]",
             "inputs[]",
@@ -86,18 +112,34 @@ EVENTS: dict[str, Paths] = {
     },
     "node": {
         "nodes": [
+            "dropped[]",
             "node",
+        ],
+        "tensors": [
+            "origin.elements[].tensor",
+        ],
+        "saved": [
+            "origin.elements[].saved",
         ],
     },
     "unpack": {
+        "nodes": [
+            "dropped[]",
+        ],
         "saved": [
             "saved",
         ],
     },
     "accumulate": {
+        "nodes": [
+            "dropped[]",
+        ],
         "tensors": [
             "tensor",
             "aliases[].tensor",
+        ],
+        "counters": [
+            "counter",
         ],
         "saved": [
             "stale[]",
@@ -105,20 +147,23 @@ EVENTS: dict[str, Paths] = {
     },
     "free": {
         "nodes": [
+            "dropped[]",
             "nodes[]",
         ],
     },
     "backward_end": {
+        "nodes": [
+            "dropped[]",
+            "results[].node",
+        ],
         "tensors": [
             "results[].tensor",
             "results[].of",
         ],
-        "nodes": [
-            "results[].node",
-        ],
     },
     "raise": {
         "nodes": [
+            "dropped[]",
             "node",
         ],
         "saved": [
@@ -147,6 +192,7 @@ RECORDS: dict[str, Paths] = {
         ],
         "tensors": [
             "variable",
+            "passes_on[].tensor",
         ],
     },
     "saved": {
@@ -155,11 +201,17 @@ RECORDS: dict[str, Paths] = {
         ],
         "tensors": [
             "tensor",
+            "needed_for[].tensor",
         ],
     },
     "gradients": {
         "tensors": [
             "tensor",
+        ],
+    },
+    "cells": {
+        "tensors": [
+            "gradients[].tensor",
         ],
     },
 }

@@ -34,6 +34,12 @@ def repaired(document: bytes) -> bytes:
         failure["event"] = None
     if truncated:
         truncated["event"] = min(truncated["event"], count)
+    for cell in recording.get("cells", ()):
+        if (failure := cell["failure"]) and (failure.get("event") or 0) >= count:
+            failure["event"] = None
+        if cell["events"] is not None:
+            first, last = cell["events"]
+            cell["events"] = [first, min(last, count - 1)] if first < count else None
     if gap := recording.get("gap"):
         gap["event"], gap["resumes"] = min(gap["event"], count), min(gap["resumes"], count)
     return orjson.dumps(recording)
@@ -54,6 +60,8 @@ def _is_consistent(recording: Record) -> bool:
         node["variable"] = node.get("variable") if node.get("variable") in known["tensors"] else None
         for edge in node["next_functions"]:
             edge["node"] = edge["node"] if edge["node"] in known["nodes"] else None
+    for cell in recording.get("cells", ()):
+        cell["gradients"] = [each for each in cell["gradients"] if _knows(each, RECORDS["gradients"], known)]
     recording["events"] = recording["events"][: _first_broken(recording["events"], known)]
     return _sizes(recording) == before
 

@@ -21,7 +21,7 @@ TRACER = str(Path(__file__).parent.parent)
 # Here torch pops the function mode, the tracer's, from its stack for a moment.
 POPS_MODES = overrides.__file__
 # Functions of the tracer in which the main thread does nothing but wait for the snippet.
-WAITS_FOR_SNIPPET = frozenset({"compile_snippet", "join_threads"})
+WAITS_FOR_SNIPPET = frozenset({"compile_snippet", "compile_cell", "echo_of", "join_threads"})
 
 
 class TimeOver(BaseException):

@@ -8,7 +8,11 @@ from pathlib import Path
 from torch.overrides import handle_torch_function
 
 _OWN = str(Path(__file__).parent.parent)
-_BEGINS = (str(Path(_OWN, "program", "run.py")), str(Path(_OWN).parent / "recording" / "script.py"))
+_BEGINS = (
+    str(Path(_OWN, "program", "run.py")),
+    str(Path(_OWN, "program", "cells.py")),
+    str(Path(_OWN).parent / "recording" / "script.py"),
+)
 """Files whose functions run a program in the place of ``python``: what is on the stack below them is none of the program's."""
 _HANDLE = handle_torch_function.__code__
 

@@ -1,4 +1,4 @@
-"""Finds writes that no PyTorch op makes: through a numpy array, a raw storage, dlpack.
+"""Finds writes that no recorded op makes: through a numpy array, a raw storage, dlpack, and by other threads.
 
 A tensor whose memory was handed out is remembered by the address of its storage, and its bytes are compared whenever a line begins and
 before and after every op. Only storages that were handed out cost anything, and only so many bytes of them are looked at.
@@ -25,6 +25,8 @@ from gradreel.tracer.tensors.values import Values
 
 WATCHED_STORAGES = 64
 STORAGE_BYTES = 1024**2
+THREAD = "thread"
+"""How a tensor was handed out that another thread has: what is written there are ops, which move counters."""
 # Up to this size the bytes themselves are kept, to tell which of them changed; beyond it, a checksum.
 COPIED_BYTES = 16 * 1024
 
@@ -62,6 +64,8 @@ class ExternalWrites:
         self._values = values
         self._handed: dict[int, Handed] = {}
         self.watching = False
+        self.stale: Callable[[str | None, int], list[str]] = lambda _counter, _version: []
+        """Tells which saved tensors a counter's move has made stale."""
 
     def watch(self, tensor: Tensor, how: str, line: int | None) -> None:
         """Remember that the memory of a tensor was handed out."""
@@ -111,10 +115,13 @@ class ExternalWrites:
                 del self._handed[address]
                 continue
             now = _look(handed.pointer, handed.size)
-            if now != handed.seen:
-                before, handed.seen = handed.seen, now
+            tensor = self._tensor(handed)
+            version = handed.version if tensor is None or tensor.is_inference() else tensor._version
+            moved_from = handed.version if handed.how == THREAD and version != handed.version else None
+            if now != handed.seen or moved_from is not None:
+                before, handed.seen, handed.version = handed.seen, now, version
                 if address not in written:
-                    self._record(handed, before, now, line)
+                    self._record(handed, tensor, (before, now), moved_from, line)
         self.watching = bool(self._handed)
 
     def _address(self, tensor: Tensor) -> int | None:
@@ -126,27 +133,39 @@ class ExternalWrites:
         address: int = storage._cdata
         return address
 
-    def _record(self, handed: Handed, before: bytes | int, now: bytes | int, line: int | None) -> None:
+    def _tensor(self, handed: Handed) -> Tensor | None:
+        """Return the tensor whose memory was handed out, while the program holds it; another one may be at the same address."""
         tensor = self._tensors.alive(handed.address)
-        if tensor is not None and self._tensors.get(tensor) is not handed.known:
-            tensor = None  # another one, at the same address
-        version = handed.version if tensor is None or tensor.is_inference() else tensor._version
-        changed = Changed(before, now) if isinstance(before, bytes) and isinstance(now, bytes) else None
+        return tensor if tensor is not None and self._tensors.get(tensor) is handed.known else None
+
+    def _record(
+        self, handed: Handed, tensor: Tensor | None, contents: tuple[bytes | int, bytes | int], moved_from: int | None, line: int | None
+    ) -> None:
+        """Record a write; ``moved_from``: the version before, where it has moved the counter."""
+        before, now = contents
+        changed = Changed(before, now) if before != now and isinstance(before, bytes) and isinstance(now, bytes) else None
         start, end = changed.region() if changed is not None else (0, handed.size)
         item = handed.item if changed is not None else 1
+        value = self._values.of(tensor) if tensor is not None else None
         write = {
             "tensor": handed.known.id,
             "counter": handed.known.counter,
-            "version_before": version,
-            "version_after": version,
-            "via": "foreign",
+            "version_before": handed.version if moved_from is None else moved_from,
+            "version_after": handed.version,
+            "via": "foreign" if moved_from is None else "in_place",
             "region": {"start": start // item * item, "end": ((end - 1) // item + 1) * item},
-            "value": self._values.of(tensor) if tensor is not None else None,
+            "value": value,
         }
+        if tensor is not None and (spoiled := self._values.non_finite(tensor, value)) is not None:
+            write["non_finite"] = handed.known.non_finite = spoiled
+            if spoiled and handed.known.storage is not None:
+                handed.known.storage.has_non_finite = True
         # Whoever the memory was lent to wrote, not an op: nothing is known of what was read.
         effects = {"reads": [], "hands_out": [handed.known.id]}
         event: dict[str, Any] = {"kind": "op", "index": None, "line": line, "name": handed.how, "inputs": [handed.known.id], "outputs": []}
         event.update(writes=[write], effects=effects)
+        if moved_from is not None and handed.version is not None and (stale := self.stale(handed.known.counter, handed.version)):
+            event["stale"] = stale
         if (call := self._current_call()) is not None:
             event["call"] = call
         if handed.storage is not None:

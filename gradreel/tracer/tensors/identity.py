@@ -7,7 +7,6 @@ Python weak reference is made (``torch.utils.swap_tensors`` refuses tensors that
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache, lru_cache
@@ -15,27 +14,20 @@ from typing import Any
 
 import orjson
 import torch
-from torch import _C, Tensor
+from torch import Tensor
 
 from gradreel.tracer.journal import Journal
+from gradreel.tracer.tensors.addresses import tensor_at, weak_reference
 from gradreel.tracer.tensors.flags import is_leaf
+from gradreel.tracer.tensors.held_storages import is_held
 from gradreel.tracer.tensors.kinds import is_foreign_tensor, is_lazy
 from gradreel.tracer.tensors.storages import PRUNE_MEMBERS, Storage
 from gradreel.tracer.tensors.values import Values
+from gradreel.tracer.torch_features import set_version
 
-# Known to PyTorch, unknown to its stubs.
-_internals: Any = _C
-_wrap = _internals._wrap_tensor_impl
-weak_reference = _internals._WeakTensorRef
 _STRIDED = torch.strided
-
-_capsule = ctypes.pythonapi.PyCapsule_New
-_capsule.restype = ctypes.py_object
-_capsule.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
-
-# Far above any counter that a program reaches by itself; see NOTE [Who shares a counter].
 NO_COUNTER = ""
-_PROBE = 1 << 20
+_PROBE = 1 << 20  # far above any counter that a program reaches by itself; see NOTE [Who shares a counter]
 # What the end of the run adds to each record.
 CLOSING_BYTES = len(',"alive":false,"names":[]')
 
@@ -43,13 +35,20 @@ CLOSING_BYTES = len(',"alive":false,"names":[]')
 class Known:
     """What is remembered of a tensor."""
 
-    __slots__ = ("counter", "id", "names", "storage", "text", "told")
+    __slots__ = ("counter", "id", "names", "non_finite", "number", "op", "storage", "text", "told", "unfilled")
 
-    def __init__(self, identity: str, storage: Storage | None, counter: str | None) -> None:
-        self.id = identity
+    def __init__(self, number: int, storage: Storage | None, counter: str | None) -> None:
+        self.number = number
+        self.id = f"t{number}"
         self.storage = storage
         self.counter = counter
         self.names: tuple[str, ...] = ()
+        self.op: int | None = None
+        """The event that made it, where that is an op."""
+        self.non_finite = False
+        """Whether it had NaN or infinities when it was last looked at."""
+        self.unfilled = False
+        """Whether nobody has filled its memory: what lies there by chance is not looked at."""
         self.text = b""
         self.told = False
         """Whether it has been recorded which node it hangs on."""
@@ -84,12 +83,12 @@ class Tensors:
         """Return what is known of a tensor."""
         return self.known.get(tensor._cdata)
 
-    def meet(self, tensor: Tensor, line: int | None, cut: bool = False) -> Known:
+    def meet(self, tensor: Tensor, line: int | None, cut: bool = False, unfilled: bool = False) -> Known:
         """Return what is known of a tensor, numbering it when it is new; ``cut`` says that it came from ``.data``."""
         known = self.known.get(tensor._cdata)
-        return known if known is not None else self._add(tensor, line, cut)
+        return known if known is not None else self._add(tensor, line, cut, unfilled)
 
-    def _add(self, tensor: Tensor, line: int | None, cut: bool) -> Known:
+    def _add(self, tensor: Tensor, line: int | None, cut: bool, unfilled: bool) -> Known:
         base = tensor._base
         base_known = self.meet(base, line) if base is not None else None
         raw = raw_storage(tensor)
@@ -99,9 +98,10 @@ class Tensors:
         counter = self._counter_of(tensor, storage, base_known, cut) if version is not None else None
         address = tensor._cdata
         self._count += 1
-        known = Known(f"t{self._count}", storage, counter)
+        known = Known(self._count, storage, counter)
         needs = tensor.requires_grad
         leaf = not needs or (base is None and is_leaf(tensor))
+        value = self._values.of(tensor, False, size) if self._values.shown else None
         record = {
             "id": known.id,
             "shape": shape_of(tensor),
@@ -115,10 +115,12 @@ class Tensors:
             "region": region_of(tensor),
             "line": line,
             "event": self._journal.next_index(),
-            "value": self._values.of(tensor, False, size) if self._values.shown else None,
+            "value": value,
         }
         if base_known is not None:
             record["base"] = base_known.id
+        known.unfilled = unfilled and tensor.numel() > 0
+        self._look(tensor, known, record)
         # Only what could be described is known: whatever raises above leaves no trace.
         known.text = self._journal.encode(record, CLOSING_BYTES)
         self._pins[address] = weak_reference(tensor)
@@ -136,6 +138,16 @@ class Tensors:
             if needs and leaf:
                 storage.holds_leaf = True
         return known
+
+    def _look(self, tensor: Tensor, known: Known, record: dict[str, Any]) -> None:
+        """State whether a new tensor has NaN or infinities. Views need no look while there are none in the memory that they show."""
+        storage = known.storage
+        own = storage is None or storage.has_non_finite or not (storage.first or storage.members)
+        found = None if known.unfilled else self._values.non_finite(tensor, record["value"], own)
+        if found is not None:
+            record["non_finite"] = known.non_finite = found
+            if found and storage is not None:
+                storage.has_non_finite = True
 
     def meet_leaf(self, leaf: Tensor) -> Known:
         """Return what is known of a tensor that requires grad and was made by no op."""
@@ -161,13 +173,7 @@ class Tensors:
     def alive(self, address: int) -> Tensor | None:
         """Return the tensor at a pinned address while the program still holds it."""
         pin = self._pins.get(address)
-        if pin is None or pin.expired():
-            return None
-        try:
-            tensor: Tensor = _wrap(_capsule(address, None, None))
-        except RuntimeError:  # sparse tensors and wrappers cannot be had this way
-            return None
-        return tensor
+        return None if pin is None or pin.expired() else tensor_at(address)
 
     @contextmanager
     def unpinned(self, *tensors: Tensor) -> Iterator[None]:
@@ -241,6 +247,10 @@ class Tensors:
             return self.kept_under(storage.only[0])
         return storage.several is not None and any(map(self.kept_under, storage.several))
 
+    def is_held(self, storage: Storage) -> bool:
+        """Tell whether a storage would stay if the graphs were dropped."""
+        return is_held(storage, self._is_alive)
+
     def _is_alive(self, address: int) -> bool:
         pin = self._pins.get(address)
         return pin is not None and not pin.expired()
@@ -309,22 +319,23 @@ class Tensors:
 
 def _closing(known: Known, pin: Any) -> bytes:
     alive = b',"alive":false},' if pin is None or pin.expired() else b',"alive":true},'
-    return alive if not known.names else b',"names":' + orjson.dumps(known.names) + alive
+    made = b"" if known.op is None else b',"op":%d' % known.op
+    return made + alive if not known.names else made + b',"names":' + orjson.dumps(known.names) + alive
 
 
 def share_counter(one: Tensor, other: Tensor) -> bool:
     """Find out by trying whether two tensors share a version counter, and leave both as they were.
 
-    NOTE [Who shares a counter]: no getter tells. Views and ``detach()`` share, ``.data`` does not, and of an alias met later (an
-    unpacked saved tensor, a Parameter made from a tensor) only the counters themselves know. So one counter is set to a value that
-    the other cannot have, looked at through the other, and set back; nothing runs in between.
+    NOTE [Who shares a counter]: no getter tells. Views and ``detach()`` share, ``.data`` does not, and of an alias met later (an unpacked
+    saved tensor, a Parameter made from a tensor) only the counters themselves know. So one counter is set to a value that the other
+    cannot have, looked at through the other, and set back; nothing runs in between.
     """
     before = one._version
     if other.is_inference() or other._version != before:
         return False
-    _C._autograd._unsafe_set_version_counter((one,), (before + _PROBE,))
+    set_version(one, before + _PROBE)
     shared = other._version == before + _PROBE
-    _C._autograd._unsafe_set_version_counter((one,), (before,))
+    set_version(one, before)
     return shared
 
 
@@ -333,9 +344,9 @@ def version_of(tensor: Tensor) -> int | None:
     try:
         return tensor._version
     except RuntimeError:
-        if not tensor.is_inference():
-            raise
-        return None
+        if tensor.is_inference():
+            return None
+        raise
 
 
 def raw_storage(tensor: Tensor) -> Any:

@@ -92,3 +92,26 @@ def _flatten_other(value: Any, into: list[Tensor], depth: int) -> None:
     elif depth and dict in bases:
         for item in dict.values(value):
             flatten(item, into, depth - 1)
+
+
+def is_number(tensor: Tensor) -> bool:
+    """Tell whether PyTorch made a tensor of a Python number, as ``x * 2`` does: hooks on saved tensors never see it.
+
+    No getter tells; but such a tensor does not widen the dtype of one without dimensions. Of booleans nothing can be widened: call this
+    for tensors that the program does not know.
+    """
+    if type(tensor) is not Tensor or tensor.dim() or tensor.requires_grad:
+        return False
+    narrow = _NARROW.get(tensor.dtype)
+    return narrow is not None and torch.result_type(tensor, narrow) == narrow.dtype
+
+
+_NARROW = {
+    wide: torch.zeros((), dtype=narrow)
+    for wide, narrow in (
+        (torch.float64, torch.float32),
+        (torch.int64, torch.int32),
+        (torch.complex128, torch.complex64),
+        (torch.bool, torch.uint8),
+    )
+}

@@ -14,6 +14,7 @@ import numpy as np
 import torch
 from torch import _C, Tensor
 
+from gradreel.tracer.tensors.finite import is_non_finite
 from gradreel.tracer.tensors.kinds import is_foreign_tensor, is_lazy
 from gradreel.tracer.tensors.preview import SHORT, corner_of, corner_shape
 
@@ -33,9 +34,10 @@ _isfinite = math.isfinite
 class Values:
     """Makes previews and keeps account of what they cost."""
 
-    def __init__(self, shown: bool = True) -> None:
-        """``shown``: whether there are any values at all."""
+    def __init__(self, shown: bool = True, checked: bool | None = None) -> None:
+        """``shown``: whether there are any values at all; ``checked``: whether tensors without one are looked at for NaN and infinities."""
         self.shown = shown
+        self.checked = shown if checked is None else checked
         self._made = 0
         self.full = False
         """Whether enough has been shown of values of more than ``SMALL`` elements."""
@@ -62,6 +64,28 @@ class Values:
         except (RuntimeError, TypeError, NotImplementedError):  # wrappers without memory
             return None
 
+    def of_zeros(self, tensor: Tensor) -> dict[str, Any] | None:
+        """Return the Value of a gradient of zero, where enough others have been shown: a single element tells that of nearly all others."""
+        if not self.shown or not is_readable(tensor) or not tensor.is_floating_point() or not 0 < tensor.numel() <= LARGEST_REDUCED:
+            return None
+        try:
+            with _C._DisableTorchDispatch():
+                plain = tensor.detach()
+                if plain[(0,) * plain.dim()].item() != 0 or bool(plain.any()):
+                    return None
+        except (RuntimeError, TypeError, NotImplementedError):  # wrappers without memory
+            return None
+        return {"shape": tuple(tensor.shape), "preview_shape": (1,) * tensor.dim(), "preview": (0,), "min": 0, "max": 0, "mean": 0}
+
+    def non_finite(self, tensor: Tensor, value: dict[str, Any] | None, look: bool = True) -> bool | None:
+        """Tell whether an element of a tensor is NaN or infinite, as the contract states it: None where its Value counts none.
+
+        ``look``: whether a tensor is looked at whose Value does not count them.
+        """
+        if value is not None and ("mean" in value or "nan" in value):
+            return True if value.get("nan") or value.get("inf") else None
+        return is_non_finite(tensor) if look and self.checked else None
+
     def _value(self, tensor: Tensor, memory: int) -> dict[str, Any]:
         shape = tuple(tensor.shape)
         if not shape and tensor.dtype is torch.float32 and abs(number := tensor.item()) < FLOAT32_MAX:
@@ -78,6 +102,8 @@ class Values:
             value = {"shape": shape, "preview_shape": extent, **preview}
         if self._reductions < REDUCTIONS:
             self._reduce(tensor, value)
+        elif not any(value["preview"]) and tensor.numel() <= LARGEST_REDUCED and not bool(tensor.detach().any()):
+            value.update(min=0, max=0, mean=0)  # seldom, and what a gradient of zero is told from
         return value
 
     def _reduce(self, tensor: Tensor, value: dict[str, Any]) -> None:

@@ -13,6 +13,7 @@ from gradreel.tracer.ops import QuietWrites
 from gradreel.tracer.tensors.aliases import Aliases, Copies, Target
 from gradreel.tracer.tensors.identity import Known, Tensors, raw_storage, region_of, version_of
 from gradreel.tracer.tensors.kinds import flatten, is_tensor
+from gradreel.tracer.tensors.unseen import Unseen
 from gradreel.tracer.tensors.values import Values
 
 
@@ -36,6 +37,8 @@ class Begun:
     """Of a call inside the ``apply`` of a custom Function, and of that itself: ids of tensors with a gradient that were used in there."""
     copies: Copies | None = None
     """What the memory held that it may write and that other tensors show."""
+    unseen: Unseen | None = None
+    """The tensors that it may write without moving their counters."""
 
     def __init__(self, call: Call, arguments: tuple[Any, ...], named: dict[str, Any], watched: list[Tensor], raised: int) -> None:
         self.call = call
@@ -83,6 +86,8 @@ class Writes:
     def before(self, begun: Begun) -> None:
         """Look at the memory that an op is about to write."""
         begun.copies = self._aliases.copies(begun.watched)
+        if begun.call.uncounted:
+            begun.unseen = Unseen(begun.call.uncounted, begun.arguments, begun.named)
 
     def after(self, begun: Begun) -> Edits:
         """Return what has been written."""
@@ -101,7 +106,15 @@ class Writes:
                 known = self._tensors.meet(tensor, None)
                 self._write(edits, tensor, known, version_of(tensor), "foreign", region_of(tensor))["op"] = op.quiet.operator
                 edits.targets.append((known, tensor))
-        if edits.targets and not op.metadata_edit:
+        for tensor, is_known in begun.unseen.written if begun.unseen is not None else ():
+            known = self._tensors.meet(tensor, None)
+            self._write(edits, tensor, known, version_of(tensor), "foreign", region_of(tensor), is_known)
+            if is_known:
+                edits.targets.append((known, tensor))
+        if op.metadata_edit:
+            for write in edits.writes:
+                write["metadata_only"] = True
+        elif edits.targets:
             edits.aliases = self._aliases.after(edits.targets, edits.valued, begun.copies)
         return edits
 
@@ -142,10 +155,18 @@ class Writes:
         return sorted((at >= count and not any(watched[at] is out for out in begun.out), at) for at in moved)
 
     def _write(
-        self, edits: Edits, tensor: Tensor, known: Known, before: int | None, via: str, region: dict[str, int] | None
+        self,
+        edits: Edits,
+        tensor: Tensor,
+        known: Known,
+        before: int | None,
+        via: str,
+        region: dict[str, int] | None,
+        is_known: bool = True,
     ) -> dict[str, Any]:
+        """Add a write; ``is_known``: whether it is certain, and the value that it left may be read."""
         raw = raw_storage(tensor)
-        value = self._values.of(tensor, False, raw.nbytes() if raw is not None else 0)
+        value = self._values.of(tensor, False, raw.nbytes() if raw is not None else 0) if is_known else None
         write = {
             "tensor": known.id,
             "counter": known.counter,
@@ -155,6 +176,10 @@ class Writes:
             "region": region,
             "value": value,
         }
+        if is_known and (found := self._values.non_finite(tensor, value)) is not None:
+            write["non_finite"] = found
+            if found and known.storage is not None:
+                known.storage.has_non_finite = True
         edits.writes.append(write)
         edits.valued.append((known, tensor, value))
         return write

@@ -17,7 +17,7 @@ export function createDial(mark: Mark, x: number, y: number): void {
 
 export function updateDial(mark: Mark, view: CardView, before: CardView | null): void {
   const dial = mark.select<SVGGElement>("g.dial");
-  put(dial, { class: classNames("dial", { "is-absent": view.version === null, "is-ticking": view.ticking }) });
+  put(dial, { class: classNames("dial", { "is-ticking": view.ticking }) });
   dial.select("text").call(say, view.version === null ? "" : `v${view.version}`);
   const version = view.version ?? 0;
   if ((before?.version ?? 0) === version) return;

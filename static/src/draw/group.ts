@@ -39,10 +39,7 @@ export const groupDrawing: Drawing<GroupView> = {
       .attr("x", 13)
       .attr("y", view.name === "" ? view.height / 2 + 4 : lines.count);
     if (view.detail !== "") mark.append("text").attr("class", "count").attr("x", 13).attr("y", lines.detail);
-    const badge = mark.append("g").attr("class", "badge");
-    badge.append("rect").attr("height", 22).attr("rx", 7);
-    badge.append("path").attr("class", "icon").attr("d", MARK_ICONS.pen).attr("transform", "translate(8 5)");
-    badge.append("text").attr("x", 24).attr("y", 15.5);
+    if (view.badge !== "") createBadge(mark);
   },
   update: (mark, view) => {
     put(mark, { "aria-expanded": "false" });
@@ -55,6 +52,13 @@ export const groupDrawing: Drawing<GroupView> = {
   },
   flags: ({ badge, stale }) => ({ "is-edited": badge !== "", "is-stale": stale }),
 };
+
+function createBadge(mark: Mark): void {
+  const badge = mark.append("g").attr("class", "badge");
+  badge.append("rect").attr("height", 22).attr("rx", 7);
+  badge.append("path").attr("class", "icon").attr("d", MARK_ICONS.pen).attr("transform", "translate(8 5)");
+  badge.append("text").attr("x", 24).attr("y", 15.5);
+}
 
 export const blockDrawing: Drawing<BlockView> = {
   create: (mark, view) => {

@@ -1,5 +1,5 @@
 /** Draws values as a strip of cells: the stronger the larger; negative ones fill the lower half only, what is not finite is crossed out. */
-import type { Selection } from "d3-selection";
+import { type Selection, select } from "d3-selection";
 
 const size = 8;
 
@@ -16,11 +16,15 @@ export function drawHeat(strip: Selection<SVGGElement, unknown, null, undefined>
       const x = (_: string, position: number) => position * (size + 1);
       cell.append("rect").attr("class", "frame").attr("x", x).attr("width", size).attr("height", size);
       cell.append("rect").attr("class", "fill").attr("x", x).attr("width", size);
-      cell.append("path").attr("d", (_, position) => crossAt(position * (size + 1)));
       return cell;
     })
-    .classed("is-odd", value => value === "x")
-    .each(function (value) {
+    .each(function (value, position) {
+      // Only what is not finite is crossed out.
+      select(this)
+        .selectChildren("path")
+        .data(value === "x" ? [value] : [])
+        .join("path")
+        .attr("d", crossAt(position * (size + 1)));
       const number = Number(value);
       const fill = this.querySelector(".fill");
       fill?.setAttribute("y", number < 0 ? String(size / 2) : "0");

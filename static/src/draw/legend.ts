@@ -42,6 +42,7 @@ const card: CardView = {
   naming: "held",
   shape: "[2]",
   version: 0,
+  hasCounter: true,
   edited: false,
   ticking: false,
   leaf: false,

@@ -7,7 +7,7 @@ import { type Drawing, type Mark, put, px, say } from "./reconcile";
 
 export const nodeDrawing: Drawing<NodeView> = {
   create: (mark, view) => {
-    if (view.hookWidth > 0) createHook(mark, view);
+    if (view.hook !== "") createHook(mark, view);
     if (view.height > 0) createPill(mark, view);
     if (view.gradName !== "") createGrad(mark);
   },

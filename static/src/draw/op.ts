@@ -1,7 +1,7 @@
 /** Draws a forward op: a pill with its name, its line underneath, and a bead for every result without a name. */
 import type { OpView } from "../picture/picture";
 import { MARK_ICONS } from "./mark-icons";
-import { type Drawing, px, say } from "./reconcile";
+import { type Drawing, type Mark, px, say } from "./reconcile";
 
 export const opDrawing: Drawing<OpView> = {
   create: (mark, view) => {
@@ -24,12 +24,7 @@ export const opDrawing: Drawing<OpView> = {
       .attr("class", "text mono")
       .attr("x", view.width / 2)
       .attr("y", middle + 4.5);
-    const cut = mark
-      .append("g")
-      .attr("class", "cut")
-      .attr("transform", `translate(${px(view.width - 8)} -9)`);
-    cut.append("circle").attr("cx", 6).attr("cy", 6).attr("r", 10);
-    cut.append("path").attr("class", "icon").attr("d", MARK_ICONS.scissors);
+    if (view.cut) createCut(mark, view);
     mark
       .append("text")
       .attr("class", "caption")
@@ -42,3 +37,12 @@ export const opDrawing: Drawing<OpView> = {
   },
   flags: ({ plain, cut }) => ({ "is-plain": plain, "is-cut": cut }),
 };
+
+function createCut(mark: Mark, { width }: OpView): void {
+  const cut = mark
+    .append("g")
+    .attr("class", "cut")
+    .attr("transform", `translate(${px(width - 8)} -9)`);
+  cut.append("circle").attr("cx", 6).attr("cy", 6).attr("r", 10);
+  cut.append("path").attr("class", "icon").attr("d", MARK_ICONS.scissors);
+}

@@ -31,13 +31,15 @@ export function drawThings(layer: Layer, things: readonly AnyThing[], moving = f
     return {
       create: (mark, view) => {
         mark.attr("data-id", view.id).attr("role", "button");
+        // What is not there yet has nothing in it. An edit falls into its place as it appears: it has to be drawn before.
+        if (view.hidden && view.kind !== "chip") return;
         drawing.create(mark, view);
         mark.selectAll<SVGTextElement, unknown>("text").each(function () {
           this.after(" ");
         });
       },
       update: (mark, view, before) => {
-        drawing.update(mark, view, before);
+        if (mark.node()?.firstChild) drawing.update(mark, view, before);
         place(mark, view, before);
         announce(mark, view, drawing.flags?.(view) ?? {});
       },

@@ -1,5 +1,6 @@
 /** The interface of both editors: the plain one that is there first, and CodeMirror. */
 import type { Words } from "../narration/locale";
+import type { PageText } from "../snippet/published/read-page";
 import type { Describe } from "./hover";
 import type { EditorMarks } from "./marks";
 
@@ -41,4 +42,6 @@ export interface EditorListeners {
   readonly onText: (line: number) => void;
   /** What to show over a name. */
   readonly describe: Describe;
+  /** A page was pasted: the whole code before its cells took the place of its text, and with them. */
+  readonly onPage: (before: string, page: PageText) => void;
 }

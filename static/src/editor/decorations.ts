@@ -3,6 +3,7 @@ import { type Range, RangeSet, StateEffect, StateField, type Text } from "@codem
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from "@codemirror/view";
 import { icon } from "../dom/icons";
 import { BadgeMarker, SpokenBadges } from "./badges";
+import { cellEndRange } from "./cells";
 import { type EditorMarks, type LineMarks, NO_MARKS } from "./marks";
 
 const setMarks = StateEffect.define<EditorMarks>();
@@ -59,7 +60,8 @@ export const signGutter = gutter({
 
 /** Sets the marks of lines where they differ from those that are there, in the same text. */
 export function createMarker(view: EditorView): (marks: EditorMarks) => void {
-  const keyOf = ({ lines, error, pointed = [] }: EditorMarks) => JSON.stringify([lines, error, pointed]);
+  const keyOf = ({ lines, error, cells, pointed = [], changed = [] }: EditorMarks) =>
+    JSON.stringify([lines, error, cells, pointed, changed]);
   let [text, known] = [view.state.doc, keyOf(NO_MARKS)];
   return marks => {
     const key = keyOf(marks);
@@ -70,16 +72,17 @@ export function createMarker(view: EditorView): (marks: EditorMarks) => void {
 }
 
 function draw(marks: EditorMarks, doc: Text): Drawn {
-  const { pointed = [] } = marks;
-  if (marks.lines.length + pointed.length === 0 && marks.error === null) return NOTHING;
+  const { pointed = [], changed = [], cells = { ends: [], errors: [] } } = marks;
+  if (marks.lines.length + pointed.length + changed.length + cells.ends.length === 0 && marks.error === null) return NOTHING;
   const decorations: Range<Decoration>[] = [];
   const signs: Range<GutterMarker>[] = [];
   const margin: Range<BadgeMarker>[] = [];
   const lineAt = (line: number) => (line >= 1 && line <= doc.lines ? doc.line(line) : null);
-  for (const line of pointed) {
-    const at = lineAt(line);
-    if (at) decorations.push(Decoration.line({ class: "pointed-line" }).range(at.from));
-  }
+  const dress = (numbers: readonly number[], name: string) => {
+    for (const at of numbers.map(lineAt)) if (at) decorations.push(Decoration.line({ class: name }).range(at.from));
+  };
+  dress(pointed, "pointed-line");
+  dress(changed, "changed-line");
   for (const { line, sign, badges } of marks.lines) {
     const at = lineAt(line);
     if (!at) continue;
@@ -88,11 +91,15 @@ function draw(marks: EditorMarks, doc: Text): Drawn {
     margin.push(new BadgeMarker(badges).range(at.from));
     decorations.push(Decoration.widget({ widget: new SpokenBadges(badges), side: 1 }).range(at.to));
   }
-  const error = marks.error && lineAt(marks.error.line);
-  if (error && marks.error) {
-    const indent = error.text.length - error.text.trimStart().length;
-    const squiggle = Decoration.mark({ class: "squiggle", attributes: { title: marks.error.text } });
-    if (indent < error.length) decorations.push(squiggle.range(error.from + indent, error.to));
+  for (const { line, text } of [...(marks.error === null ? [] : [marks.error]), ...cells.errors]) {
+    const at = lineAt(line);
+    const indent = at === null ? 0 : at.text.length - at.text.trimStart().length;
+    const squiggle = Decoration.mark({ class: "squiggle", attributes: { title: text } });
+    if (at !== null && indent < at.length) decorations.push(squiggle.range(at.from + indent, at.to));
+  }
+  for (const end of cells.ends) {
+    const range = cellEndRange(end, doc);
+    if (range !== null) decorations.push(range);
   }
   return { decorations: Decoration.set(decorations, true), signs: RangeSet.of(signs, true), badges: RangeSet.of(margin, true) };
 }

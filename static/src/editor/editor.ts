@@ -19,6 +19,7 @@ import {
   placeholder,
 } from "@codemirror/view";
 import type { Words } from "../narration/locale";
+import { cellLook } from "./cells";
 import { completion } from "./completion";
 import type { Editor, EditorListeners, EditorSelection } from "./contract";
 import { createMarker, marksField, signGutter } from "./decorations";
@@ -27,6 +28,7 @@ import { find, phrasesOf } from "./find";
 import { tensorHover } from "./hover";
 import { syntaxLint } from "./lint";
 import { badgeMargin } from "./margin";
+import { pastedPages } from "./paste";
 import { createReveal } from "./reveal";
 import { look } from "./theme";
 
@@ -45,7 +47,7 @@ const typeOver = EditorView.domEventHandlers({
 export function createEditor(
   host: HTMLElement,
   code: string,
-  { onChange, onRun, onLine, onText, describe }: EditorListeners,
+  { onChange, onRun, onLine, onText, describe, onPage }: EditorListeners,
   place: EditorSelection,
 ): Editor {
   const root = host.attachShadow({ mode: "open" });
@@ -55,6 +57,7 @@ export function createEditor(
   const extensions = [
     numbers(onLine),
     texts(onText),
+    pastedPages(onPage),
     ...BASICS,
     ...tools,
     keysOf(onRun, onLine),
@@ -96,6 +99,7 @@ export function createEditor(
 
 const BASICS: readonly Extension[] = [
   marksField,
+  cellLook,
   filmLine,
   signGutter,
   badgeMargin,

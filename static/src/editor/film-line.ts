@@ -2,7 +2,7 @@
  * The line that the film is at, drawn behind the text. It is no decoration of CodeMirror: it moves at every step, and CodeMirror would lay
  * out and measure the code anew each time.
  */
-import { type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { BlockType, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import type { EditorMarks } from "./marks";
 
 class FilmLine {
@@ -38,7 +38,9 @@ class FilmLine {
     const { doc } = view.state;
     bar.hidden = current === null || current.line < 1 || current.line > doc.lines;
     if (current === null || bar.hidden) return;
-    const { top, height } = view.lineBlockAt(doc.line(current.line).from);
+    const block = view.lineBlockAt(doc.line(current.line).from);
+    // Without what a cell shows below its last line.
+    const { top, height } = Array.isArray(block.type) ? (block.type.find(({ type }) => type === BlockType.Text) ?? block) : block;
     bar.className = `film-line ${current.tone}`;
     bar.style.top = `${top + view.documentPadding.top}px`;
     bar.style.height = `${height}px`;

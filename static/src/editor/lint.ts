@@ -2,7 +2,7 @@
 import { type Extension, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, hoverTooltip, keymap, ViewPlugin } from "@codemirror/view";
 import type { Words } from "../narration/locale";
-import { cleanUp } from "../snippet/clean-up";
+import { readPage } from "../snippet/published/read-page";
 import { type SyntaxFault, syntaxFault } from "./syntax";
 
 /** Of quiet, so that nothing flickers between two letters. */
@@ -51,7 +51,7 @@ function check(view: EditorView): void {
   const { state } = view;
   const code = state.doc.toString();
   // What Run cleans up is no mistake.
-  const fault = code.length > MAX_CHARS || cleanUp(code).changes.length > 0 ? null : syntaxFault(code);
+  const fault = code.length > MAX_CHARS || readPage(code).changes.length > 0 ? null : syntaxFault(code);
   if (fault !== null || state.field(faultField) !== null) view.dispatch({ effects: setFault.of(fault) });
 }
 

@@ -1,6 +1,8 @@
 /** Turns a film at a position into what the editor shows beside and behind each line. Pure. */
 
 import type { Words } from "../narration/locale";
+import { codeCells, type Ending, endingsOf } from "../trace/cells";
+import type { EventOf, Failure, TraceEvent } from "../trace/contract";
 import { type Film, lastEventAt, stepAt } from "../trace/film";
 import { callName } from "../trace/history";
 import type { Edit } from "../trace/index";
@@ -22,14 +24,34 @@ export interface LineMarks {
   readonly badges: readonly Badge[];
 }
 
+export interface MarkedError {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** How a cell ended, as notebooks show it below the cell. */
+export interface CellEnd {
+  readonly line: number;
+  readonly endLine: number;
+  readonly printed: string | null;
+  readonly echo: string | null;
+  readonly error: string | null;
+  /** The film has not come to the end of the cell. */
+  readonly isAhead: boolean;
+}
+
 export interface EditorMarks {
   readonly lines: readonly LineMarks[];
   /** The line that the film is at, and how it is tinted. */
   readonly current: { readonly line: number; readonly tone: "fwd" | "edit" | "bwd" | "bad" } | null;
   /** The line that raised, underlined, with what was raised. */
-  readonly error: { readonly line: number; readonly text: string } | null;
+  readonly error: MarkedError | null;
+  /** What is shown below the cells of the program, and the errors of all but the first one that raised. */
+  readonly cells?: { readonly ends: readonly CellEnd[]; readonly errors: readonly MarkedError[] };
   /** The lines that an author's note points at. */
   readonly pointed?: readonly number[];
+  /** The lines that a fix has changed. */
+  readonly changed?: readonly number[];
 }
 
 export const NO_MARKS: EditorMarks = { lines: [], current: null, error: null };
@@ -42,6 +64,8 @@ interface Noted {
   readonly edits: Map<string, Omit<Badge, "parts">>;
   /** Edits of parameters: beside them the state that an optimizer keeps is not worth a word. */
   readonly parameters: Map<string, Omit<Badge, "parts">>;
+  /** The first NaN or infinity of those that a diagnosis is about. */
+  readonly born: Map<string, Badge>;
   raises: boolean;
 }
 
@@ -52,21 +76,27 @@ export function marksAt(film: Film, position: number, words: Words, file = 0): E
   const lines = new Map<number, Noted>();
   const at: NotedAt = ({ line, file: where }) => {
     if (line === null || (where ?? 0) !== file) return null;
-    const noted = lines.get(line) ?? { saves: new Map(), edits: new Map(), parameters: new Map(), raises: false };
+    const noted = lines.get(line) ?? { saves: new Map(), edits: new Map(), parameters: new Map(), born: new Map(), raises: false };
     lines.set(line, noted);
     return noted;
   };
   const now = lastEventAt(film, position);
   noteSaves(film, now, words, at);
   noteEdits(film, now, words, at);
-  const error = errorOf(film, file);
-  const raising = error && raiseIsKnown(film, now) ? at({ line: error.line, file }) : null;
-  if (raising) raising.raises = true;
+  noteBirths(film, now, words, at);
+  const endings = endingsOf(film.run);
+  for (const ending of endings) {
+    const raising = markedError(ending, file) !== null && raiseIsKnown(film, ending, now) ? at(ending.failure) : null;
+    if (raising) raising.raises = true;
+  }
+  const [error = null, ...further] = endings.flatMap(ending => markedError(ending, file) ?? []);
   const sorted = [...lines].sort(([a], [b]) => a - b);
-  return { lines: sorted.map(([line, noted]) => marksOf(line, noted, words)), current: currentOf(film, position, file), error };
+  const marks = { lines: sorted.map(([line, noted]) => marksOf(line, noted, words)), current: currentOf(film, position, file), error };
+  const ends = file === 0 ? endsOf(film, now) : [];
+  return ends.length + further.length === 0 ? marks : { ...marks, cells: { ends, errors: further } };
 }
 
-function marksOf(line: number, { saves, edits, parameters, raises }: Noted, words: Words): LineMarks {
+function marksOf(line: number, { saves, edits, parameters, born, raises }: Noted, words: Words): LineMarks {
   const counted = (key: string) => (count: number) => words.word(key, { count });
   const saved = grouped([...saves.values()], words, counted("page-badge-saves-many"));
   const ofParameters = parameters.size > 0;
@@ -76,8 +106,8 @@ function marksOf(line: number, { saves, edits, parameters, raises }: Noted, word
     counted(ofParameters ? "page-badge-edits-parameters" : "page-badge-edits-many"),
   );
   const raised: Badge[] = raises ? [{ tone: "bad", text: words.word("page-badge-raises"), short: "", parts: [] }] : [];
-  const sign = raises ? "raises" : edits.size > 0 ? "edited" : "saved";
-  return { line, sign, badges: [...saved, ...edited, ...raised] };
+  const sign = raises ? "raises" : edits.size > 0 ? "edited" : saves.size > 0 ? "saved" : null;
+  return { line, sign, badges: [...saved, ...edited, ...born.values(), ...raised] };
 }
 
 /** One badge for what one line did to several tensors: nobody wrote a line for each parameter. */
@@ -119,6 +149,16 @@ function noteEdits(film: Film, now: number, words: Words, at: NotedAt): void {
   }
 }
 
+/** Where numbers that spoil a gradient stop being finite, or it becomes zero; a note is about such as do no harm. */
+function noteBirths({ run }: Film, now: number, words: Words, at: NotedAt): void {
+  for (const { kind, severity, birth_event: event = null, birth_line: line = null, birth_file: file = 0, params } of run.diagnoses) {
+    if (severity === "note" || event === null || event > now) continue;
+    const value = kind === "zero_gradient" ? "zero" : params.value === "nan" ? "nan" : "inf";
+    const text = words.word("page-badge-born", { value });
+    at({ line, file })?.born.set(text, { tone: "bad", text, short: value === "zero" ? "∇ 0" : value, parts: [] });
+  }
+}
+
 /** The library call that runs at event `now`. */
 function libraryCallAt(film: Film, now: number): string | null {
   const id = callOf(film, now);
@@ -144,17 +184,39 @@ function editBadge(film: Film, { event, host, write, unseen, text }: Edit, words
   return { tone: "edit", text: `${name} ${before} → ${after}`, short: `${after}` };
 }
 
-function errorOf(film: Film, file: number): EditorMarks["error"] {
-  const { failure } = film.run.outcome;
-  if (failure?.kind !== "python_error" || failure.line === null || (failure.file ?? 0) !== file) return null;
-  return { line: failure.line, text: `${failure.exception_type ?? ""}: ${failure.message}` };
+function markedError({ failure }: Ending, file: number): MarkedError | null {
+  if (failure.kind !== "python_error" || failure.line === null || (failure.file ?? 0) !== file) return null;
+  return { line: failure.line, text: textOf(failure) };
+}
+
+function textOf({ exception_type, message }: Failure): string {
+  return `${exception_type ?? ""}: ${message}`;
 }
 
 /** True from the edit on that causes it; without one, when it happens. */
-function raiseIsKnown(film: Film, now: number): boolean {
-  const raised = film.run.outcome.failure?.event ?? -1;
-  const diagnosis = film.run.diagnoses.find(item => item.raised && item.event !== null);
+function raiseIsKnown({ run }: Film, { failure, cell }: Ending, now: number): boolean {
+  const raised = failure.event ?? -1;
+  const diagnosis = run.diagnoses.find(item => item.raised && item.event !== null && (cell === null || item.cell === cell));
   return now >= Math.min(raised, diagnosis?.event ?? raised);
+}
+
+/** More of what a cell printed is in the output below the code. */
+const MAX_PRINTED_CHARS = 2_000;
+
+function endsOf({ run }: Film, now: number): readonly CellEnd[] {
+  return codeCells(run).flatMap(({ line, end_line: endLine, events = null, echo = null, failure = null }) => {
+    const isOutput = (event: TraceEvent): event is EventOf<"output"> => event.kind === "output" && event.stream === "stdout";
+    const inside = events === null ? [] : run.events.slice(events[0], events[1] + 1).filter(isOutput);
+    const printed =
+      inside
+        .map(({ text }) => text)
+        .join("")
+        .trimEnd()
+        .slice(0, MAX_PRINTED_CHARS) || null;
+    const error = failure === null || failure.kind !== "python_error" ? null : textOf(failure);
+    if (printed === null && echo === null && error === null) return [];
+    return [{ line, endLine, printed, echo, error, isAhead: events !== null && now < events[1] }];
+  });
 }
 
 function currentOf(film: Film, position: number, file: number): EditorMarks["current"] {

@@ -1,6 +1,6 @@
 /** Finds the first place in a program that Python could not read, and what is wrong there in words that a reader understands. Pure. */
-import { pythonLanguage } from "@codemirror/lang-python";
-import { CODE, HEADER, type Scan, type ScannedLine, scan } from "../snippet/scan";
+import { firstError } from "../snippet/grammar";
+import { HEADER, type ScannedLine, scan } from "../snippet/scan";
 
 export interface SyntaxFault {
   readonly kind: "unclosed" | "unopened" | "string" | "colon" | "print" | "other";
@@ -16,7 +16,7 @@ export function syntaxFault(code: string): SyntaxFault | null {
   const scanned = scan(code);
   const { unbalanced, lines } = scanned;
   if (unbalanced) return { ...unbalanced, to: endOfText(lines, unbalanced.from) };
-  const at = firstError(readable(code, scanned));
+  const at = firstError(code, scanned);
   if (at === null) return null;
   const line = lines.findLast(({ from }) => from <= at) ?? { from: 0, text: "", fresh: true };
   const before = lines.findLast(({ from, text }) => from < line.from && text.trim() !== "");
@@ -39,25 +39,4 @@ function endOfText(lines: readonly ScannedLine[], at: number): number {
 
 function ofLine(kind: SyntaxFault["kind"], from: number, to: number): SyntaxFault {
   return { kind, from, to, text: "" };
-}
-
-/** The parser reads statements of Python 2 as well. */
-function firstError(code: string): number | null {
-  let first: number | null = null;
-  pythonLanguage.parser.parse(code).iterate({
-    enter: ({ type, from }) => {
-      if (first === null && (type.isError || type.name === "PrintStatement")) first = from;
-      return first === null;
-    },
-  });
-  return first;
-}
-
-/** As long as before, with something that the parser knows for what it does not: `1.` before a sign, `yield` alone, `as self.file`. */
-function readable(code: string, { kinds }: Scan): string {
-  const isCode = (at: number) => kinds[at] === CODE;
-  return code
-    .replace(/(?<![\w.])(\d[\d_]*)\.(?![\w.])/g, (whole, digits: string, at: number) => (isCode(at) ? `${digits}0` : whole))
-    .replace(/\byield(?=[ \t]*(?:[)\]}#;\n]|$))/g, (whole, at: number) => (isCode(at) ? "True " : whole))
-    .replace(/\bas [\w.]+/g, (whole, at: number) => (isCode(at) ? whole.replaceAll(".", "_") : whole));
 }

@@ -78,6 +78,7 @@ export const look = [
     ".badge.sil": badge("sil"),
     ".badge.bad": badge("bad"),
     ".film-line": { position: "absolute", zIndex: "-2", outline: "2px solid transparent", outlineOffset: "-2px" },
+    ".changed-line": { boxShadow: "inset 4px 0 var(--bwd)", backgroundColor: "var(--bwd-bg)" },
     ".pointed-line": { boxShadow: "inset 4px 0 var(--sil), inset 0 0 0 2px color-mix(in srgb, var(--sil) 55%, transparent)" },
     ".film-line.fwd": tint("fwd"),
     ".film-line.edit": tint("edit"),

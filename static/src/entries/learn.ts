@@ -6,6 +6,7 @@ import { codeAddress } from "../page/address";
 import { checkTask, type TaskResult } from "../page/lessons";
 import { isSolved, keepSolved } from "../page/preferences";
 import { createTaskEditor } from "../ui/task-editor";
+import { loadThumbnails, thumbnail } from "../ui/thumbnail";
 
 function part<Type extends HTMLElement = HTMLElement>(id: string): Type | null {
   return document.getElementById(id) as Type | null;
@@ -58,8 +59,23 @@ async function showWatch(code: string): Promise<void> {
   watch.hidden = false;
 }
 
-for (const item of document.querySelectorAll<HTMLElement>(".lessons [data-lesson]")) {
-  if (isSolved(item.dataset.lesson ?? "")) item.classList.add("is-solved");
+/** The list of lessons: a picture of each one's film, what has been solved, and how far that is. */
+async function dressList(items: readonly HTMLElement[]): Promise<void> {
+  const solved = items.filter(item => isSolved(item.dataset.lesson ?? ""));
+  for (const item of solved) item.classList.add("is-solved");
+  const progress = part("progress");
+  if (progress && items.length > 0) {
+    progress.textContent = (progress.dataset.text ?? "").replace("{n}", `${solved.length}`);
+    progress.hidden = false;
+  }
+  const pictures = await loadThumbnails();
+  for (const item of items) {
+    const picture = pictures[item.dataset.film ?? ""];
+    if (picture !== undefined) item.prepend(thumbnail(picture));
+  }
 }
+
+const listed = [...document.querySelectorAll<HTMLElement>(".lessons [data-lesson]")];
+if (listed.length > 0) void dressList(listed);
 const task = part("task");
 if (task) void startTask(task);

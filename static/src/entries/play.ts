@@ -3,7 +3,8 @@ import "../../styles/play.css";
 import { loadWords } from "../narration/fluent";
 import type { Lang } from "../narration/locale";
 import { createActions, type PageActions } from "../page/actions";
-import { askedTidy, askedView, servedAddress } from "../page/address";
+import { askedSides, askedTidy, askedView, servedAddress } from "../page/address";
+import { placeOfFix } from "../page/fixed";
 import { currentEntry, followHistory, keepAsked } from "../page/history";
 import { installKeyboard } from "../page/keyboard";
 import { followNotes } from "../page/notes";
@@ -11,12 +12,14 @@ import { createOpener } from "../page/opening";
 import { askedPredict, followPredict } from "../page/predict";
 import { keepLang, keepTheme, preferredLang, preferredTheme, shownTheme } from "../page/preferences";
 import { askedPresent, nextMoment, togglePresent } from "../page/present";
+import { serverRunner } from "../page/runner";
 import { blankPage, type Page, type PageStore } from "../page/state";
 import { createStore } from "../page/store";
 import { titleOf } from "../page/title";
 import { storyOf } from "../story/story";
 import { MAX_OPENED_THINGS, thingsIn } from "../trace/show";
 import { createAbout } from "../ui/about";
+import { createCells } from "../ui/cells";
 import { createCodePane, type PageCode } from "../ui/codepane";
 import { createCompare } from "../ui/compare/compare";
 import { createDiagnoses } from "../ui/diagnosis";
@@ -58,7 +61,7 @@ async function start(): Promise<void> {
     predict: askedPredict(url),
     presenting: askedPresent(url),
   });
-  const immediate = createActions(store, () => matchMedia("(prefers-reduced-motion: reduce)").matches, storyOf);
+  const immediate = createActions(store, () => matchMedia("(prefers-reduced-motion: reduce)").matches, storyOf, serverRunner());
   let opened = Promise.resolve();
   // Run pressed before the first code has arrived runs that code.
   const actions: PageActions = { ...immediate, run: position => opened.then(() => immediate.run(position)) };
@@ -73,6 +76,11 @@ async function start(): Promise<void> {
   opened = open(servedAddress(), askedView(url), currentEntry().ran);
   await opened;
   followHistory(store, open);
+  const asked = askedSides(url);
+  if (asked === null) return;
+  // Code in the address is not run before somebody asks for it; asking to compare its cells does.
+  if (store.get().film === null && asked.some(({ id }) => id === null)) await actions.run();
+  compare.openSides(asked);
 }
 
 function createChrome(store: PageStore, actions: PageActions, editor: PageCode, stage: Stage): void {
@@ -104,6 +112,7 @@ function createChrome(store: PageStore, actions: PageActions, editor: PageCode, 
   createTransport(part("transport"), store, actions, host => createTimeline(host, store, actions));
   createPrint(part("print"), part("stage"), part("diagnoses"), store);
   focusFilm(store);
+  createCells(part("cells"), store, actions);
   const storyBar = createStoryBar(part("story"), store, actions);
   const tools = {
     find: createFinder(part("finder"), store, actions, stage.approach).open,
@@ -131,13 +140,20 @@ function createChrome(store: PageStore, actions: PageActions, editor: PageCode, 
   installKeyboard({ actions, openHelp: help.open, turn, leave, writeNotes, whilePresenting: present.keys, ...tools });
 }
 
-/** Run a program with one of its fixes; where that went through, both runs can be compared. */
+/** Run a program with one of its fixes, and show the lines that it changed; where that went through, both runs can be compared. */
 async function applyFix(store: PageStore, actions: PageActions, code: string): Promise<void> {
   const before = store.get().film?.run;
   actions.setCode(code);
   await actions.run();
   const after = store.get().film?.run;
-  if (before && after?.code === code && before !== after) store.set({ fixed: { before, after } });
+  const film = store.get().film;
+  if (!before || !film || after?.code !== code || before === after) return;
+  const place = placeOfFix(film, before);
+  if (place !== null) {
+    actions.look({ show: "story", about: place.about });
+    actions.goTo(place.position);
+  }
+  store.set({ fixed: { before, after } });
 }
 
 /** Shows notes where a film has some; the answer opens what they are written in. Both are loaded when they are first wanted. */

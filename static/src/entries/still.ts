@@ -23,6 +23,7 @@ import { drawStill } from "../still/draw";
 import { compareNeighboursFast } from "../still/neighbours";
 import { noteRoom } from "../still/note-room";
 import { serialize } from "../still/serialize";
+import { atAskedCell, stepsOfCell } from "../trace/cell-places";
 import type { Run, ShownNotes } from "../trace/contract";
 import { type Film, makeFilm, stepAt } from "../trace/film";
 import type { Show } from "../trace/show";
@@ -31,6 +32,8 @@ import type { Show } from "../trace/show";
 interface ViewOrder {
   readonly show: Show | null;
   readonly about: string | null;
+  /** The number of the cell that is shown where no step is ordered. */
+  readonly cell: number | null;
 }
 
 interface Order extends ViewOrder {
@@ -61,8 +64,9 @@ const CATALOGUES = {
 
 /** Height in pixels of the frame that shows a film whole at a width, and at the narrowest that it becomes. */
 function height(run: string, order: string): number {
-  const { lang, view, width, narrowest, show, about, notes } = JSON.parse(order) as FrameOrder;
   const film = makeFilm(JSON.parse(run) as Run);
+  const asked = JSON.parse(order) as FrameOrder;
+  const { lang, view, width, narrowest, show, about, notes } = atAskedCell(film, { ...asked, step: null });
   const words = wordsOfCompiled(lang, CATALOGUES[lang]);
   const [shown, told] = [anyView(film.index, show, about), toldBy(film, notes)];
   const heightAt = (each: number) =>
@@ -71,8 +75,8 @@ function height(run: string, order: string): number {
 }
 
 function still(run: string, order: string): string {
-  const { step, theme, lang, card, show, about, notes } = JSON.parse(order) as Order;
   const film = makeFilm(JSON.parse(run) as Run);
+  const { step, theme, lang, card, show, about, notes } = atAskedCell(film, JSON.parse(order) as Order);
   const { document } = parseHTML(EMPTY_PAGE);
   const told = toldBy(film, notes);
   const position = step === null ? openingPosition(film, told, card !== null) : Math.max(0, Math.min(film.last, step - 1));
@@ -98,12 +102,22 @@ let current: Animation | null = null;
 
 /** Lay out an animation; `animationFrame` then draws its frames. Returns how long each is shown, in milliseconds, and all there is. */
 function animation(run: string, text: string): string {
-  const order = JSON.parse(text) as AnimationOrder & ViewOrder & { readonly lang: Lang; readonly notes: string | null };
   const film = makeFilm(JSON.parse(run) as Run);
+  const order = ofCell(film, JSON.parse(text) as WholeAnimationOrder);
   const words = wordsOfCompiled(order.lang, CATALOGUES[order.lang]);
   const view = anyView(film.index, order.show, order.about);
   current = animate(parseHTML(EMPTY_PAGE).document, film, order, words, view, toldBy(film, order.notes));
   return JSON.stringify({ durations_ms: current.frames.map(({ ms }) => ms), steps: film.last + 1 });
+}
+
+type WholeAnimationOrder = AnimationOrder & ViewOrder & { readonly lang: Lang; readonly notes: string | null };
+
+/** Of a cell the story of its error is shown, which may begin in an earlier one; of one without such a story its own steps. */
+function ofCell(film: Film, order: WholeAnimationOrder): WholeAnimationOrder {
+  if (order.first !== null || order.last !== null) return order;
+  const { show, about, cell } = atAskedCell(film, { ...order, step: null });
+  const steps = show === "story" && about !== null ? null : stepsOfCell(film, cell);
+  return { ...order, show, about, ...steps };
 }
 
 function animationFrame(frame: number): string {

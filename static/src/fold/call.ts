@@ -14,38 +14,18 @@ export interface Call {
   readonly number: number;
   /** The call that it was made in. */
   readonly outer: Call | null;
-  /** Of a function of the program: where it was called. */
-  readonly from: CodePlace | null;
-  /** Of a function of the program: how often each of its lines has begun. */
-  readonly counts: Map<number, number>;
   /** How many calls are around it. */
   readonly depth: number;
-}
-
-/** A line of a function of the program, and how often it had begun, from 1. */
-export interface CodePlace {
-  readonly line: number;
-  readonly file: number;
-  readonly round: number;
 }
 
 /** The innermost call of each event, asked for in order. */
 export type CallOf = (event: TraceEvent) => Call;
 
 /** A new call; one that would be too deep is the call that it was made in. */
-export function enter(
-  { what, name, module }: Pick<Call, "what" | "name" | "module">,
-  number: number,
-  outer: Call | null,
-  from: CodePlace | null,
-): Call {
+export function enter({ what, name, module }: Pick<Call, "what" | "name" | "module">, number: number, outer: Call | null): Call {
   const depth = outer === null ? 0 : outer.depth + 1;
   if (outer !== null && depth > MAX_DEPTH) return outer;
-  return { what, name, module, number, outer, from, counts: new Map(), depth };
-}
-
-export function placeIn(call: Call, line: number, file = 0): CodePlace {
-  return { line, file, round: call.counts.get(line) ?? 1 };
+  return { what, name, module, number, outer, depth };
 }
 
 /** The innermost function of the program; the module itself is one. */

@@ -7,6 +7,7 @@ import type { FoldedGroup, Graph, GraphEdge, GraphLink, Group, OpenGroup, Vertex
 import type { GroupSizes } from "../graph/group-sizes";
 import type { Chip, TraceIndex } from "../trace/index";
 import { closedAround, type OpenSet } from "./folding";
+import { roomForHandles } from "./handles";
 import type { GroupTree } from "./tree";
 
 export function contractGraph(graph: Graph, index: TraceIndex, tree: GroupTree, open: OpenSet, sizes: GroupSizes): Graph {
@@ -25,10 +26,12 @@ export function contractGraph(graph: Graph, index: TraceIndex, tree: GroupTree, 
   const shownAs = (id: string) => foldedInto.get(id) ?? id;
   const kept = graph.vertices.filter(vertex => !foldedInto.has(vertex.id));
   const handles = handlesOf(kept, homes, open, sizes);
+  const withRoom = roomForHandles(handles);
+  const raised = (vertex: Vertex) => withRoom({ ...vertex, under: vertex.under === null ? null : shownAs(vertex.under) });
   const groups = new Map([...closed].map(([id, inside]) => [id, foldedGroup(inside, index)]));
   const boxes = [...closed.values()].flatMap(inside => boxesOf(inside, groups.get(inside.group.id)?.chips ?? [], index, sizes));
   return {
-    vertices: [...kept.map(vertex => raise(vertex, handles, shownAs)), ...boxes],
+    vertices: [...kept.map(raised), ...boxes],
     edges: mergeEdges(graph.edges, shownAs),
     links: mergeLinks(graph.links, shownAs, foldedInto),
     storages: graph.storages
@@ -37,7 +40,7 @@ export function contractGraph(graph: Graph, index: TraceIndex, tree: GroupTree, 
     names: graph.names.filter(({ from, to }) => !foldedInto.has(from) && !foldedInto.has(to)),
     foldedInto,
     groups,
-    handles: [...handles.values()].flat(),
+    handles,
   };
 }
 
@@ -73,7 +76,7 @@ export function failingName(vertices: readonly Vertex[], index: TraceIndex): str
   return index.nodes.get(found?.id ?? "")?.name ?? "";
 }
 
-function blank(group: Group, lane: Vertex["lane"]): Omit<Vertex, "width" | "height" | "reach"> {
+export function blank(group: Group, lane: Vertex["lane"]): Omit<Vertex, "width" | "height" | "reach"> {
   const forward = lane === "forward";
   return {
     id: forward ? group.id : `b${group.id}`,
@@ -88,12 +91,7 @@ function blank(group: Group, lane: Vertex["lane"]): Omit<Vertex, "width" | "heig
 }
 
 /** The first visible op of an open group carries its handle. */
-function handlesOf(
-  vertices: readonly Vertex[],
-  homes: ReadonlyMap<string, Group>,
-  open: OpenSet,
-  sizes: GroupSizes,
-): Map<string, OpenGroup[]> {
+function handlesOf(vertices: readonly Vertex[], homes: ReadonlyMap<string, Group>, open: OpenSet, sizes: GroupSizes): readonly OpenGroup[] {
   const carriers = new Map<string, Vertex>();
   const around = new Map<string, Group>();
   for (const vertex of vertices) {
@@ -105,23 +103,11 @@ function handlesOf(
       if (carrier === undefined || vertex.order < carrier.order) carriers.set(group.id, vertex);
     }
   }
-  const handles = new Map<string, OpenGroup[]>();
-  for (const [id, carrier] of carriers) {
+  const handles = [...carriers].flatMap(([id, carrier]) => {
     const group = around.get(id);
-    if (group === undefined || group.ops < 2) continue;
-    const list = handles.get(carrier.id) ?? [];
-    handles.set(carrier.id, [...list, { group, carrier: carrier.id, ...sizes.handle(group) }]);
-  }
-  for (const list of handles.values()) list.sort((a, b) => b.group.depth - a.group.depth);
-  return handles;
-}
-
-function raise(vertex: Vertex, handles: ReadonlyMap<string, readonly OpenGroup[]>, shownAs: (id: string) => string): Vertex {
-  const own = handles.get(vertex.id);
-  const under = vertex.under === null ? null : shownAs(vertex.under);
-  if (own === undefined) return under === vertex.under ? vertex : { ...vertex, under };
-  const height = own.reduce((total, handle) => total + handle.height + 4, 4);
-  return { ...vertex, under, above: vertex.above + height, reach: Math.max(vertex.reach, ...own.map(handle => handle.width)) };
+    return group === undefined || group.ops < 2 ? [] : [{ group, carrier: carrier.id, ...sizes.handle(group) }];
+  });
+  return handles.sort((a, b) => b.group.depth - a.group.depth);
 }
 
 /**

@@ -2,11 +2,10 @@
 import type { OpEvent } from "../trace/contract";
 import type { TraceIndex } from "../trace/index";
 
-/** The outermost library call around an op: its id, or its name in films without calls; null for an op that the program writes itself. */
+/** The outermost library call around an op; null for an op that the program writes itself. */
 export type LibraryCallOf = (op: OpEvent) => string | null;
 
 export function libraryCalls({ run }: TraceIndex): LibraryCallOf {
-  if (run.schema_version === 1) return ({ within }) => within[0] ?? null;
   const outermost = new Map<string | null, string | null>([[null, null]]);
   for (const event of run.events) {
     if (event.kind !== "call") continue;

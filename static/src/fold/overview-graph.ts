@@ -11,8 +11,9 @@ import { append } from "../trace/collections";
 import type { Chip, TraceIndex } from "../trace/index";
 import { opName } from "../trace/labels";
 import { lineText } from "../trace/sources";
-import { failingName, foldedGroup } from "./contract-graph";
+import { blank, failingName, foldedGroup } from "./contract-graph";
 import type { OpenSet } from "./folding";
+import { HANDLE_GAP } from "./handles";
 import { type LibraryCallOf, libraryCalls } from "./library-calls";
 import { type Box, boxesOf } from "./overview-boxes";
 import { firstReader } from "./overview-content";
@@ -24,7 +25,6 @@ import type { GroupTree } from "./tree";
 /** More links between the lanes are left out: the boxes at their ends say as much. */
 const MAX_SAVED_LINKS = 3;
 const MAX_RESULT_LINKS = 4;
-const HANDLE_GAP = 4;
 
 /** What an overview is made from, whichever groups are open. */
 export interface OverviewSource {
@@ -141,7 +141,7 @@ function forwardVertices(
   for (const [id, members] of homes.shared) {
     const group = tensorsGroup(index, id, members);
     groups.set(id, { group, forward: members.flatMap(member => full.get(member) ?? []), backward: [], events: [] });
-    vertices.push({ ...blank(group), ...sizes.box(group, []) });
+    vertices.push({ ...blank(group, "forward"), ...sizes.box(group, []) });
   }
   for (const box of boxes) {
     if (typeof box === "number") {
@@ -154,13 +154,9 @@ function forwardVertices(
     const events = eventsIn(box);
     const chips = chipsIn(source, box, events);
     groups.set(box.id, { group: box, forward: events.flatMap(event => full.get(`e${event}`) ?? []), backward: [], events });
-    vertices.push({ ...blank(box), ...sizes.box(box, chips) });
+    vertices.push({ ...blank(box, "forward"), ...sizes.box(box, chips) });
   }
   return { vertices, groups };
-}
-
-function blank(group: Group): Omit<Vertex, "width" | "height" | "reach" | "above"> {
-  return { id: group.id, kind: "group", lane: "forward", order: group.first, below: 0, beads: [], under: null };
 }
 
 function eventsIn(group: Group): readonly number[] {
@@ -224,7 +220,7 @@ function backwardVertices(
     const id = `b${group.id}`;
     for (const vertex of inside) foldedInto.set(vertex.id, id);
     const size = sizes.mirrored(group, inside.length, failingName(inside, index));
-    vertices.push({ ...blank(group), id, kind: "nodes", lane: "backward", above: 0, ...size, under: place });
+    vertices.push({ ...blank(group, "backward"), ...size, under: place });
   }
   return { vertices, groups, foldedInto };
 }

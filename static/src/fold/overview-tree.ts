@@ -1,49 +1,35 @@
 /**
  * Groups all that a program does into a tree of boxes for the overview: calls, modules, rounds of loops, lines, and runs of lines.
  *
- *     pathsOf ─▶ nested parts ─▶ freeze, from the innermost out: join single things, roll up equal ones, cut long rows into ranges
+ *     outline ─▶ nested parts ─▶ freeze, from the innermost out: join single things, roll up equal ones, cut long rows into ranges
  *
  * A box is a run of ops in order of execution, so that showing it as one thing makes no cycle. No box holds more than MAX_INSIDE boxes.
  */
 import type { Group, GroupKind } from "../graph/graph";
 import type { TraceIndex } from "../trace/index";
+import { type Nest, nested, type OutlinedOp, type OutlinePart, outlineOf } from "./outline";
 import { contentOf } from "./overview-content";
 import { rangeName } from "./overview-names";
-import { type PathPart, pathsOf } from "./overview-paths";
 import { firstOf, type GroupDraft, type Item, patternOf, rollerOf } from "./overview-rows";
 import type { WeightOf } from "./overview-weights";
 import type { GroupTree } from "./tree";
 
-interface Pending {
-  readonly part: PathPart | null;
-  readonly inside: (Pending | number)[];
-  /** Ops that are not drawn. */
-  readonly quiet: number[];
-}
+type Pending = Nest<OutlinePart>;
 
 export function overviewTree(index: TraceIndex, weightOf: WeightOf): GroupTree {
-  const top: Pending = { part: null, inside: [], quiet: [] };
-  const stack: Pending[] = [top];
-  const rounds = new Map<string, Set<string>>();
-  let ops = 0;
-  for (const { op, path, drawn } of pathsOf(index)) {
-    let depth = 0;
-    while (depth < path.length && stack[depth + 1]?.part?.key === path[depth]?.key) depth++;
-    stack.length = depth + 1;
-    for (const part of path.slice(depth)) {
-      const group: Pending = { part, inside: [], quiet: [] };
-      stack.at(-1)?.inside.push(group);
-      stack.push(group);
-      if (part.loop !== "") rounds.set(part.loop, (rounds.get(part.loop) ?? new Set()).add(part.key));
-    }
-    if (drawn) ops++;
-    const innermost = stack.at(-1);
-    (drawn ? innermost?.inside : innermost?.quiet)?.push(op.index);
-  }
-  const builder = createBuilder(index, loop => (rounds.get(loop)?.size ?? 0) > 1);
+  const { hostsOf } = index.visible;
+  const shown = outlineOf(index).filter(({ op }) => hostsOf.has(op.index) || !makesConstant(index, op));
+  const top = nested(shown);
+  const builder = createBuilder(index);
   const roots = builder.row(top.inside, top.quiet);
   const { groupOf, ...tree } = collected(index, roots, weightOf);
-  return { ...tree, groupOf: new Map([...groupOf, ...builder.quiet]), ops };
+  return { ...tree, groupOf: new Map([...groupOf, ...builder.quiet]), ops: shown.filter(({ drawn }) => drawn).length };
+}
+
+/** It makes something out of nothing that another op reads, such as `torch.ones(4)` within a line. */
+function makesConstant({ visible: { readers, pills, cards } }: TraceIndex, { inputs, nodes, outputs }: OutlinedOp["op"]): boolean {
+  if (inputs.length > 0 || nodes.length > 0) return false;
+  return outputs.every(id => !cards.has(id) && (readers.get(id) ?? []).some(op => pills.has(op.index)));
 }
 
 interface Builder {
@@ -53,23 +39,12 @@ interface Builder {
   readonly quiet: ReadonlyMap<number, Group>;
 }
 
-function createBuilder(index: TraceIndex, repeats: (loop: string) => boolean): Builder {
+function createBuilder(index: TraceIndex): Builder {
   let made = 0;
   const rolling = rollerOf(index, (kind, label, inside, pattern) => newGroup(++made, kind, label, inside, pattern, index));
   const quiet = new Map<number, Group>();
-  const row = (inside: Pending["inside"], bare: number[]): Item[] => {
-    const items: Item[] = [];
-    for (const item of inside) {
-      // A loop of one round is no loop.
-      if (isOnce(item)) {
-        bare.push(...item.quiet);
-        items.push(...item.inside.flatMap(each => (typeof each === "number" ? each : freeze(each, bare))));
-      } else items.push(...(typeof item === "number" ? [item] : freeze(item, bare)));
-    }
-    return rolling(items);
-  };
-  const isOnce = (item: Pending | number): item is Pending =>
-    typeof item !== "number" && item.part !== null && item.part.loop !== "" && !repeats(item.part.loop);
+  const row = (inside: Pending["inside"], bare: number[]): Item[] =>
+    rolling(inside.flatMap(item => (typeof item === "number" ? item : freeze(item, bare))));
   const freeze = (pending: Pending, bare: number[]): Item[] => {
     const { part } = pending;
     const items = row(pending.inside, pending.quiet);
@@ -78,7 +53,7 @@ function createBuilder(index: TraceIndex, repeats: (loop: string) => boolean): B
       bare.push(...pending.quiet);
       return items;
     }
-    const { kind = "function", label = "", className = "", loop = "", line = null } = part ?? {};
+    const { kind = "function", written: label = "", className = "", loop = "", line = null } = part ?? {};
     const own = typeof only === "object" && items.length === 1 && absorbs(kind, only) ? only.inside : items;
     const pattern = kind === "iteration" ? loop : `${kind} ${className || label}(${kind === "call" ? "" : patternsOf(index, own)})`;
     const group = newGroup(++made, kind, label, own, pattern, index);

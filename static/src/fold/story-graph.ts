@@ -12,7 +12,8 @@ import type { TraceIndex } from "../trace/index";
 import { MAX_THINGS } from "../trace/show";
 import { foldedGroup, groupsOfVertices, mergeEdges, mergeLinks } from "./contract-graph";
 import type { OpenSet } from "./folding";
-import { contentOf, handlesOf, pillOf, shownId, withHandles } from "./story-pills";
+import { roomForHandles } from "./handles";
+import { contentOf, handlesOf, pillOf, shownId } from "./story-pills";
 import { pieceOf, type Stretch, stretchesOf } from "./stretches";
 import type { GroupTree } from "./tree";
 
@@ -42,10 +43,7 @@ export function storyGraph(graph: Graph, index: TraceIndex, tree: GroupTree, giv
   const kept = keptVertices(graph, index, shown, id => (id === null || !isThere(id) ? null : shownAs(id)), word);
   const handles = handlesOf([...stretches, ...others].filter(({ id }) => open.has(id)).map(content), kept, story, sizes);
   return {
-    vertices: [
-      ...kept.map(vertex => withHandles(vertex, handles)),
-      ...pills.map(pill => pillOf(content(pill), pill, story, index, shownAs)),
-    ],
+    vertices: [...kept.map(roomForHandles(handles)), ...pills.map(pill => pillOf(content(pill), pill, story, index, shownAs))],
     edges: mergeEdges(graph.edges.filter(ends), shownAs),
     links: mergeLinks(
       graph.links.filter(link => ends(link) && (link.kind !== "saved" || story.saves.has(link.id))),

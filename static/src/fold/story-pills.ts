@@ -5,11 +5,10 @@ import { keepStart, monoWidth } from "../graph/measure";
 import type { Wording } from "../graph/sizes";
 import type { Story } from "../story/story";
 import type { TraceIndex } from "../trace/index";
-import { type Closed, failingName } from "./contract-graph";
+import { blank, type Closed, failingName } from "./contract-graph";
 import { stretchText } from "./stretch-text";
 import type { Stretch } from "./stretches";
 
-const HANDLE_GAP = 4;
 const MAX_BADGE_WIDTH = 160;
 
 export function contentOf({ id, kind, lane, vertices, count }: Stretch, index: TraceIndex, word: Wording): Closed {
@@ -49,19 +48,14 @@ function modulesOf(ops: readonly number[], index: TraceIndex): string {
 
 export function pillOf(
   { group }: Closed,
-  { id, kind, lane, vertices }: Stretch,
+  { kind, lane, vertices }: Stretch,
   { failing }: Story,
   index: TraceIndex,
   shownAs: (id: string) => string,
 ): Vertex {
   const above = vertices.flatMap(({ under }) => (under === null ? [] : [shownAs(under)]));
   return {
-    id: shownId(id, lane),
-    kind: lane === "forward" ? "group" : "nodes",
-    lane,
-    order: group.first,
-    below: 0,
-    beads: [],
+    ...blank(group, lane),
     under:
       lane === "backward" && failing !== null
         ? underFailing(kind, failing)
@@ -93,14 +87,6 @@ export function handlesOf(opened: readonly Closed[], kept: readonly Vertex[], { 
     const first = group.kind === "stale" ? failing : [...forward, ...backward].find(({ id }) => shown.has(id))?.id;
     return first == null || !shown.has(first) ? [] : [{ group, carrier: first, ...sizes.handle(group) }];
   });
-}
-
-/** A vertex with room for the handles over it. */
-export function withHandles(vertex: Vertex, handles: readonly OpenGroup[]): Vertex {
-  const own = handles.filter(({ carrier }) => carrier === vertex.id);
-  if (own.length === 0) return vertex;
-  const room = own.reduce((total, { height }) => total + height + HANDLE_GAP, HANDLE_GAP);
-  return { ...vertex, above: vertex.above + room, reach: Math.max(vertex.reach, ...own.map(({ width }) => width)) };
 }
 
 export function shownId(stretch: string, lane: Vertex["lane"]): string {

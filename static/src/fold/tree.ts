@@ -6,13 +6,12 @@
  */
 
 import type { Group, GroupKind } from "../graph/graph";
-import type { OpEvent } from "../trace/contract";
 import type { TraceIndex } from "../trace/index";
 import { opName } from "../trace/labels";
 import { lineText } from "../trace/sources";
-import type { Call, CodePlace } from "./call";
-import { type Frame, framesOf, loopsIn } from "./calls";
+import { type Nest, nested, type OutlinedOp, outlineOf } from "./outline";
 
+/** The groups of a view. */
 export interface GroupTree {
   readonly roots: readonly (Group | number)[];
   readonly groups: ReadonlyMap<string, Group>;
@@ -27,43 +26,41 @@ interface Part {
   readonly label: string;
 }
 
-interface PendingGroup {
-  readonly part: Part;
-  readonly inside: (PendingGroup | number)[];
-}
+const known = new WeakMap<TraceIndex, GroupTree>();
 
 export function groupTree(index: TraceIndex): GroupTree {
-  const top: PendingGroup = { part: { kind: "roll", key: "", label: "" }, inside: [] };
-  const stack: PendingGroup[] = [top];
-  let count = 0;
-  for (const [op, path] of pathsOf(index)) {
-    count++;
-    let depth = 0;
-    while (depth < path.length && stack[depth + 1]?.part.key === path[depth]?.key) depth++;
-    stack.length = depth + 1;
-    for (const part of path.slice(depth)) {
-      const group: PendingGroup = { part, inside: [] };
-      stack.at(-1)?.inside.push(group);
-      stack.push(group);
-    }
-    stack.at(-1)?.inside.push(op.index);
-  }
-  return freezeTree(top, index, count);
+  const found = known.get(index) ?? makeTree(index);
+  known.set(index, found);
+  return found;
+}
+
+function makeTree(index: TraceIndex): GroupTree {
+  const pills = outlineOf(index).filter(({ op }) => index.visible.pills.has(op.index));
+  const partsOf = pills.length > MAX_SMALL_FILM_OPS ? lineFinder(index) : ({ path }: OutlinedOp) => path;
+  return freezeTree(nested<Part>(pills.map(placed => ({ ...placed, path: partsOf(placed) }))), index, pills.length);
+}
+
+/** With the line for the ops that it computes itself, not those of functions that it calls. */
+function lineFinder(index: TraceIndex): (placed: OutlinedOp) => readonly Part[] {
+  return ({ op: { line, file }, path, call }) => {
+    const label = call.what === "function" ? lineText(index.sources, { line, file }) : "";
+    return label === "" ? path : [...path, { kind: "line", key: `l${call.number}.${file}.${line}`, label }];
+  };
 }
 
 /** Freeze the tree from the leaves up: a pattern is made of the patterns inside. */
-function freezeTree(top: PendingGroup, index: TraceIndex, ops: number): GroupTree {
+function freezeTree(top: Nest<Part>, index: TraceIndex, ops: number): GroupTree {
   const groups = new Map<string, Group>();
   const groupOf = new Map<number, Group>();
   let made = 0;
   const incidents = ops <= MAX_SMALL_FILM_OPS ? null : incidentsOf(index);
-  const freeze = (growing: PendingGroup, outer: Group | null, depth: number): Group => {
+  const freeze = ({ part, inside: pending }: Nest<Part>, outer: Group | null, depth: number): Group => {
     const id = `g:${++made}`;
     const inside: (Group | number)[] = [];
     const own: { -readonly [Key in keyof Group]: Group[Key] } = {
       id,
-      kind: growing.part.kind,
-      label: growing.part.label,
+      kind: part?.kind ?? "roll",
+      label: part?.label ?? "",
       outer,
       inside,
       first: 0,
@@ -72,7 +69,7 @@ function freezeTree(top: PendingGroup, index: TraceIndex, ops: number): GroupTre
       depth,
     };
     groups.set(id, own);
-    const frozen = growing.inside.map(item =>
+    const frozen = pending.map(item =>
       typeof item === "number" ? item : single(freeze(item, own, depth + 1), groups, ops > MAX_SMALL_FILM_OPS),
     );
     inside.push(...rollUp(onlyLine(frozen, own, groups), own, groups, incidents));
@@ -192,46 +189,4 @@ function incidentsOf(index: TraceIndex): Set<number> {
     if (saved !== null && severity !== "note") events.add(index.saved.get(saved)?.event ?? -1);
   }
   return events;
-}
-
-/** For every drawn op the groups that it is in, outermost first. */
-function pathsOf(index: TraceIndex): [OpEvent, Part[]][] {
-  const large = index.visible.pills.size > MAX_SMALL_FILM_OPS;
-  const known = new Map<Frame, readonly Part[]>();
-  const partsOfFrame = (frame: Frame, outer: Frame | null) => {
-    const parts = known.get(frame) ?? partsOf(frame, outer);
-    known.set(frame, parts);
-    return parts;
-  };
-  return framesOf(index).map(([op, frames]) => {
-    const innermost = frames.at(-1);
-    const line = large && innermost?.place ? lineParts(index, innermost.call, innermost.place) : [];
-    return [op, [...frames.flatMap((frame, depth) => partsOfFrame(frame, frames[depth - 1] ?? null)), ...line]];
-  });
-}
-
-/** The group of a line for the ops that it computes itself, not those of functions that it calls. */
-function lineParts(index: TraceIndex, call: Call, place: CodePlace): Part[] {
-  const label = lineText(index.sources, place);
-  return label === "" ? [] : [{ kind: "line", key: `l${call.number}.${place.line}.${place.round}`, label }];
-}
-
-/** A call, and the round of the loop in it. */
-function partsOf(frame: Frame, outer: Frame | null): readonly Part[] {
-  const { call, place } = frame;
-  const parts: Part[] = [];
-  const [label, kind] = [labelOf(call), call.what === "library" ? "call" : call.what] as const;
-  // The module itself is no group, and the forward of a module is the module.
-  const shown = outer !== null && !label.startsWith("<") && !(call.what === "function" && outer.call.what === "module");
-  if (shown) parts.push({ kind, key: `c${call.number}`, label });
-  if (place !== null && loopsIn(frame))
-    parts.push({ kind: "iteration", key: `i${call.number}.${place.round}`, label: String(place.round) });
-  return parts;
-}
-
-/** `encoder.layers.0` → `layers.0`; a module that the program has not named yet is its class; `SGD.step` as it is; `step()`. */
-function labelOf({ what, name, module }: Call): string {
-  if (what === "library") return name.replace(/\.__init__$/, "");
-  if (what === "function") return `${name.split(".").at(-1) ?? name}()`;
-  return /[^.]+(\.\d+)*$/.exec((module ?? "").replace(/^self(\.|$)/, ""))?.[0] ?? name;
 }

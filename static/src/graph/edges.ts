@@ -71,10 +71,17 @@ function isPlain(index: TraceIndex, tensor: string, event: number): boolean {
   return !(state ?? index.tensors.get(tensor))?.requires_grad;
 }
 
+/** A forged node may have hundreds of thousands of edges; no program that fits into a film has so many at all. */
+const MAX_NEXT_EDGES = 100_000;
+
 export function nextEdges(index: TraceIndex): GraphEdge[] {
-  return index.run.nodes.flatMap(node =>
-    node.next_functions.flatMap((next, slot) =>
-      next.node === null ? [] : [edge(`${node.id}.${slot}`, "next", { vertex: node.id, bead: null }, next.node, slot, node.event, true)],
-    ),
-  );
+  const edges: GraphEdge[] = [];
+  for (const node of index.run.nodes) {
+    for (const [slot, next] of node.next_functions.entries()) {
+      if (edges.length >= MAX_NEXT_EDGES) return edges;
+      if (next.node === null) continue;
+      edges.push(edge(`${node.id}.${slot}`, "next", { vertex: node.id, bead: null }, next.node, slot, node.event, true));
+    }
+  }
+  return edges;
 }

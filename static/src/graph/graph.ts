@@ -189,5 +189,10 @@ export interface Graph {
   readonly starts?: ReadonlySet<string>;
 }
 
+/** How much there is to look at, and to lay out: things, edges and links. */
+export function partsOf({ vertices, edges, links }: Graph): number {
+  return vertices.length + edges.length + links.length;
+}
+
 /** An outline around fewer cards would show nothing. */
 export const MIN_SHARING_CARDS = 2;

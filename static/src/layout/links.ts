@@ -4,6 +4,7 @@
  * A line goes straight down from the card where nothing is below it, else beside the boxes in its way; likewise down to the node.
  */
 import type { GraphLink } from "../graph/graph";
+import { append } from "../trace/collections";
 import { xy } from "./edges";
 import { clearX, type Obstacles, obstaclesOf, rowsBeyond } from "./obstacles";
 import type { Placement, RowBand } from "./place";
@@ -55,7 +56,7 @@ function shareEnds(links: readonly GraphLink[], placement: Placement): Map<strin
   const x = (id: string) => placement.vertices.get(id)?.x ?? 0;
   const offsets = (end: (link: GraphLink) => string, other: (link: GraphLink) => string) => {
     const groups = new Map<string, GraphLink[]>();
-    for (const link of links) groups.set(end(link), [...(groups.get(end(link)) ?? []), link]);
+    for (const link of links) append(groups, end(link), link);
     const found = new Map<string, number>();
     for (const [id, group] of groups) {
       const room = (placement.vertices.get(id)?.vertex.width ?? 60) - 30;

@@ -27,6 +27,9 @@ export function obstaclesOf(placement: Placement): Obstacles {
   return { ...obstacles, bottom, top };
 }
 
+/** A line looks at so many rows for a way past all boxes; in a picture of more it may cross some of them. */
+const MAX_LOOKS = 2000;
+
 /** The nearest x to `wanted` where a vertical line meets no box of the rows, rather on the side of `towards`. */
 export function clearX(rows: readonly (readonly Span[])[], wanted: number, towards: number): number {
   const right = slide(rows, wanted, 1);
@@ -39,7 +42,8 @@ export function clearX(rows: readonly (readonly Span[])[], wanted: number, towar
 /** From `start` in one direction until no row has a box there. */
 function slide(rows: readonly (readonly Span[])[], start: number, direction: 1 | -1): number {
   let x = start;
-  for (let moved = true, hops = 0; moved && hops < 200; hops++) {
+  const hops = Math.min(200, Math.ceil(MAX_LOOKS / Math.max(1, rows.length)));
+  for (let moved = true, hop = 0; moved && hop < hops; hop++) {
     moved = false;
     for (const row of rows) {
       const span = spanAt(row, x);

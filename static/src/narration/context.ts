@@ -23,7 +23,7 @@ export function tensors(context: NarrationContext, ids: readonly string[]): Phra
 }
 
 /** The first few of a list, and how many more there are. */
-export function listPhrases(context: NarrationContext, items: readonly Phrase[]): Phrase {
+export function listPhrases(context: Pick<NarrationContext, "words">, items: readonly Phrase[]): Phrase {
   if (items.length <= MAX_LISTED + 1) return context.words.list(items);
   const more = context.words.parts("step-more", { count: items.length - MAX_LISTED });
   return context.words.list([...items.slice(0, MAX_LISTED), more]);

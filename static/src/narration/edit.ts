@@ -1,6 +1,6 @@
 /** Describes an in-place edit: what it wrote, which counter moved, which other tensors it changed, and what it made stale. */
 import type { OpEvent } from "../trace/contract";
-import { lineText } from "../trace/sources";
+import { editText } from "../trace/sources";
 import { type NarrationContext, nodeName, shorten, tensors } from "./context";
 import type { Phrase } from "./locale";
 
@@ -11,6 +11,10 @@ export function describeEdit(context: NarrationContext, event: OpEvent): readonl
   const hosts = [...new Set(event.writes.map(entry => index.visible.shownAs(entry.tensor) ?? entry.tensor))];
   const params = { ...editor(context, event), name: tensors(context, hosts) };
   if (hosts.length > 1) return [words.parts("step-edit-many", { ...params, count: hosts.length }), ...describeStale(context, event)];
+  if (event.writes.every(entry => entry.metadata_only)) {
+    const [before, after] = [write.version_before, write.version_after];
+    return [words.parts("step-edit-metadata", { ...params, before, after }), ...describeStale(context, event)];
+  }
   const counted = hosts[0] === write.tensor || index.tensors.get(hosts[0] ?? "")?.counter === write.counter;
   const moved = counted && write.version_before !== write.version_after;
   const sentence = moved
@@ -21,7 +25,7 @@ export function describeEdit(context: NarrationContext, event: OpEvent): readonl
 
 /** The line itself where it is the edit, else the op inside it. */
 function editor({ index, words }: NarrationContext, event: OpEvent): { readonly code: Phrase } {
-  const line = shorten(lineText(index.sources, event)) || event.name;
+  const line = shorten(editText(index.sources, event)) || event.name;
   const code: Phrase = [{ text: line, style: "code" }];
   const hidden = event.writes[0]?.op ?? (event.module === null ? null : event.name);
   if (hidden === null || line.includes(event.name)) return { code };

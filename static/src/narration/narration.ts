@@ -5,6 +5,7 @@ import { lineText } from "../trace/sources";
 import { describeAccumulate, describeBackwardStart, describeNode, describeRaise, describeUnpack, describeWarning } from "./backward";
 import { firstLine, type NarrationContext, shorten } from "./context";
 import { describeEdit } from "./edit";
+import { describeNotFinite, describeOrigin } from "./finite";
 import { type Phrase, plain, type Words } from "./locale";
 import { describeOp } from "./op";
 
@@ -19,7 +20,7 @@ function sentences(context: NarrationContext, event: TraceEvent): readonly Phras
   const { words, index } = context;
   switch (event.kind) {
     case "op":
-      return event.writes.length > 0 ? describeEdit(context, event) : describeOp(context, event);
+      return [...(event.writes.length > 0 ? describeEdit : describeOp)(context, event), ...describeOrigin(context, event)];
     case "bind":
       return [words.parts("step-bind", { name: event.name })];
     case "line":
@@ -31,11 +32,11 @@ function sentences(context: NarrationContext, event: TraceEvent): readonly Phras
     case "backward_start":
       return describeBackwardStart(context, event);
     case "node":
-      return [describeNode(context, event)];
+      return [describeNode(context, event), ...describeOrigin(context, event)];
     case "unpack":
       return [describeUnpack(context, event)];
     case "accumulate":
-      return [describeAccumulate(context, event)];
+      return [describeAccumulate(context, event), ...describeNotFinite(context, event)];
     case "free":
       return [words.parts("step-free", { count: event.nodes.length })];
     case "backward_end":

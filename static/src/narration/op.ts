@@ -1,8 +1,10 @@
 /** Describes an op: what it makes, whose memory that is, and what it records for backward. */
-import type { OpEvent } from "../trace/contract";
+import { groupBy } from "../trace/collections";
+import type { OpEvent, Saved } from "../trace/contract";
 import { viewedBy } from "../trace/flow";
-import { callName, tensorAt } from "../trace/history";
+import { callName, isSavingKnown, nodeOf, tensorAt } from "../trace/history";
 import { listPhrases, type NarrationContext, nameOf, nodeName, savedItem, tensors, unique } from "./context";
+import { describeNothingKept, describeReasons } from "./kept";
 import type { Phrase } from "./locale";
 
 export function describeOp(context: NarrationContext, event: OpEvent): readonly Phrase[] {
@@ -35,17 +37,32 @@ function describeSharing(context: NarrationContext, event: OpEvent): readonly Ph
 function describeRecord(context: NarrationContext, event: OpEvent): readonly Phrase[] {
   const { words, index, now } = context;
   const saved = event.saves.map(id => index.saved.get(id)).filter(entry => entry !== undefined);
-  if (saved.length > 0) {
-    const node = nodeName(index, saved[0]?.node ?? null);
-    const items = unique(saved.map(entry => ({ key: entry.tensor, phrase: savedItem(context, entry.tensor, entry.saved_version) })));
-    return [words.parts("step-saves", { node, items: listPhrases(context, items) })];
-  }
+  if (saved.length > 0) return [...describeSaves(context, saved), ...describeReasons(words, saved, index.nodes)];
   const outputs = event.outputs.map(id => tensorAt(index, id, now)).filter(tensor => tensor !== null);
   const tracked = event.inputs.some(id => tensorAt(index, id, now)?.requiresGrad);
   const flagged = event.outputs.length === 0 && event.states.length > 0;
   if (tracked && !flagged && event.outputs.every(id => isCut(context, id))) return [words.parts("step-cut")];
   if (event.inputs.length === 0 && outputs.some(tensor => tensor.requiresGrad && tensor.isLeaf)) return [words.parts("step-leaf")];
-  return event.nodes.length > 0 ? [words.parts("step-saves-nothing", { node: nodeName(index, event.nodes[0] ?? null) })] : [];
+  // An AccumulateGrad is part of the graph from the first use of its leaf; the op has not recorded it.
+  const [made] = event.nodes.flatMap(id => nodeOf(index, id) ?? []).filter(({ variable }) => variable === null);
+  if (made === undefined) return [];
+  const nothing = describeNothingKept(words, made);
+  if (nothing !== null) return [nothing];
+  return [words.parts(isSavingKnown(index, made) ? "step-saves-nothing" : "step-saves-unknown", { node: made.name })];
+}
+
+const MAX_SAVERS = 3;
+
+/** Each node with what it saved, in the order in which the op recorded them. */
+function describeSaves(context: NarrationContext, saved: readonly Saved[]): readonly Phrase[] {
+  const { words, index } = context;
+  const byNode = [...groupBy(saved, ({ node }) => node ?? "").entries()];
+  const told = byNode.length > MAX_SAVERS ? byNode.slice(0, MAX_SAVERS - 1) : byNode;
+  const phrases = told.map(([node, entries]) => {
+    const items = unique(entries.map(entry => ({ key: entry.tensor, phrase: savedItem(context, entry.tensor, entry.saved_version) })));
+    return words.parts("step-saves", { node: nodeName(index, node), items: listPhrases(context, items) });
+  });
+  return told.length < byNode.length ? [...phrases, words.parts("step-saves-more", { count: byNode.length - told.length })] : phrases;
 }
 
 /** Not recorded by this op, nor later by a custom Function around it. */

@@ -2,12 +2,13 @@
 
 import type { Example, Run } from "../trace/contract";
 import type { Target } from "../trace/target";
-import { ApiProblem, postRun } from "./api";
+import { ApiProblem } from "./api";
+import { type CellMoves, createCellMoves } from "./cells";
 import { tryFixes } from "./fixes";
 import { paceOf } from "./pace";
 import { createChoices, createPlayer, type Player, type StoryOf } from "./playback";
 import { prepare } from "./prepare";
-import { followQueue, newTicket } from "./queue";
+import type { Runner } from "./runner";
 import { isEdited, type Page, type PageStore, type Pane, type SideTab } from "./state";
 import { createTimelineActions, type TimelineActions } from "./timeline";
 import { createViews, type Views } from "./views";
@@ -16,7 +17,7 @@ const RETRIES = 6;
 const RETRY_S = 2;
 
 /** All that a reader of the playground can do. */
-export interface PageActions extends Actions, Views, TimelineActions {}
+export interface PageActions extends Actions, Views, TimelineActions, CellMoves {}
 
 export interface Actions {
   /** Runs the editor's code and shows its film: at a position, or at its key position. */
@@ -39,15 +40,16 @@ export interface Actions {
   readonly openTab: (tab: SideTab) => void;
 }
 
-/** `reducedMotion` is true where the reader asked for less motion. */
-export function createActions(store: PageStore, reducedMotion: () => boolean, storyOf: StoryOf): PageActions {
+/** `reducedMotion` is true where the reader asked for less motion; `where` runs what the reader writes. */
+export function createActions(store: PageStore, reducedMotion: () => boolean, storyOf: StoryOf, where: Runner): PageActions {
   const player = createPlayer(store, reducedMotion, storyOf, paceOf);
-  const runner = createRunner(store, player);
+  const runner = createRuns(store, player, where);
   const views = createViews(store, storyOf, player.goTo);
-  return { ...runner, ...player, ...createChoices(store), ...views, ...createTimelineActions(store, player.goTo) };
+  const moves = { ...createTimelineActions(store, player.goTo), ...createCellMoves(store, views.look, player.goTo) };
+  return { ...runner, ...player, ...createChoices(store), ...views, ...moves };
 }
 
-function createRunner(store: PageStore, player: Player) {
+function createRuns(store: PageStore, player: Player, where: Runner) {
   let controller = new AbortController();
 
   const attempt = async (code: string, position: number | null, retries: number): Promise<void> => {
@@ -55,13 +57,11 @@ function createRunner(store: PageStore, player: Player) {
     controller = new AbortController();
     const { signal } = controller;
     store.set({ request: { kind: "running", since: Date.now() }, ahead: null, playing: false, pane: "film" });
-    const [ticket, waiting] = [newTicket(), new AbortController()];
-    void followQueue(ticket, waiting.signal, ahead => store.set({ ahead }));
     try {
-      const run = await postRun(code, signal, ticket).finally(() => waiting.abort());
+      const run = await where.run(code, signal, ahead => store.set({ ahead }));
       if (signal.aborted) return;
       player.show(run, position);
-      void tryFixes(run, store, signal);
+      void tryFixes(run, store, signal, where);
     } catch (error) {
       if (!signal.aborted) await recover(error, signal, retries, () => attempt(code, position, retries - 1));
     }
@@ -82,7 +82,7 @@ function createRunner(store: PageStore, player: Player) {
 
   return {
     run: async (position: number | null = null) => {
-      const code = prepare(store);
+      const code = await prepare(store);
       // What was chosen of another program's film says nothing about this one.
       if (isEdited(store.get())) store.set({ show: "story", about: null });
       if (code !== null) await attempt(code, position, RETRIES);

@@ -58,25 +58,64 @@ export interface AskedView {
   readonly show: Show;
   /** What the story is about, see story/subject.ts; null for the worst diagnosis. */
   readonly about: string | null;
+  /** The number of the cell that is shown; null where none is asked for. A step says more. */
+  readonly cell: number | null;
 }
 
 const SUBJECT = /^(d[1-9]\d{0,2}|t\d{1,7}(\.grad\d{0,5})?)$/;
 
-/** `?step=12&show=story&about=t3`; what cannot be read asks for nothing. */
+/** `?step=12&show=story&about=t3&cell=2`; what cannot be read asks for nothing. */
 export function askedView(url: URLSearchParams): AskedView {
   const about = url.get("about") ?? "";
-  return { position: askedPosition(url), show: readShow(url.get("show")) ?? "story", about: SUBJECT.test(about) ? about : null };
+  return {
+    position: askedPosition(url),
+    show: readShow(url.get("show")) ?? "story",
+    about: SUBJECT.test(about) ? about : null,
+    cell: askedCell(url),
+  };
 }
 
 /** Write what is shown into a query: nothing for what a film opens on by itself. */
-export function writeView(url: URLSearchParams, { show, about }: Pick<AskedView, "show" | "about">): void {
+export function writeView(
+  url: URLSearchParams,
+  { show, about, cell = null }: Pick<AskedView, "show" | "about"> & Partial<AskedView>,
+): void {
   for (const [name, value] of [
     ["show", show === "story" && about === null ? null : show],
     ["about", show === "story" ? about : null],
+    ["cell", cell === null ? null : `${cell}`],
   ] as const) {
     if (value === null) url.delete(name);
     else if (value !== url.get(name)) url.set(name, value);
   }
+}
+
+/** The number of the cell of code that `?cell=` asks for; null where it asks for none. */
+export function askedCell(url: URLSearchParams): number | null {
+  const cell = url.get("cell") ?? "";
+  return /^[1-9]\d{0,4}$/.test(cell) ? Number(cell) : null;
+}
+
+/** What an address asks to be compared. */
+export interface AskedSide {
+  /** Of a link; null for the film that is open. */
+  readonly id: string | null;
+  /** The number of a cell of code; null for the whole program. */
+  readonly cell: number | null;
+}
+
+const SIDE = /^(?:([1-9]\d{0,4})|([0-9a-z]{10,52})(?:\.([1-9]\d{0,4}))?)$/;
+const MAX_SIDES = 4;
+
+/** `?compare=3,5` asks for cells, `<id>,<id>` for links, `<id>.3,<id>.3` for cells of links; null for what names no two to four of them. */
+export function askedSides(url: URLSearchParams): readonly AskedSide[] | null {
+  const found = (url.get("compare") ?? "").split(",").map(each => SIDE.exec(each));
+  const sides = found.flatMap(match => {
+    if (match === null) return [];
+    const cell = match[1] ?? match[3];
+    return [{ id: match[2] ?? null, cell: cell === undefined ? null : Number(cell) }];
+  });
+  return sides.length === found.length && sides.length > 1 && sides.length <= MAX_SIDES ? sides : null;
 }
 
 /** `?tidy=1` asks for few crossings. */

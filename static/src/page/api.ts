@@ -1,5 +1,7 @@
 /** The server's endpoints as functions. Every failure is an `ApiProblem`: the page shows a text by its kind. */
 import type {
+  ComparedCode,
+  Comparison,
   CreatedNotes,
   CreatedSnippet,
   Example,
@@ -47,6 +49,12 @@ export async function postFixes(code: string, signal: AbortSignal): Promise<Read
   const headers = { "Content-Type": "application/json" };
   const body = JSON.stringify({ code, details: true });
   return (await request("/api/fixes", { method: "POST", headers, body, signal })) as Readonly<Record<string, FixDetails>>;
+}
+
+/** Programs, or cells of programs, side by side; those of which the server knows no film are run. */
+export async function postComparison(sides: readonly ComparedCode[]): Promise<Comparison> {
+  const headers = { "Content-Type": "application/json" };
+  return (await request("/api/comparisons", { method: "POST", headers, body: JSON.stringify({ sides }) })) as Comparison;
 }
 
 /** How many waiting runs come before the one with this ticket; null when it does not wait. */

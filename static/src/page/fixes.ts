@@ -1,16 +1,17 @@
-/** Which fixes of a film work: asked of the server after a run. Opening a link asks nothing: its page says what is known. */
+/** Which fixes of a film work: asked of the runner after a run. Opening a link asks nothing: its page says what is known. */
 
 import type { Run } from "../trace/contract";
-import { ApiProblem, postFixes } from "./api";
+import { ApiProblem } from "./api";
+import type { Runner } from "./runner";
 import type { FixResults, PageStore } from "./state";
 
 const RETRIES = 3;
 const RETRY_S = 5;
 
-export async function tryFixes(run: Run, store: PageStore, signal: AbortSignal): Promise<void> {
+export async function tryFixes(run: Run, store: PageStore, signal: AbortSignal, where: Runner): Promise<void> {
   if (!run.diagnoses.some(({ fixes }) => fixes.some(({ code }) => code !== null))) return;
   keepResults(store, run, null);
-  keepResults(store, run, (await results(run.code, signal, RETRIES)) ?? {});
+  keepResults(store, run, (await results(run.code, signal, where, RETRIES)) ?? {});
 }
 
 /** What the page of a link says about the fixes of its film. */
@@ -24,13 +25,13 @@ export function keepResults(store: PageStore, run: Run, results: FixResults): vo
 }
 
 /** Null where nothing can be tried now: the fixes are then shown as text. */
-async function results(code: string, signal: AbortSignal, retries: number): Promise<FixResults> {
+async function results(code: string, signal: AbortSignal, where: Runner, retries: number): Promise<FixResults> {
   try {
-    return await postFixes(code, signal);
+    return await where.tryFixes(code, signal);
   } catch (error) {
     const { kind, retryAfter } = error instanceof ApiProblem ? error : new ApiProblem("offline", "");
     if (signal.aborted || retries === 0 || (kind !== "busy" && kind !== "too_many")) return null;
     await new Promise(resolve => setTimeout(resolve, (retryAfter ?? RETRY_S) * 1000));
-    return signal.aborted ? null : results(code, signal, retries - 1);
+    return signal.aborted ? null : results(code, signal, where, retries - 1);
   }
 }

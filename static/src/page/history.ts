@@ -5,6 +5,7 @@
  * the code itself. The step is in it while the film shown is of that code. Inside a frame it is never rewritten.
  */
 import { type AskedView, addressAt, askedTidy, askedView, packCode, writeView } from "./address";
+import { shownCell } from "./cells";
 import { linkedNotes } from "./notes";
 import type { Opener } from "./opening";
 import { isEdited, type Page, type PageStore } from "./state";
@@ -25,6 +26,7 @@ export interface Shown {
   readonly tidy: boolean;
   readonly show: AskedView["show"];
   readonly about: AskedView["about"];
+  readonly cell: AskedView["cell"];
   readonly notes: string | null;
 }
 
@@ -131,7 +133,8 @@ async function shownOf(page: Page): Promise<Shown> {
   const own = ownPath(page);
   const [path, hash] = own === null ? ["/", `#code=${await packCode(code)}`] : [own, ""];
   const nameless = film === null || isEdited(page) || (path === "/" && isUnasked(page));
-  return { path, hash, position: nameless ? null : position, tidy, show, about, notes: linkedNotes(page) };
+  const [step, cell] = nameless ? [null, null] : [position, shownCell(page)];
+  return { path, hash, position: step, tidy, show, about, cell, notes: linkedNotes(page) };
 }
 
 /** The film that the page opened with, where it opened: no step of it was asked for. */

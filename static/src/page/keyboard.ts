@@ -81,6 +81,10 @@ function usualAction({ key, shiftKey }: KeyboardEvent, shortcuts: Shortcuts): ((
       return writeNotes;
     case "/":
       return find;
+    case "]":
+      return () => actions.goToFailingCell(1);
+    case "[":
+      return () => actions.goToFailingCell(-1);
     case "v":
     case "V":
       return present;

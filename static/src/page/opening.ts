@@ -118,7 +118,7 @@ async function getExamplesOnce(store: PageStore): Promise<readonly Example[]> {
 
 async function put(found: Found, asked: AskedView, store: PageStore, actions: PageActions): Promise<void> {
   const { code, example, link, run, runs } = found;
-  const { position, show, about } = asked;
+  const { position, show, about, cell } = asked;
   const { film, request } = store.get();
   if (request.kind !== "idle") actions.cancel();
   const named = { code, example, link };
@@ -136,4 +136,5 @@ async function put(found: Found, asked: AskedView, store: PageStore, actions: Pa
     store.set({ ...named, show, about, film: null, selection: null, playing: false });
     if (runs) await actions.run(position);
   }
+  if (cell !== null && position === null && store.get().film !== null) actions.goToCell(cell);
 }

@@ -3,6 +3,7 @@
 import type { Words } from "../narration/locale";
 import type { ToldNotes } from "../notes/told";
 import type { Change } from "../snippet/clean-up";
+import type { PageText } from "../snippet/published/read-page";
 import type { Story } from "../story/story";
 import type { Example, FixDetails, Notes, Run, ShownNotes } from "../trace/contract";
 import type { Film } from "../trace/film";
@@ -46,6 +47,10 @@ export interface Cleaned {
   readonly before: string;
   readonly after: string;
   readonly changes: readonly Change[];
+  /** How many cells a published page became; null where it was no page. */
+  readonly cells: PageText["cells"];
+  /** It could not be told what of it is code. */
+  readonly isUnclear: boolean;
 }
 
 /** What an author wrote to a film. */

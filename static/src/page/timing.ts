@@ -1,4 +1,5 @@
 /** Timing of playback: how long each step stays, and the quick intro up to the key position. */
+import { type Timer as RunningTimer, timeout } from "d3-timer";
 import type { Film } from "../trace/film";
 
 export const SPEEDS: readonly number[] = [0.5, 1, 2, 4];
@@ -38,14 +39,14 @@ export interface Timer {
   readonly stop: () => void;
 }
 
-/** One timer: starting it again cancels the last start. */
+/** One timer: starting it again cancels the last start. It waits while the page is in the background. */
 export function createTimer(): Timer {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: RunningTimer | null = null;
   return {
     start: (delayMs, tick) => {
-      clearTimeout(timer);
-      timer = setTimeout(tick, delayMs);
+      running?.stop();
+      running = timeout(tick, delayMs);
     },
-    stop: () => clearTimeout(timer),
+    stop: () => running?.stop(),
   };
 }

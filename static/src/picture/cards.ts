@@ -68,6 +68,7 @@ function cardView(context: PictureContext, placed: PlacedVertex, tensor: Tensor,
     naming,
     shape,
     version,
+    hasCounter: version !== null,
     edited,
     ticking: hasTicked(context, tensor),
     leaf: flags.is_leaf,
@@ -99,7 +100,7 @@ function chipView(context: PictureContext, placed: PlacedVertex, chip: Chip, pos
   const box = boxOf(placed);
   const bottom = box.y - shared - chipBox.stem - position * (chipBox.height + chipBox.gap);
   const count = state.count(chip.events);
-  const caption = chip.events.length > 1 ? `${note} ×${count}` : note;
+  const caption = count > 1 ? `${note} ×${count}` : note;
   return {
     kind: "chip",
     id: chip.id,

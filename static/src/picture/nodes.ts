@@ -2,7 +2,7 @@
 
 import { gradGap, gradSize, gradText, gradTexts, hookText, nodeText } from "../graph/sizes";
 import { boxOf, type PlacedVertex } from "../layout/scene";
-import type { TraceNode } from "../trace/contract";
+import type { TraceEvent, TraceNode } from "../trace/contract";
 import { changedBy } from "../trace/hooks";
 import { heatCells, valueText } from "../trace/labels";
 import { sameTarget } from "../trace/target";
@@ -91,7 +91,8 @@ function gradLabel({ gradName, gradText, gradWrong, gradShouldBe, gradExpected }
 /** Under a node: what the failed check found, else the gradient that flowed in. */
 function captionOf({ index, state, word }: PictureContext, node: TraceNode, phase: NodeView["phase"]): string {
   if (phase === "failed") {
-    const event = index.run.events.findLast(item => item.kind === "unpack" && !item.ok && item.index <= state.now);
+    const isOwn = (event: TraceEvent) => event.kind === "unpack" && !event.ok && index.saved.get(event.saved)?.node === node.id;
+    const event = index.run.events.findLast(item => item.index <= state.now && isOwn(item));
     if (event?.kind === "unpack") return word("stage-expected", { saved: event.saved_version, current: event.current_version });
     if (state.failure?.diagnosis?.kind === "graph_freed") return word("stage-freed");
     return "";

@@ -28,6 +28,7 @@ export interface CardView extends ThingView {
   readonly naming: "held" | "lost" | "none";
   readonly shape: string;
   readonly version: number | null;
+  readonly hasCounter: boolean;
   /** The counter has moved since the tensor was first seen. */
   readonly edited: boolean;
   /** The counter has moved in this step. */

@@ -1,6 +1,7 @@
 /** Turns saved tensors into the tags on their links: `saved self v0`, and once the counter has moved `v0 ≠ v1`. */
 
 import type { GraphLink } from "../graph/graph";
+import type { Saved } from "../trace/contract";
 import type { FilmState } from "../trace/state";
 import { sameTarget } from "../trace/target";
 import { listed, type PictureContext } from "./context";
@@ -32,6 +33,7 @@ export function tagViews({ scene, index, state, keys, selection, word }: Picture
         label: listed([
           word("stage-label-saved", { node: holder, text: first }),
           second,
+          ...whyOf(saved),
           phase !== "hidden" && phase !== "fresh" && word(`stage-label-${phase}`),
         ]),
         target,
@@ -41,6 +43,11 @@ export function tagViews({ scene, index, state, keys, selection, word }: Picture
       },
     ];
   });
+}
+
+/** The formulas that read it: `w2: dᵀ·g`. */
+function whyOf({ needed_for }: Saved): readonly string[] {
+  return (needed_for ?? []).flatMap(({ goal, text }) => (text === null ? [] : [`${goal}: ${text}`]));
 }
 
 /** Of the saved tensors that a link stands for, the one in the worst state. */

@@ -2,7 +2,7 @@
 import type { EventOf } from "../trace/contract";
 import type { Film } from "../trace/film";
 import { diagnosisOf, raisesOf, timesOf } from "./facts";
-import { type Draft, sentence } from "./question";
+import { type Draft, type Option, sentence } from "./question";
 
 type Ending = "completes" | "freed" | "stale" | "no-graph";
 
@@ -30,7 +30,13 @@ function startBefore({ run }: Film, raise: number, line: number): number {
 }
 
 function draftOf(film: Film, event: number, line: number, ending: Ending): Draft {
-  const option = (which: Ending) => ({ sentence: sentence(`predict-backward-is-${which}`), says: which, rank: ENDINGS.indexOf(which) });
+  const option = (which: Ending): Option => ({
+    sentence: sentence(`predict-backward-is-${which}`),
+    says: which,
+    rank: ENDINGS.indexOf(which),
+    // Why it does not complete is told with the right answer.
+    whyNot: which === "completes" ? null : sentence(`predict-backward-not-${which}`),
+  });
   return {
     kind: "backward",
     event,

@@ -1,7 +1,7 @@
 /** "Line 9 edits `d`. What happens?": whether the edit is refused, makes backward fail, or makes a gradient wrong. */
 import type { Diagnosis } from "../trace/contract";
 import type { Film } from "../trace/film";
-import { callName } from "../trace/history";
+import { callName, isSavingKnown } from "../trace/history";
 import { refusalOf, timesOf } from "./facts";
 import { type Draft, type Option, sentence } from "./question";
 
@@ -37,6 +37,7 @@ function draftOf(film: Film, { event, tensor, line, ending }: Found): Draft {
     sentence: sentence(`predict-edit-is-${which}`, { line }),
     says: which,
     rank: ENDINGS.indexOf(which),
+    whyNot: sentence(`predict-edit-not-${which}`, { right: ending }),
   });
   return {
     kind: "edit",
@@ -80,5 +81,6 @@ function endingOf({ run, index }: Film, event: number): Ending | null {
   if (run.events.some(item => item.kind === "unpack" && !item.ok && stale.has(item.saved))) return "later";
   const silent = run.diagnoses.some(({ kind, edit_event, event: at }) => kind === "silent_overwrite" && (edit_event ?? at) === event);
   if (silent) return "wrong";
-  return run.outcome.status === "completed" && !run.diagnoses.some(({ kind }) => SPOILED.has(kind)) ? "fine" : null;
+  const isKnown = run.nodes.every(node => node.event > event || isSavingKnown(index, node));
+  return isKnown && run.outcome.status === "completed" && !run.diagnoses.some(({ kind }) => SPOILED.has(kind)) ? "fine" : null;
 }

@@ -3,7 +3,7 @@ import type { EventOf, Value } from "../trace/contract";
 import type { Film } from "../trace/film";
 import { tensorAt } from "../trace/history";
 import { ownTensors, timesOf } from "./facts";
-import { type Draft, sentence } from "./question";
+import { type Draft, type Sentence, sentence } from "./question";
 import { changed, isShort, valueOption } from "./values";
 
 interface Asked {
@@ -74,12 +74,25 @@ function draftOf(film: Film, { tensor, name, pass, end, grad, lesson }: Asked): 
     event: pass.index,
     position: film.index.stepOfEvent(pass.index),
     ask: sentence("predict-grad", { name, line }),
-    options: guesses.filter(guess => guess === null || isShort(guess)).map(valueOption),
+    options: guesses
+      .filter(guess => guess === null || isShort(guess))
+      .map(guess => ({ ...valueOption(guess), whyNot: whyNot(guess, { name, lesson, before, arrived }) })),
     because: sentence(`predict-grad-because-${lesson}`, { name, line }),
     line,
     times: timesOf(film, line, pass.index),
     name,
   };
+}
+
+type Known = Pick<Asked, "name" | "lesson"> & { readonly before: Value | null; readonly arrived: Value | null };
+
+/** Of the guesses that have a reason; null for numbers that are merely wrong. */
+function whyNot(guess: Value | null, { name, lesson, before, arrived }: Known): Sentence | null {
+  if (guess === null) return sentence("predict-grad-not-none", { name });
+  if (lesson === "added" && guess === before) return sentence("predict-grad-not-before", { name });
+  if (lesson === "added" && guess === arrived) return sentence("predict-grad-not-alone", { name });
+  if (lesson === "non-leaf" && guess === arrived) return sentence("predict-grad-not-kept", { name });
+  return null;
 }
 
 /** The gradient that arrived at the tensor in this pass. */

@@ -65,5 +65,5 @@ function candidates({ index }: Film, now: number): readonly Candidate[] {
 }
 
 function option({ name, event }: Candidate): Option {
-  return { sentence: sentence("predict-name", { name }), says: name, rank: event };
+  return { sentence: sentence("predict-name", { name }), says: name, rank: event, whyNot: sentence("predict-leaf-not", { name }) };
 }

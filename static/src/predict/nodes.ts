@@ -21,6 +21,7 @@ export function nodeQuestions(film: Film): readonly Draft[] {
   const others = left.filter(({ label }) => label.text !== right.text);
   // First those that wait as well, then those of the forward pass's beginning, which a reader names who takes backward for forward.
   const wrong = [...others.filter(({ waits }) => waits), ...others.filter(({ waits }) => !waits).reverse()].map(({ label }) => label);
+  const waits = new Set(left.filter(each => each.waits).map(({ label }) => label.text));
   const option = ({ text, name, variable, line }: Label, place: number): Option => ({
     sentence:
       variable !== null
@@ -30,6 +31,7 @@ export function nodeQuestions(film: Film): readonly Draft[] {
           : sentence("predict-node-at", { node: name, line }),
     says: text,
     rank: place,
+    whyNot: sentence(waits.has(text) ? "predict-node-not-yet" : "predict-node-not-reached", { node: name }),
   });
   const options = [right, ...wrong].map(label =>
     option(

@@ -21,6 +21,8 @@ export interface Question {
   readonly right: number;
   /** Why it is. */
   readonly because: Sentence;
+  /** For each option: why it is not the answer, where more is to be said of it than why the right one is. */
+  readonly whyNot: readonly (Sentence | null)[];
   readonly claim: Claim;
 }
 
@@ -54,6 +56,8 @@ export interface Option {
   readonly says: string;
   /** Where it stands among the others; those of one question are of one type. */
   readonly rank: number;
+  /** Told to whoever chose it although it is wrong. */
+  readonly whyNot?: Sentence | null;
 }
 
 const MAX_OPTIONS = 4;
@@ -78,6 +82,7 @@ export function questionOf(draft: Draft): Question | null {
     options: options.map(option => option.sentence),
     right: options.indexOf(right),
     because,
+    whyNot: options.map(option => (option === right ? null : (option.whyNot ?? null))),
     claim: { line, times, says: right.says, not, name },
   };
 }

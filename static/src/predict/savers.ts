@@ -11,7 +11,12 @@ export function saverQuestions(film: Film): readonly Draft[] {
   if (!failed || !saved || saved.line === null || !edit || edit.line === null || edit.line === saved.line) return [];
   const name = callName(index, saved.tensor, edit.index);
   if (name === null) return [];
-  const option = (line: number): Option => ({ sentence: sentence("predict-line", { line }), says: `${line}`, rank: line });
+  const option = (line: number): Option => ({
+    sentence: sentence("predict-line", { line }),
+    says: `${line}`,
+    rank: line,
+    whyNot: sentence("predict-saver-not", { line, name }),
+  });
   const others = otherLines(film, saved.line, edit.index);
   const params = { name, line: saved.line, edited: edit.line, node: index.nodes.get(saved.node ?? "")?.name ?? "?" };
   return [

@@ -1,6 +1,7 @@
 /** "What does line 5 save for `backward()`?": of an operation whose operand or result is edited later, asked before it is recorded. */
 import type { EventOf } from "../trace/contract";
 import type { Film } from "../trace/film";
+import { isSavingKnown } from "../trace/history";
 import { ownName, timesOf } from "./facts";
 import { type Draft, type Option, rankOf, sentence } from "./question";
 
@@ -50,14 +51,14 @@ function draftOf(film: Film, event: Op, line: number, { operands, result, storag
   const all = [...operands, result];
   const right = all.filter(name => kept.includes(name));
   const [made, ...others] = event.nodes.flatMap(id => index.nodes.get(id) ?? []).filter(({ variable }) => variable === null);
-  if (made === undefined || others.length > 0) return null;
+  if (made === undefined || others.length > 0 || !isSavingKnown(index, made)) return null;
   const node = made.name;
   return {
     kind: "saves",
     event: event.index,
     position: index.stepOfEvent(event.index),
     ask: sentence("predict-saves", { line }),
-    options: [right, operands, [result], [], all].map(option),
+    options: [right, operands, [result], [], all].map(names => option(names, right)),
     because:
       right.length === 0
         ? sentence("predict-saves-because-nothing", { node })
@@ -68,11 +69,18 @@ function draftOf(film: Film, event: Op, line: number, { operands, result, storag
   };
 }
 
-function option(names: readonly string[]): Option {
+/** Of the names that backward() keeps, `right`, an option may miss some, and name others. */
+function option(names: readonly string[], right: readonly string[]): Option {
+  const [extra, missing] = [names.filter(name => !right.includes(name)), right.filter(name => !names.includes(name))];
   const text = names.length === 0 ? NOTHING : names.join(", ");
   return {
     sentence: names.length === 0 ? sentence("predict-saves-nothing") : sentence("predict-code", { code: text }),
     says: text,
     rank: rankOf(text),
+    whyNot: sentence("predict-saves-not", {
+      case: missing.length === 0 ? "extra" : extra.length === 0 ? "missing" : "both",
+      extra: extra.join(", "),
+      missing: missing.join(", "),
+    }),
   };
 }

@@ -46,6 +46,6 @@ function isRelated({ run, index }: Film, host: string, other: string, event: num
   const changes = run.events[event]?.kind === "op" ? index.aliasesOf(run.events[event]).some(({ tensor }) => tensor === other) : false;
   if (made.storage !== null && made.storage === source.storage) return changes;
   const shown = (from: Tensor) => (id: string) => index.tensors.get(id)?.storage === from.storage;
-  const derives = (to: Tensor, from: Tensor) => index.opAt(to.event)?.inputs.some(shown(from)) === true;
+  const derives = (to: Tensor, from: Tensor) => index.opAt(to.op ?? -1)?.inputs.some(shown(from)) === true;
   return derives(made, source) || derives(source, made);
 }

@@ -12,7 +12,19 @@ import { cellsOfNotebook } from "./notebook";
 import { withoutFences, withoutPrompts } from "./session";
 
 /** What was changed; each has a sentence of its own in the catalogue. */
-export type Change = "notebook" | "fences" | "prompts" | "characters" | "commands" | "indent" | "tabs";
+export type Change =
+  | "notebook"
+  | "fences"
+  | "prompts"
+  | "characters"
+  | "commands"
+  | "indent"
+  | "tabs"
+  // Made by published/read-page.ts alone.
+  | "prose"
+  | "numbers"
+  | "imports"
+  | "order";
 
 export interface CleanedUp {
   readonly code: string;
@@ -20,20 +32,36 @@ export interface CleanedUp {
   readonly changes: readonly Change[];
 }
 
-const PARTS: readonly (readonly [Change, (code: string) => string])[] = [
-  ["notebook", cellsOfNotebook],
-  ["fences", withoutFences],
-  ["prompts", withoutPrompts],
+type Part = readonly [Change, (code: string) => string];
+
+/** What one cell of code may need. */
+const CODE_PARTS: readonly Part[] = [
   ["characters", plainCharacters],
   ["commands", withoutCommands],
   ["indent", startingAtTheEdge],
   ["tabs", indentedEvenly],
 ];
 
+const PARTS: readonly Part[] = [["notebook", codeOfNotebook], ["fences", withoutFences], ["prompts", withoutPrompts], ...CODE_PARTS];
+
 export function cleanUp(pasted: string): CleanedUp {
+  return changed(pasted, PARTS);
+}
+
+/** The same for what is known to be code. */
+export function cleanUpCode(code: string): CleanedUp {
+  return changed(code, CODE_PARTS);
+}
+
+function codeOfNotebook(text: string): string {
+  const code = cellsOfNotebook(text)?.cells.filter(({ kind }) => kind === "code");
+  return code === undefined ? text : `${code.map(each => each.text).join("\n\n")}\n`;
+}
+
+function changed(pasted: string, parts: readonly Part[]): CleanedUp {
   let code = pasted;
   const changes: Change[] = [];
-  for (const [change, part] of PARTS) {
+  for (const [change, part] of parts) {
     const next = part(code);
     if (next !== code) changes.push(change);
     code = next;

@@ -1,19 +1,32 @@
-/** Reads the code out of a notebook that was pasted as JSON. */
+/** Reads a notebook's JSON: its cells of code and of text. Outputs are never read. */
+import { type SourceCell, withoutMarkers } from "./cells";
 
 interface Cell {
   readonly cell_type?: unknown;
   readonly source?: unknown;
+  readonly execution_count?: unknown;
+}
+
+export interface NotebookCells {
+  readonly cells: readonly SourceCell[];
+  /** The cells were run in another order than that in which they stand. */
+  readonly isOutOfOrder: boolean;
 }
 
 /** Cells that are written in something else than Python. */
 const FOREIGN = /^\s*%%(bash|sh|html|javascript|js|latex|markdown|writefile|perl|ruby|script|svg)\b/;
 
-/** The code of all cells, one below the other; text that is no notebook comes back as it is. */
-export function cellsOfNotebook(text: string): string {
+/** Null for text that is no notebook. */
+export function cellsOfNotebook(text: string): NotebookCells | null {
   const cells = cellsOf(text);
-  if (cells === null) return text;
-  const code = cells.filter(({ cell_type }) => cell_type === "code").map(({ source }) => sourceOf(source).trimEnd());
-  return `${code.map(cell => (FOREIGN.test(cell) ? commented(cell) : cell)).join("\n\n")}\n`;
+  if (cells === null) return null;
+  const read = cells.map(({ cell_type, source }): SourceCell => {
+    const own = sourceOf(source).replace(/\r\n?/g, "\n").trimEnd();
+    if (cell_type !== "code") return { kind: "text", text: own };
+    return { kind: "code", text: withoutMarkers(FOREIGN.test(own) ? own.replace(/^/gm, "# ") : own) };
+  });
+  const counts = cells.flatMap(({ execution_count: count }) => (typeof count === "number" ? [count] : []));
+  return { cells: read, isOutOfOrder: counts.some((count, at) => count <= (counts[at - 1] ?? 0)) };
 }
 
 function cellsOf(text: string): readonly Cell[] | null {
@@ -32,9 +45,6 @@ function isCell(cell: unknown): cell is Cell {
 
 /** A notebook keeps a cell as one text or as its lines. */
 function sourceOf(source: unknown): string {
-  return Array.isArray(source) ? source.join("") : typeof source === "string" ? source : "";
-}
-
-function commented(cell: string): string {
-  return cell.replace(/^/gm, "# ");
+  if (Array.isArray(source)) return source.filter(line => typeof line === "string").join("");
+  return typeof source === "string" ? source : "";
 }

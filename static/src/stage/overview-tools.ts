@@ -5,23 +5,14 @@ import { overviewGraph, overviewSource } from "../fold/overview-graph";
 import type { OverviewChoice } from "../fold/overview-homes";
 import { isOpenable, isRound, openInOverview } from "../fold/overview-open";
 import { RANKS, type Weights } from "../fold/overview-weights";
-import type { GroupTree } from "../fold/tree";
 import { boxSizes } from "../graph/box-sizes";
-import type { Graph, Group } from "../graph/graph";
+import { type Graph, type Group, partsOf } from "../graph/graph";
 import { groupSizes } from "../graph/group-sizes";
 import type { Wording } from "../graph/sizes";
 import type { WindowSize } from "../layout/place";
-import type { Scene } from "../layout/scene";
 import { estimateWrapped, layOutWrapped } from "../layout/wrapped";
 import type { TraceIndex } from "../trace/index";
-
-export interface Overview {
-  readonly tree: GroupTree;
-  /** The groups that are open at first. */
-  readonly open: (graph: Graph, windowSize: WindowSize, word: Wording) => OpenSet;
-  readonly contract: (graph: Graph, open: OpenSet, word: Wording) => Graph;
-  readonly layOut: (shown: Graph, windowSize: WindowSize) => Scene;
-}
+import type { ProgramView } from "./view";
 
 /** An overview has at most this many things when it opens; opening groups by hand adds a few. */
 const MAX_THINGS_AT_FIRST = 34;
@@ -41,6 +32,8 @@ const ROOMS = [
   { boxes: 4, cards: 0 },
 ] as const;
 const SMALLEST_ROOM = { boxes: 3, cards: 0 } as const;
+/** Each try walks over all things, edges and links of a graph. The tries for one overview look at so many together: for a graph of more than that nothing but the smallest is tried. */
+const MAX_TRIED_PARTS = 60_000;
 /** A picture of so many things says enough. */
 const ENOUGH_THINGS = 10;
 /** Each open group around what the diagnosis is about, up to two that are no rounds of loops, is worth so many things. */
@@ -55,26 +48,36 @@ const MAX_PHONE_HEIGHT_PX = 426;
 
 type Room = Pick<OverviewChoice, "boxes" | "cards">;
 
-export function overviewOf(index: TraceIndex): Overview {
+export function overviewOf(index: TraceIndex): ProgramView {
   const source = overviewSource(index);
   const { tree, weights } = source;
   let room: Room = ROOMS[0];
-  const contracted = remembered((graph: Graph, word: Wording, tried: Room, ...open: readonly string[]) =>
-    overviewGraph(graph, source, { ...tried, open: new Set(open) }, { ...groupSizes(word), ...boxSizes(word) }, word),
-  );
-  const contract = (graph: Graph, open: OpenSet, word: Wording) => contracted(graph, word, room, ...open);
+  let looks = 0;
+  const contracted = remembered((graph: Graph, word: Wording, tried: Room, ...open: readonly string[]) => {
+    looks++;
+    return overviewGraph(graph, source, { ...tried, open: new Set(open) }, { ...groupSizes(word), ...boxSizes(word) }, word);
+  });
+  const contract: ProgramView["contract"] = ({ graph }, open, word) => contracted(graph, word, room, ...open);
   const laidOut = remembered((shown: Graph, windowSize: WindowSize) => layOutWrapped(shown, roomFor(shown, windowSize)));
   return {
     tree,
     contract,
     layOut: laidOut,
-    open: (graph, windowSize, word) => {
+    open: (film, word) => {
+      const { graph, windowSize } = film;
+      looks = 0;
+      const mayLook = () => (looks + 1) * partsOf(graph) <= MAX_TRIED_PARTS;
+      if (!mayLook()) {
+        room = SMALLEST_ROOM;
+        return new Set();
+      }
       const size = readable(windowSize);
       const fits = (open: OpenSet) => {
-        const shown = contract(graph, open, word);
+        if (!mayLook()) return false; // what was found so far is taken
+        const shown = contract(film, open, word);
         return shown.vertices.length <= MAX_THINGS_AT_FIRST && isWithin(estimateWrapped(shown, size), size);
       };
-      const isDrawnWithin = (open: OpenSet) => isWithin(laidOut(contract(graph, open, word), windowSize), size);
+      const isDrawnWithin = (open: OpenSet) => isWithin(laidOut(contract(film, open, word), windowSize), size);
       const reachOf = (open: OpenSet) => [...open].filter(id => isDiagnosed(tree.groups.get(id), weights)).length;
       const best = firstWithEnough(reachOf(new Set(tree.groups.keys())), tried => {
         room = tried;
@@ -83,7 +86,7 @@ export function overviewOf(index: TraceIndex): Overview {
         // Edges may need more room than was estimated.
         while (open.size > 0 && !isDrawnWithin(open)) open = withoutLeast(open);
         if (open.size === 0 && !isDrawnWithin(open)) return null;
-        return { room, open, reach: reachOf(open), count: countOf(contract(graph, open, word)) };
+        return { room, open, reach: reachOf(open), count: countOf(contract(film, open, word)) };
       });
       room = best.room;
       return best.open;

@@ -1,38 +1,35 @@
 /**
- * Turns a trace, what of it is to be shown, and the set of open groups into a scene: `fold` or `story`, then `layout`.
+ * Turns a trace, what of it is to be shown, and the set of open groups into a scene.
  *
- *     TraceIndex ─▶ buildGraph, once per language ─┬─▶ contractGraph, for the groups that are open ─┬─▶ layOut ─▶ Scene
- *                                                  └─▶ storyGraph, for the stretches that are open ─┘
+ *     TraceIndex ─▶ buildGraph, once per language ─▶ contract, for the groups that are open ─▶ layOut ─▶ Scene
  *
- * Laying out a large graph takes long, so it is a step of its own: `prepareFilm` and `refoldFilm` give an UnplacedFilm, and `placeFilm`
- * adds the scene to it, which may have been laid out in a worker.
+ * The view that is shown contracts and lays out. Laying out a large graph takes long, so it is a step of its own: `prepareFilm` and
+ * `refoldFilm` give an UnplacedFilm, and `placeFilm` adds the scene to it, which may have been laid out in a worker.
  */
 
-import { contractGraph } from "../fold/contract-graph";
-import { type OpenSet, openAtFirst, withoutInnermost } from "../fold/folding";
-import { type GroupTree, groupTree, MAX_SMALL_FILM_OPS } from "../fold/tree";
+import type { OpenSet } from "../fold/folding";
+import type { GroupTree } from "../fold/tree";
 import { buildGraph } from "../graph/build";
 import type { Graph } from "../graph/graph";
-import { groupSizes } from "../graph/group-sizes";
 import type { Wording } from "../graph/sizes";
 import { layOut } from "../layout/layout";
 import type { WindowSize } from "../layout/place";
 import type { Scene } from "../layout/scene";
 import type { TraceIndex } from "../trace/index";
 import type { Show } from "../trace/show";
-import type { Overview } from "./overview-tools";
-import { type StageView, shownOf, WHOLE } from "./view";
+import { everythingOf, isTooMuch } from "./everything";
+import { type ProgramView, type StageView, shownOf, WHOLE } from "./view";
 
 export interface StagedFilm extends StageView {
   readonly index: TraceIndex;
-  readonly tree: GroupTree;
   /** The graph with every group open. */
   readonly graph: Graph;
+  /** The view that is shown, and its groups. */
+  readonly view: ProgramView;
+  readonly tree: GroupTree;
   readonly open: OpenSet;
-  /** What is open in the pictures that are not shown now. */
-  readonly opened: Readonly<Partial<Record<Show, OpenSet>>>;
-  /** Made when it is shown first. */
-  readonly overview: Overview | null;
+  /** The views that have been shown, with what is open in them. */
+  readonly shownViews: Readonly<Partial<Record<Show, { readonly view: ProgramView; readonly open: OpenSet }>>>;
   readonly scene: Scene;
   /** A word in the language in which sizes were measured. */
   readonly language: string;
@@ -46,41 +43,41 @@ export interface UnplacedFilm extends Omit<StagedFilm, "scene"> {
 }
 
 /** A film with a story is shown as its story, another one as its overview, unless something else is asked for. */
-export function prepareFilm(index: TraceIndex, windowSize: WindowSize, word: Wording, view: StageView = WHOLE): UnplacedFilm {
-  const tree = groupTree(index);
-  const graph = buildGraph(index, word);
-  const base = { index, tree, graph, ...view, open: new Set<string>(), opened: {}, overview: null, windowSize };
-  return foldToFit(contractFilm(turnedTo({ ...base, show: shownOf(index, view), language: languageOf(word) }, word), word), word);
-}
-
-/** With what the shown picture needs: its open groups as they were, or as at first. */
-function turnedTo(film: Omit<StagedFilm, "scene">, word: Wording): Omit<StagedFilm, "scene"> {
-  const { show, index, tree, graph, windowSize, opened, tools } = film;
-  const overview = film.overview ?? (show === "overview" ? (tools?.overviewOf?.(index) ?? null) : null);
-  const atFirst = () => (show === "overview" && overview !== null ? overview.open(graph, windowSize, word) : openAtFirst(tree));
-  return { ...film, overview, open: opened[show] ?? atFirst() };
+export function prepareFilm(index: TraceIndex, windowSize: WindowSize, word: Wording, asked: StageView = WHOLE): UnplacedFilm {
+  const base = { index, graph: buildGraph(index, word), windowSize, language: languageOf(word), shownViews: {} };
+  return inView({ ...base, ...asked, show: shownOf(index, asked) }, word);
 }
 
 /** The same film with something else of it shown. */
 export function reshowFilm(film: StagedFilm, asked: Pick<StageView, "story" | "show">, word: Wording): UnplacedFilm {
-  const { scene: _, ...rest } = film;
-  const view = { ...asked, tools: film.tools };
-  const opened = { ...film.opened, [film.show]: film.open };
-  return contractFilm(turnedTo({ ...rest, ...view, show: shownOf(film.index, view), opened }, word), word);
+  const { view, open, index, tools } = film;
+  const shownViews = { ...film.shownViews, [film.show]: { view, open } };
+  return inView({ ...film, ...asked, show: shownOf(index, { ...asked, tools }), shownViews }, word);
+}
+
+/** A view that was shown before has its groups open as they were; a story is made anew, since it may be another one. */
+function inView(film: Omit<StagedFilm, "scene" | "view" | "tree" | "open">, word: Wording): UnplacedFilm {
+  const { show, index, story, tools, shownViews } = film;
+  const known = shownViews[show];
+  const make = { ...tools, all: everythingOf }[show] ?? everythingOf;
+  const view = known === undefined || show === "story" ? make(index, story) : known.view;
+  const viewed = contractFilm({ ...film, view, tree: view.tree, open: known?.open ?? view.open(film, word) }, word);
+  if (show !== "all" || known !== undefined || !isTooMuch(viewed.shown)) return viewed;
+  // Its groups can be opened one by one as well.
+  const instead = tools?.overview?.(index, story);
+  return instead === undefined
+    ? viewed
+    : contractFilm({ ...film, view: instead, tree: instead.tree, open: instead.open(film, word) }, word);
 }
 
 /** The same film with other groups open. */
-export function refoldFilm({ scene: _, ...film }: StagedFilm, open: OpenSet, word: Wording): UnplacedFilm {
+export function refoldFilm(film: StagedFilm, open: OpenSet, word: Wording): UnplacedFilm {
   return contractFilm({ ...film, open }, word);
 }
 
-export function placeFilm({ shown, ...film }: UnplacedFilm, scene: Scene = layOutShown(film, shown)): StagedFilm {
-  return { ...film, scene };
-}
-
-function layOutShown({ show, overview, windowSize, story, tools }: Omit<StagedFilm, "scene">, shown: Graph): Scene {
-  if (show === "overview" && overview !== null) return overview.layOut(shown, windowSize);
-  return show === "story" && story !== null && tools?.stories != null ? tools.stories.layOut(shown, windowSize) : layOut(shown, windowSize);
+export function placeFilm(film: UnplacedFilm, scene: Scene = film.view.layOut(film.shown, film.windowSize)): StagedFilm {
+  const { shown: _, ...rest } = film;
+  return { ...rest, scene };
 }
 
 export function stageFilm(index: TraceIndex, windowSize: WindowSize, word: Wording, view: StageView = WHOLE): StagedFilm {
@@ -94,7 +91,7 @@ export function openScene(index: TraceIndex, windowSize: WindowSize, word: Wordi
 }
 
 /** The same film in another language: texts have other widths. */
-export function translateFilm({ scene: _, ...film }: StagedFilm, word: Wording): StagedFilm {
+export function translateFilm(film: StagedFilm, word: Wording): StagedFilm {
   return placeFilm(contractFilm({ ...film, graph: buildGraph(film.index, word), language: languageOf(word) }, word));
 }
 
@@ -118,37 +115,14 @@ export function languageOf(word: Wording): string {
   return word("stage-leaf");
 }
 
+/** All groups open, or those that are open at first where all are open already. */
+export function openedMore({ view, open, show, scene, ...film }: StagedFilm, word: Wording): OpenSet {
+  // The stretches of a story are not in the tree: each is known once what is around it is open.
+  const all = show === "story" ? [...open, ...scene.groups.keys()] : view.tree.groups.keys();
+  const wide = new Set(all);
+  return open.size < wide.size ? wide : view.open(film, word);
+}
+
 function contractFilm(film: Omit<StagedFilm, "scene">, word: Wording): UnplacedFilm {
-  const { graph, index, tree, story, show, tools, open, overview } = film;
-  if (show === "overview" && overview !== null) return { ...film, shown: overview.contract(graph, open, word) };
-  const shown =
-    tools?.stories != null && story !== null && show === "story"
-      ? tools.stories.contract({ ...film, story }, open, word)
-      : contractGraph(graph, index, tree, open, groupSizes(word));
-  return { ...film, shown };
-}
-
-/**
- * A small film that is too large for its window opens folded, from the inside out as far as it takes to see all of it; a film with a
- * diagnosis hides nothing.
- */
-function foldToFit(film: UnplacedFilm, word: Wording): UnplacedFilm {
-  const { index, tree, windowSize, show } = film;
-  if (show !== "all") return film;
-  if (tree.ops > MAX_SMALL_FILM_OPS || tree.groups.size === 0 || index.run.diagnoses.some(({ severity }) => severity !== "note"))
-    return film;
-  let best = film;
-  while (!isLegible(layOut(best.shown, windowSize), windowSize)) {
-    const open = withoutInnermost(tree, best.open);
-    if (open.size === best.open.size) break;
-    best = contractFilm({ ...best, open }, word);
-  }
-  return best;
-}
-
-/** Below this zoom a drawing cannot be read as a whole. */
-const MIN_READABLE_ZOOM = 0.62;
-
-export function isLegible(scene: Scene, { width, height }: WindowSize): boolean {
-  return Math.min(width / scene.width, height / scene.height) >= MIN_READABLE_ZOOM;
+  return { ...film, shown: film.view.contract(film, film.open, word) };
 }

@@ -1,9 +1,11 @@
-/** Fits a story into its window: in lines where it is wider, and with less of it kept where all would be higher than can be read. */
+/**
+ * Fits a story into its window: straight, forward to the right and backward to the left, where it fits so; else in lines. Less of
+ * it is kept where all would be higher than can be read.
+ */
 import type { OpenSet } from "../fold/folding";
 import { storyGraph } from "../fold/story-graph";
-import type { GroupTree } from "../fold/tree";
+import { groupTree } from "../fold/tree";
 import type { Graph } from "../graph/graph";
-import type { Wording } from "../graph/sizes";
 import { layOut as layOutPlain } from "../layout/layout";
 import { layOutInOwnColumns } from "../layout/own-columns";
 import type { WindowSize } from "../layout/place";
@@ -11,6 +13,7 @@ import type { Scene } from "../layout/scene";
 import { estimateWrapped, layOutWrapped } from "../layout/wrapped";
 import type { Story } from "../story/story";
 import type { TraceIndex } from "../trace/index";
+import type { ProgramView } from "./view";
 
 /** A story is read at its full size; on a phone, which is held nearer, a little smaller. */
 const PHONE_WIDTH_PX = 480;
@@ -27,30 +30,30 @@ const MAX_OVERESTIMATE = 1.3;
 const MIN_KEPT = 4;
 const MIN_FRAMED_KEPT = 6;
 
-export interface StoryStage {
-  readonly contract: (film: StoryFilm, open: OpenSet, word: Wording) => Graph;
-  readonly layOut: (shown: Graph, windowSize: WindowSize) => Scene;
+export function storyView(index: TraceIndex, story: Story): ProgramView {
+  const tree = groupTree(index);
+  const closed = new Set<string>();
+  return {
+    tree,
+    open: () => closed,
+    layOut: remembered(layOut),
+    contract: ({ graph, windowSize }, open, word) => {
+      const shown = (kept: number, opened: OpenSet) =>
+        storyGraph(graph, index, tree, { ...story, kept: new Set([...story.kept].slice(0, kept)) }, opened, word);
+      return shown(
+        keptIn(windowSize, story.kept.size, kept => shown(kept, closed)),
+        open,
+      );
+    },
+  };
 }
 
-export interface StoryFilm {
-  readonly index: TraceIndex;
-  readonly graph: Graph;
-  readonly tree: GroupTree;
-  readonly story: Story;
-  readonly windowSize: WindowSize;
+/** How many of the kept things are shown in a window, the most important first. */
+function keptIn(windowSize: WindowSize, all: number, shown: (kept: number) => Graph): number {
+  const least = Math.min(all, isFramed(windowSize) ? MIN_FRAMED_KEPT : MIN_KEPT);
+  const choices = Array.from({ length: all - least + 1 }, (_, less) => all - less);
+  return choices.find(kept => fits(shown(kept), windowSize)) ?? least;
 }
-
-export const storyStage: StoryStage = {
-  contract: ({ index, graph, tree, story, windowSize }, open, word) => {
-    const shown = (kept: number, opened: OpenSet) =>
-      storyGraph(graph, index, tree, { ...story, kept: new Set([...story.kept].slice(0, kept)) }, opened, word);
-    let kept = story.kept.size;
-    const least = isFramed(windowSize) ? MIN_FRAMED_KEPT : MIN_KEPT;
-    while (kept > least && !fits(shown(kept, new Set()), windowSize)) kept--;
-    return shown(kept, open);
-  },
-  layOut,
-};
 
 function fits(shown: Graph, windowSize: WindowSize): boolean {
   const room = readable(windowSize);
@@ -64,19 +67,36 @@ function isWithin({ width, height }: WindowSize, room: WindowSize): boolean {
 }
 
 function layOut(shown: Graph, windowSize: WindowSize): Scene {
+  const straight = straightIn(shown, windowSize);
+  if (straight !== null) return straight;
   const plain = layOutPlain(shown, windowSize);
   const room = readable(windowSize);
   if (isFramed(windowSize)) return inFrame(plain, shown, windowSize);
-  const isPlain = plain.width <= room.width + 1 && !entersGradient(plain);
-  if (isPlain && plain.height <= room.height) return plain;
   const own = { ...windowSize, height: heightOf(windowSize) };
   const wrapped = layOutWrapped(shown, estimateWrapped(shown, own).height <= own.height ? own : room);
+  const isPlain = plain.width <= room.width + 1 && !entersGradient(plain);
   return isPlain && plain.height <= wrapped.height ? plain : wrapped;
+}
+
+/** In one line, with columns in common for both lanes or of their own; null where neither is within the window. */
+function straightIn(shown: Graph, windowSize: WindowSize): Scene | null {
+  const room = readable(windowSize);
+  const isStraight = (scene: Scene) => isWithin(scene, room) && !entersGradient(scene) && !leavesScene(scene);
+  const plain = layOutPlain(shown, windowSize);
+  if (isStraight(plain)) return plain;
+  const own = layOutInOwnColumns(shown, windowSize);
+  return isStraight(own) ? own : null;
 }
 
 /** An edge would come from below to an AccumulateGrad, through the gradient that is drawn there. */
 function entersGradient({ edges, vertices }: Scene): boolean {
   return edges.some(({ edge, angle }) => angle === 270 && vertices.get(edge.to)?.vertex.kind === "accumulate");
+}
+
+/** A link would go around a box beyond the border of the drawing. */
+function leavesScene({ links, width }: Scene): boolean {
+  const across = ({ path }: Scene["links"][number]) => (path.match(/-?[\d.]+/g) ?? []).filter((_, at) => at % 2 === 0).map(Number);
+  return links.some(link => across(link).some(x => x < 0 || x > width));
 }
 
 /** In an article a picture that is wide is better than one that is high, and one that is whole better than both. */
@@ -105,4 +125,13 @@ function heightOf({ width, height }: WindowSize): number {
 function readable(windowSize: WindowSize): WindowSize {
   const zoom = windowSize.width < PHONE_WIDTH_PX ? PHONE_ZOOM : 1;
   return { width: windowSize.width / zoom, height: (windowSize.maxHeight ?? heightOf(windowSize)) / zoom };
+}
+
+/** The same function, which answers again what it has answered last. */
+function remembered(make: ProgramView["layOut"]): ProgramView["layOut"] {
+  let last: { readonly shown: Graph; readonly windowSize: WindowSize; readonly scene: Scene } | null = null;
+  return (shown, windowSize) => {
+    if (last?.shown !== shown || last.windowSize !== windowSize) last = { shown, windowSize, scene: make(shown, windowSize) };
+    return last.scene;
+  };
 }

@@ -2,12 +2,16 @@
 import { storyOf } from "../story/story";
 import type { TraceIndex } from "../trace/index";
 import type { Show } from "../trace/show";
-import { storyStage } from "./story-layout";
+import { everythingOf } from "./everything";
+import { storyView as viewOfStory } from "./story-layout";
 import type { StageView, StoryTools } from "./view";
 
 export { storyOf };
 
-export const tools: StoryTools = { stories: storyStage, overviewOf: null };
+export const tools: StoryTools = {
+  story: (index, story) => (story === null ? everythingOf(index) : viewOfStory(index, story)),
+  overview: null,
+};
 
 /** How a film is shown that is opened with these settings. */
 export function storyView(index: TraceIndex, show: Show | null = null, about: string | null = null): StageView {

@@ -6,6 +6,7 @@
  * It works on any document: the browser's for an export, a small one on the server for links, cards and the command line.
  */
 import { select } from "d3-selection";
+import { drawFrames } from "../draw/frames";
 import { drawLanes, isOneWay } from "../draw/lanes";
 import { drawPicture, layersOf } from "../draw/layers";
 import { drawRings, RING } from "../draw/rings";
@@ -63,10 +64,14 @@ export function drawStill(document: Document, film: Film, options: StillOptions)
     ? windowedPicture(film.index, scene, position, word, options.laidOut.window)
     : croppedPicture(film.index, scene, position, word);
   const svg = document.createElementNS(SVG, "svg") as SVGSVGElement;
-  select(svg).attr("class", "stage").attr("data-mood", picture.mood);
+  select(svg)
+    .attr("class", "stage")
+    .attr("data-mood", picture.mood)
+    .attr("data-show", scene.frames === undefined ? null : "overview");
   const layers = layersOf(select(svg).append("g"));
   const nothing = isOneWay(scene) ? word("stage-nothing-recorded") : null;
   drawLanes(layers.lanes, lanes, { forward: word("stage-forward"), backward: word("stage-backward") }, nothing);
+  drawFrames(layers.lanes, scene.frames ?? []);
   drawPicture(layers, picture);
   for (const hidden of svg.querySelectorAll(".is-hidden, .drops")) hidden.remove();
   drawRings(document, svg, verticesOf(film.index, options.pointed ?? []));
@@ -74,6 +79,7 @@ export function drawStill(document: Document, film: Film, options: StillOptions)
   const ring = { fill: "none", stroke: colourOf(SHEET, "--sil", theme), "stroke-width": 3, "stroke-dasharray": "7 4" };
   for (const element of svg.querySelectorAll(`.${RING}`)) give(element, ring);
   for (const element of svg.querySelectorAll("*")) settle(element);
+  removeEmpty(svg);
   const [width, height] = [Math.ceil(window.width + 2 * MARGIN), Math.ceil(window.height + 2 * MARGIN)];
   const sentence = textOf(narrate(film, position, words));
   const frame = { x: Math.floor(window.x - MARGIN), y: Math.floor(window.y - MARGIN), width, height };
@@ -91,7 +97,7 @@ function stylesOf(theme: Theme): Styles {
 
 /** Set size, background and title; remove what only the page uses. */
 function dress(document: Document, svg: SVGSVGElement, sentence: string, frame: Rect, paper: string): void {
-  for (const name of ["class", "data-mood", "font-family"]) svg.removeAttribute(name);
+  for (const name of ["class", "data-mood", "data-show", "font-family"]) svg.removeAttribute(name);
   const { x, y, width, height } = frame;
   const given = { xmlns: SVG, width, height, viewBox: `${x} ${y} ${width} ${height}`, role: "img", "aria-label": sentence };
   give(svg, given);
@@ -110,11 +116,24 @@ function give(element: Element, attributes: Readonly<Record<string, string | num
 export const CJK = /[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]/;
 export const CJK_FAMILIES = '"Noto Sans CJK SC", "WenQuanYi Micro Hei", "PingFang SC", "Microsoft YaHei"';
 
+/** What the page keeps ready and does not show at this step is not in a picture. */
+function isUnseen(element: Element): boolean {
+  return (
+    element.getAttribute("display") === "none" || element.getAttribute("visibility") === "hidden" || element.getAttribute("opacity") === "0"
+  );
+}
+
+/** Texts and groups without anything in them, the innermost first. */
+function removeEmpty(svg: Element): void {
+  for (const element of [...svg.querySelectorAll("g, text")].reverse())
+    if (element.children.length === 0 && (element.textContent ?? "").trim() === "") element.remove();
+}
+
 const PAGE_ONLY = ["role", "tabindex", "aria-pressed", "aria-hidden", "aria-label", "class", "data-id"];
 
 /** Replace what other programs do not support: dashes counted along a path of length 1, capitals and turns by style, things not displayed. */
 function settle(element: Element): void {
-  if (element.getAttribute("display") === "none") {
+  if (isUnseen(element)) {
     element.remove();
     return;
   }
@@ -128,5 +147,6 @@ function settle(element: Element): void {
     element.setAttribute("font-family", `${CJK_FAMILIES}, ${element.getAttribute("font-family") ?? "sans-serif"}`);
   const turn = /rotate\((-?[\d.]+)deg\)/.exec(element.getAttribute("style") ?? "")?.[1];
   if (turn) element.setAttribute("transform", `rotate(${turn})`);
-  for (const name of [...PAGE_ONLY, "style", "pathLength", "text-transform", "display", "stroke-dashoffset"]) element.removeAttribute(name);
+  for (const name of [...PAGE_ONLY, "visibility", "data-cells", "style", "pathLength", "text-transform", "display", "stroke-dashoffset"])
+    element.removeAttribute(name);
 }

@@ -20,7 +20,7 @@ export type Styles = readonly Rule[];
 /** Properties that are presentation attributes in SVG and that matter in a picture that does not move. */
 const KEPT = new Set(
   (
-    "fill fill-rule fill-opacity stroke stroke-opacity stroke-width stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin opacity color display " +
+    "fill fill-rule fill-opacity stroke stroke-opacity stroke-width stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin opacity color display visibility " +
     "font-family font-size font-weight font-style text-anchor letter-spacing text-decoration text-transform"
   ).split(" "),
 );
@@ -121,23 +121,51 @@ function splitOutside(selectors: string): string[] {
   return parts.map(part => part.trim());
 }
 
-/** What the last part of a selector names: `svg.stage .tag:is(.a, .b) :is(text, .icon)` gives text and icon. */
+/** What the last part of a selector names: `svg.stage .tag:is(.a, .b) :is(text, .g .icon)` gives text and icon. */
 function keysOf(selector: string): readonly string[] {
-  const last = /(?:^|[\s>+~])((?:[^\s>+~()]|\([^()]*\))+)$/.exec(selector)?.[1] ?? selector;
-  const bare = last.replace(/:not\([^()]*\)/g, "");
-  const plain = bare.replace(/:is\([^()]*\)/g, "");
-  const named = plain.match(/^[a-z]+|(?<=\.)[\w-]+/) ?? bare.match(/(?<=[(,.\s])[\w-]+/g);
-  return named ?? [];
+  const { plain, lists } = withoutLists(lastPart(selector));
+  const named = /^[a-z]+|(?<=\.)[\w-]+/.exec(plain);
+  if (named) return [named[0]];
+  return lists.flatMap(({ name, items }) => (name === "is" ? items.flatMap(keysOf) : []));
+}
+
+/** What follows the last combinator that is in no parentheses. */
+function lastPart(selector: string): string {
+  let depth = 0;
+  for (let at = selector.length - 1; at >= 0; at -= 1) {
+    const letter = selector[at] ?? "";
+    if (letter === ")") depth += 1;
+    if (letter === "(") depth -= 1;
+    if (depth === 0 && /[\s>+~]/.test(letter)) return selector.slice(at + 1);
+  }
+  return selector;
+}
+
+interface SelectorList {
+  readonly name: string;
+  readonly items: readonly string[];
+}
+
+/** A selector without its `:is(…)` and `:not(…)`, and these apart; each may have others inside. */
+function withoutLists(selector: string): { readonly plain: string; readonly lists: readonly SelectorList[] } {
+  const start = /:(is|not)\(/.exec(selector);
+  if (start === null) return { plain: selector, lists: [] };
+  const from = start.index + start[0].length;
+  let [end, depth] = [from, 1];
+  while (end < selector.length && depth > 0) {
+    if (selector[end] === "(") depth += 1;
+    if (selector[end] === ")") depth -= 1;
+    end += 1;
+  }
+  const list = { name: start[1] ?? "", items: splitOutside(selector.slice(from, end - 1)) };
+  const rest = withoutLists(selector.slice(end));
+  return { plain: selector.slice(0, start.index) + rest.plain, lists: [list, ...rest.lists] };
 }
 
 /** Specificity as one number: classes, attributes and pseudo-classes in the hundreds, elements in the ones. */
 function weigh(selector: string): number {
-  let inner = 0;
-  const bare = selector.replace(/:(?:is|not)\(([^()]*)\)/g, (_, list: string) => {
-    inner += Math.max(...list.split(",").map(each => weigh(each.trim())));
-    return "";
-  });
-  const classes = bare.match(/\.[\w-]+|\[[^\]]*\]|:[\w-]+/g)?.length ?? 0;
-  const elements = bare.match(/(?:^|[\s>+~])[a-z]/g)?.length ?? 0;
-  return inner + 100 * classes + elements;
+  const { plain, lists } = withoutLists(selector);
+  const classes = plain.match(/\.[\w-]+|\[[^\]]*\]|:[\w-]+/g)?.length ?? 0;
+  const elements = plain.match(/(?:^|[\s>+~])[a-z]/g)?.length ?? 0;
+  return 100 * classes + elements + lists.reduce((sum, { items }) => sum + Math.max(...items.map(weigh)), 0);
 }

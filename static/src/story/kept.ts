@@ -1,4 +1,4 @@
-/** Chooses the cards, ops and nodes that a story is about: what its recipe names, as many as there is room for. */
+/** Chooses the cards, ops and nodes that a story is about: what explains it, as many as there is room for. */
 import type { TraceIndex } from "../trace/index";
 import type { Ids } from "./look-up";
 

@@ -1,4 +1,4 @@
-/** Answers what recipes ask of a trace: where a tensor is drawn, what made it, which backward pass an event belongs to. */
+/** Answers what the story of a tensor or of a gradient asks of a trace: where a tensor is drawn, what made it, which backward pass an event belongs to. */
 import type { EventOf, OpEvent } from "../trace/contract";
 import type { TraceIndex } from "../trace/index";
 import { placesOf } from "../trace/places";
@@ -7,7 +7,6 @@ import { placesOf } from "../trace/places";
 export type Ids = Iterable<string | null | undefined>;
 
 const MAX_OPERANDS = 2;
-const MAX_LEAVES = 2;
 
 export interface LookUp {
   readonly index: TraceIndex;
@@ -17,14 +16,10 @@ export interface LookUp {
   readonly op: (event: number | null | undefined) => Ids;
   /** The op that made a tensor with what went in, and the tensor that it is a view of. */
   readonly origin: (id: string | null | undefined) => Ids;
-  /** What an event edits, its op, and the card on which PyTorch refused it. */
-  readonly edit: (event: number | null) => Ids;
   /** The call of backward that is under way at an event; at none the last one before it. */
   readonly pass: (event: number) => EventOf<"backward_start"> | null;
   /** The tensors on which a pass was called, and their grad_fn. */
   readonly roots: (pass: EventOf<"backward_start"> | null) => Ids;
-  /** The AccumulateGrad of the first leaves whose gradient comes through a node; each shows the name of its leaf. */
-  readonly leaves: (node: string | null | undefined) => Ids;
   readonly gradFn: (tensor: string | null | undefined, event: number) => string | null;
   /** Ops that read a tensor, in order. */
   readonly readers: (tensor: string | null | undefined) => readonly OpEvent[];
@@ -48,25 +43,9 @@ export function lookUp(index: TraceIndex): LookUp {
       const maker = index.visible.makers.get(index.visible.shownAs(id) ?? id);
       return [tensor(index.tensors.get(id)?.base), ...op(maker?.index)];
     },
-    edit: event => {
-      if (event === null) return [];
-      const refused = index.visible.chips.filter(chip => chip.kind === "refused" && chip.events.includes(event));
-      return [...(index.visible.hostsOf.get(event) ?? []), `e${event}`, ...refused.map(chip => chip.host)];
-    },
     pass: event => starts.findLast(start => start.index <= event) ?? null,
     roots: pass => (pass?.roots ?? []).flatMap(id => [tensor(id), gradFn(id, pass?.index ?? 0)]),
-    leaves: node =>
-      leavesBehind(index, node)
-        .slice(0, MAX_LEAVES)
-        .flatMap(leaf => [leaf]),
     gradFn,
     readers: id => (id == null ? [] : (index.visible.readers.get(index.visible.shownAs(id) ?? id) ?? [])),
   };
-}
-
-/** The AccumulateGrad nodes that a gradient reaches only through a node, in the order in which it would come to them. */
-export function leavesBehind(index: TraceIndex, node: string | null | undefined): readonly string[] {
-  const seen = new Set(node == null ? [] : [node]);
-  for (const id of seen) for (const { node: next } of index.nodes.get(id)?.next_functions ?? []) if (next !== null) seen.add(next);
-  return [...seen].filter(id => index.nodes.get(id)?.kind === "accumulate_grad");
 }

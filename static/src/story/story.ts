@@ -5,11 +5,11 @@
  */
 import type { TraceIndex } from "../trace/index";
 import { MAX_THINGS, thingsIn } from "../trace/show";
+import { drawnEvidence } from "./evidence";
 import { keptOf } from "./kept";
 import { gradientRecipe, tensorRecipe } from "./lives";
 import { type Ids, lookUp } from "./look-up";
 import { positionsOf } from "./positions";
-import { recipeFor } from "./recipes";
 import { type StorySubject, subjectOf } from "./subject";
 
 /** Links of saved tensors in a story that is not about one of them. */
@@ -56,7 +56,7 @@ function wantedFor(index: TraceIndex, subject: StorySubject): Ids {
   const look = lookUp(index);
   if (subject.kind === "tensor") return tensorRecipe(look, subject.tensor);
   if (subject.kind === "gradient") return gradientRecipe(look, subject.accumulate);
-  return recipeFor(subject.diagnosis)(look, subject.diagnosis);
+  return drawnEvidence(look, subject.diagnosis);
 }
 
 /** What the diagnosis is about; else what the kept nodes have saved of kept tensors. */

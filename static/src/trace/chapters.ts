@@ -1,4 +1,5 @@
 /** Divides a film into chapters: forward, backward, and the edits by which an optimizer, or the program itself, updates parameters. */
+import { codeCells } from "./cells";
 import type { TraceIndex } from "./index";
 import type { Step } from "./steps";
 import { factAt } from "./timelines";
@@ -8,21 +9,39 @@ export interface Chapter {
   /** First and last position, both included. */
   readonly from: number;
   readonly to: number;
+  /** The cell that it is a part of, by number; absent in a program without cells. */
+  readonly cell?: number;
 }
 
 export function chaptersOf(index: TraceIndex): readonly Chapter[] {
   const updates = updatesIn(index);
   const chapters: Chapter[] = [];
+  const cells = cellsByStep(index);
   let passes = false;
   index.steps.forEach((step, position) => {
+    const cell = cells[position];
+    const isNewCell = position > 0 && cell !== cells[position - 1];
+    // What an exception has ended does not go on in the next cell.
+    if (isNewCell) passes = false;
     if (index.run.events[step.event]?.kind === "backward_start") passes = true;
     const kind = passes ? "backward" : updates.has(position) ? "update" : "forward";
     const last = chapters.at(-1);
-    if (last?.kind === kind) chapters[chapters.length - 1] = { ...last, to: position };
-    else chapters.push({ kind, from: position, to: position });
+    if (last?.kind === kind && !isNewCell) chapters[chapters.length - 1] = { ...last, to: position };
+    else chapters.push({ kind, from: position, to: position, ...(cell === undefined ? {} : { cell }) });
     if (endsBackward(index, step)) passes = false;
   });
   return withoutClipping(index, chapters);
+}
+
+/** The number of the cell of each step; empty for a program without cells. */
+function cellsByStep({ run, steps }: TraceIndex): readonly (number | undefined)[] {
+  const cells = codeCells(run).filter(({ events }) => events != null);
+  if (cells.length === 0) return [];
+  let at = 0;
+  return steps.map(({ event }) => {
+    while (at + 1 < cells.length && (cells[at + 1]?.events?.[0] ?? Number.POSITIVE_INFINITY) <= event) at++;
+    return cells[at]?.index;
+  });
 }
 
 /** What lies between gradients and their update without recording anything, such as clipping, belongs to the update. */
@@ -31,7 +50,13 @@ function withoutClipping(index: TraceIndex, chapters: readonly Chapter[]): reado
     index.steps.slice(from, to + 1).some(({ event }) => (index.opAt(event)?.nodes.length ?? 0) > 0);
   const isClipping = (at: number) => {
     const [before, chapter, after] = chapters.slice(Math.max(0, at - 1), at + 2);
-    return before?.kind === "backward" && chapter?.kind === "forward" && after?.kind === "update" && !records(chapter);
+    return (
+      before?.kind === "backward" &&
+      chapter?.kind === "forward" &&
+      after?.kind === "update" &&
+      chapter.cell === after.cell &&
+      !records(chapter)
+    );
   };
   return chapters.flatMap((chapter, at) => {
     if (isClipping(at)) return [];

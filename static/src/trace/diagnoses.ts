@@ -1,20 +1,11 @@
-/** Answers which raise a diagnosis is about. Films of schema version 1 state its line only. */
-import type { Diagnosis, EventOf, Run } from "./contract";
+/** Answers which raise a diagnosis is about, as the document states it; films of earlier versions are told so by `film/upgrade.py`. */
+import type { Diagnosis, EventOf } from "./contract";
 
-export function explains({ raised, raise_event, raise_line, saved }: Diagnosis, event: EventOf<"raise">): boolean {
-  if (raise_event !== null) return raise_event === event.index;
-  return raised && (event.saved === null ? raise_line === event.line : saved === event.saved);
-}
-
-/** The event at which this was raised; null where it was not. */
-export function raiseEvent(run: Run, diagnosis: Diagnosis): number | null {
-  if (diagnosis.raise_event !== null) return diagnosis.raise_event;
-  if (!diagnosis.raised) return null;
-  return run.events.findLast(item => item.kind === "raise" && item.line === diagnosis.raise_line)?.index ?? null;
+export function explains({ raise_event }: Diagnosis, event: EventOf<"raise">): boolean {
+  return raise_event === event.index;
 }
 
 /** Whether PyTorch refused the edit that it is about: then the event that edits is the one that raises. */
-export function isRefused({ kind, edit_event, raise_event }: Diagnosis): boolean {
-  if (typeof edit_event === "number") return edit_event === raise_event;
-  return kind === "leaf_in_place" || kind === "multi_view_in_place"; // films of schema version 1 state no events
+export function isRefused({ edit_event, raise_event }: Diagnosis): boolean {
+  return edit_event !== null && edit_event === raise_event;
 }

@@ -4,7 +4,7 @@ import { append } from "./collections";
 import type { Diagnosis, OpEvent, Run, Write } from "./contract";
 import { isRefused } from "./diagnoses";
 import type { Flow } from "./flow";
-import { type CodeLine, lineText, type SourceText, sourcesOf } from "./sources";
+import { type CodeLine, editText, lineText, type SourceText, sourcesOf } from "./sources";
 
 /** A visible in-place edit: it is drawn as a chip on the card of `host`. */
 export interface Edit {
@@ -85,7 +85,7 @@ const AUGMENTED = /^[\w.[\]:, ]+(?:[-+*/%@&|^]|\/\/|\*\*|<<|>>)=(?!=)/;
 /** The line itself where the edit is written out, the operator's name where a library made it. */
 function chipText(op: OpEvent, write: Write, sources: readonly SourceText[]): string {
   if (write.op !== null) return (write.op.split("::").at(-1) ?? write.op).replace(/\..*/, "");
-  const line = lineText(sources, op);
+  const line = editText(sources, op);
   const written = op.module === null || op.name.startsWith("__") || AUGMENTED.test(line) || line.includes(op.name);
   return written && line !== "" ? line : op.name;
 }

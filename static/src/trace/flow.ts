@@ -13,11 +13,12 @@ export interface Flow {
 
 export function flowOf(run: Run): Flow {
   const ops = run.events.filter(event => event.kind === "op");
-  const makers = new Map<string, OpEvent>();
+  const opAt = new Map(ops.map(op => [op.index, op]));
+  const madeBy = ({ id, op }: Tensor) => [id, opAt.get(op ?? -1)] as const;
+  const makers = new Map(run.tensors.map(madeBy).filter((made): made is [string, OpEvent] => made[1] !== undefined));
   const readers = new Map<string, OpEvent[]>();
   for (const op of ops) {
     for (const id of new Set(readInputs(op))) append(readers, id, op);
-    for (const id of op.outputs) if (makes(op, id)) makers.set(id, op);
   }
   return { ops, tensors: new Map(run.tensors.map(tensor => [tensor.id, tensor])), makers, readers };
 }
@@ -37,11 +38,6 @@ export function isPureEdit(op: OpEvent): boolean {
   return op.outputs.every(id => known.has(id));
 }
 
-/** The last op that hands a tensor out made it: `MyFunction.apply` and not the product inside its forward. */
-function makes(op: OpEvent, id: string): boolean {
-  return !op.inputs.includes(id) && op.writes.every(write => write.tensor !== id);
-}
-
 /** The input whose memory an output of the op shows, if it shows any's. */
 export function viewedBy(op: OpEvent | undefined, output: string): string | null {
   return op?.effects.views.find(([, view]) => view === output)?.[0] ?? null;
@@ -59,7 +55,10 @@ export function aliasFinder({ tensors, makers }: Flow): (id: string) => string |
       if ((tensors.get(current)?.names.length ?? 0) > 0) return current;
       current = viewedBy(makers.get(current), current);
     }
-    const storage = tensors.get(id)?.storage ?? null;
-    return storage === null ? null : (owner.get(storage) ?? null);
+    const { storage = null, base = null } = tensors.get(id) ?? {};
+    const found = storage === null ? undefined : owner.get(storage);
+    if (found !== undefined || base === null) return found ?? null;
+    // `p.data = …` has given the base other memory since it was first seen.
+    return (tensors.get(base)?.names.length ?? 0) > 0 ? base : null;
   };
 }

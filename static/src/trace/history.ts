@@ -90,6 +90,14 @@ export function savesBy(index: TraceIndex, node: string, now: number): readonly 
   return (index.savesByNode.get(node) ?? []).filter(saved => saved.event <= now);
 }
 
+/**
+ * Whether the trace tells all that a node keeps: not of a custom Function, whose `ctx` may hold tensors under any name, and not of what the
+ * program's or a library's own saved-tensor hooks have taken away, such as `save_on_cpu`.
+ */
+export function isSavingKnown({ run }: TraceIndex, node: TraceNode): boolean {
+  return node.kind !== "custom" && !run.not_shown.some(({ kind, what }) => kind === "saved_hooks" && what === node.name);
+}
+
 /** The version that the saved tensor's counter has at `now`. */
 export function currentVersion(index: TraceIndex, saved: Saved, now: number): number | null {
   return tensorAt(index, saved.tensor, now)?.version ?? null;
@@ -101,21 +109,11 @@ export function sharing(index: TraceIndex, storage: string, id: string, now: num
   return others.filter(tensor => tensor.id !== id && tensor.event <= now && tensor.names.length > 0);
 }
 
-/**
- * NOTE [One name] What the snippet calls a tensor at `now`: the oldest of the names that it has, names that functions gave it last; else
- * the first that it ever gets, else null. So it is called the same by every sentence, and by the diagnoses
- * (`gradreel/diagnose/lookup/names.py`).
- *
- * A parameter is `self.weight` inside its module and `model.weight` outside: only the latter is unique.
- */
+/** What sentences call a tensor at `now`, as the trace states it; null for one that never has a name. */
 export function callName(index: TraceIndex, id: string, now: number): string | null {
-  const names = index.namesAt(id, now);
-  const ever = index.tensors.get(id)?.names ?? [];
-  return names.find(isOutside) ?? ever.find(isOutside) ?? names[0] ?? ever[0] ?? null;
-}
-
-function isOutside(name: string): boolean {
-  return !name.startsWith("self.");
+  const tensor = index.tensors.get(id);
+  const called = tensor?.called?.findLast(([event]) => event <= now) ?? tensor?.called?.[0];
+  return called?.[1] ?? tensor?.names[0] ?? null;
 }
 
 export function nodeOf(index: TraceIndex, id: string | null): TraceNode | null {

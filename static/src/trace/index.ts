@@ -4,7 +4,7 @@
  *     Run ──▶ readTimelines (what was true when) ─┐
  *         └─▶ findVisible (what is drawn) ─▶ stepsOf ─┴─▶ TraceIndex ──▶ stateAt(index, step)
  */
-import { type AliasesOf, aliasesIn } from "./aliases";
+import { type AliasesOf, aliasesOf } from "./aliases";
 import { countWhile, groupBy } from "./collections";
 import type { Diagnosis, Gradient, OpEvent, Run, Saved, Tensor, TraceNode } from "./contract";
 import { type Cuts, cutsOf } from "./cuts";
@@ -62,8 +62,7 @@ export interface TraceIndex {
 }
 
 export function buildIndex(run: Run): TraceIndex {
-  const aliasesOf = aliasesIn(run);
-  const timelines = readTimelines(run, aliasesOf);
+  const timelines = readTimelines(run);
   const sources = sourcesOf(run);
   const visible = findVisible(run);
   const steps = stepsOf(run, visible);

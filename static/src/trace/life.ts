@@ -21,10 +21,8 @@ export interface LifeEvent extends CodeLine {
 export function lifeOf(index: TraceIndex, id: string, now: number): readonly LifeEvent[] {
   const tensor = index.tensors.get(id);
   if (tensor === undefined) return [];
-  const op = index.opAt(tensor.event);
-  // An op that fills what is there already has not made it.
-  const by = op?.outputs.includes(id) && !op.writes.some(({ tensor }) => tensor === id) ? op.name : null;
-  const made: LifeEvent = { ...placed(tensor), kind: "made", by, version: tensor.version, stale: false, times: 1 };
+  const op = index.opAt(tensor.op ?? -1);
+  const made: LifeEvent = { ...placed(tensor), kind: "made", by: op?.name ?? null, version: tensor.version, stale: false, times: 1 };
   const found = [made, ...savesIn(index, id, now), ...editsIn(index, id, now)];
   return together(found.filter(({ event }) => event <= now).sort((a, b) => a.event - b.event));
 }

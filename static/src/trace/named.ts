@@ -29,7 +29,7 @@ export interface NamePlace {
  */
 export function namedAt(index: TraceIndex, name: string, now: number, { file, functions }: NamePlace): Named {
   const binds = index.run.events.filter((event): event is BindEvent => event.kind === "bind" && event.name === name && event.file === file);
-  if (name.includes(".") || index.run.schema_version === 1) return latest(binds, now);
+  if (name.includes(".")) return latest(binds, now);
   for (const lines of functions) {
     const own = binds.filter(bind => bind.call !== null && isIn(bind.line, lines));
     if (own.length === 0) continue;

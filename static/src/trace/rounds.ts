@@ -1,6 +1,7 @@
 /** Which round of the loop that trains each step of a film is in. */
+import type { Loop, TraceEvent } from "./contract";
 import type { TraceIndex } from "./index";
-import { countRounds, type Loop, type LoopsAround, loopsAround, type RoundCounter } from "./loops";
+import { type PlacedEvent, roundKey, roundsIn } from "./loops";
 
 const known = new WeakMap<TraceIndex, readonly (number | null)[]>();
 
@@ -11,34 +12,28 @@ export function roundsOf(index: TraceIndex): readonly (number | null)[] {
   return found;
 }
 
-interface TrainingLoop {
-  readonly file: number;
-  readonly loop: Loop;
-  readonly around: LoopsAround;
-}
-
 function roundsByStep(index: TraceIndex): readonly (number | null)[] {
   const { run, steps } = index;
-  const found = trainingLoop(index);
-  if (found === null) return [];
-  const { file, loop, around } = found;
-  const counters = new Map<string | null, RoundCounter>();
-  let [seen, at] = ["", 0];
+  const functionOf = functionsOf(run.events);
+  const loop = trainingLoop(index, functionOf);
+  if (loop === null) return [];
+  const roundsAt = roundsIn(run);
+  let [seen, within, at]: [string, string | null, number] = ["", null, 0];
   const byEvent = run.events.map(event => {
-    if (event.kind === "return" && seen.startsWith(`${event.call} `)) seen = "";
-    if (event.kind !== "line" || event.file !== file || event.line === null) return seen === "" ? null : at;
-    if (event.line < loop.header || event.line > loop.last) {
-      if (seen.startsWith(`${event.call} `)) seen = "";
+    if (event.kind === "return" && event.call === within) seen = "";
+    const placed = event.kind === "line" || event.kind === "op" ? event : null;
+    if (placed === null || placed.line === null) return seen === "" ? null : at;
+    const call = functionOf(placed.call);
+    const rounds = roundsAt(placed);
+    const depth = rounds.findIndex(round => round.loop === loop);
+    if (depth < 0) {
+      if (call === within) seen = "";
       return seen === "" ? null : at;
     }
-    const counter = counters.get(event.call) ?? countRounds(around);
-    counters.set(event.call, counter);
-    counter.reach(event.line, true);
-    const round = counter.rounds().find(each => each.loop === loop);
-    const key = round === undefined ? "" : `${event.call} ${round.entry} ${round.number}`;
-    if (key !== seen && key !== "") at++;
-    seen = key;
-    return seen === "" ? null : at;
+    const key = `${call} ${roundKey(rounds.slice(0, depth + 1))}`;
+    if (key !== seen) at++;
+    [seen, within] = [key, call];
+    return at;
   });
   return steps.map(step => byEvent[step.event] ?? null);
 }
@@ -47,21 +42,30 @@ function roundsByStep(index: TraceIndex): readonly (number | null)[] {
 const MAX_CALLS = 64;
 
 /** The innermost loop around the first call of backward, in the function that calls it or in one of those that lead there. */
-function trainingLoop({ run, sources }: TraceIndex): TrainingLoop | null {
-  const start = run.events.findIndex(event => event.kind === "backward_start");
-  const first = run.events[start];
-  if (first === undefined) return null;
-  const before = run.events.slice(0, start).findLast(event => event.kind === "line" && event.line === first.line);
-  let call = before?.kind === "line" ? (before.call ?? null) : null;
-  let [line, file] = [first.line ?? 0, first.file ?? 0];
-  const calls = new Map(run.events.slice(0, start).flatMap(event => (event.kind === "call" ? [[event.call, event] as const] : [])));
-  for (let tries = 0; tries < MAX_CALLS; tries++) {
-    const around = loopsAround(sources[file]?.lines ?? []);
-    const loop = around(line).at(-1);
-    if (loop !== undefined) return { file, loop, around };
-    const outer = call === null ? undefined : calls.get(call);
-    if (outer === undefined) return null;
-    [line, file, call] = [outer.line ?? 0, outer.file ?? 0, outer.parent ?? null];
+function trainingLoop({ run }: TraceIndex, functionOf: FunctionOf): Loop | null {
+  const start = run.events.find(event => event.kind === "backward_start");
+  if (start === undefined) return null;
+  const isAtStart = (event: TraceEvent) =>
+    (event.kind === "line" || event.kind === "op") && event.line === start.line && event.file === start.file;
+  const before = run.events.slice(0, start.index).findLast(isAtStart);
+  const roundsAt = roundsIn(run);
+  const calls = new Map(run.events.slice(0, start.index).flatMap(event => (event.kind === "call" ? [[event.call, event] as const] : [])));
+  let placed: PlacedEvent | undefined = before?.kind === "line" || before?.kind === "op" ? before : undefined;
+  for (let tries = 0; placed !== undefined && tries < MAX_CALLS; tries++) {
+    const innermost = roundsAt(placed).at(-1);
+    if (innermost !== undefined) return innermost.loop;
+    placed = calls.get(functionOf(placed.kind === "call" ? placed.parent : placed.call) ?? "");
   }
   return null;
+}
+
+/** The call of a function of the program that a call happens in, or is; null at the top level. */
+type FunctionOf = (call: string | null) => string | null;
+
+function functionsOf(events: readonly TraceEvent[]): FunctionOf {
+  const found = new Map<string, string | null>();
+  for (const event of events) {
+    if (event.kind === "call") found.set(event.call, event.what === "function" ? event.call : (found.get(event.parent ?? "") ?? null));
+  }
+  return call => found.get(call ?? "") ?? null;
 }

@@ -32,7 +32,12 @@ export interface WholeRound extends Omit<Section, "kind"> {
   readonly kind: "round";
 }
 
-export type TimelinePart = Section | WholeRound | RoundFold;
+/** All chapters of a cell, likewise. */
+export interface WholeCell extends Omit<Section, "kind"> {
+  readonly kind: "cell";
+}
+
+export type TimelinePart = Section | WholeRound | WholeCell | RoundFold;
 
 /** A film of fewer steps has all its rounds on its timeline. */
 const MIN_FOLDED_STEPS = 60;
@@ -77,7 +82,7 @@ function numbered(sections: readonly Section[]): readonly Section[] {
 }
 
 /** What a round does after its last op that records something belongs to the next round's first chapter. */
-function byRound({ index }: Film, { kind, from, to }: Chapter): readonly Section[] {
+function byRound({ index }: Film, { from, to, ...chapter }: Chapter): readonly Section[] {
   const rounds = roundsOf(index);
   const roundAt = (position: number) => rounds[position] ?? null;
   const records = (position: number) => (index.opAt(index.steps[position]?.event ?? -1)?.nodes.length ?? 0) > 0;
@@ -87,7 +92,7 @@ function byRound({ index }: Film, { kind, from, to }: Chapter): readonly Section
     recorded ||= records(position);
     const [own, next] = [roundAt(position), roundAt(position + 1)];
     if (position < to && (own === next || (own !== null && !recorded))) continue;
-    found.push({ kind, round: own, from: start, to: position });
+    found.push({ ...chapter, round: own, from: start, to: position });
     [start, recorded] = [position + 1, false];
   }
   return found;

@@ -25,6 +25,9 @@ export const MAX_READABLE_OPS = 400;
 /** So many things are laid out and drawn by one command without the page being felt to stop; of more, groups are opened one by one. */
 export const MAX_OPENED_THINGS = 6000;
 
+/** Of more things, edges and links not even everything with its groups closed is laid out: its overview is shown instead. */
+export const MAX_LAID_OUT_PARTS = 3 * MAX_OPENED_THINGS;
+
 /** What is shown where `asked` is asked for: a small film is shown whole, and one without a story begins with its overview. */
 export function shownFor(asked: Show, index: TraceIndex, hasStory: boolean): Show {
   if (thingsIn(index) <= MAX_THINGS) return "all";

@@ -128,12 +128,13 @@ function absorb(before: StepDraft, event: TraceEvent, kind: StepKind): void {
 
 /**
  * Add trailing events to the last step, what is printed at the end among them: a film ends with what it is about. A run without visible
- * events has one step per event.
+ * events has one step per event in files whose text it holds.
  */
 function finish(drafts: readonly StepDraft[], run: Run): readonly Step[] {
   const shown = drafts.slice(0, drafts.findLastIndex(step => step.kind !== "output") + 1);
   const told = shown.length > 0 ? shown : drafts;
-  const visible = told.length > 0 ? told : run.events.map(event => draft(event, "line", event.index, event.index));
+  const inText = run.events.filter(({ file }) => run.files?.[file ?? 0]?.text !== "");
+  const visible = told.length > 0 ? told : inText.map(event => draft(event, "line", event.index, event.index));
   const last = visible.at(-1);
   if (last !== undefined) last.last = Math.max(last.last, run.events.length - 1);
   return visible.map((step, position) => ({ ...step, position }));

@@ -3,7 +3,7 @@
  *
  * A timeline is sorted by event, so the fact at an event is found by binary search, without a replay.
  */
-import type { AliasesOf } from "./aliases";
+import { aliasesOf } from "./aliases";
 import { append, countWhile, groupBy } from "./collections";
 import type { EventOf, Gradient, OpEvent, Run, TensorState, Value } from "./contract";
 
@@ -67,7 +67,7 @@ function push<Fact>(lines: Growable<Fact>, id: string, event: number, fact: Fact
 }
 
 /** Read all events once; each fact goes to the timeline of the thing that it is about. */
-export function readTimelines(run: Run, aliasesOf: AliasesOf): Timelines {
+export function readTimelines(run: Run): Timelines {
   const timelines = {
     states: new Map() as Growable<TensorState>,
     gradFns: new Map() as Growable<GradFn>,
@@ -85,12 +85,11 @@ export function readTimelines(run: Run, aliasesOf: AliasesOf): Timelines {
     if (!timelines.versions.has(tensor.counter)) push(timelines.versions, tensor.counter, tensor.event, tensor.version);
   }
   const bind = nameTracker(timelines.names);
-  const scopeOf = scopesOf(run);
   const savedBy = groupBy(run.saved, saved => saved.node);
   for (const event of run.events) {
-    if (event.kind === "bind") bind(event, scopeOf(event));
+    if (event.kind === "bind") bind(event);
     else if (event.kind === "op") readOp(timelines, event);
-    else if (event.kind === "accumulate") push(timelines.grads, event.tensor, event.index, event.grad);
+    else if (event.kind === "accumulate") readAccumulate(timelines, event);
     else if (event.kind === "node") push(timelines.ran, event.node, event.index, event.index);
     else if (event.kind === "free") {
       for (const node of event.nodes) for (const { id } of savedBy.get(node) ?? []) timelines.freedAt.set(id, event.index);
@@ -110,6 +109,14 @@ function retain(
   const node = timelines.gradFns.get(tensor)?.at(-1)?.fact.node ?? null;
   const last = node === null ? undefined : timelines.ran.get(node)?.at(-1);
   if (last !== undefined) push(timelines.grads, tensor, last.event, value);
+}
+
+function readAccumulate(
+  timelines: { readonly grads: Growable<Value | null>; readonly versions: Growable<number> },
+  { tensor, index, grad, counter, version }: EventOf<"accumulate">,
+): void {
+  push(timelines.grads, tensor, index, grad);
+  if (counter !== null && version !== null) push(timelines.versions, counter, index, version);
 }
 
 function readOp(
@@ -135,18 +142,10 @@ function readOp(
   for (const id of event.stale) if (!timelines.staleAt.has(id)) timelines.staleAt.set(id, event.index);
 }
 
-/** The call that a name belongs to, null for names of the module; in films of schema version 1 the function that the line is in. */
-function scopesOf(run: Run): (event: EventOf<"bind">) => string | null {
-  if (run.schema_version > 1) return event => event.call;
-  const functions = new Map<number | null, string>();
-  for (const event of run.events) if (event.kind === "line" && event.function !== "<module>") functions.set(event.line, event.function);
-  return event => functions.get(event.line) ?? null;
-}
-
 /** A name is held by one tensor at a time within one scope. */
-function nameTracker(names: Growable<NameHeld>): (event: EventOf<"bind">, scope: string | null) => void {
+function nameTracker(names: Growable<NameHeld>): (event: EventOf<"bind">) => void {
   const holders = new Map<string, string>();
-  return ({ name, tensor, index }, scope) => {
+  return ({ name, tensor, index, call: scope }) => {
     const key = `${scope}\n${name}`;
     const holder = holders.get(key);
     if (holder === tensor) return;

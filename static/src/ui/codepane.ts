@@ -6,6 +6,8 @@ import { createLazyEditor } from "../editor/lazy";
 import { type EditorMarks, marksAt, NO_MARKS } from "../editor/marks";
 import { pointedLines } from "../notes/told";
 import type { Actions } from "../page/actions";
+import { linesOfFix } from "../page/fixed";
+import { keepRead } from "../page/prepare";
 import { isEdited, type PageStore } from "../page/state";
 import { nextAtLine, stepAt } from "../trace/film";
 import { createFileTabs } from "./file-tabs";
@@ -38,6 +40,7 @@ export function createCodePane(host: HTMLElement, store: PageStore, actions: Act
     onLine: toStep,
     onText: line => picked?.(line, file),
     describe,
+    onPage: (before, page) => keepRead(store, before, page),
   });
   const mark = marker(editor, store, () => file);
   const open = (next: number): void => {
@@ -84,7 +87,7 @@ function followPage(store: PageStore, editor: Editor, { mark, open, file }: Code
     ([words]) => editor.setWords(words),
   );
   store.watch(
-    page => [page.film, page.position, page.words, page.told, page.stops.length > 0, isEdited(page)] as const,
+    page => [page.film, page.position, page.words, page.told, page.fixed, page.stops.length > 0, isEdited(page)] as const,
     () => mark(false),
   );
   // Once per step, so that the reader may scroll away in between; and when the pane appears, or gets another shape.
@@ -99,16 +102,20 @@ function followPage(store: PageStore, editor: Editor, { mark, open, file }: Code
   );
 }
 
+const WITHOUT_ERRORS = { error: null, cells: { ends: [], errors: [] } };
+
 /** Over edited code the last marks stay, moved along with the text and dimmed, until it is run or put back. */
 function marker(editor: Editor, store: PageStore, file: () => number): (anew: boolean) => void {
   let marked = "";
   return anew => {
-    const { film, position, words, told, stops } = store.get();
+    const { film, position, words, told, stops, fixed } = store.get();
     const edited = isEdited(store.get());
     const pointed = told ? pointedLines(told, position, file()) : [];
     const known = film ? marksAt(film, position, words, file()) : NO_MARKS;
     // Whoever is still asked what happens is not told which line raises.
-    const marks: EditorMarks = { ...known, error: stops.length > 0 ? null : known.error, pointed };
+    const changed = fixed !== null && film?.run === fixed.after && file() === 0 ? linesOfFix(fixed) : [];
+    const isAsked = stops.length > 0;
+    const marks: EditorMarks = { ...known, ...(isAsked ? WITHOUT_ERRORS : {}), pointed, changed };
     const key = JSON.stringify(marks);
     if (!edited && (anew || key !== marked)) editor.setMarks(marks);
     marked = edited ? "" : key;

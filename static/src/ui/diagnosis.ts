@@ -1,15 +1,16 @@
-/** The diagnosis cards, one for each cause: a verdict, the lines that explain it as links into film and editor, the reason, ways out. */
+/** The diagnosis cards: a verdict, the lines that explain it as links into film and editor, ways out, the reason. */
 
 import { type Child, el, phrase, replace } from "../dom/dom";
 import { type IconName, icon } from "../dom/icons";
+import { reasonsOf } from "../narration/kept";
 import type { Phrase, Words } from "../narration/locale";
-import { isEdited, type PageStore } from "../page/state";
-import { type Cause, causesOf } from "../trace/causes";
-import type { Diagnosis, Fix } from "../trace/contract";
-import { raiseEvent } from "../trace/diagnoses";
+import { shownCell } from "../page/cells";
+import { type FixResults, isEdited, type PageStore } from "../page/state";
+import type { Diagnosis } from "../trace/contract";
 import { type Film, lastEventAt, worstFirst } from "../trace/film";
+import { cellNumber } from "./cells";
 import { type FixOptions, fixesOf } from "./fixes";
-import { type StepListOptions, savedList, stepList } from "./step-list";
+import { otherSaves, type StepListOptions, savedRow, stepList } from "./step-list";
 
 export interface DiagnosisOptions extends StepListOptions, FixOptions {}
 
@@ -28,22 +29,34 @@ export function createDiagnoses(host: HTMLElement, store: PageStore, options: Di
     page => {
       const { film, words, position } = page;
       const now = film ? lastEventAt(film, position) : -1;
-      const ahead = film?.run.diagnoses.map(diagnosis => isAhead(film, diagnosis, now)).join();
+      const ahead = film?.run.diagnoses.map(diagnosis => isAhead(diagnosis, now)).join();
       return [film, words, ahead, film ? page.fixResults[film.run.id] : undefined] as const;
     },
     ([film, words, , results], { position }) => {
       const now = film ? lastEventAt(film, position) : -1;
-      const shown = film ? worstFirst(film.run.diagnoses).map(diagnosis => asOf(film, diagnosis, now)) : [];
+      const shown = film ? worstFirst(film.run.diagnoses).map(diagnosis => asOf(diagnosis, now)) : [];
       const open = film === drawn ? [...host.children].map(each => (each as HTMLDetailsElement).open) : [];
       drawn = film;
-      const cards = causesOf(shown).map((cause, at) => {
-        const body = film ? [...story(film, words, cause, options), ...fixesOf(words, fixesIn(cause), results, options)] : [];
-        return card(words, cause.first, open[at] ?? at < CARDS_OPEN, body);
+      const cards = shown.map((diagnosis, at) => {
+        const body = film ? bodyOf(film, words, diagnosis, results, options) : [];
+        return card(words, diagnosis, open[at] ?? at < CARDS_OPEN, body);
       });
       replace(host, ...cards);
       host.hidden = shown.length === 0;
     },
   );
+  store.watch(
+    page => [page.film, shownCell(page)] as const,
+    ([film, cell]) => film !== null && openCardsOf(host, worstFirst(film.run.diagnoses), cell),
+  );
+}
+
+/** In a program with cells the cards of the cell that is looked at are open, where it has any. */
+function openCardsOf(host: HTMLElement, diagnoses: readonly Diagnosis[], cell: number | null): void {
+  const isOf = diagnoses.map(diagnosis => cell !== null && diagnosis.cell === cell);
+  if (!isOf.includes(true)) return;
+  for (const [at, card] of [...host.children].entries()) (card as HTMLDetailsElement).open = isOf[at] === true;
+  host.children[isOf.indexOf(true)]?.scrollIntoView({ block: "nearest" });
 }
 
 /** What is reported of code that is no longer there. */
@@ -53,48 +66,52 @@ function sayWhetherOld(report: HTMLElement | null, note: string | null): void {
 }
 
 /** The film has not come to the raise yet. */
-function isAhead(film: Film, diagnosis: Diagnosis, now: number): boolean {
-  const raise = raiseEvent(film.run, diagnosis);
-  return raise !== null && now < raise;
+function isAhead(diagnosis: Diagnosis, now: number): boolean {
+  return diagnosis.raise_event !== null && now < diagnosis.raise_event;
 }
 
 /** Until the film comes to the raise, the card says what will happen, and not what has. */
-function asOf(film: Film, diagnosis: Diagnosis, now: number): Diagnosis {
-  if (!isAhead(film, diagnosis, now) || diagnosis.params.outcome !== "failed") return diagnosis;
-  return { ...diagnosis, raised: false, raise_event: raiseEvent(film.run, diagnosis), params: { ...diagnosis.params, outcome: "fails" } };
+function asOf(diagnosis: Diagnosis, now: number): Diagnosis {
+  if (!isAhead(diagnosis, now) || diagnosis.params.outcome !== "failed") return diagnosis;
+  return { ...diagnosis, raised: false, params: { ...diagnosis.params, outcome: "fails" } };
 }
 
 function card(words: Words, diagnosis: Diagnosis, open: boolean, body: readonly Child[]): HTMLElement {
   return el(
     "details",
     { class: `card ${diagnosis.severity}`, open },
-    el("summary", {}, icon(ICONS[diagnosis.severity]), el("h2", {}, titleOf(words, diagnosis))),
+    el("summary", {}, icon(ICONS[diagnosis.severity]), cellNumber(diagnosis.cell), el("h2", {}, titleOf(words, diagnosis))),
     ...body,
   );
 }
 
-function story(film: Film, words: Words, { first, others }: Cause, options: StepListOptions): readonly Child[] {
-  return [
-    el("ol", { class: "story" }, ...stepList(film, words, first, options)),
-    el("p", { class: "reason" }, ...phrase(messageOf(words, first))),
-    ...(others.length > 0 ? alsoStale(film, words, others, options) : []),
-  ];
+/** The lines first, then the ways out, then why: whoever knows the lines looks for what to do. Without lines the reason is what there is. */
+function bodyOf(
+  film: Film,
+  words: Words,
+  diagnosis: Diagnosis,
+  results: FixResults | undefined,
+  options: DiagnosisOptions,
+): readonly Child[] {
+  const lines = stepList(film, words, diagnosis, options);
+  const saved = film.index.saved.get(diagnosis.saved ?? "");
+  const kept = saved ? reasonsOf(words, saved, film.index.nodes).flatMap(each => [" ", ...phrase(each)]) : [];
+  const reason = el("p", { class: "reason" }, ...phrase(messageOf(words, diagnosis)), ...kept);
+  const fixes = fixesOf(words, { code: film.run.code, fixes: diagnosis.fixes, results }, options);
+  const also = alsoStale(film, words, diagnosis, options);
+  if (lines.length === 0) return [reason, ...fixes, ...also];
+  const why = fixes.length > 0 ? el("h3", {}, words.word("page-why")) : null;
+  return [el("ol", { class: "story" }, ...lines), ...fixes, why, reason, ...also];
 }
 
-/** What else the same edit made stale, the first few by their lines. */
-function alsoStale(film: Film, words: Words, others: readonly Diagnosis[], options: StepListOptions): readonly Child[] {
+/** Which other lines saved what the same edit made stale, the first few. */
+function alsoStale(film: Film, words: Words, diagnosis: Diagnosis, options: StepListOptions): readonly Child[] {
+  const others = otherSaves(film, diagnosis);
   const more = others.length - MAX_OTHERS;
   return [
-    el("p", { class: "also" }, words.word("diagnosis-same-edit", { count: others.length })),
-    el("ol", { class: "story" }, ...others.slice(0, MAX_OTHERS).flatMap(other => savedList(film, words, other, options))),
+    others.length > 0 && el("ol", { class: "story" }, ...others.slice(0, MAX_OTHERS).map(other => savedRow(film, words, other, options))),
     more > 0 && el("p", { class: "quiet" }, words.word("page-badge-more", { count: more })),
   ];
-}
-
-/** Each fix once. */
-function fixesIn({ first, others }: Cause): readonly Fix[] {
-  const all = [first, ...others].flatMap(({ fixes }) => fixes);
-  return [...new Map(all.map(fix => [fix.key, fix] as const)).values()];
 }
 
 function titleOf(words: Words, { kind, params, message }: Diagnosis): string {

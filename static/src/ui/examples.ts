@@ -5,13 +5,16 @@ import type { Actions } from "../page/actions";
 import type { Page, PageStore } from "../page/state";
 import type { Example } from "../trace/contract";
 import { moveFocus } from "./find";
+import { createOpenFile } from "./open-file";
 import { loadThumbnails, type Thumbnails, thumbnail } from "./thumbnail";
 
 export function createExamples(host: HTMLElement, store: PageStore, actions: Actions): void {
-  const filter = el("input", { type: "search", class: "filter", autocomplete: "off", spellcheck: "false" });
+  // Focused as the panel opens: from its toggle event, the first letters typed would be lost.
+  const filter = el("input", { type: "search", class: "filter", autocomplete: "off", spellcheck: "false", autofocus: true });
   const list = el("div", { class: "example-groups" });
   const learn = el("a", { href: "/learn", class: "to-learn" });
-  host.append(el("div", { class: "menu-head" }, filter, learn), list);
+  const file = createOpenFile(document.body, store, () => host.hidePopover());
+  host.append(el("div", { class: "menu-head" }, filter, file, learn), list);
   let pictures: Thumbnails = {};
 
   const open = (example: Example) => {
@@ -25,10 +28,9 @@ export function createExamples(host: HTMLElement, store: PageStore, actions: Act
   host.addEventListener("keydown", event => moveFocus(event, host));
   host.addEventListener("toggle", async event => {
     if ((event as ToggleEvent).newState !== "open") return;
-    filter.focus();
     if (Object.keys(pictures).length > 0) return;
     pictures = await loadThumbnails();
-    draw();
+    addPictures(list, pictures);
   });
   store.watch(
     ({ words, examples, example }) => [words, examples, example],
@@ -40,6 +42,14 @@ export function createExamples(host: HTMLElement, store: PageStore, actions: Act
       draw();
     },
   );
+}
+
+/** Adds the pictures to the entries that are there; drawing the entries again would take the focus from one of them. */
+function addPictures(list: HTMLElement, pictures: Thumbnails): void {
+  for (const link of list.querySelectorAll<HTMLElement>(".example")) {
+    const picture = pictures[link.dataset.example ?? ""];
+    if (picture) link.querySelector(".thumbnail")?.replaceWith(thumbnail(picture));
+  }
 }
 
 function groupsOf(page: Page, query: string, pictures: Thumbnails, open: (example: Example) => void): readonly Child[] {
@@ -65,7 +75,12 @@ function entry({ example, words }: Page, item: Example, picture: string | undefi
     event.preventDefault();
     open();
   };
-  return el("a", { href: `/e/${item.id}`, class: "example pictured", "aria-current": current, on: { click } }, image, text);
+  return el(
+    "a",
+    { href: `/e/${item.id}`, class: "example pictured", "data-example": item.id, "aria-current": current, on: { click } },
+    image,
+    text,
+  );
 }
 
 function textOf(example: Example): string {

@@ -6,7 +6,6 @@ import type { PageActions } from "../page/actions";
 import type { PageStore } from "../page/state";
 import { tools } from "../stage/all-tools";
 import { changeView } from "./stage/change-view";
-import { listenToGestures } from "./stage/gestures";
 import { createStage, type Stage } from "./stage/stage";
 
 /** Steps that follow one another faster than this are scrubbed past, not played. */
@@ -20,7 +19,6 @@ export function createFilmPane(host: HTMLElement, store: PageStore, actions: Pag
   const stage = createStage(host, {
     onSelect: actions.select,
     word,
-    listenToGestures,
     background: createBackgroundLayout(),
     onLayout,
     tools,

@@ -1,9 +1,10 @@
-/** The fixes of a diagnosis: one that was run and works has a button, the others are told, with what became of them. */
+/** The fixes of a diagnosis: one that was run and works has a button and shows what it changes, the others are told, with what became of them. */
 
 import { type Child, el, phrase } from "../dom/dom";
 import { icon } from "../dom/icons";
 import type { Phrase, Words } from "../narration/locale";
 import type { FixResults } from "../page/state";
+import { differences } from "../snippet/changed";
 import type { Fix, FixDetails } from "../trace/contract";
 
 export interface FixOptions {
@@ -11,8 +12,16 @@ export interface FixOptions {
   readonly applyFix: (code: string) => void;
 }
 
-/** `results` is undefined where nobody has asked whether they work. */
-export function fixesOf(words: Words, fixes: readonly Fix[], results: FixResults | undefined, options: FixOptions): readonly Child[] {
+/** What is known of a film's fixes. */
+export interface KnownFixes {
+  /** The program that they change. */
+  readonly code: string;
+  readonly fixes: readonly Fix[];
+  /** Undefined where nobody has asked whether they work. */
+  readonly results: FixResults | undefined;
+}
+
+export function fixesOf(words: Words, { code, fixes, results }: KnownFixes, options: FixOptions): readonly Child[] {
   if (fixes.length === 0) return [];
   const tried = fixes.map(fix => ({ fix, result: results?.[fix.key] ?? null }));
   const worksFirst = [
@@ -22,7 +31,8 @@ export function fixesOf(words: Words, fixes: readonly Fix[], results: FixResults
   const items = worksFirst.map(({ fix, result }) => {
     const isTried = results === null && fix.code !== null;
     const note = isTried ? words.word("page-fix-trying") : result && noteOf(words, result);
-    return el("li", {}, el("span", {}, ...textOf(words, fix), note && noted(note, result)), button(words, fix, result, options));
+    const text = el("span", {}, ...textOf(words, fix), note && noted(note, result));
+    return el("li", {}, text, button(words, fix, result, options), change(words, code, fix, result));
   });
   return [el("h3", {}, words.word("page-fixes")), el("ul", { class: "fixes" }, ...items)];
 }
@@ -30,6 +40,21 @@ export function fixesOf(words: Words, fixes: readonly Fix[], results: FixResults
 function button(words: Words, { code }: Fix, result: FixDetails | null, options: FixOptions): Child {
   if (code === null || result?.verdict !== "works") return null;
   return el("button", { type: "button", class: "button small", on: { click: () => options.applyFix(code) } }, words.word("page-fix-apply"));
+}
+
+/** The lines that a working fix changes, to be read before it is applied. */
+function change(words: Words, before: string, { code: after }: Fix, result: FixDetails | null): Child {
+  if (after === null || result?.verdict !== "works") return null;
+  const lines = differences(before, after);
+  const rows = lines.map(({ side, number, text }) =>
+    el(side === "before" ? "del" : "ins", {}, el("span", { class: "fix-line" }, `${number}`), text, "\n"),
+  );
+  return el(
+    "details",
+    { class: "fix-change" },
+    el("summary", {}, words.word("page-fix-change", { count: lines.length })),
+    el("pre", { role: "group", tabindex: "0", "aria-label": words.word("page-compare-changed") }, ...rows),
+  );
 }
 
 function noted(note: string, result: FixDetails | null): HTMLElement {

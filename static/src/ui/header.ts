@@ -20,6 +20,7 @@ export function createHeader(host: HTMLElement, store: PageStore, options: Heade
   const button = (className: string, act: () => void, ...content: readonly Child[]) =>
     el("button", { type: "button", class: `button ${className}`, on: { click: act } }, ...content);
   const examples = el("button", { type: "button", class: "button", popovertarget: "examples", "aria-haspopup": "dialog" });
+  const learn = el("a", { class: "button to-learn" });
   const facts = el("p", { class: "facts", "aria-live": "polite" });
   const share = button("", options.openShare);
   const lang = button("", () => options.setLang(otherLang(store.get().words.lang)));
@@ -28,12 +29,14 @@ export function createHeader(host: HTMLElement, store: PageStore, options: Heade
   const about = button("square about", options.openAbout, icon("info"));
   const run = createRunButton(store, options.actions);
   const grow = el("span", { class: "grow" });
-  host.append(examples, run, grow, facts, share, lang, theme, help, about);
+  host.append(examples, run, learn, grow, facts, share, lang, theme, help, about);
 
   store.watch(
     ({ words }) => [words],
     ([words]) => {
       replace(examples, el("span", {}, words.word("page-examples")), icon("chevron"));
+      replace(learn, words.word("page-learn"));
+      learn.setAttribute("href", `/learn?lang=${words.lang}`);
       replace(share, icon("share"), el("span", { class: "wide-only" }, words.word("share-title")));
       name(share, words.word("share-title"));
       name(theme, words.word("page-theme"));

@@ -14,6 +14,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["← →", "page-key-step"],
   ["Shift+← →", "page-key-edit"],
   ["PgUp PgDn", "page-key-chapter"],
+  ["[ ]", "page-key-cells"],
   ["Home End", "page-key-ends"],
   [LINE_KEYS, "page-key-line"],
   ["F", "page-key-fold"],
@@ -52,12 +53,25 @@ export function createHelp(host: HTMLDialogElement, store: PageStore, openAbout:
     host.close();
     openAbout();
   };
+  let shown: Words | null = null;
+  /** The legend is a drawing: it is made when it is asked for, not while the first film opens. */
+  const fill = (words: Words): void => {
+    if (words === shown) return;
+    shown = words;
+    replace(body, ideas(words), legend(words), el("div", { class: "columns" }, marks(words), keys(words)), aboutButton(words, toAbout));
+  };
   store.watch(
     ({ words }) => [words],
-    ([words]) =>
-      replace(body, ideas(words), legend(words), el("div", { class: "columns" }, marks(words), keys(words)), aboutButton(words, toAbout)),
+    ([words]) => {
+      if (host.open) fill(words);
+    },
   );
-  return dialog;
+  return {
+    open: () => {
+      fill(store.get().words);
+      dialog.open();
+    },
+  };
 }
 
 function aboutButton(words: Words, toAbout: () => void): HTMLElement {

@@ -27,7 +27,18 @@ export function createNotices(host: HTMLElement, store: PageStore, actions: Acti
     replace(host, ...stripsOf(page, actions, compare));
   };
   store.watch(
-    page => [page.words, page.film, page.fixed, page.cleaned, page.request, page.ahead, page.notesMissing, isEdited(page)],
+    page => [
+      page.words,
+      page.film,
+      page.fixed,
+      page.cleaned,
+      page.code === page.cleaned?.after,
+      page.request,
+      page.ahead,
+      page.notesMissing,
+      page.unasked,
+      isEdited(page),
+    ],
     (_, { request }) => {
       clearInterval(ticking);
       if (request.kind === "waiting") ticking = setInterval(draw, 1000);
@@ -39,8 +50,10 @@ export function createNotices(host: HTMLElement, store: PageStore, actions: Acti
 /** With no film on stage, the card on the empty stage shows problems: see empty.ts. */
 function stripsOf(page: Page, actions: Actions, compare: () => void): readonly Child[] {
   const { words, film, request, ahead } = page;
-  if (!film) return [];
+  if (!film) return request.kind === "idle" ? [cleanedStrip(page, actions)] : [];
   const strips: Child[] = [];
+  // What this is, for whoever comes for the first time: the film on the stage is nobody's own.
+  if (page.unasked === film.run) strips.push(strip("quiet first-visit", words.word("page-first-visit"), null));
   if (request.kind === "running" && ahead !== null) strips.push(strip("edit", queueText(words, ahead), cancel(words, actions)));
   if (request.kind === "waiting") strips.push(waitingStrip(words, request.until, request.problem, actions));
   if (request.kind === "failed") strips.push(problemStrip(words, request.problem, actions));
@@ -57,16 +70,19 @@ function stripsOf(page: Page, actions: Actions, compare: () => void): readonly C
   return [...strips, cleanedStrip(page, actions), fixedStrip(page, compare), ...filmStrips(words, film)];
 }
 
-/** On the film of code that was cleaned up: what was changed, and the way back. */
-function cleanedStrip({ film, code, cleaned, words }: Page, actions: Actions): Child {
-  if (!cleaned || film?.run.code !== cleaned.after || code !== cleaned.after) return null;
+/** While the editor has code that was cleaned up: what was changed, and the way back; or that it could not be told what is code. */
+function cleanedStrip({ code, cleaned, words }: Page, actions: Actions): Child {
+  if (!cleaned || code !== cleaned.after) return null;
+  if (cleaned.isUnclear && cleaned.changes.length === 0) return strip("edit", words.word("page-unclear"), null);
   const changes = words.list(cleaned.changes.map(change => [{ text: words.word(`page-cleaned-${change}`), style: "plain" }]));
+  const told = { changes: textOf(changes), code: cleaned.cells?.code ?? 0, text: cleaned.cells?.text ?? 0 };
   const undo = () => {
     actions.setCode(cleaned.before);
     actions.openPane("code");
   };
   const button = el("button", { type: "button", class: "button small", on: { click: undo } }, words.word("page-undo"));
-  return strip("quiet", words.word("page-cleaned", { changes: textOf(changes) }), button);
+  const key = cleaned.isUnclear ? "page-unclear-cleaned" : cleaned.cells ? "page-read" : "page-cleaned";
+  return strip(cleaned.isUnclear ? "edit" : "quiet", words.word(key, told), button);
 }
 
 /** On both films, that of the program before its fix and that of the program after it. */

@@ -6,17 +6,21 @@ import type { ToLine } from "../editor/contract";
 import type { Words } from "../narration/locale";
 import type { Actions } from "../page/actions";
 import type { PageStore } from "../page/state";
-import type { EventOf, Failure, Run } from "../trace/contract";
+import { type CodeCell, failingCells } from "../trace/cells";
+import type { EventOf, Failure, Outcome, Run } from "../trace/contract";
 import { type Film, lastEventAt } from "../trace/film";
 import { lineOf } from "../trace/sources";
 import { countEventsUpTo } from "../trace/timelines";
+import { cellNumber } from "./cells";
 
 export function createOutput(host: HTMLElement, store: PageStore, actions: Actions, toLine: ToLine): void {
   const said = outputCounter();
   store.watch(
     page => [page.film, page.words, page.film === null ? 0 : said(page.film, page.position)] as const,
     ([film, words], { position }) => {
-      const content = film ? [...failureCards(film, words, actions, toLine), ...printed(film, lastEventAt(film, position), words)] : [];
+      const content = film
+        ? [...failureCards(film, words, actions, toLine), ...wellNote(film, words), ...printed(film, lastEventAt(film, position), words)]
+        : [];
       replace(host, ...content);
       host.hidden = content.length === 0;
     },
@@ -33,15 +37,42 @@ function outputCounter(): (film: Film, position: number) => number {
 }
 
 function failureCards(film: Film, words: Words, actions: Actions, toLine: ToLine): readonly Child[] {
-  const { failure } = film.run.outcome;
+  const { outcome, diagnoses } = film.run;
+  const cells = failingCells(film.run);
+  if (cells.length === 0)
+    return failureCard(film, words, actions, toLine, { ...outcome, explained: diagnoses.some(({ raised }) => raised) });
+  return cells.flatMap(({ index, status, failure = null }) => {
+    const explained = diagnoses.some(({ raised, cell }) => raised && cell === index);
+    return failureCard(film, words, actions, toLine, { status, failure, explained, cell: index });
+  });
+}
+
+/** How the program, or one of its cells, ended. */
+interface Ended {
+  readonly status: Outcome["status"] | CodeCell["status"];
+  readonly failure?: Failure | null;
+  /** A card of its own says why. */
+  readonly explained: boolean;
+  readonly cell?: number;
+}
+
+function failureCard(film: Film, words: Words, actions: Actions, toLine: ToLine, ended: Ended): readonly Child[] {
+  const { failure, explained, status, cell } = ended;
   if (!failure) return [];
-  const explained = film.run.diagnoses.some(diagnosis => diagnosis.raised);
   const message = el(
     "pre",
     { class: "message" },
     failure.exception_type ? `${failure.exception_type}: ${failure.message}` : failure.message,
   );
-  if (explained) return [el("details", { class: "quiet-details" }, el("summary", {}, words.word("page-pytorch-says")), message)];
+  if (explained)
+    return [
+      el(
+        "details",
+        { class: "quiet-details" },
+        el("summary", {}, cellNumber(cell), cell === undefined ? null : " ", words.word("page-pytorch-says")),
+        message,
+      ),
+    ];
   const go = () => {
     if (failure.line !== null) toLine(failure.line, failure.file);
     if (failure.event !== null) actions.goToEvent(failure.event);
@@ -49,17 +80,28 @@ function failureCards(film: Film, words: Words, actions: Actions, toLine: ToLine
   const line =
     failure.line !== null &&
     el("button", { type: "button", class: "pill bad", on: { click: go } }, words.word("page-line", lineOf(film.index, failure)));
-  const stopped = film.run.outcome.status === "stopped";
+  const stopped = status === "stopped";
   const text = failure.kind === "python_error" ? message : el("p", { class: "reason" }, stopText(words, failure));
   return [
     el(
       "section",
       { class: "card error" },
-      el("header", {}, icon(stopped ? "stop" : "cross"), el("h2", {}, failureTitle(words, failure)), line),
+      el("header", {}, icon(stopped ? "stop" : "cross"), cellNumber(cell), el("h2", {}, failureTitle(words, failure)), line),
       text,
       hintOf(words, failure),
     ),
   ];
+}
+
+/** Of a whole film in which nothing is wrong: that it is so, and how many edits that was looked at for. */
+function wellNote({ run, edits }: Film, words: Words): readonly Child[] {
+  const { outcome, diagnoses, truncated, gap, fidelity } = run;
+  const isWhole = outcome.status === "completed" && truncated === null && !gap && fidelity !== "different";
+  const passes = run.events.filter(({ kind }) => kind === "backward_end").length;
+  if (!isWhole || passes === 0 || diagnoses.some(({ severity }) => severity !== "note")) return [];
+  const stale = new Set(edits.flatMap(edit => edit.stale)).size;
+  const text = words.word(stale === 0 ? "page-well" : "page-well-stale", { edits: edits.length, passes, stale });
+  return [el("p", { class: "well" }, icon("check"), el("span", {}, text))];
 }
 
 function failureTitle(words: Words, failure: Failure): string {

@@ -10,7 +10,7 @@ import type { Words } from "../narration/locale";
 import type { Actions } from "../page/actions";
 import { inOverlay, isTyping } from "../page/keyboard";
 import { keepScore } from "../page/preferences";
-import { heldAt, type Page, type PageStore } from "../page/state";
+import { heldAt, type Page, type PageStore, shownPositions } from "../page/state";
 import type { Question } from "../predict/question";
 import { questionsOf } from "../predict/questions";
 import { answered, asking, hint } from "./question-panel";
@@ -21,7 +21,11 @@ type Answers = ReadonlyMap<string, number | null>;
 interface Asked {
   readonly questions: readonly Question[];
   readonly answers: Answers;
+  /** The question whose answer is being read, which the next one does not replace; null where none is. */
+  readonly reading: string | null;
 }
+
+const NOTHING_ASKED: Asked = { questions: [], answers: new Map(), reading: null };
 
 export interface PredictOptions {
   /** Those of the questions, where the page's own lack them. */
@@ -34,10 +38,14 @@ export function createPredict(host: HTMLElement, store: PageStore, actions: Acti
   dress();
   followHeight(host, reframe);
   host.classList.add("question");
-  let asked: Asked = { questions: [], answers: new Map() };
+  let asked: Asked = NOTHING_ASKED;
   const draw = createPanel(host, store, words ?? null, {
     answer: (question, choice) => answer(question, choice),
-    goOn: () => actions.step(1),
+    goOn: () => {
+      update({ ...asked, reading: null });
+      // The next question may wait at this very step.
+      if (openQuestion(store.get(), asked) === null) actions.step(1);
+    },
   });
 
   const update = (next: Asked) => {
@@ -48,7 +56,7 @@ export function createPredict(host: HTMLElement, store: PageStore, actions: Acti
   };
   const answer = (question: Question, choice: number | null) => {
     const { film } = store.get();
-    update({ ...asked, answers: new Map(asked.answers).set(question.id, choice) });
+    update({ ...asked, answers: new Map(asked.answers).set(question.id, choice), reading: question.id });
     if (film) keepScore(film.run.id, rightIn(asked), asked.questions.length);
     actions.goTo(question.position);
     host.querySelector<HTMLElement>(".question-on")?.focus({ preventScroll: true });
@@ -58,7 +66,7 @@ export function createPredict(host: HTMLElement, store: PageStore, actions: Acti
   store.watch(
     ({ film, predict }) => [film, predict] as const,
     ([film, predict]) => {
-      update({ questions: film && predict ? questionsOf(film) : [], answers: new Map() });
+      update({ ...NOTHING_ASKED, questions: film && predict ? questionsOf(film) : [] });
       const { position, stops, told } = store.get();
       // Where the film stands at its end, as it does when somebody begins to be asked, everything would be over. It goes on from its
       // beginning to where its notes open it, or to the first question before.
@@ -95,7 +103,8 @@ function createPanel(host: HTMLElement, store: PageStore, own: Words | null, { a
     const words = own ?? page.words;
     const question = questionAt(page, asked);
     const choice = asked.answers.get(question?.id ?? "");
-    const state = `${words.lang} ${question?.id} ${choice} ${page.predict} ${asked.questions.length} ${page.film?.run.id}`;
+    const isOver = question === null || (asked.questions.every(({ id }) => asked.answers.has(id)) && isAtEnd(page));
+    const state = `${words.lang} ${question?.id} ${choice} ${page.predict} ${asked.questions.length} ${page.film?.run.id} ${isOver}`;
     if (state === drawn) return;
     drawn = state;
     // An article says by itself what its film is for, and has no room for it.
@@ -108,7 +117,7 @@ function createPanel(host: HTMLElement, store: PageStore, own: Words | null, { a
         host,
         asking(question, words, chosen => answer(question, chosen)),
       );
-    else replace(host, answered(question, choice, { right: rightIn(asked), asked: asked.answers.size }, words, goOn));
+    else replace(host, answered(question, choice, { right: rightIn(asked), asked: asked.answers.size }, words, isOver ? null : goOn));
   };
 }
 
@@ -122,8 +131,15 @@ function rightIn({ questions, answers }: Asked): number {
   return questions.filter(({ id, right }) => answers.get(id) === right).length;
 }
 
-/** The question that the film has stopped for, or the one whose answer this step shows. */
-function questionAt(page: Page, { questions, answers }: Asked): Question | null {
+/** No step that is shown follows. */
+function isAtEnd(page: Page): boolean {
+  return page.position >= (shownPositions(page)?.at(-1) ?? page.film?.last ?? 0);
+}
+
+/** The question whose answer is being read, the one that the film has stopped for, or the one whose answer this step shows. */
+function questionAt(page: Page, { questions, answers, reading }: Asked): Question | null {
+  const read = questions.find(({ id, position }) => id === reading && position === page.position);
+  if (read !== undefined) return read;
   const next = page.stops.find(stop => stop > page.position);
   const waits = questions.find(({ id, position }) => position === next && !answers.has(id));
   if (waits && heldAt(page, waits.position) === page.position) return waits;

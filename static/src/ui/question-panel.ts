@@ -25,12 +25,13 @@ export function asking(question: Question, words: Words, answer: (choice: number
   ];
 }
 
+/** `goOn` is null where nothing comes after the question. A wrong choice is told why it is wrong, before why the right one is right. */
 export function answered(
   question: Question,
   choice: number | null,
   { right, asked }: Score,
   words: Words,
-  goOn: () => void,
+  goOn: (() => void) | null,
 ): readonly HTMLElement[] {
   const options = question.options.map((option, at) => {
     const isRight = at === question.right;
@@ -44,11 +45,13 @@ export function answered(
     );
   });
   const verdict = choice === null ? "predict-skipped" : choice === question.right ? "predict-right" : "predict-wrong";
+  const whyNot = choice === null ? null : (question.whyNot[choice] ?? null);
+  const reasons = [...(whyNot === null ? [] : [" ", ...said(whyNot, words)]), " ", ...said(question.because, words)];
   return [
     el("p", { class: "question-text" }, said(question.ask, words)),
     el("ul", { class: "question-options" }, ...options),
-    el("p", { class: "question-result", role: "status" }, el("b", {}, words.word(verdict)), " ", said(question.because, words)),
-    el("p", { class: "question-foot" }, el("span", {}, words.word("predict-score", { right, asked })), goOnButton(words, goOn)),
+    el("p", { class: "question-result", role: "status" }, el("b", {}, words.word(verdict)), ...reasons),
+    el("p", { class: "question-foot" }, el("span", {}, words.word("predict-score", { right, asked })), goOn && goOnButton(words, goOn)),
   ];
 }
 

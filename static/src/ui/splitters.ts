@@ -56,11 +56,16 @@ function splitter(play: HTMLElement, pane: HTMLElement, side: Side, store: PageS
     ({ words }) => [words],
     ([words]) => {
       handle.setAttribute("aria-label", words.word(side.label));
-      handle.setAttribute("aria-valuenow", `${Math.round(widthNow())}`);
       handle.setAttribute("aria-valuemin", `${side.min}`);
-      handle.setAttribute("aria-valuemax", `${Math.round(play.clientWidth - STAGE_MIN)}`);
     },
   );
+  // By an observer: to ask for widths while the page is built would lay it out once more.
+  const measured = new ResizeObserver(() => {
+    handle.setAttribute("aria-valuenow", `${Math.round(widthNow())}`);
+    handle.setAttribute("aria-valuemax", `${Math.round(play.clientWidth - STAGE_MIN)}`);
+  });
+  measured.observe(pane);
+  measured.observe(play);
   return handle;
 }
 

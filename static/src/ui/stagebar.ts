@@ -16,7 +16,7 @@ export interface StageBarOptions {
 export function createStageBar(host: HTMLElement, store: PageStore, options: StageBarOptions): void {
   const button = (name: IconName, act: () => void) => el("button", { type: "button", class: "corner", on: { click: act } }, icon(name));
   const tidy = button("tidy", options.tidy);
-  const predict = button("help", options.predict);
+  const predict = button("quiz", options.predict);
   const buttons = [
     [button("screen", options.present), "page-present"],
     [predict, "page-predict"],

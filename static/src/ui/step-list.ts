@@ -5,8 +5,8 @@ import type { ToLine } from "../editor/contract";
 import { describeTensor } from "../narration/context";
 import type { Phrase, Words } from "../narration/locale";
 import type { Actions } from "../page/actions";
-import type { Diagnosis } from "../trace/contract";
-import { isRefused, raiseEvent } from "../trace/diagnoses";
+import type { Diagnosis, Saved } from "../trace/contract";
+import { isRefused } from "../trace/diagnoses";
 import type { Film } from "../trace/film";
 import type { TraceIndex } from "../trace/index";
 import { type CodeLine, lineOf } from "../trace/sources";
@@ -16,7 +16,7 @@ export interface StepListOptions {
   readonly toLine: ToLine;
 }
 
-/** Saved here, edited here, raised here: each line that applies, in the order of the program. */
+/** Saved here, edited here, born here, raised here: each line that applies, in the order of the program. */
 export function stepList(film: Film, words: Words, diagnosis: Diagnosis, options: StepListOptions): readonly Child[] {
   const { index } = film;
   const { event } = diagnosis;
@@ -33,19 +33,50 @@ export function stepList(film: Film, words: Words, diagnosis: Diagnosis, options
     diagnosis.kind === "silent_overwrite" ? "sil" : "edit",
     editStory(words, diagnosis, name),
   );
+  rows.push(...birthList(film, words, diagnosis, options));
   if (diagnosis.raise_line !== diagnosis.edit_line || diagnosis.raise_file !== diagnosis.edit_file)
-    row(placeOf(diagnosis, "raise"), raiseEvent(film.run, diagnosis), "bad", raiseStory(words, diagnosis));
+    row(placeOf(diagnosis, "raise"), diagnosis.raise_event, "bad", raiseStory(words, diagnosis));
   return rows;
 }
 
+/** Further saved tensors that the same edit made stale, one for each line of the program that saved any of them. */
+export function otherSaves({ index }: Film, { others, saved_line, saved_file }: Diagnosis): readonly Saved[] {
+  const saved = others
+    .flatMap(id => index.saved.get(id) ?? [])
+    .filter(({ line, file }) => line !== null && `${file ?? 0}:${line}` !== `${saved_file}:${saved_line}`);
+  return [...new Map(saved.map(each => [`${each.file ?? 0}:${each.line}`, each] as const)).values()];
+}
+
+/** Where such a tensor was saved. */
+export function savedRow({ index }: Film, words: Words, saved: Saved, options: StepListOptions): HTMLElement {
+  const name = describeTensor(index, words, saved.tensor, saved.event);
+  const text = words.parts("page-story-saved", { name, version: saved.saved_version });
+  return listRow(words, index, { line: saved.line, file: saved.file }, saved.event, "save", text, options);
+}
+
 /** The line that saved, where one did. */
-export function savedList(film: Film, words: Words, diagnosis: Diagnosis, options: StepListOptions): readonly Child[] {
+function savedList(film: Film, words: Words, diagnosis: Diagnosis, options: StepListOptions): readonly Child[] {
   const [place, version] = [placeOf(diagnosis, "saved"), diagnosis.saved_version];
   if (place.line === null) return [];
   const saved = diagnosis.saved === null ? undefined : film.index.saved.get(diagnosis.saved);
   const name = nameIn(film, words, diagnosis);
   const text = version === null ? words.parts("page-story-saved-here") : words.parts("page-story-saved", { name, version });
   return [listRow(words, film.index, place, saved?.event ?? null, "save", text, options)];
+}
+
+/** Where a NaN, an infinity or a zero was made that spoils a gradient, and where it is first seen, which may be rounds later. */
+function birthList({ index }: Film, words: Words, diagnosis: Diagnosis, options: StepListOptions): readonly Child[] {
+  const params = { what: diagnosis.kind === "zero_gradient" ? "zero" : "non-finite" };
+  const rows: Child[] = [];
+  for (const [part, tone] of [
+    ["birth", "bad"],
+    ["noticed", "bwd"],
+  ] as const) {
+    const [place, at] = [placeOf(diagnosis, part), diagnosis[`${part}_event`] ?? null];
+    const text = words.parts(part === "birth" ? "page-story-born" : "page-story-noticed", params);
+    if (place.line !== null) rows.push(listRow(words, index, place, at, tone, text, options));
+  }
+  return rows;
 }
 
 /** As the text below calls it. */
@@ -75,8 +106,8 @@ function hasVersions({ saved_version, current_version }: Diagnosis): boolean {
   return saved_version !== null && current_version !== null && saved_version !== current_version;
 }
 
-function placeOf(diagnosis: Diagnosis, part: "cut" | "saved" | "edit" | "raise"): CodeLine {
-  return { line: diagnosis[`${part}_line`], file: diagnosis[`${part}_file`] };
+function placeOf(diagnosis: Diagnosis, part: "cut" | "saved" | "edit" | "raise" | "birth" | "noticed"): CodeLine {
+  return { line: diagnosis[`${part}_line`] ?? null, file: diagnosis[`${part}_file`] };
 }
 
 function listRow(

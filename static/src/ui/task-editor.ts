@@ -13,7 +13,14 @@ export function createTaskEditor(host: HTMLElement, start: string, words: Words,
   const onChange = (next: string) => {
     code = next;
   };
-  const editor = createLazyEditor(host, start, { onChange, onRun, onLine: () => {}, onText: () => {}, describe: () => null });
+  const editor = createLazyEditor(host, start, {
+    onChange,
+    onRun,
+    onLine: () => {},
+    onText: () => {},
+    describe: () => null,
+    onPage: () => {},
+  });
   editor.setWords(words);
   return {
     code: () => code,

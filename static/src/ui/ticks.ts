@@ -3,6 +3,7 @@
  *
  * Kinds are told apart by shape as well as by colour. A stretch shows the mark that matters most in it.
  */
+import { type SymbolType, symbol, symbolCircle, symbolDiamond, symbolSquare, symbolTimes, symbolTriangle } from "d3-shape";
 import { countWhile } from "../trace/collections";
 import type { Film } from "../trace/film";
 import type { Step } from "../trace/index";
@@ -106,22 +107,47 @@ export function ticksOf(track: Track, width: number): readonly Tick[] {
   return [...best.values()];
 }
 
-/** Outline of a mark around (0, 0). */
-export const SHAPES: Record<TickKind, string> = {
-  op: circle(5),
-  save: "M-4.5-4.5h9v9h-9z",
-  edit: "M0-9L6.5 0L0 9L-6.5 0z",
-  stale: "M0-11L8 0L0 11L-8 0z",
-  backward: "M5-6.5L-6 0L5 6.5z",
-  node: circle(5),
-  grad: `${circle(5.5)}${circle(2)}`,
-  unpack: "M-5-5L5 5M5-5L-5 5",
-  raise: "M-6-6L6 6M6-6L-6 6",
-  output: "M-4-3h8M-4 0h8M-4 3h5",
-  warning: "M0-6L6 5H-6z",
-  line: circle(2.5),
+/** Pointed at the left: backward. */
+const arrowhead: SymbolType = {
+  draw: (context, size) => {
+    const half = Math.sqrt(size) / 2;
+    context.moveTo(half, -1.2 * half);
+    context.lineTo(-half, 0);
+    context.lineTo(half, 1.2 * half);
+    context.closePath();
+  },
 };
 
-function circle(r: number): string {
-  return `M${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
+const lines: SymbolType = {
+  draw: (context, size) => {
+    const [half, gap] = [Math.sqrt(size) / 2, Math.sqrt(size) * 0.375];
+    for (const [y, end] of [
+      [-gap, half],
+      [0, half],
+      [gap, 0.75 * half],
+    ] as const) {
+      context.moveTo(-half, y);
+      context.lineTo(end, y);
+    }
+  },
+};
+
+/** Outline of a mark around (0, 0). */
+export const SHAPES: Record<TickKind, string> = {
+  op: outline(symbolCircle, 79),
+  save: outline(symbolSquare, 81),
+  edit: outline(symbolDiamond, 115),
+  stale: outline(symbolDiamond, 165),
+  backward: outline(arrowhead, 121),
+  node: outline(symbolCircle, 79),
+  grad: outline(symbolCircle, 95) + outline(symbolCircle, 12.5),
+  unpack: outline(symbolTimes, 67),
+  raise: outline(symbolTimes, 96),
+  output: outline(lines, 64),
+  warning: outline(symbolTriangle, 56),
+  line: outline(symbolCircle, 20),
+};
+
+function outline(type: SymbolType, size: number): string {
+  return symbol(type, size).digits(1)() ?? "";
 }

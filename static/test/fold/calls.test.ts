@@ -31,14 +31,6 @@ describe("groups of modules", () => {
   });
 });
 
-describe("a film of version 1", () => {
-  it("has the groups that the paths of its ops name", () => {
-    const run = { ...goldenRun("whole/transformer-layer"), schema_version: 1 } as Run;
-    const found = labels(groupTree(buildIndex(run)).roots);
-    expect(found).toEqual([["module", "layer", ["module", "self_attn", ["call", "multi_head_attention_forward"]]]]);
-  });
-});
-
 /** A function that calls itself `depth` times, with two ops in each call. */
 function recursion(depth: number): Run {
   let call: string | null = null;
@@ -47,7 +39,7 @@ function recursion(depth: number): Run {
     if (event.kind === "op") return { ...event, call };
     const parent: string | null = call;
     call = `k${event.index + 1}`;
-    return { kind: "call", call, parent, what: "function", name: "down", module: null, line: 3, file: 0, index: event.index };
+    return { kind: "call", call, parent, what: "function", name: "down", module: null, rounds: [], line: 3, file: 0, index: event.index };
   });
   return { ...run, events } as Run;
 }

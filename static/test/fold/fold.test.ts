@@ -83,8 +83,8 @@ describe("a long program without a loop", () => {
     const lines = Array.from({ length: rounds }, (_, round) => `h${round + 1} = (w * h${round}).exp()`);
     let ops = 0;
     const lineOf = (event: TraceEvent) => (event.kind === "op" && event.inputs.length > 0 ? 2 + Math.floor(ops++ / 2) : 1);
-    const events = run.events.map(event => (event.kind === "op" ? { ...event, line: lineOf(event), iteration: 1 } : event));
-    return { ...run, events, code: ["w", ...lines].join("\n") };
+    const events = run.events.map(event => (event.kind === "op" ? { ...event, line: lineOf(event), iteration: 1, rounds: [] } : event));
+    return { ...run, loops: [], events, code: ["w", ...lines].join("\n") };
   };
 
   it("folds the ops of a line into one group with the text of the line", () => {

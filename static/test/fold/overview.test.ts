@@ -68,8 +68,8 @@ describe.each(large)("the overview of %s", name => {
   });
 
   it("opens no library call and no single line", () => {
-    const { open, overview: shown } = overview(name);
-    const kinds = [...open].map(id => shown?.tree.groups.get(id)?.kind);
+    const { open, tree } = overview(name);
+    const kinds = [...open].map(id => tree.groups.get(id)?.kind);
     expect(kinds).not.toContain("call");
     expect(kinds).not.toContain("line");
   });

@@ -9,8 +9,15 @@ import { keys, source } from "../support/catalogue";
 const SOURCES = fileURLToPath(new URL("../../src", import.meta.url));
 /** Sections whose keys the page alone uses; the others are worded by Python: see tests/test_locale.py. */
 const SECTIONS = "page|step|stage|share|predict|notes|overview|animation|speaker";
-/** Pages without scripts ask for it, and the server's own test looks for that. */
-const ELSEWHERE = new Set(["notes-all"]);
+/** Pages without scripts, and the library's table of a comparison, ask for them, and Python's own test looks for that. */
+const ELSEWHERE = new Set([
+  "notes-all",
+  "page-compare-same",
+  "page-compare-part",
+  "page-compare-verdict",
+  "page-compare-differs-by",
+  "page-compare-missing",
+]);
 const OURS = new RegExp(`^(${SECTIONS})-`);
 
 function files(folder: string): readonly string[] {

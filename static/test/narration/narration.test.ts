@@ -22,6 +22,28 @@ describe("narrate", () => {
     );
   });
 
+  /** The same film with another account of its edit. */
+  const edited = (facts: object, write: object = {}) => {
+    const events = failing.events.map(event =>
+      event.kind === "op" && event.writes.length > 0
+        ? { ...event, ...facts, writes: event.writes.map(each => ({ ...each, ...write })) }
+        : event,
+    );
+    return makeFilm({ ...failing, events } as Run);
+  };
+
+  test("an edit in a line of several calls is told, and labelled, by the call that wrote", () => {
+    const other = edited({ code: "opt.step()" });
+    expect(textOf(narrate(other, positionOf("edit"), en))).toMatch(/^opt\.step\(\) writes into d/);
+    expect(other.index.edits.map(edit => edit.text)).toEqual(["opt.step()"]);
+  });
+
+  test("an edit of the shape alone is not told as writing", () => {
+    const sentence = textOf(narrate(edited({}, { metadata_only: true }), positionOf("edit"), en));
+    expect(sentence).toMatch(/^d\[:\] = 0 changes the shape or the strides of d, no element of it, and raises its version from 0 to 1\./);
+    expect(sentence).not.toContain("writes into");
+  });
+
   test("the same edit is described in Chinese without English words of our own", () => {
     expect(told(positionOf("edit"), zh)).toBe("d[:] = 0 改写了 d，版本从 0 变为 1。MvBackward0 保存的是版本 0，现在已经过期。");
   });
@@ -67,5 +89,41 @@ describe("narrate", () => {
     const run = withSecondSave("n1");
     const diagnosis = { kind: "version_mismatch", severity: "error", event: 8, saved: "s9", node: "n1" } as Run["diagnoses"][number];
     expect(toldOfEdit({ ...run, diagnoses: [diagnosis] })).toContain("2 nodes had saved it, MmBackward0 among them, so backward will fail");
+  });
+
+  /** The op of line 6, with other nodes and saves than it has. */
+  const toldOfOp = (facts: Partial<Run["events"][number]>, more: Partial<Run> = {}) => {
+    const events = failing.events.map(event => (event.index === 6 ? ({ ...event, ...facts } as typeof event) : event));
+    const made = makeFilm({ ...failing, ...more, events });
+    return textOf(narrate(made, made.index.stepOfEvent(6), en));
+  };
+
+  test("what each node of an op saves is told of that node", () => {
+    const [, second] = failing.saved;
+    const saved = [...failing.saved, { ...second, id: "s9", node: "n1" }] as Run["saved"];
+    const nodes = failing.nodes.map(node => (node.id === "n1" ? { ...node, name: "NllLossBackward0" } : node));
+    expect(toldOfOp({ saves: ["s2", "s9"] } as never, { saved, nodes })).toBe(
+      "matmul makes f from d. MvBackward0 saves d (v0) for backward. NllLossBackward0 saves d (v0) for backward.",
+    );
+  });
+
+  test("of many nodes that save something the further ones are counted", () => {
+    const [, second] = failing.saved;
+    const more = ["n1", "n4", "n5"].map((node, at) => ({ ...second, id: `s${at + 7}`, node }));
+    const saved = [...failing.saved, ...more] as Run["saved"];
+    expect(toldOfOp({ saves: ["s2", "s7", "s8", "s9"] } as never, { saved })).toContain("2 more of its nodes save something.");
+  });
+
+  test("an op on a leaf that is used for the first time has recorded its own node, not AccumulateGrad", () => {
+    expect(toldOfOp({ nodes: ["n2", "n3"], saves: [] } as never)).toContain("MvBackward0 is recorded; it needs to save nothing.");
+    expect(toldOfOp({ nodes: ["n2"], saves: [] } as never)).not.toContain("is recorded");
+  });
+
+  test("what a custom Function keeps is not known, nor what hooks of saved tensors have taken away", () => {
+    const custom = failing.nodes.map(node => (node.id === "n3" ? { ...node, kind: "custom" as const } : node));
+    const unknown = "MvBackward0 is recorded; what it keeps for backward is not known.";
+    expect(toldOfOp({ saves: [] } as never, { nodes: custom })).toContain(unknown);
+    const hooks: Run["not_shown"] = [{ kind: "saved_hooks", what: "MvBackward0", line: 6, file: 0, count: 1 }];
+    expect(toldOfOp({ saves: [] } as never, { not_shown: hooks })).toContain(unknown);
   });
 });

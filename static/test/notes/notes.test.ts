@@ -27,7 +27,7 @@ function shown(notes: Partial<ShownNotes>): ShownNotes {
 function later(run: Run): Run {
   const [first] = run.events;
   if (first === undefined) throw new Error("no events");
-  const output = { kind: "output", stream: "stdout", text: "hello", line: first.line, file: 0, index: 0 } as const;
+  const output = { kind: "output", stream: "stdout", text: "hello", line: first.line, file: 0, kept: null, dropped: [], index: 0 } as const;
   return { ...run, events: [output, ...run.events].map((event, index) => ({ ...event, index })) };
 }
 

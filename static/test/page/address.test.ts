@@ -54,7 +54,18 @@ describe("what the address shows of a film", () => {
     ["?about=t12.grad.x", "story", null],
     ["?about=d0", "story", null],
   ])("%s", (search, show, about) => {
-    expect(askedView(new URLSearchParams(search))).toEqual({ position: null, show, about });
+    expect(askedView(new URLSearchParams(search))).toEqual({ position: null, show, about, cell: null });
+  });
+
+  it.each([
+    ["?cell=3", 3],
+    ["?cell=0", null],
+    ["?cell=-1", null],
+    ["?cell=1e3", null],
+    ["?cell=999999999999", null],
+    ["?cell=", null],
+  ])("%s asks for the cell %s", (search, cell) => {
+    expect(askedView(new URLSearchParams(search)).cell).toBe(cell);
   });
 
   it.each([

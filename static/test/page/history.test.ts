@@ -4,7 +4,7 @@ import { type Entry, entryFor, type Shown } from "../../src/page/history";
 import type { Show } from "../../src/trace/show";
 
 const at = (address: string, ran = false): Entry => ({ url: new URL(address, "http://test"), ran });
-const asShown = { tidy: false, show: "story", about: null, notes: null } as const;
+const asShown = { tidy: false, show: "story", about: null, cell: null, notes: null } as const;
 const shows = (path: string, position: number | null, hash = "", tidy = false): Shown => ({ ...asShown, path, hash, position, tidy });
 const views = (path: string, position: number, show: Show, about: string | null = null): Shown => ({
   ...shows(path, position),
@@ -30,6 +30,8 @@ describe("the address of what is shown", () => {
       true,
     ],
     ["a layout that is chosen is no new entry", at("/e/mlp?step=5", true), shows("/e/mlp", 4, "", true), "/e/mlp?step=5&tidy=1", false],
+    ["a cell is named beside its step", at("/s/a?step=5", true), { ...shows("/s/a", 5), cell: 3 }, "/s/a?step=6&cell=3", false],
+    ["a program without cells names none", at("/s/a?step=5&cell=3", true), shows("/s/b", 0), "/s/b?step=1", true],
     ["the whole program is a new entry", at("/e/mlp?step=5", true), views("/e/mlp", 4, "all"), "/e/mlp?step=5&show=all", true],
     ["the story again is one as well", at("/e/mlp?step=5&show=all", true), views("/e/mlp", 4, "story"), "/e/mlp?step=5", true],
     [

@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { LANGUAGES, textOf } from "../../src/narration/locale";
 import type { Question } from "../../src/predict/question";
 import { questionsOf } from "../../src/predict/questions";
+import type { Run } from "../../src/trace/contract";
 import { makeFilm } from "../../src/trace/film";
 import { words } from "../support/catalogue";
 import { goldenNames, goldenRun } from "../support/golden";
@@ -101,5 +102,23 @@ describe("one film", () => {
 
   test("a film without events asks nothing", () => {
     expect(questionsOf(makeFilm({ ...failing, events: [], nodes: [], saved: [], tensors: [] }))).toEqual([]);
+  });
+
+  /** The same program, if the edit made nothing stale and it ran to its end. */
+  const harmless = (kind: "function" | "custom"): Run => {
+    const events = failing.events
+      .filter(({ index }) => index < 10)
+      .map(event => (event.kind === "op" && event.index === 8 ? { ...event, stale: [] } : event));
+    const nodes = failing.nodes.map(node => (node.id === "n3" ? { ...node, kind } : node));
+    return { ...failing, events, nodes, diagnoses: [], not_shown: [], outcome: { status: "completed", failure: null, exited: false } };
+  };
+
+  test("an edit that no node minds is fine only where all that nodes keep is known", () => {
+    const endings = (run: Run) =>
+      questionsOf(makeFilm(run))
+        .filter(({ kind }) => kind === "edit")
+        .map(({ options, right }) => options[right]?.key);
+    expect(endings(harmless("function"))).toEqual(["predict-edit-is-fine"]);
+    expect(endings(harmless("custom"))).toEqual([]);
   });
 });

@@ -17,6 +17,11 @@ const MAX_OVERVIEW = 40;
 const SHARES = [0.02, 0.2, 0.7];
 const SEEDS = [1, 2, 3];
 
+/** One seed for each film and share, so that the films of one share are spread over the seeds, and those of one film as well. */
+function seedOf(film: number, share: number): number {
+  return SEEDS[(film + SHARES.indexOf(share)) % SEEDS.length] ?? 1;
+}
+
 function staged(film: Film, show: Show, about: string | null): StagedFilm {
   return stageFilm(film.index, WINDOW, word, anyView(film.index, show, about));
 }
@@ -56,11 +61,12 @@ it.each(storyKinds())("the story of %s is a picture of what is in its film", kin
 
 describe.each(SHARES)("a film in which %d of the ids, events and names are others", share => {
   it.each(storyKinds())("still has pictures, made from one that fails with %s", kind => {
-    for (const seed of SEEDS) checkAll(makeFilm(forged(storyRun(kind), seed, share)), [null, "d1", "t5", "t5.grad", "d99"]);
+    const seed = seedOf(storyKinds().indexOf(kind), share);
+    checkAll(makeFilm(forged(storyRun(kind), seed, share)), [null, "d1", "t5", "t5.grad", "d99"]);
   });
 
   const large = goldenNames().filter(name => thingsIn(makeFilm(goldenRun(name)).index) > MAX_THINGS);
   it.each(large)("still has pictures, made from %s", name => {
-    for (const seed of SEEDS.slice(0, 2)) checkAll(makeFilm(forged(goldenRun(name), seed, share)), [null, "t1"]);
+    checkAll(makeFilm(forged(goldenRun(name), seedOf(large.indexOf(name), share), share)), [null, "t1"]);
   });
 });

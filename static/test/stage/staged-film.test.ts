@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isLegible } from "../../src/stage/staged-film";
+import { isLegible } from "../../src/stage/everything";
 import { goldenNames } from "../support/golden";
 import { filmOf } from "../support/scenes";
 

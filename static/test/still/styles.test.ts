@@ -36,6 +36,19 @@ describe("styles as attributes", () => {
     expect(attributes(svg.querySelector("text"))).toEqual({ fill: "#111", opacity: "0.5" });
   });
 
+  it("apply where a list of selectors holds others", () => {
+    const svg = drawing();
+    const css = `
+      text { fill: blue; }
+      svg.stage :is(.thing:not(.is-old) text, .other:is(.a, .b) .box) { display: none; }
+      .stage .thing:not(:is(.is-now, .is-old)) .box { fill: red; }
+      svg.stage .thing :is(.box) { fill: green; }
+    `;
+    applyStyles(svg, readStyles(css, "light"));
+    expect(attributes(svg.querySelector("text"))).toEqual({ fill: "blue", display: "none" });
+    expect([...svg.querySelectorAll("rect")].map(attributes)).toEqual([{ fill: "green" }, { fill: "red" }]);
+  });
+
   it("follow the theme", () => {
     const svg = drawing();
     applyStyles(svg, readStyles(CSS, "dark"));

@@ -129,6 +129,7 @@ function chain(length: number): Run {
       within: [],
       function: "<module>",
       iteration: 1,
+      rounds: [],
       aliases: [],
       call: null,
       effects: noEffects,

@@ -2,7 +2,7 @@
 import type { Run } from "../../src/trace/contract";
 import { noEffects } from "./golden";
 
-const effects = { aliases: [], call: null, effects: noEffects };
+const effects = { file: 0, aliases: [], call: null, rounds: [] as number[], effects: noEffects };
 const noOp = { nodes: [], saves: [], writes: [], stale: [], states: [], module: null, within: [], function: "<module>", ...effects };
 
 export function loop(rounds: number, spoilt: number | null = null): Run {
@@ -14,7 +14,17 @@ export function loop(rounds: number, spoilt: number | null = null): Run {
   const tensor = (names: string[], event: number, leaf = false) => {
     const number = tensors.length + 1;
     const own = { id: `t${number}`, storage: `m${number}`, counter: `c${number}` };
-    const facts = { shape: [], dtype: "float32", device: "cpu", requires_grad: true, is_leaf: leaf, version: 0, base: null, region: null };
+    const facts = {
+      op: event,
+      shape: [],
+      dtype: "float32",
+      device: "cpu",
+      requires_grad: true,
+      is_leaf: leaf,
+      version: 0,
+      base: null,
+      region: null,
+    };
     tensors.push({ ...own, ...facts, names, line: null, event, value: null });
     return own.id;
   };
@@ -38,6 +48,7 @@ export function loop(rounds: number, spoilt: number | null = null): Run {
       inputs: [w, h],
       outputs: [ids[0]],
       iteration: round,
+      rounds: [round],
       nodes: [`n${nodes.length + 1}`],
     });
     tensor([], first);
@@ -52,6 +63,7 @@ export function loop(rounds: number, spoilt: number | null = null): Run {
       inputs: [ids[0]],
       outputs: [ids[1]],
       iteration: round,
+      rounds: [round],
       nodes: [outer],
       saves: [save],
     });
@@ -70,7 +82,18 @@ export function loop(rounds: number, spoilt: number | null = null): Run {
       op: null,
       value: null,
     };
-    add({ ...noOp, kind: "op", line: 4, name: "add_", inputs: [h], outputs: [h], iteration: 1, writes: [write], stale: [save] });
+    add({
+      ...noOp,
+      kind: "op",
+      line: 4,
+      name: "add_",
+      inputs: [h],
+      outputs: [h],
+      iteration: 1,
+      rounds: [round],
+      writes: [write],
+      stale: [save],
+    });
   }
   const rest = {
     schema_version: 2,
@@ -81,6 +104,7 @@ export function loop(rounds: number, spoilt: number | null = null): Run {
     fidelity: "equal",
     truncated: null,
     not_shown: [],
+    loops: [{ file: 0, line: 2, last: 4 }],
   };
   const engine = { gradreel: "0", torch: "2", python: "3" };
   const outcome = { status: "completed", failure: null };

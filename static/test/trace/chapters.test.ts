@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { makeFilm } from "../../src/trace/film";
+import { sectionsOf } from "../../src/trace/sections";
+import { longName, shortNames } from "../../src/ui/timeline/chapter-names";
+import { words } from "../support/catalogue";
+import { threeErrors } from "../support/cells";
 import { goldenNames, goldenRun } from "../support/golden";
 
 const chaptersOf = (name: string) => makeFilm(goldenRun(name)).chapters.map(chapter => chapter.kind);
@@ -25,6 +29,31 @@ describe("the chapters of", () => {
     const film = makeFilm(goldenRun(name));
     const covered = film.chapters.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, at) => from + at));
     expect(covered).toEqual(film.index.steps.map(step => step.position));
+  });
+});
+
+describe("the chapters of a program with cells", () => {
+  it("end with the cell, also where an exception ended its backward pass", () => {
+    const { chapters, index } = makeFilm(threeErrors);
+    expect(chapters.map(({ cell, kind }) => `${cell} ${kind}`)).toEqual([
+      "1 forward",
+      "2 forward",
+      "3 forward",
+      "3 backward",
+      "4 forward",
+      "4 backward",
+      "5 forward",
+      "5 backward",
+    ]);
+    const covered = chapters.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, at) => from + at));
+    expect(covered).toEqual(index.steps.map(({ position }) => position));
+  });
+
+  it("are named by their cell on the timeline", () => {
+    const sections = sectionsOf(makeFilm(threeErrors));
+    const names = sections.map((section, at) => shortNames(section, sections[at - 1] ?? null, words("en"))[0]);
+    expect(names.slice(0, 6)).toEqual(["[1] forward", "[2] forward", "[3] forward", "backward", "[4] forward", "backward"]);
+    expect(sections[2] && longName(sections[2], words("en"))).toBe("cell [3], forward: steps 3 to 6");
   });
 });
 

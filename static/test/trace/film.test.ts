@@ -21,7 +21,7 @@ describe("makeFilm", () => {
 
   test("a run without a diagnosis opens at its end", () => {
     const events = failing.events.slice(0, 8);
-    const calm = makeFilm({ ...failing, events, outcome: { status: "completed", failure: null } } as Run);
+    const calm = makeFilm({ ...failing, events, outcome: { status: "completed", failure: null, exited: false } } as Run);
     expect(calm.keyPosition).toBe(calm.last);
   });
 

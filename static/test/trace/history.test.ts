@@ -52,9 +52,9 @@ describe("tensors in one memory", () => {
   const memory = { storage: "m3", region: { start: 0, end: 4 } };
   const other = { ...failing.tensors[2], id: "t5", names: ["alias"], counter: "c9", event: 5, ...memory } as Tensor;
   const write = { ...(index.opAt(8)?.writes[0] as Write), tensor: "t5", counter: "c9", region: { start: 0, end: 4 } };
-  const runWith = (changed: object, region = memory.region): Run => ({
+  const runWith = (changed: object): Run => ({
     ...failing,
-    tensors: [...failing.tensors.map(item => (item.id === "t3" ? ({ ...item, ...memory, region } as Tensor) : item)), other],
+    tensors: [...failing.tensors.map(item => (item.id === "t3" ? ({ ...item, ...memory } as Tensor) : item)), other],
     events: failing.events.map(event => (event.index === 8 ? ({ ...event, writes: [write], ...changed } as TraceEvent) : event)),
   });
 
@@ -73,15 +73,29 @@ describe("tensors in one memory", () => {
     expect(tensorAt(apart, "t3", 8)?.outdated).toBe(false);
     expect(versionMarks(apart, "t3", 99).map(mark => mark.kind)).toEqual(["made", "saved"]);
   });
+});
 
-  test("of a film of version 1 are outdated after a write into their region, whatever was written", () => {
-    const at = tensorAt(buildIndex({ ...runWith({}), schema_version: 1 }), "t3", 8);
-    expect([at?.value?.preview, at?.outdated]).toEqual([[3], true]);
-  });
+describe("a gradient that is added to in place", () => {
+  const accumulate = {
+    kind: "accumulate",
+    line: 8,
+    file: 0,
+    kept: null,
+    dropped: [],
+    tensor: "t2",
+    grad: null,
+    non_finite: null,
+    added: true,
+    aliases: [],
+    stale: ["s2"],
+  };
+  const added = { ...accumulate, counter: "c3", version: 1, index: 8 } as TraceEvent;
+  const events = failing.events.map(event => (event.index === 8 ? added : event));
 
-  test("of a film of version 1 are unchanged after a write beside their region", () => {
-    const apart = buildIndex({ ...runWith({}, { start: 8, end: 12 }), schema_version: 1 });
-    expect(tensorAt(apart, "t3", 8)?.outdated).toBe(false);
-    expect(versionMarks(apart, "t3", 99).map(mark => mark.kind)).toEqual(["made", "saved"]);
+  test("has the version that the addition moved it to", () => {
+    const summed = buildIndex({ ...failing, events });
+    expect([7, 8].map(now => tensorAt(summed, "t3", now)?.version)).toEqual([0, 1]);
+    expect(saved && currentVersion(summed, saved, 99)).toBe(1);
+    expect(versionMarks(summed, "t3", 99).map(mark => [mark.kind, mark.version])).toContainEqual(["edited", 1]);
   });
 });

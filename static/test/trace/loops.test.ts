@@ -1,38 +1,32 @@
 import { describe, expect, it } from "vitest";
-import { countRounds, loopsAround } from "../../src/trace/loops";
+import { type PlacedEvent, roundKey, roundsIn } from "../../src/trace/loops";
 
-const LINES = ["x = 1", "for i in range(2):", "    a(", "    )", "", "    for j in range(2):", "        b()", "    c()", "d()"];
+const loop = (line: number, last: number, file = 0) => ({ file, line, last });
+/** A function from line 2 to 6 is defined in the loop of line 1, and has one of its own; another file has a loop on the same lines. */
+const run = { loops: [loop(1, 9), loop(3, 6), loop(4, 5), loop(2, 8, 1)] };
+const at = (line: number, rounds: readonly number[], file = 0) => ({ kind: "line", line, file, rounds }) as unknown as PlacedEvent;
 
-/** The numbers of the rounds after each line that begins. */
-function roundsAt(reached: readonly number[]): readonly string[] {
-  const counter = countRounds(loopsAround(LINES));
-  return reached.map(line => {
-    counter.reach(line, true);
-    return counter
-      .rounds()
-      .map(({ number }) => number)
-      .join(".");
-  });
-}
+describe("rounds of an event", () => {
+  const roundsAt = roundsIn(run);
 
-describe("loops of a program", () => {
-  it("are found by indentation, closing brackets and blank lines inside", () => {
-    const around = loopsAround(LINES);
-    expect([2, 5, 7, 8, 9].map(line => around(line).map(({ header }) => header))).toEqual([[2], [2], [2, 6], [2], []]);
+  it("are those of the innermost loops around its line, as many as it states", () => {
+    expect(roundsAt(at(5, [7, 2]))).toEqual([
+      { loop: loop(3, 6), number: 7 },
+      { loop: loop(4, 5), number: 2 },
+    ]);
+    expect(roundsAt(at(8, [3]))).toEqual([{ loop: loop(1, 9), number: 3 }]);
   });
 
-  it("count a round each time their line begins again", () => {
-    const program = [1, 2, 3, 6, 7, 6, 7, 6, 8, 2, 3, 6, 7, 6, 7, 6, 8, 2, 9];
-    const seen = roundsAt(program);
-    expect(seen.slice(0, 9)).toEqual(["", "1", "1", "1.1", "1.1", "1.2", "1.2", "1.3", "1"]);
-    expect(seen.slice(9, 14)).toEqual(["2", "2", "2.1", "2.1", "2.2"]);
-    expect(seen.at(-1)).toBe("");
+  it("are none where the event states none, whatever loops lie around its line", () => {
+    expect(roundsAt(at(5, []))).toEqual([]);
   });
 
-  it("go on counting where only ops tell of the lines", () => {
-    const counter = countRounds(loopsAround(LINES));
-    for (let round = 0; round < 100; round++) for (const line of [2, 3, 8]) counter.reach(line, true);
-    for (const line of [3, 3, 8, 3, 8]) counter.reach(line, false);
-    expect(counter.rounds().map(({ number }) => number)).toEqual([102]);
+  it("belong to loops of the same file", () => {
+    expect(roundsAt(at(5, [4], 1))).toEqual([{ loop: loop(2, 8, 1), number: 4 }]);
+  });
+
+  it("have a key that no other round of the call has", () => {
+    const keys = [at(5, [7, 2]), at(5, [2, 7]), at(3, [7]), at(8, [7])].map(event => roundKey(roundsAt(event)));
+    expect(new Set(keys).size).toBe(4);
   });
 });

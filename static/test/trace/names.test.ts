@@ -50,3 +50,24 @@ describe.each(goldenNames())("in %s", name => {
     }
   });
 });
+
+test("a tensor is called what the trace states at each event, and one of which it states nothing by its first name", () => {
+  const run = goldenRun("whole/custom-function-stale");
+  const stated = run.tensors.map(tensor =>
+    tensor.names.includes("h")
+      ? {
+          ...tensor,
+          called: [
+            [0, "h"],
+            [7, "y"],
+          ] as [number, string][],
+        }
+      : { ...tensor, called: null },
+  );
+  const index = buildIndex({ ...run, tensors: stated });
+  const h = run.tensors.find(tensor => tensor.names.includes("h"))?.id ?? "";
+  const w = run.tensors.find(tensor => tensor.names[0] === "w")?.id ?? "";
+  expect([0, 6, 7, 99].map(event => callName(index, h, event))).toEqual(["h", "h", "y", "y"]);
+  expect(callName(index, w, 99)).toBe("w");
+  expect(callName(index, "t999", 0)).toBeNull();
+});

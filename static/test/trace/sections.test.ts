@@ -16,8 +16,11 @@ function trained(rounds: number): Film {
   const run = goldenRun("whole/training-loop");
   const header = run.events.filter(event => event.kind === "line" && /^\s*for\b/.test(run.code.split("\n")[(event.line ?? 1) - 1] ?? ""));
   const [from, to] = [header[1]?.index ?? 0, header[2]?.index ?? 0];
-  const copies = Array.from({ length: rounds - header.length + 1 }, () => run.events.slice(from, to)).flat();
-  const events = [...run.events.slice(0, to), ...copies, ...run.events.slice(to)].map((event, index) => ({ ...event, index }));
+  const more = rounds - header.length + 1;
+  const later = (events: Run["events"], by: number) =>
+    events.map(event => ("rounds" in event ? { ...event, rounds: event.rounds.map(round => round + by) } : event));
+  const copies = Array.from({ length: more }, (_, at) => later(run.events.slice(from, to), at + 1)).flat();
+  const events = [...run.events.slice(0, to), ...copies, ...later(run.events.slice(to), more)].map((event, index) => ({ ...event, index }));
   return makeFilm({ ...run, events, diagnoses: [] } as Run);
 }
 

@@ -23,7 +23,7 @@ describe.each(goldenNames())("film of %s", name => {
     }
   });
 
-  it("gives every version as a replay of the writes does", () => {
+  it("gives every version as a replay of the writes and accumulations does", () => {
     const counters = new Map<string, number>();
     let replayed = 0;
     for (const step of index.steps) {
@@ -36,6 +36,7 @@ describe.each(goldenNames())("film of %s", name => {
         for (const write of event?.kind === "op" ? event.writes : []) {
           if (write.counter !== null && write.version_after !== null) counters.set(write.counter, write.version_after);
         }
+        if (event?.kind === "accumulate" && event.counter !== null) counters.set(event.counter, event.version ?? 0);
       }
       const state = stateAt(index, step.position);
       for (const tensor of run.tensors) {

@@ -1,6 +1,6 @@
 /** What the comparison of two programs shows of their lines. */
 import { describe, expect, it } from "vitest";
-import { changedLines, type Line } from "../../src/ui/compare/changed";
+import { changedLines, differences, type Line } from "../../src/snippet/changed";
 
 const told = (lines: readonly Line[]) => lines.map(({ number, text, differs }) => `${differs ? "*" : " "}${number} ${text}`);
 
@@ -24,5 +24,17 @@ describe("lines that differ", () => {
   it("keeps the numbers right after several changes", () => {
     const { after } = changedLines("1\n2\n3\n4\n5\n6\n7\n", "0\n1\n2\n3\n4\n5\n7\n8\n");
     expect(told(after)).toEqual(["*1 0", " 2 1", " 6 5", " 7 7", "*8 8"]);
+  });
+});
+
+describe("what a fix changes", () => {
+  const listed = (before: string, after: string) => differences(before, after).map(({ side, number, text }) => `${side} ${number} ${text}`);
+
+  it("is listed place by place, each line with the number that it has in its own program", () => {
+    expect(listed("a\nb\nc\nd", "new\na\nb\nc = 2\nd")).toEqual(["after 1 new", "before 3 c", "after 4 c = 2"]);
+  });
+
+  it("is nothing where the programs are equal", () => {
+    expect(listed("a\nb", "a\nb\n")).toEqual([]);
   });
 });

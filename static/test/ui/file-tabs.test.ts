@@ -46,6 +46,18 @@ describe("the code beside a film", () => {
     expect(host.querySelectorAll("li")).toHaveLength(8);
   });
 
+  test("has no tab for a file whose text the film does not hold", () => {
+    const [main, model] = both.files ?? [];
+    const settings = { path: "settings.py", name: "settings.py", text: "" };
+    const events = both.events.map(event => (event.file === 1 ? { ...event, file: 2 } : event));
+    const { tabs, store, chosen } = opened({ ...both, events, files: [main, settings, model] } as Run);
+    expect(tabs.map(tab => tab.textContent)).toEqual(["train.py", "model.py"]);
+    store.set({ position: lastStep(both) });
+    expect(chosen()).toBe("model.py");
+    tabs[1]?.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+    expect(chosen()).toBe("train.py");
+  });
+
   test("of two files has a tab for each, with its path, and follows the step", () => {
     const { host, store, tabs, chosen } = opened(both);
     expect(tabs.map(tab => [tab.textContent, tab.title])).toEqual([

@@ -19,7 +19,7 @@ const words = wordsOf("en");
 
 function shown(results: FixResults | undefined, applyFix = vi.fn()): HTMLElement {
   const host = document.createElement("div");
-  host.append(...fixesOf(words, FIXES, results, { applyFix }).map(child => child as Node));
+  host.append(...fixesOf(words, { code: "zero()\nrest()", fixes: FIXES, results }, { applyFix }).map(child => child as Node));
   return host;
 }
 const items = (host: HTMLElement): string[] => [...host.querySelectorAll("li")].map(item => item.textContent ?? "");
@@ -40,11 +40,26 @@ describe("fixes of a diagnosis", () => {
   test("that work come first and alone have a button, which applies their code", () => {
     const applyFix = vi.fn();
     const host = shown({ first: result("raises", { exception_type: "ValueError" }), second: result("works") }, applyFix);
-    expect(items(host)).toEqual(["secondTried: it works.Apply and run", "firstTried: it still raises ValueError.", "told"]);
+    expect(items(host)).toEqual([
+      expect.stringMatching(/^secondTried: it works\.Apply and run/),
+      "firstTried: it still raises ValueError.",
+      "told",
+    ]);
     const buttons = host.querySelectorAll("button");
     expect(buttons).toHaveLength(1);
     buttons[0]?.click();
     expect(applyFix).toHaveBeenCalledWith("second()");
+  });
+
+  test("that work show the lines that they change, and others do not", () => {
+    const host = shown({ first: result("raises"), second: result("works") });
+    const changes = [...host.querySelectorAll("details")];
+    expect(changes.map(each => each.querySelector("summary")?.textContent)).toEqual(["Show the 3 lines that it changes"]);
+    expect([...(changes[0]?.querySelectorAll("del, ins") ?? [])].map(line => `${line.tagName} ${line.textContent}`)).toEqual([
+      "DEL 1zero()\n",
+      "DEL 2rest()\n",
+      "INS 1second()\n",
+    ]);
   });
 
   test.each([

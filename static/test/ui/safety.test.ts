@@ -30,6 +30,8 @@ function hostile(): Run {
     cut_line: null,
     node: "n3",
     saved: "s2",
+    others: [],
+    evidence: [],
     tensor: "t3",
     name: MARKUP,
     saved_version: 0,
@@ -38,7 +40,7 @@ function hostile(): Run {
     message: MARKUP,
     fixes: [{ kind: "unknown", message: MARKUP, params: {}, code: MARKUP }],
   } as unknown as Diagnosis;
-  const output = { kind: "output", index: 12, line: 8, file: 0, stream: "stdout", text: MARKUP } as const;
+  const output = { kind: "output", index: 12, line: 8, file: 0, kept: null, dropped: [], stream: "stdout", text: MARKUP } as const;
   return { ...run, stdout: MARKUP, code: run.code.replace("d[:] = 0", MARKUP), events: [...run.events, output], diagnoses: [diagnosis] };
 }
 

@@ -11,6 +11,8 @@ export interface EmbedOptions {
   readonly position: number | null;
   readonly show: Show;
   readonly about: string | null;
+  /** The number of the cell to open at. */
+  readonly cell: number | null;
   readonly autoplay: boolean;
   readonly controls: boolean;
   /** Stops before steps and asks what happens next. */
@@ -22,7 +24,7 @@ export interface EmbedOptions {
 }
 
 export function readOptions({ dataset }: HTMLElement): EmbedOptions {
-  const { id, film, view, theme, step, show, about, autoplay, controls, predict, notes } = dataset;
+  const { id, film, view, theme, step, show, about, cell, autoplay, controls, predict, notes } = dataset;
   return {
     id: id ?? null,
     film: film ?? null,
@@ -31,6 +33,7 @@ export function readOptions({ dataset }: HTMLElement): EmbedOptions {
     position: step ? Number(step) - 1 : null,
     show: readShow(show) ?? "story",
     about: about || null,
+    cell: cell ? Number(cell) : null,
     autoplay: autoplay === "1",
     controls: controls !== "0",
     predict: predict === "1",

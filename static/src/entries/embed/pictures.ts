@@ -30,17 +30,17 @@ export interface Pictures {
 
 /** Loads what the opening picture needs. */
 export async function preparePictures(run: Run, { show, about }: EmbedOptions, words: Words): Promise<Pictures> {
-  let overviewOf: StoryTools["overviewOf"] = null;
+  let overview: StoryTools["overview"] = null;
   const load = async (asked: Show): Promise<void> => {
-    if (asked === "overview") overviewOf ??= (await import("../../stage/overview-tools")).overviewOf;
+    if (asked === "overview") overview ??= (await import("../../stage/overview-tools")).overviewOf;
   };
   const more = wordsOfCompiled(words.lang, (await CATALOGUES[words.lang]()).default);
   const index = buildIndex(run);
   await load(shownFor(show, index, storyOf(index, about) !== null));
   const loaded: StoryTools = {
     ...tools,
-    get overviewOf() {
-      return overviewOf;
+    get overview() {
+      return overview;
     },
   };
   return { words: joined(words, more), tools: loaded, storyOf, paceOf, offer: (bar, store) => offer(bar, store, load) };

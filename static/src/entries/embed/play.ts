@@ -7,20 +7,23 @@ import { createChoices, createPlayer } from "../../page/playback";
 import { blankPage, type Page, type PageStore } from "../../page/state";
 import { createStore } from "../../page/store";
 import type { StageView } from "../../stage/view";
+import { placeOfCell } from "../../trace/cell-places";
+import { codeCells } from "../../trace/cells";
 import type { Run } from "../../trace/contract";
+import { makeFilm } from "../../trace/film";
 import { buildIndex } from "../../trace/index";
 import { MAX_THINGS, thingsIn } from "../../trace/show";
 import { createNarration } from "../../ui/narration";
 import { createStage } from "../../ui/stage/stage";
 import { createTransport } from "../../ui/transport";
-import { listenToGesturesLater } from "./gestures";
 import { announceHeight } from "./height";
 import { installKeys } from "./keys";
 import type { EmbedOptions } from "./options";
 
 const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-export async function play(host: HTMLElement, options: EmbedOptions, run: Run, words: Words): Promise<void> {
+export async function play(host: HTMLElement, asked: EmbedOptions, run: Run, words: Words): Promise<void> {
+  const options = atCell(asked, run);
   const { show, about } = options;
   const pictures = isLarge(run) ? await (await import("./pictures")).preparePictures(run, options, words) : null;
   const store: PageStore = createStore<Page>({
@@ -61,6 +64,12 @@ export async function play(host: HTMLElement, options: EmbedOptions, run: Run, w
   if (options.autoplay && !reducedMotion()) playWhenSeen(host, actions.togglePlay);
 }
 
+/** A cell that is asked for is shown where its film is about it. */
+function atCell(options: EmbedOptions, run: Run): EmbedOptions {
+  const cell = options.position === null && codeCells(run).find(({ index }) => index === options.cell);
+  return cell ? { ...options, ...placeOfCell(makeFilm(run), cell) } : options;
+}
+
 /** Larger than a story: there is more than one picture of it. */
 function isLarge(run: Run): boolean {
   return run.nodes.length > MAX_THINGS || thingsIn(buildIndex(run)) > MAX_THINGS;
@@ -75,7 +84,6 @@ function createFilm(
   const stage = createStage(host, {
     onSelect: () => {},
     word: (key, params) => store.get().words.word(key, params),
-    listenToGestures: listenToGesturesLater,
     tools,
     onShow: show => store.set({ show }),
     framed,

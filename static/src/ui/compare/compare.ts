@@ -1,14 +1,23 @@
-/** The dialog that sets the program before a fix beside the program after it. The comparison is loaded on first use. */
+/** The dialog that sets programs, or cells of programs, side by side. What fills it is loaded on first use. */
 
 import { el, replace } from "../../dom/dom";
 import type { Actions } from "../../page/actions";
+import type { AskedSide } from "../../page/address";
+import { ApiProblem, getRun, postComparison } from "../../page/api";
 import type { PageStore } from "../../page/state";
-import type { Run } from "../../trace/contract";
+import type { Comparison, Run } from "../../trace/contract";
 import { createDialog } from "../dialog";
+import type { ComparedFilm } from "./sides";
 
-export function createCompare(host: HTMLDialogElement, store: PageStore, actions: Actions): { readonly open: () => void } {
+interface Shown {
+  readonly films: readonly ComparedFilm[];
+  readonly comparison: Comparison;
+}
+
+export function createCompare(host: HTMLDialogElement, store: PageStore, actions: Actions) {
   const body = el("div", { class: "dialog-body compare-body" });
   const dialog = createDialog(host, store, "page-compare-title", body);
+  let shown: Shown | null = null;
   const watch = (run: Run) => {
     host.close();
     actions.setCode(run.code);
@@ -16,8 +25,8 @@ export function createCompare(host: HTMLDialogElement, store: PageStore, actions
   };
   const draw = async () => {
     const { board } = await import("./board");
-    const { fixed, theme, words } = store.get();
-    replace(body, ...(fixed ? board(fixed, { theme, words, watch }) : []));
+    const { theme, words } = store.get();
+    if (shown !== null) replace(body, ...board(shown.films, shown.comparison, { theme, words, watch }));
   };
   store.watch(
     page => [page.words, page.theme] as const,
@@ -25,7 +34,38 @@ export function createCompare(host: HTMLDialogElement, store: PageStore, actions
       if (host.open) void draw();
     },
   );
-  // The board is loaded when it is first asked for, and the server may be gone by then.
-  const showProblem = () => replace(body, el("p", { role: "alert" }, store.get().words.word("page-problem-offline")));
-  return { open: () => void draw().catch(showProblem).then(dialog.open) };
+  const open = async (find: () => Promise<readonly ComparedFilm[]>) => {
+    try {
+      const films = await find();
+      const comparison = await postComparison(films.map(({ run, cell }) => ({ code: run.code, cell })));
+      shown = { films, comparison };
+      await draw();
+    } catch (error) {
+      // The board is loaded when it is first asked for, and the server may be gone by then.
+      const kind = error instanceof ApiProblem && error.kind !== "offline" ? error.message : null;
+      shown = null;
+      replace(body, el("p", { role: "alert" }, kind ?? store.get().words.word("page-problem-offline")));
+    }
+    dialog.open();
+  };
+  const fixed = async (): Promise<readonly ComparedFilm[]> => {
+    const pair = store.get().fixed;
+    if (pair === null) return [];
+    return [
+      { run: pair.before, cell: null, key: "page-compare-before" },
+      { run: pair.after, cell: null, key: "page-compare-after" },
+    ];
+  };
+  const asked = (sides: readonly AskedSide[]) => async () => {
+    const here = store.get().film?.run;
+    const runs = new Map<string, Promise<Run>>();
+    for (const { id } of sides) if (id !== null && !runs.has(id)) runs.set(id, getRun(`/s/${id}.json`));
+    const found = await Promise.all(sides.map(async ({ id, cell }) => ({ run: id === null ? here : await runs.get(id), cell, key: null })));
+    return found.flatMap(({ run, cell, key }) => (run === undefined ? [] : [{ run, cell, key }]));
+  };
+  return {
+    /** The program before a fix and the one after it. */
+    open: () => void open(fixed),
+    openSides: (sides: readonly AskedSide[]) => void open(asked(sides)),
+  };
 }

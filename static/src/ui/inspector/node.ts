@@ -5,6 +5,7 @@ import type { Edge, EventOf } from "../../trace/contract";
 import { savesBy } from "../../trace/history";
 import { code, eventLink, facts, heading, type InspectorContext, nodeLink, section, tensorLink, valueView } from "./parts";
 import { versionTag } from "./tensor";
+import { nothingSection, whySection } from "./why";
 
 export function nodeView(context: InspectorContext, id: string): readonly Child[] {
   const node = context.film.index.nodes.get(id);
@@ -20,6 +21,7 @@ export function nodeView(context: InspectorContext, id: string): readonly Child[
       node.module ? [words.word("page-module"), code(node.module)] : null,
     ]),
     savedSection(context, id),
+    whySection(context, savesBy(context.film.index, id, context.now)) ?? nothingSection(context, node),
     edgesSection(context, node.next_functions),
     metadata.length > 0 &&
       section(words.word("page-remembers"), el("ul", { class: "rows" }, ...metadata.map(([name, value]) => el("li", {}, name, value)))),

@@ -2,9 +2,11 @@
 
 import { type Child, el } from "../../dom/dom";
 import { currentVersion, tensorAt } from "../../trace/history";
+import { sizeText } from "../../trace/kept";
 import { lifeSection } from "./life";
 import { code, eventLink, facts, heading, type InspectorContext, nodeLink, section, tensorLink, valueView } from "./parts";
 import { versionTag } from "./tensor";
+import { whySection } from "./why";
 
 export function savedView(context: InspectorContext, id: string): readonly Child[] {
   const { index } = context.film;
@@ -22,11 +24,15 @@ export function savedView(context: InspectorContext, id: string): readonly Child
     el("p", { class: "kind" }, words.word("page-saved-tensor")),
     heading(`${index.nodes.get(saved.node ?? "")?.name ?? "?"}.${saved.attribute}`),
     el("p", { class: stale ? "verdict bad" : "verdict" }, words.word(stale ? "page-saved-stale" : "page-saved-fresh")),
+    whySection(context, [saved]),
     lifeSection(context, saved.tensor),
     facts([
       [words.word("page-of-tensor"), tensorLink(context, saved.tensor)],
       [words.word("page-by-node"), saved.node === null ? code("?") : nodeLink(context, saved.node)],
       [words.word("page-saved-at"), [versionTag(context, saved), saved.line === null ? null : eventLink(context, saved.event, saved.line)]],
+      typeof saved.bytes === "number"
+        ? [words.word("page-keeps-bytes"), code(saved.bytes > 0 ? sizeText(saved.bytes) : words.word("page-keeps-no-bytes"))]
+        : null,
       [words.word("page-counter-now"), [code(`v${current ?? "?"}`), edit ? eventLink(context, edit.index, edit.line, "edit") : null]],
     ]),
     then && section(words.word(changed ? "page-value-then" : "page-value"), valueView(context, then)),

@@ -2,7 +2,9 @@
 
 import { el, replace } from "../../dom/dom";
 import { getAnimation } from "../../page/api";
+import { shownCell } from "../../page/cells";
 import type { PageStore } from "../../page/state";
+import { createCellTick } from "./cell-tick";
 import { createField } from "./field";
 import { problemText } from "./problem";
 import { save } from "./save";
@@ -14,30 +16,34 @@ export function createAnimation(store: PageStore): HTMLElement {
   const heading = el("h3", {});
   const note = el("p", { class: "quiet" });
   const status = el("p", { role: "status" });
+  const cell = createCellTick(store);
   const markdown = createField(store, "share-animation-markdown", 2);
   const buttons = FORMS.map(form => {
     const button = el("button", { type: "button", class: "button", "data-file": form }, form.toUpperCase());
-    button.addEventListener("click", () => void make(store, form, buttons, status));
+    button.addEventListener("click", () => void make(store, form, cell.cell(), buttons, status));
     return button;
   });
+  const show = () => {
+    const page = store.get();
+    const link = storedLink(page);
+    replace(heading, page.words.word("share-animation"));
+    replace(note, page.words.word(link ? "share-animation-note" : "share-animation-first"));
+    for (const button of buttons) button.disabled = link === null;
+    markdown.element.hidden = link === null;
+    if (link) markdown.set(`[![Gradreel](${link.origin}/s/${link.id}.gif${queryOf(page, cell.cell())})](${link.origin}/s/${link.id})`);
+  };
+  cell.onChange(show);
   store.watch(
-    page => [page.words, page.link, page.code, page.film, page.show, page.about, page.theme, page.notes] as const,
-    () => {
-      const page = store.get();
-      const link = storedLink(page);
-      replace(heading, page.words.word("share-animation"));
-      replace(note, page.words.word(link ? "share-animation-note" : "share-animation-first"));
-      for (const button of buttons) button.disabled = link === null;
-      markdown.element.hidden = link === null;
-      if (link) markdown.set(`[![Gradreel](${link.origin}/s/${link.id}.gif${queryOf(page)})](${link.origin}/s/${link.id})`);
-    },
+    page => [page.words, page.link, page.code, page.film, page.show, page.about, page.theme, page.notes, shownCell(page)] as const,
+    show,
   );
-  return el("section", {}, heading, note, el("div", { class: "row" }, ...buttons), status, markdown.element);
+  return el("section", {}, heading, note, el("div", { class: "row" }, ...buttons, cell.element), status, markdown.element);
 }
 
 async function make(
   store: PageStore,
   form: (typeof FORMS)[number],
+  cell: number | null,
   buttons: readonly HTMLButtonElement[],
   status: HTMLElement,
 ): Promise<void> {
@@ -47,7 +53,7 @@ async function make(
   for (const button of buttons) button.disabled = true;
   replace(status, page.words.word("share-animation-working"));
   try {
-    save(await getAnimation(`/s/${link.id}.${form}${queryOf(page)}`), `gradreel-${link.id}.${form}`);
+    save(await getAnimation(`/s/${link.id}.${form}${queryOf(page, cell)}`), `gradreel-${link.id}.${form}`);
     replace(status, "");
   } catch (error) {
     replace(status, problemText(store.get().words, error));

@@ -3,7 +3,9 @@
 import { el, replace } from "../../dom/dom";
 import { writeView } from "../../page/address";
 import { writeNotes } from "../../page/notes";
-import type { Page, PageStore, StoredLink } from "../../page/state";
+import type { Page, PageStore } from "../../page/state";
+import { filmTitle } from "../../page/title";
+import { createCellTick } from "./cell-tick";
 import { createField } from "./field";
 
 const SANDBOX = "allow-scripts allow-popups allow-popups-to-escape-sandbox";
@@ -48,7 +50,8 @@ export function createEmbedCode(store: PageStore): EmbedCode {
     const query = queryOf(store.get(), settings.chosen());
     const asked = query.size > 0 ? `?${query}` : "";
     const { id, origin } = stored;
-    const title = words.word("share-frame-title", { name: nameOf(stored, store.get()) });
+    const page = store.get();
+    const title = filmTitle(page, stored.code, stored.name, page.film?.index.run.code === stored.code ? page.film.index.run : null);
     html.set(codeOf(frameOf(`${origin}/embed/${id}${asked}`, title, height)));
     markdown.set(`[![${escaped(title)}](${origin}/s/${id}.svg${asked})](${origin}/s/${id}${asked})`);
     if (shown && loaded !== asked + id) {
@@ -80,7 +83,8 @@ function createSettings(store: PageStore) {
   const autoplay = tick(store, "share-autoplay", false);
   const controls = tick(store, "share-controls", true);
   const predict = tick(store, "share-predict", false);
-  const all = [theme, view, autoplay, controls, predict];
+  const cell = createCellTick(store);
+  const all = [theme, view, autoplay, controls, predict, cell];
   return {
     element: el("div", { class: "row" }, ...all.map(({ element }) => element)),
     chosen: (): Chosen => ({
@@ -89,6 +93,7 @@ function createSettings(store: PageStore) {
       autoplay: autoplay.value(),
       controls: controls.value(),
       predict: predict.value(),
+      cell: cell.cell(),
     }),
     onChange: (act: () => void) => {
       for (const setting of all) setting.onChange(act);
@@ -102,15 +107,16 @@ interface Chosen {
   readonly autoplay: boolean;
   readonly controls: boolean;
   readonly predict: boolean;
+  readonly cell: number | null;
 }
 
-/** What differs from the defaults, and the step. */
-function queryOf(page: Page, { theme, view, autoplay, controls, predict }: Chosen): URLSearchParams {
+/** What differs from the defaults, and the step or the cell. */
+function queryOf(page: Page, { theme, view, autoplay, controls, predict, cell }: Chosen): URLSearchParams {
   const { film, position, words, show, about } = page;
   const query = new URLSearchParams();
   // A film that asks questions begins at its beginning.
-  if (film && !predict) query.set("step", `${position + 1}`);
-  if (film) writeView(query, { show, about });
+  if (film && !predict && cell === null) query.set("step", `${position + 1}`);
+  if (film) writeView(query, { show, about, cell });
   writeNotes(query, page);
   if (theme !== "auto") query.set("theme", theme);
   if (view !== "graph") query.set("view", view);
@@ -130,11 +136,6 @@ function onHeight(frame: HTMLElement, act: (height: number) => void): void {
     preview.height = `${height}`;
     act(height);
   });
-}
-
-/** As the server names it: a built-in example by its title in the reader's language, other code by its first lines. */
-function nameOf({ code, name }: StoredLink, { examples, words }: Page): string {
-  return (examples.find(example => example.code === code)?.title[words.lang] ?? name) || words.word("film-untitled");
 }
 
 /** Markdown ends the text of a picture at a bracket, unless a backslash precedes it. */

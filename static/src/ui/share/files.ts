@@ -2,10 +2,12 @@
 
 import { el, replace } from "../../dom/dom";
 import { getFilmFile } from "../../page/api";
+import { shownCell } from "../../page/cells";
 import { shownTheme } from "../../page/preferences";
 import type { Page, PageStore } from "../../page/state";
 import { tools } from "../../stage/all-tools";
 import type { Film } from "../../trace/film";
+import { type CellTick, createCellTick } from "./cell-tick";
 import { problemText } from "./problem";
 import { save } from "./save";
 import { queryOf, storedLink } from "./stored";
@@ -13,7 +15,7 @@ import { queryOf, storedLink } from "./stored";
 const PIXELS = 2;
 const MAX_PIXELS = 8192;
 
-type Make = (film: Film, page: Page) => Promise<Blob>;
+type Make = (film: Film, page: Page, cell: number | null) => Promise<Blob>;
 
 const MAKERS: readonly { readonly suffix: string; readonly make: Make }[] = [
   { suffix: "svg", make: async (film, page) => new Blob([await stillOf(film, page)], { type: "image/svg+xml" }) },
@@ -26,20 +28,21 @@ export function createFiles(store: PageStore): HTMLElement {
   const heading = el("h3", {});
   const note = el("p", { class: "quiet" });
   const status = el("p", { role: "status" });
+  const cell = createCellTick(store);
   const buttons = MAKERS.map(({ suffix, make }) => {
     const button = el("button", { type: "button", class: "button", "data-file": suffix }, suffix.toUpperCase());
     button.addEventListener("click", () => {
       const page = store.get();
       if (!page.film) return;
       replace(status, "");
-      make(page.film, page).then(
+      make(page.film, page, cell.cell()).then(
         blob => save(blob, `gradreel-${page.film?.run.id}.${suffix}`),
         error => replace(status, problemText(store.get().words, error)),
       );
     });
     return button;
   });
-  const folder = createFolderLink(store);
+  const folder = createFolderLink(store, cell);
   store.watch(
     page => [page.words, page.film] as const,
     ([words, film]) => {
@@ -48,19 +51,21 @@ export function createFiles(store: PageStore): HTMLElement {
       for (const button of buttons) button.disabled = film === null;
     },
   );
-  return el("section", {}, heading, note, el("div", { class: "row" }, ...buttons, folder), status);
+  return el("section", {}, heading, note, el("div", { class: "row" }, ...buttons, folder, cell.element), status);
 }
 
 /** The server packs it. */
-function createFolderLink(store: PageStore): HTMLElement {
+function createFolderLink(store: PageStore, cell: CellTick): HTMLElement {
   const link = el("a", { class: "button", "data-file": "zip", download: "" }, "ZIP");
+  const show = () => {
+    const stored = storedLink(store.get());
+    link.hidden = stored === null;
+    if (stored) link.href = `/s/${stored.id}.zip${queryOf(store.get(), cell.cell())}`;
+  };
+  cell.onChange(show);
   store.watch(
-    page => [page.link, page.code, page.film, page.show, page.about, page.theme, page.words, page.notes] as const,
-    () => {
-      const stored = storedLink(store.get());
-      link.hidden = stored === null;
-      if (stored) link.href = `/s/${stored.id}.zip${queryOf(store.get())}`;
-    },
+    page => [page.link, page.code, page.film, page.show, page.about, page.theme, page.words, page.notes, shownCell(page)] as const,
+    show,
   );
   return link;
 }
@@ -82,8 +87,8 @@ async function rasterise(svg: string): Promise<Blob> {
   return new Promise((resolve, reject) => canvas.toBlob(blob => (blob ? resolve(blob) : reject(new Error("PNG"))), "image/png"));
 }
 
-function filmFile({ run }: Film, { position, theme, words, show, about, predict, notes, told }: Page): Promise<Blob> {
-  const step = predict ? null : position + 1;
+function filmFile({ run }: Film, { position, theme, words, show, about, predict, notes, told }: Page, cell: number | null): Promise<Blob> {
+  const step = predict || cell !== null ? null : position + 1;
   return getFilmFile({
     code: run.code,
     step,
@@ -92,6 +97,7 @@ function filmFile({ run }: Film, { position, theme, words, show, about, predict,
     lang: words.lang,
     show,
     about,
+    cell,
     notes: told === null ? null : (notes?.written ?? null),
   });
 }

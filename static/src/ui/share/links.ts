@@ -6,6 +6,7 @@ import { createLink, deleteLink } from "../../page/api";
 import { writeNotes } from "../../page/notes";
 import { forgetToken, keepToken, tokenOf } from "../../page/preferences";
 import type { Page, PageStore, StoredLink } from "../../page/state";
+import { createCellTick } from "./cell-tick";
 import { createField } from "./field";
 import { problemText } from "./problem";
 
@@ -34,6 +35,7 @@ export function createLinks(store: PageStore, preview: (shown: boolean) => void)
     void attempt(store, parts, remove, () => removeLink(store, link, token)).then(() => preview(true));
   });
   atStep.addEventListener("change", show);
+  parts.cell.onChange(show);
   store.watch(
     page => [
       page.words,
@@ -54,12 +56,12 @@ export function createLinks(store: PageStore, preview: (shown: boolean) => void)
       replace(longNote, words.word("share-code-note"));
     },
   );
-  const row = el("div", { class: "row" }, parts.step, remove);
+  const row = el("div", { class: "row" }, parts.step, parts.cell.element, remove);
   return {
     element: el("section", {}, heading, parts.note, create, short.element, row, parts.status, long.element, longNote),
     refresh: async () => {
       show();
-      long.set(await codeAddress(store.get().code, queryOf(store.get(), null)));
+      long.set(await codeAddress(store.get().code, queryOf(store.get(), null, null)));
     },
   };
 }
@@ -76,6 +78,7 @@ function linkParts(store: PageStore) {
     remove: el("button", { type: "button", class: "button small danger" }),
     atStep,
     stepLabel,
+    cell: createCellTick(store),
     step: el("label", { class: "check" }, atStep, stepLabel),
     note: el("p", { class: "quiet" }),
     status: el("p", { role: "status" }),
@@ -93,7 +96,7 @@ function currentLink({ link, code }: Page): StoredLink | null {
   return link?.code === code ? link : null;
 }
 
-function showLink({ short, create, remove, atStep, step, stepLabel, note }: LinkParts, page: Page): void {
+function showLink({ short, create, remove, atStep, step, stepLabel, cell, note }: LinkParts, page: Page): void {
   const { position, film, words } = page;
   const link = currentLink(page);
   const example = exampleLink(page);
@@ -107,15 +110,16 @@ function showLink({ short, create, remove, atStep, step, stepLabel, note }: Link
   replace(create, words.word("share-create"));
   replace(remove, words.word("share-delete"));
   replace(stepLabel, words.word("share-at-step", { step: position + 1 }));
-  if (address) short.set(`${address}${queryOf(page, atStep.checked ? position : null)}`);
+  const only = cell.cell();
+  if (address) short.set(`${address}${queryOf(page, atStep.checked && only === null ? position : null, only)}`);
 }
 
 /** The step, and what of the film is shown; empty for a page without one. */
-function queryOf(page: Page, position: number | null): string {
+function queryOf(page: Page, position: number | null, cell: number | null): string {
   const { film, show, about } = page;
   const query = new URLSearchParams();
   if (film && position !== null) query.set("step", `${position + 1}`);
-  if (film) writeView(query, { show, about });
+  if (film) writeView(query, { show, about, cell });
   writeNotes(query, page);
   return query.size > 0 ? `?${query}` : "";
 }

@@ -9,11 +9,11 @@ export function storedLink({ link, code, film }: Page): StoredLink | null {
   return film !== null && link?.code === code ? link : null;
 }
 
-/** As the film is shown here. */
-export function queryOf(page: Page): string {
+/** As the film is shown here, or one cell of it. */
+export function queryOf(page: Page, cell: number | null): string {
   const { words, theme, show, about } = page;
   const query = new URLSearchParams();
-  writeView(query, { show, about });
+  writeView(query, { show, about, cell });
   if (shownTheme(theme) === "dark") query.set("theme", "dark");
   if (words.lang !== "en") query.set("lang", words.lang);
   writeNotes(query, page);

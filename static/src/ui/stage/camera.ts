@@ -4,12 +4,11 @@
  * The stage never zooms out beyond what can be read: a film that does not fit is followed instead.
  */
 import type { Selection } from "d3-selection";
+import type { ZoomTransform } from "d3-zoom";
 import type { Point, Rect } from "../../layout/scene";
 import { MIN_STORY_ZOOM } from "../../stage/frame";
 import { around, fitting, focusMargin, following, MIN_OPENING_ZOOM, opening, TOOLS_PX, type ViewSize } from "./framing";
-import type { ListenToGestures } from "./gestures";
 import type { StageSvg } from "./stage-elements";
-import type { ViewTransform } from "./view-transform";
 import { createZoom } from "./zoom";
 
 /** A story is small: its texts are read at their full size, or what it is about is, and the rest follows. */
@@ -23,7 +22,7 @@ export interface Camera {
   /** The view that a film opens with. */
   readonly openingOn: (focus: Rect | null) => Opening;
   /** Take a view at once, or move to it; its scale is then the chosen one. */
-  readonly settle: (transform: ViewTransform, moving: boolean) => void;
+  readonly settle: (transform: ZoomTransform, moving: boolean) => void;
   /** Size of the window. */
   readonly size: () => ViewSize;
   readonly follow: (focus: Rect | null, animate: boolean) => void;
@@ -34,20 +33,20 @@ export interface Camera {
   /** Bring a point of the drawing to the middle. */
   readonly centre: (x: number, y: number) => void;
   readonly setExtent: (size: { readonly width: number; readonly height: number }, kind: FilmKind) => void;
-  readonly transform: () => ViewTransform;
+  readonly transform: () => ZoomTransform;
   /** How much of the drawing can be in view at the zoom that was chosen, or further off as long as it can be read. */
   readonly reach: () => { readonly width: number; readonly height: number };
 }
 
 export interface Opening {
-  readonly transform: ViewTransform;
+  readonly transform: ZoomTransform;
   /** Of a film that is shown whole its own scale; else the scale that texts are read at. */
   readonly chosen: number;
   readonly isWhole: boolean;
 }
 
 /** A film whose whole would be smaller than this is opened on what its step is about; on a phone sooner, in an article later. */
-const readableIn = (width: number, framed: boolean) => (framed ? 0.5 : width < 480 ? 0.72 : 0.62);
+const readableIn = (width: number, framed: boolean) => (framed ? 0.5 : width < 480 ? 0.72 : 0.6);
 const readableStory = (width: number, framed: boolean) => (framed ? MIN_STORY_ZOOM : width < 480 ? 0.8 : 1);
 /** What has been searched for is shown at least at this size. */
 const MIN_APPROACH_ZOOM = 0.9;
@@ -59,14 +58,13 @@ export function createCamera(
   world: Selection<SVGGElement, unknown, null, undefined>,
   moved: () => void,
   framed: boolean,
-  listenToGestures: ListenToGestures,
 ): Camera {
   let extent = { width: 1, height: 1 };
   let about: Rect | null = null;
   let kind: FilmKind = "program";
-  const { now, aim, size, chosen, choose, measure, go } = createZoom(svg, world, moved, framed, listenToGestures);
+  const { now, aim, size, chosen, choose, measure, go } = createZoom(svg, world, moved, framed);
   const whole = () => fitting({ x: 0, y: 0, ...extent }, size(), framed ? 0 : TOOLS_PX);
-  const settle = (transform: ViewTransform, moving: boolean) => {
+  const settle = (transform: ZoomTransform, moving: boolean) => {
     choose(transform.k);
     go(transform, moving);
   };

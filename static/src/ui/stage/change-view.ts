@@ -4,13 +4,13 @@
  *
  *     before ─▶ put the new drawing so that the anchor has not moved ─▶ move the view to where the new drawing is seen well
  */
-import type { Rect } from "../../layout/scene";
+import type { ZoomTransform } from "d3-zoom";
+import { overlap, type Rect } from "../../layout/scene";
 import { type Anchor, anchorOf } from "./anchor";
 import type { Camera } from "./camera";
 import { placing } from "./framing";
 import { moveThings, placesOf } from "./move-things";
 import type { ShownStep, StageSvg } from "./stage-elements";
-import type { ViewTransform } from "./view-transform";
 import { prefersReducedMotion } from "./zoom";
 
 export interface ViewChange {
@@ -36,8 +36,8 @@ export const changeView: ChangeView = change => {
   const now = camera.transform();
   const anchor = anchorOf(before, after.film, windowOf(camera), group);
   const places = prefersReducedMotion() ? null : placesOf(svg);
-  let start: ViewTransform = now;
-  let end: ViewTransform = now;
+  let start: ZoomTransform = now;
+  let end: ZoomTransform = now;
   put(() => {
     if (anchor === null) {
       camera.open(focus());
@@ -52,20 +52,24 @@ export const changeView: ChangeView = change => {
   if (end !== start) camera.settle(end, true);
 };
 
-/** The whole of the new drawing where all of it can be read; else at the scale that the reader had, as far as that can be read. */
-function restingView({ camera, before, after, focus }: ViewChange, anchor: Anchor): ViewTransform {
+/**
+ * The whole of the new drawing where all of it can be read; else at the scale that the reader had, as far as that can be read. Where what
+ * the step is about would be out of view, the new drawing opens on that.
+ */
+function restingView({ camera, before, after, focus }: ViewChange, anchor: Anchor): ZoomTransform {
   const now = camera.transform();
-  const { transform, chosen, isWhole } = camera.openingOn(focus());
+  const about = focus();
+  const { transform, chosen, isWhole } = camera.openingOn(about);
   const sameKind = before.film.show === after.film.show;
   const kept = sameKind ? now.k : Math.max(chosen, Math.min(now.k, MAX_KEPT_ZOOM));
   const scale = isWhole ? transform.k : kept;
-  return placing(anchor.after, now.apply([anchor.before.x, anchor.before.y]), scale, after.film.scene, camera.size());
+  const placed = placing(anchor.after, now.apply([anchor.before.x, anchor.before.y]), scale, after.film.scene, camera.size());
+  return about === null || sameKind || overlap(about, windowOf(camera, placed)) ? placed : transform;
 }
 
 /** What is in view, in the units of the drawing. */
-function windowOf(camera: Camera): Rect {
+function windowOf(camera: Camera, view = camera.transform()): Rect {
   const [width, height] = camera.size();
-  const view = camera.transform();
   const [x, y] = view.invert([0, 0]);
   return { x, y, width: width / view.k, height: height / view.k };
 }

@@ -1,6 +1,6 @@
-/** Turns rectangles of the drawing into views of it: the whole, the beginning, what a step is about, and the way from one to the other. */
+/** Turns rectangles of the drawing into views of it: the whole, the beginning, what a step is about. */
+import { type ZoomTransform, zoomIdentity } from "d3-zoom";
 import type { Point, Rect } from "../../layout/scene";
-import { IDENTITY, type ViewTransform } from "./view-transform";
 
 /** Width and height of the window, in pixels of the screen. */
 export type ViewSize = [width: number, height: number];
@@ -23,44 +23,30 @@ export const TOOLS_PX = 50;
 export const MIN_OPENING_ZOOM = 0.7;
 const MAX_FIT_ZOOM = 1.35;
 
-/** The way from one view to another on which everything seems to move evenly: scale by equal factors, the middle in step with it. */
-export function flight(from: ViewTransform, to: ViewTransform, [width, height]: ViewSize): (part: number) => ViewTransform {
-  const [x0, y0] = from.invert([width / 2, height / 2]);
-  const [x1, y1] = to.invert([width / 2, height / 2]);
-  const ratio = from.k / to.k;
-  return part => {
-    const way = Math.abs(ratio - 1) < 0.001 ? part : (1 - ratio ** part) / (1 - ratio);
-    const scale = from.k * (to.k / from.k) ** part;
-    return IDENTITY.translate(width / 2, height / 2)
-      .scale(scale)
-      .translate(-x0 - (x1 - x0) * way, -y0 - (y1 - y0) * way);
-  };
-}
-
 /** All of it, in the middle; nearer to the top where that keeps `below` free at the bottom. */
-export function fitting(rect: Rect, [width, height]: ViewSize, below = 0): ViewTransform {
+export function fitting(rect: Rect, [width, height]: ViewSize, below = 0): ZoomTransform {
   const scale = Math.min((width - 2 * FIT_MARGIN_PX) / rect.width, (height - 2 * FIT_MARGIN_PX) / rect.height, MAX_FIT_ZOOM);
   const x = (width - rect.width * scale) / 2 - rect.x * scale;
   const slack = height - rect.height * scale;
   const top = Math.max(Math.min(FIT_MARGIN_PX, slack / 2), Math.min(slack / 2, slack - below));
-  return IDENTITY.translate(x, top - rect.y * scale).scale(scale);
+  return zoomIdentity.translate(x, top - rect.y * scale).scale(scale);
 }
 
 /** A part of the drawing in the middle. */
-export function around(rect: Rect, scale: number, [width, height]: ViewSize): ViewTransform {
+export function around(rect: Rect, scale: number, [width, height]: ViewSize): ZoomTransform {
   const [x, y] = [rect.x + rect.width / 2, rect.y + rect.height / 2];
-  return IDENTITY.translate(width / 2 - x * scale, height / 2 - y * scale).scale(scale);
+  return zoomIdentity.translate(width / 2 - x * scale, height / 2 - y * scale).scale(scale);
 }
 
 /** As tall as the window allows within what can be read, with what the step is about in view; or at the left end, where the film begins. */
-export function opening(extent: { width: number; height: number }, focus: Rect | null, size: ViewSize, least: number): ViewTransform {
+export function opening(extent: { width: number; height: number }, focus: Rect | null, size: ViewSize, least: number): ZoomTransform {
   const [width, height] = size;
   const tall = Math.max(least, Math.min(0.9, (height - 2 * FIT_MARGIN_PX) / extent.height));
   const scale = focus === null ? tall : Math.min(tall, scaleFor(focus, size));
   const about = focus ?? { x: 0, y: 0, width: 0, height: extent.height };
   const x = within(about.x * scale, about.width * scale, extent.width * scale, width);
   const y = within(about.y * scale, about.height * scale, extent.height * scale, height);
-  return IDENTITY.translate(x, y).scale(scale);
+  return zoomIdentity.translate(x, y).scale(scale);
 }
 
 /** Where a drawing begins: what it is about is in the middle, or one end of it at the window's where that shows it as well. */
@@ -83,10 +69,10 @@ export function placing(
   scale: number,
   extent: { width: number; height: number },
   [width, height]: ViewSize,
-): ViewTransform {
+): ZoomTransform {
   const x = bordered(onScreen[0] - at.x * scale, extent.width * scale, width);
   const y = bordered(onScreen[1] - at.y * scale, extent.height * scale, height);
-  return IDENTITY.translate(x, y).scale(scale);
+  return zoomIdentity.translate(x, y).scale(scale);
 }
 
 /** Where a drawing of this length begins that would rather begin at `wanted`. */
@@ -107,12 +93,12 @@ function scaleFor(focus: Rect, [width, height]: ViewSize): number {
  * middle: every move would push the other side out.
  */
 export function following(
-  now: ViewTransform,
+  now: ZoomTransform,
   chosen: number,
   focus: Rect,
   size: ViewSize,
   extent: { width: number; height: number },
-): ViewTransform | null {
+): ZoomTransform | null {
   const [width, height] = size;
   const margin = focusMargin(width);
   const scale = Math.min(chosen, scaleFor(focus, size));
@@ -120,14 +106,15 @@ export function following(
   const [right, bottom] = now.apply([focus.x + focus.width, focus.y + focus.height]);
   if (left >= 4 && top >= 4 && right <= width - 4 && bottom <= height - 4) return null;
   const middle = now.invert([width / 2, height / 2]);
-  const kept = IDENTITY.translate(width / 2, height / 2)
+  const kept = zoomIdentity
+    .translate(width / 2, height / 2)
     .scale(scale)
     .translate(-middle[0], -middle[1]);
   const dx = shift(kept.applyX(focus.x), kept.applyX(focus.x + focus.width), width, margin);
   const dy = shift(kept.applyY(focus.y), kept.applyY(focus.y + focus.height), height, margin);
   const slack = height - extent.height * scale;
   const y = Math.abs(slack) < MAX_CUT_PX ? slack / 2 : kept.y + dy;
-  return IDENTITY.translate(kept.x + dx, y).scale(kept.k);
+  return zoomIdentity.translate(kept.x + dx, y).scale(kept.k);
 }
 
 function shift(low: number, high: number, size: number, margin: number): number {

@@ -1,15 +1,19 @@
 /** Moves the things of a drawing from where they were in another one to where they are now, and lets the others appear. */
+import { easeCubicInOut } from "d3-ease";
+import { select } from "d3-selection";
+import "d3-transition";
+import type { ZoomTransform } from "d3-zoom";
+import { px } from "../../draw/reconcile";
 import type { Point } from "../../layout/scene";
 import type { StageSvg } from "./stage-elements";
-import type { ViewTransform } from "./view-transform";
 
 /** Where each thing of a drawing is, by its id. */
 export type Places = ReadonlyMap<string, Point>;
 
 /** The view of the old drawing, and the one of the new drawing while its things begin to move. */
 export interface ShiftedViews {
-  readonly from: ViewTransform;
-  readonly to: ViewTransform;
+  readonly from: ZoomTransform;
+  readonly to: ZoomTransform;
 }
 
 const MOVE_MS = 420;
@@ -22,8 +26,8 @@ const THINGS = "g.layer.things > g.thing:not(.is-hidden)";
 export function placesOf(svg: StageSvg): Places {
   const places = new Map<string, Point>();
   for (const thing of thingsOf(svg)) {
-    const [id, place] = [thing.getAttribute("data-id"), placeOf(thing)];
-    if (id !== null && place !== null) places.set(id, place);
+    const [id, place, shift] = [thing.getAttribute("data-id"), placeOf(thing), shiftOf(thing.getAttribute("transform"))];
+    if (id !== null && place !== null) places.set(id, { x: place.x + shift.x, y: place.y + shift.y });
   }
   return places;
 }
@@ -31,7 +35,7 @@ export function placesOf(svg: StageSvg): Places {
 /** A move begins where the thing was seen: `views` differ by the shift that keeps the anchor. */
 export function moveThings(svg: StageSvg, places: Places, { from, to }: ShiftedViews): void {
   const things = thingsOf(svg);
-  if (things.length > MAX_MOVED_THINGS || svg.node()?.animate === undefined) return;
+  if (things.length > MAX_MOVED_THINGS) return;
   for (const thing of things) {
     const [before, after] = [places.get(thing.getAttribute("data-id") ?? ""), placeOf(thing)];
     if (before === undefined || after === null) appear(thing);
@@ -45,13 +49,28 @@ export function moveThings(svg: StageSvg, places: Places, { from, to }: ShiftedV
 }
 
 function move(thing: SVGGElement, dx: number, dy: number): void {
+  const still = select(thing).interrupt("move");
   if (Math.hypot(dx, dy) < 0.5) return;
-  const frames = [{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "translate(0, 0)" }];
-  thing.animate(frames, { duration: MOVE_MS, easing: "ease-in-out", composite: "add" });
+  still
+    .attr("transform", shiftedBy(dx, dy))
+    .transition("move")
+    .duration(MOVE_MS)
+    .ease(easeCubicInOut)
+    .attrTween("transform", () => part => shiftedBy(dx * (1 - part), dy * (1 - part)))
+    .on("end interrupt cancel", () => thing.removeAttribute("transform"));
+}
+
+function shiftedBy(dx: number, dy: number): string {
+  return `translate(${px(dx)} ${px(dy)})`;
 }
 
 function appear(element: SVGGElement): void {
-  element.animate([{ opacity: 0 }, { opacity: 0, offset: 0.4 }, {}], { duration: APPEAR_MS, easing: "ease-out" });
+  select(element)
+    .style("opacity", 0)
+    .transition("appear")
+    .delay(0.4 * APPEAR_MS)
+    .duration(0.6 * APPEAR_MS)
+    .style("opacity", null);
 }
 
 function thingsOf(svg: StageSvg): readonly SVGGElement[] {
@@ -60,6 +79,12 @@ function thingsOf(svg: StageSvg): readonly SVGGElement[] {
 
 /** The place that its drawing has given it. */
 function placeOf(thing: SVGGElement): Point | null {
-  const found = /^translate\((-?[\d.]+) (-?[\d.]+)\)/.exec(thing.querySelector(":scope > .body")?.getAttribute("transform") ?? "");
-  return found === null ? null : { x: Number(found[1]), y: Number(found[2]) };
+  const body = thing.querySelector(":scope > .body");
+  return body === null ? null : shiftOf(body.getAttribute("transform"));
+}
+
+/** How far a transform moves; a thing has one of its own while it is on its way. */
+function shiftOf(transform: string | null): Point {
+  const found = /^translate\((-?[\d.]+) (-?[\d.]+)\)/.exec(transform ?? "");
+  return found === null ? { x: 0, y: 0 } : { x: Number(found[1]), y: Number(found[2]) };
 }

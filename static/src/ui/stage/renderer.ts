@@ -116,7 +116,7 @@ function prepareScene({ svg, word }: StageElements, layers: Layers, scene: Scene
 function putPicture(svg: StageSvg, layers: Layers, picture: Picture, moving: boolean): void {
   if (svg.attr("data-mood") !== picture.mood) svg.attr("data-mood", picture.mood);
   drawPicture(layers, picture, moving);
-  layers.drops.selectChildren("circle").remove();
+  layers.drops.selectChildren("circle").interrupt().remove();
   // Loaded by the first step that moves: many embeds are never played.
   if (moving && !prefersReducedMotion())
     void import("./gradient-drops").then(loaded => loaded.animateGradients(layers.edges, layers.drops));

@@ -3,12 +3,13 @@
  *
  * A film that is opened or refolded is laid out first, perhaps in the background: until then the stage shows what it showed before.
  */
-import { type OpenSet, openAll, openAtFirst, toggled } from "../../fold/folding";
+import { type OpenSet, toggled } from "../../fold/folding";
 import type { Wording } from "../../graph/sizes";
 import { type Rect, roomOf } from "../../layout/scene";
 import { vertexOf } from "../../picture/chosen";
 import {
   languageOf,
+  openedMore,
   prepareFilm,
   refoldFilm,
   reshowFilm,
@@ -128,7 +129,7 @@ export function createShownFilm(parts: ShownFilmParts): ShownFilm {
         if (moves) go(shown, step, selection, animate);
       } else openLater({ index, step, selection, show, story });
     },
-    ...groupActions(() => shown?.film ?? null, fold),
+    ...groupActions(() => shown?.film ?? null, fold, word),
     reframe: frame,
   };
 }
@@ -154,7 +155,11 @@ const keepGroup: ChangeView = ({ camera, before, after, group, focus, put }) => 
 };
 
 /** What the reader does with groups: each lays the film out anew. */
-function groupActions(current: () => StagedFilm | null, fold: (film: StagedFilm, open: OpenSet, group: string | null) => void) {
+function groupActions(
+  current: () => StagedFilm | null,
+  fold: (film: StagedFilm, open: OpenSet, group: string | null) => void,
+  word: Wording,
+) {
   return {
     toggleGroup: (group: string) => {
       const film = current();
@@ -163,7 +168,7 @@ function groupActions(current: () => StagedFilm | null, fold: (film: StagedFilm,
     toggleAll: () => {
       const film = current();
       if (film === null || (film.tree.groups.size === 0 && film.scene.groups.size === 0)) return false;
-      fold(film, allOrFirst(film), null);
+      fold(film, openedMore(film, word), null);
       return true;
     },
     arrange: () => {
@@ -184,11 +189,4 @@ function nextStep(before: ShownStep, step: number, selection: Target | null, wor
   const chosen = selection !== null && !sameTarget(selection, before.selection) ? vertexOf(index, selection) : null;
   const film = language === languageOf(word) ? before.film : translateFilm(before.film, word);
   return { next: { film: chosen === null ? film : revealVertex(film, chosen, word), step, selection }, chosen };
-}
-
-/** All groups, or those that are open at first where all are open already. */
-function allOrFirst({ tree, open, show, scene }: StagedFilm): OpenSet {
-  if (show === "story" && scene.groups.size > 0) return new Set([...open, ...scene.groups.keys()]);
-  const all = openAll(tree);
-  return open.size < all.size ? all : openAtFirst(tree);
 }

@@ -1,11 +1,11 @@
 /** The parts of a stage that its files share: the elements drawn into, the view, and what of the drawing is in view. */
 import type { Selection } from "d3-selection";
+import type { ZoomTransform } from "d3-zoom";
 import { sizeOf } from "../../dom/element-size";
 import type { Wording } from "../../graph/sizes";
 import type { Rect, Scene } from "../../layout/scene";
 import type { StagedFilm } from "../../stage/staged-film";
 import type { Target } from "../../trace/target";
-import type { ViewTransform } from "./view-transform";
 
 export type StageSvg = Selection<SVGSVGElement, unknown, null, undefined>;
 
@@ -14,7 +14,7 @@ export interface StageElements {
   readonly svg: StageSvg;
   /** The group that is moved and zoomed. */
   readonly world: Selection<SVGGElement, unknown, null, undefined>;
-  readonly view: () => ViewTransform;
+  readonly view: () => ZoomTransform;
   readonly goTo: (x: number, y: number) => void;
   readonly word: Wording;
   /** Inside an article. */
@@ -36,7 +36,7 @@ export function thingsIn(scene: Scene): number {
 }
 
 /** What is in view, in the units of the drawing, with a margin on every side as a part of its size. */
-export function rectInView(host: HTMLElement, view: ViewTransform, margin: number): Rect {
+export function rectInView(host: HTMLElement, view: ZoomTransform, margin: number): Rect {
   const box = sizeOf(host);
   const [width, height] = [box.width / view.k, box.height / view.k];
   const [x, y] = view.invert([0, 0]);

@@ -15,7 +15,6 @@ import type { Target } from "../../trace/target";
 import { createCamera } from "./camera";
 import type { ChangeView } from "./change-view";
 import { createFilmLayout, type FilmLayoutOptions } from "./film-layout";
-import type { ListenToGestures } from "./gestures";
 import { createRenderer } from "./renderer";
 import { createShownFilm } from "./shown-film";
 import type { StageSvg } from "./stage-elements";
@@ -24,7 +23,6 @@ import { listenToStage, thingOf } from "./stage-events";
 export interface StageOptions extends FilmLayoutOptions {
   readonly onSelect: (target: Target | null) => void;
   readonly word: Wording;
-  readonly listenToGestures: ListenToGestures;
   /** Makes the graphs of what is shown; everything is shown without it. */
   readonly tools?: StageView["tools"];
   /** What is shown has changed so that a selected thing can be seen. */
@@ -67,7 +65,7 @@ export function createStage(host: HTMLElement, options: StageOptions): Stage {
   const observer = globalThis.ResizeObserver && new ResizeObserver(resize);
   observer?.observe(host);
   const world = svg.append("g").attr("class", "world");
-  const camera = createCamera(svg, world, () => renderer.moved(), framed, options.listenToGestures);
+  const camera = createCamera(svg, world, () => renderer.moved(), framed);
   const renderer = createRenderer({ host, svg, world, word, framed, view: camera.transform, goTo: camera.centre });
   const shown = createShownFilm({
     host,

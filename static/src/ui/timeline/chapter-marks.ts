@@ -1,15 +1,16 @@
 /** One mark per chapter below the rail, and one per fold of rounds: buttons whose names fit where they can and are told in full on hover and focus. */
 import { el, replace } from "../../dom/dom";
 import { icon } from "../../dom/icons";
+import { createRoving } from "../../dom/roving";
 import type { PageActions } from "../../page/actions";
 import { type Page, type PageStore, shownPositions } from "../../page/state";
 import { openedOn } from "../../page/timeline";
+import { failingCells } from "../../trace/cells";
 import type { Film } from "../../trace/film";
-import { foldKey } from "../../trace/sections";
+import { foldKey, type RoundFold, type TimelinePart } from "../../trace/sections";
 import { MARGIN } from "../track";
 import { isFold, type PartedAxis, type PlacedPart } from "./axis";
 import { longName, shortNames } from "./chapter-names";
-import { createRoving } from "./roving";
 
 export interface ChapterMarks {
   readonly draw: (page: Page, film: Film, axis: PartedAxis) => void;
@@ -57,28 +58,37 @@ export function createChapterMarks(host: HTMLElement, store: PageStore, actions:
 /** A narrower mark is hard to press. */
 const MIN_MARK_PX = 24;
 
-/** Where there is no room for a mark per chapter, one per round of the loop. */
+/** Where there is no room for a mark per chapter, one per cell, or per round of the loop. */
 function merged(parts: readonly PlacedPart[]): readonly PlacedPart[] {
   const width = parts.reduce((sum, placed) => sum + placed.width, 0) / Math.max(1, parts.length);
   if (width >= MIN_MARK_PX) return parts;
   const rounds: PlacedPart[] = [];
   for (const placed of parts) {
     const [last, { part }] = [rounds.at(-1), placed];
-    if (last === undefined || isFold(part) || isFold(last.part) || part.round === null || last.part.round !== part.round)
-      rounds.push(placed);
+    if (last === undefined || isFold(part) || isFold(last.part) || !isSame(last.part, part)) rounds.push(placed);
     else {
-      const both = { ...last.part, kind: "round" as const, to: part.to };
+      const kind = part.cell === undefined ? ("round" as const) : ("cell" as const);
+      const both = { ...last.part, kind, to: part.to };
       rounds[rounds.length - 1] = { part: both, x: last.x, width: placed.x + placed.width - last.x, isDense: false };
     }
   }
   return rounds;
 }
 
+function isSame(a: Exclude<TimelinePart, RoundFold>, b: Exclude<TimelinePart, RoundFold>): boolean {
+  return a.cell === b.cell && (a.cell !== undefined || (a.round !== null && a.round === b.round));
+}
+
 function markOf(page: Page, film: Film, placed: PlacedPart, before: PlacedPart | null): HTMLElement {
   const { part, x, width, isDense } = placed;
   const [text] = shortNames(part, before?.part ?? null, page.words).filter(name => fits(name, width));
+  const fails = !isFold(part) && failingCells(film.run).some(({ index }) => index === part.cell);
   const expanded = !isFold(part) && openedOn(page, film).chapter === part.from;
-  const mark = el("button", { type: "button", class: `chapter-mark ${part.kind}`, "aria-label": longName(part, page.words) }, text ?? "");
+  const mark = el(
+    "button",
+    { type: "button", class: `chapter-mark ${part.kind}${fails ? " failed" : ""}`, "aria-label": longName(part, page.words) },
+    text ?? "",
+  );
   if (isDense || expanded) mark.setAttribute("aria-expanded", `${expanded}`);
   Object.assign(mark.style, { left: `${MARGIN + x}px`, width: `${width}px` });
   return mark;

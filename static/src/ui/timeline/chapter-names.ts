@@ -1,7 +1,7 @@
 /** Names of chapters and of folds of rounds, in full and in fewer words. */
 import type { Words } from "../../narration/locale";
 import type { Chapter } from "../../trace/chapters";
-import type { RoundFold, TimelinePart } from "../../trace/sections";
+import type { RoundFold, TimelinePart, WholeCell } from "../../trace/sections";
 import { isFold } from "./axis";
 
 const KEYS: Readonly<Record<Chapter["kind"], string>> = {
@@ -13,7 +13,9 @@ const KEYS: Readonly<Record<Chapter["kind"], string>> = {
 /** `iteration 2 · backward: steps 40 to 62`. */
 export function longName(part: TimelinePart, words: Words): string {
   if (isFold(part)) return words.word("page-chapter-rounds-long", { first: part.first, last: part.last });
-  const name = nameOf(part, words);
+  const own = nameOf(part, words);
+  const isInCell = part.cell !== undefined && part.kind !== "cell";
+  const name = isInCell ? words.word("page-chapter-in-cell", { cell: part.cell ?? 0, name: own }) : own;
   return words.word("page-chapter-steps", { name, from: part.from + 1, to: part.to + 1 });
 }
 
@@ -23,13 +25,22 @@ export function shortNames(part: TimelinePart, before: TimelinePart | null, word
     const count = part.last - part.first + 1;
     return [words.word("page-chapter-rounds", { count }), `× ${count}`, `${count}`];
   }
+  const { cell } = part;
+  if (part.kind === "cell") return [nameOf(part, words), `[${cell}]`, `${cell}`];
+  const opensCell = cell !== undefined && (before === null || isFold(before) || before.cell !== cell);
+  const names = namesInCell(part, before, words);
+  return opensCell ? [...names.map(name => `[${cell}] ${name}`), `[${cell}]`] : names;
+}
+
+function namesInCell(part: Exclude<TimelinePart, RoundFold | WholeCell>, before: TimelinePart | null, words: Words): readonly string[] {
   if (part.kind === "round") return [nameOf(part, words), `${part.round}`];
   const kind = words.word(KEYS[part.kind]);
   const begins = part.round !== null && !(before !== null && !isFold(before) && before.round === part.round);
   return begins ? [nameOf(part, words), `${part.round} · ${kind}`, `${part.round}`] : [kind];
 }
 
-function nameOf({ kind, round }: Exclude<TimelinePart, RoundFold>, words: Words): string {
+function nameOf({ kind, round, cell = 0 }: Exclude<TimelinePart, RoundFold>, words: Words): string {
+  if (kind === "cell") return words.word("page-chapter-cell", { cell });
   if (kind === "round") return words.word("stage-iteration", { number: round ?? 0 });
   const name = words.word(KEYS[kind]);
   return round === null ? name : words.word("page-chapter-round", { round, name });

@@ -1,6 +1,6 @@
 /**
  * The timeline of the playground: the scrubber's rail with one mark per chapter below it, rounds that repeat themselves folded into one
- * mark, and how many steps a story leaves out.
+ * mark, how many steps a story leaves out, and what is kept for backward where that is more than a few KiB.
  */
 import type { PageActions } from "../../page/actions";
 import { type Page, type PageStore, shownPositions } from "../../page/state";
@@ -10,6 +10,7 @@ import type { ScrubberLook } from "../scrubber";
 import { type Track, trackFor } from "../ticks";
 import { axisOf, type PartedAxis } from "./axis";
 import { createChapterMarks } from "./chapter-marks";
+import { createMemoryLane } from "./memory-lane";
 import { drawParts } from "./part-track";
 
 /** Height of the rail; the marks stand below it. */
@@ -22,12 +23,14 @@ interface PartedTrack extends Track {
 export function createTimeline(host: HTMLElement, store: PageStore, actions: PageActions): ScrubberLook {
   const trackAt = createTracks();
   const marks = createChapterMarks(host, store, actions);
+  const memory = createMemoryLane(host, store);
   return {
     height: RAIL_HEIGHT_PX,
     track: (page, film, width) => trackAt(page, film, width),
     draw: (page, film, width) => {
       const track = trackAt(page, film, width);
       marks.draw(page, film, track.axis);
+      memory.draw(page, track, width);
       return drawParts(track, width);
     },
   };

@@ -1,6 +1,7 @@
 # Validation losses are computed with a graph and kept in a list, while training goes on and changes the weights: wasteful, not wrong.
 # plain: completes
-# expect: nothing
+# expect: graph_grows
+# tensor: val_losses
 import torch
 from torch import nn
 
@@ -14,5 +15,5 @@ for x in train:
     loss.backward()
     opt.step()
     val_loss = net(valid).pow(2).mean()
-    val_losses.append(val_loss)
+    val_losses.append(val_loss)  #! here
 print(min(v.item() for v in val_losses) >= 0)

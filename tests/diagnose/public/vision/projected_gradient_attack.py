@@ -5,6 +5,7 @@ import torch
 from torch import nn
 
 model = nn.Sequential(nn.Conv2d(1, 2, 3), nn.ReLU(inplace=True), nn.Flatten(), nn.Linear(32, 4)).eval()
+nn.init.constant_(model[0].bias, 1.0)
 image, label = torch.rand(2, 1, 6, 6), torch.tensor([0, 3])
 delta = torch.zeros_like(image, requires_grad=True)
 for _ in range(3):

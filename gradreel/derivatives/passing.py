@@ -1,0 +1,75 @@
+"""Readable formulas of nodes that keep no tensor: what they pass on, from the gradient that comes in, numbers and shapes alone.
+
+In the language of ``formulas.py``. ``expand``, ``reshape`` and ``sum_to_size`` bring it into the shape of the input; ``part`` is what lies
+where the input went, and ``put_back`` puts it where it was taken from, with zeros elsewhere. Gradients keep the dtype and device of their
+input.
+"""
+
+from __future__ import annotations
+
+from gradreel.derivatives.formula import Formula
+from gradreel.derivatives.formula import formula_of as _of
+
+PASSING: dict[str, tuple[Formula, ...]] = {
+    "AddBackward0.other": (_of("g", alpha=1), _of("alpha * g")),
+    "AddBackward0.self": (_of("g"),),
+    "AddBackward1.self": (_of("g"),),
+    "AliasBackward0.self": (_of("g"),),
+    "CatBackward0.tensors": (_of("part(g, dim)"),),
+    "CeilBackward0.self": (_of("0 * g"),),
+    "CloneBackward0.self": (_of("g"),),
+    "ConstantPadNdBackward0.self": (_of("unpad(g, pad)"),),
+    "CopysignBackward0.other": (_of("0 * g"),),
+    "CumsumBackward0.self": (_of("flip(cumsum(flip(g, dim), dim), dim)"),),
+    "Deg2RadBackward0.self": (_of("pi / 180 * g"),),
+    "DiagonalBackward0.self": (_of("put_back(g)"),),
+    "DivBackward1.self": (_of("g / other"),),
+    "ExpandBackward0.self": (_of("sum_to_size(g)"),),
+    "FlipBackward0.self": (_of("flip(g, dims)"),),
+    "FloorBackward0.self": (_of("0 * g"),),
+    "FmodBackward0.self": (_of("g"),),
+    "FracBackward0.self": (_of("g"),),
+    "LerpBackward0.end": (_of("weight * g"),),
+    "LerpBackward0.self": (_of("(1 - weight) * g"),),
+    "LiftFreshBackward0.self": (_of("g"),),
+    "MeanBackward0.self": (_of("expand(g) / self_sym_numel"),),
+    "MeanBackward1.self": (_of("expand(g) / count(dim)"),),
+    "MulBackward1.self": (_of("g * other"),),
+    "NegBackward0.self": (_of("-g"),),
+    "PermuteBackward0.self": (_of("permute_back(g, dims)"),),
+    "PixelShuffleBackward0.self": (_of("pixel_unshuffle(g, upscale_factor)"),),
+    "PixelUnshuffleBackward0.self": (_of("pixel_shuffle(g, downscale_factor)"),),
+    "Rad2DegBackward0.self": (_of("180 / pi * g"),),
+    "RemainderBackward0.self": (_of("g"),),
+    "RepeatBackward0.self": (_of("sum_copies(g, repeats)"),),
+    "ReshapeAliasBackward0.self": (_of("reshape(g)"),),
+    "RollBackward0.self": (_of("roll_back(g, shifts, dims)"),),
+    "Rot90Backward0.self": (_of("rot90(g, -k, dims)"),),
+    "RoundBackward0.self": (_of("0 * g"),),
+    "RsubBackward0.other": (_of("g"),),
+    "RsubBackward0.self": (_of("-g", alpha=1), _of("-alpha * g")),
+    "RsubBackward1.self": (_of("-g", alpha=1), _of("-alpha * g")),
+    "SelectBackward0.self": (_of("put_back(g)"),),
+    "SignBackward0.self": (_of("0 * g"),),
+    "SliceBackward0.self": (_of("put_back(g)"),),
+    "SqueezeBackward0.self": (_of("reshape(g)"),),
+    "SqueezeBackward1.self": (_of("reshape(g)"),),
+    "SqueezeBackward2.self": (_of("reshape(g)"),),
+    "StackBackward0.tensors": (_of("part(g, dim)"),),
+    "SubBackward0.other": (_of("-g", alpha=1), _of("-alpha * g")),
+    "SubBackward0.self": (_of("g"),),
+    "SubBackward1.self": (_of("g"),),
+    "SumBackward0.self": (_of("expand(g)"),),
+    "SumBackward1.self": (_of("expand(g)"),),
+    "TBackward0.self": (_of("T(g)"),),
+    "ToCopyBackward0.self": (_of("g"),),
+    "TraceBackward0.self": (_of("g * eye()"),),
+    "TransposeBackward0.self": (_of("transpose(g, dim0, dim1)"),),
+    "TrilBackward0.self": (_of("tril(g, diagonal)"),),
+    "TriuBackward0.self": (_of("triu(g, diagonal)"),),
+    "TruncBackward0.self": (_of("0 * g"),),
+    "UnsafeViewBackward0.self": (_of("reshape(g)"),),
+    "UnsqueezeBackward0.self": (_of("squeeze(g, dim)"),),
+    "ViewBackward0.self": (_of("reshape(g)"),),
+    "ZeroBackward0.self": (_of("0 * g"),),
+}

@@ -1,0 +1,95 @@
+"""Reads a notebook's file as a program in percent format: its code, and its text as comments. Outputs are never read.
+
+cell of code     # %%               the code; lines for IPython alone, such as ``%matplotlib inline``, become comments
+cell of text     # %% [markdown]    every line a comment
+"""
+
+from __future__ import annotations
+
+import ast
+import logging
+import re
+import warnings
+from typing import Any
+
+from gradreel.cells import MARKER
+from gradreel.errors import GradreelError
+
+MAX_BYTES = 64 * 1024**2
+"""Of the file, outputs included."""
+MAX_CODE_BYTES = 4 * 1024**2
+"""Of its code and text."""
+_FOREIGN = re.compile(r"\s*%%(?!time\b|timeit\b|capture\b|prun\b)\w")
+"""Begins a cell that is written in another language than Python, or goes to a file."""
+_FOR_IPYTHON = re.compile(r"^(\s*)([%!?]|\w+\?)", re.MULTILINE)
+_MARKER_IN_CODE = re.compile(rf"^{re.escape(MARKER)}", re.MULTILINE)
+
+
+class NotebookUnreadable(GradreelError):
+    """This is no notebook, or one that is too large."""
+
+
+def program_of(content: bytes) -> str:
+    """Return the program in a notebook's file; raise ``NotebookUnreadable``."""
+    if len(content) > MAX_BYTES:
+        raise NotebookUnreadable(f"the notebook has {len(content):,} bytes, at most {MAX_BYTES:,} are read: clear its outputs")
+    text = "".join(_cell(each) for each in _read(content))
+    if len(text.encode("utf-8", "replace")) > MAX_CODE_BYTES:
+        raise NotebookUnreadable(f"the notebook's cells have more than {MAX_CODE_BYTES:,} bytes, outputs not counted")
+    return text.encode("utf-8", "replace").decode()
+
+
+def _read(content: bytes) -> list[Any]:
+    try:
+        import nbformat
+    except ModuleNotFoundError as error:
+        raise NotebookUnreadable(f"reading notebooks needs the package {error.name}: pip install 'gradreel[notebook]'") from None
+    log = logging.getLogger("traitlets")  # where nbformat tells of notebooks that are not quite valid
+    disabled, log.disabled = log.disabled, True
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            book: Any = nbformat.reads(content.decode("utf-8-sig"), as_version=4)
+        cells = book["cells"]
+    except RecursionError:
+        raise NotebookUnreadable("the notebook is nested too deeply") from None
+    except Exception as error:
+        raise NotebookUnreadable(f"this is no notebook ({type(error).__name__})") from None
+    finally:
+        log.disabled = disabled
+    if not isinstance(cells, list):
+        raise NotebookUnreadable("this is no notebook (its cells are no list)")
+    return [cell for cell in cells if isinstance(cell, dict)]
+
+
+def _cell(cell: dict[str, Any]) -> str:
+    source = _source(cell.get("source"))
+    if cell.get("cell_type") != "code":
+        return f"{MARKER} [markdown]\n{_commented(source)}"
+    if _FOREIGN.match(source):
+        return f"{MARKER}\n{_commented(source)}"
+    if not _is_python(source):
+        source = _FOR_IPYTHON.sub(r"\1# \2", source)
+    return f"{MARKER}\n{_MARKER_IN_CODE.sub('#%%', source)}" + ("\n" if source else "")
+
+
+def _source(source: object) -> str:
+    """A file keeps a cell's source as one text or as its lines."""
+    if isinstance(source, list):
+        source = "".join(line for line in source if isinstance(line, str))
+    return "\n".join(source.splitlines()) if isinstance(source, str) else ""
+
+
+def _commented(text: str) -> str:
+    """Make every line a comment, and none of them a marker."""
+    return "".join(_MARKER_IN_CODE.sub("#%%", f"# {line}").rstrip() + "\n" for line in text.split("\n")) if text else ""
+
+
+def _is_python(code: str) -> bool:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(code)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True

@@ -1,0 +1,51 @@
+"""Tells which diagnosis explains the exception that a program ended with; one that it caught earlier is not to blame."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gradreel.trace import Diagnosis, Failure, RaiseEvent, Run
+
+
+def ended_by_autograd(run: Run, error: BaseException | None = None) -> bool:
+    """Whether the exception that ended it is diagnosed, or left a backward pass; ``error`` is that exception, where it is at hand.
+
+    An exception that was raised from another, or while another was handled, came from autograd if that one did.
+    """
+    failure = run.outcome.failure
+    if failure is None:
+        return False
+    texts = _texts(failure, error)
+    left = (event for event in run.events if isinstance(event, RaiseEvent) and event.node is not None)
+    return explaining(run, error) is not None or any(event.index == failure.event or event.message in texts for event in left)
+
+
+def explaining(run: Run, error: BaseException | None = None) -> Diagnosis | None:
+    """Return the diagnosis of the exception that ended the program; None where there is none."""
+    failure = run.outcome.failure
+    if failure is None:
+        return None
+    texts = _texts(failure, error)
+    raised = (each for each in run.diagnoses if each.raised and each.severity == "error")
+    return next((each for each in raised if _explains(run, each, failure, texts)), None)
+
+
+def _explains(run: Run, diagnosis: Diagnosis, failure: Failure, texts: set[str]) -> bool:
+    if diagnosis.params.get("caught") is False:
+        return True
+    at = diagnosis.raise_event
+    event = run.events[at] if at is not None and at < len(run.events) else None
+    return isinstance(event, RaiseEvent) and (event.index == failure.event or event.message in texts)
+
+
+def _texts(failure: Failure, error: BaseException | None) -> set[str]:
+    """What the exception says, and those that it came from."""
+    return {failure.message, *map(str, _chain(error))}
+
+
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        yield error
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)

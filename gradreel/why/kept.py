@@ -1,0 +1,130 @@
+"""Tells what graphs keep for backward, when they keep most or after a line: a total, and by line, module and tensor what it consists of.
+
+What the program's own saved-tensor hooks hold, as those of ``checkpoint`` and ``save_on_cpu`` do, no film sees, and it is not counted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Literal
+
+from gradreel.locale import Lang, word
+from gradreel.trace import BackwardStartEvent, FreeEvent, Frozen, LineEvent, NodeEvent, Run, Saved
+from gradreel.why.visible import visible
+from gradreel.why.wrap import wrapped
+
+UNITS = ("B", "KiB", "MiB", "GiB", "TiB")
+
+
+class KeptRow(Frozen):
+    """What is kept of one tensor, or of several with one name, that were saved on one line in one module."""
+
+    path: str
+    line: int | None
+    name: str | None
+    bytes: int
+    module: str | None = None
+    """The path of the module whose forward saved it."""
+
+
+class KeptTable(Frozen):
+    """What was kept after an event."""
+
+    schema_version: Literal[1] = 1
+    event: int
+    bytes: int
+    """What the rows and the rest sum up to."""
+    most: int
+    """What is kept at most in the whole film."""
+    path: str
+    line: int | None
+    """Where the event was."""
+    rows: tuple[KeptRow, ...]
+    """The largest first."""
+    rest: int
+    """What the rows leave out, of films that leave out their middle."""
+
+
+def kept_table(run: Run, event: int | None = None) -> KeptTable | None:
+    """Return what is kept after an event, without one where it is most; None where nothing ever is, or the film does not say it."""
+    most = max((each for each in run.events if each.kept), key=lambda each: (each.kept or 0, -each.index), default=None)
+    if most is None or not most.kept:
+        return None
+    at = most if event is None else run.events[event]
+    kept = next((each.kept for each in reversed(run.events[: at.index + 1]) if each.kept is not None), 0)
+    rows = _rows(run, at.index)
+    return KeptTable(
+        event=at.index,
+        bytes=kept,
+        most=most.kept,
+        path=run.files[at.file].path,
+        line=at.line,
+        rows=tuple(
+            KeptRow(path=path, line=line, module=module, name=name, bytes=size) for (path, line, module, name), size in rows.most_common()
+        ),
+        rest=max(0, kept - rows.total()),
+    )
+
+
+def after_line(run: Run, line: int) -> int | None:
+    """The last event of the last time that a line of the main file ran; None where it did not run."""
+    last = next((each.index for each in reversed(run.events) if (each.file, each.line) == (0, line)), None)
+    if last is None:
+        return None
+    later = run.events[last + 1 :]
+    return next((each.index - 1 for each in later if isinstance(each, LineEvent) and each.file == 0), run.events[-1].index)
+
+
+def _rows(run: Run, last: int) -> Counter[tuple[str, int | None, str | None, str | None]]:
+    tensors = {tensor.id: tensor for tensor in run.tensors}
+    modules = {node.id: node.module for node in run.nodes}
+    counted: set[str] = set()
+    rows: Counter[tuple[str, int | None, str | None, str | None]] = Counter()
+    for saved in _kept_after(run, last):
+        tensor = tensors[saved.tensor]
+        size = saved.bytes if saved.storage_bytes is None else saved.storage_bytes
+        if size and tensor.storage is not None and tensor.storage not in counted:
+            counted.add(tensor.storage)
+            name = tensor.names[0] if tensor.names else None
+            rows[run.files[saved.file].path, saved.line, modules.get(saved.node or ""), name] += size
+    return rows
+
+
+def _kept_after(run: Run, last: int) -> Iterator[Saved]:
+    """What had been saved by an event, and neither freed nor dropped."""
+    gone: set[str] = set()
+    retained = False
+    for event in run.events[: last + 1]:
+        gone.update(event.dropped)
+        if isinstance(event, BackwardStartEvent):
+            retained = event.retain_graph
+        elif isinstance(event, FreeEvent):
+            gone.update(event.nodes)
+        elif isinstance(event, NodeEvent) and not retained and event.grad_outputs:  # a node that raises has none, and keeps what it saved
+            gone.add(event.node)
+    return (saved for saved in run.saved if saved.event <= last and saved.node not in gone)
+
+
+def kept_lines(run: Run, lang: Lang, width: int, event: int | None = None) -> Iterator[str]:
+    """Return the lines of the table, none of which takes more than ``width`` cells."""
+    table = kept_table(run, event)
+    if table is None:
+        yield from wrapped(word("why-memory-nothing", {}, lang), width)
+        return
+    told: dict[str, str | int] = {"most": size_text(table.most), "path": visible(table.path), "line": table.line or 0}
+    told["kept"] = size_text(table.bytes)
+    yield from wrapped(word("why-memory-most" if event is None else "why-memory-after", told, lang), width)
+    for row in table.rows:
+        place = visible(row.path) if row.line is None else f"{visible(row.path)}:{row.line}"
+        name = word("why-memory-unnamed", {}, lang) if row.name is None else visible(row.name)
+        module = "" if row.module is None else f"  {visible(row.module)}"
+        yield from wrapped(f"{size_text(row.bytes):>10}  {place}  {name}{module}", width)
+    if table.rest:
+        yield from wrapped(f"{size_text(table.rest):>10}  {word('why-memory-rest', {}, lang)}", width)
+
+
+def size_text(size: int) -> str:
+    """Return ``640 B``, ``12.5 KiB``: what is read, not what is added up."""
+    unit = min(len(UNITS) - 1, max(0, size.bit_length() - 1) // 10)
+    return f"{size} B" if not unit else f"{size / 1024**unit:.1f} {UNITS[unit]}"

@@ -1,0 +1,68 @@
+"""Words diagnoses and ways out by their kind and parameters, in a reader's language."""
+
+from __future__ import annotations
+
+from gradreel.locale import Lang, word
+from gradreel.trace import Diagnosis, Fix, Param, Run
+from gradreel.trace.files import place
+
+SEVERITIES = ("error", "warning", "note")
+"""The gravest first."""
+
+ADDED_PARAMS: dict[str, Param] = {
+    "others": 0,
+    "rounds": 1,
+    "caught": False,
+    "keeps": False,
+    "carried": "",
+    "in_module": False,
+    "module": "",
+}
+"""Parameters that diagnoses of schema version 1, or of an earlier engine, lack."""
+
+
+def title_of(diagnosis: Diagnosis, lang: Lang) -> str:
+    """Word the heading of a diagnosis. Raises ``KeyError`` for a kind without one, ``ValueError`` for a parameter that lacks."""
+    return word(f"diagnosis-{diagnosis.kind}-title", {**ADDED_PARAMS, **diagnosis.params}, lang)
+
+
+def message_of(diagnosis: Diagnosis, lang: Lang) -> str:
+    """Word a diagnosis as it is on its card."""
+    return _worded(f"diagnosis-{diagnosis.kind}", {**ADDED_PARAMS, **diagnosis.params}, lang, diagnosis.message)
+
+
+def fix_message_of(fix: Fix, lang: Lang) -> str:
+    """Word a way out."""
+    return _worded(f"fix-{fix.kind}", fix.params, lang, fix.message)
+
+
+def count_of(run: Run, lang: Lang) -> str:
+    """Say how much there is to see."""
+    return word("film-counts", counts(run), lang)
+
+
+def ending_of(run: Run, lang: Lang) -> str:
+    """Say why the program did not complete; "" where it did."""
+    failure = run.outcome.failure
+    if failure is None:
+        return ""
+    if failure.kind == "python_error":
+        text = failure.message.partition("\n")[0]
+        raised: dict[str, Param] = {"type": failure.exception_type or "Exception", "message": text}
+        return word("film-raised", raised | place(run.files, failure.line or 0, failure.file), lang)
+    return word("film-stopped", {"message": failure.message}, lang)
+
+
+def counts(run: Run) -> dict[str, Param]:
+    """Count what there is to see."""
+    return {"operations": sum(event.kind == "op" for event in run.events), "nodes": len(run.nodes)}
+
+
+def _worded(key: str, params: dict[str, Param], lang: Lang, made: str) -> str:
+    """Word it by today's catalogue; in English, where that cannot, as the engine worded it that made the film."""
+    try:
+        return word(key, params, lang)
+    except (KeyError, ValueError):
+        if lang != "en":
+            raise
+        return made

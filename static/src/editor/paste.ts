@@ -1,0 +1,46 @@
+/**
+ * Reads a published page as it is pasted: its cells take the place of its text, which the editor's own Undo brings back.
+ *
+ * What is no page is pasted as ever.
+ */
+import type { Extension } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { hasCells } from "../snippet/cells";
+import { type PageText, readPage } from "../snippet/published/read-page";
+import type { EditorListeners } from "./contract";
+
+export function pastedPages(onPage: EditorListeners["onPage"]): Extension {
+  return EditorView.domEventHandlers({
+    paste: (event, view) => {
+      const text = event.clipboardData?.getData("text/plain") ?? "";
+      if (view.state.readOnly || text === "") return false;
+      const page = readPage(text);
+      if (page.cells === null) return false;
+      event.preventDefault();
+      insertPage(view, text, page, onPage);
+      return true;
+    },
+  });
+}
+
+/** First the text, then its cells in its place, so that Undo takes back one after the other. */
+function insertPage(view: EditorView, text: string, page: PageText, onPage: EditorListeners["onPage"]): void {
+  const { from } = view.state.selection.main;
+  view.dispatch({ ...view.state.replaceSelection(text), userEvent: "input.paste" });
+  const { state } = view;
+  const before = state.doc.toString();
+  const to = state.selection.main.head;
+  const line = state.doc.lineAt(from);
+  const rest = state.sliceDoc(to);
+  const lead = from > line.from ? "\n" : "";
+  // What stands behind the page is a cell of its own.
+  const follow = rest.trim() === "" || hasCells(rest.slice(0, rest.indexOf("\n") + 1)) ? "" : "\n# %%\n";
+  const insert = `${lead}${page.code}${follow}`;
+  view.dispatch({
+    changes: { from, to, insert },
+    selection: { anchor: from + insert.length },
+    userEvent: "input.page",
+    scrollIntoView: true,
+  });
+  onPage(before, { ...page, code: view.state.doc.toString() });
+}

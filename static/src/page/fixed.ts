@@ -1,0 +1,32 @@
+/** Finds where the film of a fixed program is about the lines that the fix changed. */
+
+import { differences } from "../snippet/changed";
+import type { EventOf, Run } from "../trace/contract";
+import { type Film, worstFirst } from "../trace/film";
+import type { Fixed } from "./state";
+
+export interface ChangedPlace {
+  readonly position: number;
+  /** The subject of the story to show, as an address writes it. */
+  readonly about: string;
+}
+
+/** The lines of the fixed program that the one before has not, numbered from 1. */
+export function linesOfFix({ before, after }: Fixed): readonly number[] {
+  return differences(before.code, after.code)
+    .filter(({ side }) => side === "after")
+    .map(({ number }) => number);
+}
+
+/** The first op on a changed line, and what it made or edited. Null where no op is, or where something is wrong that comes first. */
+export function placeOfFix(film: Film, before: Run): ChangedPlace | null {
+  if (worstFirst(film.run.diagnoses).some(({ severity }) => severity !== "note")) return null;
+  const lines = new Set(linesOfFix({ before, after: film.run }));
+  const isThere = (event: Run["events"][number]): event is EventOf<"op"> =>
+    event.kind === "op" && (event.file ?? 0) === 0 && event.line !== null && lines.has(event.line);
+  const ops = film.run.events.filter(isThere);
+  const op = ops.find(({ writes, outputs }) => writes.length + outputs.length > 0);
+  const tensor = op?.writes[0]?.tensor ?? op?.outputs[0];
+  if (op === undefined || tensor === undefined) return null;
+  return { position: film.index.stepOfEvent(op.index), about: film.index.visible.shownAs(tensor) ?? tensor };
+}

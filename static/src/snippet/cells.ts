@@ -1,0 +1,99 @@
+/**
+ * Programs in percent format, as VS Code, Spyder and jupytext read it: a line that begins with `# %%` begins a cell.
+ *
+ * What follows on that line is its title; `# %% [markdown]` begins a cell of text, whose lines are comments. A program without such a
+ * line has no cells. The library divides in the same way (gradreel/cells.py): `test/snippet/cells.json` holds cases for both.
+ */
+
+/** A cell as a page shows it: text is not in comments yet. */
+export interface SourceCell {
+  readonly kind: "code" | "text";
+  readonly text: string;
+}
+
+/** Where a cell is in a program; lines count from 1, and the first is that of the marker, where there is one. */
+export interface CellRange {
+  /** Of cells of code, from 1; null for text. */
+  readonly index: number | null;
+  readonly kind: "code" | "text";
+  readonly title: string;
+  readonly line: number;
+  readonly endLine: number;
+  readonly marked: boolean;
+}
+
+const MARKER = /^# %%+(.*)$/;
+const TEXT = /\[(?:markdown|md|raw)\]/i;
+const LINE_END = /\r\n|\r|\n/;
+const BYTE_ORDER_MARK = "\ufeff";
+const MAX_TITLE_CHARACTERS = 200;
+
+/** One cell of code needs no marker, so that it stays the program that it is. */
+export function toPercent(cells: readonly SourceCell[]): string {
+  const [only] = cells;
+  if (cells.length === 1 && only?.kind === "code") return ended(only.text);
+  return cells.map(({ kind, text }) => (kind === "code" ? `# %%\n${ended(text)}` : `# %% [markdown]\n${commented(text)}`)).join("\n");
+}
+
+export function hasCells(code: string): boolean {
+  return code.includes("# %%") && linesOf(code).some(line => MARKER.test(line));
+}
+
+/** The cells of a program in order; none where it has no marker. Before the first one, blank lines are no cell, and comments are text. */
+export function cellsIn(code: string): readonly CellRange[] {
+  const lines = linesOf(code);
+  const starts = lines.flatMap((line, at) => (MARKER.test(line) ? [at] : []));
+  const [first] = starts;
+  if (first === undefined) return [];
+  const isBefore = lines.slice(0, first).some(line => line.trim() !== "");
+  let index = 0;
+  return [...(isBefore ? [0] : []), ...starts].map((start, at, all) => {
+    const marker = at === 0 && isBefore ? null : MARKER.exec(lines[start] ?? "");
+    const rest = marker?.[1] ?? "";
+    const isText = marker === null ? !lines.slice(0, first).some(isCode) : TEXT.test(rest);
+    const kind = isText ? "text" : "code";
+    return {
+      index: kind === "code" ? ++index : null,
+      kind,
+      title: titleOf(rest),
+      line: start + 1,
+      endLine: all[at + 1] ?? lines.length,
+      marked: marker !== null,
+    };
+  });
+}
+
+function titleOf(rest: string): string {
+  const words = rest.replace(TEXT, " ").split(/\s+/).filter(Boolean).join(" ");
+  return Array.from(words).slice(0, MAX_TITLE_CHARACTERS).join("");
+}
+
+function linesOf(code: string): readonly string[] {
+  return (code.startsWith(BYTE_ORDER_MARK) ? code.slice(1) : code).split(LINE_END);
+}
+
+function isCode(line: string): boolean {
+  return !/^\s*(?:#|$)/.test(line);
+}
+
+/** The words of a cell of text, without the signs of comments. */
+export function textOfCell(code: string, { line, endLine }: Pick<CellRange, "line" | "endLine">): string {
+  const lines = linesOf(code).slice(line, endLine);
+  return lines
+    .map(each => each.replace(/^# ?/, ""))
+    .join("\n")
+    .trim();
+}
+
+function commented(text: string): string {
+  return `${withoutMarkers(text.trim().replace(/^.*$/gm, line => `# ${line}`.trimEnd()))}\n`;
+}
+
+/** Lines of a cell that would begin another one stay comments: `# %%bash` becomes `#%%bash`. */
+export function withoutMarkers(text: string): string {
+  return text.replace(/^# %%/gm, "#%%");
+}
+
+function ended(text: string): string {
+  return `${text.replace(/^(?:[ \t]*\n)+/, "").trimEnd()}\n`;
+}

@@ -1,0 +1,76 @@
+/** Reads Markdown: a fence of Python is a cell of code, or several where it holds a session; everything else is text. */
+import type { SourceCell } from "../cells";
+import { plainCharacters } from "../characters";
+import { parses } from "../grammar";
+import { isPrintedTensor } from "./lines";
+import { withoutNumbers } from "./numbers";
+import { isSession, readSession } from "./prompts";
+import { divide } from "./statements";
+
+const FENCE = /^(\s*)(`{3,}|~{3,})\s*\{?\.?([\w+#-]*)[^`]*$|^(\s*)\[(\/?)code(?:=\w+)?\]\s*$/i;
+const PYTHON = /^(?:python\d?|py\d?|ipython\d?|pycon|sage|jupyter)$/i;
+const FOREIGN =
+  /^(?:bash|sh|shell|zsh|console|text|txt|plain|plaintext|output|out|json|ya?ml|toml|ini|c|cpp|c\+\+|cuda|diff|log|pytb|traceback|html|latex|tex|markdown|md|dockerfile|powershell|mermaid|none)$/i;
+
+export interface Fenced {
+  readonly cells: readonly SourceCell[];
+  readonly isOutOfOrder: boolean;
+}
+
+export function hasFences(lines: readonly string[]): boolean {
+  return lines.some(line => FENCE.test(line));
+}
+
+export function readFences(lines: readonly string[]): Fenced {
+  const cells: SourceCell[] = [];
+  let isOutOfOrder = false;
+  let prose: string[] = [];
+  const flush = () => {
+    if (prose.some(line => line.trim() !== "")) cells.push({ kind: "text", text: prose.join("\n") });
+    prose = [];
+  };
+  for (let at = 0; at < lines.length; ) {
+    const fence = FENCE.exec(lines[at] ?? "");
+    if (!fence) {
+      prose.push(lines[at++] ?? "");
+      continue;
+    }
+    const end = closing(lines, at + 1, fence[2] ?? "");
+    const [indent, language] = [(fence[1] ?? fence[4] ?? "").length, fence[3] ?? ""];
+    const body = lines.slice(at + 1, end).map(line => (/^\s*$/.test(line.slice(0, indent)) ? line.slice(indent) : line));
+    const read = readBody(body, language);
+    if (read.cells.some(({ kind }) => kind === "code")) {
+      flush();
+      cells.push(...read.cells);
+      isOutOfOrder ||= read.isOutOfOrder;
+    } else if (body.some(line => line.trim() !== "")) prose.push(...lines.slice(at, end + 1));
+    at = end + 1;
+  }
+  flush();
+  return { cells, isOutOfOrder };
+}
+
+/** A fence that nobody closed goes to the end. */
+function closing(lines: readonly string[], from: number, mark: string): number {
+  const closes = (line: string) =>
+    mark === "" ? /^\s*\[\/code\]\s*$/i.test(line) : line.trim().startsWith(mark) && /^(`+|~+)$/.test(line.trim());
+  const at = lines.findIndex((line, each) => each >= from && closes(line));
+  return at < 0 ? lines.length : at;
+}
+
+function readBody(body: readonly string[], language: string): Fenced {
+  const none = { cells: [], isOutOfOrder: false };
+  if (isSession(body)) return readSession(body);
+  if (FOREIGN.test(language)) return none;
+  const lines = withoutNumbers(body);
+  const code = plainCharacters(lines.join("\n"));
+  const divided = divide(lines);
+  const printed = lines.some(line => /^\w/.test(line) && isPrintedTensor(line)) && divided.cells.length > 1;
+  const isWhole = (parses(code) && !printed) || (PYTHON.test(language) && !divided.hasProse && !printed && !hasError(divided.cells));
+  if (isWhole && (divided.hasCode || PYTHON.test(language))) return { cells: [{ kind: "code", text: code }], isOutOfOrder: false };
+  return divided.hasCode ? { cells: divided.cells, isOutOfOrder: false } : none;
+}
+
+function hasError(cells: readonly SourceCell[]): boolean {
+  return cells.some(({ kind, text }) => kind === "text" && /^\s*(?:Traceback|\w+(?:Error|Exception)\b)/m.test(text));
+}

@@ -1,0 +1,136 @@
+/**
+ * Turns what people paste into a program: a published page becomes cells in percent format, a plain program stays what it is.
+ *
+ *     text ─▶ notebook | plain program | listing with numbers | Markdown | session | prose and code ─▶ cells ─▶ percent format
+ *
+ * The first form that fits is taken. What is not sure stays as it is, cleaned up as ever; `isUnclear` says so.
+ */
+import { cellsIn, hasCells, type SourceCell, toPercent } from "../cells";
+import { type Change, cleanUp, cleanUpCode } from "../clean-up";
+import { parses } from "../grammar";
+import { cellsOfNotebook } from "../notebook";
+import { STRING, scan } from "../scan";
+import { hasFences, readFences } from "./fences";
+import { missingImports } from "./imports";
+import { isProse } from "./lines";
+import { withoutNumbers } from "./numbers";
+import { isSession, readSession } from "./prompts";
+import { divide } from "./statements";
+
+export interface PageText {
+  readonly code: string;
+  /** In the order in which they were made; empty where nothing had to be changed. */
+  readonly changes: readonly Change[];
+  /** How many cells of each kind were made; null where the text is no page. */
+  readonly cells: { readonly code: number; readonly text: number } | null;
+  /** It has code and sentences, but could not be divided: it is left as it is, but for what cleans up a program. */
+  readonly isUnclear: boolean;
+}
+
+interface Form {
+  readonly cells: readonly SourceCell[];
+  readonly changes: readonly Change[];
+}
+
+/** What buttons and labels of a page leave in a copy of it. */
+const LEFTOVER =
+  /^\s*(?:copy(?: code| to clipboard)?|复制(?:代码)?|登录后复制|(?:AI写代码)?python运行|代码解读|AI写代码|run code|edit & run|copied!?)\s*$/i;
+const LANGUAGE = /^\s*(?:python3?|py|ipython)\s*$/i;
+/** A longer text that is no notebook is run as it is, and refused for its length. */
+const MAX_PAGE_CHARS = 1_000_000;
+
+export function readPage(pasted: string): PageText {
+  const notebook = cellsOfNotebook(pasted);
+  if (notebook !== null) return pageOf({ ...notebook, changes: ["notebook", ...(notebook.isOutOfOrder ? (["order"] as const) : [])] });
+  if (pasted.length > MAX_PAGE_CHARS) return { code: pasted, changes: [], cells: null, isUnclear: false };
+  const plain = cleanUp(pasted);
+  const asCode = cleanUpCode(pasted).code;
+  if (hasCells(pasted)) return { code: asCode, changes: cleanUpCode(pasted).changes, cells: null, isUnclear: false };
+  const lines = pasted
+    .replace(/\r\n?/g, "\n")
+    .replace(/[\ufeff\u200b]/g, "")
+    .replaceAll("\u00a0", " ")
+    .split("\n");
+  const isPlain = parses(asCode) && !hasPrompts(pasted);
+  const listing = withoutNumbers(lines);
+  if (listing !== lines && parses(cleanUpCode(listing.join("\n")).code))
+    return pageOf({ cells: [{ kind: "code", text: listing.join("\n") }], changes: ["numbers"] });
+  if (isPlain) return { ...plain, cells: null, isUnclear: false };
+  const form = formOf(withoutLeftovers(lines));
+  if (form === null) return { ...plain, cells: null, isUnclear: !parses(plain.code) && hasProseOutsideStrings(lines) };
+  return pageOf(form);
+}
+
+function formOf(lines: readonly string[]): Form | null {
+  const order = (isOutOfOrder: boolean): readonly Change[] => (isOutOfOrder ? ["order"] : []);
+  if (hasFences(lines)) {
+    const { cells, isOutOfOrder } = readFences(lines);
+    return hasCode(cells) ? { cells, changes: ["fences", ...order(isOutOfOrder)] } : null;
+  }
+  const listing = withoutNumbers(lines);
+  const numbers: readonly Change[] = listing === lines ? [] : ["numbers"];
+  if (isSession(listing)) {
+    const { cells, isOutOfOrder } = readSession(listing);
+    return hasCode(cells) ? { cells, changes: ["prompts", ...numbers, ...order(isOutOfOrder)] } : null;
+  }
+  const divided = divide(listing);
+  return divided.hasCode && divided.hasProse && !divided.isUnclosed && hasProseOutsideStrings(listing)
+    ? { cells: divided.cells, changes: ["prose", ...numbers] }
+    : null;
+}
+
+/** Cells that are a program: each cleaned up as code is, with the imports that the page takes for granted. */
+function pageOf({ cells, changes }: Form): PageText {
+  const done = new Set<Change>(changes);
+  const cleaned = cells
+    .filter(({ text }) => text.trim() !== "")
+    .map(cell => {
+      if (cell.kind === "text") return cell;
+      const { code, changes: further } = cleanUpCode(cell.text);
+      for (const change of further) done.add(change);
+      return { ...cell, text: code };
+    });
+  const merged = joinedText(cleaned);
+  const imports = missingImports(merged.flatMap(({ kind, text }) => (kind === "code" ? [text] : [])).join("\n"));
+  if (imports.length > 0) done.add("imports");
+  const all: readonly SourceCell[] = imports.length > 0 ? [{ kind: "code", text: imports.join("\n") }, ...merged] : merged;
+  const code = toPercent(all);
+  const found = cellsIn(code);
+  const count = (kind: "code" | "text") => found.filter(each => each.kind === kind).length;
+  return { code, changes: [...done], cells: found.length === 0 ? null : { code: count("code"), text: count("text") }, isUnclear: false };
+}
+
+/** Texts that follow each other are one. */
+function joinedText(cells: readonly SourceCell[]): readonly SourceCell[] {
+  const joined: SourceCell[] = [];
+  for (const cell of cells) {
+    const last = joined.at(-1);
+    if (cell.kind === "text" && last?.kind === "text")
+      joined[joined.length - 1] = { kind: "text", text: `${last.text.trimEnd()}\n\n${cell.text.trim()}` };
+    else joined.push(cell);
+  }
+  return joined;
+}
+
+/** The grammar does not read all of Python, and a program that it cannot read may have sentences in its docstrings. */
+function hasProseOutsideStrings(lines: readonly string[]): boolean {
+  const scanned = scan(lines.join("\n"));
+  return scanned.lines.some(({ from, text }) => scanned.kinds[from] !== STRING && isProse(text));
+}
+
+/** `In [3]: x = 1` is an annotation to Python, but not to people. */
+function hasPrompts(pasted: string): boolean {
+  return scan(pasted).lines.some(({ text, fresh }) => fresh && /^\s*In ?\[(?:None|[\d* ]*)\] ?[:：]/.test(text));
+}
+
+function hasCode(cells: readonly SourceCell[]): boolean {
+  return cells.some(({ kind, text }) => kind === "code" && text.trim() !== "");
+}
+
+function withoutLeftovers(lines: readonly string[]): readonly string[] {
+  return lines.filter((line, at) => {
+    if (LEFTOVER.test(line)) return false;
+    const next = lines.slice(at + 1).find(each => each.trim() !== "" && !LEFTOVER.test(each)) ?? "";
+    return !(LANGUAGE.test(line) && next !== "");
+  });
+}

@@ -1,0 +1,236 @@
+/**
+ * Divides text without fences into cells: runs of lines that are Python are code, the rest is prose.
+ *
+ *     lines ─▶ statements, each with all its lines ─▶ runs of statements ─▶ cells
+ *
+ * A statement that does something (assigns, calls, imports, opens a block that is there) is code wherever it stands. An expression alone,
+ * such as `w.grad`, is code only where its names are those of the code: `Thanks` is an expression as well.
+ */
+import type { SourceCell } from "../cells";
+import { plainCharacters } from "../characters";
+import { parses, statementsIn } from "../grammar";
+import { scan } from "../scan";
+import { endOfTraceback, isPrinted, isProse, looksLikeCode } from "./lines";
+
+/** No statement of a page goes over more lines. */
+const MAX_STATEMENT_LINES = 80;
+const HEADER = /^(?:async )?(?:for .+ in .+|while .+|with [\w.]+.*|def \w+\(.*\).*|class \w+.*|if .+|try|@.+):\s*(?:#.*)?$|^@[\w.]+/;
+const STRICT_HEADER =
+  /^(?:for [\w, ()]+ in [\w.]+\(?.*|while [\w.() <>=!]+|with torch\.\w+.*|def \w+\(.*\).*|class \w+(?:\(.*\))?):\s*(?:#.*)?$/;
+const GOES_ON = /^(?:elif\b|else\s*:|except\b|finally\s*:)/;
+const WEAK = new Set([
+  "VariableName",
+  "MemberExpression",
+  "TupleExpression",
+  "BinaryExpression",
+  "UnaryExpression",
+  "Number",
+  "String",
+  "ArrayExpression",
+  "Boolean",
+  "None",
+  "ConditionalExpression",
+]);
+const KNOWN = new Set([
+  "torch",
+  "np",
+  "nn",
+  "F",
+  "math",
+  "optim",
+  "True",
+  "False",
+  "None",
+  "print",
+  "len",
+  "type",
+  "id",
+  "is",
+  "not",
+  "and",
+  "or",
+  "in",
+]);
+
+interface Piece {
+  readonly kind: "code" | "weak" | "comment" | "prose" | "printed" | "blank";
+  readonly lines: readonly string[];
+  /** Of the page, without the statement's own. */
+  readonly indent: number;
+}
+
+/** Whether the text has at least a statement, and at least a line that can only be prose. */
+export interface Divided {
+  readonly cells: readonly SourceCell[];
+  readonly hasCode: boolean;
+  readonly hasProse: boolean;
+  /** A string of several lines is not closed: where its text ends cannot be told. */
+  readonly isUnclosed: boolean;
+}
+
+export function divide(lines: readonly string[]): Divided {
+  const pieces = settled(piecesOf(lines));
+  return {
+    cells: joined(pieces),
+    hasCode: pieces.some(({ kind }) => kind === "code"),
+    hasProse: pieces.some(piece => piece.kind === "prose" && piece.lines.some(isProse)),
+    isUnclosed: pieces.some(({ kind, lines: own }) => kind === "prose" && own.some(line => /^\s*("""|''')/.test(line))),
+  };
+}
+
+/** How many of the first lines are a program, whose own statements follow each other without prose or output. */
+export function codePrefix(lines: readonly string[]): number {
+  let end = 0;
+  for (let at = 0; at < lines.length; ) {
+    const piece = pieceAt(lines, at);
+    if (piece.kind === "prose" || piece.kind === "printed") break;
+    at += piece.lines.length;
+    if (piece.kind !== "blank") end = at;
+  }
+  return end;
+}
+
+function piecesOf(lines: readonly string[]): readonly Piece[] {
+  const pieces: Piece[] = [];
+  for (let at = 0; at < lines.length; ) {
+    const piece = pieceAt(lines, at);
+    pieces.push(piece);
+    at += piece.lines.length;
+  }
+  return pieces;
+}
+
+function pieceAt(lines: readonly string[], at: number): Piece {
+  const line = lines[at] ?? "";
+  const indent = indentOf(line);
+  const piece = (kind: Piece["kind"], end: number): Piece => ({ kind, lines: lines.slice(at, end), indent });
+  if (line.trim() === "") return piece("blank", at + 1);
+  const error = endOfTraceback(lines, at);
+  if (error > at) return piece("prose", error);
+  if (isPrinted(line)) return piece("printed", endOfPrinted(lines, at));
+  if (line.trim().startsWith("#")) return piece(/^#{2,6} /.test(line) ? "prose" : "comment", at + 1);
+  if (/^\s*(?:!|%{1,2})\w|^\s*(?:pip3?|conda) install /.test(line)) return piece("code", at + 1);
+  // An open bracket in a sentence is no statement that goes on.
+  if (isProse(line) && scan(line).unbalanced !== null) return piece("prose", at + 1);
+  const end = endOfStatement(lines, at, indent);
+  if (end !== null) return piece(strengthOf(lines.slice(at, end), indent), end);
+  const bare = plainCharacters(line).trim();
+  const isCode = (looksLikeCode(line) && !isProse(line)) || STRICT_HEADER.test(bare);
+  return isCode ? piece("code", endOfBlock(lines, at + 1, indent)) : piece("prose", at + 1);
+}
+
+/** A tensor is printed over several lines. */
+function endOfPrinted(lines: readonly string[], at: number): number {
+  let end = at + 1;
+  while (end < lines.length && end < at + MAX_STATEMENT_LINES && scan(lines.slice(at, end).join("\n")).unbalanced?.kind === "unclosed") {
+    if ((lines[end] ?? "").trim() !== "" && !/^[\s[\](){}]/.test(lines[end] ?? "")) break;
+    end++;
+  }
+  return end;
+}
+
+/** Behind the last line of the statement, its block included; null where there is no statement. */
+function endOfStatement(lines: readonly string[], at: number, indent: number): number | null {
+  let end = at + 1;
+  const text = () => dedented(lines.slice(at, end), indent);
+  while (end < Math.min(lines.length, at + MAX_STATEMENT_LINES) && isUnfinished(text())) end++;
+  if (isUnfinished(text())) return null;
+  while (HEADER.test(plainCharacters(lines[at] ?? "").trim()) || GOES_ON.test((lines[end - 1] ?? "").trim()) || hasOpenBlock(text())) {
+    const next = endOfBlock(lines, end, indent);
+    if (next === end) break;
+    end = next;
+  }
+  if (parses(text())) return end;
+  return null;
+}
+
+function isUnfinished(code: string): boolean {
+  const { unbalanced, lines } = scan(code);
+  if (unbalanced !== null && unbalanced.kind !== "unopened")
+    return unbalanced.kind === "unclosed" || /^("""|''')/.test(code.slice(unbalanced.from));
+  return lines.at(-1)?.fresh === false || /\\$/.test(code);
+}
+
+function hasOpenBlock(code: string): boolean {
+  return /:\s*(#.*)?$/.test(code.split("\n").at(-1) ?? "");
+}
+
+/** The indented lines that follow, and `else:` and its like with theirs. */
+function endOfBlock(lines: readonly string[], at: number, indent: number): number {
+  let end = at;
+  for (let next = at; next < lines.length; next++) {
+    const line = lines[next] ?? "";
+    if (line.trim() === "") continue;
+    const own = indentOf(line);
+    const belongs = own > indent || (own === indent && (GOES_ON.test(line.trim()) || opensDecorated(lines, end - 1, line)));
+    if (!belongs) break;
+    end = next + 1;
+  }
+  return end;
+}
+
+function opensDecorated(lines: readonly string[], before: number, line: string): boolean {
+  return /^\s*@/.test(lines[before] ?? "") && /^\s*(?:@|def |class |async )/.test(line);
+}
+
+function strengthOf(lines: readonly string[], indent: number): Piece["kind"] {
+  const code = dedented(lines, indent);
+  const [first = ""] = lines;
+  if (
+    /^\s*[A-Z]\w*: /.test(first) ||
+    /^\s*[A-Za-z]+ \(/.test(first.replace(/^\s*(?:if|for|while|with|return|assert|print|del|not|in|and|or|lambda)\b.*/, ""))
+  )
+    return "prose";
+  const statements = statementsIn(code).filter(name => name !== "Comment");
+  return statements.every(name => WEAK.has(name)) ? "weak" : "code";
+}
+
+/** Expressions and comments are code or prose by what is around them. */
+function settled(pieces: readonly Piece[]): readonly Piece[] {
+  const names = new Set(
+    pieces.filter(({ kind }) => kind === "code").flatMap(({ lines }) => lines.join("\n").match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? []),
+  );
+  const isNamed = ({ lines }: Piece) => rootsIn(lines.join("\n")).every(name => names.has(name) || KNOWN.has(name));
+  const weak = pieces.map(piece =>
+    piece.kind === "weak" ? { ...piece, kind: isNamed(piece) ? ("code" as const) : ("prose" as const) } : piece,
+  );
+  return weak.map((piece, at) => {
+    if (piece.kind !== "comment") return piece;
+    let next = at;
+    while (weak[next]?.kind === "comment") next++;
+    const isAbove = weak[next]?.kind === "code";
+    const isBelow = weak[at - 1]?.kind === "code" && !/^# [A-Z].*\w$/.test(piece.lines[0] ?? "");
+    return { ...piece, kind: isAbove || isBelow ? ("code" as const) : ("prose" as const) };
+  });
+}
+
+/** The names with which the expressions of a text begin, outside its strings. */
+function rootsIn(code: string): readonly string[] {
+  return code.replace(/("[^"\n]*"|'[^'\n]*'|#.*$)/gm, " ").match(/(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_]*/gu) ?? [];
+}
+
+function joined(pieces: readonly Piece[]): readonly SourceCell[] {
+  const cells: { kind: "code" | "text"; lines: string[] }[] = [];
+  let blank: string[] = [];
+  for (const { kind, lines, indent } of pieces) {
+    if (kind === "blank") {
+      blank.push("");
+      continue;
+    }
+    const last = cells.at(-1);
+    const own = kind === "code" ? "code" : "text";
+    const text = own === "code" ? dedented(lines, indent).split("\n") : lines.map(line => line.trimEnd());
+    if (last?.kind === own) last.lines.push(...blank, ...text);
+    else cells.push({ kind: own, lines: text });
+    blank = [];
+  }
+  return cells.map(({ kind, lines }) => ({ kind, text: lines.join("\n") }));
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+function dedented(lines: readonly string[], indent: number): string {
+  return plainCharacters(lines.map(line => (indentOf(line) >= indent ? line.slice(indent) : line.trimStart())).join("\n"));
+}

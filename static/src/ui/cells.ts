@@ -1,0 +1,86 @@
+/** A row with a button for each cell of a program: how it ended, and the way to it; and a button that goes from error to error. */
+import { type Child, el, replace } from "../dom/dom";
+import { type IconName, icon } from "../dom/icons";
+import { createRoving } from "../dom/roving";
+import type { Words } from "../narration/locale";
+import type { PageActions } from "../page/actions";
+import { shownCell } from "../page/cells";
+import type { PageStore } from "../page/state";
+import { type CodeCell, codeCells, failingCells, isDoubtful, isFailing } from "../trace/cells";
+import type { Film } from "../trace/film";
+
+const ICONS: Readonly<Record<CodeCell["status"], IconName | null>> = {
+  completed: "check",
+  raised: "cross",
+  stopped: "stop",
+  skipped: null,
+};
+
+export function createCells(host: HTMLElement, store: PageStore, actions: PageActions): void {
+  const text = el("span", { class: "cells-text" });
+  const row = el("div", { class: "cells-row", role: "toolbar" });
+  const next = el("button", { type: "button", class: "button small cells-next", on: { click: () => actions.goToFailingCell(1) } });
+  host.append(text, row, next);
+  const roving = createRoving(row);
+  row.addEventListener("click", event => {
+    const chip = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-cell]") : null;
+    if (chip !== null) actions.goToCell(Number(chip.dataset.cell));
+  });
+  store.watch(
+    ({ film, words }) => [film, words] as const,
+    ([film, words]) => {
+      const cells = film === null ? [] : codeCells(film.run);
+      host.hidden = cells.length === 0;
+      if (film === null || host.hidden) return;
+      const failed = failingCells(film.run).length;
+      replace(text, words.word(failed === 0 ? "page-cells-well" : "page-cells-failed", { all: cells.length, failed }));
+      host.setAttribute("aria-label", words.word("page-cells"));
+      row.setAttribute("aria-label", words.word("page-cells"));
+      roving.keep(() => replace(row, ...cells.map(cell => chipOf(film, cell, words))));
+      replace(next, words.word("page-cells-next"), el("kbd", {}, "]"));
+      next.hidden = failed < 2;
+    },
+  );
+  store.watch(
+    page => [page.film, shownCell(page)] as const,
+    ([, shown]) => markShown(row, shown),
+  );
+}
+
+function chipOf(film: Film, cell: CodeCell, words: Words): HTMLElement {
+  const isWarned = !isFailing(cell) && isDoubtful(film.run, cell);
+  const sign = isWarned ? "info" : ICONS[cell.status];
+  const name = nameOf(cell, words);
+  return el(
+    "button",
+    {
+      type: "button",
+      class: `cell-chip ${isWarned ? "warned" : cell.status}`,
+      title: name,
+      "aria-label": name,
+      "data-cell": `${cell.index}`,
+    },
+    `[${cell.index}]`,
+    sign && icon(sign),
+  );
+}
+
+/** `Cell [3]: RuntimeError · In place`, with its title where it has one. */
+function nameOf({ index, status, failure, title }: CodeCell, words: Words): string {
+  const how = words.word(`page-cell-${status}`, { number: index, type: failure?.exception_type ?? "" });
+  return title === null || title === "" ? how : `${how} · ${title}`;
+}
+
+/** The one that is looked at stays in view in a long row. */
+function markShown(row: HTMLElement, shown: number | null): void {
+  for (const chip of row.children as HTMLCollectionOf<HTMLElement>) {
+    const isShown = chip.dataset.cell === `${shown}`;
+    chip.setAttribute("aria-current", `${isShown}`);
+    if (isShown) row.scrollLeft = chip.offsetLeft - row.offsetLeft - (row.clientWidth - chip.offsetWidth) / 2;
+  }
+}
+
+/** `[3]` before the title of what happened in a cell; nothing in a program without cells. */
+export function cellNumber(cell: number | null | undefined): Child {
+  return cell == null ? null : el("span", { class: "cell-number" }, `[${cell}]`);
+}

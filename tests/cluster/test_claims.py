@@ -1,0 +1,72 @@
+"""The runs that are counted at all replicas together: one client's, and everybody's."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+from app.errors import ServiceError
+from app.runner.nats.messages import RunAsked, SlotWorking
+from app.runner.nats.runner import NatsRunner
+from app.settings import Settings
+from tests.cluster.conftest import until
+from tests.cluster.hostile import HostileRunner, chunk, hostile_runner
+from tests.cluster.nats_server import NatsServer
+
+GIVEN: dict[str, Any] = {"queue_wait_s": 20.0, "wall_time_s": 20.0, "twin_runs": 0, "canary_pause_s": 600.0, "client_runs": 2}
+
+
+@asynccontextmanager
+async def replicas(server: NatsServer, count: int, **settings: Any) -> AsyncIterator[list[NatsRunner]]:
+    """So many of them."""
+    async with AsyncExitStack() as stack:
+        made = []
+        for _ in range(count):
+            runner = NatsRunner(Settings.model_validate({**GIVEN, "nats_url": server.url, **settings}))
+            stack.push_async_callback(runner.aclose)
+            await runner.start()
+            made.append(runner)
+        yield made
+
+
+async def take_a_while(runner: HostileRunner, job: RunAsked, key: str) -> None:
+    """Answer after three seconds."""
+    for _ in range(6):
+        await runner.say(job.answer_to, SlotWorking(key))
+        await asyncio.sleep(0.5)
+    await runner.say(job.answer_to, chunk(key, b"no trace"))
+
+
+async def ended(*runs: asyncio.Future[Any]) -> Counter[str]:
+    """How they ended: by the status of their error, or answered."""
+    found = await asyncio.gather(*runs, return_exceptions=True)
+    return Counter(str(each.status) if isinstance(each, ServiceError) else "answered" for each in found)
+
+
+async def test_client_s_third_run_is_refused_though_it_asks_another_replica(nats_server: NatsServer) -> None:
+    async with replicas(nats_server, 2) as (first, second), hostile_runner(nats_server.url, take_a_while):
+        for each in (first, second):
+            await until(lambda each=each: each.health().ready)  # type: ignore[misc]
+        two = [asyncio.ensure_future(each.submit(f"x = {number}", "one client")) for number, each in enumerate((first, second))]
+        await asyncio.sleep(0.7)
+        third = asyncio.ensure_future(second.submit("x = 3", "one client"))
+        other = asyncio.ensure_future(second.submit("x = 4", "another client"))
+        assert await ended(third) == {"429": 1}
+        assert await ended(*two, other) == {"answered": 3}
+        assert await ended(asyncio.ensure_future(first.submit("x = 5", "one client"))) == {"answered": 1}
+
+
+async def test_runs_beyond_what_the_broker_counts_are_answered_503_and_others_pass_when_it_has_room(nats_server: NatsServer) -> None:
+    async with replicas(nats_server, 2, nats_jobs=2, rate_limit="off") as (first, second), hostile_runner(nats_server.url, take_a_while):
+        for each in (first, second):
+            await until(lambda each=each: each.health().ready)  # type: ignore[misc]
+        runs = [asyncio.ensure_future(each.submit(f"x = {number}", f"client {number}")) for number in range(2) for each in (first, second)]
+        await asyncio.sleep(0)
+        found = await ended(*runs)
+        assert found["503"] >= 1
+        assert found["answered"] >= 2
+        assert found.total() == len(runs)
+        assert await ended(asyncio.ensure_future(first.submit("x = 9", "later"))) == {"answered": 1}

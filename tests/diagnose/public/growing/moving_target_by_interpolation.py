@@ -1,0 +1,18 @@
+# An average of the weights is made with tensors that require grad.
+# plain: completes
+# expect: graph_grows
+# tensor: average
+import torch
+from torch import nn
+
+ROUNDS = 5
+net = nn.Linear(3, 1)
+opt = torch.optim.SGD(net.parameters(), lr=0.1)
+average = net.weight * 1
+for step in range(ROUNDS):
+    loss = net(torch.randn(8, 3)).pow(2).mean()
+    opt.zero_grad()
+    loss.backward()
+    opt.step()
+    average = average * 0.9 + net.weight * torch.full((1, 3), 0.1)  #! here
+print(average.shape)

@@ -1,0 +1,66 @@
+"""Pictures and files of one cell of a program."""
+
+from __future__ import annotations
+
+import pytest
+
+from gradreel.film.film import Film, film_of
+from gradreel.film.html import film_file
+from gradreel.film.still import AnimationOrder, FrameOrder, StillEngine, StillOrder
+from tests.conftest import RunSnippet
+
+pytestmark = pytest.mark.jail
+
+PROGRAM = """import torch
+# %% A leaf
+a = torch.ones(3, requires_grad=True)
+a.add_(1)
+# %% Saved, then edited
+b = a.exp()
+b.add_(1)
+b.sum().backward()
+# %% Well
+c = (a * 2).sum()
+c.backward()
+"""
+
+
+@pytest.fixture(scope="module")
+async def film(run_snippet: RunSnippet) -> Film:
+    """Cells 2 and 3 fail, cell 4 completes."""
+    return film_of(await run_snippet(PROGRAM))
+
+
+@pytest.fixture(scope="module")
+def engine() -> StillEngine:
+    return StillEngine(20, 512 * 1024**2)
+
+
+@pytest.mark.parametrize("cell", [2, 3])
+def test_picture_of_a_failing_cell_is_that_of_its_diagnosis(film: Film, engine: StillEngine, cell: int) -> None:
+    run, text = film.run(), film.json().decode()
+    (told,) = (diagnosis for diagnosis in run.diagnoses if diagnosis.cell == cell)
+    about = f"d{run.diagnoses.index(told) + 1}"
+    pictures = {engine.svg(text, StillOrder(step, about=about, show="story")) for step in range(1, len(run.events) + 1)}
+    drawn = engine.svg(text, StillOrder(cell=cell))
+    assert drawn in pictures
+    assert drawn != engine.svg(text, StillOrder(cell=5 - cell)), "the other error has another picture"
+
+
+def test_step_says_more_than_a_cell_and_a_cell_that_is_not_there_says_nothing(film: Film, engine: StillEngine) -> None:
+    text = film.json().decode()
+    assert engine.svg(text, StillOrder(1, cell=3)) == engine.svg(text, StillOrder(1))
+    assert engine.svg(text, StillOrder(cell=99)) == engine.svg(text, StillOrder())
+    assert engine.frame_height(text, FrameOrder(cell=99)) == engine.frame_height(text, FrameOrder())
+
+
+def test_animation_of_a_cell_without_an_error_has_its_steps_only(film: Film, engine: StillEngine) -> None:
+    text = film.json().decode()
+    whole = engine.lay_out_animation(text, AnimationOrder("A film", show="all"))
+    part = engine.lay_out_animation(text, AnimationOrder("A film", cell=4))
+    assert 0 < len(part.durations_ms) < len(whole.durations_ms)
+
+
+def test_film_in_a_file_opens_at_the_cell(film: Film) -> None:
+    assert 'data-cell="3"' in film_file(film, PROGRAM, "Cells", cell=3)
+    assert 'data-cell=""' in film_file(film, PROGRAM, "Cells")

@@ -1,0 +1,5 @@
+opt = torch.optim.SGD(net.parameters(), lr=0.1)
+out.pow(2).mean().backward()
+opt.step()
+net(x).pow(2).mean().backward()
+opt.step()
