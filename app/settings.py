@@ -146,6 +146,8 @@ class Settings(BaseSettings):
     """Compressed results kept in memory, so that the same code need not run twice; nothing of it is written to disk."""
     view_memory_bytes: int = Field(default=64 * 1024**2, ge=0)
     """Stored films, compressed, kept in memory for those who look at links."""
+    opening_wait_s: float = Field(default=0.5, gt=0)
+    """Longest that the front page waits for its first film from the database, in seconds; without an answer it opens without a film."""
     view_age_s: float = Field(default=5.0, ge=0)
     """Longest time a link is shown without asking the database. Another server's deletion is seen at once by way of PostgreSQL; with
     SQLite, and while PostgreSQL does not answer, after this time."""

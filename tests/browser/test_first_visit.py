@@ -24,9 +24,9 @@ OWN = "import torch\nmine = torch.ones(3)\n"
 @pytest.fixture(scope="module")
 def published_url() -> Iterator[str]:
     """A server that has published its examples."""
-    with running_server("tests.borrowing", GRADREEL_EXAMPLE_LINKS="1") as url:
+    with running_server("tests.borrowing", GRADREEL_EXAMPLE_LINKS="1", GRADREEL_OPENING_WAIT_S=str(PATIENCE_S)) as url:
         deadline = time.monotonic() + PATIENCE_S
-        while "gradreel:opening" not in httpx.get(url, timeout=10).text:
+        while "gradreel:opening" not in httpx.get(url, timeout=PATIENCE_S).text:
             assert time.monotonic() < deadline, "the first example was not published"
             time.sleep(0.2)
         yield url

@@ -17,6 +17,7 @@ from app.runner.nats.runner import NatsRunner
 from app.settings import Settings
 from tests.cluster.hostile import HostileRunner, chunk, hostile_runner
 from tests.cluster.nats_server import NatsServer
+from tests.conftest import PATIENCE_S
 
 SETTINGS = {"queue_wait_s": 5.0, "wall_time_s": 2.0, "grace_s": 0.5, "rate_limit": "off", "twin_runs": 0, "canary_pause_s": 600.0}
 HUGE = 10**12
@@ -86,7 +87,7 @@ async def test_runner_that_says_nothing_or_works_for_ever_is_given_up(replica: N
             await asyncio.sleep(0.2)
 
     async with hostile_runner(nats_server.url, work):
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(2 * PATIENCE_S):
             with pytest.raises(ServiceError) as error:
                 await replica.submit("x = 1", "a")
     assert error.value.retry_after_s
@@ -106,7 +107,7 @@ async def test_runner_that_takes_its_job_again_and_again_is_given_up(
         tasks.create_task(again_and_again())
 
     with pytest.raises(ExceptionGroup) as ended:
-        async with asyncio.timeout(80), asyncio.TaskGroup() as tasks, hostile_runner(nats_server.url, take):
+        async with asyncio.timeout(2 * PATIENCE_S), asyncio.TaskGroup() as tasks, hostile_runner(nats_server.url, take):
             await replica.submit("x = 1", "a")
     assert isinstance(ended.value.exceptions[0], RunLost)
 

@@ -140,8 +140,10 @@ async def test_health_lists_every_layer(jail: Jail) -> None:
     assert (health.tier, health.ready) == (jail.tier, True)
 
 
-def test_readable_places_leave_the_application_out() -> None:
+def test_readable_places_leave_the_application_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither from the sources nor installed beside other packages."""
+    callers = [os.path.abspath(place) for place in os.environ.get("PYTHONPATH", "").split(os.pathsep) if place]
+    monkeypatch.setattr(sys, "path", [place for place in sys.path if os.path.abspath(place) not in callers])
     from_sources = readable_paths((str(ROOT / "app"), str(ROOT / "gradreel")))
     assert not any(str(ROOT / "app").startswith(place + "/") for place in from_sources.directories)
     site = Path(sysconfig.get_path("purelib"))

@@ -27,9 +27,6 @@ router = APIRouter(include_in_schema=False)
 OPENING = "edit-after-save"
 """The built-in program whose film a first visit opens with."""
 
-MAX_OPENING_S = 0.5
-"""Longest that the page waits for the database; without an answer it opens without a film."""
-
 FAVICON = Path(__file__).parent / "favicon.svg"
 
 
@@ -66,7 +63,7 @@ async def play(request: Request, service: Service) -> Response:
 async def _opening(service: State, lang: Lang) -> Opening | None:
     example = example_named(OPENING) if service.settings.example_links else None
     try:
-        async with asyncio.timeout(MAX_OPENING_S):
+        async with asyncio.timeout(service.settings.opening_wait_s):
             link = await published(service, example) if example else None
     except TimeoutError:
         return None
