@@ -11,7 +11,7 @@ RESET = "5"
 
 
 def peak_bytes(call: Callable[[], object]) -> int:
-    """Run ``call``; return by how many bytes this process was larger at its peak than before. ``ru_maxrss`` would be the peak of all time."""
+    """Run ``call`` and return by how many bytes this process grew at its peak; ``ru_maxrss`` would be the peak since it began."""
     Path("/proc/self/clear_refs").write_text(RESET)
     before = _kib("VmRSS")
     call()

@@ -19,6 +19,7 @@ from tests.cluster.cluster import Cluster, database_of, nats_of, running_cluster
 from tests.cluster.conftest import LIMITS, environment
 from tests.cluster.load import CLIENTS, HEAD, Load, under_load
 from tests.conftest import PATIENCE_S
+from tests.long import every_nth
 from tests.proxy import CUTS, Cut
 
 pytestmark = [pytest.mark.jail, pytest.mark.cluster]
@@ -68,6 +69,7 @@ async def test_runner_killed_under_load_loses_no_request(cluster: Cluster, durin
     assert not load.answers["connection lost"]
 
 
+@pytest.mark.long
 async def test_runner_stopped_and_continued_under_load_loses_no_request(cluster: Cluster, during: Break) -> None:
     async def fault() -> None:
         cluster.runners["runner-2"].signal(signal.SIGSTOP)
@@ -78,18 +80,20 @@ async def test_runner_stopped_and_continued_under_load_loses_no_request(cluster:
     assert not load.answers["connection lost"]
 
 
-@pytest.mark.parametrize("how", CUTS)
+@pytest.mark.parametrize("how", every_nth(CUTS, len(CUTS)))
 async def test_network_between_a_runner_and_nats_cut_loses_no_request(how: Cut, cluster: Cluster, during: Break) -> None:
     load = await during(f"network runner–NATS {how}", cutting(cluster, nats_of("runner-1"), how))
     assert not load.answers["connection lost"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", CUTS)
 async def test_network_between_a_replica_and_nats_cut_loses_no_request(how: Cut, cluster: Cluster, during: Break) -> None:
     load = await during(f"network replica–NATS {how}", cutting(cluster, nats_of(cluster.replicas[0].port), how))
     assert not load.answers["connection lost"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", CUTS)
 async def test_network_between_a_replica_and_the_database_cut_loses_no_request(how: Cut, cluster: Cluster, during: Break) -> None:
     load = await during(f"network replica–PostgreSQL {how}", cutting(cluster, database_of(cluster.replicas[0].port), how))
@@ -117,6 +121,7 @@ async def test_nats_killed_and_started_again_with_runs_under_way_loses_no_reques
     assert not load.answers["connection lost"]
 
 
+@pytest.mark.long
 async def test_nats_stopped_and_continued_under_load_loses_no_request(cluster: Cluster, during: Break) -> None:
     async def fault() -> None:
         cluster.nats.signal(signal.SIGSTOP)
@@ -137,6 +142,7 @@ async def test_database_killed_and_started_again_under_load_loses_no_acknowledge
     assert not load.answers["connection lost"]
 
 
+@pytest.mark.long
 async def test_database_stopped_and_continued_under_load_loses_no_acknowledged_link(cluster: Cluster, during: Break) -> None:
     async def fault() -> None:
         stopped = cluster.database.processes
@@ -150,6 +156,7 @@ async def test_database_stopped_and_continued_under_load_loses_no_acknowledged_l
     assert not load.answers["connection lost"]
 
 
+@pytest.mark.long
 async def test_replica_stopped_and_continued_under_load_loses_no_request(cluster: Cluster, during: Break) -> None:
     async def fault() -> None:
         cluster.replicas[1].process.send_signal(signal.SIGSTOP)
@@ -171,6 +178,7 @@ async def test_replica_killed_under_load_takes_no_other_with_it_and_frees_its_sl
     await during("replica killed, started again", fault)
 
 
+@pytest.mark.long
 async def test_nats_and_database_restarted_under_two_hundred_clients_lose_no_acknowledged_link(cluster: Cluster, during: Break) -> None:
     """More than the queue holds: some are answered 503, and ask again."""
 
@@ -199,6 +207,7 @@ main()
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seconds", [30, -30])
 async def test_clock_of_a_runner_moved_refuses_no_run_and_none_is_endless(seconds: int, cluster: Cluster, during: Break) -> None:
     async def fault() -> None:
@@ -211,6 +220,7 @@ async def test_clock_of_a_runner_moved_refuses_no_run_and_none_is_endless(second
     assert not load.answers["503 with Retry-After"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seconds", [30, -30])
 async def test_clock_of_a_replica_moved_refuses_no_run_and_loses_no_link(seconds: int, cluster: Cluster, during: Break) -> None:
     async def fault() -> None:

@@ -100,6 +100,7 @@ async def test_two_versions_serve_side_by_side_and_the_new_one_makes_stored_film
         await runs(http, new, "x = 'after'")
 
 
+@pytest.mark.long
 async def test_rolling_upgrade_under_load_loses_no_request(cluster: Cluster, new_version: Path) -> None:
     """As the operator is told to do it: new runners, new replicas one by one, then the old ones are ended."""
 

@@ -14,10 +14,12 @@ ROOT = Path(__file__).parents[2]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what needs the wheel."""
+    """Mark what needs the wheel, and as long what installs from a registry."""
     for item in items:
         if {"wheel", "installed"} & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.packaging)
+        if {"installed", "packages"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.long)
 
 
 @dataclass(frozen=True)
