@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,14 +13,15 @@ from app.errors import RunLost
 from app.runner.local import LocalRunner
 from app.runner.threads import needs_threads
 from tests.conftest import run_of
-from tests.jail.conftest import CANARY, SETTINGS
+from tests.jail.conftest import ATTACKED, CANARY, SETTINGS
 
 pytestmark = pytest.mark.jail
 
 FEW, MANY = needs_threads(SETTINGS.threads), needs_threads(500)
 LIBRARY = f"import torch\ntorch.set_num_threads({SETTINGS.threads})\nx = torch.ones(1000, 1000)\nprint((x @ x)[0, 0].item())"
 PROCESSES = 1 + 2 + 2
-"""The zygote, a child, and the one that is made ready after it: each of the two has its init."""
+"""The zygote, a child, and the one that is made ready after it: each of the two has its init. No room for the threads of one, even while
+the next is not made yet."""
 
 
 @pytest.fixture
@@ -40,10 +42,12 @@ def pids_cgroup() -> Iterator[Path]:
 
 
 async def test_thread_refused_by_the_machine_is_no_film_and_by_the_snippets_own_limit_is_one(pids_cgroup: Path) -> None:
-    runner = LocalRunner(SETTINGS.model_copy(update={"pool_children": 1, "concurrent_runs": 1}))
+    runner = LocalRunner(ATTACKED.model_copy(update={"pool_children": 1, "concurrent_runs": 1}))
     await runner.start()
     try:
         (pids_cgroup / "cgroup.procs").write_text(str(runner.pool.zygote_pid))
+        # A child that finds no room brings another zygote, which would be outside of the cgroup: as after a first one, it has to wait.
+        runner.pool._backoff.begin(asyncio.get_running_loop().time())
         assert (await run_of(runner, CANARY, "a")).outcome.status == "completed"  # the child that waited was made before
         (pids_cgroup / "pids.max").write_text(str(PROCESSES))
         for code in (FEW, LIBRARY):
