@@ -61,6 +61,7 @@ async def _attack(site: Site) -> list[Answered]:
     return [answered for half in halves for answered in half]
 
 
+@pytest.mark.long
 async def test_answer_that_comes_byte_by_byte_holds_up_nobody(server: Server) -> None:
     site = Site(server.url)
     slow = asyncio.ensure_future(site.run(snippet_of("long_chain", 1, slowly=True), HERE))

@@ -15,6 +15,7 @@ from playwright.async_api import Browser, Page, expect
 from app.examples.gallery import examples
 from tests.browser.article import PARAGRAPH, article, blog, frame_code, frames_of, has, is_at
 from tests.browser.conftest import is_error_or_warning, launched
+from tests.long import every_nth
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
@@ -123,10 +124,11 @@ TOO_LARGE = {"rnn-cell"}
 """Their whole would be too small to be read: they open on what their step is about."""
 
 
-async def test_every_example_is_whole_at_the_height_that_is_published(post: Post, server_url: str) -> None:
+@pytest.mark.parametrize("portion", every_nth(range(8), 4))
+async def test_every_example_is_whole_at_the_height_that_is_published(portion: int, post: Post, server_url: str) -> None:
     page = await post("", viewport={"width": 760, "height": 900})
     async with httpx.AsyncClient(timeout=60) as client:
-        for example in examples():
+        for example in examples()[portion::8]:
             made = (await client.post(f"{server_url}/api/snippets", json={"code": example.code})).json()
             asked = (
                 "<script>addEventListener('message', e => { if (e.data.type === 'gradreel:resize') self.asked = e.data.height; })</script>"

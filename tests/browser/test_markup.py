@@ -14,6 +14,7 @@ from playwright.async_api import Browser, Page
 from tests.browser.conftest import is_error_or_warning
 from tests.browser.markup import MARKUP, snippet
 from tests.conftest import PATIENCE_S
+from tests.long import every_nth
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
@@ -68,7 +69,7 @@ async def walk(page: Page) -> None:
     await page.wait_for_timeout(100)
 
 
-@pytest.mark.parametrize("portion", range(len(PORTIONS)))
+@pytest.mark.parametrize("portion", every_nth(range(len(PORTIONS)), 2))
 async def test_film_of_hostile_text_executes_nothing_in_page_and_embed(
     portion: int, watched: Page, hostile: list[dict[str, str]], server_url: str
 ) -> None:
@@ -80,7 +81,7 @@ async def test_film_of_hostile_text_executes_nothing_in_page_and_embed(
         assert await watched.evaluate("document.querySelectorAll('script:not([type=module]), iframe, base, form, video').length") == 0
 
 
-@pytest.mark.parametrize("portion", range(len(PORTIONS)))
+@pytest.mark.parametrize("portion", every_nth(range(len(PORTIONS)), 2))
 async def test_still_and_file_of_hostile_text_execute_nothing(
     portion: int, watched: Page, hostile: list[dict[str, str]], server_url: str, tmp_path: Path
 ) -> None:

@@ -13,6 +13,7 @@ from playwright.async_api import Browser, Page, ViewportSize
 from app.examples.gallery import Example, examples
 from gradreel.film.show import Show
 from gradreel.film.still import StillEngine, StillOrder
+from tests.long import every_nth
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
@@ -64,7 +65,7 @@ FOLDED = {"training-loop", "transformer-layer"}
 """The page opens all of them with groups closed, which a still shows open: no two of their pictures are to be the same."""
 
 
-@pytest.mark.parametrize("example", [each for each in examples() if each.id not in FOLDED], ids=lambda example: example.id)
+@pytest.mark.parametrize("example", every_nth((each for each in examples() if each.id not in FOLDED), 4), ids=lambda example: example.id)
 async def test_still_of_an_example_has_exactly_what_the_page_displays(
     page: Page, server_url: str, engine: StillEngine, example: Example
 ) -> None:

@@ -16,6 +16,7 @@ from gradreel.film.still import StillEngine, StillOrder
 from tests.browser.conftest import DESKTOP, Open, is_error_or_warning
 from tests.browser.film import run, type_code
 from tests.browser.strange_films import FORGERIES, PROGRAMS, STALE_PROGRAM, Json, film_with, forged
+from tests.long import every_nth
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
@@ -53,7 +54,7 @@ async def shown_in_each_way(page: Page) -> None:
         await expect(page.locator(f"#stage {DRAWN}").first).to_be_visible()
 
 
-@pytest.mark.parametrize("forgery", FORGERIES)
+@pytest.mark.parametrize("forgery", every_nth(FORGERIES, 3))
 async def test_forged_film_in_the_playground_has_a_picture(open_page: Open, honest: Json, forgery: str) -> None:
     page = await open_page()
     strange = forged(honest, forgery)
@@ -79,7 +80,7 @@ async def test_film_that_is_hard_to_draw_has_a_picture(open_page: Open, program:
     await shown_in_each_way(page)
 
 
-@pytest.mark.parametrize("forgery", FORGERIES)
+@pytest.mark.parametrize("forgery", every_nth(FORGERIES, 3))
 async def test_forged_film_in_a_file_has_a_picture(chromium: Browser, honest: Json, forgery: str, tmp_path: Path) -> None:
     strange = forged(honest, forgery)
     path = tmp_path / "film.html"

@@ -78,6 +78,7 @@ async def test_words_of_a_failure_are_our_own(replica: NatsRunner, nats_server: 
     assert "0800" not in failure.model_dump_json()
 
 
+@pytest.mark.long
 async def test_runner_that_says_nothing_or_works_for_ever_is_given_up(replica: NatsRunner, nats_server: NatsServer) -> None:
     async def work(runner: HostileRunner, job: RunAsked, key: str) -> None:
         if len(runner.jobs) < MAX_LOST:
@@ -93,6 +94,7 @@ async def test_runner_that_says_nothing_or_works_for_ever_is_given_up(replica: N
     assert error.value.retry_after_s
 
 
+@pytest.mark.long
 async def test_runner_that_takes_its_job_again_and_again_is_given_up(
     replica: NatsRunner, nats_server: NatsServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -41,6 +41,11 @@ class PublicProgram:
     cause: str | None
 
     @property
+    def theme(self) -> str:
+        """The folder that the program is in."""
+        return self.name.partition("/")[0]
+
+    @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of diagnosis that it calls for; none where nothing is wrong, or where no kind exists for it."""
         first = self.expect.split()[0]

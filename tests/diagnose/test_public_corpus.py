@@ -10,8 +10,10 @@ import pytest
 
 from tests.diagnose.case import RunPlainly, See
 from tests.diagnose.public_corpus import PublicProgram, known_wrong, public_programs, what_is_wrong
+from tests.long import some_of_each
 
 PROGRAMS = public_programs()
+SAMPLE = some_of_each(PROGRAMS, lambda program: (program.theme, program.kinds))
 OVERWRITTEN = [program for program in PROGRAMS if "silent_overwrite" in program.kinds]
 
 
@@ -19,12 +21,12 @@ def _name(program: PublicProgram) -> str:
     return program.name
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=_name)
+@pytest.mark.parametrize("program", SAMPLE, ids=_name)
 def test_public_program_is_diagnosed_right_unless_it_is_known_wrong(see: See, program: PublicProgram) -> None:
     assert bool(_wrong(see, program)) == (program.name in known_wrong())
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=_name)
+@pytest.mark.parametrize("program", SAMPLE, ids=_name)
 def test_public_program_ends_under_plain_torch_as_it_is_labelled(run_plainly: RunPlainly, program: PublicProgram) -> None:
     plain = run_plainly(program.code)
     if program.raises is None:
@@ -36,7 +38,7 @@ def test_public_program_ends_under_plain_torch_as_it_is_labelled(run_plainly: Ru
     assert plain.line == program.marks["raise"]
 
 
-@pytest.mark.parametrize("program", OVERWRITTEN, ids=_name)
+@pytest.mark.parametrize("program", some_of_each(OVERWRITTEN, lambda program: program.theme), ids=_name)
 def test_silent_overwrite_of_a_public_program_changes_the_gradient(run_plainly: RunPlainly, program: PublicProgram) -> None:
     show = f"\nprint({program.gradient})"
     wrong, right = run_plainly(program.code + show), run_plainly(program.with_intact_save() + show)

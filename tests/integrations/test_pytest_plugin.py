@@ -89,6 +89,7 @@ def test_report_note_and_film_are_in_the_language_that_was_asked_for(own: pytest
     assert '<html lang="zh' in (own.path / "gradreel-films" / films(own)[0]).read_text()
 
 
+@pytest.mark.long
 def test_films_of_workers_are_named_in_the_one_report(own: pytest.Pytester) -> None:
     done = run(own, "--gradreel", "-p", "xdist", "-n", "2")
     done.assert_outcomes(**OUTCOMES)
@@ -96,6 +97,7 @@ def test_films_of_workers_are_named_in_the_one_report(own: pytest.Pytester) -> N
     assert done.stdout.str().count("\nfilm: gradreel-films/") == 3
 
 
+@pytest.mark.long
 def test_coverage_is_measured_as_without_films(own: pytest.Pytester) -> None:
     own.makepyfile(mine="def half(h, other):\n    h += 1\n    if other:\n        return h.exp()\n    return h.sum()\n")
     own.makepyfile(

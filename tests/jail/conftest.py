@@ -40,6 +40,23 @@ ESCAPED = Path("/tmp/gradreel-escaped")
 SETTLED_S = 120.0
 
 
+EVERY = 3
+"""Of the attacks on tier L, which are those on tier N, each third always runs; the others are long (tests/long.py)."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark those others."""
+    again = [item for item in items if isinstance(item, pytest.Function) and _tier(item) == "L"]
+    for number, item in enumerate(again):
+        if number % EVERY:
+            item.add_marker(pytest.mark.long)
+
+
+def _tier(item: pytest.Function) -> object:
+    callspec = getattr(item, "callspec", None)
+    return callspec.params.get("jail") if callspec else None
+
+
 class Jail:
     """A runner, with what the tests want to know about its machine."""
 

@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,6 +22,7 @@ from gradreel.trace import Run
 from tests.conftest import run_of
 from tests.jail.conftest import CANARY, SETTINGS, SETTLED_S, Jail, session_of
 from tests.jail.test_start import booting
+from tests.long import some_of_each
 
 pytestmark = pytest.mark.jail
 
@@ -30,7 +32,7 @@ SLEEP = "import time\ntime.sleep(1.5)\nprint('slept')"
 FOR_EVER = "import signal, time\nsignal.setitimer(signal.ITIMER_REAL, 0)\nwhile True:\n    time.sleep(1)"
 
 
-@pytest.fixture(scope="module", params=["N", "L"])
+@pytest.fixture(scope="module", params=["N", pytest.param("L", marks=pytest.mark.long)])
 async def broken(request: pytest.FixtureRequest) -> AsyncIterator[Jail]:
     """A jail of this module's own, so that faults do not slow the attacks down."""
     runner = LocalRunner(SETTINGS.model_copy(update={"sandbox_tier": request.param}))
@@ -363,12 +365,14 @@ DEATHS = [(tier, how) for tier in ("N", "L") for how in (signal.SIGKILL, signal.
 
 
 @pytest.fixture(scope="module")
-def servers() -> Iterator[dict[tuple[str, signal.Signals], subprocess.Popen[bytes]]]:
-    """One for each death, started together: most of a start is waiting for each other."""
+def servers(request: pytest.FixtureRequest) -> Iterator[dict[tuple[str, signal.Signals], subprocess.Popen[bytes]]]:
+    """One for each death that is tested, started together: most of a start is waiting for each other."""
+    tests = [item for item in request.session.items if isinstance(item, pytest.Function)]
+    deaths: list[Any] = [test.callspec.params for test in tests if test.function is test_server_killed_leaves_no_orphan]
     root = Path(__file__).parent.parent.parent
     with contextlib.ExitStack() as stack:
         made = {}
-        for tier, how in DEATHS:
+        for tier, how in ((death["tier"], death["how"]) for death in deaths):
             command = [sys.executable, "-c", SERVER, tier]
             server = subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE)
             stack.callback(server.__exit__, None, None, None)
@@ -377,7 +381,7 @@ def servers() -> Iterator[dict[tuple[str, signal.Signals], subprocess.Popen[byte
         yield made
 
 
-@pytest.mark.parametrize(("tier", "how"), DEATHS)
+@pytest.mark.parametrize(("tier", "how"), some_of_each(DEATHS, lambda death: death[0]))
 def test_server_killed_leaves_no_orphan(
     servers: dict[tuple[str, signal.Signals], subprocess.Popen[bytes]], tier: str, how: signal.Signals
 ) -> None:

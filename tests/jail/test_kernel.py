@@ -8,7 +8,7 @@ import signal
 import pytest
 
 from tests.jail.attack import REFUSED, SYSCALL, Attack, each, says, stops
-from tests.jail.conftest import Jail, Volley
+from tests.jail.conftest import SETTINGS, Jail, Volley, jail_of
 
 pytestmark = pytest.mark.jail
 
@@ -107,16 +107,22 @@ async def test_crashes_leave_nothing(crashes: Volley) -> None:
     await crashes.check_untouched()
 
 
-async def test_crash_replaces_the_zygote_and_every_child_of_it(attacked: Jail) -> None:
-    """Addresses that an attacker has learned by crashing are of no use to the next one, whoever was just getting ready."""
-    await attacked.settle()
-    before = attacked.runner.pool.zygote_pid
-    assert before is not None
-    os.kill(before, signal.SIGSTOP)  # so that the child that is asked for next gets ready after the crash
-    stops("crash")(await attacked.run("import ctypes\nctypes.string_at(0)"))
-    await attacked.settle_with_zygote_other_than(before)
-    os.kill(before, signal.SIGCONT)
-    after = attacked.runner.pool.zygote_pid
-    await attacked.settle()
-    await attacked.see_off(before)
-    assert attacked.runner.pool.zygote_pid == after
+@pytest.mark.parametrize("tier", ["N", "L"])
+async def test_crash_replaces_the_zygote_and_every_child_of_it(tier: str) -> None:
+    """Addresses that an attacker has learned by crashing are of no use to the next one, whoever was just getting ready.
+
+    In a jail of its own: one that was attacked before may have had a crash, and keeps its zygote for long after the next.
+    """
+    async with jail_of(SETTINGS, tier) as jail:
+        await jail.settle()
+        before = jail.runner.pool.zygote_pid
+        assert before is not None
+        os.kill(before, signal.SIGSTOP)  # so that the child that is asked for next gets ready after the crash
+        stops("crash")(await jail.run("import ctypes\nctypes.string_at(0)"))
+        await jail.settle_with_zygote_other_than(before)
+        os.kill(before, signal.SIGCONT)
+        after = jail.runner.pool.zygote_pid
+        await jail.settle()
+        await jail.see_off(before)
+        assert jail.runner.pool.zygote_pid == after
+        await jail.check_untouched()

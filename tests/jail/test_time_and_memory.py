@@ -142,7 +142,7 @@ MEMORY = (
 )
 
 
-@pytest.fixture(scope="module", params=["N", "L"])
+@pytest.fixture(scope="module", params=["N", pytest.param("L", marks=pytest.mark.long)])
 async def endless(request: pytest.FixtureRequest) -> AsyncIterator[Volley]:
     """All of them at once, in a jail of their own with little time: each takes all that it may."""
     async with jail_of(HURRIED, request.param) as jail:

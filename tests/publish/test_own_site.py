@@ -28,6 +28,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.long
 def test_documentation_is_built_without_a_warning_and_with_its_films(site: Path) -> None:
     pages = {path.stem: path.read_text(encoding="utf-8") for path in site.glob("*.html")}
     assert {
@@ -50,10 +51,12 @@ def test_documentation_is_built_without_a_warning_and_with_its_films(site: Path)
     assert all((site / address).is_file() for address in addresses)
 
 
+@pytest.mark.long
 def test_documentation_has_no_dead_links(site: Path) -> None:
     assert not list(dead_links(site))
 
 
+@pytest.mark.long
 def test_gallery_has_a_picture_and_a_film_of_each_example(site: Path) -> None:
     text = (site / "gallery.html").read_text(encoding="utf-8")
     for example in examples():
@@ -83,6 +86,7 @@ def test_link_is_dead_where_its_file_or_anchor_is_missing(address: str, dead: bo
 
 
 @pytest.mark.browser
+@pytest.mark.long
 async def test_documentation_from_the_disk_plays_its_film_and_is_searched(site: Path) -> None:
     async with launched() as browser:
         page = await browser.new_page(viewport={"width": 1280, "height": 720})

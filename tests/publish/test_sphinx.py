@@ -13,6 +13,7 @@ import pytest
 from PIL import Image
 
 from tests.browser.conftest import launched
+from tests.long import every_nth
 
 ROOT = Path(__file__).parents[2]
 FAILING = """import torch
@@ -180,7 +181,7 @@ UNFIT = {
 }
 
 
-@pytest.mark.parametrize("case", UNFIT)
+@pytest.mark.parametrize("case", every_nth(UNFIT, 3))
 def test_film_that_cannot_be_shown_fails_the_build_and_says_where(case: str, tmp_path: Path) -> None:
     text, said = UNFIT[case]
     project = Project(tmp_path)

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.long import every_nth
+
 PROGRAM = """
 import json
 import pdb
@@ -43,7 +45,7 @@ def session(folder: Path, steps: str, *arguments: str) -> tuple[str, str, int]:
     return answers, done.stderr, done.returncode
 
 
-@pytest.mark.parametrize("steps", STEPS)
+@pytest.mark.parametrize("steps", every_nth(STEPS, 2))
 def test_pdb_that_stops_inside_a_block_shows_what_it_shows_without_it(tmp_path: Path, steps: str) -> None:
     (tmp_path / "program.py").write_text(PROGRAM)
     plain = session(tmp_path, steps, "program.py", "plain")

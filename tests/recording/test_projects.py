@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from gradreel.trace import Diagnosis, Run
+from tests.long import some_of_each
 from tests.recording.corpus import marked
 from tests.recording.programs import film_in, plain, recorded
 
@@ -59,7 +60,7 @@ def numbers_of_processes_left_out(text: str) -> str:
     return re.sub(r"\b(pid|Thread-)\s*\d+", r"\1", text)
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", some_of_each(PROGRAMS, lambda name: PROGRAMS[name].kind))
 def test_program_of_several_files_ends_as_under_python_and_its_film_names_the_right_lines(tmp_path: Path, name: str) -> None:
     project, folder = PROGRAMS[name], copied(name, tmp_path)
     alone, ended = plain(folder, *project.command), recorded(folder, *project.command)

@@ -14,6 +14,7 @@ from app.settings import Settings
 from benchmarks.forged import LIMIT, PATTERNS
 from gradreel.film.film import Film
 from tests.fuzz.grown import answer_of, code_of
+from tests.long import every_nth, some_of_each
 from tests.sandbox.test_reader import request, run_in
 
 pytestmark = pytest.mark.jail
@@ -47,7 +48,7 @@ async def readers() -> AsyncIterator[ReaderPool]:
     await made.aclose()
 
 
-@pytest.mark.parametrize("name", PATTERNS)
+@pytest.mark.parametrize("name", some_of_each(PATTERNS, REFUSED.get, 3))
 async def test_forged_answer_is_refused_or_read_as_a_whole(readers: ReaderPool, name: str) -> None:
     """Read as a whole: no stage took more processor time than it may, and none failed."""
     answer = PATTERNS[name]()
@@ -74,7 +75,7 @@ async def test_diagnoses_of_a_tensor_with_a_huge_name_quote_little_of_it(readers
     assert all(len(found.name or "") < 200 for found in run.diagnoses)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", every_nth(range(20), 4))
 async def test_answer_grown_at_random_is_refused_or_read_as_a_whole(readers: ReaderPool, seed: int) -> None:
     """The first few of ``python -m tests.fuzz.bounds``."""
     answer = answer_of(seed)
