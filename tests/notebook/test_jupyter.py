@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.conftest import launched
+from tests.long import every_nth
 from tests.notebook.test_executed import plays
 
 START_S = 120
@@ -62,7 +63,7 @@ def wait_for(url: str) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(("server", "program"), [(name, name) for name in PAGES], indirect=["server"])
+@pytest.mark.parametrize(("server", "program"), every_nth([(name, name) for name in PAGES], 2), indirect=["server"])
 async def test_film_of_a_trusted_notebook_plays(server: str, program: str) -> None:
     async with launched() as browser:
         page = await browser.new_page(viewport={"width": 1200, "height": 900})
