@@ -229,6 +229,7 @@ async def test_notes_are_taken_over_to_the_edited_program_and_say_what_they_have
     await expect(page.locator("#notes .notes-list .notes-lost").first).to_have_text("lost: __setitem__")
     await type_code(page, f"# another\n\n{CODE}")
     await run(page)
+    await expect(page.locator(".notes-where")).to_contain_text("d[:] = 0")  # where the new film opens, which the one before does not have
     await expect(page.locator(".note-chapter option").nth(1)).to_have_text("1 · Forward")
     await page.locator(".note-chapter").select_option(index=1)
     await expect(page.locator(".notes-where")).to_contain_text("f = d @ w2")
