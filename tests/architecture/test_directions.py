@@ -22,19 +22,23 @@ from tests.architecture.rules import (
     op_name_literals,
     wrong_directions,
 )
-from tests.architecture.sources import imports_of, sources_in, sources_of
+from tests.architecture.sources import Sources, imports_of, sources_in, sources_of
 from tests.conftest import RunSnippet
 
 ROOT = Path(__file__).parents[2]
 TABLE = json.loads((ROOT / "directions.json").read_text())
 SHOWN = tuple(f"{path}/" for folder in ("app/examples", "app/lessons") for path in Path(folder).glob("*/"))
 """Folders of programs that readers are shown."""
-SOURCES = sources_in(ROOT, "gradreel", "app", without=SHOWN)
 PROGRAMS = ("tests/diagnose/public/", "benchmarks/readability/programs/", "tests/golden/stories/programs/")
-EVERYTHING = {**SOURCES, **sources_in(ROOT, "tests", "benchmarks", "scripts", without=PROGRAMS)}
 
 UPWARDS = sources_of({"x/low/a.py": "from x.high.b import b", "x/high/b.py": "b = 1"})
 ROOMS = {"x.low": [], "x.high": ["x.low"]}
+
+
+@pytest.fixture(scope="module")
+def sources() -> Sources:
+    """The modules of both packages."""
+    return sources_in(ROOT, "gradreel", "app", without=SHOWN)
 
 
 def test_import_of_an_upper_room_by_a_lower_one_is_reported() -> None:
@@ -45,9 +49,9 @@ def test_import_of_a_lower_room_by_an_upper_one_is_allowed() -> None:
     assert wrong_directions(sources_of({"x/low/a.py": "a = 1", "x/high/b.py": "from x.low.a import a"}), ROOMS) == []
 
 
-def test_one_import_of_the_library_turned_round_is_reported() -> None:
+def test_one_import_of_the_library_turned_round_is_reported(sources: Sources) -> None:
     """The real sources, with one line more in the contract."""
-    turned = sources_of({module.path: module.text for module in SOURCES.values()} | {"gradreel/trace/turned.py": "import app.settings"})
+    turned = sources_of({module.path: module.text for module in sources.values()} | {"gradreel/trace/turned.py": "import app.settings"})
     wrong = "gradreel.trace.turned imports app.settings: gradreel.trace may not import from app.settings"
     assert wrong in wrong_directions(turned, TABLE["rooms"])
 
@@ -84,9 +88,9 @@ def test_module_directly_in_a_top_level_package_is_in_its_room_and_a_folder_of_i
     ]
 
 
-def test_directions_follow_the_table() -> None:
-    assert wrong_directions(SOURCES, TABLE["rooms"]) == []
-    assert missing_rooms(SOURCES, TABLE["rooms"]) == []
+def test_directions_follow_the_table(sources: Sources) -> None:
+    assert wrong_directions(sources, TABLE["rooms"]) == []
+    assert missing_rooms(sources, TABLE["rooms"]) == []
 
 
 def test_import_of_a_package_outside_of_its_rooms_is_reported() -> None:
@@ -94,8 +98,8 @@ def test_import_of_a_package_outside_of_its_rooms_is_reported() -> None:
     assert misplaced_imports(sources, {"torch": ["x.high"]}) == ["x.low.a imports torch, which only x.high may"]
 
 
-def test_packages_are_imported_by_their_rooms_alone() -> None:
-    assert misplaced_imports(SOURCES, TABLE["only_imported_by"]) == []
+def test_packages_are_imported_by_their_rooms_alone(sources: Sources) -> None:
+    assert misplaced_imports(sources, TABLE["only_imported_by"]) == []
 
 
 def test_circle_of_files_is_reported() -> None:
@@ -114,12 +118,12 @@ def test_module_above_and_module_below_a_folder_make_no_circle() -> None:
     assert folder_circles(sources_of(texts)) == []
 
 
-def test_no_files_import_each_other() -> None:
-    assert file_circles(SOURCES) == []
+def test_no_files_import_each_other(sources: Sources) -> None:
+    assert file_circles(sources) == []
 
 
-def test_no_folders_import_each_other() -> None:
-    found = [set(circle) for circle in folder_circles(SOURCES)]
+def test_no_folders_import_each_other(sources: Sources) -> None:
+    found = [set(circle) for circle in folder_circles(sources)]
     assert found == []
 
 
@@ -131,9 +135,10 @@ def test_long_function_and_long_file_are_reported() -> None:
     assert long_files(sources, 4) == []
 
 
-def test_functions_and_files_keep_to_the_limits() -> None:
-    assert long_functions(EVERYTHING, TABLE["max_function_lines"]) == []
-    assert long_files(EVERYTHING, TABLE["max_file_lines"]) == []
+def test_functions_and_files_keep_to_the_limits(sources: Sources) -> None:
+    everything = {**sources, **sources_in(ROOT, "tests", "benchmarks", "scripts", without=PROGRAMS)}
+    assert long_functions(everything, TABLE["max_function_lines"]) == []
+    assert long_files(everything, TABLE["max_file_lines"]) == []
 
 
 OP_NAMES_FOR_EXAMPLE = frozenset({"add", "detach", "item", "sub"})
@@ -174,8 +179,8 @@ def op_names() -> frozenset[str]:
     return frozenset(done.stdout.split()) - NO_OPS
 
 
-def test_diagnoses_decide_nothing_by_the_name_of_an_op() -> None:
-    diagnose = {name: module for name, module in SOURCES.items() if name.startswith("gradreel.diagnose") and ".fixes" not in name}
+def test_diagnoses_decide_nothing_by_the_name_of_an_op(sources: Sources) -> None:
+    diagnose = {name: module for name, module in sources.items() if name.startswith("gradreel.diagnose") and ".fixes" not in name}
     assert op_name_literals(diagnose, op_names()) == []
 
 

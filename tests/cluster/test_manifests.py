@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, cast
 
 import httpx
-import kubernetes_validate
 import pytest
 import yaml
 from starlette.responses import PlainTextResponse
@@ -33,6 +32,8 @@ def name_of(document: dict[str, Any]) -> str:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=name_of)
 def test_manifest_is_valid_by_the_schema_of_kubernetes(document: dict[str, Any]) -> None:
+    import kubernetes_validate  # loads for seconds, in every worker
+
     kubernetes_validate.validate(document, kubernetes_validate.latest_version(), strict=True)
 
 

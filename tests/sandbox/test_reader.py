@@ -7,7 +7,7 @@ import gzip
 import json
 import os
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from typing import Any
 
@@ -159,29 +159,31 @@ def with_many(count: int) -> dict[str, Any]:
 
 
 LINE = {"kind": "line", "line": 1, "function": "f", "depth": 0}
-FORGED: dict[str, Any] = {
-    "nested_lists": b"[" * (12 * MIB) + b"]" * (12 * MIB),
-    "lists_where_events_belong": b'{"torch":"","python":"","outcome":{"status":"completed","failure":null},"events":['
-    + b"[]," * (8 * MIB - 1)
-    + b"[]]}",
-    "lists_in_an_unknown_field": b'{"evil":[' + b"[]," * (8 * MIB - 100) + b"[]]," + FINE[1:],
-    "two_hundred_thousand_events": document(
+FORGED: dict[str, Callable[[], Any]] = {
+    "nested_lists": lambda: b"[" * (12 * MIB) + b"]" * (12 * MIB),
+    "lists_where_events_belong": lambda: (
+        b'{"torch":"","python":"","outcome":{"status":"completed","failure":null},"events":[' + b"[]," * (8 * MIB - 1) + b"[]]}"
+    ),
+    "lists_in_an_unknown_field": lambda: b'{"evil":[' + b"[]," * (8 * MIB - 100) + b"[]]," + FINE[1:],
+    "two_hundred_thousand_events": lambda: document(
         events=[{**LINE, "index": n} for n in range(200_000)],
         tensors=[],
         nodes=[],
         saved=[],
         gradients=[],
     ),
-    "three_hundred_thousand_tensors": document(tensors=[tensor(f"t{n + 1}", True) for n in range(300_000)]),
-    "five_million_mentions": b'{"torch":"","python":"","outcome":{"status":"completed","failure":null},"tensors":['
-    + encoded(tensor("t1", True))
-    + b'],"events":[{"kind":"op","index":0,"line":1,"name":"f","outputs":[],"inputs":['
-    + b'"t1",' * (4 * MIB)
-    + b'"t1"]},{"kind":"line","index":1,"line":1,"function":"f","depth":0}]}',
-    "ten_thousand_saves_and_writes": with_many(10_000),
-    "strings": b'{"torch":"' + b"x" * (23 * MIB) + b'","python":"","outcome":{"status":"completed","failure":null}}',
-    "not_json": b"\xff" * MIB,
-    "nothing": b" ",
+    "three_hundred_thousand_tensors": lambda: document(tensors=[tensor(f"t{n + 1}", True) for n in range(300_000)]),
+    "five_million_mentions": lambda: (
+        b'{"torch":"","python":"","outcome":{"status":"completed","failure":null},"tensors":['
+        + encoded(tensor("t1", True))
+        + b'],"events":[{"kind":"op","index":0,"line":1,"name":"f","outputs":[],"inputs":['
+        + b'"t1",' * (4 * MIB)
+        + b'"t1"]},{"kind":"line","index":1,"line":1,"function":"f","depth":0}]}'
+    ),
+    "ten_thousand_saves_and_writes": lambda: with_many(10_000),
+    "strings": lambda: b'{"torch":"' + b"x" * (23 * MIB) + b'","python":"","outcome":{"status":"completed","failure":null}}',
+    "not_json": lambda: b"\xff" * MIB,
+    "nothing": lambda: b" ",
 }
 
 
@@ -189,7 +191,8 @@ FORGED: dict[str, Any] = {
 async def test_forged_answer_ends_in_a_film_and_leaves_the_others_alone(readers: ReaderPool, name: str) -> None:
     """Another answer is read beside it, and one after it; this process goes on meanwhile."""
     await full(readers)
-    forged = FORGED[name] if isinstance(FORGED[name], bytes) else encoded(FORGED[name])
+    made = FORGED[name]()
+    forged = made if isinstance(made, bytes) else encoded(made)
     reading = asyncio.ensure_future(readers.read(request(forged), no_control))
     while not reading.done():
         beside = await readers.read(request(FINE), no_control)
