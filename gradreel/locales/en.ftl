@@ -396,6 +396,7 @@ page-value-outdated = Written through another name since: these numbers are from
 page-grad = Gradient
 page-saved-by = Saved by
 page-saved-fresh = current: the version still matches
+page-saved-doubtful = not known: something that is not recorded moved the counter before it was checked
 page-saved-stale = stale: the counter has moved since
 page-saved-freed = freed by backward
 page-of-tensor = tensor
@@ -508,6 +509,7 @@ step-saves-more =
     }
 step-cut = Nothing is recorded: no gradient flows back through this result.
 step-edit = { $code } writes into { $name } and raises its version from { $before } to { $after }.
+step-edit-unknown = The check finds { $name } at version { $after }, and not { $before }: something that is not recorded has edited it since it was saved.
 step-edit-metadata = { $code } changes the shape or the strides of { $name }, no element of it, and raises its version from { $before } to { $after }.
 step-edit-silent =
     { $count ->
@@ -900,8 +902,17 @@ diagnosis-caught = { $caught ->
     [yes] { " " }The program caught the error and went on.
    *[no] { "" }
 }
+# Further lines that edited it before the check.
+diagnosis-again = { $again ->
+    [0] { "" }
+    [1] , and to { $current } on line { $again_line }
+    [other] , and to { $current } on { $again } further lines
+   *[none] { "" }
+}
 diagnosis-edit = { $hidden ->
     [yes] Inside line { $edit_line } ({ $code }), where no edit can be seen, { $op } edited { diagnosis-edited } in place
+    [unseen] Line { $edit_line } ({ $code }) edited { diagnosis-edited } in place in a way that is not recorded
+    [between] Between line { $saved_line } and line { $raise_line }, something that is not recorded edited { diagnosis-edited } in place
    *[no] Line { $edit_line } ({ $code }) edited { diagnosis-edited } in place
 }
 diagnosis-edited = { $through ->
@@ -915,9 +926,9 @@ diagnosis-version_mismatch-title = { $outcome ->
    *[harmless] A stale saved tensor that nobody asks for
 }
 diagnosis-version_mismatch = { $outcome ->
-    [failed] { $node }{ diagnosis-in-module } on line { $saved_line } saved { diagnosis-what } at version { $saved_version }. { diagnosis-edit }, and its version went from { $before } to { $after }. So line { $raise_line } raised: backward needs version { $saved_version } and found { $current }.{ diagnosis-others }{ diagnosis-edits }{ diagnosis-caught }
-    [fails] { $node }{ diagnosis-in-module } on line { $saved_line } saved { diagnosis-what } at version { $saved_version }. { diagnosis-edit }, and its version went from { $before } to { $after }. So backward() will fail here: it needs version { $saved_version } and will find { $current }.{ diagnosis-others }{ diagnosis-edits }
-   *[harmless] { $node }{ diagnosis-in-module } on line { $saved_line } saved { diagnosis-what } at version { $saved_version }. { diagnosis-edit }, and its version went from { $before } to { $after }. No backward pass asks for it, so nothing fails.{ diagnosis-others }{ diagnosis-edits }
+    [failed] { $node }{ diagnosis-in-module } on line { $saved_line } saved { diagnosis-what } at version { $saved_version }. { diagnosis-edit }, and its version went from { $before } to { $after }{ diagnosis-again }. So line { $raise_line } raised: backward needs version { $saved_version } and found { $current }.{ diagnosis-others }{ diagnosis-edits }{ diagnosis-caught }
+    [fails] { $node }{ diagnosis-in-module } on line { $saved_line } saved { diagnosis-what } at version { $saved_version }. { diagnosis-edit }, and its version went from { $before } to { $after }{ diagnosis-again }. So backward() will fail here: it needs version { $saved_version } and will find { $current }.{ diagnosis-others }{ diagnosis-edits }
+   *[harmless] { $node }{ diagnosis-in-module } on line { $saved_line } saved { diagnosis-what } at version { $saved_version }. { diagnosis-edit }, and its version went from { $before } to { $after }{ diagnosis-again }. No backward pass asks for it, so nothing fails.{ diagnosis-others }{ diagnosis-edits }
 }
 
 diagnosis-leaf_in_place-title = A leaf that requires grad was edited in place

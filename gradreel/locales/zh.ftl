@@ -354,6 +354,7 @@ page-value-outdated = 之后又通过别的名字改写过：这里是改写之�
 page-grad = 梯度
 page-saved-by = 保存者
 page-saved-fresh = 有效：版本仍然一致
+page-saved-doubtful = 未知：在检查之前，某个未被记录的操作改变了计数器
 page-saved-stale = 已过期：计数器后来变了
 page-saved-freed = 反向传播后已释放
 page-of-tensor = 张量
@@ -458,6 +459,7 @@ step-saves-unknown = 记录下 { $node }；它为反向传播保留了什么，�
 step-saves-more = 另有 { $count } 个节点也保存了张量。
 step-cut = 没有记录任何节点：梯度不会经由这个结果传回。
 step-edit = { $code } 改写了 { $name }，版本从 { $before } 变为 { $after }。
+step-edit-unknown = 检查发现 { $name } 的版本是 { $after }，而不是 { $before }：保存之后，某个未被记录的操作修改了它。
 step-edit-metadata = { $code } 改变了 { $name } 的形状或步长，没有改动任何元素，版本从 { $before } 变为 { $after }。
 step-edit-silent = { $code } 改写了 { $name } 的内存，版本计数器没有变化。
 step-edit-many = { $code } 改写了 { $count } 个张量，它们的版本都增加了：{ $name }。
@@ -798,8 +800,17 @@ diagnosis-caught = { $caught ->
     [yes] 程序捕获了这个错误，继续运行。
    *[no] { "" }
 }
+# 在检查之前，还有哪些行修改了它。
+diagnosis-again = { $again ->
+    [0] { "" }
+    [1] ，又在第 { $again_line } 行变为 { $current }
+    [other] ，又在另外 { $again } 行变为 { $current }
+   *[none] { "" }
+}
 diagnosis-edit = { $hidden ->
     [yes] 第 { $edit_line } 行（{ $code }）看不出有修改，但其中的 { $op } { diagnosis-edited }
+    [unseen] 第 { $edit_line } 行（{ $code }）以未被记录的方式{ diagnosis-edited }
+    [between] 在第 { $saved_line } 行与第 { $raise_line } 行之间，某个未被记录的操作{ diagnosis-edited }
    *[no] 第 { $edit_line } 行（{ $code }）{ diagnosis-edited }
 }
 diagnosis-edited = { $through ->
@@ -813,9 +824,9 @@ diagnosis-version_mismatch-title = { $outcome ->
    *[harmless] 保存的张量已过期，但没有人用到它
 }
 diagnosis-version_mismatch = { $outcome ->
-    [failed] 第 { $saved_line } 行的 { $node }{ diagnosis-in-module } 保存了 { diagnosis-what }，当时版本为 { $saved_version }。{ diagnosis-edit }，版本从 { $before } 变为 { $after }。因此第 { $raise_line } 行报错：反向传播需要版本 { $saved_version }，实际却是 { $current }。{ diagnosis-others }{ diagnosis-edits }{ diagnosis-caught }
-    [fails] 第 { $saved_line } 行的 { $node }{ diagnosis-in-module } 保存了 { diagnosis-what }，当时版本为 { $saved_version }。{ diagnosis-edit }，版本从 { $before } 变为 { $after }。因此 backward() 到这里将会失败：它需要版本 { $saved_version }，得到的却是 { $current }。{ diagnosis-others }{ diagnosis-edits }
-   *[harmless] 第 { $saved_line } 行的 { $node }{ diagnosis-in-module } 保存了 { diagnosis-what }，当时版本为 { $saved_version }。{ diagnosis-edit }，版本从 { $before } 变为 { $after }。没有反向传播会再用到它，所以不会报错。{ diagnosis-others }{ diagnosis-edits }
+    [failed] 第 { $saved_line } 行的 { $node }{ diagnosis-in-module } 保存了 { diagnosis-what }，当时版本为 { $saved_version }。{ diagnosis-edit }，版本从 { $before } 变为 { $after }{ diagnosis-again }。因此第 { $raise_line } 行报错：反向传播需要版本 { $saved_version }，实际却是 { $current }。{ diagnosis-others }{ diagnosis-edits }{ diagnosis-caught }
+    [fails] 第 { $saved_line } 行的 { $node }{ diagnosis-in-module } 保存了 { diagnosis-what }，当时版本为 { $saved_version }。{ diagnosis-edit }，版本从 { $before } 变为 { $after }{ diagnosis-again }。因此 backward() 到这里将会失败：它需要版本 { $saved_version }，得到的却是 { $current }。{ diagnosis-others }{ diagnosis-edits }
+   *[harmless] 第 { $saved_line } 行的 { $node }{ diagnosis-in-module } 保存了 { diagnosis-what }，当时版本为 { $saved_version }。{ diagnosis-edit }，版本从 { $before } 变为 { $after }{ diagnosis-again }。没有反向传播会再用到它，所以不会报错。{ diagnosis-others }{ diagnosis-edits }
 }
 
 diagnosis-leaf_in_place-title = 原地修改了需要梯度的叶子张量

@@ -76,6 +76,11 @@ def is_worth_it(first: FirstRun, error: BaseException | None, limits: TracerLimi
     return first.needed_s(limits) < limits.again_s - used
 
 
+def is_worth_watching(total_s: float, limits: TracerLimits) -> bool:
+    """Tell whether there is time left to run a program again that took so long, in seconds, with some of its tensors watched."""
+    return limits.again_s is not None and SETUP_S + SLACK * total_s < limits.again_s - max(total_s, time.process_time())
+
+
 class RandomState:
     """The random numbers that are to come."""
 

@@ -12,6 +12,12 @@ WRONG = {
     "data_unnamed": ("out", "a = torch.ones(3, requires_grad=True)\nout = a.sigmoid()  #! saved\nout.data.zero_()  #! edit"),
     "numpy": ("out", "a = torch.ones(3, requires_grad=True)\nout = a.exp()  #! saved\nview = out.detach().numpy()\nview[0] = 0  #! edit"),
     "storage": ("out", "a = torch.ones(3, requires_grad=True)\nout = a.exp()  #! saved\nout.untyped_storage().fill_(0)  #! edit"),
+    "typed_storage": ("out", "a = torch.ones(3, requires_grad=True)\nout = a.exp()  #! saved\nout.storage()[0] = 9.0  #! edit"),
+    "memory_taken_with_set": (
+        "b",
+        "a = torch.ones(3, requires_grad=True)\nb = torch.ones(3)\nout = a * b  #! saved\nc = torch.empty(0)\n"
+        "c.set_(b.untyped_storage(), 0, (3,))\nc.zero_()  #! edit",
+    ),
     "input_of_a_product": ("b", "a = torch.ones(3, requires_grad=True)\nb = torch.ones(3)\nout = a * b  #! saved\nb.data += 1  #! edit"),
     "array_that_a_tensor_took": (
         "t",
@@ -98,6 +104,37 @@ UNHARMED = {
         model(torch.randn(5, 3)).sum().backward()
         """,
 }
+
+
+KEPT = {
+    "result": """
+        w = torch.ones(3, requires_grad=True)
+        y = w.exp()
+        y.data = torch.zeros(3)
+        y.sum().backward()
+        """,
+    "result_of_an_in_place_op": """
+        w = torch.ones(3, requires_grad=True)
+        y = (w * 2).exp_()
+        y.data = torch.zeros(3)
+        y.sum().backward()
+        """,
+    "result_in_a_module": """
+        gate = nn.Sequential(nn.Linear(2, 2), nn.Sigmoid())
+        y = gate(torch.ones(1, 2))
+        y.data = torch.zeros(1, 2)
+        y.sum().backward()
+        """,
+}
+
+
+@pytest.mark.parametrize("case", KEPT)
+def test_result_that_gets_other_data_is_told_no_overwrite(see: See, case: str) -> None:
+    """Of its own result a node keeps the memory of that time, so that backward computes with the values that were there."""
+    seen = see(program(KEPT[case]))
+    assert seen.plain.error is None
+    assert [gradient.differs for gradient in seen.recording.gradients if gradient.expected is not None].count(True) == 0
+    assert seen.of("silent_overwrite") == []
 
 
 @pytest.mark.parametrize("case", UNHARMED)

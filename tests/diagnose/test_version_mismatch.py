@@ -128,6 +128,28 @@ def test_edit_inside_a_library_call_is_blamed_on_the_snippet_line_and_names_the_
     assert "renorm" in seen.diagnoses[0].message
 
 
+def test_further_edits_are_told_with_the_version_that_the_check_found(see: See) -> None:
+    text = """
+        w = torch.ones(3, requires_grad=True)
+        h = w * 2
+        y = h * h
+        h.add_(1)  #! edit
+        h.add_(1)  #! again
+        y.sum().backward()
+        """
+    seen = see(program(text))
+    (found,) = seen.of("version_mismatch")
+    assert found.current_version == 2
+    assert f"its version went from 0 to 1, and to 2 on line {seen.line('again')}." in found.message
+
+
+def test_many_further_edits_are_counted_by_line(see: See) -> None:
+    text = "w = torch.ones(3, requires_grad=True)\nh = w * 2\ny = h * h\nh.add_(1)\nfor i in range(2):\n    h.add_(1)\nh.mul_(3)\n"
+    seen = see(program(text + "y.sum().backward()"))
+    (found,) = seen.of("version_mismatch")
+    assert "its version went from 0 to 1, and to 4 on 2 further lines." in found.message
+
+
 def test_frame_to_look_at_is_the_edit(see: See) -> None:
     seen = see(program(FAILING["setitem"][3]))
     found = seen.diagnoses[0]

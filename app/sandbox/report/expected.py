@@ -129,12 +129,16 @@ def writes_past_counter(recording: Recording) -> bool:
     """Did anything write into the storage of a tensor that was saved before, without moving the counter that it was saved under?"""
     storages = {tensor.id: tensor.storage for tensor in recording.tensors}
     saves = _first_saves(recording)
-    return any(
-        _past_a_counter(write, event.index, saves.get(storages.get(write.tensor) or "", ()))
-        for event in recording.events
-        if isinstance(event, OpEvent)
-        for write in event.writes
-    )
+    for event in recording.events:
+        if not isinstance(event, OpEvent):
+            continue
+        before = {write.tensor: storages.get(write.tensor) for write in event.writes}
+        storages.update((state.tensor, state.storage) for state in event.states)  # ``x.data = y`` and ``x.set_(y)`` give it another one
+        for write in event.writes:
+            written = {before[write.tensor], storages.get(write.tensor)}
+            if any(_past_a_counter(write, event.index, saves.get(storage or "", ())) for storage in written):
+                return True
+    return False
 
 
 FirstSaves = tuple[tuple[int, str | None], ...]

@@ -45,6 +45,10 @@ RANK = 10
 evidence = explain.edit_after_save
 
 ENGINE = "AccumulateGrad"
+UNSEEN = "unseen"
+"""What a write is called that moved a counter and that nothing recorded, at the line where it was found."""
+UNKNOWN = "unknown"
+"""The same where it is only known that it came before the check that failed."""
 CHECKPOINT = "checkpoint"
 """The attribute of an input that ``torch.utils.checkpoint`` keeps, and the name of the function."""
 CHECK_FAILED = "modified by an inplace operation"
@@ -225,7 +229,8 @@ def _params(history: History, cause: Cause[Stale]) -> dict[str, Param]:
     module = (node.module if node else None) or ""
     through = name_at(history, edit)
     named = what_was_saved(history, saved, edit)
-    shown = shows_edit(history.source.statement(edit.op.line))
+    after = _after_statement(history, edit)
+    later = _edited_again(history, edit, after, raised.index if raised else len(history.events))
     return {
         "outcome": stale.outcome,
         **named,
@@ -238,11 +243,13 @@ def _params(history: History, cause: Cause[Stale]) -> dict[str, Param]:
         "raise_line": raised.line if raised else None,
         "saved_version": saved.saved_version,
         "before": edit.write.version_before,
-        "after": _after_statement(history, edit),
+        "after": after,
         "current": stale.current,
+        "again": len(later),
+        "again_line": later[0].line if later else None,
         "code": history.edit_code(edit.op),
         "op": operator(edit),
-        "hidden": edit.write.op is not None or not shown,
+        "hidden": _hidden(history, edit),
         "through": "other" if through and through != named["name"] else "same",
         "other": through or "",
         "others": len(cause.others),
@@ -260,6 +267,21 @@ def _after_statement(history: History, edit: OpWrite) -> int | None:
             break
         after = made.write.version_after
     return after
+
+
+def _edited_again(history: History, edit: OpWrite, after: int | None, end: int) -> list[OpEvent]:
+    """What moved the counter further, before the check found that, from other lines; each line once."""
+    made = history.writes_of(edit.write.counter, edit.op.index, end)
+    further = (each for each in made if (each.write.version_after or 0) > (after or 0))
+    by_line = {(each.op.line, each.op.file): each.op for each in reversed(list(further))}
+    return [op for place, op in sorted(by_line.items(), key=lambda item: item[1].index) if place != (edit.op.line, edit.op.file)]
+
+
+def _hidden(history: History, edit: OpWrite) -> Param:
+    """Whether a line hides that it edits; where nothing recorded did, ``unseen`` on this line, or ``between`` the save and the check."""
+    if edit.op.name in (UNSEEN, UNKNOWN):
+        return "between" if edit.op.name == UNKNOWN else "unseen"
+    return edit.write.op is not None or not shows_edit(history.source.statement(edit.op.line))
 
 
 def _executions(history: History, edit: OpWrite, end: int) -> int:
@@ -285,6 +307,9 @@ def _fixes(history: History, stale: Stale, failing: list[Stale]) -> Iterator[Fix
     itself = line == stale.saved.line and self_referring(source, line)
     parameter = history.is_parameter(stale.edit.write.tensor, stale.edit.op.index)
     lines = {each.edit.op.line: each for each in [stale, *failing]}
+    if stale.edit.op.name == UNKNOWN:
+        yield clone_what_is_saved(history, unique(each.saved for each in [stale, *failing]))
+        return
     if is_detached(history, stale.edit):
         yield clone_alias(source, *alias_of(source, line))
     elif not parameter and all(stands_alone(history, each.edit, _edited(source, each)) for each in lines.values()):

@@ -74,9 +74,9 @@ class Overwrites:
         """By storage: the writes into it, in order."""
         found: dict[str, list[OpWrite]] = defaultdict(list)
         for made in self.history.writes:
-            tensor = self.history.tensors.get(made.write.tensor)
-            if tensor and tensor.storage and not exchanges(self.history, made):
-                found[tensor.storage].append(made)
+            storage = self.history.storage(made.write.tensor, made.op.index)  # it may have been given another one since it was made
+            if storage and not exchanges(self.history, made):
+                found[storage].append(made)
         return found
 
     @cached_property
@@ -117,6 +117,9 @@ class Overwrites:
         return found
 
     def _exchanged(self, saved: Saved) -> OpWrite | None:
+        op = self.history.op_at(saved.event)
+        if op is not None and saved.node in op.nodes and saved.tensor in op.outputs:
+            return None  # of its own result a node keeps another handle, on the memory of that time
         events, writes = self._exchanges.get(saved.tensor, ((), ()))
         position = bisect_right(events, saved.event)
         return writes[position] if position < len(writes) else None

@@ -8,10 +8,11 @@ nothing; only an edit through a view, whose CopySlices shows nothing, is watched
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
+import orjson
 from torch import _C, Tensor
 from torch.autograd.graph import Node
 
@@ -64,6 +65,10 @@ class Saves:
         """Counter → ids of all entries that are not freed."""
         self._freed: set[str] = set()
         """Ids of those that were."""
+        self.unexplained: list[str] = []
+        """Ids of those that failed the check although no recorded write had moved their counter."""
+        self._awaited: frozenset[str] = frozenset()
+        self._watch: Callable[[Tensor, int | None], None] | None = None
 
     def look(
         self, node: Node, mark: Mark, line: int | None, outputs: list[Tensor], doubtful: bool = False, late: bool = False
@@ -123,8 +128,8 @@ class Saves:
         number = False
         if known is None:
             number = is_number(tensor)
-            original = next((output for output in outputs if _same_memory(tensor, output)), tensor)
-            known = self._tensors.meet(original, line)
+            tensor = next((output for output in outputs if _same_memory(tensor, output)), tensor)
+            known = self._tensors.meet(tensor, line)
         self._count += 1
         identity = f"s{self._count}"
         record = {
@@ -145,6 +150,8 @@ class Saves:
         if self._journal.first_part is not None:
             self._later[identity] = known.id
         self._keep(identity, node, attribute, known.counter, version)
+        if self._watch is not None and identity in self._awaited:
+            self._watch(tensor, line)
         if event is None and not number:  # else it was kept until just now, when somebody found out
             self._graphs.hold(node, known.storage)
         return identity
@@ -187,6 +194,18 @@ class Saves:
         for identity in gone:
             del watched[identity]
         return [identity for identity in gone if self._nodes.is_alive(self._entries[identity][0])]
+
+    def failed(self, entry: Entry) -> str | None:
+        """Note an entry whose check failed, where no recorded write explains that, and return the id of its tensor; else None."""
+        if entry.id not in self._watched.get(entry.counter or "", ()):
+            return None
+        self.unexplained.append(entry.id)
+        tensor: str = orjson.loads(self._texts[entry.id].rstrip(b","))["tensor"]
+        return tensor
+
+    def watch(self, ids: Iterable[str], watch: Callable[[Tensor, int | None], None]) -> None:
+        """Have entries that are to come, by their ids, watched from their save on: ``watch`` is given the tensor and the line."""
+        self._awaited, self._watch = frozenset(ids), watch
 
     def is_kept_under(self, counter: str) -> bool:
         """Tell whether a living node keeps something under a counter, stale or not."""

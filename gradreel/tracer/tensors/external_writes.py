@@ -1,4 +1,4 @@
-"""Finds writes that no recorded op makes: through a numpy array, a raw storage, dlpack, and by other threads.
+"""Finds writes that no recorded op makes: through a numpy array, a raw storage, dlpack, by other threads, and by whatever is not seen.
 
 A tensor whose memory was handed out is remembered by the address of its storage, and its bytes are compared whenever a line begins and
 before and after every op. Only storages that were handed out cost anything, and only so many bytes of them are looked at.
@@ -16,6 +16,7 @@ import torch
 from torch import Tensor
 
 from gradreel.tracer.journal import Journal
+from gradreel.tracer.safety.opaque import is_opaque
 from gradreel.tracer.tensors.aliases import Aliases, Changed
 from gradreel.tracer.tensors.identity import Known, Tensors
 from gradreel.tracer.tensors.kinds import is_foreign_tensor
@@ -27,6 +28,12 @@ WATCHED_STORAGES = 64
 STORAGE_BYTES = 1024**2
 THREAD = "thread"
 """How a tensor was handed out that another thread has: what is written there are ops, which move counters."""
+UNSEEN = "unseen"
+"""Instead of how a tensor was handed out: its counter moved in an earlier run, and nothing that was recorded had moved it."""
+UNKNOWN = "unknown"
+"""A write of which it is known only that it came before the version check that found it."""
+COUNTED = frozenset((THREAD, UNSEEN))
+"""Of these a write may move the counter, and need not change a byte."""
 # Up to this size the bytes themselves are kept, to tell which of them changed; beyond it, a checksum.
 COPIED_BYTES = 16 * 1024
 
@@ -72,7 +79,8 @@ class ExternalWrites:
         if tensor.layout is not torch.strided or not tensor.is_cpu or is_foreign_tensor(tensor) or len(self._handed) >= WATCHED_STORAGES:
             return
         storage: Any = tensor.untyped_storage()
-        if storage._cdata in self._handed or not 0 < storage.nbytes() <= STORAGE_BYTES:
+        is_large = storage.nbytes() > STORAGE_BYTES
+        if storage._cdata in self._handed or not storage.nbytes() or (is_large and how != UNSEEN):
             return
         known = self._tensors.meet(tensor, line)
         pointer, size = storage.data_ptr(), storage.nbytes()
@@ -89,7 +97,7 @@ class ExternalWrites:
             size,
             tensor.element_size(),
             how,
-            _look(pointer, size),
+            b"" if is_large else _look(pointer, size),
         )
         self.watching = True
 
@@ -108,16 +116,18 @@ class ExternalWrites:
 
     def check(self, line: int | None, told: Iterable[Tensor] = ()) -> None:
         """Record what has changed since the last look; ``told``: what an op that is recorded itself has just written."""
+        if is_opaque():
+            return  # looked at when that is over
         written = {self._address(tensor) for tensor in told}
         for address, handed in list(self._handed.items()):
             if _UntypedStorage._expired(handed.pin):
                 _UntypedStorage._free_weak_ref(handed.pin)
                 del self._handed[address]
                 continue
-            now = _look(handed.pointer, handed.size)
+            now = _look(handed.pointer, handed.size) if handed.size <= STORAGE_BYTES else b""
             tensor = self._tensor(handed)
             version = handed.version if tensor is None or tensor.is_inference() else tensor._version
-            moved_from = handed.version if handed.how == THREAD and version != handed.version else None
+            moved_from = handed.version if handed.how in COUNTED and version != handed.version else None
             if now != handed.seen or moved_from is not None:
                 before, handed.seen, handed.version = handed.seen, now, version
                 if address not in written:
@@ -174,6 +184,22 @@ class ExternalWrites:
             valued = [] if tensor is None else [(handed.known, tensor, write["value"])]
             if aliases := self._aliases.stated(found, valued):
                 event["aliases"] = aliases
+        self._journal.put(event)
+
+    def found_late(self, tensor: str, counter: str | None, versions: tuple[int, int], line: int | None) -> None:
+        """Record, where a version check failed, that something has moved the counter from one version to another: nothing recorded has."""
+        before, after = versions
+        write = {
+            "tensor": tensor,
+            "counter": counter,
+            "version_before": before,
+            "version_after": after,
+            "via": "in_place",
+            "region": None,
+            "value": None,
+        }
+        event: dict[str, Any] = {"kind": "op", "index": None, "line": line, "name": UNKNOWN, "inputs": [tensor], "outputs": []}
+        event.update(writes=[write], stale=self.stale(counter, after))
         self._journal.put(event)
 
     def close(self) -> None:

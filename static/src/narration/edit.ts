@@ -1,5 +1,6 @@
 /** Describes an in-place edit: what it wrote, which counter moved, which other tensors it changed, and what it made stale. */
 import type { OpEvent } from "../trace/contract";
+import { isFoundLate } from "../trace/history";
 import { editText } from "../trace/sources";
 import { type NarrationContext, nodeName, shorten, tensors } from "./context";
 import type { Phrase } from "./locale";
@@ -8,6 +9,14 @@ export function describeEdit(context: NarrationContext, event: OpEvent): readonl
   const { words, index } = context;
   const [write] = event.writes;
   if (!write) return [];
+  if (isFoundLate(event))
+    return [
+      words.parts("step-edit-unknown", {
+        name: tensors(context, [write.tensor]),
+        before: write.version_before,
+        after: write.version_after,
+      }),
+    ];
   const hosts = [...new Set(event.writes.map(entry => index.visible.shownAs(entry.tensor) ?? entry.tensor))];
   const params = { ...editor(context, event), name: tensors(context, hosts) };
   if (hosts.length > 1) return [words.parts("step-edit-many", { ...params, count: hosts.length }), ...describeStale(context, event)];

@@ -1,5 +1,5 @@
 /** Answers what is true of a tensor after an event: its names, flags, version and values, and which events changed them. */
-import type { Saved, Tensor, TraceNode, Value } from "./contract";
+import type { OpEvent, Saved, Tensor, TraceNode, Value } from "./contract";
 import type { TraceIndex } from "./index";
 import { countUpTo, factAt } from "./timelines";
 
@@ -96,6 +96,17 @@ export function savesBy(index: TraceIndex, node: string, now: number): readonly 
  */
 export function isSavingKnown({ run }: TraceIndex, node: TraceNode): boolean {
   return node.kind !== "custom" && !run.not_shown.some(({ kind, what }) => kind === "saved_hooks" && what === node.name);
+}
+
+/** Of this edit it is known only that it came before the version check that failed: nothing recorded had made it. */
+export function isFoundLate(event: OpEvent): boolean {
+  return event.name === "unknown";
+}
+
+/** Whether the counter of a saved tensor may have moved by `now` without being seen: a later check finds that it has. */
+export function isDoubtful(index: TraceIndex, saved: Saved, now: number): boolean {
+  const found = index.opAt(index.staleEvent(saved.id) ?? -1);
+  return found !== null && isFoundLate(found) && saved.event <= now && now < found.index;
 }
 
 /** The version that the saved tensor's counter has at `now`. */

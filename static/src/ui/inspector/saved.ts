@@ -1,7 +1,7 @@
 /** A saved tensor, and a storage, in the inspector. */
 
 import { type Child, el } from "../../dom/dom";
-import { currentVersion, tensorAt } from "../../trace/history";
+import { currentVersion, isDoubtful, tensorAt } from "../../trace/history";
 import { sizeText } from "../../trace/kept";
 import { lifeSection } from "./life";
 import { code, eventLink, facts, heading, type InspectorContext, nodeLink, section, tensorLink, valueView } from "./parts";
@@ -23,7 +23,11 @@ export function savedView(context: InspectorContext, id: string): readonly Child
   return [
     el("p", { class: "kind" }, words.word("page-saved-tensor")),
     heading(`${index.nodes.get(saved.node ?? "")?.name ?? "?"}.${saved.attribute}`),
-    el("p", { class: stale ? "verdict bad" : "verdict" }, words.word(stale ? "page-saved-stale" : "page-saved-fresh")),
+    el(
+      "p",
+      { class: stale ? "verdict bad" : "verdict" },
+      words.word(stale ? "page-saved-stale" : isDoubtful(index, saved, context.now) ? "page-saved-doubtful" : "page-saved-fresh"),
+    ),
     whySection(context, [saved]),
     lifeSection(context, saved.tensor),
     facts([

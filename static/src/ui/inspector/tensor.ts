@@ -2,7 +2,7 @@
 
 import { type Child, el, svg } from "../../dom/dom";
 import type { Saved } from "../../trace/contract";
-import { currentVersion, savesOf, sharing, type TensorAt, tensorAt, versionMarks } from "../../trace/history";
+import { currentVersion, isDoubtful, savesOf, sharing, type TensorAt, tensorAt, versionMarks } from "../../trace/history";
 import { formatShape, numbersOf } from "../../trace/values";
 import { lifeSection } from "./life";
 import { code, eventLink, facts, heading, type InspectorContext, nodeLink, section, tensorLink, tensorName, valueView } from "./parts";
@@ -100,7 +100,9 @@ export function versionTag(context: InspectorContext, saved: Saved): HTMLElement
   const text = stale ? `v${saved.saved_version} ≠ v${current}` : `v${saved.saved_version}`;
   const props = { type: "button", "data-saved": saved.id, class: `pill ${freed ? "freed" : stale ? "bad" : "save"}` };
   const open = () => context.actions.select({ kind: "saved", id: saved.id });
-  const state = context.words.word(freed ? "page-saved-freed" : stale ? "page-saved-stale" : "page-saved-fresh");
+  const state = context.words.word(
+    `page-saved-${freed ? "freed" : stale ? "stale" : isDoubtful(index, saved, context.now) ? "doubtful" : "fresh"}`,
+  );
   return el("button", { ...props, title: state, "aria-label": `${text}, ${state}`, on: { click: open } }, text);
 }
 
