@@ -1124,7 +1124,7 @@ diagnosis-device_unavailable-title = This device is not available here
 diagnosis-device_unavailable = Line { $line } ({ $code }) asks for the device { $device }. Snippets run on the CPU here; autograd records the same graph on either.{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-which = { $known ->
-    [yes] { diagnosis-what-first }
+    [yes] { diagnosis-what }
    *[no] a tensor
 }
 diagnosis-which-then = { $known ->
@@ -1291,6 +1291,7 @@ fix-make_leaf = { $line ->
 fix-detach_first = Call detach() before numpy() on line { $line }.
 fix-detach_name = Cut { $name } off on line { $line } instead: { $name } = { $name }.detach().
 fix-clone_not_copy = Copy its values on line { $line }: { $name }.detach().clone().
+fix-parametrized = Use torch.nn.utils.parametrizations.weight_norm: its layer computes the weight when it is asked for and holds no result.
 fix-detach_before_copy = Keep a detached tensor in what line { $line } copies: .detach().
 fix-float_values = Make floating-point numbers of it on line { $line }.
 fix-result_not_out = Bind the result on line { $line } to the name { $name } instead.

@@ -1180,6 +1180,7 @@ fix-make_leaf = { $line ->
 fix-detach_first = 第 { $line } 行在 numpy() 之前调用 detach()。
 fix-detach_name = 第 { $line } 行改为切断 { $name }：{ $name } = { $name }.detach()。
 fix-clone_not_copy = 第 { $line } 行只拷贝它的值：{ $name }.detach().clone()。
+fix-parametrized = 改用 torch.nn.utils.parametrizations.weight_norm：它的层在需要时才计算权重，不保存计算结果。
 fix-detach_before_copy = 第 { $line } 行所拷贝的对象里，存 detach() 之后的张量。
 fix-float_values = 第 { $line } 行改用浮点数。
 fix-result_not_out = 第 { $line } 行改为把结果赋给 { $name }。

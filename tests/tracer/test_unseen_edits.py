@@ -23,7 +23,8 @@ HEAD = "import torch\nw = torch.ones(3, requires_grad=True)\n"
 UNSEEN = {
     "real_part_assigned": ("y = w.exp()\ny.real = torch.zeros(3)\ny.sum().backward()\n", (3, 4, 5)),
     "imaginary_part_assigned_in_a_function": (
-        "def edit(t):\n    t.imag = torch.zeros(3)\n    return 1\ny = torch.complex(w, w).exp()\nedit(y)\nz = y.abs().sum()\nz.backward()\n",
+        "def edit(t):\n    t.imag = torch.zeros(3)\n    return 1\ny = torch.complex(w, w).exp()\n"
+        "edit(y)\nz = y.abs().sum()\nz.backward()\n",
         (6, 4, 9),
     ),
     "in_vmap": ("y = w.exp()\ntorch.vmap(lambda t: t.mul_(2))(y)\ny.sum().backward()\n", (3, 4, 5)),

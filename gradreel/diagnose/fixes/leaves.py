@@ -6,6 +6,7 @@ import ast
 
 from gradreel.diagnose.fixes.fix import fix
 from gradreel.diagnose.fixes.rewrite import patched, replaced
+from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.source import Source, bare_call, dotted, own_nodes
 from gradreel.trace import Fix
 
@@ -65,6 +66,26 @@ def cloned_instead(source: Source, line: int | None, name: str | None) -> Fix | 
         return None
     rewrite = replaced(source, copies[0], f"{name}.detach().clone()")
     return fix("clone_not_copy", rewrite, line=line, name=name) if rewrite else None
+
+
+def parametrized(history: History, tensor: str | None) -> Fix | None:
+    """``nn.utils.parametrizations.weight_norm`` for ``nn.utils.weight_norm``, whose layer holds the weight of its last forward."""
+    made = history.maker.get(tensor or "")
+    if made is None or made.name != "_weight_norm":
+        return None
+    source = history.source
+    places = [place for node in source.nodes if (place := _place_of_parametrizations(source, node)) is not None]
+    rewrite = patched(source, [(place, place, ".parametrizations") for place in places])
+    return fix("parametrized", rewrite) if rewrite else None
+
+
+def _place_of_parametrizations(source: Source, node: ast.AST) -> int | None:
+    if isinstance(node, ast.Attribute) and (dotted(node) or "").endswith("utils.weight_norm"):
+        return source.dot(node)
+    if isinstance(node, ast.ImportFrom) and node.module == "torch.nn.utils" and [alias.name for alias in node.names] == ["weight_norm"]:
+        start, end = source.span(node)
+        return source.bytes.index(b".utils", start, end) + len(b".utils")
+    return None
 
 
 def as_floats(source: Source, line: int | None) -> Fix | None:

@@ -7,7 +7,7 @@ from functools import partial
 
 from gradreel.diagnose.finding import Finding
 from gradreel.diagnose.fixes.fix import fix
-from gradreel.diagnose.fixes.leaves import cloned_instead
+from gradreel.diagnose.fixes.leaves import cloned_instead, parametrized
 from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.raises import Raised
@@ -34,7 +34,7 @@ def _diagnosis(history: History, raised: Raised) -> Diagnosis:
 def _fixes(history: History, event: RaiseEvent) -> Iterator[Fix | None]:
     tensor = _tensor(history, event)
     name = history.names.of(tensor, event.index) if tensor else None
-    yield cloned_instead(history.source, event.line, name) or fix("detach_before_copy", None, line=event.line, name=name or "")
+    yield parametrized(history, tensor) or cloned_instead(history.source, event.line, name) or fix("detach_before_copy", None, line=event.line, name=name or "")
 
 
 def _tensor(history: History, event: RaiseEvent) -> str | None:

@@ -199,7 +199,7 @@ class ExternalWrites:
             "value": None,
         }
         event: dict[str, Any] = {"kind": "op", "index": None, "line": line, "name": UNKNOWN, "inputs": [tensor], "outputs": []}
-        event.update(writes=[write], stale=self.stale(counter, after))
+        event.update(writes=[write], stale=self.stale(counter, after), code="?")  # no line says it
         self._journal.put(event)
 
     def close(self) -> None:

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { textOf } from "../../src/narration/locale";
 import { narrate } from "../../src/narration/narration";
-import type { Run } from "../../src/trace/contract";
+import type { Run, Saved } from "../../src/trace/contract";
 import { makeFilm } from "../../src/trace/film";
+import { isDoubtful } from "../../src/trace/history";
 import { words } from "../support/catalogue";
 import { failing } from "../support/trace";
 
@@ -36,6 +37,18 @@ describe("narrate", () => {
     const other = edited({ code: "opt.step()" });
     expect(textOf(narrate(other, positionOf("edit"), en))).toMatch(/^opt\.step\(\) writes into d/);
     expect(other.index.edits.map(edit => edit.text)).toEqual(["opt.step()"]);
+  });
+
+  test("an edit that only the check found is not told as the line's own", () => {
+    const film = edited({ name: "unknown" });
+    expect(textOf(narrate(film, positionOf("edit"), en))).toMatch(
+      /^The check finds d at version 1, and not 0: something that is not recorded has edited it since it was saved\./,
+    );
+    const saved = film.index.run.saved.find(({ id }) => film.index.staleEvent(id) !== null);
+    const edit = film.index.staleEvent(saved?.id ?? "") ?? 0;
+    const doubtful = (now: number) => saved !== undefined && isDoubtful(film.index, saved, now);
+    expect([saved?.event ?? 0, edit - 1, edit].map(doubtful)).toEqual([true, true, false]);
+    expect(isDoubtful(makeFilm(failing).index, saved as Saved, edit - 1)).toBe(false);
   });
 
   test("an edit of the shape alone is not told as writing", () => {
