@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.examples.gallery import examples
-from tests.diagnose.case import RunPlainly, See, program
+from tests.diagnose.case import Judged, RunPlainly, See, program
 
 CODES = {example.id: example.code for example in examples()}
 
@@ -103,3 +103,46 @@ def test_fix_that_changes_what_the_program_means_is_told_and_not_made(see: See, 
     told = {fix.kind: fix.code for diagnosis in see(CODES[example]).diagnoses for fix in diagnosis.fixes}
     told = {kind: code for kind, code in told.items() if kind in ("keep_path", "detach_not_data")}
     assert set(told.values()) == {None}
+
+
+EDITED_IN_ONE_CHAIN = """
+    def f(x):
+        return x.relu().mul_(2)
+    w = torch.ones(3, requires_grad=True)
+    y = f(w)
+    y.sum().backward()
+    """
+
+
+def test_result_edited_further_on_in_its_own_chain_is_cloned_before_that(see: See, judged: Judged) -> None:
+    seen = see(program(EDITED_IN_ONE_CHAIN))
+    (fix,) = seen.diagnoses[0].fixes
+    assert "return x.relu().clone().mul_(2)" in (fix.code or "")
+    assert judged(seen.code, fix) == "works"
+
+
+WEIGHT_NORM = """
+    import copy
+    {imported}
+    layer = {called}(nn.Linear(2, 2))
+    layer(torch.ones(1, 2))
+    copy.deepcopy(layer)
+    """
+
+
+@pytest.mark.parametrize(
+    ("imported", "called"),
+    [
+        ("from torch.nn.utils import weight_norm", "weight_norm"),
+        ("", "nn.utils.weight_norm"),
+        ("", "torch.nn.utils.weight_norm"),
+        ("import torch.nn.utils as utils", "utils.weight_norm"),
+    ],
+)
+def test_copied_layer_with_a_normed_weight_is_parametrized(see: See, judged: Judged, imported: str, called: str) -> None:
+    seen = see(program(WEIGHT_NORM.format(imported=imported, called=called)))
+    (found,) = seen.of("non_leaf_copied")
+    assert "makes a deep copy of the result of _weight_norm" in found.message
+    (fix,) = found.fixes
+    assert fix.kind == "parametrized"
+    assert judged(seen.code, fix) == "works"

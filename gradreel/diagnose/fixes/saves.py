@@ -13,7 +13,7 @@ from gradreel.diagnose.fixes.edits import reads
 from gradreel.diagnose.fixes.fix import fix
 from gradreel.diagnose.fixes.rewrite import Patch, patched
 from gradreel.diagnose.lookup.history import History
-from gradreel.diagnose.lookup.source import bare_edit
+from gradreel.diagnose.lookup.source import bare_edit, last_name
 from gradreel.trace import Fix, Saved
 
 POSTFIX = (ast.Name, ast.Call, ast.Attribute, ast.Subscript)
@@ -68,11 +68,21 @@ def _of_result(history: History, saved: Saved) -> Iterator[tuple[str, list[Patch
     name = _assigned(history, stmt, saved) if isinstance(stmt, ast.Assign) else _returned(history, saved)
     if name is None:
         return
-    start, end = history.source.span(stmt.value)
-    if isinstance(stmt.value, POSTFIX):
+    value = _before_edits(history, stmt.value, saved)
+    start, end = history.source.span(value)
+    if isinstance(value, POSTFIX):
         yield name, [(end, end, ".clone()")], True
     elif not isinstance(stmt.value, ast.Tuple):
         yield name, [(start, start, "("), (end, end, ").clone()")], True
+
+
+def _before_edits(history: History, value: ast.expr, saved: Saved) -> ast.expr:
+    """What the op that saved gave, in ``x.relu().mul_(2)`` the part before the edit: a clone of the whole would come too late."""
+    op = history.op_at(saved.event)
+    if op is None or not isinstance(value, ast.Call) or last_name(value.func) == op.name:
+        return value
+    calls = [node for node in ast.walk(value) if isinstance(node, ast.Call) and last_name(node.func) == op.name]
+    return calls[0] if len(calls) == 1 else value
 
 
 def _assigned(history: History, stmt: ast.Assign, saved: Saved) -> str | None:
