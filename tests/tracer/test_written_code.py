@@ -34,6 +34,12 @@ def test_line_with_several_calls_states_the_one_that_wrote(line: str, expected: 
     assert list(dict.fromkeys(found)) == list(dict.fromkeys(expected))
 
 
+def test_call_whose_result_is_returned_is_stated_without_the_return() -> None:
+    program = START + "def f(x):\n    return x.relu().mul_(2)\ny = f(h)"
+    found = [event.code for event in of(recording(program), OpEvent) if event.writes]
+    assert found == ["x.relu().mul_(2)"]
+
+
 def test_call_over_several_lines_is_stated_in_one() -> None:
     program = START + "y = (torch.exp(h)\n     .mul_(\n         2).add(1))"
     found = [event.code for event in of(recording(program), OpEvent) if event.writes]

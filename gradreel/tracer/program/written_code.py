@@ -19,6 +19,7 @@ MAX_LETTERS = 26
 """Of a call; of a longer one, what it is called on is left out where that is a call itself."""
 MAX_READ_LETTERS = 2_000
 MAX_LINES = 20
+GIVES_AWAY = ("return", "yield", "await")
 _CACHE = dis.opmap["CACHE"]
 _SPACE = re.compile(r"(?<=[(\[.]) | (?=[)\].])")
 
@@ -54,8 +55,9 @@ def _is_call(instructions: bytes, offset: int) -> bool:
 
 
 def _says_more(rest: str) -> bool:
-    """Whether the rest of a line holds another call or statement."""
-    return any(sign in rest.split("#", 1)[0] for sign in "(;") or rest.split("#", 1)[0].rstrip().endswith(":")
+    """Whether the rest of a line holds another call or statement, or what is done with the result of this one."""
+    said = rest.split("#", 1)[0].strip()
+    return any(sign in said for sign in "(;") or said.endswith(":") or said.partition(" ")[0] in GIVES_AWAY
 
 
 def _shortened(text: str) -> str:
