@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from gradreel.diagnose.lookup.wording import clipped
 from gradreel.locale import word
-from gradreel.trace import Diagnosis, DiagnosisKind, Event, Fix, Node, Param, Saved
+from gradreel.trace import Diagnosis, DiagnosisKind, Event, Fix, Node, NotShown, Param, Saved
 
 Severity = Literal["error", "warning", "note"]
 
@@ -35,7 +35,7 @@ def worded(kind: DiagnosisKind, severity: Severity, params: Mapping[str, Param],
     return Diagnosis(kind=kind, severity=severity, params=told, message=word(f"diagnosis-{kind}", told), **clipped(fields))
 
 
-def line_at(part: str, where: Event | Saved | Node | None) -> dict[str, Any]:
+def line_at(part: str, where: Event | Saved | Node | NotShown | None) -> dict[str, Any]:
     """The field that says where a part of it happened: ``edit_line``; for the part "" ``line``."""
     if where is None:
         return {}

@@ -137,6 +137,7 @@ page-unshown-transform = { $count ->
     [one] one op inside torch.func’s { $what } (line { $lines }).
    *[other] { $count } ops inside torch.func’s { $what } (line { $lines }).
 }
+page-unshown-transform-edit = in-place edits inside torch.func (line { $lines }): { $what }.
 page-unshown-jit = the ops that torch.jit recorded (line { $lines }).
 page-unshown-compiled = what torch.compile made of { $what } (line { $lines }).
 page-unshown-forward-ad = forward-mode tangents (from line { $lines } on).
@@ -253,7 +254,7 @@ page-story-cut = cuts the path
 page-story-saved = saved { $name } at version { $version }
 page-story-saved-here = saved what backward needs
 page-story-refused = tried to edit { $name }: refused
-page-story-edited = edited it: version { $before } → { $after }
+page-story-edited = edited it: version { $before } → { $after }{ diagnosis-again }
 page-story-overwrote = overwrote { $name }
 page-story-raised = raised
 page-story-raises = will raise
@@ -931,6 +932,21 @@ diagnosis-version_mismatch = { $outcome ->
    *[harmless] { $node }{ diagnosis-in-module } on line { $saved_line } saved { diagnosis-what } at version { $saved_version }. { diagnosis-edit }, and its version went from { $before } to { $after }{ diagnosis-again }. No backward pass asks for it, so nothing fails.{ diagnosis-others }{ diagnosis-edits }
 }
 
+diagnosis-transform_edit-title = The version check failed inside torch.func
+diagnosis-transform_edit = Line { $line } ({ $code }) raised: inside torch.func, { $what ->
+    [result] the result of { $op }
+   *[tensor] a tensor
+} was kept for backward and then edited in place. { $edits ->
+    [1] The in-place edit in there is on line { $edit_line } ({ $edit }).
+   *[other] The in-place edits in there are on lines { $edit_lines }; the film does not say which of them it was.
+} A transform runs on wrappers of its own, so what happens inside is not recorded one by one.{ diagnosis-rounds }{ diagnosis-caught }
+fix-out_of_place_inside = Make a new tensor on line { $line } instead: { $code }.{ $more ->
+    [0] {""}
+    [one] {" "}So on one more line.
+    [other] {" "}So on { $more } more lines.
+   *[unknown] {""}
+  }
+
 diagnosis-leaf_in_place-title = A leaf that requires grad was edited in place
 diagnosis-leaf_in_place = { $is_view ->
     [yes] { $named ->
@@ -952,6 +968,9 @@ fix-out_of_place = Make a new tensor on line { $line } instead: { $code }.{ $mor
     [one] {" "}So on one more line.
     [other] {" "}So on { $more } more lines.
    *[unknown] {""}
+  }{ $of_leaf ->
+    [yes] {" "}It is part of the graph: { $name }.grad says how the result depends on { $name } as it was before.
+   *[no] {""}
   }
 fix-clone_result = Let line { $line } give { $name } a clone of the result, so that backward keeps its own copy.
 fix-clone_parts = Clone the parts on line { $line }: each then has memory of its own.
@@ -963,8 +982,8 @@ fix-forward_again = Compute { $name } again below the step on line { $line }: ba
 fix-forward_after_step = Compute { $name } below the step on line { $line }: backward() then works with the new weights.
 fix-edit_after_backward = Move the edit on line { $line } to after the backward() on line { $raise_line }, which still needs the old values.
 fix-inplace_off = Switch inplace=True off.
-fix-no_grad = Put line { $line } into with torch.no_grad(): the edit is then no part of the graph.
-fix-no_grad_lines = Put line { $line } to line { $last_line } into with torch.no_grad(): the edits are then no part of the graph.
+fix-no_grad = Put line { $line } into with torch.no_grad(): the edit is then no part of the graph, and the gradient is that of the edited values.
+fix-no_grad_lines = Put line { $line } to line { $last_line } into with torch.no_grad(): the edits are then no part of the graph, and the gradients are those of the edited values.
 
 diagnosis-multi_view_in_place-title = Views that come in a bundle refuse edits
 diagnosis-multi_view_in_place = { $named ->
@@ -1489,7 +1508,7 @@ why-kept-unknown = why { $node } keeps it is not known: no formula of its gradie
 why-cut = gradients do not flow back past this
 why-freed = this pass freed what the graph had saved
 why-edited = edited in place here
-why-edited-version = edited in place: version { $before } → { $after }
+why-edited-version = edited in place: version { $before } → { $after }{ diagnosis-again }
 why-edited-unseen = overwritten, and no version counter moved
 why-raised = raised here
 why-raised-version = raised: needs version { $version } and found { $found }

@@ -120,6 +120,7 @@ page-gap = 中间有 { $count } 个事件没有收入影片：影片显示程序
 page-unshown = 影片中没有：
 page-unshown-thread = 第 { $lines } 行启动的 { $count } 个线程所做的事（{ $what }）。
 page-unshown-transform = torch.func 的 { $what } 内部的 { $count } 个运算（第 { $lines } 行）。
+page-unshown-transform-edit = torch.func 内部的原地修改（第 { $lines } 行）：{ $what }。
 page-unshown-jit = torch.jit 记录的运算（第 { $lines } 行）。
 page-unshown-compiled = torch.compile 编译后的 { $what }（第 { $lines } 行）。
 page-unshown-forward-ad = 前向模式的切向量（从第 { $lines } 行起）。
@@ -217,7 +218,7 @@ page-story-cut = 切断了路径
 page-story-saved = 保存了版本 { $version } 的 { $name }
 page-story-saved-here = 保存了反向传播需要的值
 page-story-refused = 试图修改 { $name }，被拒绝
-page-story-edited = 修改了它：版本 { $before } → { $after }
+page-story-edited = 修改了它：版本 { $before } → { $after }{ diagnosis-again }
 page-story-overwrote = 改写了 { $name }
 page-story-raised = 报错
 page-story-raises = 将会报错
@@ -829,6 +830,20 @@ diagnosis-version_mismatch = { $outcome ->
    *[harmless] 第 { $saved_line } 行的 { $node }{ diagnosis-in-module } 保存了 { diagnosis-what }，当时版本为 { $saved_version }。{ diagnosis-edit }，版本从 { $before } 变为 { $after }{ diagnosis-again }。没有反向传播会再用到它，所以不会报错。{ diagnosis-others }{ diagnosis-edits }
 }
 
+diagnosis-transform_edit-title = torch.func 内部的版本检查失败
+diagnosis-transform_edit = 第 { $line } 行（{ $code }）报错：在 torch.func 内部，{ $what ->
+    [result] { $op } 的结果
+   *[tensor] 某个张量
+}为反向传播保存之后又被原地修改。{ $edits ->
+    [1] 其中的原地修改在第 { $edit_line } 行（{ $edit }）。
+   *[other] 其中的原地修改在第 { $edit_lines } 行；影片无法确定是哪一处。
+}变换在自己的包装张量上运行，因此其中的操作没有逐一记录。{ diagnosis-rounds }{ diagnosis-caught }
+fix-out_of_place_inside = 第 { $line } 行改成生成新张量：{ $code }。{ $more ->
+    [0] {""}
+    [other] 另外 { $more } 行也这样改。
+   *[unknown] {""}
+  }
+
 diagnosis-leaf_in_place-title = 原地修改了需要梯度的叶子张量
 diagnosis-leaf_in_place = { $is_view ->
     [yes] { $named ->
@@ -849,6 +864,9 @@ fix-out_of_place = 第 { $line } 行改成生成新张量：{ $code }。{ $more 
     [0] {""}
     [other] 另外 { $more } 行也这样改。
    *[unknown] {""}
+  }{ $of_leaf ->
+    [yes] 这一步属于计算图：{ $name }.grad 表示结果如何依赖于修改之前的 { $name }。
+   *[no] {""}
   }
 fix-clone_result = 第 { $line } 行让 { $name } 得到结果的副本，这样反向传播保存的就是自己的一份。
 fix-clone_parts = 第 { $line } 行把各部分都 clone() 一份，让每一部分拥有自己的内存。
@@ -860,8 +878,8 @@ fix-forward_again = 在第 { $line } 行的 step() 之后重新计算 { $name }�
 fix-forward_after_step = 把 { $name } 的计算移到第 { $line } 行的 step() 之后：反向传播就使用更新后的权重。
 fix-edit_after_backward = 把第 { $line } 行的修改移到第 { $raise_line } 行的 backward() 之后，后者还需要旧的值。
 fix-inplace_off = 去掉 inplace=True。
-fix-no_grad_lines = 把第 { $line } 行到第 { $last_line } 行放进 with torch.no_grad():，这样这些修改就不会进入计算图。
-fix-no_grad = 把第 { $line } 行放进 with torch.no_grad():，这样修改就不会进入计算图。
+fix-no_grad_lines = 把第 { $line } 行到第 { $last_line } 行放进 with torch.no_grad():，这样这些修改就不会进入计算图，得到的是修改之后的值的梯度。
+fix-no_grad = 把第 { $line } 行放进 with torch.no_grad():，这样修改就不会进入计算图，得到的是修改之后的值的梯度。
 
 diagnosis-multi_view_in_place-title = 成组返回的视图不能原地修改
 diagnosis-multi_view_in_place = { $named ->
@@ -1374,7 +1392,7 @@ why-kept-unknown = { $node } 为什么保存它，无从得知：没有它的梯
 why-cut = 梯度不会越过这里往回流
 why-freed = 这次反向传播释放了计算图保存的张量
 why-edited = 在此原地修改
-why-edited-version = 原地修改：版本 { $before } → { $after }
+why-edited-version = 原地修改：版本 { $before } → { $after }{ diagnosis-again }
 why-edited-unseen = 被改写，而版本计数器没有变化
 why-raised = 在此报错
 why-raised-version = 报错：需要版本 { $version }，实际是 { $found }

@@ -120,7 +120,8 @@ class Tensor(Frozen):
     requires_grad: bool
     is_leaf: bool
     storage: StorageId | None
-    """Tensors that share memory share it; null where a tensor has no storage of its own kind (sparse)."""
+    """Tensors that share memory share it; null where a tensor has none. Of a sparse tensor it is the
+    one that its values share with another tensor, if any."""
     counter: CounterId | None
     """Version counter; null for inference tensors, which have none."""
     version: int | None

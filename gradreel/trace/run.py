@@ -83,6 +83,7 @@ class NotShown(Frozen):
     kind: Literal[
         "thread",
         "transform",
+        "transform_edit",
         "jit",
         "compiled",
         "forward_ad",
@@ -96,6 +97,7 @@ class NotShown(Frozen):
         "derivatives",
     ]
     """``thread``: what a thread of the snippet's own did. ``transform``: ops inside ``torch.func`` (``vmap``, ``grad``, ``jvp``).
+    ``transform_edit``: those of them that edit in place, by their names.
     ``jit``: ops while ``torch.jit.trace`` records. ``compiled``: ops inside ``torch.compile``. ``forward_ad``: tangents.
     ``fused``: the steps of a module that ran as one fused kernel. ``saved_hooks``: what nodes saved while the snippet's or a library's
     own saved-tensor hooks held it, and whether that went stale. ``subclass``: what a tensor subclass does by itself inside an op.

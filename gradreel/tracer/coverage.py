@@ -38,6 +38,11 @@ class Coverage:
         else:
             self.add("jit", "trace", line)
 
+    def add_opaque_edit(self, name: str, line: int | None) -> None:
+        """Count an in-place op inside a transform: where a version check fails in there, it is one of these that moved the counter."""
+        if _functorch.peek_interpreter_stack() is not None:
+            self.add("transform_edit", name, line)
+
     def records(self) -> list[dict[str, Any]]:
         """Return what was counted, in the order in which it began."""
         explained = any(kind in MAKERS for kind, _, _ in self._counts)

@@ -127,7 +127,7 @@ class Places:
         if role == "saved" and node:
             return word("why-saved-version" if moved else "why-saved-node", told, self._lang)
         if role == "edited" and isinstance(params.get("before"), int) and isinstance(params.get("after"), int):
-            return word("why-edited-version", {"before": params["before"], "after": params["after"]}, self._lang)
+            return word("why-edited-version", {**params, "current": found}, self._lang)
         if role == "edited" and diagnosis.saved is not None:
             return word("why-edited-unseen", {}, self._lang)
         if role == "raised" and moved:

@@ -11,6 +11,8 @@ SEVERITIES = ("error", "warning", "note")
 
 ADDED_PARAMS: dict[str, Param] = {
     "others": 0,
+    "again": 0,
+    "of_leaf": False,
     "rounds": 1,
     "caught": False,
     "keeps": False,
@@ -33,7 +35,7 @@ def message_of(diagnosis: Diagnosis, lang: Lang) -> str:
 
 def fix_message_of(fix: Fix, lang: Lang) -> str:
     """Word a way out."""
-    return _worded(f"fix-{fix.kind}", fix.params, lang, fix.message)
+    return _worded(f"fix-{fix.kind}", {**ADDED_PARAMS, **fix.params}, lang, fix.message)
 
 
 def count_of(run: Run, lang: Lang) -> str:

@@ -18,7 +18,7 @@ from gradreel.diagnose.lookup.explain import MAX_EVIDENCE
 from gradreel.trace import ControlRun, Diagnosis, Edit, Fix, Recording
 from tests.diagnose.case import Judged, Plain, RunPlainly, See, Seen
 
-ABOUT_NO_TENSOR = {"device_unavailable", "workers_unavailable", "integer_requires_grad"}
+ABOUT_NO_TENSOR = {"device_unavailable", "workers_unavailable", "integer_requires_grad", "transform_edit"}
 """Kinds that may have nothing to show: the program stopped before there was any tensor."""
 MAX_SEEN = 256
 """Programs whose films are kept for further tests of the same program."""

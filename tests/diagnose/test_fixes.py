@@ -146,3 +146,20 @@ def test_copied_layer_with_a_normed_weight_is_parametrized(see: See, judged: Jud
     (fix,) = found.fixes
     assert fix.kind == "parametrized"
     assert judged(seen.code, fix) == "works"
+
+
+@pytest.mark.parametrize("call", ["torch.func.grad(f)(torch.ones(3))", "torch.vmap(torch.func.grad(f))(torch.ones(2, 3))"])
+def test_edit_inside_a_transform_is_made_out_of_place(see: See, judged: Judged, call: str) -> None:
+    seen = see(program(f"def f(x):\n    y = x.exp()\n    y.mul_(2)  #! edit\n    return y.sum()\n{call}  #! here"))
+    (found,) = seen.of("transform_edit")
+    assert (found.line, found.edit_line, found.params["op"]) == (seen.line("here"), seen.line("edit"), "Exp")
+    (fix,) = found.fixes
+    assert "y = y.mul(2)" in (fix.code or "")
+    assert judged(seen.code, fix) == "works"
+
+
+def test_several_edits_inside_a_transform_are_all_named(see: See) -> None:
+    seen = see(program("def f(x):\n    y = x.exp()\n    y.mul_(2)\n    y.add_(1)\n    return y.sum()\ntorch.func.grad(f)(torch.ones(3))"))
+    (found,) = seen.of("transform_edit")
+    assert (found.edit_line, found.params["edit_lines"]) == (None, "5, 6")
+    assert "does not say which of them" in found.message

@@ -18,6 +18,12 @@ WRONG = {
         "a = torch.ones(3, requires_grad=True)\nb = torch.ones(3)\nout = a * b  #! saved\nc = torch.empty(0)\n"
         "c.set_(b.untyped_storage(), 0, (3,))\nc.zero_()  #! edit",
     ),
+    "values_of_a_sparse_tensor": (
+        "s",
+        "a = torch.ones(3, 1, requires_grad=True)\nv = torch.tensor([3.0, 4.0, 5.0])\n"
+        "s = torch.sparse_coo_tensor(torch.tensor([[0, 1, 1], [2, 0, 2]]), v, (2, 3))\n"
+        "out = torch.sparse.mm(s, a)  #! saved\nv.mul_(10)  #! edit",
+    ),
     "input_of_a_product": ("b", "a = torch.ones(3, requires_grad=True)\nb = torch.ones(3)\nout = a * b  #! saved\nb.data += 1  #! edit"),
     "array_that_a_tensor_took": (
         "t",

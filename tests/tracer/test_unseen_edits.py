@@ -72,7 +72,7 @@ def test_edit_that_nothing_records_is_found_at_its_line(code: str, lines: tuple[
 def test_edit_is_told_between_save_and_check_where_the_program_is_not_run_again() -> None:
     code = HEAD + "y = w.exp()\ny.real = torch.zeros(3)\ny.sum().backward()\n"
     found = mismatch(code, filmed(code, ONCE))
-    assert (found.saved_line, found.raise_line) == (3, 5)
+    assert (found.saved_line, found.edit_line, found.raise_line, found.line) == (3, None, 5, 5)
     assert "Between line 3 and line 5, something that is not recorded edited it in place" in found.message
     assert [fix.edits[0].start for fix in found.fixes] == [len(HEAD) + len("y = w.exp()")]
 

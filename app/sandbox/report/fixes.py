@@ -58,7 +58,7 @@ HAD_NO_RUN = frozenset({"use_cpu", "no_workers"})
 OF_REFUSED_CALLS = frozenset(
     {
         *("sum_root", "mean_root", "gradient_argument", "detach_first", "float_values", "clone_not_copy", "result_not_out"),
-        *("make_leaf", "detach_name", "no_grad_mode", "parametrized"),
+        *("make_leaf", "detach_name", "no_grad_mode", "parametrized", "out_of_place_inside"),
     }
 )
 """Kinds for calls that PyTorch refuses whatever the values are: where the program came to nothing before, there is nothing to compare."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from itertools import takewhile
 
 from gradreel.diagnose.fixes.fix import fix
-from gradreel.diagnose.fixes.rewrite import Patch, inserted_before, moved_behind, patched, wrapped, wrapped_line
+from gradreel.diagnose.fixes.rewrite import Patch, Rewrite, inserted_before, moved_behind, patched, wrapped, wrapped_line
 from gradreel.diagnose.lookup.source import (
     Source,
     bare_call,
@@ -73,7 +73,15 @@ def out_of_place(source: Source, *lines: int | None) -> Fix | None:
     rewrite = patched(source, patches) if texts else None
     if rewrite is None:
         return None
-    return fix("out_of_place", rewrite, name=texts[0][0], line=lines[0], code=texts[0][1], more=len(texts) - 1)
+    return fix("out_of_place", rewrite, name=texts[0][0], line=lines[0], code=texts[0][1], more=len(texts) - 1, of_leaf=False)
+
+
+def out_of_place_inside(source: Source, *lines: int | None) -> Fix | None:
+    """The same inside a transform, where gradients of the program as it was meant cannot be had: it refuses what would keep copies."""
+    found = out_of_place(source, *lines)
+    if found is None or found.code is None:
+        return None
+    return fix("out_of_place_inside", Rewrite(found.code, found.edits), **found.params)
 
 
 def new_name(source: Source, line: int | None) -> Fix | None:
@@ -91,7 +99,7 @@ def new_name(source: Source, line: int | None) -> Fix | None:
     text = text.replace(name, fresh, 1)
     renamed = [(*source.span(node), fresh) for node in later if id(node) not in kept]
     rewrite = patched(source, [(*source.span(stmt), text), *renamed])
-    return fix("out_of_place", rewrite, name=name, line=line, code=text, more=0) if rewrite else None
+    return fix("out_of_place", rewrite, name=name, line=line, code=text, more=0, of_leaf=True) if rewrite else None
 
 
 def _out_of_place(source: Source, stmt: ast.stmt, name: str) -> str | None:

@@ -215,7 +215,7 @@ def _diagnosis(history: History, cause: Cause[Stale]) -> Diagnosis:
         name=name_in(params),
         saved_version=saved.saved_version,
         current_version=stale.current,
-        **line_at("", edit.op),
+        **line_at("", edit.op if edit.op.line is not None else stale.raised),
         **line_at("saved", saved),
         **line_at("edit", edit.op),
         **line_at("raise", stale.raised),

@@ -367,7 +367,7 @@ class EngineRun:
             if failing is not None and stale is not None:
                 current = int(stale[1])
                 if (tensor := self._saves.failed(failing)) is not None:
-                    self._parts.external_writes.found_late(tensor, failing.counter, (failing.version, current), line)
+                    self._parts.external_writes.found_late(tensor, failing.counter, (failing.version, current))
                 self._journal.add("unpack", line, saved=failing.id, saved_version=failing.version, current_version=current, ok=False)
             self._journal.add("node", self._line, node=identity, grad_outputs=[], grad_inputs=[])
         self._parts.hidden.failed = None

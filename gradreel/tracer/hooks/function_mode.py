@@ -264,6 +264,8 @@ class FunctionMode(TorchFunctionMode):
         call = self._calls.of(func)
         if not (call.silent or call.engine or call.name.startswith("_")):
             self._journal.coverage.add_opaque(self._stepping.line())
+        if call.op.in_place and not call.op.metadata_edit:
+            self._journal.coverage.add_opaque_edit(call.name, self._stepping.line())
 
     def _handed_out(self, call: Call, tensors: list[Tensor]) -> None:
         if call.name == FORWARD_AD:

@@ -186,7 +186,7 @@ class ExternalWrites:
                 event["aliases"] = aliases
         self._journal.put(event)
 
-    def found_late(self, tensor: str, counter: str | None, versions: tuple[int, int], line: int | None) -> None:
+    def found_late(self, tensor: str, counter: str | None, versions: tuple[int, int]) -> None:
         """Record, where a version check failed, that something has moved the counter from one version to another: nothing recorded has."""
         before, after = versions
         write = {
@@ -198,7 +198,7 @@ class ExternalWrites:
             "region": None,
             "value": None,
         }
-        event: dict[str, Any] = {"kind": "op", "index": None, "line": line, "name": UNKNOWN, "inputs": [tensor], "outputs": []}
+        event: dict[str, Any] = {"kind": "op", "index": None, "line": None, "name": UNKNOWN, "inputs": [tensor], "outputs": []}
         event.update(writes=[write], stale=self.stale(counter, after), code="?")  # no line says it
         self._journal.put(event)
 

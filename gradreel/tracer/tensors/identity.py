@@ -26,6 +26,7 @@ from gradreel.tracer.tensors.values import Values
 from gradreel.tracer.torch_features import set_version
 
 _STRIDED = torch.strided
+_SPARSE = torch.sparse_coo
 NO_COUNTER = ""
 _PROBE = 1 << 20  # far above any counter that a program reaches by itself; see NOTE [Who shares a counter]
 # What the end of the run adds to each record.
@@ -119,6 +120,8 @@ class Tensors:
         }
         if base_known is not None:
             record["base"] = base_known.id
+        if storage is None and tensor.layout is _SPARSE and type(tensor) is Tensor:
+            record.update(self._place_of_values(tensor))
         known.unfilled = unfilled and tensor.numel() > 0
         self._look(tensor, known, record)
         # Only what could be described is known: whatever raises above leaves no trace.
@@ -138,6 +141,13 @@ class Tensors:
             if needs and leaf:
                 storage.holds_leaf = True
         return known
+
+    def _place_of_values(self, tensor: Tensor) -> dict[str, Any]:
+        """State where the values of a sparse tensor lie, where that is memory of a tensor that is known: who writes there writes to both."""
+        values: Tensor = tensor._values()
+        if (storage := self._storages.get(values.untyped_storage()._cdata)) is None or not self._is_carried(storage):
+            return {}
+        return {"storage": storage.id, "region": region_of(values)}
 
     def _look(self, tensor: Tensor, known: Known, record: dict[str, Any]) -> None:
         """State whether a new tensor has NaN or infinities. Views need no look while there are none in the memory that they show."""

@@ -63,7 +63,7 @@ function refusals(film: Film): readonly Found[] {
 /** Edits whose end the film tells: followed by a backward pass, and by no failure for another reason. */
 function edits(film: Film): readonly Found[] {
   return film.index.edits.flatMap(({ event, line, host }) => {
-    if (line === null || !isCounted(film, event)) return [];
+    if (line === null || !isCounted(film, event)) return []; // no line: found by a check, as late as that
     const ending = endingOf(film, event);
     return ending === null ? [] : [{ event, tensor: host, line, ending }];
   });

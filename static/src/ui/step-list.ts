@@ -92,7 +92,7 @@ function editStory(words: Words, diagnosis: Diagnosis, name: Phrase): Phrase {
   if (isRefused(diagnosis)) return words.parts("page-story-refused", { name });
   if (!hasVersions(diagnosis)) return words.parts("page-story-overwrote", { name });
   const { before = diagnosis.saved_version, after = diagnosis.current_version } = params;
-  return words.parts("page-story-edited", { name, before, after });
+  return words.parts("page-story-edited", { ...params, name, before, after, current: diagnosis.current_version });
 }
 
 function raiseStory(words: Words, diagnosis: Diagnosis): Phrase {
