@@ -51,6 +51,54 @@ CASES = [
 ]
 
 
+CHECKPOINT = (
+    "torch.utils.checkpoint: Recomputed values for the following tensors have different metadata than during the forward pass.\n"
+    "tensor at position 0:\nsaved metadata: {'shape': torch.Size([3])}\n(see also torch._dynamo.config, torch._inductor)"
+)
+NEAR_MISSES = {
+    "compile": ("CheckpointError", CHECKPOINT, "loss.backward()", None),
+    "network": ("RuntimeError", "the request has no tensor named 'http'", "serve(request)", None),
+    "missing_module": ("ImportError", "cannot import name 'nothing' from 'torch'", "from torch import nothing", None),
+    "relative_import": ("ImportError", "cannot import name 'relative' from 'a'", "from a import relative", None),
+    "input": ("EOFError", "Ran out of input", "pickle.load(f)", None),
+    "threads": ("RuntimeError", "threads can only be started once", "t.start()", None),
+    "subprocess": ("FileNotFoundError", "[Errno 2] No such file or directory: 'a.py'", "exec(open('a.py').read())", "files"),
+    "memory": ("RuntimeError", "memory format option is only supported by strided tensors", "x.contiguous(memory_format=f)", None),
+    "disk_full": ("ValueError", "file too large: 12 MB", "check(path)", None),
+    "descriptors": ("ValueError", "too many files", "read(paths)", None),
+    "files": ("ValueError", "no such file format: 'x'", "save(y, format='x')", None),
+    "recursion": ("RuntimeError", "the recursion of the tree is too deep", "walk(tree)", None),
+    "not_permitted": ("NotImplementedError", "this function is not permitted here", "f()", None),
+}
+"""By hint: an error in like words that the jail did not cause, or of which another hint tells."""
+
+
+@pytest.mark.parametrize("hint", NEAR_MISSES)
+def test_error_in_like_words_gets_no_such_hint(hint: str) -> None:
+    type_, message, line, kind = NEAR_MISSES[hint]
+    failure = Failure(kind="python_error", message=message, exception_type=type_, line=2)
+    assert explain(failure, f"import torch\n{line}\n", SETTINGS).hint_kind == kind
+
+
+def test_every_hint_has_a_near_miss() -> None:
+    assert NEAR_MISSES.keys() == {rule.kind for rule in HINT_RULES}
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("pool = Pool(2)", "subprocess"),
+        ("x = self.pool(x)", "not_permitted"),
+        ("subprocess.run(['ls'])", "subprocess"),
+        ("os.system('ls')", "subprocess"),
+        ("exec(text)", "not_permitted"),
+    ],
+)
+def test_call_that_starts_a_process_is_told_from_others_of_like_names(line: str, kind: str) -> None:
+    failure = Failure(kind="python_error", message="[Errno 1] Operation not permitted", exception_type="PermissionError", line=2)
+    assert explain(failure, f"import torch\n{line}\n", SETTINGS).hint_kind == kind
+
+
 @pytest.mark.parametrize(("type_", "message", "line", "kind"), CASES)
 def test_error_is_explained_by_what_the_jail_did(type_: str, message: str, line: str, kind: str | None) -> None:
     failure = Failure(kind="python_error", message=message, exception_type=type_, line=2)

@@ -31,9 +31,9 @@ def _rule(kind: str, error: str, line: str = "") -> HintRule:
 
 
 NETWORK_WORDS = r"socket|connect|url|http|request|hub|download|pretrained|init_process_group|ftp|smtp|dns|getaddrinfo"
-SUBPROCESS_WORDS = r"num_workers|multiprocessing|Pool\(|Process\(|subprocess|exec|spawn|fork"
+SUBPROCESS_WORDS = r"num_workers|multiprocessing|(?-i:\bPool\(|\bProcess\()|subprocess|\bexec[lv]|posix_spawn|\bfork|os\.system|popen"
 HINT_RULES = (
-    _rule("compile", r"InvalidCxxCompiler|No working C\+\+ compiler|BackendCompilerFailed|inductor|torch\._dynamo|triton"),
+    _rule("compile", r"InvalidCxxCompiler|No working C\+\+ compiler|CppCompileError|TritonMissing|Cannot find a working triton"),
     _rule("compile", r"ninja|C\+\+ extension|Permission|Errno|No module named|unavailable", r"cpp_extension|load_inline|torch\.compile"),
     _rule(
         "network", r"urlopen error|gaierror|Name or service|name resolution|ConnectionError|Network is unreachable|no internet connection"
@@ -44,11 +44,11 @@ HINT_RULES = (
     _rule("input", r"EOFError: EOF when reading a line"),
     _rule("threads", r"can't start new thread|Thread creation failed|pthread_create|std::system_error"),
     _rule("subprocess", r"BlockingIOError|Errno 11\b|Resource temporarily unavailable"),
-    _rule("subprocess", r"Errno|PermissionError|_multiprocessing", SUBPROCESS_WORDS),
+    _rule("subprocess", r"Errno (1|11|12|13|38)\b|PermissionError|_multiprocessing", SUBPROCESS_WORDS),
     _rule("subprocess", r"SemLock|shared memory|torch_shm_manager|DataLoader worker"),
     _rule("memory", r"MemoryError|can't allocate memory|Cannot allocate memory|Errno 12\b|bad_alloc|not enough memory"),
-    _rule("disk_full", r"Errno 28\b|No space left|Errno 27\b|File too large|Errno 122\b"),
-    _rule("descriptors", r"Errno 24\b|Too many open files"),
+    _rule("disk_full", r"Errno 28\b|No space left on device|Errno 27\b|Errno 122\b"),
+    _rule("descriptors", r"Errno 24\b|Too many open files\b"),
     _rule("subprocess", r"FileNotFoundError: \[Errno 2\] No such file or directory$"),
     _rule("files", r"Read-only file system|Errno 30\b|Errno 13\b|Permission denied|No usable temporary directory"),
     _rule("files", r"FileNotFoundError|Errno 2\b"),

@@ -112,11 +112,16 @@ function retain(
 }
 
 function readAccumulate(
-  timelines: { readonly grads: Growable<Value | null>; readonly versions: Growable<number> },
-  { tensor, index, grad, counter, version }: EventOf<"accumulate">,
+  timelines: { readonly grads: Growable<Value | null>; readonly versions: Growable<number>; readonly staleAt: Map<string, number> },
+  { tensor, index, grad, counter, version, stale }: EventOf<"accumulate">,
 ): void {
   push(timelines.grads, tensor, index, grad);
   if (counter !== null && version !== null) push(timelines.versions, counter, index, version);
+  readStale(timelines.staleAt, stale, index);
+}
+
+function readStale(staleAt: Map<string, number>, stale: readonly string[], index: number): void {
+  for (const id of stale) if (!staleAt.has(id)) staleAt.set(id, index);
 }
 
 function readOp(
@@ -139,7 +144,7 @@ function readOp(
       push(timelines.versions, write.counter, event.index, write.version_after);
     }
   }
-  for (const id of event.stale) if (!timelines.staleAt.has(id)) timelines.staleAt.set(id, event.index);
+  readStale(timelines.staleAt, event.stale, event.index);
 }
 
 /** A name is held by one tensor at a time within one scope. */

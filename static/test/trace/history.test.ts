@@ -98,4 +98,11 @@ describe("a gradient that is added to in place", () => {
     expect(saved && currentVersion(summed, saved, 99)).toBe(1);
     expect(versionMarks(summed, "t3", 99).map(mark => [mark.kind, mark.version])).toContainEqual(["edited", 1]);
   });
+
+  test("makes what had saved it stale", () => {
+    const film = makeFilm({ ...failing, events } as Run);
+    expect(film.index.staleEvent("s2")).toBe(8);
+    const phases = [7, 8].map(now => stateAt(film, film.index.stepOfEvent(now)).saved.get("s2"));
+    expect(phases).toEqual(["fresh", "stale"]);
+  });
 });
