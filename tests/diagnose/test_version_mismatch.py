@@ -150,6 +150,13 @@ def test_many_further_edits_are_counted_by_line(see: See) -> None:
     assert "its version went from 0 to 1, and to 4 on 2 further lines." in found.message
 
 
+def test_line_that_edits_in_every_round_is_counted_and_the_others_left_out(see: See) -> None:
+    text = "w = torch.ones(3, requires_grad=True)\nh = w * 2\ny = h * h\nfor i in range(3):\n    h.add_(1)\nh.mul_(3)\ny.sum().backward()"
+    (found,) = see(program(text)).of("version_mismatch")
+    assert "its version went from 0 to 1. So line 9 raised: backward needs version 0 and found 4." in found.message
+    assert "Line 7 did this 3 times." in found.message
+
+
 def test_frame_to_look_at_is_the_edit(see: See) -> None:
     seen = see(program(FAILING["setitem"][3]))
     found = seen.diagnoses[0]

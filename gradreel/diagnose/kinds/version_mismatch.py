@@ -270,7 +270,9 @@ def _after_statement(history: History, edit: OpWrite) -> int | None:
 
 
 def _edited_again(history: History, edit: OpWrite, after: int | None, end: int) -> list[OpEvent]:
-    """What moved the counter further, before the check found that, from other lines; each line once."""
+    """What moved the counter further, before the check found that, from other lines, each once; none where it is told how often one did."""
+    if _executions(history, edit, end) > 1:
+        return []
     made = history.writes_of(edit.write.counter, edit.op.index, end)
     further = (each for each in made if (each.write.version_after or 0) > (after or 0))
     by_line = {(each.op.line, each.op.file): each.op for each in reversed(list(further))}
