@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
+import re
 import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -27,12 +29,17 @@ WITHOUT_TORCH = "import sys; sys.modules.update(torch=None, numpy=None); from ap
 """A replica has neither; here both are installed, so importing them is made to fail."""
 
 
+LOST = "the connection to NATS is lost"
+"""What a party says in its log that has noticed it."""
+
+
 class ReplicaProcess:
     """One web replica: ``python -m app.cli serve``."""
 
     def __init__(self, port: int, log: Path, environment: dict[str, str], folder: Path = ROOT, before: str = "") -> None:
         """``folder`` has the sources that it is started from; ``before`` is Python that runs first."""
         self.port = port
+        self._log = log
         with log.open("ab") as out:
             self.process = subprocess.Popen(
                 [sys.executable, "-c", before + WITHOUT_TORCH, "serve", "--port", str(port)],
@@ -41,6 +48,33 @@ class ReplicaProcess:
                 stdout=out,
                 stderr=out,
             )
+
+    @property
+    def log(self) -> str:
+        """What it has written."""
+        return self._log.read_text()
+
+    def figure(self, name: str) -> float:
+        """Add up the lines of ``/metrics`` that have this name; 0 where there are none, or no answer yet."""
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/metrics", timeout=READY_S) as answer:
+                text = answer.read().decode()
+        except OSError:
+            return 0.0
+        return sum(map(float, re.findall(rf"^{name}(?:{{.*}})? (\S+)$", text, re.MULTILINE)))
+
+    @property
+    def heard(self) -> float:
+        """How many runners it hears; those of another version and those that are shut out are counted apart."""
+        return self.figure("gradreel_runners") + self.figure("gradreel_other_runners")
+
+    def hears_database(self) -> bool:
+        """Whether the database answers it."""
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{self.port}/readyz", timeout=READY_S).close()
+        except urllib.error.HTTPError as error:
+            return bool(json.loads(error.read())["store"])
+        return True
 
     def is_ready(self) -> bool:
         """Whether a run could be made through it now."""
@@ -121,6 +155,16 @@ class Cluster:
                 while not await asyncio.to_thread(replica.is_ready):
                     assert replica.process.poll() is None, f"a replica ended: see {self.folder}"
                     await asyncio.sleep(0.1)
+
+    async def hears(self, runners: int) -> None:
+        """Wait until every replica hears so many runners, be they shut out or not."""
+        await self.comes(lambda: all(replica.heard == runners for replica in self.replicas))
+
+    async def comes(self, is_so: Callable[[], bool]) -> None:
+        """Wait until something is so."""
+        async with asyncio.timeout(READY_S):
+            while not await asyncio.to_thread(is_so):  # noqa: ASYNC110 - nothing tells of it
+                await asyncio.sleep(0.1)
 
     def stop(self) -> None:
         """Mend all networks, and end every process, those that people wait for first."""

@@ -188,7 +188,7 @@ async def test_bytes_that_are_no_messages_are_passed_over(replica: NatsRunner, n
 
 
 async def test_runner_of_other_sources_is_given_nothing(nats_server: NatsServer) -> None:
-    runner = NatsRunner(Settings.model_validate({**SETTINGS, "nats_url": nats_server.url}))
+    runner = NatsRunner(Settings.model_validate({**SETTINGS, "nats_url": nats_server.url, "nats_silence_s": 0.5}))
     runner._roster._sources = "of another version"
     await runner.start()
     try:

@@ -9,16 +9,14 @@ import os
 import subprocess
 from pathlib import Path
 
-import nats
 import pytest
 
 from app.runner.nats.messages import RunAsked, SlotWorking
-from app.runner.nats.subjects import CLAIM_STREAM
 from app.sandbox.jail import mounts, namespaces, syscalls
 from tests.cluster.conftest import until
 from tests.cluster.hostile import HostileRunner, chunk, hostile_runner
 from tests.cluster.nats_server import NatsServer, program
-from tests.cluster.test_claims import ended, replicas
+from tests.cluster.test_claims import counted, ended, replicas
 
 MOUNTED_READ_ONLY = 1
 REFUSED_S = 30
@@ -38,12 +36,6 @@ def with_memory(server: NatsServer, folder: Path, size: int) -> None:
     config["jetstream"]["max_memory_store"] = size
     path.write_text(json.dumps(config))
     server.start()
-
-
-async def counted(server: NatsServer) -> int:
-    """How many runs under way it counts."""
-    async with await nats.connect(server.url) as client:
-        return (await client.jetstream().stream_info(CLAIM_STREAM)).state.messages
 
 
 async def test_server_without_memory_refuses_no_run_and_says_what_to_do_and_counts_again_with_room(
