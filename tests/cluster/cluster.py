@@ -24,9 +24,11 @@ from tests.postgres import PostgresServer, postgres_server
 from tests.proxy import Proxy
 
 READY_S = 300.0
-STOP_S = 60.0
-WITHOUT_TORCH = "import sys; sys.modules.update(torch=None, numpy=None); from app.cli import main; main()"
+WITHOUT_TORCH = "import sys; sys.modules.update(torch=None, numpy=None); from app.cli import main"
 """A replica has neither; here both are installed, so importing them is made to fail."""
+SERVE = f"{WITHOUT_TORCH}\nmain()"
+BORROWING = f"{WITHOUT_TORCH}\nfrom tests.templates import borrowed_templates\nwith borrowed_templates():\n    main()"
+"""Its readers need not import the contract: a test that starts a replica waits for them."""
 
 
 LOST = "the connection to NATS is lost"
@@ -42,7 +44,7 @@ class ReplicaProcess:
         self._log = log
         with log.open("ab") as out:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", before + WITHOUT_TORCH, "serve", "--port", str(port)],
+                [sys.executable, "-c", before + (BORROWING if folder == ROOT else SERVE), "serve", "--port", str(port)],
                 cwd=folder,
                 env=environment,
                 stdout=out,
@@ -83,6 +85,11 @@ class ReplicaProcess:
                 return bool(answer.status == 200)
         except (OSError, urllib.error.URLError):
             return False
+
+    def kill(self) -> None:
+        """Kill it with -9; its children end with it."""
+        self.process.kill()
+        self.process.wait()
 
     def wait_ready(self) -> None:
         """Wait until one could."""
@@ -167,17 +174,13 @@ class Cluster:
                 await asyncio.sleep(0.1)
 
     def stop(self) -> None:
-        """Mend all networks, and end every process, those that people wait for first."""
+        """Mend all networks, and kill every process with -9: nobody waits for what is under way."""
         for proxy in self.networks.values():
             proxy.mend()
-        for process in [*(each.process for each in self.replicas), *(each.process for each in self.runners.values())]:
-            if process.poll() is None:
-                process.terminate()
-            try:
-                process.wait(STOP_S)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+        for replica in self.replicas:
+            replica.kill()
+        for runner in self.runners.values():
+            runner.kill()
         self.nats.kill()
 
 

@@ -71,7 +71,7 @@ async def ended(*runs: asyncio.Future[Any]) -> Counter[str]:
 
 async def test_client_s_third_run_is_refused_though_it_asks_another_replica(nats_server: NatsServer) -> None:
     word = asyncio.Event()
-    async with replicas(nats_server, 2) as (first, second), hostile_runner(nats_server.url, answering_at(word)):
+    async with hostile_runner(nats_server.url, answering_at(word)), replicas(nats_server, 2) as (first, second):
         for each in (first, second):
             await until(lambda each=each: each.health().ready)  # type: ignore[misc]
         two = [asyncio.ensure_future(each.submit(f"x = {number}", "one client")) for number, each in enumerate((first, second))]
@@ -87,8 +87,8 @@ async def test_client_s_third_run_is_refused_though_it_asks_another_replica(nats
 async def test_runs_beyond_what_the_broker_counts_are_answered_503_and_others_pass_when_it_has_room(nats_server: NatsServer) -> None:
     word = asyncio.Event()
     async with (
-        replicas(nats_server, 2, nats_jobs=2, rate_limit="off") as (first, second),
         hostile_runner(nats_server.url, answering_at(word)),
+        replicas(nats_server, 2, nats_jobs=2, rate_limit="off") as (first, second),
     ):
         for each in (first, second):
             await until(lambda each=each: each.health().ready)  # type: ignore[misc]

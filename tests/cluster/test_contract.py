@@ -175,7 +175,7 @@ async def test_health_and_engine_are_those_of_the_machine_that_runs(runner: Pool
 
 async def test_place_in_line_is_known_to_the_other_replica(nats_server: NatsServer) -> None:
     """No runner is there for this replica, which has one slot: what comes after waits."""
-    settings = Settings.model_validate({**GIVEN, "nats_url": nats_server.url})
+    settings = Settings.model_validate({**GIVEN, "nats_url": nats_server.url, "nats_silence_s": 1.0})
     async with AsyncExitStack() as stack:
         first, second = NatsRunner(settings), NatsRunner(settings)
         first._roster._sources = "of another version"

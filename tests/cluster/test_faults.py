@@ -201,8 +201,7 @@ async def test_replica_stopped_and_continued_under_load_loses_no_request(cluster
 async def test_replica_killed_under_load_takes_no_other_with_it_and_frees_its_slots(cluster: Cluster, during: Break) -> None:
     async def fault() -> None:
         dead = cluster.replicas.pop()
-        dead.process.kill()
-        dead.process.wait()
+        dead.kill()
         cluster.start_replica(dead.port)
         await cluster.ready()
 

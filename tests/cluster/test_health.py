@@ -74,9 +74,9 @@ async def test_replica_without_a_runner_is_not_ready_and_is_with_one(nats_server
 
 async def test_weakest_jail_of_all_runners_is_told(nats_server: NatsServer, tmp_path: Path) -> None:
     async with (
-        replica(nats_server, tmp_path) as (client, _),
         hostile_runner(nats_server.url, answer),
         hostile_runner(nats_server.url, answer, name="weak", tier="L"),
+        replica(nats_server, tmp_path) as (client, _),
     ):
         await comes(client, runners("L"))
         await comes(client, runners("N"))
@@ -84,7 +84,7 @@ async def test_weakest_jail_of_all_runners_is_told(nats_server: NatsServer, tmp_
 
 
 async def test_age_of_the_oldest_job_and_the_time_to_its_delivery_are_counted(nats_server: NatsServer, tmp_path: Path) -> None:
-    async with replica(nats_server, tmp_path) as (client, _), hostile_runner(nats_server.url, answer) as runner:
+    async with hostile_runner(nats_server.url, answer) as runner, replica(nats_server, tmp_path) as (client, _):
         await comes(client, runners("N"))
         runner.pulls.clear()
         run = asyncio.create_task(client.post("/api/runs", json={"code": "x = 1"}))

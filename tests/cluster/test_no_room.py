@@ -46,7 +46,7 @@ async def test_server_without_memory_refuses_no_run_and_says_what_to_do_and_coun
     for size, is_counted in ((200, False), (2**20, True)):
         with_memory(server, tmp_path, size)
         try:
-            async with replicas(server, 1) as (replica,), hostile_runner(server.url, answer_late):
+            async with hostile_runner(server.url, answer_late), replicas(server, 1) as (replica,):
                 await until(lambda: replica.health().ready)
                 run = asyncio.ensure_future(replica.submit("x = 1", "one"))
                 await asyncio.sleep(0.5)

@@ -47,8 +47,7 @@ async def cluster(shared_cluster: Cluster) -> Cluster:
     if shared_cluster.runners["runner-1"].process.poll() is not None or len(shared_cluster.replicas) != 1:
         shared_cluster.runners["runner-1"].kill()
         for replica in shared_cluster.replicas:
-            replica.process.kill()
-            replica.process.wait()
+            replica.kill()
         shared_cluster.replicas.clear()
         shared_cluster.start_runner("runner-1")
         shared_cluster.start_replica(free_port())
