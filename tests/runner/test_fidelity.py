@@ -32,7 +32,7 @@ def gradient(run: Run, name: str) -> Gradient:
 @pytest.fixture(scope="module")
 async def run_compared() -> AsyncIterator[RunSnippet]:
     """Run as for a reader who does not wait: the comparison is then never left out for want of a child."""
-    settings = Settings(rate_limit="off", wall_time_s=60.0, cpu_time_s=2, grace_s=10.0, queue_wait_s=60.0, zygote_start_s=200.0)
+    settings = Settings(rate_limit="off", wall_time_s=60.0, cpu_time_s=4, grace_s=10.0, queue_wait_s=60.0, zygote_start_s=200.0)
     runner = LocalRunner(settings)
     await runner.start()
 
@@ -124,8 +124,8 @@ async def test_tensors_without_plain_memory_are_traced_and_compared(run_compared
     assert run.truncated is None
 
 
-async def test_endless_loop_of_ops_keeps_the_film_up_to_the_limit(run_compared: RunSnippet) -> None:
-    run = await run_compared("import torch\nx = torch.ones(2, requires_grad=True)\nwhile True:\n    x = x + 1")
+async def test_endless_loop_of_ops_keeps_the_film_up_to_the_limit(run_snippet: RunSnippet) -> None:
+    run = await run_snippet("import torch\nx = torch.ones(2, requires_grad=True)\nwhile True:\n    x = x + 1")
     assert run.outcome.status == "stopped"
     assert run.outcome.failure
     assert run.outcome.failure.kind in ("wall_time", "cpu_time")
