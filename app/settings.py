@@ -50,6 +50,9 @@ class Settings(BaseSettings):
     """Runs that may be under way at all replicas together; one more is answered 503."""
     nats_replicas: int = Field(default=1, ge=1, le=5)
     """Servers of a NATS cluster that count them, and keep what runners say of themselves."""
+    nats_silence_s: float = Field(default=2.0, gt=0)
+    """Longest time for which a runner that was given a run may say nothing, in seconds; then another one is given it. How often runners and
+    replicas show life, and how long they wait for each other, follows from it: give all of them the same."""
 
     sandbox_tier: Literal["N", "L"] = "N"
     """Strongest jail to try: N uses namespaces, L does without them."""

@@ -3,13 +3,15 @@
     test ─execution.execute─▶ template: imports, waits ─fork─▶ zygote or reader, a child of the process that runs the tests
 
 What is forked has the session, environment, arguments, directory and descriptors of what would have been executed, and runs the same
-program from its first line on; only the imports find everything there. Programs that differ, those of tests of the start, are executed.
+program from its first line on; only the imports find everything there. What ``prefaced`` puts before a program runs in the fork as well.
+Other programs that differ are executed.
 A process that a test starts borrows the templates when it is run as ``python -m tests.borrowing``.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import select
 import signal
@@ -50,9 +52,21 @@ del reader_main, Settings
 }
 """By the same. What a program does beyond imports it does again, in its own process."""
 
+PREFACED: dict[str, tuple[str, str]] = {}
+"""By a program that ``prefaced`` has made: what it was made of."""
+
+
+def prefaced(program: str, before: str) -> str:
+    """A program that runs ``before`` first, once it can import the service."""
+    head, _, tail = program.partition("from app.")
+    made = f"{head.rstrip('; ')}\n{before.rstrip('; ')}\nfrom app.{tail}"
+    PREFACED[made] = program, before
+    return made
+
+
 # The program of a fork begins at the depth of a module's code, as it does when it is executed.
 TEMPLATE = """
-import os, select, socket, sys
+import json, os, select, socket, sys
 sys.path.append({root!r})
 {imports}
 from app.sandbox.jail.syscalls import fork_into
@@ -79,8 +93,10 @@ os.close(owner)
 os.setsid()
 os.dup2(given[1], 2)
 os.close(given[1])
-sys.argv = ["-c", str(given[0]), asked.decode()]
-del os, select, socket, asks, asker, owner, given, asked, pid, fork_into, CLONE_PARENT
+argument, before = json.loads(asked)
+sys.argv = ["-c", str(given[0]), argument]
+exec(before, {{}})
+del argument, before, json, os, select, socket, asks, asker, owner, given, asked, pid, fork_into, CLONE_PARENT
 {program}
 """
 
@@ -154,11 +170,14 @@ class Template:
         self._asks.close()
 
 
-def fork(address: Path, channel: socket.socket, argument: str) -> int:
-    """Have a template forked; the fork has the channel and this process's stderr. The first call waits for the imports."""
+def fork(address: Path, channel: socket.socket, argument: str, before: str) -> int:
+    """Have a template forked; the fork runs ``before`` first, and has the channel and this process's stderr.
+
+    The first call waits for the imports.
+    """
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as asker:
         asker.connect(str(address))
-        socket.send_fds(asker, [argument.encode()], [channel.fileno(), 2])
+        socket.send_fds(asker, [json.dumps([argument, before]).encode()], [channel.fileno(), 2])
         return int(asker.recv(16))
 
 
@@ -168,9 +187,10 @@ def forking(folder: Path) -> Iterator[None]:
     executed = execution.execute
 
     async def execute(program: str, channel: socket.socket, argument: str, environment: Mapping[str, str]) -> Process:
-        if ENVIRONMENTS.get(program) != environment:
+        forked, before = PREFACED.get(program, (program, ""))
+        if ENVIRONMENTS.get(forked) != environment:
             return await executed(program, channel, argument, environment)
-        return Forked(await asyncio.to_thread(fork, address_of(program, folder), channel, argument))
+        return Forked(await asyncio.to_thread(fork, address_of(forked, folder), channel, argument, before))
 
     with patch.object(execution, "execute", execute):
         yield

@@ -27,11 +27,16 @@ ROOT = Path(__file__).parent.parent
 SLOW = "import time\nfor _ in range(20):\n    time.sleep(0.1)\nprint('done')\n"
 
 
+GRADREEL = [sys.executable, "-m", "app.cli"]
+BORROWING = [sys.executable, "-m", "tests.borrowing"]
+"""The same, with a sandbox that need not import torch again."""
+
+
 @contextmanager
-def serving(**environment: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+def serving(program: list[str], **environment: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
     """Start a server, and kill it afterwards if it still runs."""
     port = free_port()
-    command, env = [*GRADREEL, "serve", "--port", str(port)], {**os.environ, **environment}
+    command, env = [*program, "serve", "--port", str(port)], {**os.environ, **environment}
     process = subprocess.Popen(command, env=env, cwd=ROOT, stderr=subprocess.DEVNULL)
     url = f"http://127.0.0.1:{port}"
     try:
@@ -40,9 +45,6 @@ def serving(**environment: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]
     finally:
         process.kill()
         process.wait()
-
-
-GRADREEL = [sys.executable, "-m", "app.cli"]
 
 
 def test_stopped_server_answers_the_run_in_progress_first() -> None:
@@ -54,7 +56,7 @@ def test_stopped_server_answers_the_run_in_progress_first() -> None:
         with httpx.Client(timeout=PATIENCE_S) as client:
             answers.append(client.post(f"{url}/api/runs", json={"code": SLOW}, extensions=trace))
 
-    with serving() as (url, process):
+    with serving(GRADREEL) as (url, process):
         asking = threading.Thread(target=ask, args=(url,))
         with httpx.Client(timeout=PATIENCE_S) as watching:
             asking.start()
@@ -75,13 +77,13 @@ def run_for(url: str, client: str, code: str) -> int:
 
 @pytest.mark.parametrize(("trusted", "separate"), [("127.0.0.1", True), ("192.0.2.1", False)])
 def test_forwarded_client_address_is_used_only_from_a_trusted_proxy(trusted: str, separate: bool) -> None:
-    with serving(GRADREEL_TRUSTED_PROXIES=trusted, GRADREEL_RATE_LIMIT="1/hour") as (url, _):
+    with serving(BORROWING, GRADREEL_TRUSTED_PROXIES=trusted, GRADREEL_RATE_LIMIT="1/hour") as (url, _):
         statuses = [run_for(url, f"203.0.113.{n}", f"x = {n}  # nobody has a link to this") for n in range(2)]
     assert statuses == [200, 200 if separate else 429]
 
 
-def gradreel(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*GRADREEL, *arguments], env={**os.environ, **environment}, cwd=ROOT, capture_output=True, text=True, check=False)
+def gradreel(*arguments: str, program: list[str] = GRADREEL, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*program, *arguments], env={**os.environ, **environment}, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
 def test_database_is_upgraded_and_pruned_from_the_command_line(tmp_path: Path) -> None:
@@ -135,6 +137,6 @@ def test_trace_to_an_unknown_file_type_lists_the_known_ones(tmp_path: Path) -> N
 
 def test_trace_without_an_output_file_prints_json(tmp_path: Path) -> None:
     (tmp_path / "snippet.py").write_text("import torch\nprint(1)\n")
-    done = gradreel("trace", str(tmp_path / "snippet.py"))
+    done = gradreel("trace", str(tmp_path / "snippet.py"), program=BORROWING)
     assert done.returncode == 0
     assert json.loads(done.stdout)["stdout"] == "1\n"

@@ -2247,6 +2247,7 @@ export interface components {
             /**
              * Kind
              * @description ``thread``: what a thread of the snippet's own did. ``transform``: ops inside ``torch.func`` (``vmap``, ``grad``, ``jvp``).
+             *     ``transform_edit``: those of them that edit in place, by their names.
              *     ``jit``: ops while ``torch.jit.trace`` records. ``compiled``: ops inside ``torch.compile``. ``forward_ad``: tangents.
              *     ``fused``: the steps of a module that ran as one fused kernel. ``saved_hooks``: what nodes saved while the snippet's or a library's
              *     own saved-tensor hooks held it, and whether that went stale. ``subclass``: what a tensor subclass does by itself inside an op.
@@ -2256,7 +2257,7 @@ export interface components {
              *     table of derivatives for this PyTorch.
              * @enum {string}
              */
-            readonly kind: "thread" | "transform" | "jit" | "compiled" | "forward_ad" | "fused" | "saved_hooks" | "subclass" | "unseen" | "settrace" | "hook" | "old_torch" | "derivatives";
+            readonly kind: "thread" | "transform" | "transform_edit" | "jit" | "compiled" | "forward_ad" | "fused" | "saved_hooks" | "subclass" | "unseen" | "settrace" | "hook" | "old_torch" | "derivatives";
             /**
              * What
              * @description Its name, where it has one: the thread's function, the transform, the module's class, the node, the version.
@@ -3369,7 +3370,8 @@ export interface components {
             readonly is_leaf: boolean;
             /**
              * Storage
-             * @description Tensors that share memory share it; null where a tensor has no storage of its own kind (sparse).
+             * @description Tensors that share memory share it; null where a tensor has none. Of a sparse tensor it is the
+             *     one that its values share with another tensor, if any.
              */
             readonly storage: string | null;
             /**

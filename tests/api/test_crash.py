@@ -14,7 +14,7 @@ from contextlib import closing
 import httpx
 import pytest
 
-from tests.api.conftest import SeatedRunner, Serve, on_both_databases
+from tests.api.conftest import SeatedRunner, Serve
 from tests.api.served import Forker, start
 from tests.conftest import PATIENCE_S
 
@@ -32,7 +32,7 @@ def listening() -> Iterator[socket.socket]:
         yield bound
 
 
-@on_both_databases
+@pytest.mark.parametrize("database_url", [pytest.param("sqlite", marks=pytest.mark.long), "postgresql"], indirect=True)
 async def test_server_killed_in_a_burst_of_creates_loses_no_link_it_acknowledged(
     database_url: str, listening: socket.socket, serve: Serve
 ) -> None:
@@ -55,7 +55,7 @@ async def test_server_killed_in_a_burst_of_creates_loses_no_link_it_acknowledged
     assert (await client.post("/api/snippets", json={"code": "y = 1"})).status_code == 201
 
 
-@pytest.mark.parametrize("kills", [5, pytest.param(KILLS, marks=pytest.mark.long)])
+@pytest.mark.parametrize("kills", [3, pytest.param(KILLS, marks=pytest.mark.long)])
 async def test_service_with_sqlite_that_is_killed_again_and_again_loses_no_link_and_leaves_the_database_whole(
     kills: int, database_url: str, listening: socket.socket, serve: Serve
 ) -> None:

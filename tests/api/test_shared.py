@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 import struct
+from collections.abc import AsyncIterator
 from urllib.parse import quote
 from xml.etree import ElementTree
 
@@ -13,9 +14,12 @@ import httpx
 import pytest
 
 from app.examples.gallery import examples
+from app.main import create_app
+from app.settings import Settings
 from gradreel.ids import snippet_id
 from tests.api.conftest import SeatedRunner, Serve, on_both_databases
 from tests.api.tags import Tags
+from tests.conftest import client_of
 
 CODE = "# Two tensors\nimport torch\nw = torch.ones(2, requires_grad=True)\n"
 ID = snippet_id(CODE)
@@ -27,6 +31,15 @@ async def client(serve: Serve) -> httpx.AsyncClient:
     client = await serve(SeatedRunner())
     assert (await client.post("/api/snippets", json={"code": CODE})).status_code == 201
     return client
+
+
+@pytest.fixture(scope="module")
+async def reader(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[httpx.AsyncClient]:
+    """One that has it as well, for all tests that only read."""
+    given = {"rate_limit": "off", "refresh_pause_s": 0, "database_url": f"sqlite:///{tmp_path_factory.mktemp('shared')}/gradreel.db"}
+    async with client_of(create_app(Settings.model_validate(given), lambda _: SeatedRunner())) as client:
+        assert (await client.post("/api/snippets", json={"code": CODE})).status_code == 201
+        yield client
 
 
 # Caching
@@ -43,28 +56,28 @@ async def test_stored_run_is_tagged_and_answers_304_to_whoever_has_it(client: ht
     assert (await client.get(f"/s/{ID}.json", headers={"If-None-Match": '"other"'})).status_code == 200
 
 
-async def test_stored_run_asked_for_by_its_tag_is_kept_for_minutes_so_that_no_cache_outlives_a_takedown(client: httpx.AsyncClient) -> None:
-    etag = (await client.get(f"/api/snippets/{ID}")).json()["etag"]
-    assert (await client.get(f"/s/{ID}.json?v={etag}")).headers["Cache-Control"] == "public, max-age=300, must-revalidate"
-    assert (await client.get(f"/s/{ID}.json?v=another")).headers["Cache-Control"] == "public, no-cache"
+async def test_stored_run_asked_for_by_its_tag_is_kept_for_minutes_so_that_no_cache_outlives_a_takedown(reader: httpx.AsyncClient) -> None:
+    etag = (await reader.get(f"/api/snippets/{ID}")).json()["etag"]
+    assert (await reader.get(f"/s/{ID}.json?v={etag}")).headers["Cache-Control"] == "public, max-age=300, must-revalidate"
+    assert (await reader.get(f"/s/{ID}.json?v=another")).headers["Cache-Control"] == "public, no-cache"
 
 
 @pytest.mark.parametrize(
     ("accepts", "encoding"), [("gzip, br", "gzip"), ("*", "gzip"), ("identity", None), ("gzip;q=0", None), ("br", None)]
 )
 async def test_stored_run_travels_gzipped_where_that_is_taken_and_plain_elsewhere(
-    accepts: str, encoding: str | None, client: httpx.AsyncClient
+    accepts: str, encoding: str | None, reader: httpx.AsyncClient
 ) -> None:
-    async with client.stream("GET", f"/s/{ID}.json", headers={"Accept-Encoding": accepts}) as response:
+    async with reader.stream("GET", f"/s/{ID}.json", headers={"Accept-Encoding": accepts}) as response:
         raw = b"".join([chunk async for chunk in response.aiter_raw()])
     assert response.headers.get("Content-Encoding") == encoding
     assert "Accept-Encoding" in response.headers["Vary"]
     assert json.loads(gzip.decompress(raw) if encoding else raw)["code"] == CODE
 
 
-async def test_head_is_answered_with_the_headers_of_get(client: httpx.AsyncClient) -> None:
+async def test_head_is_answered_with_the_headers_of_get(reader: httpx.AsyncClient) -> None:
     for path in (f"/s/{ID}", f"/s/{ID}.json", f"/embed/{ID}", f"/s/{ID}.svg"):
-        assert (await client.head(path)).headers["ETag"] == (await client.get(path)).headers["ETag"]
+        assert (await reader.head(path)).headers["ETag"] == (await reader.get(path)).headers["ETag"]
 
 
 # Forms
@@ -81,8 +94,8 @@ async def test_code_is_plain_text_byte_for_byte(serve: Serve) -> None:
     assert response.headers["X-Content-Type-Options"] == "nosniff"
 
 
-async def test_still_is_a_whole_svg_that_asks_for_nothing_else(client: httpx.AsyncClient) -> None:
-    response = await client.get(f"/s/{ID}.svg")
+async def test_still_is_a_whole_svg_that_asks_for_nothing_else(reader: httpx.AsyncClient) -> None:
+    response = await reader.get(f"/s/{ID}.svg")
     assert response.headers["Content-Type"].startswith("image/svg+xml")
     root = ElementTree.fromstring(response.text)
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
@@ -90,20 +103,20 @@ async def test_still_is_a_whole_svg_that_asks_for_nothing_else(client: httpx.Asy
     assert not re.findall(r"href|url\(|<script|<style|style=|var\(|light-dark|class=", response.text)
 
 
-async def test_card_is_a_png_of_1200_by_630(client: httpx.AsyncClient) -> None:
-    picture = (await client.get(f"/s/{ID}.png")).content
+async def test_card_is_a_png_of_1200_by_630(reader: httpx.AsyncClient) -> None:
+    picture = (await reader.get(f"/s/{ID}.png")).content
     assert picture.startswith(b"\x89PNG\r\n\x1a\n")
     assert struct.unpack(">II", picture[16:24]) == (1200, 630)
 
 
-async def test_settings_of_the_address_change_the_still_and_its_tag(client: httpx.AsyncClient) -> None:
-    light, dark = [await client.get(f"/s/{ID}.svg?theme={theme}") for theme in ("light", "dark")]
+async def test_settings_of_the_address_change_the_still_and_its_tag(reader: httpx.AsyncClient) -> None:
+    light, dark = [await reader.get(f"/s/{ID}.svg?theme={theme}") for theme in ("light", "dark")]
     assert light.headers["ETag"] != dark.headers["ETag"]
     assert light.text != dark.text
 
 
-async def test_film_in_a_file_is_for_keeping_and_allows_only_its_own_script(client: httpx.AsyncClient) -> None:
-    response = await client.get(f"/s/{ID}.html")
+async def test_film_in_a_file_is_for_keeping_and_allows_only_its_own_script(reader: httpx.AsyncClient) -> None:
+    response = await reader.get(f"/s/{ID}.html")
     assert response.headers["Content-Disposition"] == f'attachment; filename="gradreel-{ID}.html"'
     (policy,) = [attrs["content"] for attrs in Tags(response.text).of("meta") if attrs.get("http-equiv")]
     assert policy
@@ -140,8 +153,8 @@ async def test_title_of_a_built_in_example_is_its_own_in_the_readers_language(la
 
 
 @pytest.mark.parametrize("path", ["/s/0000000000", "/embed/0000000000", "/s/nonsense!", "/embed/%3Cscript%3E"])
-async def test_unknown_link_is_a_page_that_says_so(path: str, client: httpx.AsyncClient) -> None:
-    response = await client.get(path, headers={"Accept": "text/html"})
+async def test_unknown_link_is_a_page_that_says_so(path: str, reader: httpx.AsyncClient) -> None:
+    response = await reader.get(path, headers={"Accept": "text/html"})
     assert response.status_code == 404
     assert response.headers["Content-Type"] == "text/html; charset=utf-8"
     assert "no snippet at this address" in response.text
@@ -172,8 +185,8 @@ STRICT = (
 
 
 @pytest.mark.parametrize("path", [*PATHS, "/embed/0000000000", "/s/0000000000", "/nowhere"])
-async def test_policy_is_strict_everywhere_and_only_embeds_may_be_framed_elsewhere(path: str, client: httpx.AsyncClient) -> None:
-    headers = (await client.get(path.format(ID))).headers
+async def test_policy_is_strict_everywhere_and_only_embeds_may_be_framed_elsewhere(path: str, reader: httpx.AsyncClient) -> None:
+    headers = (await reader.get(path.format(ID))).headers
     shows_embeds = path == "/" or path.startswith(("/s/", "/docs/"))
     assert headers["Content-Security-Policy"] == (
         STRICT
@@ -207,7 +220,7 @@ async def test_body_that_is_refused_unread_carries_the_headers_as_well(client: h
     assert refused.headers["X-Content-Type-Options"] == "nosniff"
 
 
-async def test_read_endpoints_may_be_read_from_anywhere_without_credentials(client: httpx.AsyncClient) -> None:
+async def test_read_endpoints_may_be_read_from_anywhere_without_credentials(reader: httpx.AsyncClient) -> None:
     for path in (
         f"/s/{ID}.json",
         f"/s/{ID}.py",
@@ -218,7 +231,7 @@ async def test_read_endpoints_may_be_read_from_anywhere_without_credentials(clie
         "/oembed",
         "/embed.js",
     ):
-        headers = (await client.get(path, headers={"Origin": "null"})).headers
+        headers = (await reader.get(path, headers={"Origin": "null"})).headers
         assert headers["Access-Control-Allow-Origin"] == "*", path
         assert "Access-Control-Allow-Credentials" not in headers
 
@@ -233,9 +246,9 @@ async def test_writing_from_another_site_is_not_allowed(client: httpx.AsyncClien
         assert "Access-Control-Allow-Origin" not in (await client.options(path, headers=asked)).headers
 
 
-async def test_no_answer_sets_a_cookie(client: httpx.AsyncClient) -> None:
+async def test_no_answer_sets_a_cookie(reader: httpx.AsyncClient) -> None:
     for path in PATHS:
-        assert "Set-Cookie" not in (await client.get(path.format(ID))).headers
+        assert "Set-Cookie" not in (await reader.get(path.format(ID))).headers
 
 
 # Embeds
@@ -276,15 +289,15 @@ PUBLISHED = {
 
 
 @pytest.mark.parametrize("form", PUBLISHED)
-async def test_every_published_form_of_an_embed_keeps_its_meaning(form: str, client: httpx.AsyncClient) -> None:
-    response = await client.get(form.format(ID))
+async def test_every_published_form_of_an_embed_keeps_its_meaning(form: str, reader: httpx.AsyncClient) -> None:
+    response = await reader.get(form.format(ID))
     assert response.status_code == 200
     (main,) = Tags(response.text).of("main")
     assert PUBLISHED[form].items() <= main.items()
 
 
-async def test_embed_code_is_exactly_as_published(client: httpx.AsyncClient) -> None:
-    body = (await client.get(f"/api/snippets/{ID}")).json()
+async def test_embed_code_is_exactly_as_published(reader: httpx.AsyncClient) -> None:
+    body = (await reader.get(f"/api/snippets/{ID}")).json()
     assert body["embed_html"] == (
         f'<iframe src="http://test/embed/{ID}" title="Autograd film: Two tensors" width="100%" height="348" loading="lazy" '
         'style="border:0" '
@@ -292,8 +305,8 @@ async def test_embed_code_is_exactly_as_published(client: httpx.AsyncClient) -> 
     )
 
 
-async def test_listener_for_articles_is_short_and_may_be_cached(client: httpx.AsyncClient) -> None:
-    response = await client.get("/embed.js")
+async def test_listener_for_articles_is_short_and_may_be_cached(reader: httpx.AsyncClient) -> None:
+    response = await reader.get("/embed.js")
     assert response.headers["Content-Type"].startswith("text/javascript")
     assert len(response.text.splitlines()) <= 25
     assert "max-age" in response.headers["Cache-Control"]
@@ -303,29 +316,29 @@ async def test_listener_for_articles_is_short_and_may_be_cached(client: httpx.As
 
 
 @pytest.mark.parametrize("path", ["/", f"/s/{ID}"])
-async def test_playground_names_itself_in_a_heading_before_any_script_has_run(path: str, client: httpx.AsyncClient) -> None:
-    assert len(Tags((await client.get(path)).text).of("h1")) == 1
+async def test_playground_names_itself_in_a_heading_before_any_script_has_run(path: str, reader: httpx.AsyncClient) -> None:
+    assert len(Tags((await reader.get(path)).text).of("h1")) == 1
 
 
-async def test_script_of_the_embed_travels_packed_and_never_changes(client: httpx.AsyncClient) -> None:
-    (script,) = Tags((await client.get(f"/embed/{ID}")).text).of("script")
-    async with client.stream("GET", script["src"] or "", headers={"Accept-Encoding": "gzip"}) as response:
+async def test_script_of_the_embed_travels_packed_and_never_changes(reader: httpx.AsyncClient) -> None:
+    (script,) = Tags((await reader.get(f"/embed/{ID}")).text).of("script")
+    async with reader.stream("GET", script["src"] or "", headers={"Accept-Encoding": "gzip"}) as response:
         packed = b"".join([chunk async for chunk in response.aiter_raw()])
-    plain = await client.get(script["src"] or "", headers={"Accept-Encoding": "identity"})
+    plain = await reader.get(script["src"] or "", headers={"Accept-Encoding": "identity"})
     assert gzip.decompress(packed) == plain.content
     assert len(packed) <= len(gzip.compress(plain.content, 9))
     assert response.headers["Cache-Control"] == "public, max-age=31536000, immutable"
     assert response.headers["Access-Control-Allow-Origin"] == "*"
-    assert (await client.get(script["src"] or "", headers={"If-None-Match": response.headers["ETag"]})).status_code == 304
-    assert (await client.get("/static/assets/nothing.js")).status_code == 404
+    assert (await reader.get(script["src"] or "", headers={"If-None-Match": response.headers["ETag"]})).status_code == 304
+    assert (await reader.get("/static/assets/nothing.js")).status_code == 404
 
 
 # oEmbed
 
 
 @pytest.mark.parametrize("form", ["/s/{}", "/embed/{}", "/s/{}?step=3&theme=dark", "/s/{}?show=story&about=t3.grad", "/s/{}.html"])
-async def test_oembed_answers_for_every_address_of_a_film_and_keeps_its_settings(form: str, client: httpx.AsyncClient) -> None:
-    answer = (await client.get("/oembed", params={"url": "http://test" + form.format(ID), "format": "json"})).json()
+async def test_oembed_answers_for_every_address_of_a_film_and_keeps_its_settings(form: str, reader: httpx.AsyncClient) -> None:
+    answer = (await reader.get("/oembed", params={"url": "http://test" + form.format(ID), "format": "json"})).json()
     assert (answer["type"], answer["version"], answer["provider_name"]) == ("rich", "1.0", "Gradreel")
     (frame,) = Tags(answer["html"]).of("iframe")
     query = form.partition("?")[2]
@@ -333,20 +346,20 @@ async def test_oembed_answers_for_every_address_of_a_film_and_keeps_its_settings
     assert (int(frame["width"] or 0), int(frame["height"] or 0)) == (answer["width"], answer["height"])
 
 
-async def test_oembed_keeps_within_the_room_it_is_given(client: httpx.AsyncClient) -> None:
+async def test_oembed_keeps_within_the_room_it_is_given(reader: httpx.AsyncClient) -> None:
     url = f"http://test/s/{ID}"
     for width, height in ((300, 200), (50, 1)):
-        small = (await client.get("/oembed", params={"url": url, "maxwidth": width, "maxheight": height})).json()
+        small = (await reader.get("/oembed", params={"url": url, "maxwidth": width, "maxheight": height})).json()
         assert (small["width"], small["height"]) == (width, height)
         assert f'width="{width}" height="{height}"' in small["html"]
         assert "thumbnail_url" not in small, "a picture of 1200 × 630 does not keep within it"
-    large = (await client.get("/oembed", params={"url": url, "maxwidth": 9999, "maxheight": 9999})).json()
+    large = (await reader.get("/oembed", params={"url": url, "maxwidth": 9999, "maxheight": 9999})).json()
     assert (large["width"], large["height"]) == (760, 348)
     assert (large["thumbnail_url"], large["thumbnail_width"], large["thumbnail_height"]) == (f"http://test/s/{ID}.png", 1200, 630)
 
 
-async def test_oembed_knows_its_addresses_by_http_and_https(client: httpx.AsyncClient) -> None:
-    assert (await client.get("/oembed", params={"url": f"https://test/s/{ID}"})).status_code == 200
+async def test_oembed_knows_its_addresses_by_http_and_https(reader: httpx.AsyncClient) -> None:
+    assert (await reader.get("/oembed", params={"url": f"https://test/s/{ID}"})).status_code == 200
 
 
 REFUSED = {
@@ -361,10 +374,10 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("url", REFUSED)
-async def test_oembed_knows_no_address_but_ours(url: str, client: httpx.AsyncClient) -> None:
-    assert (await client.get("/oembed", params={"url": url})).status_code == REFUSED[url]
+async def test_oembed_knows_no_address_but_ours(url: str, reader: httpx.AsyncClient) -> None:
+    assert (await reader.get("/oembed", params={"url": url})).status_code == REFUSED[url]
 
 
-async def test_oembed_in_another_format_is_not_implemented(client: httpx.AsyncClient) -> None:
-    response = await client.get("/oembed", params={"url": f"http://test/s/{ID}", "format": "xml"})
+async def test_oembed_in_another_format_is_not_implemented(reader: httpx.AsyncClient) -> None:
+    response = await reader.get("/oembed", params={"url": f"http://test/s/{ID}", "format": "xml"})
     assert (response.status_code, response.json()["error"]["kind"]) == (501, "format_unknown")

@@ -6,10 +6,11 @@ import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, async_playwright, expect
+from playwright.async_api import Browser, ConsoleMessage, Page, Request, ViewportSize, async_playwright, expect
 
 from benchmarks.server import running_server
 
@@ -72,31 +73,113 @@ async def launched(*flags: str) -> AsyncIterator[Browser]:
         await browser.close()
 
 
+class Tab:
+    """A page in a context of its own, that one test after another may have."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.watch = Watch()
+        page.on("console", lambda message: self.watch.errors.append(message.text) if is_error_or_warning(message) else None)
+        page.on("pageerror", lambda error: self.watch.errors.append(str(error)))
+        page.on("request", lambda request: self.watch.hosts.add(urlsplit(request.url).netloc) if is_sent(request) else None)
+
+    async def prepare(self, viewport: ViewportSize, **media: Any) -> None:
+        """Give it the size and the media of a new page."""
+        await self.page.set_viewport_size(viewport)
+        await self.page.emulate_media(media="null", **media)
+
+    async def empty(self, server_url: str) -> None:
+        """Take away what a test has left: its page, storage, routes, windows, and where the pointer is."""
+        self.watch = Watch()
+        for other in self.page.context.pages:
+            if other is not self.page:
+                await other.close()
+        await self.page.unroute_all(behavior="ignoreErrors")
+        await self.page.context.set_offline(False)
+        # It has the origin of the server and no script.
+        await self.page.goto(f"{server_url}/healthz")
+        await self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        await self.page.context.clear_cookies()
+        await self.page.mouse.move(-1, -1)
+
+
+Lend = Callable[..., Awaitable[Tab]]
+
+
+class Tabs:
+    """Tabs that were given back. What a new one costs, a process and the first use of each script, is more than most tests do."""
+
+    KEPT: tuple[dict[str, object], ...] = ({}, {"bypass_csp": True})
+    """Options of contexts whose tabs are kept, others are closed; size and media are set for each test."""
+
+    def __init__(self, browser: Browser, server_url: str) -> None:
+        self._browser, self._server_url = browser, server_url
+        self._given_back: list[tuple[dict[str, object], Tab]] = []
+
+    @asynccontextmanager
+    async def lend(self, options: dict[str, object], failed: Callable[[], bool]) -> AsyncIterator[Tab]:
+        """Lend a tab until the test ends; it is closed when the test has failed."""
+        media = {"color_scheme": "light", "reduced_motion": "reduce", "forced_colors": "none"}
+        look = {"viewport": DESKTOP, **media, **{name: value for name, value in options.items() if name in {"viewport", *media}}}
+        rest = {name: value for name, value in options.items() if name not in look}
+        tab = next((tab for kind, tab in self._given_back if kind == rest), None)
+        if tab is None:
+            context = await self._browser.new_context(**{"locale": "en-US", **look, **rest})  # type: ignore[arg-type]
+            context.set_default_timeout(PATIENCE_MS)
+            tab = Tab(await context.new_page())
+        else:
+            self._given_back.remove((rest, tab))
+            await tab.prepare(**look)  # type: ignore[arg-type]
+        try:
+            yield tab
+        finally:
+            if rest in self.KEPT and not tab.page.is_closed() and not failed():
+                await tab.empty(self._server_url)
+                self._given_back.append((rest, tab))
+            else:
+                await tab.page.context.close()
+
+
+@pytest.fixture(scope="session")
+def tabs(chromium: Browser, server_url: str) -> Tabs:
+    """The tabs of ``chromium``."""
+    return Tabs(chromium, server_url)
+
+
 @pytest.fixture
-async def open_page(chromium: Browser, server_url: str) -> AsyncIterator[Open]:
-    """Open a path of the server; afterwards no page may have logged an error or asked another host."""
-    watch = Watch()
+async def lent(tabs: Tabs, request: pytest.FixtureRequest) -> AsyncIterator[Lend]:
+    """Lend tabs for the length of a test; afterwards none may have logged an error."""
+    watches: list[Watch] = []
+    failed_before = request.session.testsfailed
     async with AsyncExitStack() as stack:
 
-        async def open_path(path: str = "/", **context: object) -> Page:
-            options = {"viewport": DESKTOP, "locale": "en-US", "reduced_motion": "reduce", **context}
-            opened: BrowserContext = await chromium.new_context(**options)  # type: ignore[arg-type]
-            opened.set_default_timeout(PATIENCE_MS)
-            stack.push_async_callback(opened.close)
-            page = await opened.new_page()
-            _listen(page, watch)
-            await page.goto(server_url + path)
-            return page
+        async def lend(**context: object) -> Tab:
+            tab = await stack.enter_async_context(tabs.lend(context, lambda: request.session.testsfailed > failed_before))
+            watches.append(tab.watch)
+            return tab
 
-        yield open_path
-    assert watch.errors == []
-    assert watch.hosts <= {urlsplit(server_url).netloc}
+        yield lend
+    assert [error for watch in watches for error in watch.errors] == []
 
 
-def _listen(page: Page, watch: Watch) -> None:
-    page.on("console", lambda message: watch.errors.append(message.text) if is_error_or_warning(message) else None)
-    page.on("pageerror", lambda error: watch.errors.append(str(error)))
-    page.on("request", lambda request: watch.hosts.add(urlsplit(request.url).netloc) if request.url.startswith("http") else None)
+@pytest.fixture
+async def open_page(lent: Lend, server_url: str) -> AsyncIterator[Open]:
+    """Open a path of the server in a tab of its own, which may ask no other host and, as ``lent`` says, may log no error."""
+    watches: list[Watch] = []
+
+    async def open_path(path: str = "/", **context: object) -> Page:
+        tab = await lent(**context)
+        watches.append(tab.watch)
+        await tab.page.goto(server_url + path)
+        return tab.page
+
+    yield open_path
+    assert {host for watch in watches for host in watch.hosts} <= {urlsplit(server_url).netloc}
+
+
+def is_sent(request: Request) -> bool:
+    """Does it go to a host?"""
+    return request.url.startswith("http")
 
 
 def is_error_or_warning(message: ConsoleMessage) -> bool:

@@ -27,8 +27,15 @@ async def violations(page: Page) -> list[str]:
     return [f"{rule['id']}: {rule['help']} {node['target']}" for rule in found["violations"] for node in rule["nodes"]]
 
 
-@pytest.mark.parametrize("color_scheme", ["light", "dark"])
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    ("color_scheme", "viewport"),
+    [
+        pytest.param("light", DESKTOP, id="light-desktop"),
+        pytest.param("dark", PHONE, id="dark-phone"),
+        pytest.param("light", PHONE, id="light-phone", marks=pytest.mark.long),
+        pytest.param("dark", DESKTOP, id="dark-desktop", marks=pytest.mark.long),
+    ],
+)
 async def test_film_at_edit_and_raise_axe_finds_nothing(open_page: Open, color_scheme: str, viewport: dict[str, int]) -> None:
     page = await open_page(color_scheme=color_scheme, viewport=viewport, bypass_csp=True)
     await expect(page.locator(".cm-content")).to_contain_text("backward")
@@ -40,20 +47,24 @@ async def test_film_at_edit_and_raise_axe_finds_nothing(open_page: Open, color_s
     assert await violations(page) == []
 
 
-@pytest.mark.parametrize("tab", ["edits", "gradients", "steps"])
-async def test_inspector_tab_open_axe_finds_nothing(open_page: Open, tab: str) -> None:
+async def test_each_tab_of_the_inspector_open_axe_finds_nothing(open_page: Open) -> None:
     page = await open_page("/?example=grad-accumulates", bypass_csp=True)
-    await page.locator(f"#tab-{tab}").click()
-    await expect(page.locator("#side-panel li, #side-panel .gradient, #side-panel p").first).to_be_visible(timeout=20_000)
-    assert await violations(page) == []
+    for tab in ("edits", "gradients", "steps"):
+        await page.locator(f"#tab-{tab}").click()
+        await expect(page.locator(f"#tab-{tab}")).to_have_attribute("aria-selected", "true")
+        await expect(page.locator("#side-panel li, #side-panel .gradient, #side-panel p").first).to_be_visible(timeout=20_000)
+        assert await violations(page) == [], tab
 
 
-@pytest.mark.parametrize("name", ["Examples", "Help", "About"])
-async def test_overlay_open_axe_finds_nothing(open_page: Open, name: str) -> None:
+async def test_each_overlay_open_axe_finds_nothing(open_page: Open) -> None:
     page = await open_page(bypass_csp=True)
-    await page.locator("#header").get_by_role("button", name=name).click()
-    await expect(page.locator("#examples:popover-open, dialog[open]")).to_be_visible()
-    assert await violations(page) == []
+    overlay = page.locator("#examples:popover-open, dialog[open]")
+    for name in ("Examples", "Help", "About"):
+        await page.locator("#header").get_by_role("button", name=name).click()
+        await expect(overlay).to_be_visible()
+        assert await violations(page) == [], name
+        await page.keyboard.press("Escape")
+        await expect(overlay).to_have_count(0)
 
 
 async def test_film_run_and_stepped_through_with_the_keyboard_alone(open_page: Open) -> None:

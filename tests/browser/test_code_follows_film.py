@@ -6,7 +6,7 @@ import httpx
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.browser.conftest import Open
+from tests.browser.conftest import DESKTOP, Open
 from tests.browser.film import first_step, last_step, run, type_code
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
@@ -43,17 +43,16 @@ async def test_film_line_in_view_at_every_step(open_page: Open) -> None:
     await await_line_in_view(page)
 
 
-async def test_line_stays_in_view_where_a_diagnosis_comes_up_below_the_code(open_page: Open) -> None:
+@pytest.mark.parametrize("above", [22, 23, 24, 25, 26])
+async def test_line_stays_in_view_where_a_diagnosis_comes_up_below_the_code(open_page: Open, above: int) -> None:
     # The line is at the bottom of the pane before there is a diagnosis.
-    for above in (22, 23, 24, 25, 26):
-        fill = [f"n{number} = {number}\n" for number in range(60)]
-        page = await open_page()
-        await page.set_viewport_size({"width": 1440, "height": 900})
-        await type_code(page, HEAD + "".join(fill[:above]) + "y.mul_(2)\n" + "".join(fill[above:]) + "y.sum().backward()\n")
-        await page.keyboard.press("ControlOrMeta+Home")
-        await run(page)
-        await expect(page.locator("#diagnoses")).to_be_visible()
-        await await_line_in_view(page)
+    fill = [f"n{number} = {number}\n" for number in range(60)]
+    page = await open_page(viewport=DESKTOP)
+    await type_code(page, HEAD + "".join(fill[:above]) + "y.mul_(2)\n" + "".join(fill[above:]) + "y.sum().backward()\n")
+    await page.keyboard.press("ControlOrMeta+Home")
+    await run(page)
+    await expect(page.locator("#diagnoses")).to_be_visible()
+    await await_line_in_view(page)
 
 
 async def test_reader_who_scrolls_or_types_is_left_alone(open_page: Open) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack
+from contextlib import ExitStack
 from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
@@ -14,7 +14,7 @@ from playwright.async_api import Browser, Page, expect
 
 from app.examples.gallery import examples
 from tests.browser.article import PARAGRAPH, article, blog, frame_code, frames_of, has, is_at
-from tests.browser.conftest import is_error_or_warning, launched
+from tests.browser.conftest import Lend, launched
 from tests.long import every_nth
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
@@ -38,24 +38,17 @@ Post = Callable[..., Awaitable[Page]]
 
 
 @pytest.fixture
-async def post(chromium: Browser) -> AsyncIterator[Post]:
+async def post(lent: Lend) -> AsyncIterator[Post]:
     """Publish a body on the blog and open it; afterwards no page may have logged an error."""
-    logged: list[str] = []
-    async with AsyncExitStack() as stack:
+    with ExitStack() as stack:
 
         async def publish(body: str, head: str = "", policy: str | None = None, **context: object) -> Page:
             url = stack.enter_context(blog({"/post": article(body, head, policy)}))
-            options = {"viewport": {"width": 800, "height": 900}, **context}
-            opened = await chromium.new_context(**options)  # type: ignore[arg-type]
-            stack.push_async_callback(opened.close)
-            page = await opened.new_page()
-            page.on("console", lambda message: logged.append(message.text) if is_error_or_warning(message) else None)
-            page.on("pageerror", lambda error: logged.append(str(error)))
-            await page.goto(f"{url}/post")
-            return page
+            tab = await lent(**{"viewport": {"width": 800, "height": 900}, "reduced_motion": "no-preference", **context})
+            await tab.page.goto(f"{url}/post")
+            return tab.page
 
         yield publish
-    assert logged == []
 
 
 async def test_three_embeds_in_one_article_play_without_running_code(post: Post, links: list[dict[str, str]], server_url: str) -> None:
@@ -104,7 +97,8 @@ async def test_embed_script_sets_each_frame_to_the_height_of_its_film(post: Post
     page = await post(PARAGRAPH.join(frame_code(link) for link in links), f'<script src="{server_url}/embed.js" async></script>')
     await frames_of(page)
     await page.wait_for_function("[...document.querySelectorAll('iframe')].every(f => f.style.height && f.style.height !== '480px')")
-    await page.wait_for_timeout(500)
+    for frame in page.frames[1:]:
+        await frame.wait_for_function("() => document.scrollingElement.scrollHeight <= innerHeight")
     heights = await page.evaluate("[...document.querySelectorAll('iframe')].map(f => f.offsetHeight)")
     assert all(200 <= height <= 800 for height in heights)
     await page.wait_for_timeout(500)
@@ -149,7 +143,7 @@ async def test_every_example_is_whole_at_the_height_that_is_published(portion: i
 
 
 async def test_embed_opens_at_its_key_step_and_nothing_plays_unless_asked(post: Post, links: list[dict[str, str]]) -> None:
-    page = await post("", reduced_motion="no-preference")
+    page = await post("", java_script_enabled=True)  # with an option of its own it is not kept, as its script would be
     await page.add_init_script(
         "self.counts = new Set(); new MutationObserver(() => { const count = document.querySelector('.count');"
         " if (count && count.textContent) counts.add(count.textContent); })"

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Page, expect
+
+from tests.browser.conftest import Open
 
 TRAINING = """
 import torch
@@ -48,19 +51,18 @@ def embeds(server_url: str) -> dict[str, tuple[str, int]]:
     return {name: (link["embed_url"], int((heights[name] or ["", "0"])[1])) for name, link in made.items()}
 
 
-async def opened(chromium: Browser, embed: tuple[str, int], query: str = "", width: int = 760) -> Page:
+async def opened(open_page: Open, embed: tuple[str, int], width: int = 760) -> Page:
     """The embed in a frame of its published height."""
     url, height = embed
-    page = await (await chromium.new_context(viewport={"width": width, "height": height}, locale="en-US")).new_page()
-    await page.goto(url + query)
+    page = await open_page(urlsplit(url).path, viewport={"width": width, "height": height}, reduced_motion="no-preference")
     await page.locator("#stage .thing").first.wait_for()
     return page
 
 
 async def test_large_film_without_an_error_opens_on_its_overview_at_the_published_height(
-    chromium: Browser, embeds: dict[str, tuple[str, int]]
+    open_page: Open, embeds: dict[str, tuple[str, int]]
 ) -> None:
-    page = await opened(chromium, embeds["training"])
+    page = await opened(open_page, embeds["training"])
     await expect(page.get_by_role("combobox", name="What the stage shows")).to_have_value("overview")
     await expect(page.get_by_role("combobox").get_by_role("option")).to_have_text(["Overview", "Everything"])
     assert await page.evaluate(THINGS) <= 40
@@ -70,14 +72,13 @@ async def test_large_film_without_an_error_opens_on_its_overview_at_the_publishe
     assert stage
     assert world
     assert world["height"] <= stage["height"] + 2
-    await page.context.close()
 
 
 @pytest.mark.parametrize("name", ["training", "failing"])
 async def test_large_film_is_whole_on_a_phone_at_the_published_height(
-    chromium: Browser, embeds: dict[str, tuple[str, int]], name: str
+    open_page: Open, embeds: dict[str, tuple[str, int]], name: str
 ) -> None:
-    page = await opened(chromium, embeds[name], width=390)
+    page = await opened(open_page, embeds[name], width=390)
     await page.wait_for_function(f"{SMALLEST} >= 7.9")
     stage = await page.locator("#stage").bounding_box()
     world = await page.locator("#stage .world").bounding_box()
@@ -85,25 +86,19 @@ async def test_large_film_is_whole_on_a_phone_at_the_published_height(
     assert world
     assert world["height"] <= stage["height"] + 2
     assert world["width"] <= stage["width"] + 2
-    await page.context.close()
 
 
 @pytest.mark.parametrize("name", ["failing", "small"])
-async def test_controls_of_a_narrow_embed_keep_clear_of_one_another(
-    chromium: Browser, embeds: dict[str, tuple[str, int]], name: str
-) -> None:
-    page = await opened(chromium, embeds[name], width=320)
+async def test_controls_of_a_narrow_embed_keep_clear_of_one_another(open_page: Open, embeds: dict[str, tuple[str, int]], name: str) -> None:
+    page = await opened(open_page, embeds[name], width=320)
     spans = sorted(await page.evaluate(SPANS))
     assert len(spans) >= 3
     assert spans[-1][1] <= 320
     assert all(before[1] <= after[0] for before, after in pairwise(spans)), spans
-    await page.context.close()
 
 
-async def test_rest_of_a_long_sentence_is_not_drawn_over_it_in_forced_colours(
-    chromium: Browser, embeds: dict[str, tuple[str, int]]
-) -> None:
-    page = await opened(chromium, embeds["failing"], width=320)
+async def test_rest_of_a_long_sentence_is_not_drawn_over_it_in_forced_colours(open_page: Open, embeds: dict[str, tuple[str, int]]) -> None:
+    page = await opened(open_page, embeds["failing"], width=320)
     await page.emulate_media(forced_colors="active")
     await page.evaluate("document.querySelector('.more').hidden = false")
     style = await page.evaluate(
@@ -111,11 +106,10 @@ async def test_rest_of_a_long_sentence_is_not_drawn_over_it_in_forced_colours(
     )
     assert style[0] == "none"
     assert "rgba" not in style[1]
-    await page.context.close()
 
 
-async def test_choice_and_keys_lead_from_one_picture_to_the_others(chromium: Browser, embeds: dict[str, tuple[str, int]]) -> None:
-    page = await opened(chromium, embeds["failing"])
+async def test_choice_and_keys_lead_from_one_picture_to_the_others(open_page: Open, embeds: dict[str, tuple[str, int]]) -> None:
+    page = await opened(open_page, embeds["failing"])
     choice = page.get_by_role("combobox", name="What the stage shows")
     await expect(choice).to_have_value("story")
     story = await page.evaluate(THINGS)
@@ -132,13 +126,11 @@ async def test_choice_and_keys_lead_from_one_picture_to_the_others(chromium: Bro
     await page.locator("#stage .thing").first.focus()
     await page.keyboard.press("e")
     await expect(choice).to_have_value("all")
-    await page.context.close()
 
 
-async def test_small_film_offers_no_choice(chromium: Browser, embeds: dict[str, tuple[str, int]]) -> None:
-    page = await opened(chromium, embeds["small"])
+async def test_small_film_offers_no_choice(open_page: Open, embeds: dict[str, tuple[str, int]]) -> None:
+    page = await opened(open_page, embeds["small"])
     await expect(page.locator(".embed-show")).to_have_count(0)
-    await page.context.close()
 
 
 def test_picture_of_a_large_film_without_an_error_is_its_overview(embeds: dict[str, tuple[str, int]]) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Browser, Page, expect
 
-from tests.browser.conftest import launched
 from tests.diagnose.several_files import files_of, film_of_files
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "three_files"
@@ -36,13 +36,14 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-async def open_film() -> AsyncIterator[Any]:
+async def open_film(chromium: Browser) -> AsyncIterator[Any]:
     """Opens a film without a network and fails the test on any error of its script."""
     errors: list[str] = []
-    async with launched() as browser:
+    async with AsyncExitStack() as stack:
 
         async def opened(path: Path, size: dict[str, int], scheme: str = "light") -> Page:
-            context = await browser.new_context(viewport=size, color_scheme=scheme, offline=True, reduced_motion="reduce")  # type: ignore[arg-type]
+            context = await chromium.new_context(viewport=size, color_scheme=scheme, offline=True, reduced_motion="reduce")  # type: ignore[arg-type]
+            stack.push_async_callback(context.close)
             page = await context.new_page()
             page.on("pageerror", lambda error: errors.append(str(error)))
             await page.goto(path.as_uri())

@@ -10,6 +10,7 @@ from playwright.async_api import Browser, Page, expect
 
 from app.examples.gallery import examples
 from tests.browser.article import article, blog
+from tests.browser.conftest import Lend
 from tests.browser.generators import DARK, PAGES
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
@@ -65,8 +66,8 @@ def test_element_is_one_script_of_three_kilobytes_that_any_site_may_load(server_
 
 
 @pytest.mark.parametrize("name", PAGES)
-async def test_film_plays_in_the_page_of_a_generator_and_follows_its_theme(chromium: Browser, site: str, name: str) -> None:
-    page = await chromium.new_page()
+async def test_film_plays_in_the_page_of_a_generator_and_follows_its_theme(lent: Lend, site: str, name: str) -> None:
+    page = (await lent()).page
     await page.goto(f"{site}/{name}")
     if name == "reveal":
         await page.evaluate("document.querySelectorAll('section').forEach(slide => slide.classList.toggle('present'))")
@@ -80,7 +81,6 @@ async def test_film_plays_in_the_page_of_a_generator_and_follows_its_theme(chrom
         await has_film(page)
     elif name == "reveal":
         assert await page.evaluate(dark) == "dark"
-    await page.close()
 
 
 async def test_strict_policy_that_allows_this_server_is_enough(chromium: Browser, site: str) -> None:
@@ -104,8 +104,8 @@ async def test_code_is_shown_where_frames_or_scripts_are_not_allowed(chromium: B
     await page.close()
 
 
-async def test_twenty_films_load_as_they_are_scrolled_to_without_moving_the_text(chromium: Browser, site: str) -> None:
-    page = await chromium.new_page()
+async def test_twenty_films_load_as_they_are_scrolled_to_without_moving_the_text(lent: Lend, site: str) -> None:
+    page = (await lent()).page
     loaded: set[str] = set()
     page.on("frameattached", lambda frame: loaded.add(frame.name))
     await page.goto(f"{site}/twenty")
@@ -116,11 +116,10 @@ async def test_twenty_films_load_as_they_are_scrolled_to_without_moving_the_text
     shown = sum("/embed/" in frame.url for frame in page.frames)
     assert 1 <= shown < 20
     assert await page.evaluate("document.documentElement.scrollHeight") == before
-    await page.close()
 
 
-async def test_code_without_a_link_opens_in_the_playground(chromium: Browser, site: str, server_url: str) -> None:
-    page = await chromium.new_page()
+async def test_code_without_a_link_opens_in_the_playground(lent: Lend, site: str, server_url: str) -> None:
+    page = (await lent()).page
     await page.goto(f"{site}/code")
     link = page.locator("gradreel-film a")
     await expect(page.locator("gradreel-film pre")).to_be_visible()
@@ -128,4 +127,3 @@ async def test_code_without_a_link_opens_in_the_playground(chromium: Browser, si
     assert address.startswith(f"{server_url}/#code=")
     await page.goto(address)
     await expect(page.locator(".cm-content")).to_contain_text("d[:] = 0")
-    await page.close()

@@ -10,6 +10,7 @@ from playwright.async_api import Page, expect
 from gradreel.locale import LANGUAGES, Lang, word
 from tests.browser.conftest import Open
 from tests.browser.film import first_step, run, type_code
+from tests.long import every_nth
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
@@ -70,7 +71,7 @@ async def test_large_film_has_a_picture_in_every_view(open_page: Open, program: 
     await come_to_a_picture(page)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", every_nth(LANGUAGES, len(LANGUAGES)))
 async def test_film_too_large_to_unfold_says_so(open_page: Open, lang: Lang) -> None:
     page = await open_page(f"/?lang={lang}")
     await type_code(page, MANY_THINGS)

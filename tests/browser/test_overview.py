@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import AsyncIterator
 from pathlib import Path
 from urllib.parse import urljoin
 
@@ -10,7 +11,7 @@ import httpx
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.browser.conftest import DESKTOP, PHONE, Open
+from tests.browser.conftest import PHONE, Open, Tabs
 from tests.browser.film import run, type_code
 from tests.browser.test_accessibility import violations
 
@@ -46,7 +47,19 @@ CONTRASTS = """() => {
 
 async def overview(open_page: Open, path: str = "/", **context: object) -> Page:
     """Run the program and wait for its overview."""
-    page = await open_page(path, **context)
+    return await _shown(await open_page(path, **context))
+
+
+@pytest.fixture(scope="module")
+async def opened(tabs: Tabs, server_url: str) -> AsyncIterator[Page]:
+    """The overview on a desktop, for tests that only look at it."""
+    async with tabs.lend({"bypass_csp": True}, failed=lambda: False) as tab:
+        await tab.page.goto(server_url)
+        yield await _shown(tab.page)
+        assert tab.watch.errors == []
+
+
+async def _shown(page: Page) -> Page:
     await type_code(page, GPT)
     await run(page)
     await expect(page.locator("#stage svg.stage[data-show=overview]")).to_be_visible()
@@ -59,17 +72,15 @@ async def things(page: Page) -> int:
     return await page.locator(THINGS).count()
 
 
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-async def test_working_training_loop_opens_on_few_things_of_which_none_covers_another(open_page: Open, viewport: dict[str, int]) -> None:
-    page = await overview(open_page, viewport=viewport)
-    assert 5 <= await things(page) <= MAX_THINGS
-    assert await page.evaluate(OVERLAPS, THINGS) == 0
-    assert await page.locator("#stage g.card").filter(has_text=re.compile(r"\.(weight|bias)")).count() == 0
+async def test_working_training_loop_opens_on_few_things_of_which_none_covers_another(opened: Page, open_page: Open) -> None:
+    for page in (opened, await overview(open_page, viewport=PHONE)):
+        assert 5 <= await things(page) <= MAX_THINGS
+        assert await page.evaluate(OVERLAPS, THINGS) == 0
+        assert await page.locator("#stage g.card").filter(has_text=re.compile(r"\.(weight|bias)")).count() == 0
 
 
-async def test_library_call_is_one_box_that_says_how_many_parameters_it_edits(open_page: Open) -> None:
-    page = await overview(open_page)
-    boxes = await page.locator(f"{THINGS}, {HANDLE}").evaluate_all("all => all.map(each => each.getAttribute('aria-label'))")
+async def test_library_call_is_one_box_that_says_how_many_parameters_it_edits(opened: Page) -> None:
+    boxes = await opened.locator(f"{THINGS}, {HANDLE}").evaluate_all("all => all.map(each => each.getAttribute('aria-label'))")
     assert any(re.search(r"edits \d+ (tensors|parameters)", label) for label in boxes), boxes
     for inner in ("addcdiv_", "sqrt", "zeros_like"):
         assert not any(inner in label for label in boxes)
@@ -102,21 +113,19 @@ async def test_box_opened_and_closed_by_the_keyboard_shows_its_inside_and_keeps_
     assert await page.evaluate("document.activeElement.closest('#stage') !== null")
 
 
-async def test_edges_between_two_boxes_are_one_with_a_count(open_page: Open) -> None:
-    page = await overview(open_page)
-    ends = await page.locator("#stage g.edge").evaluate_all("all => all.map(each => each.dataset.id)")
+async def test_edges_between_two_boxes_are_one_with_a_count(opened: Page) -> None:
+    ends = await opened.locator("#stage g.edge").evaluate_all("all => all.map(each => each.dataset.id)")
     assert len(set(ends)) == len(ends)
-    counts = await page.locator("#stage g.edge .count").evaluate_all("all => all.map(each => each.textContent.trim()).filter(Boolean)")
+    counts = await opened.locator("#stage g.edge .count").evaluate_all("all => all.map(each => each.textContent.trim()).filter(Boolean)")
     assert all(re.fullmatch(r"×?\s*\d+", count) for count in counts), counts
 
 
-async def test_every_thing_has_a_name_of_its_own_for_a_screen_reader_and_says_that_it_opens(open_page: Open) -> None:
-    page = await overview(open_page, bypass_csp=True)
-    labels = await page.locator(f"{THINGS}[tabindex='0']").evaluate_all("all => all.map(each => each.getAttribute('aria-label'))")
+async def test_every_thing_has_a_name_of_its_own_for_a_screen_reader_and_says_that_it_opens(opened: Page) -> None:
+    labels = await opened.locator(f"{THINGS}[tabindex='0']").evaluate_all("all => all.map(each => each.getAttribute('aria-label'))")
     assert labels
     assert all(label.strip() for label in labels)
-    assert await page.locator(BOX).count() > 0
-    assert await violations(page) == []
+    assert await opened.locator(BOX).count() > 0
+    assert await violations(opened) == []
 
 
 async def test_overview_of_a_link_opens_from_its_address(open_page: Open, server_url: str) -> None:
@@ -141,8 +150,15 @@ async def test_everything_and_back_leaves_the_overview_in_the_history(open_page:
     assert await things(page) <= MAX_THINGS
 
 
-@pytest.mark.parametrize("forced_colors", ["none", "active"])
-@pytest.mark.parametrize("color_scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("color_scheme", "forced_colors"),
+    [
+        ("light", "none"),
+        ("dark", "active"),
+        pytest.param("light", "active", marks=pytest.mark.long),
+        pytest.param("dark", "none", marks=pytest.mark.long),
+    ],
+)
 async def test_texts_of_boxes_stand_out_from_them(open_page: Open, color_scheme: str, forced_colors: str) -> None:
     page = await overview(open_page, color_scheme=color_scheme, forced_colors=forced_colors)
     contrasts = await page.evaluate(CONTRASTS)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
+import re
 import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -22,9 +24,15 @@ from tests.postgres import PostgresServer, postgres_server
 from tests.proxy import Proxy
 
 READY_S = 300.0
-STOP_S = 60.0
-WITHOUT_TORCH = "import sys; sys.modules.update(torch=None, numpy=None); from app.cli import main; main()"
+WITHOUT_TORCH = "import sys; sys.modules.update(torch=None, numpy=None); from app.cli import main"
 """A replica has neither; here both are installed, so importing them is made to fail."""
+SERVE = f"{WITHOUT_TORCH}\nmain()"
+BORROWING = f"{WITHOUT_TORCH}\nfrom tests.templates import borrowed_templates\nwith borrowed_templates():\n    main()"
+"""Its readers need not import the contract: a test that starts a replica waits for them."""
+
+
+LOST = "the connection to NATS is lost"
+"""What a party says in its log that has noticed it."""
 
 
 class ReplicaProcess:
@@ -33,14 +41,42 @@ class ReplicaProcess:
     def __init__(self, port: int, log: Path, environment: dict[str, str], folder: Path = ROOT, before: str = "") -> None:
         """``folder`` has the sources that it is started from; ``before`` is Python that runs first."""
         self.port = port
+        self._log = log
         with log.open("ab") as out:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", before + WITHOUT_TORCH, "serve", "--port", str(port)],
+                [sys.executable, "-c", before + (BORROWING if folder == ROOT else SERVE), "serve", "--port", str(port)],
                 cwd=folder,
                 env=environment,
                 stdout=out,
                 stderr=out,
             )
+
+    @property
+    def log(self) -> str:
+        """What it has written."""
+        return self._log.read_text()
+
+    def figure(self, name: str) -> float:
+        """Add up the lines of ``/metrics`` that have this name; 0 where there are none, or no answer yet."""
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/metrics", timeout=READY_S) as answer:
+                text = answer.read().decode()
+        except OSError:
+            return 0.0
+        return sum(map(float, re.findall(rf"^{name}(?:{{.*}})? (\S+)$", text, re.MULTILINE)))
+
+    @property
+    def heard(self) -> float:
+        """How many runners it hears; those of another version and those that are shut out are counted apart."""
+        return self.figure("gradreel_runners") + self.figure("gradreel_other_runners")
+
+    def hears_database(self) -> bool:
+        """Whether the database answers it."""
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{self.port}/readyz", timeout=READY_S).close()
+        except urllib.error.HTTPError as error:
+            return bool(json.loads(error.read())["store"])
+        return True
 
     def is_ready(self) -> bool:
         """Whether a run could be made through it now."""
@@ -49,6 +85,11 @@ class ReplicaProcess:
                 return bool(answer.status == 200)
         except (OSError, urllib.error.URLError):
             return False
+
+    def kill(self) -> None:
+        """Kill it with -9; its children end with it."""
+        self.process.kill()
+        self.process.wait()
 
     def wait_ready(self) -> None:
         """Wait until one could."""
@@ -122,18 +163,24 @@ class Cluster:
                     assert replica.process.poll() is None, f"a replica ended: see {self.folder}"
                     await asyncio.sleep(0.1)
 
+    async def hears(self, runners: int) -> None:
+        """Wait until every replica hears so many runners, be they shut out or not."""
+        await self.comes(lambda: all(replica.heard == runners for replica in self.replicas))
+
+    async def comes(self, is_so: Callable[[], bool]) -> None:
+        """Wait until something is so."""
+        async with asyncio.timeout(READY_S):
+            while not await asyncio.to_thread(is_so):  # noqa: ASYNC110 - nothing tells of it
+                await asyncio.sleep(0.1)
+
     def stop(self) -> None:
-        """Mend all networks, and end every process, those that people wait for first."""
+        """Mend all networks, and kill every process with -9: nobody waits for what is under way."""
         for proxy in self.networks.values():
             proxy.mend()
-        for process in [*(each.process for each in self.replicas), *(each.process for each in self.runners.values())]:
-            if process.poll() is None:
-                process.terminate()
-            try:
-                process.wait(STOP_S)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+        for replica in self.replicas:
+            replica.kill()
+        for runner in self.runners.values():
+            runner.kill()
         self.nats.kill()
 
 

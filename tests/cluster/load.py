@@ -98,15 +98,15 @@ HEAD = (
 )
 
 
-async def under_load(cluster: Cluster, name: str, fault: Callable[[], Awaitable[None]], count: int = CLIENTS) -> Load:
-    """Have so many clients ask before, during and after a fault; there must be films again after it."""
+async def under_load(cluster: Cluster, name: str, fault: Callable[[], Awaitable[None]], count: int = CLIENTS, films: int = 0) -> Load:
+    """Have so many clients ask before, during and after a fault; there must be films again after it, at least ``films``."""
     load = Load(name, cluster.replicas)
     # A connection of its own for every request: one that is idle may be closed by its server at any moment, as HTTP allows.
     async with httpx.AsyncClient(timeout=PATIENCE_S, limits=httpx.Limits(max_keepalive_connections=0)) as http:
         clients = [asyncio.create_task(load.client(number, http)) for number in range(count)]
         await load.films(4)
         await fault()
-        await load.films(2 * min(count, 4 * CLIENTS))
+        await load.films(max(films, 2 * min(count, 4 * CLIENTS)))
         load.stopped = True
         await asyncio.gather(*clients)
         await cluster.ready()

@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import time
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
@@ -36,6 +36,7 @@ while result:
 os._exit(0)
 """
 SLEEP = "import time\ntime.sleep({})\n"
+"""Tests make such runs long, wait until they are under way, and leave them: none waits for their end."""
 
 
 @pytest.fixture(scope="module", params=["local", "nats"])
@@ -52,6 +53,19 @@ async def runner(request: pytest.FixtureRequest) -> AsyncIterator[PooledRunner]:
     start_one("contract", server.url, **GIVEN)
     async with started(Settings.model_validate({**GIVEN, "nats_url": server.url})) as made:
         yield made
+
+
+@asynccontextmanager
+async def sleeping(runner: PooledRunner, clients: tuple[str, ...]) -> AsyncIterator[None]:
+    """Have a program of each client run for longer than any test; its caller leaves it at the end."""
+    runs = [asyncio.ensure_future(runner.submit(SLEEP.format(50 + n), client, ticket=f"ticket {n}")) for n, client in enumerate(clients)]
+    try:
+        await until(lambda: runner.health().running == len(clients))
+        yield
+    finally:
+        for run in runs:
+            run.cancel()
+        await asyncio.gather(*runs, return_exceptions=True)
 
 
 async def test_snippet_that_completes_gives_its_film(runner: PooledRunner) -> None:
@@ -113,35 +127,33 @@ async def test_fixed_program_is_judged_beside_the_intended_one(runner: PooledRun
 
 
 async def test_client_may_have_two_runs_and_no_third(runner: PooledRunner) -> None:
-    slow = [asyncio.ensure_future(run_of(runner, SLEEP.format(1 + n / 10), "a")) for n in range(2)]
-    await asyncio.sleep(0.3)
-    with pytest.raises(TooManyRequests):
-        await run_of(runner, "1", "a")
-    assert [run.outcome.status for run in await asyncio.gather(*slow)] == ["completed"] * 2
+    async with sleeping(runner, ("a", "a")):
+        with pytest.raises(TooManyRequests):
+            await run_of(runner, "1", "a")
+    assert (await run_of(runner, "1", "a")).outcome.status == "completed"
 
 
 async def test_run_beyond_the_queue_is_refused_and_the_others_are_answered(runner: PooledRunner) -> None:
-    runs = [asyncio.ensure_future(run_of(runner, SLEEP.format(1 + n / 10), f"client {n}")) for n in range(4)]
-    await until(lambda: runner.health().queued == 2)
-    with pytest.raises(Busy):
-        await run_of(runner, "1", "another")
-    assert [run.outcome.status for run in await asyncio.gather(*runs)] == ["completed"] * 4
+    async with sleeping(runner, ("client 0", "client 1")):
+        waiting = [asyncio.ensure_future(run_of(runner, f"x = {n}", f"client {n}")) for n in (2, 3)]
+        await until(lambda: runner.health().queued == 2)
+        with pytest.raises(Busy):
+            await run_of(runner, "1", "another")
+    assert [run.outcome.status for run in await asyncio.gather(*waiting)] == ["completed"] * 2
 
 
 async def test_place_in_line_is_told_while_a_run_waits(runner: PooledRunner) -> None:
-    runs = [asyncio.ensure_future(runner.submit(SLEEP.format(1 + n / 10), f"client {n}", ticket=f"ticket {n}")) for n in range(4)]
-    await until(lambda: runner.health().queued == 2)
-    assert [runner.ahead(f"ticket {n}") for n in range(4)] == [None, None, 0, 1]
-    await asyncio.gather(*runs)
+    async with sleeping(runner, ("client 0", "client 1")):
+        waiting = [asyncio.ensure_future(runner.submit(f"x = {n}", f"client {n}", ticket=f"ticket {n}")) for n in (2, 3)]
+        await until(lambda: runner.health().queued == 2)
+        assert [runner.ahead(f"ticket {n}") for n in range(4)] == [None, None, 0, 1]
+    await asyncio.gather(*waiting)
     assert runner.ahead("ticket 3") is None
 
 
 async def test_run_whose_caller_leaves_is_killed_within_a_second(runner: PooledRunner) -> None:
-    runs = [asyncio.ensure_future(runner.submit(SLEEP.format(50 + n), f"client {n}")) for n in range(2)]
-    await asyncio.sleep(0.5)
-    for run in runs:
-        run.cancel()
-    await asyncio.gather(*runs, return_exceptions=True)
+    async with sleeping(runner, ("client 0", "client 1")):
+        pass
     left_s = time.monotonic()
     await asyncio.gather(*(runner.submit("x = 1", f"client {n}") for n in range(2)))
     assert time.monotonic() - left_s < 40  # either would have slept for 50
@@ -163,7 +175,7 @@ async def test_health_and_engine_are_those_of_the_machine_that_runs(runner: Pool
 
 async def test_place_in_line_is_known_to_the_other_replica(nats_server: NatsServer) -> None:
     """No runner is there for this replica, which has one slot: what comes after waits."""
-    settings = Settings.model_validate({**GIVEN, "nats_url": nats_server.url})
+    settings = Settings.model_validate({**GIVEN, "nats_url": nats_server.url, "nats_silence_s": 1.0})
     async with AsyncExitStack() as stack:
         first, second = NatsRunner(settings), NatsRunner(settings)
         first._roster._sources = "of another version"

@@ -25,11 +25,16 @@ HONEST = b"no trace, but what the right one sent"
 FORGED = '{"kind":"exit","params":{"status":3}}'
 
 
+async def nothing(_runner: HostileRunner, _job: RunAsked, _key: str) -> None:
+    """Say nothing to a job."""
+
+
 @pytest.fixture(scope="module")
 async def replica(nats_server: NatsServer) -> AsyncIterator[NatsRunner]:
-    """A web replica; runners come later."""
+    """A web replica, which has heard of a runner at its start; those of the tests come later."""
     runner = NatsRunner(Settings.model_validate({**SETTINGS, "nats_url": nats_server.url}))
-    await runner.start()
+    async with hostile_runner(nats_server.url, nothing):
+        await runner.start()
     yield runner
     await runner.aclose()
 
@@ -188,14 +193,10 @@ async def test_bytes_that_are_no_messages_are_passed_over(replica: NatsRunner, n
 
 
 async def test_runner_of_other_sources_is_given_nothing(nats_server: NatsServer) -> None:
-    runner = NatsRunner(Settings.model_validate({**SETTINGS, "nats_url": nats_server.url}))
+    runner = NatsRunner(Settings.model_validate({**SETTINGS, "nats_url": nats_server.url, "nats_silence_s": 0.5}))
     runner._roster._sources = "of another version"
     await runner.start()
     try:
-
-        async def nothing(hostile: HostileRunner, job: RunAsked, key: str) -> None:
-            return
-
         async with hostile_runner(nats_server.url, nothing) as hostile:
             with pytest.raises(ServiceError, match="No runner"):
                 await runner.submit("x = 1", "a")

@@ -61,6 +61,13 @@ def honest(server: tuple[NatsServer, Path]) -> Iterator[RunnerProcess]:
         yield process
 
 
+@pytest.fixture(scope="module")
+def second(server: tuple[NatsServer, Path]) -> Iterator[RunnerProcess]:
+    """Another one, for the last tests."""
+    with runner_of(server, "second") as process:
+        yield process
+
+
 @contextmanager
 def runner_of(server: tuple[NatsServer, Path], name: str) -> Iterator[RunnerProcess]:
     """Start a real runner."""
@@ -218,25 +225,25 @@ async def test_film_that_a_holder_has_forged_is_not_stored_though_it_forges_the_
         assert replica.health().disagreements
 
 
+@pytest.mark.usefixtures("second")
 async def test_two_honest_runners_outvote_a_holder_and_what_is_stored_is_theirs(
     server: tuple[NatsServer, Path], replica: NatsRunner
 ) -> None:
     engine = engine_tag(Settings.model_validate(GIVEN))
     forged = await answers_to(replica, FORGED)
-    with runner_of(server, "second"):
-        await until(lambda: len(replica.health().runners) == 2)
-        async with holder_of_a_key(server, engine) as holder:
-            holder.forged = forged
-            await until(lambda: len(replica.health().runners) == 3)
-            assert [await kept(replica, f"x = {number}\nprint(x)\n") for number in range(6)] == [str(number) for number in range(6)]
-            assert holder.seen
+    await until(lambda: set(replica._roster.present) == {"honest", "second"})
+    async with holder_of_a_key(server, engine) as holder:
+        holder.forged = forged
+        await until(lambda: len(replica.health().runners) == 3)
+        assert [await kept(replica, f"x = {number}\nprint(x)\n") for number in range(6)] == [str(number) for number in range(6)]
+        assert holder.seen
 
 
-async def test_comparison_of_what_is_stored_is_run_by_another_runner(server: tuple[NatsServer, Path], replica: NatsRunner) -> None:
-    with runner_of(server, "second"):
-        # By their names: the holder of the test before may be heard of for a few seconds more.
-        await until(lambda: set(replica._roster.present) == {"honest", "second"})
-        made = await replica._made("x = 'of two'\nprint(x)\n", "a", Wish(stays=True))
-        assert {made.place, made.twin} == {"honest", "second"}
-        assert made.confirmed
-        assert made.film.fidelity == "equal"
+@pytest.mark.usefixtures("second")
+async def test_comparison_of_what_is_stored_is_run_by_another_runner(replica: NatsRunner) -> None:
+    # By their names: the holder of the test before may be heard of for a few seconds more.
+    await until(lambda: set(replica._roster.present) == {"honest", "second"})
+    made = await replica._made("x = 'of two'\nprint(x)\n", "a", Wish(stays=True))
+    assert {made.place, made.twin} == {"honest", "second"}
+    assert made.confirmed
+    assert made.film.fidelity == "equal"

@@ -9,16 +9,14 @@ import os
 import subprocess
 from pathlib import Path
 
-import nats
 import pytest
 
 from app.runner.nats.messages import RunAsked, SlotWorking
-from app.runner.nats.subjects import CLAIM_STREAM
 from app.sandbox.jail import mounts, namespaces, syscalls
 from tests.cluster.conftest import until
 from tests.cluster.hostile import HostileRunner, chunk, hostile_runner
 from tests.cluster.nats_server import NatsServer, program
-from tests.cluster.test_claims import ended, replicas
+from tests.cluster.test_claims import counted, ended, replicas
 
 MOUNTED_READ_ONLY = 1
 REFUSED_S = 30
@@ -40,12 +38,6 @@ def with_memory(server: NatsServer, folder: Path, size: int) -> None:
     server.start()
 
 
-async def counted(server: NatsServer) -> int:
-    """How many runs under way it counts."""
-    async with await nats.connect(server.url) as client:
-        return (await client.jetstream().stream_info(CLAIM_STREAM)).state.messages
-
-
 async def test_server_without_memory_refuses_no_run_and_says_what_to_do_and_counts_again_with_room(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -54,7 +46,7 @@ async def test_server_without_memory_refuses_no_run_and_says_what_to_do_and_coun
     for size, is_counted in ((200, False), (2**20, True)):
         with_memory(server, tmp_path, size)
         try:
-            async with replicas(server, 1) as (replica,), hostile_runner(server.url, answer_late):
+            async with hostile_runner(server.url, answer_late), replicas(server, 1) as (replica,):
                 await until(lambda: replica.health().ready)
                 run = asyncio.ensure_future(replica.submit("x = 1", "one"))
                 await asyncio.sleep(0.5)

@@ -11,12 +11,14 @@ from app.errors import Busy
 from app.runner.nats.dispatch import Dispatch
 from app.runner.nats.flights import Flights
 from app.runner.nats.messages import AnswerChunk, Beat, Message, RunAsked, RunRefused, SlotTaken, StopRun, Waiting, pack, unpack
-from app.runner.nats.roster import FORGOTTEN_S, Roster
+from app.runner.nats.roster import Roster
+from app.runner.nats.silences import Silences
 from app.runner.nats.trust import MAX_FAILURES, SHUT_OUT_S, Trust
 from app.runner.queue import FairQueue
 from app.sandbox.protocol.fields import MessageInvalid
 
 BEAT = Beat("0.2.a-torch2.13.0", "ours", "2.13.0", "3.11.2", "N", ("seccomp",), 2, 0, 4, ready=True)
+SILENCES = Silences(2.0)
 
 
 class Clock:
@@ -31,16 +33,16 @@ class Clock:
 
 def test_runner_that_falls_silent_is_forgotten() -> None:
     clock = Clock()
-    roster = Roster("ours", clock)
+    roster = Roster("ours", SILENCES, clock)
     roster.hear("a", BEAT)
     assert list(roster.present) == ["a"]
-    clock.now += FORGOTTEN_S + 0.1
+    clock.now += SILENCES.forgotten_s + 0.1
     assert (roster.present, roster.engine) == ({}, "")
 
 
 def test_engine_that_most_runners_have_is_the_present_one_and_the_newest_among_equals_at_first() -> None:
     newer = replace(BEAT, engine="0.2.a-torch2.20.0", torch="2.20.0")
-    roster = Roster("ours")
+    roster = Roster("ours", SILENCES)
     for name, beat in (("a", BEAT), ("c", newer)):
         roster.hear(name, beat)
     assert roster.engine == newer.engine
@@ -55,7 +57,7 @@ def test_engine_that_most_runners_have_is_the_present_one_and_the_newest_among_e
 
 def test_engine_whose_runners_fail_runs_gives_way_to_another_of_as_many() -> None:
     """Or one key could say that it has the newest torch, and have all runs."""
-    roster = Roster("ours")
+    roster = Roster("ours", SILENCES)
     roster.hear("honest", BEAT)
     roster.hear("liar", replace(BEAT, engine="99", torch="99.0"))
     assert list(roster.present) == ["liar"]
@@ -65,7 +67,7 @@ def test_engine_whose_runners_fail_runs_gives_way_to_another_of_as_many() -> Non
 
 def test_runner_that_fails_three_of_its_runs_is_shut_out_while_there_is_another() -> None:
     clock = Clock()
-    roster = Roster("ours", clock)
+    roster = Roster("ours", SILENCES, clock)
     roster.hear("a", BEAT)
     roster.hear("b", BEAT)
     assert [roster.failed("a") for _ in range(MAX_FAILURES)] == [False, False, True]
@@ -102,7 +104,7 @@ def test_runner_gets_one_run_more_at_once_with_each_that_it_answers_up_to_its_sl
 
 
 async def test_job_goes_to_the_runner_with_the_most_room_and_never_beyond_it() -> None:
-    roster = Roster("ours")
+    roster = Roster("ours", SILENCES)
     roster.hear("small", replace(BEAT, slots=1))
     roster.hear("large", replace(BEAT, slots=4))
     dispatch = Dispatch(roster)
@@ -117,7 +119,7 @@ async def test_job_goes_to_the_runner_with_the_most_room_and_never_beyond_it() -
 
 
 async def test_job_that_a_runner_did_not_answer_waits_for_another_one_that_is_full_now() -> None:
-    roster = Roster("ours")
+    roster = Roster("ours", SILENCES)
     for name in ("a", "b"):
         roster.hear(name, replace(BEAT, slots=1))
     dispatch = Dispatch(roster)
@@ -129,7 +131,7 @@ async def test_job_that_a_runner_did_not_answer_waits_for_another_one_that_is_fu
 
 
 async def test_job_that_nobody_waits_for_gives_way_to_one_that_somebody_waits_for() -> None:
-    roster = Roster("ours")
+    roster = Roster("ours", SILENCES)
     roster.hear("a", replace(BEAT, slots=1))
     dispatch = Dispatch(roster)
     await dispatch.lease((), patient=False, wait_s=0)
@@ -149,7 +151,7 @@ async def test_job_that_nobody_waits_for_gives_way_to_one_that_somebody_waits_fo
 
 
 async def test_comparison_is_run_beside_the_slots_of_another_runner() -> None:
-    roster = Roster("ours")
+    roster = Roster("ours", SILENCES)
     for name in ("a", "b"):
         roster.hear(name, replace(BEAT, slots=1))
     dispatch = Dispatch(roster)
@@ -176,7 +178,7 @@ async def test_comparison_is_run_beside_the_slots_of_another_runner() -> None:
     ids=str,
 )
 def test_runner_that_says_what_cannot_be_or_is_no_use_gets_no_runs(lie: dict[str, object]) -> None:
-    roster = Roster("ours")
+    roster = Roster("ours", SILENCES)
     roster.hear("a", replace(BEAT, **lie))  # type: ignore[arg-type]
     assert not roster.present
 

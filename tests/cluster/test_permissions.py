@@ -179,7 +179,7 @@ async def test_beats_of_one_runner_that_floods_leave_room_for_those_of_another(s
     ):
         await declare_streams(web.jetstream(), Settings())
         heard: Counter[str] = Counter()
-        beats = Beats(lambda runner, _: heard.update([runner]))
+        beats = Beats(lambda runner, _: heard.update([runner]), pause_s=0.5)
         reading = asyncio.create_task(beats.read_forever(web, "web.r.inbox.beats"))
         flood = pack(BEAT)
         for _ in range(20):

@@ -30,11 +30,29 @@ OTHER_LIMITS = {"GRADREEL_TRACE_EVENTS": "19999"}
 """What makes another engine of the same sources."""
 
 
-@pytest.fixture
-async def cluster(tmp_path: Path) -> AsyncIterator[Cluster]:
-    """Two keys of runners, one of which runs."""
-    async with running_cluster(tmp_path, 1, 1, settings=SETTINGS, spare_keys=["new-1", "new-2"]) as (made, _):
+@pytest.fixture(scope="module")
+async def shared_cluster(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Cluster]:
+    """Three keys of runners, one of which runs."""
+    folder = tmp_path_factory.mktemp("cluster")
+    async with running_cluster(folder, 1, 1, settings=SETTINGS, spare_keys=["new-1", "new-2"]) as (made, _):
         yield made
+
+
+@pytest.fixture
+async def cluster(shared_cluster: Cluster) -> Cluster:
+    """A cluster of one old runner and one old replica, whatever the test before has left of it."""
+    for name in ("new-1", "new-2"):
+        if runner := shared_cluster.runners.pop(name, None):
+            runner.kill()
+    if shared_cluster.runners["runner-1"].process.poll() is not None or len(shared_cluster.replicas) != 1:
+        shared_cluster.runners["runner-1"].kill()
+        for replica in shared_cluster.replicas:
+            replica.kill()
+        shared_cluster.replicas.clear()
+        shared_cluster.start_runner("runner-1")
+        shared_cluster.start_replica(free_port())
+    await shared_cluster.ready()
+    return shared_cluster
 
 
 @pytest.fixture
@@ -50,22 +68,28 @@ def new_version(tmp_path: Path) -> Path:
     return folder
 
 
-async def engines(cluster: Cluster) -> list[str]:
-    """Those that have made stored films, the first one first."""
+async def engines(cluster: Cluster, link: str) -> list[str]:
+    """Those that have made films of this link, the first one first."""
     engine = create_async_engine(make_url(cluster.database.url).set(drivername="postgresql+asyncpg"))
     async with engine.connect() as connection:
-        found = [str(row.engine) for row in await connection.execute(text("SELECT engine FROM result ORDER BY created_s, engine"))]
+        made = text("SELECT engine FROM result WHERE snippet_id = :link ORDER BY created_s, engine")
+        found = [str(row.engine) for row in await connection.execute(made, {"link": link})]
     await engine.dispose()
     return found
 
 
-async def engines_become(cluster: Cluster, count: int) -> list[str]:
-    """Wait until so many films are stored."""
+async def engines_become(cluster: Cluster, link: str, count: int) -> list[str]:
+    """Wait until so many films of this link are stored."""
     for _ in range(round(PATIENCE_S / 0.2)):
-        if len(found := await engines(cluster)) == count:
+        if len(found := await engines(cluster, link)) == count:
             return found
         await asyncio.sleep(0.2)
     raise AssertionError(found)
+
+
+async def published(http: httpx.AsyncClient, port: int, code: str) -> str:
+    """The id of a link that is made by way of this replica."""
+    return str((await http.post(f"http://127.0.0.1:{port}/api/snippets", json={"code": code})).json()["id"])
 
 
 async def runs(http: httpx.AsyncClient, port: int, code: str) -> None:
@@ -75,14 +99,29 @@ async def runs(http: httpx.AsyncClient, port: int, code: str) -> None:
     assert answer.json()["outcome"]["status"] == "completed"
 
 
+async def test_engine_that_most_runners_have_makes_films_and_stored_ones_anew(cluster: Cluster) -> None:
+    port = cluster.replicas[0].port
+    async with httpx.AsyncClient(timeout=PATIENCE_S) as http:
+        link = await published(http, port, "x = 'published before'")
+        (old_engine,) = await engines_become(cluster, link, 1)
+        for name in ("new-1", "new-2"):
+            cluster.start_runner(name, settings=OTHER_LIMITS)
+        both = await engines_become(cluster, link, 2)
+        assert both[0] == old_engine != both[1]
+        assert (await http.get(f"http://127.0.0.1:{port}/s/{link}.json")).status_code == 200
+        for name in ("new-1", "new-2"):
+            await asyncio.to_thread(cluster.runners[name].stop)
+        await runs(http, port, "x = 'the old runner is left'")
+
+
 async def test_two_versions_serve_side_by_side_and_the_new_one_makes_stored_films_anew(cluster: Cluster, new_version: Path) -> None:
     old, new = cluster.replicas[0], free_port()
     async with httpx.AsyncClient(timeout=PATIENCE_S) as http:
-        link = (await http.post(f"http://127.0.0.1:{old.port}/api/snippets", json={"code": "x = 'published before'"})).json()["id"]
-        (old_engine,) = await engines_become(cluster, 1)
+        link = await published(http, old.port, "x = 'published before the upgrade'")
+        (old_engine,) = await engines_become(cluster, link, 1)
 
         upgraded = cluster.start_replica(new, folder=new_version)
-        await asyncio.sleep(5)
+        await cluster.comes(lambda: upgraded.figure("gradreel_other_runners") == 1)
         assert not upgraded.is_ready()  # there is no runner of its version
         cluster.start_runner("new-1", folder=new_version)
         await cluster.ready()
@@ -94,7 +133,7 @@ async def test_two_versions_serve_side_by_side_and_the_new_one_makes_stored_film
         await asyncio.to_thread(cluster.runners["runner-1"].stop)
         old.process.terminate()
         await asyncio.to_thread(old.process.wait)
-        both = await engines_become(cluster, 2)
+        both = await engines_become(cluster, link, 2)
         assert both[0] == old_engine != both[1]
         assert (await http.get(f"http://127.0.0.1:{new}/s/{link}.json")).status_code == 200
         await runs(http, new, "x = 'after'")
@@ -122,18 +161,3 @@ async def test_rolling_upgrade_under_load_loses_no_request(cluster: Cluster, new
     print("", HEAD, load.row(), sep="\n")
     assert not load.answers["connection lost"]
     assert not load.answers["503 with Retry-After"]
-
-
-async def test_engine_that_most_runners_have_makes_films_and_stored_ones_anew(cluster: Cluster) -> None:
-    port = cluster.replicas[0].port
-    async with httpx.AsyncClient(timeout=PATIENCE_S) as http:
-        link = (await http.post(f"http://127.0.0.1:{port}/api/snippets", json={"code": "x = 'published before'"})).json()["id"]
-        (old_engine,) = await engines_become(cluster, 1)
-        for name in ("new-1", "new-2"):
-            cluster.start_runner(name, settings=OTHER_LIMITS)
-        both = await engines_become(cluster, 2)
-        assert both[0] == old_engine != both[1]
-        assert (await http.get(f"http://127.0.0.1:{port}/s/{link}.json")).status_code == 200
-        for name in ("new-1", "new-2"):
-            await asyncio.to_thread(cluster.runners[name].stop)
-        await runs(http, port, "x = 'the old runner is left'")

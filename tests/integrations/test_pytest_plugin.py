@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests import interpreter
+
 TESTS = """
 import pytest
 import torch
@@ -47,13 +46,14 @@ OUTCOMES = {"passed": 1, "failed": 4, "xfailed": 1, "skipped": 1, "errors": 1}
 def own(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
     """A folder with the tests, whose pytest has the plugins that it is told."""
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
     pytester.makepyfile(TESTS)
     return pytester
 
 
-def run(own: pytest.Pytester, *arguments: str) -> pytest.RunResult:
-    return own.runpytest_subprocess("-p", "gradreel.pytest_plugin", *arguments)
+def run(own: pytest.Pytester, *arguments: str, fresh: bool = False) -> pytest.RunResult:
+    command = ["-m", "pytest", f"--basetemp={own.path}/temporary", "-p", "gradreel.pytest_plugin", *arguments]
+    done = interpreter.run(command, own.path, fresh=fresh)
+    return pytest.RunResult(done.returncode, done.stdout.splitlines(), done.stderr.splitlines(), 0.0)
 
 
 def films(own: pytest.Pytester) -> list[str]:
@@ -62,7 +62,7 @@ def films(own: pytest.Pytester) -> list[str]:
 
 def test_outcomes_are_the_same_with_and_without_films(own: pytest.Pytester) -> None:
     for arguments in ((), ("--gradreel",)):
-        run(own, *arguments).assert_outcomes(**OUTCOMES)
+        run(own, *arguments, fresh=bool(arguments)).assert_outcomes(**OUTCOMES)
 
 
 def test_without_the_option_nothing_is_written(own: pytest.Pytester) -> None:
@@ -91,7 +91,7 @@ def test_report_note_and_film_are_in_the_language_that_was_asked_for(own: pytest
 
 @pytest.mark.long
 def test_films_of_workers_are_named_in_the_one_report(own: pytest.Pytester) -> None:
-    done = run(own, "--gradreel", "-p", "xdist", "-n", "2")
+    done = run(own, "--gradreel", "-p", "xdist", "-n", "2", fresh=True)
     done.assert_outcomes(**OUTCOMES)
     assert len(films(own)) == 3
     assert done.stdout.str().count("\nfilm: gradreel-films/") == 3
@@ -105,7 +105,7 @@ def test_coverage_is_measured_as_without_films(own: pytest.Pytester) -> None:
     )
     measured = []
     for arguments in ((), ("--gradreel",)):
-        done = run(own, *arguments, "test_mine.py", "-p", "pytest_cov", "--cov=mine", "--cov-report=term-missing")
+        done = run(own, *arguments, "test_mine.py", "-p", "pytest_cov", "--cov=mine", "--cov-report=term-missing", fresh=True)
         done.assert_outcomes(failed=1)
         measured.append([line for line in done.outlines if line.startswith("mine.py")])
     assert measured[0] == measured[1]
@@ -127,7 +127,7 @@ def test_films_go_to_the_folder_that_is_asked_for(own: pytest.Pytester) -> None:
 
 def test_tests_without_torch_are_not_recorded(own: pytest.Pytester) -> None:
     own.makepyfile(test_plain="import sys\n\ndef test_plain():\n    assert 'torch' not in sys.modules and sys.gettrace() is None\n")
-    run(own, "--gradreel", "test_plain.py").assert_outcomes(passed=1)
+    run(own, "--gradreel", "test_plain.py", fresh=True).assert_outcomes(passed=1)
 
 
 def test_every_test_leaves_its_film_where_that_is_asked_for(own: pytest.Pytester) -> None:

@@ -14,6 +14,7 @@ import yaml
 import gradreel
 from gradreel.errors import StillFailed
 from gradreel.pytest_plugin import MAX_SUMMARY_BYTES, SAID, Workflow
+from tests import interpreter
 from tests.why import films
 
 ROOT = Path(__file__).parents[2]
@@ -78,8 +79,7 @@ def test_tests_in_a_workflow_annotate_lines_write_the_summary_and_name_films_in_
 def test_tests_outside_of_a_workflow_print_no_annotations(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GITHUB_ACTIONS")
     monkeypatch.delenv("GITHUB_STEP_SUMMARY")
-    command = [sys.executable, "-m", "pytest", "-p", "gradreel.pytest_plugin", "--gradreel"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = interpreter.run(["-m", "pytest", "-p", "gradreel.pytest_plugin", "--gradreel"], Path.cwd())
     assert "film: gradreel-films/" in done.stdout
     assert "\n::" not in done.stdout
     assert not (checkout / "summary").exists()

@@ -28,9 +28,13 @@ class Attack:
     end: End
 
 
-def each(attacks: Iterable[Attack]) -> pytest.MarkDecorator:
-    """Make one test per attack."""
-    return pytest.mark.parametrize("attack", [pytest.param(attack, id=attack.name) for attack in attacks])
+def each(attacks: Iterable[Attack], alike: str = "") -> pytest.MarkDecorator:
+    """Make one test per attack; those that are named as alike to others, which always run, are long (tests/long.py)."""
+    alike_ones = alike.split()
+    parameters = [
+        pytest.param(attack, id=attack.name, marks=(pytest.mark.long,) if attack.name in alike_ones else ()) for attack in attacks
+    ]
+    return pytest.mark.parametrize("attack", parameters)
 
 
 def raises(*types: str, hint: str | None = None) -> End:

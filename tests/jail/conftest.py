@@ -40,8 +40,8 @@ ESCAPED = Path("/tmp/gradreel-escaped")
 SETTLED_S = 120.0
 
 
-EVERY = 3
-"""Of the attacks on tier L, which are those on tier N, each third always runs; the others are long (tests/long.py)."""
+EVERY = 5
+"""Of the attacks on tier L, which are those on tier N, each fifth always runs; the others are long (tests/long.py)."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

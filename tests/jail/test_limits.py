@@ -40,7 +40,11 @@ SETTINGS = Settings(
 BUSY = "while time.process_time() < start + {seconds}:\n    pass\nprint('on')"
 
 
-@pytest.fixture(scope="module", params=["N", "L"])
+in_each_tier = pytest.mark.parametrize("runner", ["N", "L"], indirect=True)
+"""For limits that the tiers set each in its own way."""
+
+
+@pytest.fixture(scope="module", params=["N", pytest.param("L", marks=pytest.mark.long)])
 async def runner(request: pytest.FixtureRequest) -> AsyncIterator[LocalRunner]:
     """A sandbox with small limits."""
     made = LocalRunner(SETTINGS.model_copy(update={"sandbox_tier": request.param}))
@@ -61,6 +65,7 @@ def stop(run: Run) -> tuple[str, str]:
     return run.outcome.failure.kind, run.outcome.failure.message
 
 
+@in_each_tier
 async def test_wall_time_at_its_edge(runner: LocalRunner) -> None:
     """Well under, nothing happens, though the machine be busy; over, the message states the limit and the film runs up to it."""
     over = "import time, torch\nx = torch.ones(2)\nprint('before')\ntime.sleep(40)\nprint('after')"
@@ -85,6 +90,7 @@ async def test_cpu_time_just_under_passes(runner: LocalRunner, no_wall_clock: st
     assert completed(await run_of(runner, no_wall_clock + BUSY.format(seconds=1.2), "a"))
 
 
+@in_each_tier
 async def test_cpu_time_just_over_stops_and_keeps_the_film(runner: LocalRunner, no_wall_clock: str) -> None:
     """SIGXCPU becomes an exception in the snippet."""
     run = await run_of(runner, "import torch\nx = torch.ones(2)\n" + no_wall_clock + BUSY.format(seconds=30), "a")
@@ -106,6 +112,7 @@ async def test_memory_just_under_passes(runner: LocalRunner, no_wall_clock: str)
     assert completed(await run_of(runner, no_wall_clock + "x = bytearray(470 * 2**20)", "a"))
 
 
+@in_each_tier
 async def test_memory_just_over_is_refused_with_a_hint(runner: LocalRunner) -> None:
     """The error is Python's; the hint states the limit."""
     run = await run_of(runner, "x = bytearray(515 * 2**20)", "a")
@@ -163,6 +170,7 @@ async def test_code_at_its_edge(runner: LocalRunner) -> None:
         await run_of(runner, "1##" + "é" * 2047, "a")
 
 
+@in_each_tier
 async def test_tmp_at_its_edge(runner: LocalRunner) -> None:
     """Size and number of files, in tier N; tier L has no place to write."""
     fits = await run_of(runner, f"open('/tmp/x', 'wb').write(b'x' * {2 * MIB})", "a")
@@ -185,6 +193,7 @@ async def test_descriptors_at_their_edge(runner: LocalRunner) -> None:
     assert "32 files" in (run.outcome.failure.hint or "" if run.outcome.failure else "")
 
 
+@in_each_tier
 async def test_threads_with_small_stacks_are_bounded_as_well(runner: LocalRunner) -> None:
     """Address space does not bound them."""
     code = (
@@ -196,6 +205,7 @@ async def test_threads_with_small_stacks_are_bounded_as_well(runner: LocalRunner
     assert int(run.stdout) < 1_000
 
 
+@in_each_tier
 async def test_threads_at_their_edge(runner: LocalRunner) -> None:
     """Counted by the kernel in tier N, by the snippet's init in tier L, which looks now and then: a burst gets some more."""
     # the first thread, six more, and for a moment the process that forked init

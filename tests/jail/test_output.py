@@ -146,7 +146,7 @@ TEXTS = {
 }
 
 
-@each(FLOODS)
+@each(FLOODS, "write one_huge_line warnings")
 async def test_flood_is_stopped(attacked: Jail, attack: Attack) -> None:
     """After as many bytes as are allowed, of which the first are kept."""
     run = await attacked.run(attack.code)
@@ -154,7 +154,13 @@ async def test_flood_is_stopped(attacked: Jail, attack: Attack) -> None:
     assert len(run.stdout) <= SETTINGS.output_bytes
 
 
-@each(STRANGE)
+ALIKE = (
+    "stdout_write_replaced stdout_flush_raises exit_at_once system_exit_with_status keyboard_interrupt own_base_exception patched_json "
+    "own_profile_function repr_that_raises torch_function_that_raises name_of_a_megabyte unraisable_in_del"
+)
+
+
+@each(STRANGE, ALIKE)
 async def test_strange_end_is_told_apart(attacked: Jail, attack: Attack) -> None:
     """Whatever the snippet does to its own process, there is an answer."""
     attack.end(await attacked.run(attack.code))

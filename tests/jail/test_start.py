@@ -17,6 +17,7 @@ from app.runner.local import LocalRunner
 from app.sandbox.jail import capabilities, landlock, mounts, probe, syscalls
 from app.sandbox.jail.paths import ReadablePaths, readable_paths
 from app.sandbox.server import zygote
+from tests import templates
 from tests.conftest import run_of
 from tests.jail.conftest import SETTINGS, Jail
 
@@ -36,20 +37,23 @@ NO_NAMESPACES = (
     "mounts.unshare = namespaces.unshare = refused\n"
 )
 NO_RIGHT_TO_CHANGE_USER = "from app.sandbox.jail import syscalls\nsyscalls.set_capabilities()\n"
+THREAD = "import threading, time\nthreading.Thread(target=time.sleep, args=(600,), daemon=True).start()\n"
 NO_LANDLOCK = "from app.sandbox.jail import landlock\nlandlock.abi = lambda: 0\n"
 
 
-def booting(monkeypatch: pytest.MonkeyPatch, before: str) -> LocalRunner:
-    """A runner whose zygote runs ``before`` first."""
-    head, _, tail = zygote.BOOT.partition("from app.sandbox.child.zygote_main")
-    monkeypatch.setattr(zygote, "BOOT", f"{head.rstrip('; ')}\n{before.rstrip('; ')}\nfrom app.sandbox.child.zygote_main{tail}")
+def booting(monkeypatch: pytest.MonkeyPatch, before: str, fresh: bool = False) -> LocalRunner:
+    """A runner whose zygote runs ``before`` first; a ``fresh`` one has imported nothing by then."""
+    program = templates.prefaced(zygote.BOOT, before)
+    monkeypatch.setattr(zygote, "BOOT", program)
+    if fresh:
+        monkeypatch.delitem(templates.PREFACED, program)
     return LocalRunner(SETTINGS)
 
 
 async def test_missing_libseccomp_names_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is a system library, which pip cannot bring."""
     with pytest.raises(SandboxUnavailable, match=r"libseccomp\.so\.2 is missing.*apt-get install libseccomp2"):
-        await booting(monkeypatch, NO_SECCOMP).start()
+        await booting(monkeypatch, NO_SECCOMP, fresh=True).start()
 
 
 async def test_without_namespaces_tier_l_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,12 +119,12 @@ async def test_insecure_start_says_that_there_is_no_jail() -> None:
 async def test_zygote_that_dies_at_the_start_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not waited for."""
     with pytest.raises(SandboxUnavailable, match="ended while it was starting"):
-        await booting(monkeypatch, "import os; os._exit(9)").start()
+        await booting(monkeypatch, "import os; os._exit(9)", fresh=True).start()
 
 
 async def test_zygote_that_hangs_at_the_start_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """After the time that the settings allow."""
-    runner = booting(monkeypatch, "import time; time.sleep(60)")
+    runner = booting(monkeypatch, "import time; time.sleep(60)", fresh=True)
     runner.pool = type(runner.pool)(SETTINGS.model_copy(update={"zygote_start_s": 0.3}))
     with pytest.raises(SandboxUnavailable, match=r"did not come up within 0\.3 s"):
         await runner.start()
@@ -129,7 +133,7 @@ async def test_zygote_that_hangs_at_the_start_is_given_up(monkeypatch: pytest.Mo
 async def test_thread_in_the_zygote_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """A fork of a process with threads hangs sooner or later."""
     with pytest.raises(SandboxUnavailable, match="2 threads, but forking needs exactly one"):
-        await booting(monkeypatch, "import threading, time; threading.Thread(target=time.sleep, args=(600,), daemon=True).start()").start()
+        await booting(monkeypatch, THREAD, fresh=True).start()
 
 
 async def test_health_lists_every_layer(jail: Jail) -> None:
@@ -226,7 +230,7 @@ def uncover(place: Path) -> None:
     os.chdir(ROOT)
 
 
-@pytest.mark.parametrize("tier", ["N", "L"])
+@pytest.mark.parametrize("tier", ["N", pytest.param("L", marks=pytest.mark.long)])
 def test_service_runs_as_an_unprivileged_user(tier: str) -> None:
     """In both tiers; the server itself needs no root."""
     done = as_nobody([sys.executable, "-B", "-c", UNPRIVILEGED, tier])

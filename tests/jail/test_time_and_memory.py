@@ -144,12 +144,20 @@ MEMORY = (
 
 @pytest.fixture(scope="module", params=["N", pytest.param("L", marks=pytest.mark.long)])
 async def endless(request: pytest.FixtureRequest) -> AsyncIterator[Volley]:
-    """All of them at once, in a jail of their own with little time: each takes all that it may."""
+    """All that are tested at once, in a jail of their own with little time: each takes all that it may."""
     async with jail_of(HURRIED, request.param) as jail:
-        yield Volley(jail, TIME)
+        tests = [item for item in request.session.items if isinstance(item, pytest.Function)]
+        chosen = [test.callspec.params["attack"] for test in tests if test.function is test_endless_snippet_is_stopped]
+        yield Volley(jail, [attack for attack in TIME if attack in chosen])
 
 
-@each(TIME)
+ALIKE = (
+    "endless_products_in_c regex_backtracking deadlock wait_for_a_pipe ignore_the_cpu_signal endless_repr endless_import_lock "
+    "hook_that_loops"
+)
+
+
+@each(TIME, ALIKE)
 async def test_endless_snippet_is_stopped(endless: Volley, attack: Attack) -> None:
     """By the clock or by its processor time."""
     run = await endless.of(attack)
@@ -168,7 +176,7 @@ async def test_busy_snippet_is_bounded(attacked: Jail, attack: Attack) -> None:
     attack.end(await attacked.run(attack.code))
 
 
-@each(MEMORY)
+@each(MEMORY, "touched_four_gigabytes huge_bytes huge_string growing_list nested_brackets")
 async def test_greedy_snippet_is_refused_memory(attacked: Jail, attack: Attack) -> None:
     """By its address space; what is shared or locked is refused outright."""
     attack.end(await attacked.run(attack.code))

@@ -146,7 +146,7 @@ def test_latex_has_the_picture_and_the_words(project: Project) -> None:
     assert "Ways out" in text
 
 
-@pytest.mark.parametrize(("builder", "file"), [("text", "index.txt"), ("man", "films.1")])
+@pytest.mark.parametrize(("builder", "file"), every_nth([("text", "index.txt"), ("man", "films.1")], 2))
 def test_text_and_man_pages_have_the_program_and_the_words(project: Project, builder: str, file: str) -> None:
     done = project.build(builder)
     assert done.returncode == 0, done.stderr
@@ -155,6 +155,7 @@ def test_text_and_man_pages_have_the_program_and_the_words(project: Project, bui
     assert "Ways out" in text
 
 
+@pytest.mark.long
 def test_epub_has_the_picture_in_place_of_a_script(project: Project) -> None:
     project.write("conf.py", project.built("source/conf.py") + "version = '1'\ncopyright = 'nobody'\n")
     done = project.build("epub")
@@ -181,7 +182,7 @@ UNFIT = {
 }
 
 
-@pytest.mark.parametrize("case", every_nth(UNFIT, 3))
+@pytest.mark.parametrize("case", every_nth(UNFIT, 5))
 def test_film_that_cannot_be_shown_fails_the_build_and_says_where(case: str, tmp_path: Path) -> None:
     text, said = UNFIT[case]
     project = Project(tmp_path)

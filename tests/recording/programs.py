@@ -1,20 +1,16 @@
-"""Runs programs of several files in processes of their own: under ``python``, and under ``gradreel run``."""
+"""Runs programs of several files, each in a process: under ``python``, and under ``gradreel run``."""
 
 from __future__ import annotations
 
-import os
 import re
-import signal
-import subprocess
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from gradreel.film.load import run_from_json
 from gradreel.trace import Run
+from tests import interpreter
 
-ROOT = Path(__file__).parents[2]
 OURS = "gradreel: "
 """What a line on stderr that is not the program's begins with."""
 PRINTED = re.compile(r"^(?:error|warning)\[\w+\]: .*\Z", re.MULTILINE | re.DOTALL)
@@ -46,26 +42,9 @@ def write(folder: Path, files: Mapping[str, str]) -> Path:
     return folder
 
 
-def process(folder: Path, arguments: Sequence[str], **more: str) -> Ended:
-    """Run Python in a folder."""
-    environment = {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH")))),
-        "PYTHONHASHSEED": "0",
-        "GRADREEL_TRACER_FAULTS": "1",
-        **more,
-    }
-    done = subprocess.run(
-        [sys.executable, *arguments],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=280,
-        check=False,
-        # A shell that runs the tests in the background has them ignore it.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    )
+def process(folder: Path, arguments: Sequence[str], fresh: bool = False, **more: str) -> Ended:
+    """Run Python in a folder; what is to be ``fresh`` in a process that nothing was imported in."""
+    done = interpreter.run(arguments, folder, {"GRADREEL_TRACER_FAULTS": "1", **more}, fresh=fresh)
     lines = done.stderr.splitlines(keepends=True)
     told = lines.pop().strip() if lines and lines[-1].startswith(OURS) else ""
     stderr = "".join(lines)
@@ -80,14 +59,14 @@ def process(folder: Path, arguments: Sequence[str], **more: str) -> Ended:
     )
 
 
-def plain(folder: Path, *arguments: str) -> Ended:
+def plain(folder: Path, *arguments: str, fresh: bool = False) -> Ended:
     """Run a program as ``python`` does."""
-    return process(folder, arguments)
+    return process(folder, arguments, fresh)
 
 
-def recorded(folder: Path, *arguments: str, options: Sequence[str] = (), film: str = "film.json") -> Ended:
+def recorded(folder: Path, *arguments: str, options: Sequence[str] = (), film: str = "film.json", fresh: bool = False) -> Ended:
     """Run a program under ``gradreel run``; its film is ``film.json`` or what ``film`` says."""
-    return process(folder, ["-m", "gradreel", "run", "-o", film, *options, *arguments])
+    return process(folder, ["-m", "gradreel", "run", "-o", film, *options, *arguments], fresh)
 
 
 def film_in(folder: Path) -> Run:

@@ -36,7 +36,7 @@ def notebook(*cells: Any) -> bytes:
 def test_program_is_recorded_cell_by_cell_and_each_failing_cell_is_diagnosed(tmp_path: Path, form: str) -> None:
     write(tmp_path, {"helper.py": HELPER, "page.py": "\n".join(f"# %%\n{cell}" for cell in CELLS)})
     (tmp_path / "page.ipynb").write_bytes(notebook(*CELLS))
-    ended = recorded(tmp_path, f"page.{form}", "--lr", options=["--cells"] if form == "py" else [])
+    ended = recorded(tmp_path, f"page.{form}", "--lr", options=["--cells"] if form == "py" else [], fresh=form == "ipynb")
     assert (ended.status, ended.stdout) == (1, f"['page.{form}', '--lr'] __main__\n")
     printed = [line.partition(":")[0] for line in ended.stderr.splitlines() if line.startswith(("RuntimeError: ", "SyntaxError: "))]
     assert printed == ["RuntimeError", "RuntimeError", "SyntaxError"], ended.stderr

@@ -38,7 +38,8 @@ LIB = "def numbers():\n    for i in range(2):\n        yield i\n\ndef work(w):\n
 
 def measured(folder: Path, around: str, core: str) -> dict[str, object]:
     write(folder, {"main.py": MAIN.replace("AROUND", around), "lib.py": LIB})
-    ended = process(folder, ["-m", "coverage", "run", "--branch", "--source=.", "main.py"], COVERAGE_CORE=core)
+    # Fresh, since coverage cannot begin where torch has been imported.
+    ended = process(folder, ["-m", "coverage", "run", "--branch", "--source=.", "main.py"], fresh=True, COVERAGE_CORE=core)
     assert (ended.status, ended.stderr) == (0, "")
     assert process(folder, ["-m", "coverage", "json", "-q"]).status == 0
     files = json.loads((folder / "coverage.json").read_text())["files"]

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests import interpreter
 from tests.long import every_nth
 
 PROGRAM = """
@@ -38,8 +37,8 @@ OPS = ["exp", "add", "sum", "exp", "add", "sum", "ones_like", "add"]
 STEPS = ["b 19\nc\np b\nn\nc\n", "b work\nc\ns\ns\np x\nr\nn\nc\n", "b 11\nc\nw\nn\nu\np w\nc\n", "b 20\nc\np w.grad\nc\n"]
 
 
-def session(folder: Path, steps: str, *arguments: str) -> tuple[str, str, int]:
-    done = subprocess.run([sys.executable, *arguments], cwd=folder, input=steps, text=True, capture_output=True, timeout=120)
+def session(folder: Path, steps: str, *arguments: str, fresh: bool = False) -> tuple[str, str, int]:
+    done = interpreter.run(arguments, folder, stdin=steps, fresh=fresh)
     # From Python 3.13 on set_trace() stops at once, but at the next line, as before, where any tool of sys.monitoring is there.
     _, _, answers = done.stdout.partition("(Pdb)")
     return answers, done.stderr, done.returncode
@@ -68,7 +67,7 @@ def test_program_under_pdb_stops_at_its_breakpoints_inside_a_block(tmp_path: Pat
 def test_program_that_the_debugger_quits_ends_as_without_the_recording(tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(PROGRAM)
     plain = session(tmp_path, "q\n", "program.py", "plain")
-    recorded = session(tmp_path, "q\n", "program.py", "record")
+    recorded = session(tmp_path, "q\n", "program.py", "record", fresh=True)
     assert (recorded[0], recorded[2]) == (plain[0], plain[2])
     assert recorded[1].splitlines()[-1] == plain[1].splitlines()[-1] == "bdb.BdbQuit"
 

@@ -44,6 +44,9 @@ PROGRAMS = {
     "initialised": Project(("start.py",), 1, "leaf_in_place", "raise"),
 }
 
+FRESH = "classifier"
+"""It has workers that are processes: run in a process that nothing was imported in."""
+
 
 def copied(name: str, folder: Path) -> Path:
     """A project in a folder that nothing else writes to."""
@@ -63,7 +66,8 @@ def numbers_of_processes_left_out(text: str) -> str:
 @pytest.mark.parametrize("name", some_of_each(PROGRAMS, lambda name: PROGRAMS[name].kind))
 def test_program_of_several_files_ends_as_under_python_and_its_film_names_the_right_lines(tmp_path: Path, name: str) -> None:
     project, folder = PROGRAMS[name], copied(name, tmp_path)
-    alone, ended = plain(folder, *project.command), recorded(folder, *project.command)
+    fresh = name == FRESH
+    alone, ended = plain(folder, *project.command, fresh=fresh), recorded(folder, *project.command, fresh=fresh)
     assert (ended.status, ended.stdout) == (alone.status, alone.stdout) == (project.status, ended.stdout)
     assert numbers_of_processes_left_out(ended.stderr) == numbers_of_processes_left_out(alone.stderr)
     assert ended.told.startswith("gradreel: the film is in film.json. It holds the text of ")

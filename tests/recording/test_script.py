@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.long import some_of_each
 from tests.recording.programs import Ended, film_in, plain, recorded, write
 
 FILES = {
@@ -56,7 +57,7 @@ def same(one: Ended, other: Ended) -> None:
 
 def test_failing_program_of_five_files_ends_as_under_python_and_its_film_names_the_right_files(tmp_path: Path) -> None:
     write(tmp_path, FILES)
-    ended = recorded(tmp_path, "train.py", "--lr", "0.1", "-o", "x")
+    ended = recorded(tmp_path, "train.py", "--lr", "0.1", "-o", "x", fresh=True)
     same(ended, plain(tmp_path, "train.py", "--lr", "0.1", "-o", "x"))
     assert ended.status == 1
     assert ended.told.startswith("gradreel: the film is in film.json. It holds the text of ")
@@ -88,7 +89,7 @@ def test_module_is_run_as_by_python_m(tmp_path: Path) -> None:
         tmp_path,
         {"pack/__init__.py": "", "pack/go.py": "import sys\nimport torch\nprint(sys.argv, __package__, __spec__.name, sys.path[0])\n"},
     )
-    ended = recorded(tmp_path, "pack.go", "a", options=["-m"])
+    ended = recorded(tmp_path, "pack.go", "a", options=["-m"], fresh=True)
     same(ended, plain(tmp_path, "-m", "pack.go", "a"))
     assert film_in(tmp_path).files[0].path == "pack/go.py"
 
@@ -103,7 +104,7 @@ def work(queue):
 import torch
 
 if __name__ == "__main__":
-    for how in ("fork", "spawn"):
+    for how in HOWS:
         context = mp.get_context(how)
         queue = context.SimpleQueue()
         process = context.Process(target=work, args=(queue,))
@@ -119,17 +120,19 @@ ODD = {
     "sys.exit": ("import sys\nsys.exit('out of luck')\n", True),
     "SIGINT": ("import os, signal, time\nprint('a', flush=True)\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(5)\n", True),
     "syntax error": ("x = (1,\n", False),
-    "processes": (PROCESSES, True),
+    "processes": (PROCESSES.replace("HOWS", "['fork']"), True),
+    "spawned processes": (PROCESSES.replace("HOWS", "['spawn']"), True),
 }
 
 
-@pytest.mark.parametrize("how", ODD)
+@pytest.mark.parametrize("how", some_of_each(ODD, lambda how: "processes" if "processes" in how else how))
 def test_program_that_ends_in_an_unusual_way_ends_so(tmp_path: Path, how: str) -> None:
     code, has_film = ODD[how]
     write(tmp_path, {"odd.py": code})
-    ended = recorded(tmp_path, "odd.py")
-    same(ended, plain(tmp_path, "odd.py"))
-    assert ended.status == {"os._exit": 7, "sys.exit": 1, "SIGINT": -signal.SIGINT, "syntax error": 1, "processes": 0}[how]
+    fresh = "processes" in how  # which start from what is in this one
+    ended = recorded(tmp_path, "odd.py", fresh=fresh)
+    same(ended, plain(tmp_path, "odd.py", fresh=fresh))
+    assert ended.status == {"os._exit": 7, "sys.exit": 1, "SIGINT": -signal.SIGINT, "syntax error": 1}.get(how, 0)
     assert ended.told.startswith("gradreel: the film is in film.json. It holds the text of ") is has_film
     if has_film:
         assert film_in(tmp_path).events

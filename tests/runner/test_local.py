@@ -26,7 +26,15 @@ from tests.conftest import PATIENCE_S, run_of
 pytestmark = pytest.mark.jail
 
 SETTINGS = Settings(
-    wall_time_s=60.0, cpu_time_s=4, grace_s=5.0, queue_wait_s=60.0, zygote_start_s=200.0, client_runs=2, pool_children=3, twin_runs=0
+    wall_time_s=60.0,
+    cpu_time_s=4,
+    grace_s=5.0,
+    queue_wait_s=60.0,
+    zygote_start_s=200.0,
+    trace_events=20_000,
+    client_runs=2,
+    pool_children=3,
+    twin_runs=0,
 )
 
 BAD_INPUT = {

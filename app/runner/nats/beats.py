@@ -20,7 +20,6 @@ from app.runner.nats.messages import Beat, unpack
 from app.runner.nats.subjects import BEAT_PREFIX, BEAT_STREAM, BEATS, is_name
 from app.sandbox.protocol.fields import MessageInvalid
 
-READ_S = 0.5
 MAX_RUNNERS = 10_000
 REQUEST = json.dumps({"multi_last": [BEATS], "batch": MAX_RUNNERS}).encode()
 
@@ -30,9 +29,10 @@ log = logging.getLogger(__name__)
 class Beats:
     """Those that were read."""
 
-    def __init__(self, on_beat: Callable[[str, Beat], None]) -> None:
-        """``on_beat`` is called with a runner's name and what it says."""
+    def __init__(self, on_beat: Callable[[str, Beat], None], pause_s: float) -> None:
+        """``on_beat`` is called with a runner's name and what it says; ``pause_s`` lies between two readings."""
         self._on_beat = on_beat
+        self._pause_s = pause_s
         self._read: dict[str, str] = {}
         """The number of the last one, by runner."""
 
@@ -42,7 +42,7 @@ class Beats:
         while True:
             with suppress(nats.errors.Error):
                 await client.publish(f"$JS.API.DIRECT.GET.{BEAT_STREAM}", REQUEST, reply=inbox)
-            await asyncio.sleep(READ_S)
+            await asyncio.sleep(self._pause_s)
 
     async def _hear(self, message: Msg) -> None:
         headers = message.headers or {}

@@ -16,12 +16,11 @@ from nats.js import JetStreamContext
 from nats.js.errors import APIError, Error
 
 from app.errors import Busy, ServiceError, TooManyRequests
-from app.runner.nats.stream import CLAIM_S
+from app.runner.nats.silences import Silences
 from app.runner.nats.subjects import CLAIM_STREAM
 from app.sandbox.server.tasks import Tasks
 from app.settings import Settings
 
-RENEW_S = CLAIM_S / 2
 AGAIN_S = 0.25
 FULL = 10077
 """Error code of a publish that the stream's limits refuse."""
@@ -39,6 +38,7 @@ class Claims:
 
     def __init__(self, settings: Settings, tasks: Tasks) -> None:
         self._settings = settings
+        self._renew_s = Silences(settings.nats_silence_s).claim_s / 2
         self._tasks = tasks
         self.server: JetStreamContext | None = None
         """None before there is a connection."""
@@ -61,7 +61,7 @@ class Claims:
             sequence = None if ended.is_set() else await self._make(subject, refuse)
         while not ended.is_set():
             try:
-                async with asyncio.timeout(RENEW_S):
+                async with asyncio.timeout(self._renew_s):
                     await ended.wait()
             except TimeoutError:
                 await self._delete(sequence)

@@ -12,10 +12,10 @@ import nats.errors
 from nats.aio.client import Client
 
 from app.errors import SandboxUnavailable
+from app.runner.nats.silences import Silences
 from app.settings import Settings
 
 RECONNECT_S = 0.25
-PING_S = 2
 MAX_PENDING_BYTES = 64 * 1024**2
 """Of what is said while there is no connection."""
 
@@ -51,7 +51,7 @@ async def connect(settings: Settings, inbox: str, on_reconnect: Callable[[], Awa
         reconnected_cb=reconnected,
         reconnect_time_wait=RECONNECT_S,  # type: ignore[arg-type]  # it takes a fraction as well
         max_reconnect_attempts=-1,
-        ping_interval=PING_S,
+        ping_interval=Silences(settings.nats_silence_s).ping_s,  # type: ignore[arg-type]  # likewise
         pending_size=MAX_PENDING_BYTES,
         nkeys_seed_str=seed_of(settings) or None,
         tls=_tls(settings) if settings.nats_ca_file else None,

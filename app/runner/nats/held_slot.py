@@ -18,14 +18,9 @@ from app.errors import RunLost, SandboxUnavailable
 from app.runner.nats.chunks import chunks_of
 from app.runner.nats.messages import HoldSlot, LeaveSlot, Message, RunAsked, RunRefused, SlotTaken, SlotWorking, StopRun, pack
 from app.runner.nats.owner import Owner
+from app.runner.nats.silences import Silences
 from app.sandbox.server.pool import Answer
 from gradreel.errors import GradreelError
-
-WORKING_S = 0.5
-"""Pause between two signs of life; a replica gives the job to another runner when it misses four of them."""
-FIRST_HOLD_S = 2.5
-"""Longest wait for whoever asked to say for the first time that the slot is wanted, and to tell the program."""
-SILENCE_S = 4.0
 
 log = logging.getLogger(__name__)
 
@@ -33,25 +28,26 @@ log = logging.getLogger(__name__)
 class HeldSlot:
     """One slot that a job has taken."""
 
-    def __init__(self, owner: Owner, first: RunAsked) -> None:
+    def __init__(self, owner: Owner, first: RunAsked, silences: Silences) -> None:
         """``first``: the job, which says what kind of run comes first."""
         self.key = first.key
         self._owner = owner
         self._first = first
+        self._silences = silences
         self._runs: dict[int, asyncio.Task[None]] = {}
         self._left = asyncio.Event()
-        self._wanted_until_s = time.monotonic() + FIRST_HOLD_S
+        self._wanted_until_s = time.monotonic() + self._silences.first_hold_s
 
     async def serve(self) -> None:
         """Run what is asked for until the slot is left."""
         info = self._owner.pool.info
         tier, layers, torch, python = (info.tier, info.layers, info.torch, info.python) if info else ("none", (), "", "")
         await self._say(SlotTaken(self.key, tier, layers, torch, python))
-        told_until_s = time.monotonic() + FIRST_HOLD_S
+        told_until_s = time.monotonic() + self._silences.first_hold_s
         try:
             while not self._left.is_set() and time.monotonic() < self._wanted_until_s:
                 with suppress(TimeoutError):
-                    async with asyncio.timeout(WORKING_S):
+                    async with asyncio.timeout(self._silences.working_s):
                         await self._left.wait()
                 if not self._runs and time.monotonic() > told_until_s:
                     await self._say(RunRefused(self.key, self._first.number, "lost"))
@@ -65,7 +61,7 @@ class HeldSlot:
 
     async def hear(self, message: Message) -> None:
         """Take what a web replica says of this slot."""
-        self._wanted_until_s = time.monotonic() + SILENCE_S
+        self._wanted_until_s = time.monotonic() + self._silences.unwanted_s
         if isinstance(message, LeaveSlot):
             self._left.set()
         elif isinstance(message, StopRun):

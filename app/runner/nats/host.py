@@ -25,7 +25,7 @@ from app.runner.local import slots_of, spare_of
 from app.runner.nats import connection, subjects
 from app.runner.nats.held_slot import HeldSlot
 from app.runner.nats.messages import Beat, RunAsked, RunRefused, pack, unpack
-from app.runner.nats.roster import BEAT_S
+from app.runner.nats.silences import Silences
 from app.runner.pooled import PROBE
 from app.sandbox.protocol.fields import MessageInvalid
 from app.sandbox.server.pool import Pool
@@ -42,6 +42,7 @@ class Host:
         self.name = name
         self.pool = Pool(settings)
         self._settings = settings
+        self._silences = Silences(settings.nats_silence_s)
         self._slots = slots_of(settings)
         self._engine = engine_tag(settings)
         self._sources = sources_hash(SOURCES)
@@ -114,7 +115,7 @@ class Host:
         if not self._has_room(first):
             await self.client.publish(first.answer_to, pack(RunRefused(first.key, first.number, "full")))
             return
-        slot = self._held[first.key] = HeldSlot(self, first)
+        slot = self._held[first.key] = HeldSlot(self, first, self._silences)
         self._taken += _slots_for(first)
         task = self._tasks.start(self._serve(slot, first))
         self._serving.add(task)
@@ -148,7 +149,7 @@ class Host:
         while True:
             with suppress(nats.errors.Error):
                 await self._say_beat()
-            await asyncio.sleep(BEAT_S)
+            await asyncio.sleep(self._silences.beat_s)
 
     async def _say_beat(self) -> None:
         info = self.pool.info
@@ -171,7 +172,7 @@ class Host:
         """Run a program of our own now and then when there are no others, and take no jobs while that fails."""
         loop = asyncio.get_running_loop()
         while True:
-            await asyncio.sleep(self._settings.canary_pause_s if self._healthy else BEAT_S)
+            await asyncio.sleep(self._settings.canary_pause_s if self._healthy else self._silences.beat_s)
             if self._healthy and loop.time() - self._last_run_s < self._settings.canary_pause_s:
                 continue
             try:

@@ -24,15 +24,12 @@ from app.runner.nats.dispatch import Dispatch
 from app.runner.nats.messages import Beat, HoldSlot, Message, RunAsked, Waiting, pack, unpack
 from app.runner.nats.remote_slot import RemoteSlot, Wish
 from app.runner.nats.roster import Roster
+from app.runner.nats.silences import Silences
 from app.runner.nats.stream import declare_streams
 from app.sandbox.protocol.fields import MessageInvalid
 from app.sandbox.server.tasks import Tasks
 from app.settings import Settings
 
-HOLD_S = 1.0
-ECHO_S = 0.5
-ECHO_LOST_S = 1.5
-"""Without an echo for so long, messages do not pass."""
 SERVER_S = 2.0
 """Longest wait for an answer of the server."""
 DECLARE_S = 5.0
@@ -57,6 +54,7 @@ class WebLink:
         self.delivery_s = 0.0
         """How long they waited for them, in all."""
         self._settings = settings
+        self._silences = Silences(settings.nats_silence_s)
         self._on_roster = on_roster
         self._on_waiting = on_waiting
         self._client: Client | None = None
@@ -65,7 +63,7 @@ class WebLink:
         """Those under way, and what is listened to for them."""
         self._tasks = Tasks()
         self._claims = Claims(settings, self._tasks)
-        self._beats = Beats(self._heard)
+        self._beats = Beats(self._heard, self._silences.read_s)
         self._hash_key = b""
         self._echo_s = 0.0
 
@@ -77,7 +75,7 @@ class WebLink:
     @property
     def passes(self) -> bool:
         """Whether messages pass now: this replica hears itself."""
-        return self.connected and time.monotonic() - self._echo_s < ECHO_LOST_S
+        return self.connected and time.monotonic() - self._echo_s < self._silences.echo_lost_s
 
     @property
     def oldest_s(self) -> float:
@@ -204,12 +202,12 @@ class WebLink:
         while True:
             with suppress(nats.errors.Error, OSError):
                 await client.publish(subjects.echo(self.replica), b"")
-            await asyncio.sleep(ECHO_S)
+            await asyncio.sleep(self._silences.echo_s)
 
     async def _hold(self) -> None:
         """Say again and again which slots are wanted."""
         while True:
-            await asyncio.sleep(HOLD_S)
+            await asyncio.sleep(self._silences.hold_s)
             for attempt in list(self._attempts):
                 if attempt.taken is not None:
                     await self.tell(attempt.runner, HoldSlot(attempt.key))

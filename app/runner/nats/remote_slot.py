@@ -1,7 +1,7 @@
 """A slot on a runner, from the web replica's side.
 
     first run ─▶ job to a runner by name ─▶ SlotTaken ─▶ program ─▶ answer      further runs ─▶ the same runner
-                      ▲      │ full, gone                  │ silent for SILENCE_S, or its answer is none
+                      ▲      │ full, gone                  │ silent for too long, or its answer is none
                       └──────┴──────── to another ─────────┘ after MAX_LOST such runners: RunLost
 
 A job is an offer without the program: only a runner that has taken it is told the program, and is then to blame if it does not answer.
@@ -22,16 +22,12 @@ from app.runner.nats.chunks import AnswerInvalid
 from app.runner.nats.dispatch import Dispatch
 from app.runner.nats.messages import LeaveSlot, Message, RunAsked, StopRun
 from app.runner.nats.roster import Roster
+from app.runner.nats.silences import Silences
 from app.sandbox.protocol.messages import ZygoteReady
 from app.sandbox.protocol.modes import Mode
 from app.sandbox.server.pool import Answer
 from app.settings import Settings
 
-TAKE_S = 1.0
-"""Within which a runner says whether it takes a job."""
-SILENCE_S = 2.0
-"""After which a runner that holds a slot is given up: it shows life every half second."""
-CHECK_S = 0.25
 MAX_LOST = 3
 RUNS_MARGIN_S = 10.0
 
@@ -97,6 +93,7 @@ class RemoteSlot:
         """``beside``: the slot that this one is the twin of."""
         self._link = link
         self._settings = settings
+        self._silences = Silences(settings.nats_silence_s)
         self._wish = wish
         self._beside = beside
         self._attempt: Attempt | None = None
@@ -216,7 +213,7 @@ class RemoteSlot:
         """Wait until a runner has said whether it takes a job."""
         if not attempt.over:
             try:
-                async with asyncio.timeout(TAKE_S):
+                async with asyncio.timeout(self._silences.take_s):
                     await attempt.decided.wait()
             except TimeoutError:
                 if self._link.passes:
@@ -238,13 +235,13 @@ class RemoteSlot:
         answer, began_s = attempt.answer(number), time.monotonic()
         try:
             while True:
-                await asyncio.wait({answer}, timeout=CHECK_S)
+                await asyncio.wait({answer}, timeout=self._silences.check_s)
                 if answer.done():
                     return answer.result()
                 now = time.monotonic()
                 if not self._link.passes:
                     attempt.heard_s = now
-                if now - attempt.heard_s > SILENCE_S or now - began_s > self._longest_s:
+                if now - attempt.heard_s > self._silences.silence_s or now - began_s > self._longest_s:
                     attempt.lose(RunnerSilent("nothing was heard of it"))
         finally:
             if not attempt.forget(number) and not attempt.over:

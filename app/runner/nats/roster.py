@@ -16,11 +16,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from app.runner.nats.messages import Beat
+from app.runner.nats.silences import Silences
 from app.runner.nats.trust import Trust
 
-BEAT_S = 1.0
-FORGOTTEN_S = 3.5
-"""After which a silent runner does not count any longer."""
 MAX_SLOTS = 1024
 MAX_TEXT_CHARS = 120
 MAX_LAYERS = 64
@@ -53,9 +51,10 @@ class _View:
 class Roster:
     """The runners heard of lately."""
 
-    def __init__(self, sources: str, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, sources: str, silences: Silences, clock: Callable[[], float] = time.monotonic) -> None:
         """``sources``: hash of this replica's own."""
         self._sources = sources
+        self._silences = silences
         self._clock = clock
         self._heard: dict[str, tuple[float, Beat]] = {}
         self._view: _View | None = None
@@ -118,7 +117,7 @@ class Roster:
         """Count again only after news, or when a runner has been silent for too long: several ask during each run."""
         now_s = self._clock()
         if self._view is None or now_s > self._view.until_s:
-            self._heard = {name: (at, beat) for name, (at, beat) in self._heard.items() if now_s - at <= FORGOTTEN_S}
+            self._heard = {name: (at, beat) for name, (at, beat) in self._heard.items() if now_s - at <= self._silences.forgotten_s}
             self._view = self._counted(now_s)
             self._before = self._view.engine or self._before
         return self._view
@@ -133,7 +132,7 @@ class Roster:
         engine = max(names, key=lambda tag: self._rank(tag, {name: counting[name] for name in names[tag]}), default="")
         present = {name: counting[name] for name in names[engine]} if engine else {}
         oldest_s = min((at for at, _ in self._heard.values()), default=math.inf)
-        until_s = min(oldest_s + FORGOTTEN_S, now_s + BEAT_S if shut_out else math.inf)
+        until_s = min(oldest_s + self._silences.forgotten_s, now_s + self._silences.beat_s if shut_out else math.inf)
         return _View(engine, MappingProxyType(present), len(self._heard) - len(present), len(shut_out), until_s)
 
     def _rank(self, engine: str, runners: Mapping[str, Beat]) -> tuple[int, int, bool, list[int], str]:

@@ -19,6 +19,7 @@ from app.runner.nats.made import Made
 from app.runner.nats.messages import Waiting
 from app.runner.nats.remote_slot import RemoteSlot, Wish
 from app.runner.nats.roster import TIERS, Roster
+from app.runner.nats.silences import Silences
 from app.runner.pooled import PooledRunner
 from app.runner.protocol import FinishedRun, Health, RunnerHealth
 from app.runner.slots import Slot, Spare
@@ -26,13 +27,9 @@ from app.sandbox.reader.frames import FinishedFilm
 from app.settings import Settings
 from gradreel.ids import digest_of
 
-START_S = 3.0
-"""Longest wait at the start for a runner to be heard of."""
 PLACES_S = 0.5
 PLACES_KEPT_S = 1.5
 MAX_TICKETS = 10_000
-RUNNER_WAIT_S = 5.0
-"""Longest wait of a run for a runner to be heard of."""
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +39,8 @@ class NatsRunner(PooledRunner):
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings, slots=1, readers=(os.cpu_count() or 1) + 1)
-        self._roster = Roster(sources_hash(SOURCES))
+        self._silences = Silences(settings.nats_silence_s)
+        self._roster = Roster(sources_hash(SOURCES), self._silences)
         self.link = WebLink(settings, self._roster, self._heard, self._hear_waiting)
         self._elsewhere: TTLCache[str, int] = TTLCache(MAX_TICKETS, PLACES_KEPT_S)
         """Places of runs that wait at other replicas, by ticket."""
@@ -67,7 +65,7 @@ class NatsRunner(PooledRunner):
             await self.aclose()
             raise
         self._started = True
-        await self._someone(START_S)
+        await self._someone(self._silences.start_s)
         self._tasks.start(self._run_canary())
         self._tasks.start(self._tell_places())
 
@@ -85,7 +83,7 @@ class NatsRunner(PooledRunner):
 
     @asynccontextmanager
     async def _remote(self, client: str, wish: Wish) -> AsyncIterator[RemoteSlot]:
-        if not await self._someone(RUNNER_WAIT_S):
+        if not await self._someone(self._silences.someone_s):
             raise SandboxUnavailable("No runner is there to run this. Try again in a moment.")
         # Runs of a replica's own are no client's, and other replicas have such runs as well.
         name = client if client not in ("start", "canary") else f"{client} {self.link.replica}"

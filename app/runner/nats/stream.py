@@ -12,12 +12,10 @@ from nats.js import JetStreamContext
 from nats.js.api import DiscardPolicy, RetentionPolicy, StorageType, StreamConfig
 from nats.js.errors import BadRequestError
 
+from app.runner.nats.silences import Silences
 from app.runner.nats.subjects import BEAT_STREAM, BEATS, CLAIM_STREAM, CLAIMS
 from app.settings import Settings
 
-CLAIM_S = 8.0
-"""For which a claim counts that is not renewed: its replica has died."""
-BEAT_AGE_S = 5.0
 BEAT_BYTES = 16 * 1024
 
 
@@ -41,7 +39,7 @@ def claim_stream(settings: Settings) -> StreamConfig:
         discard_new_per_subject=True,
         max_msgs=settings.nats_jobs,
         max_msgs_per_subject=settings.max_client_runs or settings.nats_jobs,
-        max_age=CLAIM_S,
+        max_age=Silences(settings.nats_silence_s).claim_s,
         max_msg_size=BEAT_BYTES,
         num_replicas=settings.nats_replicas,
     )
@@ -56,7 +54,7 @@ def beat_stream(settings: Settings) -> StreamConfig:
         storage=StorageType.MEMORY,
         discard=DiscardPolicy.OLD,
         max_msgs_per_subject=1,
-        max_age=BEAT_AGE_S,
+        max_age=Silences(settings.nats_silence_s).beat_age_s,
         max_msg_size=BEAT_BYTES,
         allow_direct=True,
         num_replicas=settings.nats_replicas,

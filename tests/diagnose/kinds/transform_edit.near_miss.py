@@ -1,3 +1,6 @@
+import torch
+
+
 def loss(x):
     y = x * 2
     y.mul_(2)
