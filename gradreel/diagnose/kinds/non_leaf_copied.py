@@ -34,7 +34,11 @@ def _diagnosis(history: History, raised: Raised) -> Diagnosis:
 def _fixes(history: History, event: RaiseEvent) -> Iterator[Fix | None]:
     tensor = _tensor(history, event)
     name = history.names.of(tensor, event.index) if tensor else None
-    yield parametrized(history, tensor) or cloned_instead(history.source, event.line, name) or fix("detach_before_copy", None, line=event.line, name=name or "")
+    yield (
+        parametrized(history, tensor)
+        or cloned_instead(history.source, event.line, name)
+        or fix("detach_before_copy", None, line=event.line, name=name or "")
+    )
 
 
 def _tensor(history: History, event: RaiseEvent) -> str | None:

@@ -14,15 +14,22 @@ from gradreel.diagnose.fixes.edits import out_of_place_inside
 from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.raises import Raised
-from gradreel.diagnose.refused import refusal, told
-from gradreel.trace import Diagnosis, Fix, NotShown
+from gradreel.diagnose.refused import mentioned, refusal, told
+from gradreel.trace import Diagnosis, Fix, NotShown, RaiseEvent
 
 RANK = 15
-evidence = explain.refused_call
-
 REFUSED = "one of the variables needed for gradient computation has been modified by an inplace operation"
 RESULT = re.compile(r"which is output \d+ of (\w+?)(?:Backward\d*)?,")
 MAX_SEARCHED_CHARS = 1000
+
+
+def evidence(history: History, diagnosis: Diagnosis) -> explain.Ids:
+    """Nothing in there has an id: what the transform was given, how that was made, and the leaves that it depends on."""
+    event = history.events[diagnosis.raise_event or 0]
+    for _, tensor in mentioned(history, event) if isinstance(event, RaiseEvent) else ():
+        yield tensor
+        yield from explain.origin(history, tensor)
+        yield from explain.leaves(history, explain.grad_fn(history, tensor, event.index))
 
 
 def find(history: History) -> Iterator[Finding]:

@@ -143,7 +143,7 @@ class Tensors:
         return known
 
     def _place_of_values(self, tensor: Tensor) -> dict[str, Any]:
-        """State where the values of a sparse tensor lie, where that is memory of a tensor that is known: who writes there writes to both."""
+        """State where the values of a sparse tensor lie, where that is memory of a known tensor: who writes there writes to both."""
         values: Tensor = tensor._values()
         if (storage := self._storages.get(values.untyped_storage()._cdata)) is None or not self._is_carried(storage):
             return {}
