@@ -254,6 +254,7 @@ page-story-cut = cuts the path
 page-story-saved = saved { $name } at version { $version }
 page-story-saved-here = saved what backward needs
 page-story-refused = tried to edit { $name }: refused
+page-story-edited-inside = edits in place, inside torch.func
 page-story-edited = edited it: version { $before } → { $after }{ diagnosis-again }
 page-story-overwrote = overwrote { $name }
 page-story-raised = raised

@@ -218,6 +218,7 @@ page-story-cut = 切断了路径
 page-story-saved = 保存了版本 { $version } 的 { $name }
 page-story-saved-here = 保存了反向传播需要的值
 page-story-refused = 试图修改 { $name }，被拒绝
+page-story-edited-inside = 在 torch.func 内部原地修改
 page-story-edited = 修改了它：版本 { $before } → { $after }{ diagnosis-again }
 page-story-overwrote = 改写了 { $name }
 page-story-raised = 报错

@@ -50,6 +50,14 @@ async def test_edit_after_save_is_known_at_the_edit_and_raises_in_backward(run_s
     assert diagnosis.saved in edit.stale
 
 
+async def test_edit_that_nothing_records_is_named_with_its_line(run_snippet: RunSnippet) -> None:
+    run = await run_snippet("import torch\nw = torch.ones(3, requires_grad=True)\ny = w.exp()\ny.real = torch.zeros(3)\ny.sum().backward()\n")
+    (diagnosis,) = run.diagnoses
+    assert (diagnosis.kind, diagnosis.name) == ("version_mismatch", "y")
+    assert (diagnosis.saved_line, diagnosis.edit_line, diagnosis.raise_line) == (3, 4, 5)
+    assert run.fidelity == "equal"
+
+
 async def test_same_code_twice_gives_the_same_trace(run_snippet: RunSnippet) -> None:
     first, second = [(await run_snippet(FINE)).model_dump(exclude={"elapsed_ms", "fidelity"}) for _ in range(2)]
     assert first == second

@@ -90,6 +90,7 @@ function nameIn({ index }: Film, words: Words, { params, name, tensor, event }: 
 function editStory(words: Words, diagnosis: Diagnosis, name: Phrase): Phrase {
   const { params } = diagnosis;
   if (isRefused(diagnosis)) return words.parts("page-story-refused", { name });
+  if (diagnosis.kind === "transform_edit") return words.parts("page-story-edited-inside");
   if (!hasVersions(diagnosis)) return words.parts("page-story-overwrote", { name });
   const { before = diagnosis.saved_version, after = diagnosis.current_version } = params;
   return words.parts("page-story-edited", { ...params, name, before, after, current: diagnosis.current_version });
