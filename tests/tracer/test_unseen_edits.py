@@ -122,3 +122,25 @@ def test_what_the_second_run_prints_is_not_printed_again() -> None:
         out.seek(0)
         assert out.read() == "once\n"
     assert [event.text for event in recording.events if isinstance(event, OutputEvent)] == ["once\n"]
+
+
+CELLS = """# %%
+import torch
+w = torch.ones(3, requires_grad=True)
+y = w.exp()
+# %%
+y.real = torch.zeros(3)
+# %%
+print('once')
+y.sum().backward()
+"""
+
+
+def test_edit_in_a_cell_is_found_when_a_later_cell_fails() -> None:
+    with fresh_world() as (out, _):
+        recording = validate(record(CELLS, TWICE))
+        out.seek(0)
+        assert out.read() == "once\n"
+    assert [cell.status for cell in recording.cells] == ["completed", "completed", "raised"]
+    found = mismatch(CELLS, recording)
+    assert (found.saved_line, found.edit_line, found.raise_line) == (4, 6, 9)

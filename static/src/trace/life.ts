@@ -50,7 +50,8 @@ function editsIn(index: TraceIndex, id: string, now: number): readonly LifeEvent
   return index.edits
     .filter(edit => edit.event <= now && isOne(edit))
     .map(({ event, line, file = 0, text, write }) => {
-      const moved = write.version_before !== write.version_after;
+      // A write through `.data` moves a counter of its own.
+      const moved = write.counter === counter && write.version_before !== write.version_after;
       const kind = moved ? "edited" : "overwritten";
       return { event, line, file, kind, by: text, version: moved ? write.version_after : null, stale: false, times: 1 };
     });
