@@ -52,7 +52,7 @@ async def test_edit_after_save_is_known_at_the_edit_and_raises_in_backward(run_s
 
 async def test_edit_that_nothing_records_is_named_with_its_line(run_snippet: RunSnippet) -> None:
     run = await run_snippet(
-        "import torch\nw = torch.ones(3, requires_grad=True)\ny = w.exp()\ny.real = torch.zeros(3)\ny.sum().backward()\n"
+        "import torch\nw = torch.ones(3, requires_grad=True)\ny = w.exp()\nsetattr(y, 'real', torch.zeros(3))\ny.sum().backward()\n"
     )
     (diagnosis,) = run.diagnoses
     assert (diagnosis.kind, diagnosis.name) == ("version_mismatch", "y")

@@ -49,6 +49,18 @@ class Bindings:
             value = values.get(path[0]) if path[0] in values else outer.get(path[0])
             self._follow(scope, path, value, line)
 
+    def watch_parts(self, scope: Scope, line: int) -> None:
+        """Have the tensors looked at whose real or imaginary part a line of a scope that begins may assign."""
+        if (frame := scope.frame) is None or is_opaque():
+            return
+        values, outer = frame.f_locals, frame.f_globals
+        for name, *attributes, part in scope.outline.parts[line]:
+            value = values.get(name) if name in values else outer.get(name)
+            for attribute in attributes:
+                value = _attribute(value, attribute)
+            if is_tensor(value):
+                self._external_writes.watch(value, f"{part}.__set__", scope.base + line)
+
     def _follow(self, scope: Scope, path: Path, value: Any, line: int | None) -> None:
         """Name what has been put into an object, a container or a module; a module is known by its own path already."""
         name, owner = path[0], None

@@ -20,6 +20,7 @@ METHOD = "LOAD_METHOD" if sys.version_info < (3, 12) else "LOAD_ATTR"
 # Other forms of the same, of later versions of Python.
 _SAME = {"LOAD_FAST_CHECK": "LOAD_FAST", "LOAD_FAST_BORROW": "LOAD_FAST", "STORE_FAST_MAYBE_NULL": "STORE_FAST"}
 _NOTHING = frozenset(("PUSH_NULL", "NOP", "CACHE", "EXTENDED_ARG"))
+PARTS = frozenset(("real", "imag"))
 _FILLS = frozenset(("append", "extend", "insert", "appendleft", "update", "setdefault"))
 
 Path = tuple[str, ...]
@@ -47,6 +48,8 @@ class Outline:
         """Where a generator or coroutine gives a value and is suspended."""
         self.names = {line: tuple(names) for line, names in stores.items()}
         self.paths = {line: tuple(found) for line, found in paths.items() if found}
+        self.parts = {line: parts for line, found in self.paths.items() if (parts := tuple(path for path in found if path[-1] in PARTS))}
+        """What each line may assign the real or the imaginary part of, which passes through no function mode."""
         loops = any(each.opname == "FOR_ITER" or "JUMP_BACKWARD" in each.opname for each in instructions)
         self.loops = loops_of(code) if loops and not self.silent else {}
 

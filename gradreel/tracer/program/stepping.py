@@ -346,6 +346,8 @@ class Stepping:
             return
         self._look_back(scope)
         scope.line = line
+        if line in scope.outline.parts:
+            self._bindings.watch_parts(scope, line)
         line += scope.base
         visits = self._visits[line] = self._visits.get(line, 0) + 1
         if visits <= MAX_VISITS_OF_A_LINE:
@@ -357,7 +359,7 @@ class Stepping:
     def _look_back(self, scope: Scope) -> None:
         """Record what the line before has bound, and what was written past PyTorch meanwhile."""
         if self._external_writes.watching:
-            self._external_writes.check(scope.base + scope.line if scope.line is not None else None)
+            self._external_writes.end_line(scope.base + scope.line if scope.line is not None else None)
         if scope.frame is not None:
             line = scope.base + (scope.line or scope.frame.f_lineno)
             self._bindings.look(scope, scope.frame, scope.fresh_names(), scope.fresh_paths(), line)

@@ -32,7 +32,9 @@ UNSEEN = "unseen"
 """Instead of how a tensor was handed out: its counter moved in an earlier run, and nothing that was recorded had moved it."""
 UNKNOWN = "unknown"
 """A write of which it is known only that it came before the version check that found it."""
-COUNTED = frozenset((THREAD, UNSEEN))
+PARTS = frozenset(("real.__set__", "imag.__set__"))
+"""A line assigns a part of the tensor, and is watched while it runs."""
+COUNTED = frozenset((THREAD, UNSEEN, *PARTS))
 """Of these a write may move the counter, and need not change a byte."""
 # Up to this size the bytes themselves are kept, to tell which of them changed; beyond it, a checksum.
 COPIED_BYTES = 16 * 1024
@@ -80,7 +82,7 @@ class ExternalWrites:
             return
         storage: Any = tensor.untyped_storage()
         is_large = storage.nbytes() > STORAGE_BYTES
-        if storage._cdata in self._handed or not storage.nbytes() or (is_large and how != UNSEEN):
+        if storage._cdata in self._handed or not storage.nbytes() or (is_large and how != UNSEEN and how not in PARTS):
             return
         known = self._tensors.meet(tensor, line)
         pointer, size = storage.data_ptr(), storage.nbytes()
@@ -132,6 +134,13 @@ class ExternalWrites:
                 before, handed.seen, handed.version = handed.seen, now, version
                 if address not in written:
                     self._record(handed, tensor, (before, now), moved_from, line)
+        self.watching = bool(self._handed)
+
+    def end_line(self, line: int | None) -> None:
+        """Record what has changed when a line has run, and look no longer at what it alone was to change."""
+        self.check(line)
+        for address in [address for address, handed in self._handed.items() if handed.how in PARTS]:
+            _UntypedStorage._free_weak_ref(self._handed.pop(address).pin)
         self.watching = bool(self._handed)
 
     def _address(self, tensor: Tensor) -> int | None:
