@@ -91,6 +91,7 @@ def test_every_hint_has_a_near_miss() -> None:
         ("x = self.pool(x)", "not_permitted"),
         ("subprocess.run(['ls'])", "subprocess"),
         ("os.system('ls')", "subprocess"),
+        ("mp.spawn(work, nprocs=2)", "subprocess"),
         ("exec(text)", "not_permitted"),
     ],
 )

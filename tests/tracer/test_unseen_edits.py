@@ -40,12 +40,16 @@ UNSEEN = {
         "y = (w * torch.rand(3)).exp()\nif torch.rand(()) < 2:\n    setattr(y, 'real', torch.rand(3))\nz = y.sum()\nz.backward()\n",
         (3, 5, 7),
     ),
-    "several_times": ("y = w.exp()\nfor i in range(3):\n    setattr(y, 'real', y.detach() * 2)\n    1\nz = y.sum()\nz.backward()\n", (3, 5, 8)),
+    "several_times": (
+        "y = w.exp()\nfor i in range(3):\n    setattr(y, 'real', y.detach() * 2)\n    1\nz = y.sum()\nz.backward()\n",
+        (3, 5, 8),
+    ),
 }
 PARTS = {
     "real_part": ("y = w.exp()\ny.real = torch.zeros(3)\ny.sum().backward()\n", (3, 4, 5)),
     "imaginary_part_in_a_function": (
-        "def edit(t):\n    t.imag = torch.zeros(3)\n    return 1\ny = torch.complex(w, w).exp()\nedit(y)\nz = y.abs().sum()\nz.backward()\n",
+        "def edit(t):\n    t.imag = torch.zeros(3)\n    return 1\ny = torch.complex(w, w).exp()\n"
+        "edit(y)\nz = y.abs().sum()\nz.backward()\n",
         (6, 4, 9),
     ),
     "attribute_of_an_object": (

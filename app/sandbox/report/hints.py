@@ -31,7 +31,9 @@ def _rule(kind: str, error: str, line: str = "") -> HintRule:
 
 
 NETWORK_WORDS = r"socket|connect|url|http|request|hub|download|pretrained|init_process_group|ftp|smtp|dns|getaddrinfo"
-SUBPROCESS_WORDS = r"num_workers|multiprocessing|(?-i:\bPool\(|\bProcess\()|subprocess|\bexec[lv]|posix_spawn|\bfork|os\.system|popen"
+SUBPROCESS_WORDS = (
+    r"num_workers|multiprocessing|(?-i:\bPool\(|\bProcess\()|subprocess|\bexec[lv]|\bspawn\b|posix_spawn|\bfork|os\.system|popen"
+)
 HINT_RULES = (
     _rule("compile", r"InvalidCxxCompiler|No working C\+\+ compiler|CppCompileError|TritonMissing|Cannot find a working triton"),
     _rule("compile", r"ninja|C\+\+ extension|Permission|Errno|No module named|unavailable", r"cpp_extension|load_inline|torch\.compile"),

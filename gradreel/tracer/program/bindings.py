@@ -55,7 +55,7 @@ class Bindings:
             return
         values, outer = frame.f_locals, frame.f_globals
         for name, *attributes, part in scope.outline.parts[line]:
-            value = values.get(name) if name in values else outer.get(name)
+            value: Any = values.get(name) if name in values else outer.get(name)
             for attribute in attributes:
                 value = _attribute(value, attribute)
             if is_tensor(value):
