@@ -45,6 +45,8 @@ RANK = 10
 evidence = explain.edit_after_save
 
 ENGINE = "AccumulateGrad"
+ASSIGNED = ".__set__"
+"""How the name of an op ends that is an assignment to an attribute: ``y.real = x``."""
 UNSEEN = "unseen"
 """What a write is called that moved a counter and that nothing recorded, at the line where it was found."""
 UNKNOWN = "unknown"
@@ -283,7 +285,8 @@ def _hidden(history: History, edit: OpWrite) -> Param:
     """Whether a line hides that it edits; where nothing recorded did, ``unseen`` on this line, or ``between`` the save and the check."""
     if edit.op.name in (UNSEEN, UNKNOWN):
         return "between" if edit.op.name == UNKNOWN else "unseen"
-    return edit.write.op is not None or not shows_edit(history.source.statement(edit.op.line))
+    shown = edit.op.name.endswith(ASSIGNED) or shows_edit(history.source.statement(edit.op.line))
+    return edit.write.op is not None or not shown
 
 
 def _executions(history: History, edit: OpWrite, end: int) -> int:

@@ -19,8 +19,6 @@ from gradreel.cells import parsed
 
 SHOWN_CHARS = 60
 OPENING, CLOSING = frozenset("([{"), frozenset(")]}")
-PARTS = frozenset({"real", "imag"})
-"""Attributes that are assigned in place."""
 
 
 @dataclass(frozen=True)
@@ -323,8 +321,6 @@ def _target(stmt: ast.stmt | None) -> ast.expr | None:
     """What stands where a statement edits in place, indices included."""
     if isinstance(stmt, ast.Assign) and len(stmt.targets) == 1 and isinstance(stmt.targets[0], ast.Subscript):
         return stmt.targets[0]
-    if isinstance(stmt, ast.Assign) and isinstance(stmt.targets[0], ast.Attribute) and stmt.targets[0].attr in PARTS:
-        return stmt.targets[0].value
     if isinstance(stmt, ast.AugAssign):
         return stmt.target
     return None
@@ -380,7 +376,7 @@ def shows_edit(stmt: ast.stmt | None) -> bool:
 def _shows_edit(node: ast.AST) -> bool:
     if isinstance(node, ast.AugAssign):
         return True
-    if isinstance(node, ast.Subscript) or (isinstance(node, ast.Attribute) and node.attr in PARTS):
+    if isinstance(node, ast.Subscript):
         return isinstance(node.ctx, ast.Store)
     if isinstance(node, ast.Call):
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
