@@ -1,14 +1,15 @@
 """Runs the tests that failed once more, each alone, after everything else has ended: ``python -m tests.second_look PART …``.
 
-``scripts/test`` runs the tests in parts and leaves two files of each in ``var/test-run/``: ``PART.json``, what failed (written by
+``scripts/test`` runs the tests in parts and leaves files of each in ``var/test-run/``: ``PART.json``, what failed (written by
 ``tests.failures`` for pytest, by vitest's reporter for the page), and ``PART.status``, the exit status of its runner. This program
 
 1. prints every failed test with its message;
 2. runs each once more, in a process of its own. What fails again has failed; what passes is unstable: its cause is to be found and mended;
 3. prints what failed again and then, last, what is unstable, with its first failure, and adds the latter to ``var/unstable.txt``.
 
-It exits with 1 where a test failed again, where more than ``MAX_UNSTABLE`` are unstable, and where a runner ended without saying which
-test failed: an internal error, a module that cannot be collected, a process that was killed.
+It exits with 1 where a test failed again, where more than ``MAX_UNSTABLE`` are unstable, where a runner ended without saying which
+test failed (an internal error, a module that cannot be collected, a process that was killed), and where vitest caught an error that no
+test did.
 """
 
 from __future__ import annotations
@@ -20,11 +21,12 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
 ROOT = Path(__file__).parents[1]
+UNHANDLED = ROOT / "tests" / "unhandled.mjs"
 MAX_UNSTABLE = 3
 """How many unstable tests a run may have and pass."""
 MAX_REPEATED = 20
@@ -45,18 +47,19 @@ class Failure:
 
 @dataclass(frozen=True)
 class Report:
-    """What a runner says of its run: how many tests passed, and which failed."""
+    """What a runner says of its run: how many tests passed, which failed, and which errors came outside of any test."""
 
     passed: int
     failures: list[Failure]
+    unhandled: list[str] = field(default_factory=list)
 
 
 class Runner(Protocol):
-    """How the file that a runner writes is read, and which command, given in ``folder``, runs one test and writes such a file."""
+    """How the report that a runner writes is read, and which command, given in ``folder``, runs one test and writes such a report."""
 
     folder: Path
 
-    def read(self, document: Any) -> Report: ...
+    def read(self, path: Path) -> Report: ...
 
     def command(self, test: str, report: Path) -> list[str]: ...
 
@@ -67,7 +70,8 @@ class Pytest:
     def __init__(self, folder: Path = ROOT) -> None:
         self.folder = folder
 
-    def read(self, document: Any) -> Report:
+    def read(self, path: Path) -> Report:
+        document: Any = json.loads(path.read_text())
         return Report(document["passed"], [Failure(**failure) for failure in document["failures"]])
 
     def command(self, test: str, report: Path) -> list[str]:
@@ -75,12 +79,16 @@ class Pytest:
 
 
 class Vitest:
-    """vitest, with its JSON reporter. A test is ``FILE::NAME``; a file that cannot be loaded is one failure, and its id is ``FILE``."""
+    """vitest, with its JSON reporter and ours (``unhandled.mjs``), which writes a second file.
+
+    A test is ``FILE::NAME``; a file that cannot be loaded is one failure, and its id is ``FILE``.
+    """
 
     def __init__(self, folder: Path = ROOT / "static") -> None:
         self.folder = folder
 
-    def read(self, document: Any) -> Report:
+    def read(self, path: Path) -> Report:
+        document: Any = json.loads(path.read_text())
         failures = []
         for file in document["testResults"]:
             place = str(Path(file["name"]).relative_to(self.folder.resolve()))
@@ -90,13 +98,17 @@ class Vitest:
                 failures.append(Failure(f"{place}::{test['fullName']}", text.partition("\n    at ")[0], text))
             if file["status"] == "failed" and not failed:
                 failures.append(Failure(place, file["message"], file["message"]))
-        return Report(document["numPassedTests"], failures)
+        return Report(document["numPassedTests"], failures, json.loads(path.with_suffix(".unhandled.json").read_text()))
+
+    @staticmethod
+    def options(report: Path) -> list[str]:
+        """What makes vitest write ``report``."""
+        return ["--reporter=default", "--reporter=json", f"--reporter={UNHANDLED}", f"--outputFile.json={report}"]
 
     def command(self, test: str, report: Path) -> list[str]:
         file, _, name = test.partition("::")
         chosen = ["-t", f"^{re.escape(name)}$"] if name else []
-        reporters = ["--reporter=default", "--reporter=json", f"--outputFile.json={report}"]
-        return ["npm", "run", "--silent", "test", "--", *reporters, file, *chosen]
+        return ["npm", "run", "--silent", "test", "--", *self.options(report), file, *chosen]
 
 
 def passes_alone(runner: Runner, test: str) -> bool:
@@ -104,7 +116,7 @@ def passes_alone(runner: Runner, test: str) -> bool:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "report.json"
         ended = subprocess.run(runner.command(test, path), cwd=runner.folder, stdin=subprocess.DEVNULL)
-        return ended.returncode == 0 and path.exists() and runner.read(json.loads(path.read_text())).passed > 0
+        return ended.returncode == 0 and path.exists() and runner.read(path).passed > 0
 
 
 @dataclass(frozen=True)
@@ -121,9 +133,11 @@ def read_part(folder: Path, name: str, runner: Runner) -> Part:
     """Read the two files of a part."""
     try:
         status = int((folder / f"{name}.status").read_text())
-        report = runner.read(json.loads((folder / f"{name}.json").read_text()))
+        report = runner.read(folder / f"{name}.json")
     except (OSError, ValueError, KeyError) as error:
         return Part(name, runner, [], f"it left no report ({type(error).__name__}: {error})")
+    if report.unhandled:
+        return Part(name, runner, report.failures, "\n".join(["errors that no test caught:", *report.unhandled]))
     if status not in (0, TESTS_FAILED):
         return Part(name, runner, report.failures, f"its runner ended with {status}, which is no failed test")
     if status == TESTS_FAILED and not report.failures:

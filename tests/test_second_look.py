@@ -64,7 +64,7 @@ def first_run(folder: Path, *arguments: str) -> Part:
 
 
 def first_run_of_the_page(folder: Path) -> Part:
-    command = ["npm", "run", "--silent", "test", "--", "--reporter=json", f"--outputFile.json={folder}/page.json"]
+    command = ["npm", "run", "--silent", "test", "--", *Vitest.options(folder / "page.json")]
     ended = subprocess.run(command, cwd=folder, capture_output=True)
     (folder / "page.status").write_text(str(ended.returncode))
     return read_part(folder, "page", Vitest(folder))
@@ -197,3 +197,48 @@ def test_file_of_the_page_that_cannot_be_loaded_is_one_failure(page_project: Pat
     assert failure.id == "page.test.js"
     assert "no-such-file" in failure.message
     assert not passes_alone(Vitest(page_project), failure.id)
+
+
+UNHANDLED_OF_THE_PAGE = {
+    "a rejection": 'Promise.reject(new TypeError("nobody awaits"))',
+    "an exception": 'setTimeout(() => { throw new TypeError("nobody awaits"); })',
+}
+
+
+@pytest.mark.parametrize("kind", UNHANDLED_OF_THE_PAGE)
+def test_error_that_no_test_of_the_page_caught_fails_the_run_though_the_failed_test_passes_alone(
+    page_project: Path, capfd: pytest.CaptureFixture[str], kind: str
+) -> None:
+    (page_project / "page.test.js").write_text(
+        f"""
+import {{ existsSync, writeFileSync }} from "node:fs";
+import {{ expect, test }} from "vitest";
+
+test("fails once", async () => {{
+  const before = existsSync("seen");
+  writeFileSync("seen", "");
+  if (!before) {{
+    const seen = new Promise(resolve => process.prependOnceListener("EVENT", resolve));
+    {UNHANDLED_OF_THE_PAGE[kind]};
+    await seen;
+  }}
+  expect(before, "the first time").toBe(true);
+}});
+""".replace("EVENT", "unhandledRejection" if kind == "a rejection" else "uncaughtException")
+    )
+    part = first_run_of_the_page(page_project)
+    assert [failure.id for failure in part.failures] == ["page.test.js::fails once"]
+    assert second_look([part], page_project / "unstable.txt") == 1
+    said = capfd.readouterr().out
+    assert "ERROR: page: errors that no test caught:\nTypeError: nobody awaits" in said
+    assert "UNSTABLE page.test.js::fails once" in said
+
+
+def test_error_that_no_test_of_the_page_caught_fails_a_run_without_failed_tests(
+    page_project: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (page_project / "page.test.js").write_text(
+        'import { test } from "vitest";\ntest("passes", () => void Promise.reject(new RangeError("left")));\n'
+    )
+    assert second_look([first_run_of_the_page(page_project)], page_project / "unstable.txt") == 1
+    assert "errors that no test caught:\nRangeError: left" in capfd.readouterr().out
