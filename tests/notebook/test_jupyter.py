@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
-import socket
-import subprocess
-import sys
-import time
-import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import launched
+from tests.browser.conftest import PATIENCE_MS, launched
 from tests.long import every_nth
+from tests.notebook.conftest import SOURCE
+from tests.notebook.jupyter import jupyter, processes_of
 from tests.notebook.test_executed import plays
-
-START_S = 120
-
 
 PAGES = {"jupyterlab": "lab/tree", "notebook": "notebooks"}
 """Program → where it shows a notebook."""
@@ -28,38 +23,8 @@ PAGES = {"jupyterlab": "lab/tree", "notebook": "notebooks"}
 @pytest.fixture
 def server(request: pytest.FixtureRequest, executed: Path, tmp_path: Path) -> Iterator[str]:
     """Address of a server of the program that is asked for, in the folder of the notebook, which it trusts."""
-    names = ("CONFIG_DIR", "DATA_DIR", "RUNTIME_DIR")
-    env = {**os.environ, **{f"JUPYTER_{name}": str(tmp_path / name) for name in names}, "JUPYTER_ALLOW_INSECURE_WRITES": "1"}
-    subprocess.run([sys.executable, "-m", "jupyter", "trust", str(executed)], env=env, check=True, capture_output=True)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    options = [
-        "--no-browser",
-        "--allow-root",
-        f"--ServerApp.port={port}",
-        "--IdentityProvider.token=",
-        f"--ServerApp.root_dir={executed.parent}",
-    ]
-    with subprocess.Popen(
-        [sys.executable, "-m", request.param, *options], env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    ) as process:
-        try:
-            wait_for(f"http://127.0.0.1:{port}/api")
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            process.terminate()
-
-
-def wait_for(url: str) -> None:
-    until = time.monotonic() + START_S
-    while True:
-        try:
-            urllib.request.urlopen(url, timeout=5).close()
-            return
-        except (urllib.error.URLError, ConnectionError, TimeoutError):
-            assert time.monotonic() < until, f"{url} does not answer"
-            time.sleep(0.3)
+    with jupyter(request.param, executed, tmp_path) as address:
+        yield address
 
 
 @pytest.mark.browser
@@ -67,10 +32,37 @@ def wait_for(url: str) -> None:
 async def test_film_of_a_trusted_notebook_plays(server: str, program: str) -> None:
     async with launched() as browser:
         page = await browser.new_page(viewport={"width": 1200, "height": 900})
+        page.set_default_timeout(PATIENCE_MS)
         await page.goto(f"{server}/{PAGES[program]}/notebook.ipynb", wait_until="domcontentloaded")
-        await page.locator(".jp-Notebook").wait_for(timeout=START_S * 1000)
-        await page.locator("iframe[srcdoc]").first.wait_for(state="attached", timeout=START_S * 1000)
+        await page.locator(".jp-Notebook").wait_for()
+        await page.locator("iframe[srcdoc]").first.wait_for(state="attached")
         await page.locator("iframe[srcdoc]").first.scroll_into_view_if_needed()
         await plays(page)
         if folder := os.environ.get("GRADREEL_PICTURES"):
             await page.screenshot(path=f"{folder}/{program}.png")
+
+
+@pytest.fixture
+def notebook(tmp_path: Path) -> Path:
+    """A notebook that nobody has executed, in a folder of its own."""
+    path = tmp_path / "notebooks" / "notebook.ipynb"
+    path.parent.mkdir()
+    path.write_bytes(SOURCE.read_bytes())
+    return path
+
+
+def test_server_that_is_given_back_leaves_no_process_and_no_kernel(notebook: Path, tmp_path: Path) -> None:
+    with jupyter("jupyter_server", notebook, tmp_path, "--ServerApp.disable_check_xsrf=True") as address:
+        request = urllib.request.Request(f"{address}/api/kernels", b"{}", {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request) as answer:
+            assert json.load(answer)["id"]
+        assert len(processes_of(str(tmp_path / "RUNTIME_DIR"))) >= 2
+    assert processes_of(str(tmp_path / "RUNTIME_DIR")) == []
+
+
+def test_server_that_cannot_start_fails_with_its_log(notebook: Path, tmp_path: Path) -> None:
+    with (
+        pytest.raises(AssertionError, match=r"(?s)ended with 2 before it answered.*log of jupyter_server:.*--no-such-option"),
+        jupyter("jupyter_server", notebook, tmp_path, "--no-such-option=1"),
+    ):
+        pass
