@@ -10,12 +10,11 @@ from collections.abc import Callable, Hashable, Iterable
 from typing import TypeVar
 
 import pytest
-from _pytest.mark.structures import ParameterSet
 
 T = TypeVar("T")
 
 
-def some_of_each(values: Iterable[T], kind: Callable[[T], Hashable], count: int = 1) -> list[ParameterSet]:
+def some_of_each(values: Iterable[T], kind: Callable[[T], Hashable], count: int = 1) -> list[pytest.ParameterSet]:
     """Parameters of a test: the first ``count`` of each kind always run, the others are long. A tuple has a value for each argument."""
     seen: Counter[Hashable] = Counter()
     found = []
@@ -25,11 +24,11 @@ def some_of_each(values: Iterable[T], kind: Callable[[T], Hashable], count: int 
     return found
 
 
-def every_nth(values: Iterable[T], n: int) -> list[ParameterSet]:
+def every_nth(values: Iterable[T], n: int) -> list[pytest.ParameterSet]:
     """Parameters of a test, of which each ``n``-th always runs and the others are long: for corpora whose neighbours are alike."""
     return [_parameter(value, long=number % n != 0) for number, value in enumerate(values)]
 
 
-def _parameter(value: object, long: bool) -> ParameterSet:
+def _parameter(value: object, long: bool) -> pytest.ParameterSet:
     values = value if isinstance(value, tuple) else (value,)
     return pytest.param(*values, marks=(pytest.mark.long,) if long else ())
