@@ -6,6 +6,8 @@ import re
 
 from playwright.async_api import Locator, Page, expect
 
+from tests.browser.conftest import Open
+
 STALE_PROGRAM = """import torch
 x = torch.tensor([[1., 2.]])
 w1 = torch.ones(2, 1, requires_grad=True)
@@ -24,6 +26,18 @@ for _ in range(400):
     h = (h * w).tanh() + w
 h.sum().backward()
 """
+
+
+LATER_MS = 10_000
+"""On the clock of ``with_clock``: more than anything in the page waits before it acts by itself."""
+
+
+async def with_clock(open_page: Open, path: str = "/") -> Page:
+    """Open a page whose timers and frames a test can run ahead with ``page.clock.run_for``, to see what comes later without waiting."""
+    page = await open_page(path, java_script_enabled=True)  # with an option of its own it is not kept, as its clock would be
+    await page.clock.install()
+    await page.reload()
+    return page
 
 
 async def type_code(page: Page, code: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from tests.browser.conftest import Open
-from tests.browser.film import STALE_PROGRAM, run, type_code
+from tests.browser.film import LATER_MS, STALE_PROGRAM, run, type_code, with_clock
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
@@ -80,15 +80,15 @@ async def test_each_syntax_error_is_underlined_while_typing_and_told_in_words(op
 
 
 async def test_valid_program_and_a_pasted_session_are_not_underlined(open_page: Open) -> None:
-    page = await open_page()
+    page = await with_clock(open_page)
+    # The check comes after a pause.
     for code in (STALE_PROGRAM, ">>> x = 1\n"):
         await type_code(page, "x = (\n")
-        await expect(page.locator(".syntax-fault")).to_have_count(1)
+        await page.clock.run_for(LATER_MS)
+        assert await page.locator(".syntax-fault").count() == 1
         await type_code(page, code)
-        await expect(page.locator(".syntax-fault")).to_have_count(0)
-        # The check comes after a pause; it has found what was typed before.
-        await page.wait_for_timeout(1200)
-        await expect(page.locator(".syntax-fault")).to_have_count(0)
+        await page.clock.run_for(LATER_MS)
+        assert await page.locator(".syntax-fault").count() == 0
 
 
 async def test_name_under_the_pointer_shows_its_tensor_at_the_step_of_the_film(open_page: Open) -> None:

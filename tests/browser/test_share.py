@@ -15,7 +15,7 @@ from playwright.async_api import Page, expect
 
 from tests.browser.article import blog
 from tests.browser.conftest import Open
-from tests.browser.film import first_step
+from tests.browser.film import LATER_MS, first_step, with_clock
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
@@ -69,15 +69,17 @@ async def test_example_offers_the_link_that_it_has_of_its_own(open_page: Open) -
 
 
 async def test_nothing_is_stored_before_the_button_is_pressed(open_page: Open, server_url: str) -> None:
-    page = await open_page()
+    page = await with_clock(open_page)
     posts: list[str] = []
-    page.on("request", lambda request: posts.append(request.url) if request.method != "GET" else None)
+    page.on("request", lambda request: posts.append(urlsplit(request.url).path) if request.method != "GET" else None)
     await write(page, CODE.format(n=1))
     await share(page)
-    await page.wait_for_timeout(700)
+    await page.clock.run_for(LATER_MS)
     assert posts == []
     assert "public" in await page.locator("#share").inner_text()
     await expect(page.get_by_label("HTML", exact=True)).to_be_hidden()
+    await create(page)
+    assert posts == ["/api/snippets"]
 
 
 async def test_short_link_opens_the_same_film_at_the_same_step(open_page: Open, server_url: str) -> None:
