@@ -41,6 +41,16 @@ need_debian() {
   fi
 }
 
+# need_containers: what builds the images on a base of this machine's own and starts them, without a daemon
+need_containers() {
+  [ "$(id -u)" = 0 ] || die "Building the images on a base of this machine's own needs root. Run it with: sudo $0 $*"
+  need_debian podman podman
+  need_debian runc runc
+  need_debian /usr/lib/podman/netavark netavark
+  need_debian iptables iptables
+  need_debian debootstrap debootstrap
+}
+
 find_python() {
   local candidate
   for candidate in python3.11 python3 python3.12 python3.13; do

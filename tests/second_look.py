@@ -75,7 +75,7 @@ class Pytest:
         return Report(document["passed"], [Failure(**failure) for failure in document["failures"]])
 
     def command(self, test: str, report: Path) -> list[str]:
-        return [sys.executable, "-m", "pytest", "-p", "tests.failures", "--failures", str(report), test]
+        return [sys.executable, "-m", "pytest", "-p", "tests.failures", "--failures", str(report), "-m", "", test]
 
 
 class Vitest:

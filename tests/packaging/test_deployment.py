@@ -1,10 +1,11 @@
 """The documented deployment, played: both images are built, and the compose file of the cluster is started up to a run.
 
-``scripts/test-image`` runs it, which takes minutes and needs root on Debian; a release does. Nothing else collects it.
+It takes minutes and needs root on Debian: ``scripts/test --all`` runs it, and ``scripts/test-image`` runs it alone.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import time
@@ -84,6 +85,13 @@ def test_image_of_a_replica_is_400_megabytes_over_its_base_at_most(images: None)
 def test_images_say_how_to_find_out_whether_they_are_well(images: None) -> None:
     done = subprocess.run(["podman", "image", "inspect", "localhost/gradreel-web"], capture_output=True, text=True, check=True)
     assert "/healthz" in done.stdout
+
+
+def test_image_alone_runs_a_program_in_both_tiers(images: None) -> None:
+    env = {**os.environ, "CONTAINER_ENGINE": "podman"}
+    done = subprocess.run(["scripts/container"], cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.findall(r"^tier ([LN]) .*run: completed", done.stdout, re.MULTILINE) == ["L", "N"]
 
 
 def test_cluster_from_the_images_runs_a_program_in_a_sandbox(http: httpx.Client) -> None:
