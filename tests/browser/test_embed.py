@@ -15,7 +15,7 @@ from playwright.async_api import Browser, Page, expect
 from app.examples.gallery import examples
 from tests.browser.article import PARAGRAPH, article, blog, frame_code, frames_of, has, is_at
 from tests.browser.conftest import Lend, launched
-from tests.long import every_nth
+from tests.browser.film import LATER_MS
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
@@ -95,51 +95,34 @@ async def test_embed_without_a_theme_uses_the_color_scheme_of_the_reader(
 
 async def test_embed_script_sets_each_frame_to_the_height_of_its_film(post: Post, links: list[dict[str, str]], server_url: str) -> None:
     page = await post(PARAGRAPH.join(frame_code(link) for link in links), f'<script src="{server_url}/embed.js" async></script>')
-    await frames_of(page)
+    frames = await frames_of(page)
     await page.wait_for_function("[...document.querySelectorAll('iframe')].every(f => f.style.height && f.style.height !== '480px')")
     for frame in page.frames[1:]:
         await frame.wait_for_function("() => document.scrollingElement.scrollHeight <= innerHeight")
     heights = await page.evaluate("[...document.querySelectorAll('iframe')].map(f => f.offsetHeight)")
     assert all(200 <= height <= 800 for height in heights)
-    await page.wait_for_timeout(500)
-    assert await page.evaluate("[...document.querySelectorAll('iframe')].map(f => f.offsetHeight)") == heights, (
-        "granted heights ask for no more"
-    )
+    for element, frame in zip(await page.query_selector_all("iframe"), frames, strict=True):
+        await element.scroll_into_view_if_needed()
+        await frame.evaluate(TWO_FRAMES)
+    assert await page.evaluate(ASK_AGAIN) == heights, "granted heights ask for no more"
+    assert await page.evaluate("[...document.querySelectorAll('iframe')].map(f => f.offsetHeight)") == heights
     for frame in page.frames[1:]:
         await frame.wait_for_function("() => document.scrollingElement.scrollHeight <= innerHeight")
 
 
-IS_WHOLE = """() => {
-  const stage = document.querySelector('.stage').getBoundingClientRect();
-  const world = document.querySelector('.stage .world').getBoundingClientRect();
-  return world.left >= stage.left && world.top >= stage.top && world.right <= stage.right && world.bottom <= stage.bottom;
+TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""By the second one, whoever observes a size has been told of it."""
+ASK_AGAIN = """() => {
+  const told = frame => new Promise(done => addEventListener('message', ({ source, data }) => {
+    if (source === frame.contentWindow && data.type === 'gradreel:resize') done(data.height);
+  }));
+  return Promise.all([...document.querySelectorAll('iframe')].map(frame => {
+    const height = told(frame);
+    frame.contentWindow.postMessage({ type: 'gradreel:ask', v: 1 }, '*');
+    return height;
+  }));
 }"""
-TOO_LARGE = {"rnn-cell"}
-"""Their whole would be too small to be read: they open on what their step is about."""
-
-
-@pytest.mark.parametrize("portion", every_nth(range(8), 4))
-async def test_every_example_is_whole_at_the_height_that_is_published(portion: int, post: Post, server_url: str) -> None:
-    page = await post("", viewport={"width": 760, "height": 900})
-    async with httpx.AsyncClient(timeout=60) as client:
-        for example in examples()[portion::8]:
-            made = (await client.post(f"{server_url}/api/snippets", json={"code": example.code})).json()
-            asked = (
-                "<script>addEventListener('message', e => { if (e.data.type === 'gradreel:resize') self.asked = e.data.height; })</script>"
-            )
-            await page.set_content(f"<body style='margin:0'>{asked}{made['embed_html']}")
-            element = await page.wait_for_selector("iframe")
-            assert element
-            frame = await element.content_frame()
-            assert frame
-            await frame.wait_for_selector("#stage .thing")
-            await page.wait_for_function("self.asked")
-            height = await page.evaluate("document.querySelector('iframe').offsetHeight")
-            own = (await client.get(f"{server_url}/oembed", params={"url": made["url"]})).json()["height"]
-            assert await page.evaluate("self.asked") == own, f"{example.id} asks for another height than is worked out for its width"
-            assert own <= height, f"{example.id} is not whole at the height that is published"
-            if example.id not in TOO_LARGE:
-                await frame.wait_for_function(IS_WHOLE)
+"""The heights that the frames ask for when they are asked once more."""
 
 
 async def test_embed_opens_at_its_key_step_and_nothing_plays_unless_asked(post: Post, links: list[dict[str, str]]) -> None:
@@ -149,12 +132,17 @@ async def test_embed_opens_at_its_key_step_and_nothing_plays_unless_asked(post: 
         " if (count && count.textContent) counts.add(count.textContent); })"
         ".observe(document, {childList: true, subtree: true, characterData: true});"
     )
+    await page.clock.install()
     await page.set_content(frame_code(links[0]))
     (frame,) = await frames_of(page)
     await is_at(frame, 6)
     # Longer than a film's intro and a step of its playing take.
-    await page.wait_for_timeout(1500)
+    await page.clock.run_for(LATER_MS)
     assert await frame.evaluate("[...counts]") == ["6 / 9"]
+    await frame.locator(".slider").focus()
+    await page.keyboard.press("Space")
+    await page.clock.run_for(LATER_MS)
+    assert len(await frame.evaluate("[...counts]")) > 1
 
 
 @pytest.mark.parametrize("width", [760, 390])
@@ -186,8 +174,10 @@ async def test_height_from_another_window_or_out_of_bounds_is_ignored(post: Post
     await frames_of(page)
     await page.wait_for_function("document.querySelector('iframe').style.height !== ''")
     height = await page.evaluate("document.querySelector('iframe').offsetHeight")
-    await page.evaluate("postMessage({type: 'gradreel:resize', v: 1, height: 1999}, '*')")
-    await page.wait_for_timeout(100)
+    await page.evaluate(
+        "() => new Promise(done => { addEventListener('message', ({ data }) => { if (data === 'after it') done(); });"
+        " postMessage({type: 'gradreel:resize', v: 1, height: 1999}, '*'); postMessage('after it', '*'); })"
+    )
     assert await page.evaluate("document.querySelector('iframe').offsetHeight") == height
     await page.evaluate(
         "self.heights = []; const taken = () => self.heights.push(parseInt(document.querySelector('iframe').style.height));"
@@ -267,7 +257,7 @@ async def test_finger_on_the_film_scrolls_the_article(post: Post, links: list[di
     for step, kind in enumerate(["touchStart", *["touchMove"] * 15, "touchEnd"]):
         points = [] if kind == "touchEnd" else [{"x": x, "y": y - 12 * step}]
         await session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-        await page.wait_for_timeout(16)
+        await page.evaluate("() => new Promise(requestAnimationFrame)")
     await page.wait_for_function("scrollY > 100")
 
 
@@ -284,14 +274,21 @@ async def test_edit_and_run_opens_the_current_step_in_a_new_tab(post: Post, link
     await expect(opened.locator(".narration .count")).to_have_text(re.compile("^4 /"))
 
 
-async def test_autoplay_starts_in_view_and_not_with_reduced_motion(post: Post, links: list[dict[str, str]]) -> None:
-    page = await post(frame_code(links[0], "autoplay=1"))
+@pytest.mark.parametrize(("motion", "plays"), [("no-preference", True), ("reduce", False)])
+async def test_autoplay_starts_in_view_and_not_with_reduced_motion(
+    motion: str, plays: bool, post: Post, links: list[dict[str, str]]
+) -> None:
+    page = await post(
+        "", reduced_motion=motion, java_script_enabled=True
+    )  # with an option of its own it is not kept, as its clock would be
+    await page.clock.install()
+    await page.set_content(frame_code(links[0], "autoplay=1"))
     (frame,) = await frames_of(page)
-    await frame.wait_for_function("() => !document.querySelector('.count').textContent.startsWith('1 /')")
-    calm = await post(frame_code(links[0], "autoplay=1"), reduced_motion="reduce")
-    (still,) = await frames_of(calm)
-    await calm.wait_for_timeout(1500)
-    await is_at(still, 1)
+    # Told after the film's own observer, which was there first.
+    await frame.evaluate("() => new Promise(done => new IntersectionObserver(done).observe(document.querySelector('#embed')))")
+    await page.clock.run_for(LATER_MS)
+    count = await frame.locator(".narration .count").text_content() or ""
+    assert count.startswith("1 / ") is not plays
 
 
 @pytest.mark.parametrize(("view", "code", "stage"), [("graph", False, True), ("code", True, False), ("both", True, True)])

@@ -69,6 +69,14 @@ async def get(url: str) -> httpx.Response:
         return await client.get(url)
 
 
+LOADED = """async () => {
+  const loaded = image => new Promise(done => { for (const kind of ['load', 'error']) image.addEventListener(kind, done); });
+  await Promise.all([...document.images].filter(image => !image.complete).map(loaded));
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+}"""
+"""Every picture has come or failed, and whoever was to be told has been: what markup executes by itself it has executed."""
+
+
 async def walk(page: Page) -> None:
     """Go through the film step by step and hover over every element."""
     await page.wait_for_selector("#stage .thing")
@@ -76,7 +84,7 @@ async def walk(page: Page) -> None:
         await page.keyboard.press("ArrowRight")
     await page.keyboard.press("End")
     await page.evaluate("document.querySelectorAll('*').forEach(e => e.dispatchEvent(new MouseEvent('mouseover', {bubbles: true})))")
-    await page.wait_for_timeout(100)
+    await page.evaluate(LOADED)
 
 
 @pytest.mark.parametrize("portion", every_nth(range(len(PORTIONS)), 2))
