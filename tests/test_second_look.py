@@ -135,6 +135,12 @@ def test_id_with_brackets_colons_and_spaces_runs_alone(python_project: Path) -> 
     assert passes_alone(Pytest(python_project), "test_some.py::test_a[a [b]::c d/e]")
 
 
+def test_test_that_is_left_out_unless_asked_for_runs_alone(python_project: Path) -> None:
+    (python_project / "pytest.ini").write_text("[pytest]\naddopts = -m 'not image'\nmarkers = image\n")
+    (python_project / "test_some.py").write_text("import pytest\n@pytest.mark.image\ndef test_a():\n    pass\n")
+    assert passes_alone(Pytest(python_project), "test_some.py::test_a")
+
+
 def test_test_that_is_skipped_alone_has_not_passed(python_project: Path) -> None:
     (python_project / "test_some.py").write_text("import pytest\ndef test_a():\n    pytest.skip('not here')\n")
     assert not passes_alone(Pytest(python_project), "test_some.py::test_a")
