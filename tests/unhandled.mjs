@@ -1,6 +1,7 @@
 // A reporter of vitest that writes the errors which no test caught, a rejection that nobody awaits or an exception in a timer, beside the
 // report of its JSON reporter, which leaves them out: to FILE.unhandled.json, as a list of texts, for `--outputFile.json=FILE.json`.
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 
 export default class Unhandled {
   onInit(vitest) {
@@ -8,6 +9,7 @@ export default class Unhandled {
   }
 
   onTestRunEnd(_modules, errors) {
+    mkdirSync(dirname(this.file), { recursive: true });
     writeFileSync(this.file, JSON.stringify(errors.map(told)));
   }
 }
