@@ -41,6 +41,12 @@ class Files(dict[str, int | None]):
             frame = frame.f_back
         return frame
 
+    def outside_compiled(self, frame: types.FrameType | None) -> types.FrameType | None:
+        """Return the innermost frame that is at a line of its own: what Dynamo has compiled stays at the first line of the function."""
+        while frame is not None and frame.f_lineno == frame.f_code.co_firstlineno and frame.f_code.co_name != "<module>":
+            frame = self.frame(frame.f_back)
+        return frame
+
     def line(self, frame: types.FrameType) -> int:
         """Return the line that a frame of the program is at."""
         return (self[frame.f_code.co_filename] or 0) + frame.f_lineno

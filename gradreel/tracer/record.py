@@ -60,6 +60,7 @@ from gradreel.tracer.program.source import is_snippet, main_module, snippet_file
 from gradreel.tracer.program.stepping import Stepping
 from gradreel.tracer.program.threads import Threads
 from gradreel.tracer.safety.repair import repaired
+from gradreel.tracer.safety.timer import TimeOver
 from gradreel.tracer.tensors.aliases import Aliases
 from gradreel.tracer.tensors.external_writes import UNSEEN, ExternalWrites
 from gradreel.tracer.tensors.identity import Tensors
@@ -93,8 +94,9 @@ def record(
         return _recorded_cells(code, cells, limits, at_end, hand_in, at_cell)
     numbers = RandomState()
     with recording(limits, snippet_files()) as recorder, main_module(code) as module:
+        late = None if hand_in is None else lambda over: hand_in(recorder.document(over, {}))
         with recorder.threads.counted():
-            error = run_program(code, module, limits.soft_time_s, recorder.installed())
+            error = run_program(code, module, limits.soft_time_s, recorder.installed(), late)
         more = _tried(at_end, module)
         # While the names and, after an exception, the frames still hold the tensors.
         document = recorder.document(error, more)
@@ -170,8 +172,14 @@ def _run_of_cells(
             ends.append(recorder.end_of(error))
             recorded.end(cell, error, echo, _tried(at_cell, module))
 
+        def late(over: TimeOver) -> None:
+            recorded.end(cells[len(ends)], over, None, {})
+            assert hand_in is not None
+            hand_in(recorder.document_of(recorded.notes.outcome(over), recorded.fields(code, recorder.room.numbering())))
+
         with recorder.threads.counted():
-            stop = run_cells(cells, module, limits.soft_time_s, nullcontext(), ended, recorder.installed)
+            waits = late if hand_in is not None else None
+            stop = run_cells(cells, module, limits.soft_time_s, nullcontext(), ended, recorder.installed, waits)
         more = _tried(at_end, module) | recorded.fields(code, recorder.room.numbering())
         document = recorder.document_of(recorded.notes.outcome(stop), more)
         run = _CellsRun(document, ends, recorder.saves.unexplained, recorder.unexplained())

@@ -78,6 +78,32 @@ async def test_wall_time_at_its_edge(runner: LocalRunner) -> None:
     assert run.outcome.failure.line == 4
 
 
+STUBBORN = {
+    "one_call_in_c": "torch.linalg.eigvals(torch.randn(4000, 4000))\nprint('after')",
+    "whatever_is_raised_is_caught": (
+        "while True:\n    try:\n        while True: pass\n    except BaseException:\n        pass\nprint('after')"
+    ),
+}
+
+
+@in_each_tier
+@pytest.mark.parametrize("head", ["", "# %% first\n"], ids=["program", "cells"])
+@pytest.mark.parametrize("code", STUBBORN.values(), ids=STUBBORN)
+async def test_what_cannot_be_interrupted_leaves_the_film_up_to_there(runner: LocalRunner, head: str, code: str) -> None:
+    marker = "# %%\n" if head else ""
+    text = f"{head}import torch\nw = torch.ones(2, requires_grad=True)\ny = w.exp()\nprint('before')\n{marker}{code}\n"
+    run = await run_of(runner, text, "a")
+    kind, _ = stop(run)
+    assert kind in ("cpu_time", "wall_time")
+    assert run.stdout == "before\n"
+    assert [event.name for event in run.events if event.kind == "op"][:2] == ["ones", "exp"]
+    assert run.nodes
+    assert run.outcome.failure is not None
+    assert run.outcome.failure.line in range(text[: text.index("print")].count("\n") + 2, text.count("\n") + 1)
+    if head:
+        assert [cell.status for cell in run.cells] == ["completed", "stopped"]
+
+
 @pytest.fixture
 def no_wall_clock(runner: LocalRunner, monkeypatch: pytest.MonkeyPatch) -> str:
     """Code that takes the tracer's alarm off, and a server that is patient: a busy machine may take long for a second of computing."""

@@ -184,3 +184,25 @@ def test_edit_in_a_cell_is_found_when_a_later_cell_fails() -> None:
     assert [cell.status for cell in recording.cells] == ["completed", "completed", "raised"]
     found = mismatch(CELLS, recording)
     assert (found.saved_line, found.edit_line, found.raise_line) == (4, 6, 9)
+
+
+BASED = {
+    "of_a_leaf": ("z = torch.zeros(3, dtype=torch.complex64)\nz.real = w * 2\n(z * z).real.sum().backward()\n", "z"),
+    "of_a_view": (
+        "z = torch.zeros(2, 3, dtype=torch.complex64)\nv = z[0]\nv.real = w * 2\nv.imag = w.exp()\n(z * z.conj()).real.sum().backward()\n",
+        "z",
+    ),
+}
+
+
+@pytest.mark.parametrize(("code", "name"), BASED.values(), ids=BASED)
+def test_tensor_whose_part_is_assigned_a_result_is_no_leaf_any_more(code: str, name: str) -> None:
+    recording = filmed(HEAD + code)
+    (tensor,) = [tensor for tensor in recording.tensors if name in tensor.names]
+    edits = [event for event in recording.events if isinstance(event, OpEvent) and event.writes]
+    (state,) = [state for state in edits[-1].states if state.tensor == tensor.id]
+    (node,) = [node for node in recording.nodes if node.id == state.grad_fn]
+    assert node.name == "CopySlices"
+    assert not state.is_leaf
+    assert state.requires_grad
+    assert node.id in edits[-1].nodes

@@ -141,6 +141,34 @@ def test_compiled_function_equals_plain_and_is_told(backend: str, dynamic: bool 
     assert sum(isinstance(event, BackwardStartEvent) for event in got.recording.events) == 1
 
 
+CALLED = {
+    "decorated": (
+        "@torch.compile(backend='aot_eager')\ndef f(a):\n    b = a * a\n    return b.sin()\nfor _ in range(2):\n    y = f(x)\n",
+        [8, 8],
+    ),
+    "module": (
+        "class Net(torch.nn.Module):\n    def forward(self, a):\n        return a.exp()\nnet = torch.compile(Net(), backend='aot_eager')\n"
+        "y = net(x)\n",
+        [7],
+    ),
+    "in_a_function": (
+        "f = torch.compile(lambda a: (a * a).sin(), backend='aot_eager')\ndef twice(a):\n    b = f(a)\n    return f(b)\ny = twice(x)\n",
+        [5, 6],
+    ),
+}
+
+
+@pytest.mark.usefixtures("compiler")
+@pytest.mark.parametrize(("code", "lines"), CALLED.values(), ids=CALLED)
+def test_op_of_a_compiled_function_is_at_the_line_that_calls_it(code: str, lines: list[int]) -> None:
+    got = traced(f"{HEAD}{code}y.add_(1)\ny.sum().backward()\n")
+    assert got.recording is not None
+    ops = [event for event in got.recording.events if isinstance(event, OpEvent) and event.name == "CompiledFunction.apply"]
+    assert [op.line for op in ops] == lines
+    rounds = [op.iteration for op in ops]
+    assert rounds == ([1, 2] if lines == [8, 8] else [1] * len(lines))
+
+
 @pytest.mark.usefixtures("compiler")
 @pytest.mark.parametrize("around", [nullcontext(), torch.device("cpu")], ids=("alone", "below_another_mode"))
 def test_function_compiled_before_the_recording_runs_compiled_in_it(around: AbstractContextManager[object]) -> None:

@@ -54,6 +54,7 @@ class Ops:
         self._writes = writes
         self._hidden = hidden
         self._external_writes = external_writes
+        external_writes.graph_of = self.after_unrecorded
         self._code_of = code_of
         self._no_edits = Edits()
         self._rebased: dict[str | None, set[str]] = {}
@@ -129,6 +130,22 @@ class Ops:
         if self._external_writes.watching:  # memory that is lent may lie in a further storage, which the op has written without knowing
             self._external_writes.check(line, told=watched + outputs)
         return index
+
+    def after_unrecorded(self, edited: Tensor, line: int | None) -> dict[str, Any]:
+        """Return the nodes, saves and states that a write has brought which no op of the record made: ``z.real = x`` writes a view of z.
+
+        What was a leaf may have become the result of a CopySlices.
+        """
+        touched = list(moved_by(edited, "__setitem__"))
+        self._rebase(touched)
+        asked, roots = _with_nodes(touched)
+        found = self._nodes.discover(roots, line, self._journal.next_index(), None) if roots else []
+        fields: dict[str, Any] = {"states": self._states(asked, False)}
+        if found:
+            fields["nodes"] = [mark.id for _, mark in found]
+        if saves := self.look(found, line, touched, [], True):
+            fields["saves"] = saves
+        return fields
 
     def _origin(self, begun: Begun, given: list[Known], outputs: list[Tensor], edits: Edits) -> dict[str, Any] | None:
         """Return the origin of NaN or infinities that an op has made; remember which of the tensors that it wrote have any."""

@@ -147,11 +147,13 @@ class LibraryFrames:
         function = frame.f_locals.get("fn")
         name = function.__name__ if type(function) is types.FunctionType else ""
         self._journal.coverage.add("compiled", name, self._stepping.line())
+        self._stepping.compiled += 1
         frame.f_trace_lines = False
         return partial(self._end_compiled, depth)
 
     def _end_compiled(self, depth: int, _frame: types.FrameType, event: str, _arg: Any) -> None:
         if event == "return":
+            self._stepping.compiled -= 1
             self._mode.step_back(depth)
 
     def _begin_swap(self, frame: types.FrameType) -> Any:

@@ -22,7 +22,7 @@ from gradreel.tracer.program.exit_functions import exit_functions
 from gradreel.tracer.program.raises import MAX_CHARACTERS
 from gradreel.tracer.program.source import FILENAME, is_snippet
 from gradreel.tracer.program.threads import join_threads
-from gradreel.tracer.safety.timer import TimeOver, soft_timer
+from gradreel.tracer.safety.timer import Late, TimeOver, soft_timer
 
 MAX_ECHO_CHARACTERS = 64 * 1024
 """Of all echoes of a program together; of one of them ``MAX_CHARACTERS``."""
@@ -58,13 +58,17 @@ def run_cells(
     around: AbstractContextManager[object],
     ended: Ended,
     watch: Watch = nullcontext,
+    late: Late | None = None,
 ) -> BaseException | None:
-    """Run a program inside ``around``, and each of its cells inside a ``watch`` of its own; return what stopped it."""
+    """Run a program inside ``around``, and each of its cells inside a ``watch`` of its own; return what stopped it.
+
+    ``late``: see ``soft_timer``.
+    """
     threads = set(threading.enumerate())
     echoes = _Echoes()
     stopped: BaseException | None = None
     try:
-        with soft_timer(soft_time_s, is_snippet), around, exit_functions() as registered:
+        with soft_timer(soft_time_s, is_snippet, late), around, exit_functions() as registered:
             for cell in program:
                 error, echo = _run_cell(cell, module, watch, echoes)
                 ended(cell, error, echo)

@@ -23,7 +23,8 @@ def outcome_of(
         return COMPLETED
     line = files.line_in(error.__traceback__) or line
     if isinstance(error, TimeOver):
-        return stopped(error.kind, limit_s, line)
+        running = files.frame(error.frame)
+        return stopped(error.kind, limit_s, line if running is None else files.line(running))
     if isinstance(error, SystemExit):
         if error.code is None or error.code == 0:
             return {**COMPLETED, "exited": True}

@@ -9,17 +9,17 @@ from contextlib import AbstractContextManager
 from gradreel.tracer.program.exit_functions import exit_functions
 from gradreel.tracer.program.source import compile_snippet, is_snippet
 from gradreel.tracer.program.threads import join_threads
-from gradreel.tracer.safety.timer import TimeOver, soft_timer
+from gradreel.tracer.safety.timer import Late, TimeOver, soft_timer
 
 
 def run_program(
-    code: str, module: types.ModuleType, soft_time_s: float | None, around: AbstractContextManager[object]
+    code: str, module: types.ModuleType, soft_time_s: float | None, around: AbstractContextManager[object], late: Late | None = None
 ) -> BaseException | None:
-    """Run a program in ``module``, inside ``around``; return the exception that left it, whatever it is."""
+    """Run a program in ``module``, inside ``around``; return the exception that left it, whatever it is. ``late``: see ``soft_timer``."""
     threads = set(threading.enumerate())
     error: BaseException | None = None
     try:
-        with soft_timer(soft_time_s, is_snippet):
+        with soft_timer(soft_time_s, is_snippet, late):
             compiled = compile_snippet(code)
             with around, exit_functions() as registered:
                 error = _executed(compiled, module)

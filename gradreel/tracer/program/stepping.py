@@ -74,6 +74,7 @@ class Stepping:
         self._modules: dict[int, Scope] = {}
         """By the address of a module's names: what is known of those that were bound before the recording began."""
         self.loops = FileLoops(files)
+        self.compiled = 0  # calls of compiled functions that are running, one inside another
         self.free = False
         """Whether the program runs on without a trace function once the recording is closed."""
         self.lines = self.recorded_lines = 0
@@ -142,7 +143,7 @@ class Stepping:
 
     def place(self, op: str) -> Place:
         """Return where the program is, for an op that is about to be recorded; the call that it happens in is recorded first."""
-        if self._scopes:
+        if self._scopes and not self.compiled:
             scope = self._scopes[-1]
             innermost = scope.frame
             if innermost is not None:
@@ -154,11 +155,13 @@ class Stepping:
                 between = None if in_library or sys._getframe(6) is innermost else innermost
                 call = self._calls.current(between, op)
                 return Place(scope.base + line, scope.function, scope.begun.get(line, 1), call, scope.running_rounds(), innermost)
-        frame = self.files.frame(sys._getframe(1))
+        frame = self._frame()
         call = self._calls.current(None, op)
         if frame is None:
             return Place(None, call=call)
-        return Place(self.files.line(frame), frame.f_code.co_qualname, call=call, frame=frame)
+        known = next((one for one in reversed(self._scopes) if one.frame is frame), None)
+        begun, rounds = (known.begun.get(frame.f_lineno, 1), known.running_rounds()) if known is not None else (1, ())
+        return Place(self.files.line(frame), frame.f_code.co_qualname, begun, call, rounds, frame)
 
     def written_code(self, frame: types.FrameType) -> str | None:
         """Return what wrote, of the line that a frame of the program is at; None where that is all that the line says."""
@@ -172,8 +175,12 @@ class Stepping:
 
     def line(self) -> int | None:
         """Return the innermost line of the program on the stack."""
-        frame = self.files.frame(sys._getframe(1))
+        frame = self._frame()
         return self.files.line(frame) if frame is not None else None
+
+    def _frame(self) -> types.FrameType | None:
+        frame = self.files.frame(sys._getframe(2))
+        return self.files.outside_compiled(frame) if self.compiled else frame
 
     def found_without(self, trace: Any, frame: types.FrameType | None) -> Any:
         """Another trace function than this one was found, in place of which ``frame`` runs; return the one that is to be set again.

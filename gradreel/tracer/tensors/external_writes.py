@@ -75,6 +75,8 @@ class ExternalWrites:
         self.watching = False
         self.stale: Callable[[str | None, int], list[str]] = lambda _counter, _version: []
         """Tells which saved tensors a counter's move has made stale."""
+        self.graph_of: Callable[[Tensor, int | None], dict[str, Any]] = lambda _tensor, _line: {}
+        """Tells the fields of an op event about the graph: what a write whose counter has moved did to it."""
 
     def watch(self, tensor: Tensor, how: str, line: int | None) -> None:
         """Remember that the memory of a tensor was handed out."""
@@ -185,6 +187,8 @@ class ExternalWrites:
         event.update(writes=[write], effects=effects)
         if moved_from is not None and handed.version is not None and (stale := self.stale(handed.known.counter, handed.version)):
             event["stale"] = stale
+        if moved_from is not None and tensor is not None:
+            event.update(self.graph_of(tensor, line))
         if (call := self._current_call()) is not None:
             event["call"] = call
         if handed.storage is not None:
