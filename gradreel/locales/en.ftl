@@ -186,6 +186,10 @@ page-well-stale = { $passes ->
     [one] One saved tensor is stale, but no pass asked for it.
    *[other] { $stale } saved tensors are stale, but no pass asked for them.
 }
+page-well-ctx = Not checked, by PyTorch either: tensors that { $count ->
+    [one] { $name } may keep
+   *[other] custom Functions may keep
+  } as attributes of ctx instead of giving them to save_for_backward().
 page-fixes = Ways out
 page-why = Why
 page-fix-change = { $count ->

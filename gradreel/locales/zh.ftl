@@ -156,6 +156,10 @@ page-well = { $passes } 次反向传播已完成。{ $edits ->
    *[other] { $edits } 处原地修改，没有过期的已保存张量。
 }
 page-well-stale = { $passes } 次反向传播已完成。{ $stale } 个已保存的张量已过期，但没有反向传播用到它们。
+page-well-ctx = 未检查（PyTorch 也不检查）：{ $count ->
+    [1] { $name }
+   *[other] 自定义 Function
+  } 可能没有交给 save_for_backward()，而是作为 ctx 属性保存的张量。
 page-fixes = 解决办法
 page-why = 原因
 page-fix-change = 查看改动的 { $count } 行
