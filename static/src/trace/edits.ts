@@ -41,14 +41,24 @@ export function visibleEdits(run: Run, flow: Flow, alias: (id: string) => string
   const edits: Edit[] = [];
   for (const op of flow.ops) {
     for (const write of op.writes) {
-      const host = alias(write.tensor) ?? write.tensor;
+      const lender = lenderOf(op, write, flow);
+      const host = alias(lender ?? write.tensor) ?? lender ?? write.tensor;
       if (isInitialisation(op, host, flow, bound)) continue;
       // What an op of PyTorch writes into buffers of its own, such as running statistics, is no mistake of the program's.
-      const unseen = write.via !== "in_place" && (write.op === null || harmful.has(op.index));
+      const unseen = (write.via !== "in_place" || lender !== null) && (write.op === null || harmful.has(op.index));
       edits.push({ event: op.index, line: op.line, file: op.file, write, host, text: chipText(op, write, sources), unseen });
     }
   }
   return edits;
+}
+
+/** The named tensor whose memory an unnamed one has taken by `set_`, as PyTorch does itself for `y.storage()[0] = 9`; else null. */
+function lenderOf(op: OpEvent, write: Write, { tensors }: Flow): string | null {
+  const writer = tensors.get(write.tensor);
+  const storage = op.states.find(state => state.tensor === write.tensor)?.storage ?? null;
+  if (writer === undefined || writer.names.length > 0 || write.metadata_only || storage === null || storage === writer.storage) return null;
+  const lenders = [...tensors.values()].filter(each => each.storage === storage && each.event < op.index && each.names.length > 0);
+  return lenders[0]?.id ?? null;
 }
 
 /** Events of writes past the counter that a diagnosis warns of. */
