@@ -63,7 +63,7 @@ class Moment:
         known = self.tensors.get(tensor)
         if known is None:
             return None
-        if named := self._names.get(tensor) or _outside(known.names):
+        if named := self._named(known, op.index):
             return named
         if known.op is None or known.op >= len(self._events) or known.op == op.index:
             return None
@@ -71,11 +71,19 @@ class Moment:
         if not isinstance(made, OpEvent):
             return None
         few = made.inputs if 0 < len(made.inputs) <= MAX_NAMED_INPUTS else ()
-        inputs = [self._names.get(each) or _outside(self.tensors[each].names) for each in few if each in self.tensors]
+        inputs = [self._named(self.tensors[each], op.index) for each in few if each in self.tensors]
         known_names = [each for each in inputs if each is not None]
         shown = ", ".join(known_names) if few and len(known_names) == len(few) else "…"
         text = f"{made.name.strip('_')}({shown})"
         return text if len(text) <= MAX_CHARACTERS else f"{made.name.strip('_')}(…)"
+
+    def _named(self, tensor: Tensor, event: int) -> str | None:
+        """Return the name that sentences and the stage have for it then, where the run states that."""
+        if tensor.called is not None and not tensor.called:
+            return tensor.names[0] if tensor.names else None
+        if tensor.called:
+            return next((name for first, name in reversed(tensor.called) if first <= event), tensor.called[0][1])
+        return self._names.get(tensor.id) or _outside(tensor.names)
 
 
 def number_text(value: object) -> str:

@@ -22,6 +22,8 @@ RELEASE = re.compile(r"(\d{1,6})\.(\d{1,6})\b")
 MAX_VERSION_CHARACTERS = 40
 UNKNOWN = frozenset(("extra_forbidden", "literal_error", "union_tag_invalid"))
 """What pydantic calls a field, a value of an enumeration, or a kind of event that a model does not have."""
+LACKING = frozenset(("missing", "value_error", "assertion_error"))
+"""What pydantic calls a field that is not there, and what our own checks of a film find, such as an id that nothing has."""
 WHERE_FILMS_ARE = "Save one with `-o film.json`, or take /s/<id>.json of a link."
 
 
@@ -91,8 +93,12 @@ def run_from_json(text: bytes) -> Run:
 
 
 def _is_newer(error: ValidationError) -> bool:
-    """Whether all that does not fit is what a later version may have added; what was edited or cut also lacks something."""
-    return all(each["type"] in UNKNOWN for each in error.errors(include_url=False, include_context=False, include_input=False))
+    """Whether something is there that a later version may have added, and nothing is lacking as where a film was cut.
+
+    What else does not fit may have another form since then.
+    """
+    found = {each["type"] for each in error.errors(include_url=False, include_context=False, include_input=False)}
+    return bool(found & UNKNOWN) and not found & LACKING
 
 
 def _release(version: str) -> tuple[int, ...]:

@@ -186,6 +186,10 @@ page-well-stale = { $passes ->
     [one] One saved tensor is stale, but no pass asked for it.
    *[other] { $stale } saved tensors are stale, but no pass asked for them.
 }
+page-well-ctx = Not checked, by PyTorch either: tensors that { $count ->
+    [one] { $name } may keep
+   *[other] custom Functions may keep
+  } as attributes of ctx instead of giving them to save_for_backward().
 page-fixes = Ways out
 page-why = Why
 page-fix-change = { $count ->
@@ -939,6 +943,7 @@ diagnosis-transform_edit = Line { $line } ({ $code }) raised: inside torch.func,
    *[tensor] a tensor
 } was kept for backward and then edited in place. { $edits ->
     [1] The in-place edit in there is on line { $edit_line } ({ $edit }).
+    [found] Of the in-place edits in there, the one on line { $edit_line } ({ $edit }) edits such a result.
    *[other] The in-place edits in there are on lines { $edit_lines }; the film does not say which of them it was.
 } A transform runs on wrappers of its own, so what happens inside is not recorded one by one.{ diagnosis-rounds }{ diagnosis-caught }
 fix-out_of_place_inside = Make a new tensor on line { $line } instead: { $code }.{ $more ->

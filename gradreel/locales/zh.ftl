@@ -156,6 +156,10 @@ page-well = { $passes } 次反向传播已完成。{ $edits ->
    *[other] { $edits } 处原地修改，没有过期的已保存张量。
 }
 page-well-stale = { $passes } 次反向传播已完成。{ $stale } 个已保存的张量已过期，但没有反向传播用到它们。
+page-well-ctx = 未检查（PyTorch 也不检查）：{ $count ->
+    [1] { $name }
+   *[other] 自定义 Function
+  } 可能没有交给 save_for_backward()，而是作为 ctx 属性保存的张量。
 page-fixes = 解决办法
 page-why = 原因
 page-fix-change = 查看改动的 { $count } 行
@@ -837,6 +841,7 @@ diagnosis-transform_edit = 第 { $line } 行（{ $code }）报错：在 torch.fu
    *[tensor] 某个张量
 }为反向传播保存之后又被原地修改。{ $edits ->
     [1] 其中的原地修改在第 { $edit_line } 行（{ $edit }）。
+    [found] 其中第 { $edit_line } 行（{ $edit }）的原地修改改动的就是这样的结果。
    *[other] 其中的原地修改在第 { $edit_lines } 行；影片无法确定是哪一处。
 }变换在自己的包装张量上运行，因此其中的操作没有逐一记录。{ diagnosis-rounds }{ diagnosis-caught }
 fix-out_of_place_inside = 第 { $line } 行改成生成新张量：{ $code }。{ $more ->

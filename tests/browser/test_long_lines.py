@@ -57,3 +57,57 @@ async def test_long_line_is_wrapped_in_the_editor_and_while_presenting(open_page
     assert height > 40
     await page.keyboard.press("Escape")
     await film_line_covers_it(page)
+
+
+WRAPPING = """import torch
+from torch import nn
+
+
+class Stack(nn.Module):
+    def __init__(self, width, depth):
+        super().__init__()
+        self.blocks = nn.ModuleList(nn.Linear(width, width) for _ in range(depth))
+        self.scale = nn.Parameter(torch.ones(width))
+
+    def forward(self, x):
+        for block in self.blocks:
+            x = torch.nn.functional.gelu(block(x), approximate="tanh")
+        return x * self.scale
+
+
+torch.manual_seed(0)
+net = Stack(4, 2)
+inputs = torch.randn(3, 4, requires_grad=True)
+out = net(inputs)
+with torch.no_grad():
+    for parameter in net.parameters():
+        parameter.mul_(0.99)
+loss = out.square().mean()
+
+
+def report(name, value):
+    print(f"{name:>12}: {value.item():.4f} after one step of gradient descent")
+
+
+report("loss", loss)
+loss.backward()
+"""
+
+LEVEL = """() => {
+  const root = document.querySelector('#editor').shadowRoot;
+  const tops = each => [...root.querySelectorAll(each)].map(one => one.getBoundingClientRect()).filter(({ height }) => height > 0)
+    .map(({ top }) => Math.round(top));
+  const [lines, numbers] = [tops('.cm-line'), tops('.cm-lineNumbers .cm-gutterElement')];
+  return lines.length > 9 && lines.length === numbers.length && lines.every((top, at) => Math.abs(top - numbers[at]) <= 1);
+}"""
+
+
+async def test_numbers_stand_beside_their_lines_where_a_link_opens_on_lines_that_wrap(open_page: Open, server_url: str) -> None:
+    page = await open_page()
+    body = {"code": WRAPPING}
+    link = await (await page.request.post(f"{server_url}/api/snippets", data=body)).json()
+    await page.request.post(f"{server_url}/api/runs", data=body)
+    await page.goto(f"{server_url}/s/{link['id']}")
+    await page.wait_for_function(IS_WRAPPED)
+    await page.locator("#stage svg.stage").wait_for()
+    await page.wait_for_function(LEVEL, timeout=5_000)

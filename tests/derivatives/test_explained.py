@@ -7,6 +7,7 @@ import torch
 
 from gradreel.derivatives import explained, unexplained
 from gradreel.derivatives.notation import written
+from gradreel.diagnose.lookup.names import with_names
 from gradreel.trace import Recording
 from tests.tracer.test_events import recording
 
@@ -145,3 +146,18 @@ def test_film_of_a_release_without_derivatives_says_so() -> None:
 )
 def test_formula_is_written_with_the_names_of_the_program(formula: str, expected: str) -> None:
     assert written(formula, {"self": "x", "dim": "1"}) == expected
+
+
+HELPED = """
+net = torch.nn.ModuleList([torch.nn.LayerNorm(3)])
+def helped(module, x):
+    for part in module:
+        x = part(x)
+    return x
+y = helped(net, d)
+"""
+
+
+def test_gradients_are_named_as_everywhere_else_not_after_the_variable_of_a_helper() -> None:
+    made = with_names(recording(HEAD + HELPED))
+    assert _told(explained(made, torch.__version__), len(recording(HEAD).events)) == ["for d, net.0.weight, net.0.bias"]

@@ -163,3 +163,20 @@ def test_several_edits_inside_a_transform_are_all_named(see: See) -> None:
     (found,) = seen.of("transform_edit")
     assert (found.edit_line, found.params["edit_lines"]) == (None, "5, 6")
     assert "does not say which of them" in found.message
+
+
+def test_edit_of_what_pytorch_names_is_told_from_the_others_inside_a_transform(see: See, judged: Judged) -> None:
+    lines = [
+        "def f(x):",
+        "    n = torch.zeros(3)",
+        "    n.add_(1)",
+        "    y = x.exp()",
+        "    k = y * 2",
+        "    y.mul_(3)  #! edit",
+        "    k.add_(1)",
+    ]
+    seen = see(program("\n".join([*lines, "    return (y * k * n).sum()", "torch.func.grad(f)(torch.ones(3))"])))
+    (found,) = seen.of("transform_edit")
+    assert found.edit_line == seen.line("edit")
+    assert "edits such a result" in found.message
+    assert judged(seen.code, found.fixes[0]) == "works"

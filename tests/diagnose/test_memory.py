@@ -281,3 +281,8 @@ def test_edit_whose_counter_is_set_back_is_a_silent_overwrite(see: See) -> None:
 def test_square_that_saved_one_tensor_twice_is_told_once(see: See) -> None:
     seen = see(program("w = torch.ones(2, requires_grad=True)\ny = w * w\nw.data.mul_(10)\ny.sum().backward()"))
     assert [each.severity for each in seen.of("silent_overwrite")] == ["error"]
+
+
+def test_two_ways_out_with_the_same_corrected_program_are_offered_once(see: See) -> None:
+    seen = see(program(WRONG["typed_storage"][1] + "\nout.sum().backward()"))
+    assert [fix.kind for fix in seen.diagnoses[0].fixes] == ["clone_alias"]

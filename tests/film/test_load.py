@@ -43,6 +43,12 @@ def test_film_with_a_newer_kind_of_event_asks_to_upgrade() -> None:
     assert "upgrade Gradreel" in refusal(film)
 
 
+def test_film_with_a_newer_field_and_a_newer_form_of_another_asks_to_upgrade() -> None:
+    film = {**document(), "experiments": []}
+    film["tensors"][0]["shape"] = {"symbols": ["batch", 3]}
+    assert "upgrade Gradreel" in refusal(film)
+
+
 def test_film_that_lacks_a_field_was_edited_or_cut() -> None:
     film = document()
     del film["tensors"][0]["shape"]

@@ -24,9 +24,15 @@ def fix(kind: str, rewrite: Rewrite | None = None, /, **params: Param) -> Fix:
 
 
 def first_of_each_kind(found: Iterable[Fix | None]) -> Iterator[Fix]:
-    """The fixes that could be made, without repeating a kind; the rest are not looked at before they are asked for."""
-    seen: set[str] = set()
+    """The fixes that could be made, without repeating a kind or a corrected program.
+
+    The rest are not looked at before they are asked for.
+    """
+    kinds: set[str] = set()
+    codes: set[str] = set()
     for each in found:
-        if each and each.kind not in seen:
-            seen.add(each.kind)
+        if each and each.kind not in kinds and each.code not in codes:
+            kinds.add(each.kind)
+            if each.code is not None:
+                codes.add(each.code)
             yield each

@@ -5,6 +5,7 @@ What the tracer states of them are the in-place ops and their lines: one of thes
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from functools import partial
@@ -14,6 +15,7 @@ from gradreel.diagnose.fixes.edits import out_of_place_inside
 from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.raises import Raised
+from gradreel.diagnose.lookup.source import Source, last_name
 from gradreel.diagnose.refused import mentioned, refusal, told
 from gradreel.trace import Diagnosis, Fix, NotShown, RaiseEvent
 
@@ -38,10 +40,11 @@ def find(history: History) -> Iterator[Finding]:
     for raised in history.raises if edits else ():
         event = raised.event
         if event.message.startswith(REFUSED) and event.saved is None and event.node is None:
-            yield refusal("transform_edit", raised, partial(_diagnosis, history, raised, edits), partial(_fixes, history, edits))
+            yield refusal("transform_edit", raised, partial(_diagnosis, history, raised, edits), partial(_fixes, history, raised, edits))
 
 
 def _diagnosis(history: History, raised: Raised, edits: list[NotShown]) -> Diagnosis:
+    every, edits = edits, _concerned(history, raised, edits)
     event, first = raised.event, edits[0]
     result = RESULT.search(event.message[:MAX_SEARCHED_CHARS])
     lines = list(dict.fromkeys(each.line for each in edits))
@@ -52,7 +55,7 @@ def _diagnosis(history: History, raised: Raised, edits: list[NotShown]) -> Diagn
             **told(history, raised),
             "what": "result" if result else "tensor",
             "op": result[1] if result else "",
-            "edits": len(lines),
+            "edits": "found" if len(lines) == 1 and len(edits) < len(every) else len(lines),
             "edit_line": first.line,
             "edit_lines": ", ".join(str(line) for line in lines),
             "edit": history.source.line(first.line),
@@ -66,5 +69,26 @@ def _diagnosis(history: History, raised: Raised, edits: list[NotShown]) -> Diagn
     )
 
 
-def _fixes(history: History, edits: list[NotShown]) -> Iterator[Fix | None]:
-    yield out_of_place_inside(history.source, *dict.fromkeys(each.line for each in edits))
+def _fixes(history: History, raised: Raised, edits: list[NotShown]) -> Iterator[Fix | None]:
+    yield out_of_place_inside(history.source, *dict.fromkeys(each.line for each in _concerned(history, raised, edits)))
+
+
+def _concerned(history: History, raised: Raised, edits: list[NotShown]) -> list[NotShown]:
+    """The edits of a name that the code has just given to a result of the op that PyTorch names; where there are none, all of them."""
+    result = RESULT.search(raised.event.message[:MAX_SEARCHED_CHARS])
+    found = [each for each in edits if result and _made_by(history.source, each.line) == result[1].lower()]
+    return found or edits
+
+
+def _made_by(source: Source, line: int | None) -> str | None:
+    """The method or function, in small letters, whose call the name that a line edits was assigned to last above it."""
+    edited = source.edited(source.editing(line))
+    if not isinstance(edited, ast.Name) or line is None:
+        return None
+    for above in range(line - 1, 0, -1):
+        stmt = source.statement(above)
+        if isinstance(stmt, ast.FunctionDef):
+            return None
+        if isinstance(stmt, ast.Assign) and any(isinstance(each, ast.Name) and each.id == edited.id for each in stmt.targets):
+            return (last_name(stmt.value.func) or "").lower() if isinstance(stmt.value, ast.Call) else None
+    return None

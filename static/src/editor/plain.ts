@@ -16,7 +16,7 @@ export function createPlainEditor(host: HTMLElement, code: string, { onChange }:
   area.spellcheck = false;
   area.autocapitalize = "off";
   area.wrap = "off";
-  area.value = code;
+  write(area, code);
   host.append(area);
   let composing = false;
   area.addEventListener("compositionstart", () => {
@@ -28,7 +28,7 @@ export function createPlainEditor(host: HTMLElement, code: string, { onChange }:
   area.addEventListener("input", () => onChange(area.value));
   return {
     setCode: (next, locked = false) => {
-      if (next !== area.value) area.value = next;
+      if (next !== area.value) write(area, next);
       area.readOnly = locked;
     },
     setMarks: () => {},
@@ -60,4 +60,13 @@ export function createPlainEditor(host: HTMLElement, code: string, { onChange }:
     code: () => area.value,
     remove: () => area.remove(),
   };
+}
+
+/**
+ * The caret stands at the start, where a browser would put it at the end: CodeMirror forgets the heights that it has measured where the
+ * caret is outside of what it shows as it opens, and lines that wrap then stand beside the numbers of others.
+ */
+function write(area: HTMLTextAreaElement, code: string): void {
+  area.value = code;
+  area.setSelectionRange(0, 0);
 }

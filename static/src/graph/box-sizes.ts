@@ -32,7 +32,8 @@ export function boxTexts(group: Group, word: Wording): BoxTexts {
   if (kind === "call" && edits !== "") return { name, count: edits, detail: "" };
   const opCount = ops === 0 ? edits : word("stage-ops", { count: ops });
   const what = kind === "roll" ? `${members} × ${rolledName(sample, word)}` : keepStart(content.className, 16);
-  if (kind === "roll") return { name, count: what, detail: parameters };
+  const onlyEdits = sample?.ops === 0 && (sample.content?.className ?? "") === "" && edits !== "";
+  if (kind === "roll") return { name, count: onlyEdits ? edits : what, detail: parameters };
   const counted = what === "" ? opCount : ops === 1 ? what : `${what} · ${opCount}`;
   return { name, count: counted, detail: parameters };
 }

@@ -2,7 +2,7 @@
 import type { OpEvent, Tensor, TraceNode, Value } from "../trace/contract";
 import { callName } from "../trace/history";
 import type { Chip, TraceIndex } from "../trace/index";
-import { ANY_INDEX, indexText, MAX_HEAT_CELLS, opName, shapeText, shortName, valueText } from "../trace/labels";
+import { ANY_INDEX, indexText, MAX_HEAT_CELLS, NAME_LETTERS, opName, shapeText, shortName, valueText } from "../trace/labels";
 import { type CodeLine, lineOf } from "../trace/sources";
 import type { Vertex } from "./graph";
 import { keepEnd, keepStart, monoWidth, proseWidth } from "./measure";
@@ -39,7 +39,7 @@ function stageName({ id }: Tensor, index: TraceIndex): string {
 }
 
 export function cardName(tensor: Tensor, index: TraceIndex): { readonly text: string; readonly size: number } {
-  const text = keepEnd(stageName(tensor, index), 15);
+  const text = keepEnd(stageName(tensor, index), NAME_LETTERS);
   return { text, size: text.length <= 7 ? card.nameSize : card.longNameSize };
 }
 
@@ -140,23 +140,43 @@ export function nodeVertex(node: TraceNode, under: string | null, index: TraceIn
   };
 }
 
-/** The texts that the box of a `.grad` ever shows: the longest decides its width. */
-export function gradTexts(index: TraceIndex, tensor: string): { name: string; shown: string[]; expected: string | null } {
-  const owner = index.tensors.get(tensor);
-  const title = owner === undefined ? tensor : stageName(owner, index);
-  const shown = (index.timelines.grads.get(tensor) ?? []).map(moment => gradText(moment.fact));
-  const gradient = index.gradients.get(tensor);
-  const expected = gradient?.differs === true ? gradText(gradient.expected) : null;
-  const short = title.length > 9 ? title.slice(title.lastIndexOf(".") + 1) : title;
-  return { name: short.length > 9 ? ".grad" : `${short}.grad`, shown, expected };
+/** Room for the values of a gradient. */
+export interface GradRoom {
+  readonly letters: number;
+  readonly cells: number;
 }
 
-export function gradText(value: Value | null): string {
-  return value === null ? "None" : (valueText(value, 22) ?? "▮▮▮▮▮▮▮▮▮▮");
+/** The texts that the box of a `.grad` ever shows: the longest decides its width. */
+interface GradTexts {
+  readonly name: string;
+  readonly room: GradRoom;
+  readonly shown: string[];
+  readonly expected: string | null;
+}
+
+/** Beside a longer name the values have less room, so that a column of parameters is no wider. */
+const LONG_GRAD_NAME = 12;
+const gradRooms = { long: { letters: 22, cells: MAX_HEAT_CELLS }, short: { letters: 16, cells: 6 } } as const;
+
+export function gradTexts(index: TraceIndex, tensor: string): GradTexts {
+  const owner = index.tensors.get(tensor);
+  const title = owner === undefined ? tensor : cardName(owner, index).text;
+  // Of a tensor without a name, the grad_fn above it says more than the op does.
+  const unnamed = owner !== undefined && callName(index, tensor, index.run.events.length) === null;
+  const name = unnamed && title.length > 9 ? ".grad" : `${title}.grad`;
+  const room = name.length > LONG_GRAD_NAME ? gradRooms.short : gradRooms.long;
+  const shown = (index.timelines.grads.get(tensor) ?? []).map(moment => gradText(moment.fact, room));
+  const gradient = index.gradients.get(tensor);
+  const expected = gradient?.differs === true ? gradText(gradient.expected, room) : null;
+  return { name, room, shown, expected };
+}
+
+export function gradText(value: Value | null, { letters, cells }: GradRoom): string {
+  return value === null ? "None" : (valueText(value, letters) ?? "▮".repeat(cells));
 }
 
 function textOrStrip(text: string): number {
-  return text.startsWith("▮") ? MAX_HEAT_CELLS * 9 : monoWidth(text, gradBox.textSize);
+  return text.startsWith("▮") ? text.length * 9 : monoWidth(text, gradBox.textSize);
 }
 
 /** Size of the box of a `.grad`: at its largest, or with `wrong` false before it is known to be wrong. */

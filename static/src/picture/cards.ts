@@ -5,7 +5,7 @@ import { boxOf, type PlacedVertex } from "../layout/scene";
 import type { Tensor } from "../trace/contract";
 import { callName } from "../trace/history";
 import type { Chip } from "../trace/index";
-import { heatCells, shapeText, shortName, valueText } from "../trace/labels";
+import { heatCells, NAME_LETTERS, shapeText, shortName, valueText } from "../trace/labels";
 import { idsOf } from "../trace/references";
 import { sameTarget } from "../trace/target";
 import { countUpTo } from "../trace/timelines";
@@ -36,7 +36,7 @@ function cardView(context: PictureContext, placed: PlacedVertex, tensor: Tensor,
   const naming = names.held.length > 0 ? "held" : names.lost.length > 0 ? "lost" : "none";
   const fallback = cardName(tensor, index);
   const called = naming === "none" ? null : callName(index, id, state.now);
-  const name = called === null || shortName(called).length > 15 ? fallback.text : shortName(called);
+  const name = called === null || shortName(called).length > NAME_LETTERS ? fallback.text : shortName(called);
   const version = state.version(id);
   const { value, changed } = state.value(id);
   const numbers = changed ? word("stage-changed") : valueText(value, flags.is_leaf ? 11 : 16);

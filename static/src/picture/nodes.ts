@@ -146,18 +146,19 @@ function gradPart({ index, state, word }: PictureContext, tensor: string | null,
   const last = index.timelines.grads.get(tensor)?.at(-1)?.event ?? Number.POSITIVE_INFINITY;
   const wrong = gradient?.differs === true && last <= state.now;
   const { width, height } = gradSize(index, tensor, word, wrong);
-  const shown = gradText(grad ?? null);
-  const expected = gradText(gradient?.expected ?? null);
+  const { name, room } = gradTexts(index, tensor);
+  const shown = gradText(grad ?? null, room);
+  const expected = gradText(gradient?.expected ?? null, room);
   return {
-    gradName: gradTexts(index, tensor).name,
+    gradName: name,
     gradWidth: width,
     gradHeight: height,
     gradTop: gap,
     gradText: shown.startsWith("▮") ? "" : shown,
-    gradCells: shown.startsWith("▮") ? heatCells(grad ?? null) : "",
+    gradCells: shown.startsWith("▮") ? heatCells(grad ?? null, room.cells) : "",
     gradPhase: wrong ? "wrong" : filled ? "filled" : "empty",
     gradExpected: wrong && !expected.startsWith("▮") ? expected : "",
-    gradExpectedCells: wrong && expected.startsWith("▮") ? heatCells(gradient?.expected ?? null) : "",
+    gradExpectedCells: wrong && expected.startsWith("▮") ? heatCells(gradient?.expected ?? null, room.cells) : "",
     gradWrong: wrong ? word("stage-wrong") : "",
     gradShouldBe: wrong ? word("stage-should-be") : "",
   };

@@ -3,7 +3,7 @@
 import { append } from "./collections";
 import type { Diagnosis, OpEvent, Run, Write } from "./contract";
 import { isRefused } from "./diagnoses";
-import type { Flow } from "./flow";
+import { type Flow, takenStorages } from "./flow";
 import { type CodeLine, editText, lineText, type SourceText, sourcesOf } from "./sources";
 
 /** A visible in-place edit: it is drawn as a chip on the card of `host`. */
@@ -38,13 +38,16 @@ export function visibleEdits(run: Run, flow: Flow, alias: (id: string) => string
   const sources = sourcesOf(run);
   const bound = firstBinds(run);
   const harmful = unseenByDiagnosis(run);
+  const taken = takenStorages(flow);
   const edits: Edit[] = [];
   for (const op of flow.ops) {
     for (const write of op.writes) {
+      // That it takes the memory writes nothing into it.
+      if (write.metadata_only && taken.has(write.tensor)) continue;
       const host = alias(write.tensor) ?? write.tensor;
       if (isInitialisation(op, host, flow, bound)) continue;
       // What an op of PyTorch writes into buffers of its own, such as running statistics, is no mistake of the program's.
-      const unseen = write.via !== "in_place" && (write.op === null || harmful.has(op.index));
+      const unseen = (write.via !== "in_place" || taken.has(write.tensor)) && (write.op === null || harmful.has(op.index));
       edits.push({ event: op.index, line: op.line, file: op.file, write, host, text: chipText(op, write, sources), unseen });
     }
   }

@@ -44,7 +44,9 @@ export function viewedBy(op: OpEvent | undefined, output: string): string | null
 }
 
 /** The nearest named tensor in the same storage, going back through the ops that made aliases; then the base; else null. */
-export function aliasFinder({ tensors, makers }: Flow): (id: string) => string | null {
+export function aliasFinder(flow: Flow): (id: string) => string | null {
+  const { tensors, makers } = flow;
+  const taken = takenStorages(flow);
   const owner = new Map<string, string>();
   for (const tensor of tensors.values()) {
     if (tensor.names.length > 0 && tensor.storage !== null && !owner.has(tensor.storage)) owner.set(tensor.storage, tensor.id);
@@ -55,10 +57,24 @@ export function aliasFinder({ tensors, makers }: Flow): (id: string) => string |
       if ((tensors.get(current)?.names.length ?? 0) > 0) return current;
       current = viewedBy(makers.get(current), current);
     }
-    const { storage = null, base = null } = tensors.get(id) ?? {};
+    const { storage: first = null, base = null } = tensors.get(id) ?? {};
+    const storage = taken.get(id) ?? first;
     const found = storage === null ? undefined : owner.get(storage);
     if (found !== undefined || base === null) return found ?? null;
     // `p.data = …` has given the base other memory since it was first seen.
     return (tensors.get(base)?.names.length ?? 0) > 0 ? base : null;
   };
+}
+
+/** The storage of each unnamed tensor that had taken another's memory by `set_` when it was written, as for `y.storage()[0] = 9`. */
+export function takenStorages({ ops, tensors }: Flow): ReadonlyMap<string, string> {
+  const taken = new Map<string, string>();
+  for (const { writes, states } of ops)
+    for (const write of writes) {
+      const writer = tensors.get(write.tensor);
+      if (write.metadata_only || writer === undefined || writer.names.length > 0) continue;
+      const storage = states.find(state => state.tensor === write.tensor)?.storage ?? null;
+      if (storage !== null && storage !== writer.storage) taken.set(write.tensor, storage);
+    }
+  return taken;
 }

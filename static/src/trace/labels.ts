@@ -45,12 +45,22 @@ export function valueText(value: Value | null, letters: number): string | null {
   return text.length <= letters ? text : null;
 }
 
-/** `self.encoder.layers.0.weight` → `layers.0.weight`: the end of an attribute path tells parameters apart. */
+/** A name has room for this many letters on the stage. */
+export const NAME_LETTERS = 16;
+
+/**
+ * The name as everything else calls it, where there is room; else its end, which tells parameters apart, marked as cut:
+ * `model.encoder.layers.0.weight` → `…layers.0.weight`.
+ */
 export function shortName(name: string): string {
-  const parts = name.replace(/^self\./, "").split(".");
-  if (parts.length < 3) return parts.join(".");
-  const keep = /^\d+$/.test(parts.at(-2) ?? "") ? 3 : 2;
-  return parts.slice(-keep).join(".");
+  const parts = name.split(".");
+  if (name.length <= NAME_LETTERS || parts.length < 3) return name;
+  const least = /^\d+$/.test(parts.at(-2) ?? "") ? 3 : 2;
+  for (let keep = parts.length - 1; keep > least; keep--) {
+    const end = parts.slice(-keep).join(".");
+    if (end.length < NAME_LETTERS) return `…${end}`;
+  }
+  return `…${parts.slice(-least).join(".")}`;
 }
 
 /** Each cell takes nine units of the drawing. */

@@ -93,15 +93,25 @@ function failureCard(film: Film, words: Words, actions: Actions, toLine: ToLine,
   ];
 }
 
-/** Of a whole film in which nothing is wrong: that it is so, and how many edits that was looked at for. */
-function wellNote({ run, edits }: Film, words: Words): readonly Child[] {
+function wellNote(film: Film, words: Words): readonly Child[] {
+  const text = wellText(film, words);
+  return text === null ? [] : [el("p", { class: "well" }, icon("check"), el("span", {}, text))];
+}
+
+/**
+ * Of a whole film in which nothing is wrong: that it is so, and how many edits that was looked at for. What a custom Function keeps as an
+ * attribute of its ctx has no version that anything checks.
+ */
+export function wellText({ run, edits }: Film, words: Words): string | null {
   const { outcome, diagnoses, truncated, gap, fidelity } = run;
   const isWhole = outcome.status === "completed" && truncated === null && !gap && fidelity !== "different";
   const passes = run.events.filter(({ kind }) => kind === "backward_end").length;
-  if (!isWhole || passes === 0 || diagnoses.some(({ severity }) => severity !== "note")) return [];
+  if (!isWhole || passes === 0 || diagnoses.some(({ severity }) => severity !== "note")) return null;
   const stale = new Set(edits.flatMap(edit => edit.stale)).size;
   const text = words.word(stale === 0 ? "page-well" : "page-well-stale", { edits: edits.length, passes, stale });
-  return [el("p", { class: "well" }, icon("check"), el("span", {}, text))];
+  const [name, ...others] = new Set(run.nodes.filter(({ kind }) => kind === "custom").map(node => node.name.replace(/Backward$/, "")));
+  if (edits.length === 0 || name === undefined) return text;
+  return `${text} ${words.word("page-well-ctx", { count: others.length + 1, name })}`;
 }
 
 function failureTitle(words: Words, failure: Failure): string {

@@ -54,9 +54,12 @@ describe("labels", () => {
 
   it.each([
     ["w", "w"],
-    ["self.weight", "weight"],
-    ["model.encoder.layers.0.weight", "layers.0.weight"],
-    ["model.hidden.bias", "hidden.bias"],
+    ["self.weight", "self.weight"],
+    ["model.vq.book", "model.vq.book"],
+    ["critic.2.bias", "critic.2.bias"],
+    ["model.encoder.layers.0.weight", "…layers.0.weight"],
+    ["m.transformer.h.1.ln_1.weight", "…h.1.ln_1.weight"],
+    ["discriminator.hidden.bias", "…hidden.bias"],
     ["params[2]", "params[2]"],
   ])("shorten the name %s to %s", (name, expected) => {
     expect(shortName(name)).toBe(expected);
