@@ -180,13 +180,18 @@ function mayOpenAll({ film }: Page): boolean {
   return film !== null && thingsIn(film.index) <= MAX_OPENED_THINGS;
 }
 
-/** After Run the keyboard focus goes to the film, so that Space and the arrow keys play it. */
+/**
+ * After Run the keyboard focus goes to the film, so that Space and the arrow keys play it: when all of the page has changed, since the
+ * browser lays out the page to find whether something can have the focus.
+ */
 function focusFilm(store: PageStore): void {
   store.watch(
     ({ film }) => [film],
     ([film]) => {
-      const active = document.activeElement;
-      if (film && active?.closest("#header")) part("transport").querySelector<HTMLElement>("[role=slider]")?.focus();
+      if (!film) return;
+      requestAnimationFrame(() => {
+        if (document.activeElement?.closest("#header")) part("transport").querySelector<HTMLElement>("[role=slider]")?.focus();
+      });
     },
   );
 }

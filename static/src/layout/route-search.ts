@@ -40,19 +40,23 @@ const EXPECTED = 0.95;
 /** Ways from start to end by wire, each by its corners; a wire without a way is missing. */
 export function routeWires(wires: readonly Wire[], tracks: Tracks): ReadonlyMap<string, readonly Point[]> {
   const use = createUse(tracks);
-  const found = new Map<string, Way>();
+  const search = createSearch(tracks, use.all);
+  const found = new Map<Wire, Way>();
   const order = wires.toSorted((a, b) => spanOf(a) - spanOf(b));
   for (const _ of [1, 2]) {
     for (const wire of order) {
-      const before = found.get(wire.id);
-      if (before !== undefined) use.change(wire, before, -1);
-      const way = search(wire, tracks, use);
+      const before = found.get(wire);
+      if (before !== undefined) use.count(use.all, before, -1);
+      const related = [...found].flatMap(([other, way]) => (other !== wire && areRelated(wire, other) ? [way] : []));
+      for (const way of related) use.count(use.related, way, 1);
+      const way = search(wire, use.related);
+      for (const each of related) use.count(use.related, each, -1);
       if (way === null) continue;
-      found.set(wire.id, way);
-      use.change(wire, way, 1);
+      found.set(wire, way);
+      use.count(use.all, way, 1);
     }
   }
-  return new Map([...found].map(([id, way]) => [id, corners(way, tracks)]));
+  return new Map([...found].map(([{ id }, way]) => [id, corners(way, tracks)]));
 }
 
 /** Crossings of the grid, from start to end, next to one another. */
@@ -62,34 +66,38 @@ function spanOf({ starts: [start], ends: [end] }: Wire): number {
   return start === undefined || end === undefined ? 0 : Math.abs(start.at.x - end.at.x) + Math.abs(start.at.y - end.at.y);
 }
 
-/** Which wires run over each piece of the grid, by its first crossing and its direction, and through each crossing. */
-interface Use {
-  readonly change: (wire: Wire, way: Way, by: 1 | -1) => void;
-  readonly right: (at: number) => readonly Wire[];
-  readonly down: (at: number) => readonly Wire[];
-  readonly crossing: (at: number) => readonly Wire[];
+/** How many ways run over each piece of the grid, by its first crossing and its direction, and through each crossing. */
+interface Counts {
+  readonly right: Uint16Array;
+  readonly down: Uint16Array;
+  readonly crossing: Uint16Array;
 }
 
-const NONE: readonly Wire[] = [];
+interface Use {
+  /** Of all wires, but the one that is being routed. */
+  readonly all: Counts;
+  /** Of those among them that it may run together with. */
+  readonly related: Counts;
+  readonly count: (counts: Counts, way: Way, by: 1 | -1) => void;
+}
 
 function createUse({ xs, ys }: Tracks): Use {
-  const lists = [0, 1, 2].map(() => new Array<Wire[] | undefined>(xs.length * ys.length));
-  const [rights = [], downs = [], crossings = []] = lists;
-  const put = (list: (Wire[] | undefined)[], at: number, wire: Wire, by: 1 | -1) => {
-    const known = list[at] ?? [];
-    list[at] = by > 0 ? [...known, wire] : known.filter(each => each !== wire);
+  const size = xs.length * ys.length;
+  const empty = () => ({ right: new Uint16Array(size), down: new Uint16Array(size), crossing: new Uint16Array(size) });
+  const add = (counts: Uint16Array, at: number, by: number) => {
+    counts[at] = (counts[at] ?? 0) + by;
   };
   return {
-    change: (wire, way, by) => {
-      for (const [number, at] of way.entries()) {
-        put(crossings, at, wire, by);
-        const before = way[number - 1] ?? at;
-        if (before !== at) put(Math.abs(before - at) === 1 ? rights : downs, Math.min(before, at), wire, by);
+    all: empty(),
+    related: empty(),
+    count: ({ right, down, crossing }, way, by) => {
+      let before = way[0] ?? 0;
+      for (const at of way) {
+        add(crossing, at, by);
+        if (before !== at) add(Math.abs(before - at) === 1 ? right : down, Math.min(before, at), by);
+        before = at;
       }
     },
-    right: at => rights[at] ?? NONE,
-    down: at => downs[at] ?? NONE,
-    crossing: at => crossings[at] ?? NONE,
   };
 }
 
@@ -97,77 +105,84 @@ function areRelated(a: Wire, b: Wire): boolean {
   return a.kind === b.kind && (a.from === b.from || a.to === b.to);
 }
 
-/** The A* algorithm over crossings and the direction in which each was reached: a bend costs. */
-function search(wire: Wire, tracks: Tracks, use: Use): Way | null {
-  const { xs, ys } = tracks;
-  const size = xs.length * ys.length * 2;
-  const [costs, from] = [new Float64Array(size).fill(Number.POSITIVE_INFINITY), new Int32Array(size).fill(-1)];
-  const goals = new Map(wire.ends.map(port => [stateAt(port, tracks), port.cost]));
-  const rest = restTo(wire, tracks);
+/**
+ * The A* algorithm over crossings and the direction in which each was reached, even for sidewards and odd for up or down: a bend costs.
+ *
+ * It runs some hundred times for one picture, over thousands of crossings each time: so it makes no objects on its way.
+ */
+function createSearch(tracks: Tracks, all: Counts): (wire: Wire, related: Counts) => Way | null {
+  const { xs, ys, right, down } = tracks;
+  const width = xs.length;
+  const size = width * ys.length * 2;
+  const [costs, from, rests] = [new Float64Array(size), new Int32Array(size), new Float64Array(size)];
   const queue = createQueue();
-  const reach = (state: number, cost: number, before: number) => {
-    if (cost >= (costs[state] ?? 0)) return;
-    costs[state] = cost;
-    from[state] = before;
-    queue.put(state, cost + rest(state >> 1));
+  return (wire, related) => {
+    costs.fill(Number.POSITIVE_INFINITY);
+    rests.fill(-1);
+    queue.clear();
+    const restTo = restOf(wire, tracks);
+    const goals = new Map(wire.ends.map(port => [stateAt(port, tracks), port.cost]));
+    const reach = (state: number, cost: number, before: number) => {
+      if (cost >= (costs[state] as number)) return;
+      costs[state] = cost;
+      from[state] = before;
+      if (rests[state] === -1) rests[state] = restTo(state);
+      queue.put(state, cost + (rests[state] as number));
+    };
+    const isForeign = (part: "right" | "down", at: number) => at >= 0 && (all[part][at] as number) > (related[part][at] as number);
+    const step = (state: number, next: number, cost: number, length: number) => {
+      const [part, other] = state % 2 === 0 ? (["right", "down"] as const) : (["down", "right"] as const);
+      const at = state >> 1;
+      const first = Math.min(at, next >> 1);
+      if (isForeign(part, first)) return reach(next, cost + OVERLAP + length, state);
+      if ((all[part][first] as number) > 0) return reach(next, cost + length * SHARED, state);
+      const crosses = isForeign(other, part === "right" ? at - width : at - 1) || isForeign(other, at);
+      reach(next, cost + (length + (crosses ? CROSSING : 0)), state);
+    };
+    for (const port of wire.starts) reach(stateAt(port, tracks), port.cost, -1);
+    let [best, least] = [-1, Number.POSITIVE_INFINITY];
+    for (let state = queue.take(); state >= 0; state = queue.take()) {
+      const cost = costs[state] as number;
+      const at = state >> 1;
+      if (cost + (rests[state] as number) >= least) break;
+      const ending = cost + (goals.get(state) ?? Number.POSITIVE_INFINITY);
+      if (ending < least) [best, least] = [state, ending];
+      const crowded = (all.crossing[at] as number) > (related.crossing[at] as number);
+      reach(state ^ 1, cost + BEND + (crowded ? TOUCH : 0), state);
+      const [row, column] = [Math.floor(at / width), at % width];
+      if (state % 2 === 0) {
+        if (right[at]) step(state, state + 2, cost, (xs[column + 1] as number) - (xs[column] as number));
+        if (column > 0 && right[at - 1]) step(state, state - 2, cost, (xs[column] as number) - (xs[column - 1] as number));
+      } else {
+        const [above, here, below] = [ys[row - 1], ys[row] as number, ys[row + 1]];
+        if (down[at] && below !== undefined && below <= wire.bottom) step(state, state + 2 * width, cost, below - here);
+        if (above !== undefined && down[at - width] && above >= wire.top) step(state, state - 2 * width, cost, here - above);
+      }
+    }
+    return best < 0 ? null : wayTo(best, from);
   };
-  const crowded = (at: number) => use.crossing(at).some(other => !areRelated(wire, other));
-  for (const port of wire.starts) reach(stateAt(port, tracks), port.cost, -1);
-  let [best, least] = [-1, Number.POSITIVE_INFINITY];
-  for (let state = queue.take(); state >= 0; state = queue.take()) {
-    const cost = costs[state] ?? 0;
-    if (cost + rest(state >> 1) >= least) break;
-    const ending = cost + (goals.get(state) ?? Number.POSITIVE_INFINITY);
-    if (ending < least) [best, least] = [state, ending];
-    reach(state ^ 1, cost + BEND + (crowded(state >> 1) ? TOUCH : 0), state);
-    for (const next of neighbours(state, wire, tracks)) reach(next, cost + stepCost(wire, state, next, tracks, use), state);
-  }
-  return best < 0 ? null : wayTo(best, from);
 }
 
-/** About as much as the way from a crossing to the nearest end costs. */
-function restTo({ ends }: Wire, { xs, ys }: Tracks): (at: number) => number {
-  const [left, right] = [Math.min(...ends.map(({ at }) => at.x)), Math.max(...ends.map(({ at }) => at.x))];
-  const [top, bottom] = [Math.min(...ends.map(({ at }) => at.y)), Math.max(...ends.map(({ at }) => at.y))];
-  return at => {
-    const [x, y] = [xs[at % xs.length] ?? 0, ys[Math.floor(at / xs.length)] ?? 0];
-    return EXPECTED * (Math.max(left - x, 0, x - right) + Math.max(top - y, 0, y - bottom));
+/** About as much as the way from a crossing to the best of the ends costs, if nothing is in the way: its length and its bends. */
+function restOf({ ends }: Wire, { xs, ys }: Tracks): (state: number) => number {
+  const width = xs.length;
+  const goals = ends.map(({ at, towards, cost }) => ({ ...at, cost, axis: towards % 180 === 0 ? 0 : 1 }));
+  return state => {
+    const at = state >> 1;
+    const [x, y] = [xs[at % width] as number, ys[Math.floor(at / width)] as number];
+    let least = Number.POSITIVE_INFINITY;
+    for (const goal of goals) {
+      const [sideways, downwards] = [Math.abs(x - goal.x), Math.abs(y - goal.y)];
+      const aside = goal.axis === 0 ? downwards : sideways;
+      const bends = goal.axis !== state % 2 ? 1 : aside === 0 ? 0 : 2;
+      least = Math.min(least, EXPECTED * (sideways + downwards) + BEND * bends + goal.cost);
+    }
+    return least;
   };
 }
 
-/** Even for a crossing that is reached sidewards, odd for one reached up or down. */
 function stateAt({ at, towards }: Port, { xs, ys }: Tracks): number {
   return (ys.indexOf(at.y) * xs.length + xs.indexOf(at.x)) * 2 + (towards % 180 === 0 ? 0 : 1);
-}
-
-function neighbours(state: number, { top, bottom }: Wire, { xs, ys, right, down }: Tracks): readonly number[] {
-  const at = state >> 1;
-  const found: number[] = [];
-  if (state % 2 === 0) {
-    if (right[at]) found.push(state + 2);
-    if (at % xs.length > 0 && right[at - 1]) found.push(state - 2);
-    return found;
-  }
-  const row = Math.floor(at / xs.length);
-  if (down[at] && (ys[row + 1] ?? 0) <= bottom) found.push(state + 2 * xs.length);
-  if (row > 0 && down[at - xs.length] && (ys[row - 1] ?? 0) >= top) found.push(state - 2 * xs.length);
-  return found;
-}
-
-function stepCost(wire: Wire, state: number, next: number, { xs, ys }: Tracks, use: Use): number {
-  const [a, b] = [state >> 1, next >> 1];
-  const width = xs.length;
-  const sideways = state % 2 === 0;
-  const [first, last] = [Math.min(a, b), Math.max(a, b)];
-  const length = sideways
-    ? (xs[last % width] ?? 0) - (xs[first % width] ?? 0)
-    : (ys[Math.floor(last / width)] ?? 0) - (ys[Math.floor(first / width)] ?? 0);
-  const others = sideways ? use.right(first) : use.down(first);
-  if (others.some(other => !areRelated(wire, other))) return OVERLAP + length;
-  if (others.length > 0) return length * SHARED;
-  const across = sideways ? [use.down(a - width), use.down(a)] : [use.right(a - 1), use.right(a)];
-  const crosses = across.some(list => list.some(other => !areRelated(wire, other)));
-  return length + (crosses ? CROSSING : 0);
 }
 
 function wayTo(state: number, from: Int32Array): Way {
@@ -186,6 +201,7 @@ function corners(way: Way, { xs, ys }: Tracks): readonly Point[] {
 }
 
 interface Queue {
+  readonly clear: () => void;
   readonly put: (state: number, cost: number) => void;
   /** The state of least cost; -1 when there is none. */
   readonly take: () => number;
@@ -193,34 +209,38 @@ interface Queue {
 
 /** A binary heap. */
 function createQueue(): Queue {
-  const heap: { readonly state: number; readonly cost: number }[] = [];
-  const costAt = (at: number) => heap[at]?.cost ?? Number.POSITIVE_INFINITY;
-  const swap = (a: number, b: number) => {
-    const held = heap[a] as (typeof heap)[number];
-    heap[a] = heap[b] as (typeof heap)[number];
-    heap[b] = held;
+  const [states, costs]: [number[], number[]] = [[], []];
+  const costAt = (at: number) => costs[at] ?? Number.POSITIVE_INFINITY;
+  const set = (at: number, state: number, cost: number) => {
+    states[at] = state;
+    costs[at] = cost;
   };
   return {
+    clear: () => {
+      states.length = costs.length = 0;
+    },
     put: (state, cost) => {
-      let at = heap.push({ state, cost }) - 1;
-      for (let up = (at - 1) >> 1; at > 0 && costAt(up) > cost; up = (at - 1) >> 1) {
-        swap(at, up);
+      let at = states.length;
+      for (let up = (at - 1) >> 1; at > 0 && (costs[up] as number) > cost; up = (at - 1) >> 1) {
+        set(at, states[up] as number, costs[up] as number);
         at = up;
       }
+      set(at, state, cost);
     },
     take: () => {
-      const first = heap[0];
-      const last = heap.pop();
-      if (first === undefined || last === undefined) return -1;
-      if (heap.length === 0) return first.state;
-      heap[0] = last;
-      for (let at = 0; ; ) {
+      const first = states[0];
+      const [state, cost] = [states.pop(), costs.pop()];
+      if (first === undefined || state === undefined || cost === undefined) return -1;
+      if (states.length === 0) return first;
+      let at = 0;
+      for (;;) {
         const low = costAt(2 * at + 1) <= costAt(2 * at + 2) ? 2 * at + 1 : 2 * at + 2;
-        if (costAt(low) >= costAt(at)) break;
-        swap(at, low);
+        if (costAt(low) >= cost) break;
+        set(at, states[low] as number, costs[low] as number);
         at = low;
       }
-      return first.state;
+      set(at, state, cost);
+      return first;
     },
   };
 }

@@ -6,6 +6,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import table from "../../directions.json";
+import manifest from "../../package.json";
 import { opNames } from "./op-names";
 import {
   documentUses,
@@ -15,7 +16,9 @@ import {
   opNameLiterals,
   repeatedTypes,
   unknownTestFolders,
+  unusedPackages,
   wrongDirections,
+  wrongPackages,
 } from "./rules";
 import { importsOf, sourcesIn, sourcesOf } from "./sources";
 
@@ -52,6 +55,37 @@ describe("imports", () => {
 
   test("follow the table", () => {
     expect(wrongDirections(page, table.rooms)).toEqual([]);
+  });
+});
+
+describe("packages", () => {
+  const rooms = { draw: ["d3-selection"], ui: ["d3-zoom"] };
+
+  test("that a room may not import are reported, types included", () => {
+    const sources = sourcesOf({
+      "graph/a.ts": 'import type { ZoomTransform } from "d3-zoom";',
+      "ui/b.ts": 'await import("@lezer/common/x");',
+    });
+    expect(wrongPackages(sources, rooms)).toEqual([
+      "graph/a.ts imports d3-zoom: graph may not",
+      "ui/b.ts imports @lezer/common: ui may not",
+    ]);
+  });
+
+  test("that nothing imports are reported", () => {
+    expect(unusedPackages(sourcesOf({ "draw/a.ts": 'import { select } from "d3-selection";' }), rooms)).toEqual(["ui d3-zoom"]);
+  });
+
+  test("follow the table, which holds no others", () => {
+    expect(wrongPackages(page, table.packages)).toEqual([]);
+    expect(unusedPackages(page, table.packages)).toEqual([]);
+  });
+
+  test("are declared, and of D3 no others", () => {
+    const used = new Set(Object.values(table.packages).flat());
+    const declared = Object.keys(manifest.dependencies);
+    expect([...used].filter(name => !declared.includes(name))).toEqual([]);
+    expect(declared.filter(name => name.startsWith("d3-") && !used.has(name))).toEqual([]);
   });
 });
 

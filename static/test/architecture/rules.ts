@@ -1,7 +1,7 @@
 /** The rules of the page's architecture, each a function from source files to the places that break it. */
 import { dirname } from "node:path/posix";
 import ts from "typescript";
-import { importsOf, type Sources, walk } from "./sources";
+import { importsOf, packagesOf, type Sources, walk } from "./sources";
 
 /** For each room, a folder of `src`, the rooms that it may import from. */
 export type Directions = Readonly<Record<string, readonly string[]>>;
@@ -14,6 +14,21 @@ export function wrongDirections(sources: Sources, rooms: Directions): readonly s
     const wrong = importsOf(path, sources).filter(target => roomOf(target) !== room && !allowed.includes(roomOf(target)));
     return wrong.map(target => `${path} imports ${target}: ${room} may not import from ${roomOf(target)}`);
   });
+}
+
+/** For each room, the packages that it may import. */
+export function wrongPackages(sources: Sources, packages: Directions): readonly string[] {
+  return pathsOf(sources).flatMap(path => {
+    const room = roomOf(path);
+    const wrong = packagesOf(path, sources).filter(name => !(packages[room] ?? []).includes(name));
+    return wrong.map(name => `${path} imports ${name}: ${room} may not`);
+  });
+}
+
+/** What the table allows and nothing imports, as "room package". */
+export function unusedPackages(sources: Sources, packages: Directions): readonly string[] {
+  const used = new Set(pathsOf(sources).flatMap(path => packagesOf(path, sources).map(name => `${roomOf(path)} ${name}`)));
+  return Object.entries(packages).flatMap(([room, names]) => names.map(name => `${room} ${name}`).filter(each => !used.has(each)));
 }
 
 export function fileCircles(sources: Sources): readonly string[] {

@@ -39,6 +39,24 @@ export function importsOf(path: string, sources: Sources): readonly string[] {
   return [...found];
 }
 
+/** Names of the packages that a file imports, types included. */
+export function packagesOf(path: string, sources: Sources): readonly string[] {
+  const found = new Set<string>();
+  const source = sources.get(path);
+  if (source === undefined) return [];
+  walk(source, node => {
+    const specifier = specifierOf(node);
+    if (specifier === undefined || specifier.startsWith(".") || specifier.startsWith("locales/")) return;
+    found.add(
+      specifier
+        .split("/")
+        .slice(0, specifier.startsWith("@") ? 2 : 1)
+        .join("/"),
+    );
+  });
+  return [...found];
+}
+
 function specifierOf(node: ts.Node): string | undefined {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return textOf(node.moduleSpecifier);
   if (ts.isImportTypeNode(node)) return ts.isLiteralTypeNode(node.argument) ? textOf(node.argument.literal) : undefined;
