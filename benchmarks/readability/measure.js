@@ -160,13 +160,17 @@ window.readability = marks => {
   }
 };
 
+const FRAME_MS = 1000 / 60;
+
 // Plays the film from its first step by the page's own timers, run one after another without waiting; answers in seconds of the film.
+// d3-timer sleeps by setTimeout, and wakes up by the clock and, where there is little to wait, by the browser's next frame.
 window.playThrough = async patience => {
   const button = document.querySelector("#transport .play");
   const slider = document.querySelector("#transport [role=slider]");
-  const [set, clear] = [window.setTimeout, window.clearTimeout];
-  const [waiting, began] = [new Map(), performance.now()];
+  const [set, clear, clock] = [window.setTimeout, window.clearTimeout, performance.now.bind(performance)];
+  const [waiting, began] = [new Map(), clock()];
   let [now, next] = [0, 1e9];
+  performance.now = () => began + now;
   window.setTimeout = (act, delay = 0, ...rest) => {
     waiting.set(++next, { due: now + delay, act: () => act(...rest) });
     return next;
@@ -174,20 +178,24 @@ window.playThrough = async patience => {
   window.clearTimeout = id => (waiting.delete(id) ? undefined : clear(id));
   const label = button.getAttribute("aria-label");
   button.click();
-  let ended = false;
   while (button.getAttribute("aria-label") !== label || now === 0) {
-    if (waiting.size === 0) break;
-    const [id, { due, act }] = [...waiting].reduce((one, other) => (other[1].due < one[1].due ? other : one));
-    waiting.delete(id);
-    now = Math.max(now, due);
-    act();
-    if (performance.now() - began > patience) break;
-    await new Promise(done => set(done));
+    if (waiting.size === 0) {
+      await new Promise(done => requestAnimationFrame(done));
+      now += FRAME_MS;
+    } else {
+      const [id, { due, act }] = [...waiting].reduce((one, other) => (other[1].due < one[1].due ? other : one));
+      waiting.delete(id);
+      now = Math.max(now, due);
+      act();
+      await new Promise(done => set(done));
+    }
+    if (clock() - began > patience) break;
   }
-  ended = button.getAttribute("aria-label") === label;
+  const ended = button.getAttribute("aria-label") === label;
   if (!ended) button.click();
   window.setTimeout = set;
   window.clearTimeout = clear;
+  delete performance.now;
   const part = Number(slider.getAttribute("aria-valuenow")) / Number(slider.getAttribute("aria-valuemax"));
   return { seconds: now / 1000 / (ended ? 1 : part), whole: ended };
 };
