@@ -21,6 +21,8 @@ from gradreel.trace import ShownNotes
 
 EMBED = "src/entries/embed.ts"
 EMBED_BUILD = "embed"
+PICTURES: Lang = "en"
+"""Language of pictures whose address names none."""
 MAX_DESCRIPTION_CHARACTERS = 300
 """Chats show no more of it."""
 
@@ -88,8 +90,7 @@ def example_page(pages: Pages, page: ExamplePage) -> str:
         code=example.code,
         explained=explanations(page.link.film, page.lang) if page.link and page.link.film else (),
         listed=(),
-        query=page.options.query(),
-        dark_query=replace(page.options, theme="dark").query(),
+        **_queries(page.options, page.lang),
     )
 
 
@@ -147,6 +148,11 @@ def _context(page: LinkPage) -> dict[str, Any]:
         "listed": listed_notes(page.notes, code, page.lang),
         "code": code,
         "explained": explained,
-        "query": page.options.query(),
-        "dark_query": replace(page.options, theme="dark").query(),
+        **_queries(page.options, page.lang),
     }
+
+
+def _queries(options: ViewOptions, lang: Lang) -> dict[str, str]:
+    """Write what the addresses of pictures ask for: the language too, since pictures are English whatever the browser names."""
+    shown = replace(options, lang=options.lang or (None if lang == PICTURES else lang))
+    return {"query": shown.query(), "dark_query": replace(shown, theme="dark").query()}
