@@ -88,7 +88,7 @@ def example_page(pages: Pages, page: ExamplePage) -> str:
         summary=getattr(example.sentence, page.lang),
         description=getattr(example.sentence, page.lang),
         code=example.code,
-        explained=explanations(page.link.film, page.lang) if page.link and page.link.film else (),
+        explained=explanations(page.link.film, page.lang, page.options.opened_cell) if page.link and page.link.film else (),
         listed=(),
         **_queries(page.options, page.lang),
     )
@@ -137,7 +137,7 @@ def _context(page: LinkPage) -> dict[str, Any]:
     link, code = page.link, page.link.snippet.code
     summary = link.film.summary.get(page.lang, "") if link.film else word("film-pending", {}, page.lang)
     told = opening_words(page.notes, page.lang) if page.notes else ""
-    explained = explanations(link.film, page.lang) if link.film else ()
+    explained = explanations(link.film, page.lang, page.options.opened_cell) if link.film else ()
     return {
         "link": link,
         "card": Card,

@@ -17,9 +17,9 @@ def page_title(code: str, lang: Lang, finding: str = "") -> str:
     return titled(getattr(example.title, lang), lang) if example else film_title(code, lang, finding=finding)
 
 
-async def link_title(link: Link, lang: Lang) -> str:
-    """Name the film of a link, with its gravest diagnosis where it has one; the film is unpacked in a thread."""
-    explained = await asyncio.to_thread(explanations, link.film, lang) if link.film else ()
+async def link_title(link: Link, lang: Lang, cell: int | None = None) -> str:
+    """Name the film of a link, with its gravest diagnosis where it has one, or that of a cell; the film is unpacked in a thread."""
+    explained = await asyncio.to_thread(explanations, link.film, lang, cell) if link.film else ()
     return page_title(link.snippet.code, lang, finding_in(explained))
 
 

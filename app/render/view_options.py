@@ -42,6 +42,11 @@ class ViewOptions:
     notes: str | None = None
     """Id of the author's notes that are shown."""
 
+    @property
+    def opened_cell(self) -> int | None:
+        """The number of the cell that the film opens at; None where a step says more."""
+        return self.cell if self.step is None else None
+
     def query(self) -> str:
         """Write what differs from the defaults as a query."""
         given = {field.name: getattr(self, field.name) for field in fields(self) if getattr(self, field.name) != field.default}

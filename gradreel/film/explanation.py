@@ -28,9 +28,15 @@ class Explanation:
     fixes: tuple[str, ...]
 
 
-def explanations(film: Film, lang: Lang) -> tuple[Explanation, ...]:
-    """Word the gravest diagnoses; unpacks the whole film, milliseconds per megabyte: call it in a thread."""
-    worded = (_explained(each, lang) for each in sorted(film.diagnoses(), key=_rank)[:MAX_EXPLANATIONS])
+def explanations(film: Film, lang: Lang, cell: int | None = None) -> tuple[Explanation, ...]:
+    """Word the gravest diagnoses; unpacks the whole film, milliseconds per megabyte: call it in a thread.
+
+    ``cell`` is the number of the cell whose diagnoses these are; of a program without that cell all count, as for None.
+    """
+    found, cells = film.parts("diagnoses", "cells")
+    is_known = cell is not None and any(each.get("index") == cell for each in cells)
+    concerned = [each for each in found if each.get("cell") == cell] if is_known else found
+    worded = (_explained(each, lang) for each in sorted(concerned, key=_rank)[:MAX_EXPLANATIONS])
     return tuple(each for each in worded if each)
 
 

@@ -54,7 +54,7 @@ def film_file(
     return _template().render(
         title=title,
         summary=film.summary.get(lang, ""),
-        explained=explanations(film, lang),
+        explained=explanations(film, lang, cell if step is None else None),
         word=word,
         code=code,
         lang=lang,

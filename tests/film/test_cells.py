@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gradreel.film.explanation import explanations
 from gradreel.film.film import Film, film_of
 from gradreel.film.html import film_file
 from gradreel.film.still import AnimationOrder, FrameOrder, StillEngine, StillOrder
@@ -59,6 +60,15 @@ def test_animation_of_a_cell_without_an_error_has_its_steps_only(film: Film, eng
     whole = engine.lay_out_animation(text, AnimationOrder("A film", show="all"))
     part = engine.lay_out_animation(text, AnimationOrder("A film", cell=4))
     assert 0 < len(part.durations_ms) < len(whole.durations_ms)
+
+
+@pytest.mark.parametrize(
+    ("cell", "titles"), [(2, ["A leaf that requires grad was edited in place"]), (3, ["The version check failed"]), (4, [])]
+)
+def test_explanation_of_a_cell_is_that_of_its_diagnosis(film: Film, cell: int, titles: list[str]) -> None:
+    assert [each.title for each in explanations(film, "en", cell)] == titles
+    assert bool(titles) == ('<details class="why' in film_file(film, PROGRAM, "Film", cell=cell))
+    assert len(explanations(film, "en")) == len(explanations(film, "en", 99)) == 2
 
 
 def test_film_in_a_file_opens_at_the_cell(film: Film) -> None:

@@ -47,7 +47,8 @@ class Kept:
     @property
     def title(self) -> str:
         """Of the film, which is unpacked for it: call it in a thread."""
-        return page_title(self.link.snippet.code, self.lang, finding_in(explanations(self.film, self.lang)))
+        explained = explanations(self.film, self.lang, self.options.opened_cell)
+        return page_title(self.link.snippet.code, self.lang, finding_in(explained))
 
     def etag(self, form: str) -> str:
         """Equal for equal files."""

@@ -80,7 +80,7 @@ async def oembed(
     height = min(whole, maxheight or whole)
     fits = (maxwidth or Card.width) >= Card.width and (maxheight or Card.height) >= Card.height
     lang: Lang = options.lang or "en"
-    title = await link_title(link, lang)
+    title = await link_title(link, lang, options.opened_cell)
     card = urlencode({name: value for name, value in (("cell", options.cell), ("notes", options.notes if notes else None)) if value})
     return OEmbed(
         provider_url=base,

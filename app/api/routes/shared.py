@@ -69,7 +69,7 @@ async def shared_png(snippet_id: SnippetId, request: Request, service: Service) 
     """Return one step as a picture of 1200 × 630 pixels with its title and its sentence, for chats and forums."""
     link = await service.library.link(snippet_id)
     film, order = film_of(link), await _order(request, service, snippet_id)
-    order = replace(order, card=Card(await link_title(link, order.lang)))
+    order = replace(order, card=Card(await link_title(link, order.lang, order.cell if order.step is None else None)))
     return await _picture(request, service, Picture(film, order, "png"), "image/png")
 
 
