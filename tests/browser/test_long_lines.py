@@ -19,8 +19,8 @@ loss.backward()
 """
 
 IS_WRAPPED = """() => {
-  const scroller = document.querySelector('#editor').shadowRoot.querySelector('.cm-scroller');
-  return scroller.scrollWidth <= scroller.clientWidth;
+  const scroller = document.querySelector('#editor')?.shadowRoot?.querySelector('.cm-scroller');
+  return scroller != null && scroller.scrollWidth <= scroller.clientWidth;
 }"""
 BOXES = """() => {
   const root = document.querySelector('#editor').shadowRoot;
@@ -94,7 +94,8 @@ loss.backward()
 """
 
 LEVEL = """() => {
-  const root = document.querySelector('#editor').shadowRoot;
+  const root = document.querySelector('#editor')?.shadowRoot;
+  if (root == null) return false;
   const tops = each => [...root.querySelectorAll(each)].map(one => one.getBoundingClientRect()).filter(({ height }) => height > 0)
     .map(({ top }) => Math.round(top));
   const [lines, numbers] = [tops('.cm-line'), tops('.cm-lineNumbers .cm-gutterElement')];

@@ -59,8 +59,14 @@ async def runner(request: pytest.FixtureRequest) -> AsyncIterator[PooledRunner]:
 async def sleeping(runner: PooledRunner, clients: tuple[str, ...]) -> AsyncIterator[None]:
     """Have a program of each client run for longer than any test; its caller leaves it at the end."""
     runs = [asyncio.ensure_future(runner.submit(SLEEP.format(50 + n), client, ticket=f"ticket {n}")) for n, client in enumerate(clients)]
+
+    def all_run() -> bool:
+        ended = [run.result() for run in runs if run.done()]  # raises what a run was refused for
+        assert not ended, ended
+        return runner.health().running == len(clients)
+
     try:
-        await until(lambda: runner.health().running == len(clients))
+        await until(all_run)
         yield
     finally:
         for run in runs:
