@@ -42,7 +42,7 @@ THE_PAGES = ("page-", "step-", "stage-", "share-", "predict-", "notes-", "overvi
 """Sections that the page alone words: its own tests look for their use."""
 PAGES_WITHOUT_SCRIPTS = {"notes-all"}
 ROOT = CATALOGUES.parent.parent
-ENDS = ("-title", "-sentence")
+ENDS = ("-title", "-sentence", "-finding")
 
 
 def test_every_message_of_the_server_is_used() -> None:

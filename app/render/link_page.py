@@ -9,20 +9,18 @@ from app.errors import Gone, NotFound, TakenDown
 from app.examples.gallery import Example
 from app.films.link_cache import Link
 from app.render.page import PLAYGROUND, Pages
-from app.render.title import finding_in, page_title
-from app.render.view_options import ViewOptions
-from gradreel.film.explanation import explanations
+from app.render.title import page_title
+from app.render.view_options import DRAWN_LANG, ViewOptions
+from gradreel.film.explanation import Told, told_of
 from gradreel.film.note_list import listed_notes
 from gradreel.film.notes import opening_words
 from gradreel.film.still import Card
-from gradreel.film.title import title_of
+from gradreel.film.title import name_of, title_of
 from gradreel.locale import Lang, word
 from gradreel.trace import ShownNotes
 
 EMBED = "src/entries/embed.ts"
 EMBED_BUILD = "embed"
-PICTURES: Lang = "en"
-"""Language of pictures whose address names none."""
 MAX_DESCRIPTION_CHARACTERS = 300
 """Chats show no more of it."""
 
@@ -88,7 +86,7 @@ def example_page(pages: Pages, page: ExamplePage) -> str:
         summary=getattr(example.sentence, page.lang),
         description=getattr(example.sentence, page.lang),
         code=example.code,
-        explained=explanations(page.link.film, page.lang, page.options.opened_cell) if page.link and page.link.film else (),
+        explained=told_of(page.link.film, page.lang, page.options.opened_cell).explanations if page.link and page.link.film else (),
         listed=(),
         **_queries(page.options, page.lang),
     )
@@ -135,24 +133,24 @@ def why_not(error: NotFound | Gone, lang: Lang) -> str:
 
 def _context(page: LinkPage) -> dict[str, Any]:
     link, code = page.link, page.link.snippet.code
-    summary = link.film.summary.get(page.lang, "") if link.film else word("film-pending", {}, page.lang)
-    told = opening_words(page.notes, page.lang) if page.notes else ""
-    explained = explanations(link.film, page.lang, page.options.opened_cell) if link.film else ()
+    told = told_of(link.film, page.lang, page.options.opened_cell) if link.film else Told(word("film-pending", {}, page.lang))
+    noted = opening_words(page.notes, page.lang) if page.notes else ""
     return {
         "link": link,
         "card": Card,
-        "title": page_title(code, page.lang, finding_in(explained)),
+        "title": page_title(code, page.lang, told.finding),
         "name": title_of(code),
-        "summary": summary,
-        "description": f"{told[: MAX_DESCRIPTION_CHARACTERS - 1]}…" if len(told) > MAX_DESCRIPTION_CHARACTERS else told or summary,
+        "named": name_of(code) != "",
+        "summary": told.summary,
+        "description": f"{noted[: MAX_DESCRIPTION_CHARACTERS - 1]}…" if len(noted) > MAX_DESCRIPTION_CHARACTERS else noted or told.summary,
         "listed": listed_notes(page.notes, code, page.lang),
         "code": code,
-        "explained": explained,
+        "explained": told.explanations,
         **_queries(page.options, page.lang),
     }
 
 
 def _queries(options: ViewOptions, lang: Lang) -> dict[str, str]:
     """Write what the addresses of pictures ask for: the language too, since pictures are English whatever the browser names."""
-    shown = replace(options, lang=options.lang or (None if lang == PICTURES else lang))
+    shown = replace(options, lang=options.lang or (None if lang == DRAWN_LANG else lang))
     return {"query": shown.query(), "dark_query": replace(shown, theme="dark").query()}

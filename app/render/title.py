@@ -6,7 +6,7 @@ import asyncio
 
 from app.examples.gallery import example_with
 from app.films.link_cache import Link
-from gradreel.film.explanation import Explanation, explanations
+from gradreel.film.explanation import told_of
 from gradreel.film.title import film_title, titled
 from gradreel.locale import Lang
 
@@ -18,11 +18,6 @@ def page_title(code: str, lang: Lang, finding: str = "") -> str:
 
 
 async def link_title(link: Link, lang: Lang, cell: int | None = None) -> str:
-    """Name the film of a link, with its gravest diagnosis where it has one, or that of a cell; the film is unpacked in a thread."""
-    explained = await asyncio.to_thread(explanations, link.film, lang, cell) if link.film else ()
-    return page_title(link.snippet.code, lang, finding_in(explained))
-
-
-def finding_in(explained: tuple[Explanation, ...]) -> str:
-    """Return the title of the gravest diagnosis; "" where there are only notes."""
-    return next((each.title for each in explained if each.severity != "note"), "")
+    """Name the film of a link, with what is wrong in it, or in a cell; the film is unpacked in a thread."""
+    finding = (await asyncio.to_thread(told_of, link.film, lang, cell)).finding if link.film else ""
+    return page_title(link.snippet.code, lang, finding)

@@ -18,6 +18,8 @@ from gradreel.locale import LANGUAGES, Lang
 Pane = Literal["graph", "code", "both"]
 
 MAX_STEP = 10**6
+DRAWN_LANG: Lang = "en"
+"""Language of what is drawn for an address that names none."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,11 @@ class ViewOptions:
     def opened_cell(self) -> int | None:
         """The number of the cell that the film opens at; None where a step says more."""
         return self.cell if self.step is None else None
+
+    @property
+    def drawn_lang(self) -> Lang:
+        """The language of pictures, animations and oEmbed: those who ask for them do not say what language their readers read."""
+        return self.lang or DRAWN_LANG
 
     def query(self) -> str:
         """Write what differs from the defaults as a query."""

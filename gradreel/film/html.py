@@ -15,7 +15,7 @@ from typing import Literal
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from gradreel.film.explanation import explanations
+from gradreel.film.explanation import told_of
 from gradreel.film.film import Film
 from gradreel.film.note_list import listed_notes
 from gradreel.film.show import Show
@@ -51,10 +51,11 @@ def film_file(
     ``predict`` stops the film before steps that matter and asks what happens next. ``notes`` are the author's.
     """
     script, style = _player()
+    told = told_of(film, lang, cell if step is None else None)
     return _template().render(
         title=title,
-        summary=film.summary.get(lang, ""),
-        explained=explanations(film, lang, cell if step is None else None),
+        summary=told.summary,
+        explained=told.explanations,
         word=word,
         code=code,
         lang=lang,

@@ -6,7 +6,8 @@ import logging
 
 from gradreel.locale import Lang, word
 from gradreel.trace import Run
-from gradreel.why.wording import SEVERITIES, counts, ending_of, message_of, title_of
+from gradreel.why.wording import SEVERITIES, counts, ending_of, message_of
+from gradreel.why.wording import finding_of as worded_finding
 
 log = logging.getLogger(__name__)
 
@@ -29,10 +30,10 @@ def _summary(run: Run, lang: Lang) -> str:
 
 
 def finding_of(run: Run, lang: Lang) -> str:
-    """Return the title of the gravest diagnosis; "" where nothing is wrong, or it cannot be worded."""
+    """Return what is wrong, as titles say it, by the gravest diagnosis; "" where nothing is wrong, or it cannot be worded."""
     graver = [diagnosis for severity in SEVERITIES[:-1] for diagnosis in run.diagnoses if diagnosis.severity == severity]
     try:
-        return title_of(graver[0], lang) if graver else ""
+        return worded_finding(graver[0], lang) if graver else ""
     except (KeyError, ValueError) as error:
         log.error("no finding of run %s in %s: %s", run.id, lang, type(error).__name__)
         return ""

@@ -21,35 +21,52 @@ MAX_DEFINITIONS = 3
 def film_title(code: str, lang: Lang, otherwise: str = "", finding: str = "") -> str:
     """Name the film of ``code`` in the reader's language; ``otherwise`` stands in for code that gives no name.
 
-    ``finding`` is the title of its gravest diagnosis, "" where nothing is wrong.
+    ``finding`` is what is wrong in it, "" where nothing is: it says more than a line of code that happens to be the first.
     """
-    return titled(title_of(code) or otherwise, lang, finding)
+    subject = name_of(code) if finding else title_of(code) or otherwise
+    return titled(subject, lang, finding)
 
 
 def titled(subject: str, lang: Lang, finding: str = "") -> str:
-    """Word the title of a film about ``subject``, and what is wrong in it; an empty subject is "untitled"."""
-    named = subject or word("film-untitled", {}, lang)
-    return word("film-title-finding" if finding else "film-title", {"subject": named, "finding": finding}, lang)
+    """Word the title of a film about ``subject``, and what is wrong in it; without either it is "untitled"."""
+    if subject and finding:
+        return word("film-title-finding", {"subject": subject, "finding": finding}, lang)
+    return word("film-title", {"subject": subject or finding or word("film-untitled", {}, lang)}, lang)
 
 
 def title_of(code: str) -> str:
-    """Return the first comment or line of the docstring, else what the program defines, else its first line that is no import.
+    """Return the name of a program, else its first line that is no import; "" for a program without a line.
 
-    Of a program with cells, the first title of a cell or line of text, where there is one.
+    It is one line of at most 70 characters.
+    """
+    lines = _lines(code)
+    return name_of(code) or (_clean(_telling(lines)) if lines else "")
 
-    It is one line of at most 70 characters; "" for a program without a line.
+
+def name_of(code: str) -> str:
+    """Return what a program calls itself: the first comment or line of the docstring, else what it defines; "" where it does not.
+
+    Of a program with cells, the first title of a cell or line of text, where there is one. It is one line of at most 70 characters.
     """
     if told := _told_by_cells(code):
         return told
-    lines = [line.strip() for line in code.splitlines() if line.strip() and not line.startswith(MARKER)]
+    lines = _lines(code)
     if not lines:
         return ""
     if lines[0].startswith("#") and (comment := _clean(lines[0].lstrip("#! "))):
         return comment
     if (docstring := DOCSTRING.match(code.lstrip())) and (summary := _clean(docstring[1].rstrip("."))):
         return summary
-    telling = next((line for line in lines if not line.startswith(("#", "@")) and not BOILERPLATE.match(line)), lines[0])
-    return _clean(_defined(code, telling) or telling)
+    return _clean(_defined(code, _telling(lines)))
+
+
+def _lines(code: str) -> list[str]:
+    return [line.strip() for line in code.splitlines() if line.strip() and not line.startswith(MARKER)]
+
+
+def _telling(lines: list[str]) -> str:
+    """The first line that says something of this program."""
+    return next((line for line in lines if not line.startswith(("#", "@")) and not BOILERPLATE.match(line)), lines[0])
 
 
 def _told_by_cells(code: str) -> str:

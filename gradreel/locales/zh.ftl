@@ -829,6 +829,10 @@ diagnosis-version_mismatch-title = { $outcome ->
     [fails] backward() 将会失败
    *[harmless] 保存的张量已过期，但没有人用到它
 }
+diagnosis-version_mismatch-finding = { $hidden ->
+    [between] { $node } 保存 { diagnosis-what-then }之后，它在第 { $saved_line } 行与第 { $raise_line } 行之间被修改
+   *[no] { $node } 保存 { diagnosis-what-then }之后，第 { $edit_line } 行原地修改了它
+}
 diagnosis-version_mismatch = { $outcome ->
     [failed] 第 { $saved_line } 行的 { $node }{ diagnosis-in-module } 保存了 { diagnosis-what }，当时版本为 { $saved_version }。{ diagnosis-edit }，版本从 { $before } 变为 { $after }{ diagnosis-again }。因此第 { $raise_line } 行报错：反向传播需要版本 { $saved_version }，实际却是 { $current }。{ diagnosis-others }{ diagnosis-edits }{ diagnosis-caught }
     [fails] 第 { $saved_line } 行的 { $node }{ diagnosis-in-module } 保存了 { diagnosis-what }，当时版本为 { $saved_version }。{ diagnosis-edit }，版本从 { $before } 变为 { $after }{ diagnosis-again }。因此 backward() 到这里将会失败：它需要版本 { $saved_version }，得到的却是 { $current }。{ diagnosis-others }{ diagnosis-edits }
@@ -836,6 +840,11 @@ diagnosis-version_mismatch = { $outcome ->
 }
 
 diagnosis-transform_edit-title = torch.func 内部的版本检查失败
+diagnosis-transform_edit-finding = { $edits ->
+    [1] 第 { $edit_line } 行原地修改了 torch.func 为反向传播保存的张量
+    [found] 第 { $edit_line } 行原地修改了 torch.func 为反向传播保存的张量
+   *[other] torch.func 内部的原地修改使第 { $line } 行的版本检查失败
+}
 diagnosis-transform_edit = 第 { $line } 行（{ $code }）报错：在 torch.func 内部，{ $what ->
     [result] { $op } 的结果
    *[tensor] 某个张量
@@ -851,6 +860,13 @@ fix-out_of_place_inside = 第 { $line } 行改成生成新张量：{ $code }。{
   }
 
 diagnosis-leaf_in_place-title = 原地修改了需要梯度的叶子张量
+diagnosis-leaf_in_place-finding = { $named ->
+    [yes] { $is_view ->
+        [yes] 第 { $line } 行原地修改了 { $name }，它是需要梯度的叶子张量的视图
+       *[no] 第 { $line } 行原地修改了 { $name }，它是需要梯度的叶子张量
+    }
+   *[no] 第 { $line } 行原地修改了需要梯度的叶子张量
+}
 diagnosis-leaf_in_place = { $is_view ->
     [yes] { $named ->
         [yes] { $name }{ " " }
@@ -888,6 +904,10 @@ fix-no_grad_lines = 把第 { $line } 行到第 { $last_line } 行放进 with tor
 fix-no_grad = 把第 { $line } 行放进 with torch.no_grad():，这样修改就不会进入计算图，得到的是修改之后的值的梯度。
 
 diagnosis-multi_view_in_place-title = 成组返回的视图不能原地修改
+diagnosis-multi_view_in_place-finding = { $named ->
+    [yes] 第 { $line } 行原地修改了 { $name }，它是成组返回的视图之一
+   *[no] 第 { $line } 行原地修改了成组返回的视图之一
+}
 diagnosis-multi_view_in_place = { $named ->
     [yes] { $name }{ " " }
    *[no] 第 { $line } 行的张量
@@ -900,6 +920,7 @@ diagnosis-multi_view_in_place = { $named ->
 }{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-inference_tensor_saved-title = 推理张量不能为反向传播保存
+diagnosis-inference_tensor_saved-finding = 第 { $line } 行要保存 { diagnosis-which }，而它是推理张量
 diagnosis-inference_tensor_saved = { $known ->
     [yes] { diagnosis-what }{ $dated ->
         [yes] （第 { $made_line } 行创建）
@@ -909,6 +930,10 @@ diagnosis-inference_tensor_saved = { $known ->
 }，没有版本计数器。第 { $line } 行（{ $code }）必须为反向传播保存它，而保存需要版本计数器。{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-graph_freed-title = 计算图已经用完
+diagnosis-graph_freed-finding = { $read ->
+    [yes] 第 { $raise_line } 行读取了已被释放的张量
+   *[no] 第 { $raise_line } 行的反向传播经过已经用完的计算图
+}
 diagnosis-graph_freed = { $read ->
     [yes] 第 { $raise_line } 行（{ $code }）要读取某个节点保存的张量，而它已经{ $first_line ->
         [none] 被释放
@@ -934,6 +959,14 @@ diagnosis-graph_freed = { $read ->
 }{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-no_grad_path-title = 梯度无路可走
+diagnosis-no_grad_path-finding = { $case ->
+    [input] 第 { $line } 行要对 { diagnosis-what-then }求梯度，而它不需要梯度
+    [unused] { diagnosis-what-first }并不依赖 { diagnosis-wanted }
+   *[root] { $cut_line ->
+        [none] 第 { $line } 行的 { diagnosis-what-then }不需要梯度
+       *[other] { diagnosis-what-first }不需要梯度：第 { $cut_line } 行切断了它
+    }
+}
 diagnosis-no_grad_path = { $case ->
     [input] 第 { $line } 行要对 { diagnosis-what-then }求梯度，而它不需要梯度。{ diagnosis-rounds }{ diagnosis-caught }
     [unused] 第 { $line } 行要求 { diagnosis-what-then }对 { diagnosis-wanted-then }的梯度，但前者并不依赖后者。{ diagnosis-cut }{ diagnosis-rounds }{ diagnosis-caught }
@@ -1000,6 +1033,10 @@ diagnosis-non_leaf_grad-title = { $requires ->
     [no] 这个名字已指向另一个张量
    *[yes] 非叶子张量不保留 .grad
 }
+diagnosis-non_leaf_grad-finding = { $named ->
+    [yes] 第 { $line } 行的 { $name }.grad 是 None
+   *[no] 第 { $line } 行的 .grad 是 None
+}
 diagnosis-non_leaf_grad = { $was_leaf ->
     [yes] 第 { $leaf_line } 行的 { $name } 是叶子张量，但从第 { $made_line } 行（{ $code }）起，这个名字指向一个新的{ $requires ->
         [no] 、不需要梯度的张量
@@ -1023,6 +1060,13 @@ diagnosis-recomputed = 第 { $saved_line } 行的 checkpoint 不保留结果：�
     [yes] { " " }{ $name }
    *[no] 某个张量
 }，而其中的 { $op } 要读取它，所以反向传播所求导的前向计算已不是给出损失的那一次。自动求导的版本检查管不到这一点。
+diagnosis-silent_overwrite-finding = { $outcome ->
+    [recomputed_wrong] { $gradient } 悄悄算错了：第 { $edit_line } 行修改了 checkpoint 还要再读的张量
+    [recomputed_unchanged] 第 { $edit_line } 行修改了 checkpoint 还要再读的张量
+    [recomputed_unknown] 第 { $edit_line } 行修改了 checkpoint 还要再读的张量
+    [wrong] { $gradient } 悄悄算错了：{ $node } 保存 { diagnosis-what-then }之后，第 { $edit_line } 行覆盖了它
+   *[other] { $node } 保存 { diagnosis-what-then }之后，第 { $edit_line } 行悄悄覆盖了它
+}
 diagnosis-silent_overwrite = { $outcome ->
     [recomputed_wrong] { diagnosis-recomputed }{ $gradient } 是错的，却没有任何报错。
     [recomputed_unchanged] { diagnosis-recomputed }好在梯度并未改变。
@@ -1039,6 +1083,7 @@ diagnosis-silent_overwrite = { $outcome ->
 }
 
 diagnosis-shared_storage_edit-title = 一处修改悄悄改变了另一个张量
+diagnosis-shared_storage_edit-finding = 第 { $line } 行通过 { $name } 悄悄改变了 { $other }
 diagnosis-shared_storage_edit = { $name } 和 { $other } 共享内存。第 { $line } 行（{ $code }）通过 { $name } 写入，{ $other } 的值也随之改变，而 { $other } 的版本计数器没有变化。{ diagnosis-rounds }
 
 diagnosis-device_unavailable-title = 这里没有该设备
@@ -1053,6 +1098,10 @@ diagnosis-which-then = { $known ->
    *[no] 某个张量
 }
 diagnosis-non_scalar_root-title = backward() 要从单个数字开始
+diagnosis-non_scalar_root-finding = { $case ->
+    [shape] 第 { $line } 行传给 backward() 的梯度形状是 { $given }，应为 { $shape }
+   *[elements] 第 { $line } 行从 { diagnosis-which-then }开始反向传播，而它不是单个数字
+}
 diagnosis-non_scalar_root = { $case ->
     [shape] 第 { $line } 行（{ $code }）为 { diagnosis-which } 传给 backward() 的梯度形状是 { $given }，而它的形状是 { $shape }。梯度与张量的元素一一对应，两者形状必须相同。{ diagnosis-rounds }{ diagnosis-caught }
    *[elements] 第 { $line } 行（{ $code }）从 { diagnosis-which } 开始反向传播，{ $known ->
@@ -1062,6 +1111,10 @@ diagnosis-non_scalar_root = { $case ->
 }
 
 diagnosis-view_in_place-title = 这个视图不能原地修改
+diagnosis-view_in_place-finding = { $named ->
+    [yes] 第 { $line } 行原地修改了不允许修改的视图 { $name }
+   *[no] 第 { $line } 行原地修改了不允许修改的视图
+}
 diagnosis-view_in_place = { $named ->
     [yes] { $name }{ " " }
    *[no] 第 { $line } 行的张量
@@ -1076,6 +1129,10 @@ diagnosis-view_in_place = { $named ->
 }，因此被 PyTorch 拒绝。{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-inference_edit-title = 推理张量在推理模式之外不能更改
+diagnosis-inference_edit-finding = { $case ->
+    [flag] 第 { $line } 行要让推理张量需要梯度
+   *[edit] 第 { $line } 行修改了推理张量
+}
 diagnosis-inference_edit = { $named ->
     [yes] { $name }{ " " }
    *[no] 第 { $line } 行的张量
@@ -1088,15 +1145,21 @@ diagnosis-inference_edit = { $named ->
 }；在那里 clone() 得到的是普通张量。{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-custom_gradients-title = 自定义 backward 返回的梯度不对
+diagnosis-custom_gradients-finding = { $case ->
+    [count] { $function } 的 backward 为 { $expected } 个输入返回了 { $got } 个梯度
+   *[shape] { $function } 的 backward 为形状是 { $expected } 的输入返回了形状 { $got }
+}
 diagnosis-custom_gradients = { $case ->
     [count] { $function } 的 forward 有 { $expected } 个输入，而它的 backward 返回了 { $got } 个梯度：每个输入都要返回一个，不需要的返回 None。第 { $line } 行（{ $code }）的反向传播经过了它。{ diagnosis-rounds }{ diagnosis-caught }
    *[shape] { $function } 的 backward 为第 { $position } 个输入返回的梯度形状是 { $got }，而该输入的形状是 { $expected }：两者必须相同。第 { $line } 行（{ $code }）的反向传播经过了它。{ diagnosis-rounds }{ diagnosis-caught }
 }
 
 diagnosis-out_argument-title = out= 不记录计算图
+diagnosis-out_argument-finding = 第 { $line } 行使用了 out=，而 { diagnosis-which-then }需要梯度
 diagnosis-out_argument = 第 { $line } 行（{ $code }）让 { $op } 用 out= 把结果写进一个张量，而 { diagnosis-which } 需要梯度。自动求导不记录带 out= 的调用，因此被 PyTorch 拒绝：请给结果起一个名字。{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-non_leaf_optimized-title = 交给优化器的是计算结果，不是叶子张量
+diagnosis-non_leaf_optimized-finding = 第 { $line } 行把 { diagnosis-which-then }交给优化器，而它不是叶子张量
 diagnosis-non_leaf_optimized = { $known ->
     [yes] { diagnosis-what-first }是{ $made_line ->
         [none] { "" }
@@ -1106,21 +1169,30 @@ diagnosis-non_leaf_optimized = { $known ->
 }。第 { $line } 行（{ $code }）把它交给了优化器，而优化器只能更新叶子张量。{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-non_leaf_flag-title = 只有叶子张量才有自己的 requires_grad
+diagnosis-non_leaf_flag-finding = 第 { $line } 行更改 { diagnosis-which-then }的 requires_grad，而它不是叶子张量
 diagnosis-non_leaf_flag = 第 { $line } 行（{ $code }）要更改 { diagnosis-which } 的 requires_grad，而它是由需要梯度的张量计算得到的。计算结果是否需要梯度，取决于参与计算的张量；detach() 会给出一个与它们断开的张量。{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-non_leaf_copied-title = 计算图中的结果不能深拷贝
+diagnosis-non_leaf_copied-finding = 第 { $line } 行要深拷贝 { diagnosis-which }，而它是计算图中的结果
 diagnosis-non_leaf_copied = 第 { $line } 行（{ $code }）要深拷贝 { diagnosis-which-then }（它属于某个计算图），或者含有它的对象。这样就得连整个计算图一起拷贝：请先 detach() 再 clone()，或者在存起来之前就 detach()。{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-integer_requires_grad-title = 整数没有梯度
+diagnosis-integer_requires_grad-finding = 第 { $line } 行要让整数需要梯度
 diagnosis-integer_requires_grad = 第 { $line } 行（{ $code }）要让整数或布尔张量需要梯度。只有浮点数和复数才能有微小的变化，也才有梯度：把 1 写成 1.，或者加上 dtype=torch.float32。{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-numpy_requires_grad-title = numpy() 会悄悄离开计算图
+diagnosis-numpy_requires_grad-finding = 第 { $line } 行要把 { diagnosis-which-then }变成 numpy 数组，而它需要梯度
 diagnosis-numpy_requires_grad = 第 { $line } 行（{ $code }）要把 { diagnosis-which } 变成 numpy 数组，而它需要梯度。numpy 之后的计算没有梯度，所以 PyTorch 要求先用 detach() 表明这是有意的。{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-leaf_root-title = backward() 在起点就结束了
+diagnosis-leaf_root-finding = 第 { $line } 行的 backward() 从 { diagnosis-what-then }开始，也在那里结束
 diagnosis-leaf_root = { diagnosis-what-first }是手动设置成需要梯度的。第 { $line } 行的 backward() 只给 { diagnosis-what } 一个梯度，参与计算它的张量什么也得不到。{ diagnosis-cut }{ diagnosis-rounds }
 
 diagnosis-unreached_parameters-title = 学不到东西的参数
+diagnosis-unreached_parameters-finding = { $named ->
+    [yes] 没有反向传播到达 { $name }
+   *[no] 没有反向传播到达某个参数
+}
 diagnosis-unreached_parameters = { $named ->
     [yes] { $name }
    *[no] 一个参数
@@ -1558,6 +1630,13 @@ speaker-nothing = 这一步没有写给演讲者的内容。
 ## 坏梯度从哪里来
 
 diagnosis-non_finite-title = 数值不再有限
+diagnosis-non_finite-finding = 第 { $line } 行{ $phase ->
+    [backward] 在反向传播中
+   *[forward] { "" }
+}产生了{ $value ->
+    [nan] { " " }NaN
+   *[inf] 无穷大
+}
 diagnosis-non_finite = 第 { $line } 行（{ $code }）{ $phase ->
     [backward] 在 backward() 回到这里时
    *[forward] { "" }
@@ -1609,6 +1688,7 @@ diagnosis-reach = { $reach ->
 # 不断增长的计算图
 
 diagnosis-graph_grows-title = 每一轮都在增长的计算图
+diagnosis-graph_grows-finding = 第 { $line } 行把每一轮的计算图都留在 { $holder } 中
 diagnosis-graph_grows = 第 { $line } 行（{ $code }）把第 { $loop_line } 行循环每一轮的计算图都留了下来：{ $holder } 一直引用着它{ $more ->
     [0] { "" }
    *[other] ，另有 { $more } 个名字也引用着它
@@ -1617,6 +1697,10 @@ diagnosis-graph_grows = 第 { $line } 行（{ $code }）把第 { $loop_line } �
 # 累加的、清零过早的、没有优化器使用的梯度
 
 diagnosis-gradient_accumulates-title = 从不清零的梯度
+diagnosis-gradient_accumulates-finding = { $named ->
+    [yes] { $name }.grad 在第 { $line } 行的各次更新之间没有清零
+   *[no] 梯度在第 { $line } 行的各次更新之间没有清零
+}
 diagnosis-gradient_accumulates = 第 { $line } 行（{ $code }）用到的梯度不止一轮：第 { $backward_line } 行的 backward() 把梯度加到了 { diagnosis-some-leaves }的 .grad 上，而其中原有的部分已被之前的更新用过。{ $ever ->
     [yes] 它有时会被清零，但不在这几次更新之间。
    *[no] 两次更新之间没有任何语句把它清零。
@@ -1638,6 +1722,7 @@ diagnosis-order_of_calls = { $case ->
    *[scheduled] 第 { $line } 行（{ $code }）在第 { $step_line } 行的优化器第一次更新之前就调用了调度器：第一个学习率从未被使用。
 }
 diagnosis-not_optimized-title = 没有优化器使用的梯度
+diagnosis-not_optimized-finding = 没有任何在更新的优化器包含 { $name }
 diagnosis-not_optimized = { $name }{ $more ->
     [0] { "" }
    *[other] { " " }和另外 { $more } 个参数
@@ -1655,6 +1740,7 @@ diagnosis-not_optimized = { $name }{ $more ->
    *[no] { "" }
 }
 diagnosis-unused_parameter-title = 没有用到的参数
+diagnosis-unused_parameter-finding = { $name } 得不到梯度
 diagnosis-unused_parameter = { $name }{ $more ->
     [0] { "" }
    *[other] { " " }和另外 { $more } 个参数

@@ -17,6 +17,7 @@ from gradreel.film.film import Film
 from gradreel.film.html import film_file
 from gradreel.film.mime import frame
 from gradreel.film.notes import shown_notes
+from gradreel.film.summary import finding_of
 from gradreel.film.title import film_title, titled
 from gradreel.publish.options import FilmOptions
 from gradreel.trace.notes import Notes, ShownNotes
@@ -40,9 +41,12 @@ class PublishedFilm:
 
     @cached_property
     def title(self) -> str:
-        """The author's, else what the first lines of the program give."""
+        """The author's, else what the first lines of the program give, and what is wrong in it."""
         lang = self.options.lang
-        return titled(self.options.title, lang) if self.options.title else film_title(self.film.run().code, lang)
+        if self.options.title:
+            return titled(self.options.title, lang)
+        run = self.film.run()
+        return film_title(run.code, lang, finding=finding_of(run, lang))
 
     @cached_property
     def code(self) -> str:

@@ -28,6 +28,14 @@ def title_of(diagnosis: Diagnosis, lang: Lang) -> str:
     return word(f"diagnosis-{diagnosis.kind}-title", {**ADDED_PARAMS, **diagnosis.params}, lang)
 
 
+def finding_of(diagnosis: Diagnosis, lang: Lang) -> str:
+    """Word a diagnosis for the title of a film: what is wrong and on which line, else the heading. Raises as ``title_of`` does."""
+    try:
+        return word(f"diagnosis-{diagnosis.kind}-finding", {**ADDED_PARAMS, **diagnosis.params}, lang)
+    except KeyError:
+        return title_of(diagnosis, lang)
+
+
 def message_of(diagnosis: Diagnosis, lang: Lang) -> str:
     """Word a diagnosis as it is on its card."""
     return _worded(f"diagnosis-{diagnosis.kind}", {**ADDED_PARAMS, **diagnosis.params}, lang, diagnosis.message)

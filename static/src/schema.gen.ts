@@ -1203,14 +1203,19 @@ export interface components {
             readonly embed_html: string;
             /**
              * Title
-             * @description ``Autograd film: …``, from the snippet's first lines.
+             * @description ``Autograd film: …``, from what is wrong in the snippet and from its first lines.
              */
             readonly title: string;
             /**
              * Name
-             * @description What those lines call it, in their own language; "" when they call it nothing.
+             * @description What those lines call it, in their own language, else the first that says something; "" when there is none.
              */
             readonly name: string;
+            /**
+             * Named
+             * @description Whether ``name`` is what the snippet calls itself, not just a line of its code.
+             */
+            readonly named: boolean;
             /**
              * Film
              * @description ``outdated``: made by an earlier engine, and shown until the present one has run it; ``pending``: not run yet.
@@ -3242,14 +3247,19 @@ export interface components {
             readonly embed_html: string;
             /**
              * Title
-             * @description ``Autograd film: …``, from the snippet's first lines.
+             * @description ``Autograd film: …``, from what is wrong in the snippet and from its first lines.
              */
             readonly title: string;
             /**
              * Name
-             * @description What those lines call it, in their own language; "" when they call it nothing.
+             * @description What those lines call it, in their own language, else the first that says something; "" when there is none.
              */
             readonly name: string;
+            /**
+             * Named
+             * @description Whether ``name`` is what the snippet calls itself, not just a line of its code.
+             */
+            readonly named: boolean;
             /**
              * Film
              * @description ``outdated``: made by an earlier engine, and shown until the present one has run it; ``pending``: not run yet.

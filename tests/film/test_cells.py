@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gradreel.film.explanation import explanations
+from gradreel.film.explanation import told_of
 from gradreel.film.film import Film, film_of
 from gradreel.film.html import film_file
 from gradreel.film.still import AnimationOrder, FrameOrder, StillEngine, StillOrder
@@ -62,13 +62,28 @@ def test_animation_of_a_cell_without_an_error_has_its_steps_only(film: Film, eng
     assert 0 < len(part.durations_ms) < len(whole.durations_ms)
 
 
-@pytest.mark.parametrize(
-    ("cell", "titles"), [(2, ["A leaf that requires grad was edited in place"]), (3, ["The version check failed"]), (4, [])]
-)
-def test_explanation_of_a_cell_is_that_of_its_diagnosis(film: Film, cell: int, titles: list[str]) -> None:
-    assert [each.title for each in explanations(film, "en", cell)] == titles
-    assert bool(titles) == ('<details class="why' in film_file(film, PROGRAM, "Film", cell=cell))
-    assert len(explanations(film, "en")) == len(explanations(film, "en", 99)) == 2
+TOLD = {
+    2: ("A leaf that requires grad was edited in place", "a, a leaf that requires grad, is edited in place on line 4", "a is a leaf"),
+    3: ("The version check failed", "b is edited in place on line 7, after ExpBackward0 saved it", "ExpBackward0 on line 6 saved b"),
+    4: ("", "", "Cell [4]: ran to its end"),
+}
+
+
+@pytest.mark.parametrize("cell", TOLD)
+def test_what_is_told_of_a_cell_is_its_diagnosis_or_how_it_ended(film: Film, cell: int) -> None:
+    title, finding, summary = TOLD[cell]
+    told = told_of(film, "en", cell)
+    assert [each.title for each in told.explanations] == ([title] if title else [])
+    assert told.finding == finding
+    assert told.summary.startswith(summary)
+    in_a_file = film_file(film, PROGRAM, "Film", cell=cell)
+    assert (bool(title), True) == ('<details class="why' in in_a_file, summary in in_a_file)
+
+
+def test_cell_that_is_not_there_tells_of_the_whole_program(film: Film) -> None:
+    assert told_of(film, "en", 99) == told_of(film, "en")
+    assert len(told_of(film, "en").explanations) == 2
+    assert told_of(film, "en").summary == film.summary["en"]
 
 
 def test_film_in_a_file_opens_at_the_cell(film: Film) -> None:

@@ -47,5 +47,22 @@ def test_program_with_cells_is_named_after_its_first_title_or_sentence(code: str
     assert title_of(code) == CELLS[code]
 
 
-def test_title_of_a_film_says_what_is_wrong() -> None:
-    assert film_title("class VAE: pass", "en", finding="The version check failed") == "VAE: The version check failed"
+FINDING = "b is edited in place on line 7"
+
+
+@pytest.mark.parametrize(
+    ("code", "title"),
+    [
+        ("class VAE: pass", f"VAE: {FINDING}"),
+        ("# A gate\nx = 1", f"A gate: {FINDING}"),
+        ("import torch\nx = torch.ones(3)\n", f"Autograd film: {FINDING}"),
+        ("", f"Autograd film: {FINDING}"),
+    ],
+)
+def test_title_of_a_failing_film_says_what_is_wrong_in_place_of_a_line_of_code(code: str, title: str) -> None:
+    assert film_title(code, "en", finding=FINDING) == title
+
+
+def test_title_of_a_film_without_a_fault_is_its_first_line_that_tells_or_its_files_name() -> None:
+    assert film_title("import torch\nx = 1\n", "en", otherwise="train") == "Autograd film: x = 1"
+    assert film_title("", "en", otherwise="train") == "Autograd film: train"

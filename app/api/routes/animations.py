@@ -84,7 +84,7 @@ async def _answer(request: Request, service: Service, snippet_id: str, asked: Fr
 
 
 def _order(options: ViewOptions, code: str, asked: Frames, notes: str | None) -> AnimationOrder:
-    lang = options.lang or "en"
+    lang = options.drawn_lang
     return AnimationOrder(
         title=page_title(code, lang),
         theme="dark" if options.theme == "dark" else "light",

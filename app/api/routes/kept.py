@@ -20,9 +20,9 @@ from app.errors import StillNotDrawn
 from app.films.link_cache import Link
 from app.render.folder import packed
 from app.render.stills import Picture
-from app.render.title import finding_in, page_title
+from app.render.title import page_title
 from app.render.view_options import ViewOptions, read_options
-from gradreel.film.explanation import explanations
+from gradreel.film.explanation import told_of
 from gradreel.film.film import Film, etag_of
 from gradreel.film.html import film_file
 from gradreel.film.notes import shown_notes
@@ -47,8 +47,8 @@ class Kept:
     @property
     def title(self) -> str:
         """Of the film, which is unpacked for it: call it in a thread."""
-        explained = explanations(self.film, self.lang, self.options.opened_cell)
-        return page_title(self.link.snippet.code, self.lang, finding_in(explained))
+        told = told_of(self.film, self.lang, self.options.opened_cell)
+        return page_title(self.link.snippet.code, self.lang, told.finding)
 
     def etag(self, form: str) -> str:
         """Equal for equal files."""

@@ -22,7 +22,6 @@ from app.render.title import link_title
 from app.render.view_options import ViewOptions, read_options
 from gradreel.film.still import Card, FrameOrder
 from gradreel.ids import snippet_id
-from gradreel.locale import Lang
 from gradreel.trace import Frozen
 
 router = APIRouter(tags=["embeds"])
@@ -70,16 +69,15 @@ async def oembed(
         raise FormatUnknown(f"format={format} is not answered here: ask for format=json.")
     asked, options = _read(url, base)
     link = await service.library.link(asked)
-    width = min(EMBED_WIDTH, maxwidth or EMBED_WIDTH)
+    width, lang = min(EMBED_WIDTH, maxwidth or EMBED_WIDTH), options.drawn_lang
     notes = await notes_json_asked_for(service, asked, options.notes)
-    order = FrameOrder(options.view, options.lang or "en", width, options.show, options.about, notes=notes, cell=options.cell)
+    order = FrameOrder(options.view, lang, width, options.show, options.about, notes=notes, cell=options.cell)
     client = client_of(request)
     if link.film and not service.stills.knows_height(link.film, order):
         response.headers.update(await service.still_rate.take(client))
     whole = await service.stills.frame_height(link.film, order, client) if link.film else EMBED_HEIGHT
     height = min(whole, maxheight or whole)
     fits = (maxwidth or Card.width) >= Card.width and (maxheight or Card.height) >= Card.height
-    lang: Lang = options.lang or "en"
     title = await link_title(link, lang, options.opened_cell)
     card = urlencode({name: value for name, value in (("cell", options.cell), ("notes", options.notes if notes else None)) if value})
     return OEmbed(

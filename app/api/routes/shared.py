@@ -21,7 +21,7 @@ from app.errors import FilmNotShown, Gone, NotFound
 from app.render.link_page import LinkPage, shared_page, why_not
 from app.render.stills import Picture
 from app.render.title import link_title
-from app.render.view_options import read_options
+from app.render.view_options import ViewOptions, read_options
 from gradreel.film.film import Film, etag_of
 from gradreel.film.still import Card, StillOrder, StillTheme
 from gradreel.locale import Lang, word
@@ -60,7 +60,8 @@ async def shared_run(
 @router.get("/{id}.svg", summary="Still of a link", response_class=Response, responses=errors(429, 503))
 async def shared_svg(snippet_id: SnippetId, request: Request, service: Service) -> Response:
     """Return one step as an SVG that needs nothing else; step, theme, lang, show, about, cell and notes as for the page."""
-    film, order = film_of(await service.library.link(snippet_id)), await _order(request, service, snippet_id)
+    film, options = film_of(await service.library.link(snippet_id)), read_options(request.query_params)
+    order = await _order(service, snippet_id, options)
     return await _picture(request, service, Picture(film, order, "svg"), "image/svg+xml")
 
 
@@ -68,8 +69,9 @@ async def shared_svg(snippet_id: SnippetId, request: Request, service: Service) 
 async def shared_png(snippet_id: SnippetId, request: Request, service: Service) -> Response:
     """Return one step as a picture of 1200 × 630 pixels with its title and its sentence, for chats and forums."""
     link = await service.library.link(snippet_id)
-    film, order = film_of(link), await _order(request, service, snippet_id)
-    order = replace(order, card=Card(await link_title(link, order.lang, order.cell if order.step is None else None)))
+    film, options = film_of(link), read_options(request.query_params)
+    card = Card(await link_title(link, options.drawn_lang, options.opened_cell))
+    order = replace(await _order(service, snippet_id, options), card=card)
     return await _picture(request, service, Picture(film, order, "png"), "image/png")
 
 
@@ -91,11 +93,10 @@ def _error_page(service: Service, lang: Lang, status: int, text: str) -> Respons
     return HTMLResponse(service.pages.error(lang, status, text), status, {"Cache-Control": "no-cache"})
 
 
-async def _order(request: Request, service: State, snippet_id: str) -> StillOrder:
-    options = read_options(request.query_params)
+async def _order(service: State, snippet_id: str, options: ViewOptions) -> StillOrder:
     theme: StillTheme = "dark" if options.theme == "dark" else "light"
     notes = await notes_json_asked_for(service, snippet_id, options.notes)
-    return StillOrder(options.step, theme, options.lang or "en", show=options.show, about=options.about, cell=options.cell, notes=notes)
+    return StillOrder(options.step, theme, options.drawn_lang, show=options.show, about=options.about, cell=options.cell, notes=notes)
 
 
 async def _picture(request: Request, service: Service, picture: Picture, media_type: str) -> Response:

@@ -20,7 +20,7 @@ from app.render.iframe import PHONE_WIDTH, iframe
 from app.render.title import link_title
 from app.runner.code import encoded
 from gradreel.film.still import FrameOrder
-from gradreel.film.title import title_of
+from gradreel.film.title import name_of, title_of
 from gradreel.trace import Frozen
 
 router = APIRouter(prefix="/api/snippets", tags=["snippets"], route_class=TakesCode)
@@ -46,9 +46,11 @@ class SnippetBody(Frozen):
     embed_html: str
     """The ``<iframe>`` to paste into an article, as high as the opening picture of this film is at a width of 760 pixels."""
     title: str
-    """``Autograd film: …``, from the snippet's first lines."""
+    """``Autograd film: …``, from what is wrong in the snippet and from its first lines."""
     name: str
-    """What those lines call it, in their own language; "" when they call it nothing."""
+    """What those lines call it, in their own language, else the first that says something; "" when there is none."""
+    named: bool
+    """Whether ``name`` is what the snippet calls itself, not just a line of its code."""
     film: Literal["ready", "outdated", "pending"]
     """``outdated``: made by an earlier engine, and shown until the present one has run it; ``pending``: not run yet."""
     etag: str | None
@@ -129,6 +131,7 @@ async def _body(link: Link, request: Request, service: State, base: str, is_paid
         embed_html=iframe(base, snippet_id, title, height=height),
         title=title,
         name=title_of(link.snippet.code),
+        named=name_of(link.snippet.code) != "",
         film="pending" if link.film is None else "ready" if link.current else "outdated",
         etag=link.film.etag if link.film else None,
     )

@@ -7,6 +7,7 @@
  */
 
 import { readShow, type Show } from "../trace/show";
+import type { StoredLink } from "./state";
 
 /** `film` is the path of the stored run; null where none is known. */
 export type Address =
@@ -45,10 +46,14 @@ export function addressAt({ pathname, hash }: URL): Address {
 }
 
 /** What the page that was served says about a link: its name where it is the page of that link, and where readers reach it. */
-export function describedLink(id: string): { readonly name: string; readonly origin: string } {
+export function describedLink(id: string): Pick<StoredLink, "name" | "named" | "origin"> {
   const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]');
-  const name = meta("gradreel:snippet") === id ? meta("gradreel:name") : null;
-  return { name: name ?? "", origin: canonical ? new URL(canonical.href).origin : location.origin };
+  const told = meta("gradreel:snippet") === id;
+  return {
+    name: (told ? meta("gradreel:name") : null) ?? "",
+    named: told && meta("gradreel:named") !== null,
+    origin: canonical ? new URL(canonical.href).origin : location.origin,
+  };
 }
 
 /** What of a film an address asks for. */

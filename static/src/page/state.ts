@@ -27,8 +27,10 @@ export type Request =
 export interface StoredLink {
   readonly id: string;
   readonly code: string;
-  /** The title in the code; empty where it has none. */
+  /** The title in the code, else its first line that says something; empty where it has none. */
   readonly name: string;
+  /** Whether that is what the code calls itself, not just a line of it. */
+  readonly named: boolean;
   /** Where readers reach it, which need not be where this page was loaded from. */
   readonly origin: string;
 }

@@ -51,7 +51,7 @@ export function createEmbedCode(store: PageStore): EmbedCode {
     const asked = query.size > 0 ? `?${query}` : "";
     const { id, origin } = stored;
     const page = store.get();
-    const title = filmTitle(page, stored.code, stored.name, page.film?.index.run.code === stored.code ? page.film.index.run : null);
+    const title = filmTitle(page, stored.code, stored, page.film?.index.run.code === stored.code ? page.film.index.run : null);
     html.set(codeOf(frameOf(`${origin}/embed/${id}${asked}`, title, height)));
     markdown.set(`[![${escaped(title)}](${origin}/s/${id}.svg${asked})](${origin}/s/${id}${asked})`);
     if (shown && loaded !== asked + id) {

@@ -143,7 +143,7 @@ export async function makeLink(store: PageStore): Promise<string> {
   const { code } = store.get();
   const made = await createLink(code);
   if (made.delete_token) keepToken(made.id, made.delete_token);
-  store.set({ link: { id: made.id, code, name: made.name, origin: new URL(made.url).origin } });
+  store.set({ link: { id: made.id, code, name: made.name, named: made.named, origin: new URL(made.url).origin } });
   return made.created ? "share-created" : "share-existed";
 }
 
