@@ -28,10 +28,10 @@ def film_title(code: str, lang: Lang, otherwise: str = "", finding: str = "") ->
 
 
 def titled(subject: str, lang: Lang, finding: str = "") -> str:
-    """Word the title of a film about ``subject``, and what is wrong in it; without either it is "untitled"."""
+    """Word the title of a film about ``subject``, after what is wrong in it; without either it is "untitled"."""
     if subject and finding:
         return word("film-title-finding", {"subject": subject, "finding": finding}, lang)
-    return word("film-title", {"subject": subject or finding or word("film-untitled", {}, lang)}, lang)
+    return finding or word("film-title", {"subject": subject or word("film-untitled", {}, lang)}, lang)
 
 
 def title_of(code: str) -> str:
@@ -53,7 +53,7 @@ def name_of(code: str) -> str:
     lines = _lines(code)
     if not lines:
         return ""
-    if lines[0].startswith("#") and (comment := _clean(lines[0].lstrip("#! "))):
+    if lines[0].startswith("#") and (comment := _clean(lines[0].lstrip("#! ").rstrip(".。"))):
         return comment
     if (docstring := DOCSTRING.match(code.lstrip())) and (summary := _clean(docstring[1].rstrip("."))):
         return summary

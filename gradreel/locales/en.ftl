@@ -932,8 +932,8 @@ diagnosis-version_mismatch-title = { $outcome ->
    *[harmless] A stale saved tensor that nobody asks for
 }
 diagnosis-version_mismatch-finding = { $hidden ->
-    [between] { diagnosis-what } is edited between line { $saved_line } and line { $raise_line }, after { $node } saved it
-   *[no] { diagnosis-what } is edited in place on line { $edit_line }, after { $node } saved it
+    [between] { diagnosis-what-first } is edited between line { $saved_line } and line { $raise_line }, after { $node } saved it
+   *[no] { diagnosis-what-first } is edited in place on line { $edit_line }, after { $node } saved it
 }
 diagnosis-version_mismatch = { $outcome ->
     [failed] { $node }{ diagnosis-in-module } on line { $saved_line } saved { diagnosis-what } at version { $saved_version }. { diagnosis-edit }, and its version went from { $before } to { $after }{ diagnosis-again }. So line { $raise_line } raised: backward needs version { $saved_version } and found { $current }.{ diagnosis-others }{ diagnosis-edits }{ diagnosis-caught }
@@ -943,9 +943,9 @@ diagnosis-version_mismatch = { $outcome ->
 
 diagnosis-transform_edit-title = The version check failed inside torch.func
 diagnosis-transform_edit-finding = { $edits ->
-    [1] line { $edit_line } edits in place what torch.func keeps for backward
-    [found] line { $edit_line } edits in place what torch.func keeps for backward
-   *[other] an in-place edit inside torch.func fails the version check on line { $line }
+    [1] Line { $edit_line } edits in place what torch.func keeps for backward
+    [found] Line { $edit_line } edits in place what torch.func keeps for backward
+   *[other] An in-place edit inside torch.func fails the version check on line { $line }
 }
 diagnosis-transform_edit = Line { $line } ({ $code }) raised: inside torch.func, { $what ->
     [result] the result of { $op }
@@ -968,7 +968,7 @@ diagnosis-leaf_in_place-finding = { $named ->
         [yes] { $name }, a view of a leaf that requires grad, is edited in place on line { $line }
        *[no] { $name }, a leaf that requires grad, is edited in place on line { $line }
     }
-   *[no] a leaf that requires grad is edited in place on line { $line }
+   *[no] A leaf that requires grad is edited in place on line { $line }
 }
 diagnosis-leaf_in_place = { $is_view ->
     [yes] { $named ->
@@ -1010,7 +1010,7 @@ fix-no_grad_lines = Put line { $line } to line { $last_line } into with torch.no
 diagnosis-multi_view_in_place-title = Views that come in a bundle refuse edits
 diagnosis-multi_view_in_place-finding = { $named ->
     [yes] { $name }, one of several views, is edited in place by line { $line }
-   *[no] one of several views is edited in place by line { $line }
+   *[no] One of several views is edited in place by line { $line }
 }
 diagnosis-multi_view_in_place = { $named ->
     [yes] { $name }
@@ -1024,7 +1024,7 @@ diagnosis-multi_view_in_place = { $named ->
 }{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-inference_tensor_saved-title = An inference tensor cannot be saved for backward
-diagnosis-inference_tensor_saved-finding = line { $line } has to save { diagnosis-which }, an inference tensor
+diagnosis-inference_tensor_saved-finding = Line { $line } has to save { diagnosis-which }, an inference tensor
 diagnosis-inference_tensor_saved = { $known ->
     [yes] { diagnosis-what-first }{ $dated ->
         [yes] , made on line { $made_line }
@@ -1035,8 +1035,8 @@ diagnosis-inference_tensor_saved = { $known ->
 
 diagnosis-graph_freed-title = The graph has already been used up
 diagnosis-graph_freed-finding = { $read ->
-    [yes] line { $raise_line } reads a saved tensor that was freed
-   *[no] line { $raise_line } goes backward through a graph that was used up
+    [yes] Line { $raise_line } reads a saved tensor that was freed
+   *[no] Line { $raise_line } goes backward through a graph that was used up
 }
 diagnosis-graph_freed = { $read ->
     [yes] Line { $raise_line } ({ $code }) reads a tensor that a node had saved{ $first_line ->
@@ -1064,11 +1064,11 @@ diagnosis-graph_freed = { $read ->
 
 diagnosis-no_grad_path-title = There is no path for a gradient
 diagnosis-no_grad_path-finding = { $case ->
-    [input] line { $line } asks for the gradient of { diagnosis-what }, which does not require grad
-    [unused] { diagnosis-what } does not depend on { diagnosis-wanted }
+    [input] Line { $line } asks for the gradient of { diagnosis-what }, which does not require grad
+    [unused] { diagnosis-what-first } does not depend on { diagnosis-wanted }
    *[root] { $cut_line ->
-        [none] { diagnosis-what } does not require grad on line { $line }
-       *[other] { diagnosis-what } does not require grad: line { $cut_line } cuts it off
+        [none] { diagnosis-what-first } does not require grad on line { $line }
+       *[other] { diagnosis-what-first } does not require grad: line { $cut_line } cuts it off
     }
 }
 diagnosis-no_grad_path = { $case ->
@@ -1139,7 +1139,7 @@ diagnosis-non_leaf_grad-title = { $requires ->
 }
 diagnosis-non_leaf_grad-finding = { $named ->
     [yes] { $name }.grad is None on line { $line }
-   *[no] a .grad is None on line { $line }
+   *[no] A .grad is None on line { $line }
 }
 diagnosis-non_leaf_grad = { $was_leaf ->
     [yes] { $name } was a leaf on line { $leaf_line }, but since line { $made_line } ({ $code }) the name means a new tensor, which { $requires ->
@@ -1166,10 +1166,10 @@ diagnosis-recomputed = The checkpoint on line { $saved_line } keeps no results: 
 } before that, which { $op } in it reads, so backward differentiates another forward than the one that gave the loss. No version counter that autograd checks covers this.{ " " }
 diagnosis-silent_overwrite-finding = { $outcome ->
     [recomputed_wrong] { $gradient } is silently wrong: line { $edit_line } edits what a checkpoint reads again
-    [recomputed_unchanged] line { $edit_line } edits what a checkpoint reads again
-    [recomputed_unknown] line { $edit_line } edits what a checkpoint reads again
+    [recomputed_unchanged] Line { $edit_line } edits what a checkpoint reads again
+    [recomputed_unknown] Line { $edit_line } edits what a checkpoint reads again
     [wrong] { $gradient } is silently wrong: line { $edit_line } overwrites { diagnosis-what } after { $node } saved it
-   *[other] line { $edit_line } overwrites { diagnosis-what } unseen, after { $node } saved it
+   *[other] Line { $edit_line } overwrites { diagnosis-what } unseen, after { $node } saved it
 }
 diagnosis-silent_overwrite = { $outcome ->
     [recomputed_wrong] { diagnosis-recomputed }{ $gradient } is wrong, and nothing was raised.
@@ -1187,7 +1187,7 @@ diagnosis-silent_overwrite = { $outcome ->
 }
 
 diagnosis-shared_storage_edit-title = An edit changed another tensor unseen
-diagnosis-shared_storage_edit-finding = line { $line } changes { $other } unseen, through { $name }
+diagnosis-shared_storage_edit-finding = Line { $line } changes { $other } unseen, through { $name }
 diagnosis-shared_storage_edit = { $name } and { $other } share memory. Line { $line } ({ $code }) wrote through { $name }, which changed { $other } too, and the version counter of { $other } did not move.{ diagnosis-rounds }
 
 diagnosis-device_unavailable-title = This device is not available here
@@ -1203,8 +1203,8 @@ diagnosis-which-then = { $known ->
 }
 diagnosis-non_scalar_root-title = backward() needs a single number to begin with
 diagnosis-non_scalar_root-finding = { $case ->
-    [shape] line { $line } hands backward() a gradient of shape { $given } for shape { $shape }
-   *[elements] line { $line } goes backward from { diagnosis-which }, which is not a single number
+    [shape] Line { $line } hands backward() a gradient of shape { $given } for shape { $shape }
+   *[elements] Line { $line } goes backward from { diagnosis-which }, which is not a single number
 }
 diagnosis-non_scalar_root = { $case ->
     [shape] Line { $line } ({ $code }) hands backward() a gradient of shape { $given } for { diagnosis-which }, whose shape is { $shape }. A gradient has one element for each element of its tensor, so the two shapes must be the same.{ diagnosis-rounds }{ diagnosis-caught }
@@ -1217,7 +1217,7 @@ diagnosis-non_scalar_root = { $case ->
 diagnosis-view_in_place-title = This view cannot be edited in place
 diagnosis-view_in_place-finding = { $named ->
     [yes] { $name }, a view that refuses edits, is edited in place on line { $line }
-   *[no] a view that refuses edits is edited in place on line { $line }
+   *[no] A view that refuses edits is edited in place on line { $line }
 }
 diagnosis-view_in_place = { $named ->
     [yes] { $name }
@@ -1234,8 +1234,8 @@ diagnosis-view_in_place = { $named ->
 
 diagnosis-inference_edit-title = An inference tensor stays as it is outside inference mode
 diagnosis-inference_edit-finding = { $case ->
-    [flag] line { $line } wants an inference tensor to require grad
-   *[edit] line { $line } edits an inference tensor
+    [flag] Line { $line } wants an inference tensor to require grad
+   *[edit] Line { $line } edits an inference tensor
 }
 diagnosis-inference_edit = { $named ->
     [yes] { $name }
@@ -1250,11 +1250,11 @@ diagnosis-inference_edit = { $named ->
 
 diagnosis-custom_gradients-title = A custom backward returned the wrong gradients
 diagnosis-custom_gradients-finding = { $case ->
-    [count] the backward of { $function } returns { $got ->
+    [count] The backward of { $function } returns { $got ->
         [one] one gradient
        *[other] { $got } gradients
     } for { $expected } inputs
-   *[shape] the backward of { $function } returns shape { $got } for an input of shape { $expected }
+   *[shape] The backward of { $function } returns shape { $got } for an input of shape { $expected }
 }
 diagnosis-custom_gradients = { $case ->
     [count] The forward of { $function } has { $expected } inputs, and its backward returned gradients for { $got }: it has to return one for each of them, None for those that need none. Line { $line } ({ $code }) went through it.{ diagnosis-rounds }{ diagnosis-caught }
@@ -1262,11 +1262,11 @@ diagnosis-custom_gradients = { $case ->
 }
 
 diagnosis-out_argument-title = out= records no graph
-diagnosis-out_argument-finding = line { $line } writes with out= while { diagnosis-which } requires grad
+diagnosis-out_argument-finding = Line { $line } writes with out= while { diagnosis-which } requires grad
 diagnosis-out_argument = Line { $line } ({ $code }) lets { $op } write its result into a tensor with out=, and { diagnosis-which } requires grad. Calls with out= are not recorded by autograd, so PyTorch refuses them here: bind the result to a name instead.{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-non_leaf_optimized-title = The optimizer was given a result, not a leaf
-diagnosis-non_leaf_optimized-finding = line { $line } gives an optimizer { diagnosis-which }, which is no leaf
+diagnosis-non_leaf_optimized-finding = Line { $line } gives an optimizer { diagnosis-which }, which is no leaf
 diagnosis-non_leaf_optimized = { $known ->
     [yes] { diagnosis-what-first } was computed{ $made_line ->
         [none] { "" }
@@ -1276,19 +1276,19 @@ diagnosis-non_leaf_optimized = { $known ->
 }. Line { $line } ({ $code }) gives it to an optimizer, which can only change leaves.{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-non_leaf_flag-title = Only leaves have a requires_grad of their own
-diagnosis-non_leaf_flag-finding = line { $line } changes requires_grad of { diagnosis-which }, which is no leaf
+diagnosis-non_leaf_flag-finding = Line { $line } changes requires_grad of { diagnosis-which }, which is no leaf
 diagnosis-non_leaf_flag = Line { $line } ({ $code }) changes requires_grad of { diagnosis-which }, which was computed from something that requires grad. Of a result it follows from what it was computed from; detach() gives a tensor that is cut off from that.{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-non_leaf_copied-title = A result of the graph cannot be deep-copied
-diagnosis-non_leaf_copied-finding = line { $line } makes a deep copy of { diagnosis-which }, a result of the graph
+diagnosis-non_leaf_copied-finding = Line { $line } makes a deep copy of { diagnosis-which }, a result of the graph
 diagnosis-non_leaf_copied = Line { $line } ({ $code }) makes a deep copy of { diagnosis-which }, which belongs to a graph, or of something that holds it. A copy would need a copy of the whole graph: detach and clone it, or detach it before it is stored.{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-integer_requires_grad-title = Integers have no gradient
-diagnosis-integer_requires_grad-finding = line { $line } wants integers to require grad
+diagnosis-integer_requires_grad-finding = Line { $line } wants integers to require grad
 diagnosis-integer_requires_grad = Line { $line } ({ $code }) wants a tensor of integers or booleans to require grad. Only floating-point and complex numbers can change a little, so only they have a gradient: write 1. instead of 1, or say dtype=torch.float32.{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-numpy_requires_grad-title = numpy() would leave the graph unseen
-diagnosis-numpy_requires_grad-finding = line { $line } asks for { diagnosis-which } as a numpy array, though it requires grad
+diagnosis-numpy_requires_grad-finding = Line { $line } asks for { diagnosis-which } as a numpy array, though it requires grad
 diagnosis-numpy_requires_grad = Line { $line } ({ $code }) asks for { diagnosis-which } as a numpy array, and it requires grad. What numpy computes with it no gradient could follow, so PyTorch wants to hear that this is meant: detach() first.{ diagnosis-rounds }{ diagnosis-caught }
 
 diagnosis-leaf_root-title = backward() ends where it begins
@@ -1297,8 +1297,8 @@ diagnosis-leaf_root = { diagnosis-what-first } was made to require grad by hand.
 
 diagnosis-unreached_parameters-title = Parameters that never learn
 diagnosis-unreached_parameters-finding = { $named ->
-    [yes] no backward pass reaches { $name }
-   *[no] no backward pass reaches a parameter
+    [yes] No backward pass reaches { $name }
+   *[no] No backward pass reaches a parameter
 }
 diagnosis-unreached_parameters = { $named ->
     [yes] { $name }
@@ -1550,7 +1550,7 @@ example-rnn-cell-sentence = Each state is computed from the last one, never from
 ## film: what a stored film shows, in titles and cards
 
 film-title = Autograd film: { $subject }
-film-title-finding = { $subject }: { $finding }
+film-title-finding = { $finding } – { $subject }
 film-untitled = a PyTorch snippet
 film-completed = { $operations } operations, { $nodes } backward nodes; the snippet completes.
 film-counts = { $operations } operations, { $nodes } backward nodes.
@@ -1752,7 +1752,7 @@ speaker-nothing = Nothing is written for the speaker at this step.
 ## Where a bad gradient is born
 
 diagnosis-non_finite-title = Numbers stop being finite
-diagnosis-non_finite-finding = line { $line } makes { $value ->
+diagnosis-non_finite-finding = Line { $line } makes { $value ->
     [nan] NaN
    *[inf] an infinity
 }{ $phase ->
@@ -1811,7 +1811,7 @@ diagnosis-reach = { $reach ->
 # Graphs that grow
 
 diagnosis-graph_grows-title = A graph that grows with every round
-diagnosis-graph_grows-finding = line { $line } keeps the graph of every round in { $holder }
+diagnosis-graph_grows-finding = Line { $line } keeps the graph of every round in { $holder }
 diagnosis-graph_grows = Line { $line } ({ $code }) keeps the graph of every round of the loop on line { $loop_line }: { $holder } holds on to it{ $more ->
     [0] { "" }
     [one] , and so does { $more } more name
@@ -1823,7 +1823,7 @@ diagnosis-graph_grows = Line { $line } ({ $code }) keeps the graph of every roun
 diagnosis-gradient_accumulates-title = Gradients that are never cleared
 diagnosis-gradient_accumulates-finding = { $named ->
     [yes] { $name }.grad is not cleared between the steps of line { $line }
-   *[no] gradients are not cleared between the steps of line { $line }
+   *[no] Gradients are not cleared between the steps of line { $line }
 }
 diagnosis-gradient_accumulates = Line { $line } ({ $code }) uses more than one round’s gradient: backward() on line { $backward_line } added to the .grad of { diagnosis-some-leaves }, and an earlier step had used what was there. { $ever ->
     [yes] It is cleared at times, but not between these steps.
@@ -1847,7 +1847,7 @@ diagnosis-order_of_calls = { $case ->
    *[scheduled] Line { $line } ({ $code }) steps the scheduler before the optimizer, on line { $step_line }, has taken a step: the first learning rate is never used.
 }
 diagnosis-not_optimized-title = Gradients that no optimizer uses
-diagnosis-not_optimized-finding = no optimizer that steps has { $name }
+diagnosis-not_optimized-finding = No optimizer that steps has { $name }
 diagnosis-not_optimized = { $name }{ $more ->
     [0] { " " }gets
     [one] { " " }and one more parameter get

@@ -1435,7 +1435,7 @@ example-rnn-cell-sentence = 每个状态都由上一个状态算出，从不读�
 ## film: what a stored film shows, in titles and cards
 
 film-title = Autograd 影片：{ $subject }
-film-title-finding = { $subject }：{ $finding }
+film-title-finding = { $finding } – { $subject }
 film-untitled = 一段 PyTorch 代码
 film-completed = { $operations } 次运算，{ $nodes } 个反向节点；程序正常结束。
 film-counts = { $operations } 次运算，{ $nodes } 个反向节点。

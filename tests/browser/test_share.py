@@ -114,9 +114,9 @@ async def test_preview_shows_the_embed_of_the_copied_code(open_page: Open) -> No
     made = json.loads(await get(link.split("?")[0].replace("/s/", "/api/snippets/")))
     assert pasted.split(" src=")[1].split(" title=")[0].split("?")[0].strip('"') == made["embed_url"]
     assert pasted.partition(" title=")[2] == made["embed_html"].partition(" title=")[2]
-    assert made["title"] == "Autograd film: y is edited in place on line 4, after ExpBackward0 saved it"
+    assert made["title"] == "y is edited in place on line 4, after ExpBackward0 saved it"
     markdown = await page.get_by_label("Markdown: a picture").input_value()
-    assert markdown.startswith("[![Autograd film: y is edited in place on line 4, after ExpBackward0 saved it](")
+    assert markdown.startswith("[![y is edited in place on line 4, after ExpBackward0 saved it](")
     await page.get_by_label("Play when in view").check()
     await page.get_by_label("Show the transport").uncheck()
     await expect(page.get_by_label("HTML", exact=True)).to_have_value(re.compile("&amp;autoplay=1&amp;controls=0"))

@@ -53,10 +53,10 @@ FINDING = "b is edited in place on line 7"
 @pytest.mark.parametrize(
     ("code", "title"),
     [
-        ("class VAE: pass", f"VAE: {FINDING}"),
-        ("# A gate\nx = 1", f"A gate: {FINDING}"),
-        ("import torch\nx = torch.ones(3)\n", f"Autograd film: {FINDING}"),
-        ("", f"Autograd film: {FINDING}"),
+        ("class VAE: pass", f"{FINDING} – VAE"),
+        ("# A gate\nx = 1", f"{FINDING} – A gate"),
+        ("import torch\nx = torch.ones(3)\n", FINDING),
+        ("", FINDING),
     ],
 )
 def test_title_of_a_failing_film_says_what_is_wrong_in_place_of_a_line_of_code(code: str, title: str) -> None:

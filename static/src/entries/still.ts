@@ -20,9 +20,11 @@ import { type Animation, type AnimationOrder, animate } from "../still/animation
 import { addCaption, captionAt, openingPosition } from "../still/caption";
 import { type Card, drawCard } from "../still/card";
 import { drawStill } from "../still/draw";
+import { NO_TONES, tonesOf } from "../still/listing";
 import { compareNeighboursFast } from "../still/neighbours";
 import { noteRoom } from "../still/note-room";
 import { serialize } from "../still/serialize";
+import { subjectOf } from "../story/subject";
 import { atAskedCell, stepsOfCell } from "../trace/cell-places";
 import type { Run, ShownNotes } from "../trace/contract";
 import { type Film, makeFilm, stepAt } from "../trace/film";
@@ -89,7 +91,9 @@ function still(run: string, order: string): string {
   }
   const at = stepAt(film, position);
   const lines = film.index.sources[at?.file ?? 0]?.lines ?? [];
-  const code = { lines: lines.join("\n").trimEnd().split("\n"), current: at?.line ?? null };
+  const subject = subjectOf(film.index, about);
+  const tones = subject?.kind === "diagnosis" ? tonesOf(subject.diagnosis, at?.file ?? 0) : NO_TONES;
+  const code = { lines: lines.join("\n").trimEnd().split("\n"), current: at?.line ?? null, tones };
   const sentence = caption.text.replaceAll("\n", " ") || drawn.sentence;
   return serialize(drawCard(document, { ...drawn, sentence }, card, theme, code));
 }

@@ -21,7 +21,7 @@ export function filmTitle({ words, examples }: Page, code: string, link: StoredL
   const finding = example || run === null ? null : findingOf(words, run);
   const subject = example?.title[words.lang] ?? (finding === null || link?.named ? link?.name : "");
   if (subject && finding) return words.word("film-title-finding", { subject, finding });
-  return words.word("film-title", { subject: subject || finding || words.word("film-untitled") });
+  return finding ?? words.word("film-title", { subject: subject || words.word("film-untitled") });
 }
 
 function findingOf(words: Words, { diagnoses }: Run): string | null {

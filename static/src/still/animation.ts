@@ -11,12 +11,13 @@ import type { StageView } from "../stage/view";
 import { type Film, stepAt } from "../trace/film";
 import { type AnimationFrame, type FramesWanted, framesOf } from "./animation-frames";
 import { type Caption, captionAt } from "./caption";
-import { FAMILY, INK, listing, listingWidth, make, placed, wrap } from "./card";
+import { placed } from "./card";
 import { CJK, CJK_FAMILIES, drawStill, stillScene } from "./draw";
+import { type CardCode, listing, listingWidth, NO_TONES } from "./listing";
 import { SHEET } from "./sheet";
 import { colourOf } from "./styles";
+import { FAMILY, INK, make, SVG, wrap } from "./text";
 
-const SVG = "http://www.w3.org/2000/svg";
 /** All lengths are those of a frame this wide; another width scales the whole. */
 const SIZE = { width: 1280, height: 720 } as const;
 const EDGE = 40;
@@ -157,10 +158,10 @@ function stepsText(film: Film, frames: readonly AnimationFrame[], position: numb
   return words.word(frames.length < steps ? "animation-part" : "animation-step", params);
 }
 
-function codeAt(film: Film, position: number): { readonly lines: readonly string[]; readonly current: number | null } {
+function codeAt(film: Film, position: number): CardCode {
   const at = stepAt(film, position);
   const lines = film.index.sources[at?.file ?? 0]?.lines ?? [];
-  return { lines: lines.join("\n").trimEnd().split("\n"), current: at?.line ?? null };
+  return { lines: lines.join("\n").trimEnd().split("\n"), current: at?.line ?? null, tones: NO_TONES };
 }
 
 interface Style {

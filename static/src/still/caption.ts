@@ -4,10 +4,10 @@ import { type Pointed, thingOf } from "../notes/pointers";
 import { chapterAt, inLanguage, notesAt, plainText, type ToldNotes } from "../notes/told";
 import type { Theme } from "../page/state";
 import type { Film } from "../trace/film";
-import { FAMILY, make, wrap } from "./card";
 import { CJK, CJK_FAMILIES, type Still } from "./draw";
 import { SHEET } from "./sheet";
 import { colourOf } from "./styles";
+import { FAMILY, make, wrap } from "./text";
 
 const MIN_WIDTH = 420;
 const EDGE = 14;

@@ -3,7 +3,7 @@ import { proseWidth } from "../graph/measure";
 import type { Lang } from "../narration/locale";
 import { inLanguage, type ToldNotes } from "../notes/told";
 import type { NoteBlock, ShownNote } from "../trace/contract";
-import { wrap } from "./card";
+import { wrap } from "./text";
 
 /** Of styles/notes.css. */
 const WIDE = { line: 21, size: 14, most: 200, edges: 13, side: 28 };

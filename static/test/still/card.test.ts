@@ -7,6 +7,7 @@ import { narrate } from "../../src/narration/narration";
 import { storyView } from "../../src/stage/story-tools";
 import { drawCard } from "../../src/still/card";
 import { drawStill } from "../../src/still/draw";
+import { NO_TONES } from "../../src/still/listing";
 import type { Run } from "../../src/trace/contract";
 import { makeFilm, stepAt } from "../../src/trace/film";
 import { words } from "../support/catalogue";
@@ -25,7 +26,7 @@ function cardOf(run: Run, lang: Lang = "en"): SVGSVGElement {
   const view = storyView(film.index, null, null);
   const options = { position: film.keyPosition, theme: "light", words: words(lang), view, low: true } as const;
   const still = drawStill(document as unknown as Document, film, options);
-  const code = { lines: film.run.code.trimEnd().split("\n"), current: stepAt(film, film.keyPosition)?.line ?? null };
+  const code = { lines: film.run.code.trimEnd().split("\n"), current: stepAt(film, film.keyPosition)?.line ?? null, tones: NO_TONES };
   return drawCard(document as unknown as Document, still, CARD, "light", code);
 }
 
@@ -108,11 +109,23 @@ it("shortens a line of a million characters as it shortens one of a thousand", (
   expect(written(1_000_000)).toEqual(listed);
 });
 
-it("writes a long title smaller before it shortens it", () => {
+function titled(title: string): readonly Element[] {
   const { document } = parseHTML("<!doctype html><html><body></body></html>");
   const still = { svg: document.createElementNS(SVG, "svg") as unknown as SVGSVGElement, width: 700, height: 300, sentence: "A step." };
+  const card = drawCard(document as unknown as Document, still, { ...CARD, title }, "light", { lines: ["a"], current: 1, tones: NO_TONES });
+  return [...card.querySelectorAll('text[font-weight="700"]')];
+}
+
+it("writes a long title smaller before it breaks it", () => {
   const title = "Autograd film: a decoder with two blocks and normalization";
-  const card = drawCard(document as unknown as Document, still, { ...CARD, title }, "light", { lines: ["a"], current: 1 });
-  const heading = [...card.querySelectorAll("text")].find(each => each.textContent === title);
+  const [heading, ...more] = titled(title);
+  expect([heading?.textContent, more.length]).toEqual([title, 0]);
   expect(Number(heading?.getAttribute("font-size"))).toBeLessThan(34);
+});
+
+it("writes a title that is too long for one line in two, above the drawing", () => {
+  const finding = "net.0.weight.grad is silently wrong: line 11 overwrites h after SigmoidBackward0 saved it – A gate";
+  const lines = titled(finding);
+  expect(lines.map(each => each.textContent).join(" ")).toBe(finding);
+  expect(lines.map(each => Number(each.getAttribute("y")))).toEqual([45, 79]);
 });
