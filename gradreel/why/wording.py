@@ -29,10 +29,13 @@ def title_of(diagnosis: Diagnosis, lang: Lang) -> str:
 
 
 def finding_of(diagnosis: Diagnosis, lang: Lang) -> str:
-    """Word a diagnosis for the title of a film: what is wrong and on which line, else the heading. Raises as ``title_of`` does."""
+    """Word a diagnosis for the title of a film: what is wrong and on which line.
+
+    The heading stands in for it where a kind has none, or a film of an earlier engine lacks a parameter. Raises as ``title_of`` does.
+    """
     try:
         return word(f"diagnosis-{diagnosis.kind}-finding", {**ADDED_PARAMS, **diagnosis.params}, lang)
-    except KeyError:
+    except (KeyError, ValueError):
         return title_of(diagnosis, lang)
 
 
