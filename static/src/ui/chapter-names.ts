@@ -31,12 +31,21 @@ export function shortNames(part: TimelinePart, before: TimelinePart | null, word
   if (part.kind === "cell") return [nameOf(part, words), ...(cell === undefined ? [] : [cellSign(cell), `${cell}`])];
   const opensCell = cell !== undefined && (before === null || isFold(before) || before.cell !== cell);
   const names = namesInCell(part, before, words);
-  return opensCell ? [...names.map(name => `${cellSign(cell)} ${name}`), cellSign(cell)] : names;
+  return opensCell ? namesWithCell(cell, names) : names;
+}
+
+/** Names of the first chapter of a cell. */
+export function namesWithCell(cell: number, names: readonly string[]): readonly string[] {
+  return [...names.map(name => `${cellSign(cell)} ${name}`), cellSign(cell)];
+}
+
+export function kindName(kind: Chapter["kind"], words: Wording): string {
+  return words.word(KEYS[kind]);
 }
 
 function namesInCell(part: Exclude<TimelinePart, RoundFold | WholeCell>, before: TimelinePart | null, words: Wording): readonly string[] {
   if (part.kind === "round") return [nameOf(part, words), `${part.round}`];
-  const kind = words.word(KEYS[part.kind]);
+  const kind = kindName(part.kind, words);
   const begins = part.round !== null && !(before !== null && !isFold(before) && before.round === part.round);
   return begins ? [nameOf(part, words), `${part.round} · ${kind}`, `${part.round}`] : [kind];
 }
@@ -44,6 +53,6 @@ function namesInCell(part: Exclude<TimelinePart, RoundFold | WholeCell>, before:
 function nameOf({ kind, round, cell = 0 }: Exclude<TimelinePart, RoundFold>, words: Wording): string {
   if (kind === "cell") return words.word("page-chapter-cell", { cell });
   if (kind === "round") return words.word("stage-iteration", { number: round ?? 0 });
-  const name = words.word(KEYS[kind]);
+  const name = kindName(kind, words);
   return round === null ? name : words.word("page-chapter-round", { round, name });
 }

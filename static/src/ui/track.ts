@@ -5,7 +5,7 @@ import { proseWidth } from "../graph/measure";
 import type { Words } from "../narration/locale";
 import { failingCells } from "../trace/cells";
 import type { Chapter } from "../trace/chapters";
-import { shortNames } from "./chapter-names";
+import { kindName, namesWithCell } from "./chapter-names";
 import { isDense, isShown, SHAPES, type Track, ticksOf, xOf } from "./ticks";
 
 export const MARGIN = 14;
@@ -65,11 +65,10 @@ export function gapOf({ run, index }: Track["film"], at: (position: number) => n
 
 function labelsOf(track: Track, at: (position: number) => number, words: Pick<Words, "word">): readonly Label[] {
   const { film } = track;
-  const chapters = film.chapters.map((chapter, place): Label => {
-    const before = film.chapters[place - 1];
-    const texts = shortNames({ ...chapter, round: null }, before === undefined ? null : { ...before, round: null }, words);
-    const opensCell = chapter.cell !== undefined && chapter.cell !== before?.cell;
-    return { x: at(chapter.from), kind: chapter.kind, texts, cell: opensCell ? (chapter.cell ?? null) : null };
+  const chapters = film.chapters.map(({ kind, from, cell }, place): Label => {
+    const opened = cell === film.chapters[place - 1]?.cell ? undefined : cell;
+    const names = [kindName(kind, words)];
+    return { x: at(from), kind, texts: opened === undefined ? names : namesWithCell(opened, names), cell: opened ?? null };
   });
   const isUpdate = (position: number) =>
     film.chapters.some(({ kind, from, to }) => kind === "update" && from <= position && position <= to);
