@@ -598,6 +598,9 @@ stage-changed = changed
 stage-freed = its saved tensors were freed
 stage-iteration = iteration { $number }
 overview-lines = lines { $lines }
+overview-cell-raised = error in cell [{ $number }]: { $type }
+overview-cell-stopped = the program was stopped in cell [{ $number }]
+overview-cell-doubtful = something goes wrong in cell [{ $number }] without an error
 overview-parameters = { $count ->
     [one] { $count } parameter
    *[other] { $count } parameters

@@ -1,5 +1,6 @@
 /** Draws closed groups: a box with its name and how much is in it, stacked where it stands for several; and the handles of open ones. */
 import type { BlockView, GroupView, HandleView } from "../picture/picture";
+import type { CellTrouble } from "../trace/cells";
 import { MARK_ICONS } from "./mark-icons";
 import { type Drawing, type Mark, put, px, say } from "./reconcile";
 
@@ -32,7 +33,12 @@ export const groupDrawing: Drawing<GroupView> = {
         .attr("d", MARK_ICONS.unfold)
         .attr("transform", `translate(${px(view.width - 19)} ${(view.isBox ? BOX_LINES : LINES).unfold})`);
     const lines = view.isBox ? BOX_LINES : LINES;
-    mark.append("text").attr("class", "name").attr("x", 13).attr("y", lines.name);
+    if (view.trouble !== null) createTrouble(mark, view.trouble, 12, lines.name - 10.5);
+    mark
+      .append("text")
+      .attr("class", "name")
+      .attr("x", 13 + (view.trouble === null ? 0 : view.markRoom))
+      .attr("y", lines.name);
     mark
       .append("text")
       .attr("class", view.isBox ? "count" : "count mono")
@@ -50,8 +56,18 @@ export const groupDrawing: Drawing<GroupView> = {
     badge.select("rect").call(put, { width: view.badgeWidth });
     badge.select("text").call(say, view.badge);
   },
-  flags: ({ badge, stale }) => ({ "is-edited": badge !== "", "is-stale": stale }),
+  flags: view => ({ "is-edited": view.badge !== "", "is-stale": view.stale, ...cellFlags(view) }),
 };
+
+function cellFlags({ trouble, ahead }: GroupView | HandleView): Readonly<Record<string, boolean>> {
+  return { "is-failed": trouble === "failed", "is-doubtful": trouble === "doubtful", "is-ahead": ahead };
+}
+
+/** How a cell ended badly, before its name. */
+function createTrouble(mark: Mark, trouble: CellTrouble["kind"], x: number, y: number): void {
+  const sign = trouble === "failed" ? MARK_ICONS.cross : MARK_ICONS.doubt;
+  mark.append("path").attr("class", "icon trouble").attr("d", sign).attr("transform", `translate(${x} ${y})`);
+}
 
 function createBadge(mark: Mark): void {
   const badge = mark.append("g").attr("class", "badge");
@@ -101,10 +117,15 @@ export const handleDrawing: Drawing<HandleView> = {
   create: (mark, view) => {
     mark.append("rect").attr("class", "box").attr("width", view.width).attr("height", view.height).attr("rx", 6);
     mark.append("path").attr("class", "icon").attr("d", MARK_ICONS.fold).attr("transform", "translate(5 3)");
-    mark.append("text").attr("x", 20).attr("y", 13);
+    if (view.trouble !== null) createTrouble(mark, view.trouble, 19, 3);
+    mark
+      .append("text")
+      .attr("x", 20 + (view.trouble === null ? 0 : view.markRoom))
+      .attr("y", 13);
   },
   update: (mark, view) => {
     put(mark, { "aria-expanded": "true" });
     mark.select("text").call(say, view.text);
   },
+  flags: cellFlags,
 };

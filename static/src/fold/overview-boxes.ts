@@ -6,8 +6,10 @@
  * gives a picture of bounded size.
  */
 import type { Group } from "../graph/graph";
+import { troublesOf } from "../trace/cells";
 import type { TraceIndex } from "../trace/index";
 import type { OpenSet } from "./folding";
+import { cellRange, cellsAmong } from "./overview-cells";
 import { rangeName } from "./overview-names";
 import { firstOf, lastOf, linesLabel } from "./overview-rows";
 import type { WeightOf } from "./overview-weights";
@@ -28,7 +30,7 @@ export function boxesOf(index: TraceIndex, tree: GroupTree, open: OpenSet, most:
   const boxes: Box[] = [];
   const walk = [...tree.roots].reverse();
   for (let item = walk.pop(); item !== undefined; item = walk.pop()) {
-    if (typeof item !== "number" && open.has(item.id)) walk.push(...[...item.inside].reverse());
+    if (typeof item !== "number" && open.has(item.id) && item.inside.length > 0) walk.push(...[...item.inside].reverse());
     else boxes.push(item);
   }
   if (boxes.length <= most) return boxes;
@@ -102,11 +104,13 @@ function rangeOf(index: TraceIndex, tree: GroupTree, boxes: readonly Box[], weig
   const [first, last] = [firstOf(head), lastOf(tail)];
   const total = (of: "parameters" | "edited" | "editedParameters") =>
     boxes.reduce<number>((sum, box) => sum + (typeof box === "number" ? 0 : (box.content?.[of] ?? 0)), 0);
+  const cells = cellsAmong(tree.groupOf, boxes);
   const outers = new Set(boxes.map(box => outerOf(tree, box)));
   return {
     id: `g:m${first}-${last}`,
     kind: "range",
-    label: rangeName(index, boxes, weightOf),
+    label: cells.length > 0 ? cellRange(cells) : rangeName(index, boxes, weightOf),
+    ...(cells.length > 0 && { cells, troubles: troublesOf(index.run, cells) }),
     lines: linesLabel([lineOf(index, head), lineOf(index, tail)]),
     outer: outers.size === 1 ? ([...outers][0] ?? null) : null,
     inside: boxes,

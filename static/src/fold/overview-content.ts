@@ -2,7 +2,7 @@
 import type { Group, GroupContent } from "../graph/graph";
 import type { TraceIndex } from "../trace/index";
 
-const NOTHING: GroupContent = { className: "", parameters: 0, edited: 0, editedParameters: 0, tensors: 0 };
+export const NOTHING: GroupContent = { className: "", parameters: 0, edited: 0, editedParameters: 0, tensors: 0 };
 
 export function contentOf(index: TraceIndex, groupOf: ReadonlyMap<number, Group>): ReadonlyMap<Group, GroupContent> {
   const parameters = new Map<Group, number>();

@@ -90,7 +90,7 @@ function readerBox(index: TraceIndex, { boxOf }: Homes, event: number): string |
   return readers.length === 0 ? null : boxOf(Math.min(...readers));
 }
 
-/** Rounds of loops and library calls that edit: what comes later stands further right. */
+/** Cells, rounds of loops and library calls that edit: what comes later stands further right. */
 function startsOf(
   frames: readonly GroupFrame[],
   forward: readonly Vertex[],
@@ -98,13 +98,17 @@ function startsOf(
 ): ReadonlySet<string> {
   const closed = forward.filter(({ id }) => {
     const group = groups.get(id)?.group;
-    return group !== undefined && (isRound(group) || (group.kind === "call" && (group.content?.edited ?? 0) > 0));
+    return group !== undefined && (isBeginning(group) || (group.kind === "call" && (group.content?.edited ?? 0) > 0));
   });
   const opened = frames.flatMap(({ group, members }) => {
     const inside = forward.filter(({ id, kind }) => members.has(id) && kind !== "card").sort((a, b) => a.order - b.order);
-    return isRound(group) ? (inside[0] ?? []) : [];
+    return isBeginning(group) ? (inside[0] ?? []) : [];
   });
   return new Set([...closed, ...opened].map(({ id }) => id));
+}
+
+function isBeginning(group: Group): boolean {
+  return isRound(group) || (group.cells?.length ?? 0) > 0;
 }
 
 function isRound(group: Group): boolean {
@@ -169,10 +173,11 @@ function eventsIn(group: Group): readonly number[] {
   return events;
 }
 
-/** Edits by the ops of a group itself; a library call says what it edits in its second line. */
+/** Edits by the ops of a group itself; a library call says what it edits in its second line, and of several cells there are too many. */
 function chipsIn({ index, libraryCall }: OverviewSource, group: Group, events: readonly number[]) {
   const hosts = new Set(events.flatMap(event => [...(index.visible.hostsOf.get(event) ?? [])]));
-  if (group.kind === "call" || hosts.size === 0) return [];
+  const isSeveralCells = group.kind === "range" && group.cells !== undefined;
+  if (group.kind === "call" || isSeveralCells || hosts.size === 0) return [];
   const isOwn = (event: number) => {
     const op = index.opAt(event);
     return op !== null && libraryCall(op) === null;

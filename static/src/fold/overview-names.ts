@@ -1,4 +1,7 @@
 /** Names what an overview shows as one thing by what is in it: `generator, critic`, `loss`, `for t in range(5)`. */
+import type { Group } from "../graph/graph";
+import { keepStart } from "../graph/measure";
+import { cellTitle } from "../trace/cells";
 import type { TraceIndex } from "../trace/index";
 import { opName } from "../trace/labels";
 import { lineText } from "../trace/sources";
@@ -7,6 +10,8 @@ import type { WeightOf } from "./overview-weights";
 
 const MAX_NAMES = 3;
 const MAX_LETTERS = 24;
+const MANY_CELLS = 8;
+const SHORT_LETTERS = 16;
 
 /** The names of those that tell most, in order of execution, as many as there is room for; what weighs much less is left out. */
 export function rangeName(index: TraceIndex, items: readonly Item[], weightOf: WeightOf): string {
@@ -27,13 +32,21 @@ export function rangeName(index: TraceIndex, items: readonly Item[], weightOf: W
   return [...weights.keys()].filter(name => chosen.has(name)).join(", ");
 }
 
+/** `[3] In place`; a cell without a title is called by what is in it. Where there are many, there is room for fewer letters of each. */
+export function cellName(index: TraceIndex, { label, cells, inside, first }: Group, weightOf: WeightOf, count: number): string {
+  const [cell] = cells ?? [];
+  const hasTitle = cell === undefined || cellTitle({ ...cell, title: null }) !== label;
+  const name = hasTitle ? label : cellTitle({ ...cell, title: rangeName(index, inside.length === 0 ? [first] : inside, weightOf) });
+  return count > MANY_CELLS ? keepStart(name, SHORT_LETTERS) : name;
+}
+
 /** What a program calls it: the variable that it is assigned to, the header of its loop, or the name that its box has. */
 function nameOf(index: TraceIndex, item: Item): string {
   const event = index.run.events[firstOf(item)];
   const text = event === undefined ? "" : lineText(index.sources, event);
   if (typeof item === "number") {
     const op = index.opAt(item);
-    return assigned(text) ?? (op === null ? "" : opName(op));
+    return assigned(text) ?? (op === null ? text : opName(op));
   }
   if (item.kind === "line") return assigned(item.label) ?? item.label;
   const round = item.sample ?? item;

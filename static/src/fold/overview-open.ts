@@ -24,8 +24,8 @@ export function openInOverview(tree: GroupTree, { rankOf }: Weights, most: numbe
     const [group] = queue.splice(ranks.indexOf(rank), 1);
     if (group === undefined || !mayOpen(group, tree, new Set(open), rankOf)) continue;
     const more = boxes - 1 + group.inside.length;
-    // Where it matters, or where there is little to see otherwise, what is too much is shown in ranges.
-    const isTooMuch = more > most && boxes > FEW_BOXES && (rank < RANKS.diagnosed || isReached);
+    // Where it matters, or where there is little to see otherwise, what is too much is shown in ranges; but each cell is a thing first.
+    const isTooMuch = more > most && boxes > FEW_BOXES && (rank < RANKS.diagnosed || isReached || group.kind === "cell");
     if (isTooMuch || (rank === RANKS.data && isMore)) continue;
     tries++;
     if (!fits(new Set([group.id, ...open]))) continue;
@@ -42,7 +42,7 @@ function groupsIn(items: readonly (Group | number)[]): Group[] {
 
 /** What is about a single thing, or is one to the program, stays closed. */
 export function isOpenable({ kind, inside }: Group): boolean {
-  const isOne = inside.length === 1 && typeof inside[0] === "number";
+  const isOne = inside.length === 0 || (inside.length === 1 && typeof inside[0] === "number");
   return kind !== "call" && kind !== "line" && kind !== "range" && !isOne;
 }
 

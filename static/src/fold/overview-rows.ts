@@ -64,6 +64,8 @@ export function rollerOf(index: TraceIndex, make: Make): (items: readonly Item[]
     });
   const roll = (members: readonly Group[], what: string): Group => rollOf(members, inRanges(members), what);
   return items => {
+    // A cell is told from all others, however many there are.
+    if (items.some(item => typeof item !== "number" && item.kind === "cell")) return [...items];
     const rolled = joinLines(rollUp(items));
     const short = rolled.length <= MAX_INSIDE ? rolled : rollUp(byLine(rolled));
     return [...inRanges(short)];

@@ -1,25 +1,28 @@
 /**
- * Groups all that a program does into a tree of boxes for the overview: calls, modules, rounds of loops, lines, and runs of lines.
+ * Groups all that a program does into a tree of boxes for the overview: cells, calls, modules, rounds of loops, lines, and runs of lines.
  *
  *     outline ─▶ nested parts ─▶ freeze, from the innermost out: join single things, roll up equal ones, cut long rows into ranges
  *
- * A box is a run of ops in order of execution, so that showing it as one thing makes no cycle. No box holds more than MAX_INSIDE boxes.
+ * A box is a run of ops in order of execution, so that showing it as one thing makes no cycle. No box holds more than MAX_INSIDE boxes;
+ * of cells there are as many as the program has.
  */
 import type { Group, GroupKind } from "../graph/graph";
+import { troublesOf } from "../trace/cells";
 import type { TraceIndex } from "../trace/index";
-import { type Nest, nested, type OutlinedOp, type OutlinePart, outlineOf } from "./outline";
-import { contentOf } from "./overview-content";
-import { rangeName } from "./overview-names";
+import { type Nest, type OutlinedOp, outlineOf } from "./outline";
+import { type CellPart, eventOfBare, nestedByCell, type OverviewPart } from "./overview-cells";
+import { contentOf, NOTHING } from "./overview-content";
+import { cellName, rangeName } from "./overview-names";
 import { firstOf, type GroupDraft, type Item, patternOf, rollerOf } from "./overview-rows";
 import type { WeightOf } from "./overview-weights";
 import type { GroupTree } from "./tree";
 
-type Pending = Nest<OutlinePart>;
+type Pending = Nest<OverviewPart>;
 
 export function overviewTree(index: TraceIndex, weightOf: WeightOf): GroupTree {
   const { hostsOf } = index.visible;
   const shown = outlineOf(index).filter(({ op }) => hostsOf.has(op.index) || !makesConstant(index, op));
-  const top = nested(shown);
+  const top = nestedByCell(index, shown);
   const builder = createBuilder(index);
   const roots = builder.row(top.inside, top.quiet);
   const { groupOf, ...tree } = collected(index, roots, weightOf);
@@ -48,6 +51,11 @@ function createBuilder(index: TraceIndex): Builder {
   const freeze = (pending: Pending, bare: number[]): Item[] => {
     const { part } = pending;
     const items = row(pending.inside, pending.quiet);
+    if (part?.kind === "cell") {
+      const group = cellGroup(++made, part, items, pending.quiet, index);
+      for (const event of pending.quiet) quiet.set(event, group);
+      return [group];
+    }
     const [only] = items;
     if (only === undefined || (items.length === 1 && !keepsOne(part?.kind ?? "function", only, index))) {
       bare.push(...pending.quiet);
@@ -58,7 +66,7 @@ function createBuilder(index: TraceIndex): Builder {
     const pattern = kind === "iteration" ? loop : `${kind} ${className || label}(${kind === "call" ? "" : patternsOf(index, own)})`;
     const group = newGroup(++made, kind, label, own, pattern, index);
     group.line = line;
-    group.content = { className, parameters: 0, edited: 0, editedParameters: 0, tensors: 0 };
+    group.content = { ...NOTHING, className };
     for (const event of pending.quiet) quiet.set(event, group);
     return [group];
   };
@@ -73,6 +81,16 @@ function keepsOne(kind: GroupKind, only: Item, index: TraceIndex): boolean {
 /** A module that holds one module shows what is in that. */
 function absorbs(kind: GroupKind, { kind: inner }: Group): boolean {
   return kind === "module" && inner === "module";
+}
+
+/** A cell with a single thing in it, or nothing that is drawn, is a thing as well. */
+function cellGroup(id: number, { cell, label }: CellPart, items: readonly Item[], quiet: readonly number[], index: TraceIndex): GroupDraft {
+  const group = newGroup(id, "cell", label, items, `cell ${cell.index}`, index);
+  if (items.length === 0) group.first = eventOfBare(cell, quiet);
+  group.cells = [cell];
+  group.troubles = troublesOf(index.run, [cell]);
+  group.content = { ...NOTHING, tensors: quiet.flatMap(event => index.opAt(event)?.outputs ?? []).length };
+  return group;
 }
 
 function newGroup(id: number, kind: GroupKind, label: string, inside: readonly Item[], pattern: string, index: TraceIndex): GroupDraft {
@@ -111,6 +129,9 @@ function collected(index: TraceIndex, roots: readonly Item[], weightOf: WeightOf
   }
   for (const [group, content] of contentOf(index, groupOf)) Object.assign(group, { content });
   // What is in a range comes after it.
-  for (const group of waiting.toReversed()) if (group.kind === "range") group.label = rangeName(index, group.inside, weightOf);
+  for (const group of waiting.toReversed()) {
+    if (group.kind === "range") group.label = rangeName(index, group.inside, weightOf);
+    if (group.kind === "cell") group.label = cellName(index, group, weightOf, roots.length);
+  }
   return { roots, groups, groupOf };
 }

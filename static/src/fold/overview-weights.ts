@@ -43,6 +43,7 @@ export function weightsOf(index: TraceIndex): Weights {
     rankOf,
     weightOf: item => {
       const rank = rankOf(item);
+      if (typeof item !== "number" && (item.troubles?.length ?? 0) > 0) return TROUBLED;
       return rank >= RANKS.troubled ? TROUBLED : kindWeight(item) * (rank === RANKS.data ? QUIET : 1);
     },
   };

@@ -1,7 +1,7 @@
 /** Says what the boxes of an overview are called, and how large they are. */
 import type { Chip } from "../trace/index";
 import type { BoxTexts, Group, GroupContent, Vertex } from "./graph";
-import { groupBox, groupCount, groupLabel } from "./group-sizes";
+import { groupBox, groupCount, groupLabel, markRoom } from "./group-sizes";
 import { keepStart, monoWidth, proseWidth } from "./measure";
 import type { Wording } from "./sizes";
 
@@ -30,12 +30,20 @@ export function boxTexts(group: Group, word: Wording): BoxTexts {
   if (kind === "tensors")
     return { name, count: parameters === "" ? word("overview-tensors", { count: content.tensors }) : parameters, detail: "" };
   if (kind === "call" && edits !== "") return { name, count: edits, detail: "" };
+  if (kind === "cell" && ops === 0 && edits === "") return { name, count: bareText(group, content, word), detail: "" };
   const opCount = ops === 0 ? edits : word("stage-ops", { count: ops });
   const what = kind === "roll" ? `${members} × ${rolledName(sample, word)}` : keepStart(content.className, 16);
   const onlyEdits = sample?.ops === 0 && (sample.content?.className ?? "") === "" && edits !== "";
   if (kind === "roll") return { name, count: onlyEdits ? edits : what, detail: parameters };
   const counted = what === "" ? opCount : ops === 1 ? what : `${what} · ${opCount}`;
-  return { name, count: counted, detail: parameters };
+  // The parameters of a cell are mostly leaves that it made for itself.
+  return { name, count: counted, detail: group.cells === undefined ? parameters : "" };
+}
+
+/** A cell in which nothing is drawn made a few tensors, or failed at once. */
+function bareText({ cells }: Group, { tensors }: GroupContent, word: Wording): string {
+  const type = cells?.[0]?.failure?.exception_type;
+  return type ?? (tensors === 0 ? "" : word("overview-tensors", { count: tensors }));
 }
 
 function rangeName({ label, lines = "" }: Group, word: Wording): string {
@@ -59,7 +67,7 @@ export function boxSizes(word: Wording): BoxSizes {
     box: (group, chips) => {
       const stack = group.kind === "roll" ? groupBox.stack * 2 : 0;
       const { name, count, detail } = boxTexts(group, word);
-      const text = Math.max(proseWidth(name, NAME_SIZE) + OPENS_WIDTH, proseWidth(count, 12), proseWidth(detail, 12));
+      const text = Math.max(proseWidth(name, NAME_SIZE) + OPENS_WIDTH + markRoom(group), proseWidth(count, 12), proseWidth(detail, 12));
       const width = Math.ceil(Math.max(MIN_WIDTH, text + 24));
       const badge = chips.length > 0 ? groupBox.badge + 6 : 0;
       const badgeWidth = Math.max(0, ...chips.map(chip => monoWidth(keepStart(chip.text, 18), 11.5) + 34));

@@ -3,6 +3,7 @@
  *
  * A graph is made for the whole film at once and for one state of folding. Sizes are part of it, so that the layout needs no text.
  */
+import type { CellTrouble, CodeCell } from "../trace/cells";
 import type { Chip } from "../trace/index";
 
 export type VertexKind = "card" | "op" | "node" | "accumulate" | "grad" | "group" | "nodes";
@@ -96,7 +97,7 @@ export interface StorageGroup {
  * the program made itself.
  */
 export type StretchKind = "stretch" | "passed" | "leaves" | "stale";
-export type GroupKind = "iteration" | "function" | "line" | "module" | "call" | "roll" | "range" | "tensors" | StretchKind;
+export type GroupKind = "cell" | "iteration" | "function" | "line" | "module" | "call" | "roll" | "range" | "tensors" | StretchKind;
 
 /** A run of ops in order of execution that can be shown as one thing. */
 export interface Group {
@@ -119,6 +120,9 @@ export interface Group {
   readonly sample?: Group;
   /** Of a range in an overview: its lines, `3 – 12`; the label names what is in them, and is empty where nothing has a name. */
   readonly lines?: string;
+  /** Of a cell in an overview: itself; of several that are one box: all of them. */
+  readonly cells?: readonly CodeCell[];
+  readonly troubles?: readonly CellTrouble[];
   /** The line at which it began in the function around it, of a group in an overview that is not made of lines. */
   readonly line?: number | null;
 }

@@ -24,13 +24,15 @@ export const groupBox = {
   stretch: 30,
 } as const;
 
+const MARK_WIDTH = 16;
+
 /** `layer 0` as the program names it; iterations get a word. */
 export function groupLabel(group: Group, word: Wording): string {
   const { kind, label } = group;
   if (isPill(group)) return label;
   const iteration = kind === "iteration" || (kind === "roll" && /^\d/.test(label));
   if (iteration) return word("stage-iteration", { number: label });
-  return isLine(group) ? keepStart(label, 22) : keepEnd(label, 22);
+  return hasBeginning(group) ? keepStart(label, 22) : keepEnd(label, 22);
 }
 
 /** The label of a pill of a story says all. */
@@ -38,9 +40,14 @@ export function isPill({ pattern, content }: Group): boolean {
   return pattern === "" && content === undefined;
 }
 
-/** A line of code, or several rounds of one, is recognised by its beginning; a module by the end of its path. */
-function isLine({ kind, inside: [first] }: Group): boolean {
-  return kind === "line" || (kind === "roll" && typeof first === "object" && first.kind === "line");
+/** Room before its name for the mark of a cell that ends badly. */
+export function markRoom({ troubles = [] }: Group): number {
+  return troubles.length > 0 ? MARK_WIDTH : 0;
+}
+
+/** A line of code, several rounds of one, or a cell is recognised by its beginning; a module by the end of its path. */
+function hasBeginning({ kind, inside: [first] }: Group): boolean {
+  return kind === "line" || kind === "cell" || (kind === "roll" && typeof first === "object" && first.kind === "line");
 }
 
 export function groupCount(group: Group, word: Wording): string {
@@ -64,6 +71,6 @@ export function groupSizes(word: Wording): GroupSizes {
       const width = Math.ceil(Math.max(groupBox.minWidth, text + 28));
       return { width, height: groupBox.nodesHeight, reach: width };
     },
-    handle: group => ({ width: Math.ceil(30 + proseWidth(groupLabel(group, word), 10.5)), height: groupBox.handle }),
+    handle: group => ({ width: Math.ceil(30 + markRoom(group) + proseWidth(groupLabel(group, word), 10.5)), height: groupBox.handle }),
   };
 }

@@ -1,9 +1,10 @@
 /** Turns closed groups into boxes with counts, in both lanes, and open groups into handles. */
-import type { FoldedGroup } from "../graph/graph";
-import { groupCount, groupLabel, isPill } from "../graph/group-sizes";
+import type { FoldedGroup, Group } from "../graph/graph";
+import { groupCount, groupLabel, isPill, markRoom } from "../graph/group-sizes";
 import { keepStart, monoWidth } from "../graph/measure";
 import type { Wording } from "../graph/sizes";
 import { boxOf, type PlacedVertex } from "../layout/scene";
+import type { CellTrouble } from "../trace/cells";
 import type { Chip } from "../trace/index";
 import { listed, type PictureContext } from "./context";
 import type { BlockView, GroupView, HandleView, NodeView } from "./picture";
@@ -22,9 +23,14 @@ export function groupViews(context: PictureContext): (GroupView | BlockView | Ha
 function groupView(context: PictureContext, placed: PlacedVertex, { group, ops, chips, nodes, texts }: FoldedGroup): GroupView {
   const { state, keys, word } = context;
   const own = { name: group.kind === "stretch" ? "" : groupLabel(group, word), count: groupCount(group, word), detail: "" };
-  const { name, count, detail } = texts ?? own;
+  const { name, count: counted, detail } = texts ?? own;
   const edits = chips.filter(chip => chip.kind === "edit").reduce((total, chip) => total + state.count(chip.events), 0);
   const seen = chips.filter(chip => chip.kind === "edit" && state.count(chip.events) > 0);
+  const worst = worstBy(state.now, group);
+  const failsNow = worst !== null && state.isNow(worst.event);
+  const begun = whenBegun(state.now, group);
+  // Of a cell that only failed it says how.
+  const count = begun.ahead && group.ops === 0 ? "" : counted;
   const badge = edits === 0 ? "" : badgeText(seen, edits, word);
   return {
     kind: "group",
@@ -32,22 +38,41 @@ function groupView(context: PictureContext, placed: PlacedVertex, { group, ops, 
     group: group.id,
     order: group.first,
     ...boxOf(placed),
-    hidden: group.first > state.now,
-    now: state.anyNow(ops) || chips.some(chip => state.anyNow(chip.events)),
-    key: keys.has(group.id),
+    ...begun,
+    now: state.anyNow(ops) || chips.some(chip => state.anyNow(chip.events)) || failsNow,
+    key: keys.has(group.id) || (keys.active && failsNow),
     selected: false,
-    label: listed([word("stage-label-group", { name }), count, detail, badge]),
+    label: listed([word("stage-label-group", { name }), worst && troubleText(worst, word), count, detail, badge]),
     target: null,
     name,
     count,
     isBox: group.content !== undefined,
     detail,
     stacked: group.kind === "roll",
-    opens: group.kind !== "tensors",
+    opens: group.kind !== "tensors" && (group.kind !== "cell" || group.inside.length > 0),
     stale: holdsStale(context, nodes),
+    markRoom: markRoom(group),
+    trouble: worst?.kind ?? null,
     badge,
     badgeWidth: Math.ceil(monoWidth(badge, 11.5)) + 34,
   };
+}
+
+/** A cell is there from the beginning, so that an overview shows the whole program also at an error in an early cell. */
+function whenBegun(now: number, { first, cells }: Group): Pick<GroupView, "hidden" | "ahead"> {
+  const isAhead = first > now;
+  return { hidden: isAhead && cells === undefined, ahead: isAhead && cells !== undefined };
+}
+
+/** How a cell has ended badly by an event; of several the last error, or else what went wrong in silence last. */
+function worstBy(now: number, { troubles = [] }: Group): CellTrouble | null {
+  const past = troubles.filter(({ event }) => event <= now);
+  return past.findLast(({ kind }) => kind === "failed") ?? past.at(-1) ?? null;
+}
+
+function troubleText({ kind, cell: { index, failure, status } }: CellTrouble, word: Wording): string {
+  const key = kind === "failed" ? `overview-cell-${status}` : "overview-cell-doubtful";
+  return word(key, { number: index, type: failure?.exception_type ?? "" });
 }
 
 /** One of the nodes has saved what is stale by now. */
@@ -107,6 +132,7 @@ function phaseOf({ state }: PictureContext, { nodes, runs, firstRuns }: FoldedGr
 function handleViews({ scene, state, word }: PictureContext): HandleView[] {
   return scene.handles.map(({ handle, x, y, width, height }) => {
     const text = groupLabel(handle.group, word);
+    const worst = worstBy(state.now, handle.group);
     return {
       kind: "handle",
       id: `h${handle.group.id}`,
@@ -116,13 +142,15 @@ function handleViews({ scene, state, word }: PictureContext): HandleView[] {
       y,
       width,
       height,
-      hidden: handle.group.first > state.now,
+      ...whenBegun(state.now, handle.group),
       now: false,
       key: false,
       selected: false,
-      label: word("stage-label-close", { name: text }),
+      label: listed([word("stage-label-close", { name: text }), worst && troubleText(worst, word)]),
       target: null,
       text,
+      markRoom: markRoom(handle.group),
+      trouble: worst?.kind ?? null,
     };
   });
 }

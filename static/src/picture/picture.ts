@@ -1,4 +1,5 @@
 /** What the things on the stage look like at one step: flat values, so that a drawing sees in one comparison that nothing changed. */
+import type { CellTrouble } from "../trace/cells";
 import type { Target } from "../trace/target";
 
 export interface ThingView {
@@ -127,6 +128,12 @@ export interface GroupView extends ThingView {
   readonly opens: boolean;
   /** Something that it holds has been saved and is stale now. */
   readonly stale: boolean;
+  /** Room before its name for the mark of a cell that ends badly. */
+  readonly markRoom: number;
+  /** A cell that has not begun. */
+  readonly ahead: boolean;
+  /** How a cell, or the worst of several, has ended badly by now. */
+  readonly trouble: CellTrouble["kind"] | null;
 }
 
 /** The nodes of a closed group. */
@@ -156,6 +163,9 @@ export interface HandleView extends ThingView {
   readonly width: number;
   readonly height: number;
   readonly text: string;
+  readonly markRoom: number;
+  readonly ahead: boolean;
+  readonly trouble: CellTrouble["kind"] | null;
 }
 
 export type AnyThing = CardView | ChipView | OpView | NodeView | TagView | GroupView | BlockView | HandleView;

@@ -6,7 +6,7 @@ import type { OverviewChoice } from "../fold/overview-homes";
 import { isOpenable, isRound, openInOverview } from "../fold/overview-open";
 import { RANKS, type Weights } from "../fold/overview-weights";
 import { boxSizes } from "../graph/box-sizes";
-import { type Graph, type Group, partsOf } from "../graph/graph";
+import { type Graph, type Group, partsOf, type Vertex } from "../graph/graph";
 import { groupSizes } from "../graph/group-sizes";
 import type { Wording } from "../graph/sizes";
 import type { WindowSize } from "../layout/place";
@@ -104,13 +104,14 @@ function remembered<Given extends readonly unknown[], Answer>(make: (...given: G
   };
 }
 
-/** Things that are something by themselves. */
+/** Things that are something by themselves: a range of lines is not, one of cells says which it is. */
 function countOf({ vertices, groups }: Graph): number {
-  return vertices.filter(({ id }) => groups.get(id.replace(/^b(?=g:)/, ""))?.group.kind !== "range").length;
+  const groupOf = ({ id }: Vertex) => groups.get(id.replace(/^b(?=g:)/, ""))?.group;
+  return vertices.filter(vertex => groupOf(vertex)?.kind !== "range" || groupOf(vertex)?.cells !== undefined).length;
 }
 
 function isDiagnosed(group: Group | undefined, { rankOf }: Weights): boolean {
-  return group !== undefined && isOpenable(group) && !isRound(group) && rankOf(group) === RANKS.diagnosed;
+  return group !== undefined && isOpenable(group) && group.kind !== "cell" && !isRound(group) && rankOf(group) === RANKS.diagnosed;
 }
 
 interface Opened {

@@ -1,5 +1,6 @@
 /** The cells of a program in percent format, and how they ended. */
-import type { Cell, Failure, Run } from "./contract";
+import { countWhile } from "./collections";
+import type { Cell, Diagnosis, Failure, Run } from "./contract";
 
 /** A cell of code: those of text are not run, and have no number. */
 export type CodeCell = Cell & { readonly index: number };
@@ -7,6 +8,22 @@ export type CodeCell = Cell & { readonly index: number };
 /** In order. A film that was stored may be older than cells. */
 export function codeCells({ cells = [] }: Run): readonly CodeCell[] {
   return cells.filter((cell): cell is CodeCell => cell.index !== null);
+}
+
+/** `[3]`, as the code, the list of cells and the timeline number it. */
+export function cellSign(cell: number): string {
+  return `[${cell}]`;
+}
+
+/** `[3] In place`. */
+export function cellTitle({ index, title }: Pick<CodeCell, "index" | "title">): string {
+  return title === null || title === "" ? cellSign(index) : `${cellSign(index)} ${title}`;
+}
+
+/** Finds the cell of an event, null in a program without cells: what happens between two cells belongs to the first of them. */
+export function cellFinder(run: Run): (event: number) => CodeCell | null {
+  const cells = codeCells(run).flatMap(cell => (cell.events == null ? [] : [{ cell, first: cell.events[0] }]));
+  return event => cells[Math.max(0, countWhile(cells, ({ first }) => first <= event) - 1)]?.cell ?? null;
 }
 
 export function failingCells(run: Run): readonly CodeCell[] {
@@ -32,6 +49,26 @@ export function endingsOf(run: Run): readonly Ending[] {
 }
 
 /** What went wrong in a cell without ending it. */
-export function isDoubtful(run: Run, { index }: CodeCell): boolean {
-  return run.diagnoses.some(diagnosis => diagnosis.cell === index && diagnosis.severity !== "note");
+export function isDoubtful(run: Run, cell: CodeCell): boolean {
+  return doubtOf(run, cell) !== undefined;
+}
+
+function doubtOf({ diagnoses }: Run, { index }: CodeCell): Diagnosis | undefined {
+  return diagnoses.find(({ cell, severity }) => cell === index && severity !== "note");
+}
+
+/** How a cell ended badly, and from which event on that is so. */
+export interface CellTrouble {
+  readonly kind: "failed" | "doubtful";
+  readonly cell: CodeCell;
+  readonly event: number;
+}
+
+export function troublesOf(run: Run, cells: readonly CodeCell[]): readonly CellTrouble[] {
+  return cells.flatMap((cell): readonly CellTrouble[] => {
+    const last = cell.events?.[1] ?? 0;
+    if (isFailing(cell)) return [{ kind: "failed", cell, event: cell.failure?.event ?? last }];
+    const silent = doubtOf(run, cell);
+    return silent === undefined ? [] : [{ kind: "doubtful", cell, event: silent.edit_event ?? silent.event ?? last }];
+  });
 }

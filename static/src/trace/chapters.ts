@@ -1,5 +1,5 @@
 /** Divides a film into chapters: forward, backward, and the edits by which an optimizer, or the program itself, updates parameters. */
-import { codeCells } from "./cells";
+import { cellFinder } from "./cells";
 import type { TraceIndex } from "./index";
 import type { Step } from "./steps";
 import { factAt } from "./timelines";
@@ -16,7 +16,8 @@ export interface Chapter {
 export function chaptersOf(index: TraceIndex): readonly Chapter[] {
   const updates = updatesIn(index);
   const chapters: Chapter[] = [];
-  const cells = cellsByStep(index);
+  const cellOf = cellFinder(index.run);
+  const cells = index.steps.map(({ event }) => cellOf(event)?.index);
   let passes = false;
   index.steps.forEach((step, position) => {
     const cell = cells[position];
@@ -31,17 +32,6 @@ export function chaptersOf(index: TraceIndex): readonly Chapter[] {
     if (endsBackward(index, step)) passes = false;
   });
   return withoutClipping(index, chapters);
-}
-
-/** The number of the cell of each step; empty for a program without cells. */
-function cellsByStep({ run, steps }: TraceIndex): readonly (number | undefined)[] {
-  const cells = codeCells(run).filter(({ events }) => events != null);
-  if (cells.length === 0) return [];
-  let at = 0;
-  return steps.map(({ event }) => {
-    while (at + 1 < cells.length && (cells[at + 1]?.events?.[0] ?? Number.POSITIVE_INFINITY) <= event) at++;
-    return cells[at]?.index;
-  });
 }
 
 /** What lies between gradients and their update without recording anything, such as clipping, belongs to the update. */

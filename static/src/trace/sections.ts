@@ -39,6 +39,10 @@ export interface WholeCell extends Omit<Section, "kind"> {
 
 export type TimelinePart = Section | WholeRound | WholeCell | RoundFold;
 
+export function isFold(part: TimelinePart): part is RoundFold {
+  return part.kind === "rounds";
+}
+
 /** A film of fewer steps has all its rounds on its timeline. */
 const MIN_FOLDED_STEPS = 60;
 /** A fold of more rounds opens into so many folds. */

@@ -6,7 +6,7 @@ import type { Words } from "../narration/locale";
 import type { PageActions } from "../page/actions";
 import { shownCell } from "../page/cells";
 import type { PageStore } from "../page/state";
-import { type CodeCell, codeCells, failingCells, isDoubtful, isFailing } from "../trace/cells";
+import { type CodeCell, cellSign, codeCells, failingCells, isDoubtful, isFailing } from "../trace/cells";
 import type { Film } from "../trace/film";
 
 const ICONS: Readonly<Record<CodeCell["status"], IconName | null>> = {
@@ -60,7 +60,7 @@ function chipOf(film: Film, cell: CodeCell, words: Words): HTMLElement {
       "aria-label": name,
       "data-cell": `${cell.index}`,
     },
-    `[${cell.index}]`,
+    cellSign(cell.index),
     sign && icon(sign),
   );
 }
@@ -82,5 +82,5 @@ function markShown(row: HTMLElement, shown: number | null): void {
 
 /** `[3]` before the title of what happened in a cell; nothing in a program without cells. */
 export function cellNumber(cell: number | null | undefined): Child {
-  return cell == null ? null : el("span", { class: "cell-number" }, `[${cell}]`);
+  return cell == null ? null : el("span", { class: "cell-number" }, cellSign(cell));
 }

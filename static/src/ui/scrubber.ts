@@ -21,7 +21,7 @@ export interface ScrubberLook {
 const PLAIN: ScrubberLook = {
   height: HEIGHT,
   track: (page, film) => trackFor(film, shownPositions(page)),
-  draw: (page, film, width) => trackOf(PLAIN.track(page, film, width), width, key => page.words.word(key)),
+  draw: (page, film, width) => trackOf(PLAIN.track(page, film, width), width, page.words),
 };
 
 interface Parts {

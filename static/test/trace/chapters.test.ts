@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { makeFilm } from "../../src/trace/film";
 import { sectionsOf } from "../../src/trace/sections";
-import { longName, shortNames } from "../../src/ui/timeline/chapter-names";
+import { longName, shortNames } from "../../src/ui/chapter-names";
 import { words } from "../support/catalogue";
 import { threeErrors } from "../support/cells";
 import { goldenNames, goldenRun } from "../support/golden";

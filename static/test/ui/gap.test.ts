@@ -14,7 +14,7 @@ import { failing } from "../support/trace";
 const gapped: Run = { ...failing, gap: { event: 5, resumes: 7, left_out: 12_345 } };
 
 function breaks(run: Run): number {
-  return trackOf(trackFor(makeFilm(run), null), 400, key => key).filter(mark => mark.getAttribute("class") === "gap").length;
+  return trackOf(trackFor(makeFilm(run), null), 400, { word: key => key }).filter(mark => mark.getAttribute("class") === "gap").length;
 }
 
 describe("a film that leaves out its middle", () => {

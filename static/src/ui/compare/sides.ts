@@ -1,6 +1,6 @@
 /** What is compared, and what it is called. */
 
-import { codeCells } from "../../trace/cells";
+import { cellTitle, codeCells } from "../../trace/cells";
 import type { Run } from "../../trace/contract";
 
 /** One side, with its film. */
@@ -14,6 +14,5 @@ export interface ComparedFilm {
 /** What a side is called where it has no name of its own: `[3] In place`. */
 export function titleOf({ run, cell }: ComparedFilm): string {
   if (cell === null) return run.id;
-  const title = codeCells(run).find(({ index }) => index === cell)?.title;
-  return title ? `[${cell}] ${title}` : `[${cell}]`;
+  return cellTitle(codeCells(run).find(({ index }) => index === cell) ?? { index: cell, title: null });
 }

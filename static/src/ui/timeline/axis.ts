@@ -3,7 +3,7 @@
  * short to be pressed; the chapter that is open gets what its steps need, as far as there is room.
  */
 import { countWhile } from "../../trace/collections";
-import type { TimelinePart } from "../../trace/sections";
+import { isFold, type TimelinePart } from "../../trace/sections";
 import type { Axis } from "../ticks";
 
 /** A part and where it is, in pixels from the left end of the timeline. */
@@ -65,10 +65,6 @@ export function axisOf(parts: readonly TimelinePart[], positions: readonly numbe
       return found.isDense ? "few" : "all";
     },
   };
-}
-
-export function isFold(part: TimelinePart): part is Extract<TimelinePart, { kind: "rounds" }> {
-  return part.kind === "rounds";
 }
 
 function widthsOf(rooms: readonly Room[], width: number, open: number | null): readonly number[] {

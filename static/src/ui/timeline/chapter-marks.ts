@@ -7,10 +7,10 @@ import { type Page, type PageStore, shownPositions } from "../../page/state";
 import { openedOn } from "../../page/timeline";
 import { failingCells } from "../../trace/cells";
 import type { Film } from "../../trace/film";
-import { foldKey, type RoundFold, type TimelinePart } from "../../trace/sections";
+import { foldKey, isFold, type RoundFold, type TimelinePart } from "../../trace/sections";
+import { longName, shortNames } from "../chapter-names";
 import { MARGIN } from "../track";
-import { isFold, type PartedAxis, type PlacedPart } from "./axis";
-import { longName, shortNames } from "./chapter-names";
+import type { PartedAxis, PlacedPart } from "./axis";
 
 export interface ChapterMarks {
   readonly draw: (page: Page, film: Film, axis: PartedAxis) => void;

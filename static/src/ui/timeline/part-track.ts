@@ -1,8 +1,9 @@
 /** Draws the rail of the timeline: a coloured stretch per chapter, a dotted one per fold of rounds, and the marks of steps. */
 import { svg } from "../../dom/dom";
+import { isFold } from "../../trace/sections";
 import { SHAPES, type Track, ticksOf, xOf } from "../ticks";
 import { gapOf, MARGIN, MIDDLE, rail } from "../track";
-import { isFold, type PartedAxis } from "./axis";
+import type { PartedAxis } from "./axis";
 
 export function drawParts(track: Track & { readonly axis: PartedAxis }, width: number): SVGElement[] {
   const at = (position: number) => MARGIN + xOf(track, position, width);
