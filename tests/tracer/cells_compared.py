@@ -20,7 +20,7 @@ from tests.tracer.cells_seen import Cell
 ROOT = Path(__file__).parents[2]
 PROGRAMS = Path(__file__).parent / "cell_programs"
 LONG_LINES, LONG_CELLS = 60, 8
-"""A program is long from this many lines on, and this many cells of code."""
+"""A program is long from this many lines on, and this many markers of cells."""
 RUNNER = re.compile(r'  File "(?:<frozen runpy>|[^"\n]*/tests/tracer/cells_\w+\.py)", line \d+, in .*\n(?:    .*\n)?')
 """Frames of ``cells_plain`` below the program's; those of the tracer must not be seen."""
 COMPARED_CHARACTERS = 9_000
