@@ -1,7 +1,8 @@
 """How many programs do under the tracer what they do under plain PyTorch: output, exception, every tensor and gradient, bit for bit.
 
 (a) the gallery and the corpus, (b) PyTorch's own databases of ops (each with what it saved edited in four ways), custom Functions, modules
-and optimizers, (c) random programs. A program that two plain runs do not agree on cannot be compared, and is counted by itself.
+and optimizers, (c) random programs, (d) programs with cells, cell by cell, where plain Python runs them without the library. What two
+plain runs do not agree on cannot be compared, and is counted by itself.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ def figures() -> list[Figure]:
 
 
 def measured() -> list[Figure]:
-    """Compare all programs of all three sides."""
+    """Compare all programs of all four sides."""
     sides = {"(a) gallery and corpus": _own(), "(b) databases of PyTorch": _databases(), "(c) random programs": _random()}
-    return [_figure(name, programs) for name, programs in sides.items()]
+    return [*(_figure(name, programs) for name, programs in sides.items()), _cells()]
 
 
 def _figure(name: str, programs: Iterator[tuple[str, str]]) -> Figure:
@@ -40,6 +41,19 @@ def _figure(name: str, programs: Iterator[tuple[str, str]]) -> Figure:
     measured = ", ".join(f"{count} {what}" for what, count in counts.items())
     share = f"{counts['equal'] / max(total, 1):.4f}"
     return Figure(f"fidelity {name}", measured, f"{total} programs under plain PyTorch", share, "all equal")
+
+
+def _cells() -> Figure:
+    from tests.tracer.cells_compared import counted, is_long, programs
+
+    paths = programs()
+    counts, told = counted(paths)
+    print(*told, sep="\n", file=sys.stderr)
+    total = sum(counts.values())
+    measured = ", ".join(f"{count} {what}" for what, count in counts.items())
+    beside = f"{total} cells of {len(paths)} programs under plain Python, {sum(map(is_long, paths))} of them long"
+    share = f"{counts['equal'] / max(total, 1):.4f}"
+    return Figure("fidelity (d) programs with cells, cell by cell", measured, beside, share, "all equal")
 
 
 def _compared(code: str) -> str:

@@ -22,7 +22,13 @@ from tests.architecture.sources import Module, Sources, imports_of, own_imports_
 
 ROOT = Path(__file__).parents[1]
 SHOWN = ("app/examples/", "app/lessons/")
-PROGRAMS = ("tests/diagnose/public/", "tests/golden/stories/programs/", "tests/recording/projects/", "tests/lessons/solutions/")
+PROGRAMS = (
+    "tests/diagnose/public/",
+    "tests/golden/stories/programs/",
+    "tests/recording/projects/",
+    "tests/lessons/solutions/",
+    "tests/tracer/cell_programs/",
+)
 """Programs, not modules."""
 ALWAYS = ("tests/architecture",)
 LEFT_OUT = ("tests/browser/", "tests/cluster/", "tests/jail/", "tests/notebook/", "tests/packaging/", "tests/publish/", "tests/lessons/")
@@ -38,6 +44,7 @@ BY_PATH: dict[str, tuple[str, ...]] = {
     "pyproject.toml": ("tests/packaging/test_requirements.py",),
     "scripts/": ("tests/packaging/test_requirements.py",),
     "tests/golden/": ("tests/golden",),
+    "tests/tracer/cell_programs/": ("tests/tracer/test_cell_programs.py",),
     "tests/diagnose/public": ("tests/diagnose/test_public_corpus.py",),
     "tests/diagnose/forum": ("tests/diagnose/test_forum.py",),
 }

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass
 
-from gradreel.cells import MARKER, has_cells
+from gradreel.cells import MARKER, CellText, has_cells
 from gradreel.errors import GradreelError
 from gradreel.recording.block import Block
 from gradreel.recording.notebook_file import program_of
@@ -41,19 +41,19 @@ class CellScript:
 
     def run(self, module: types.ModuleType, block: Block, show: Callable[[BaseException], None]) -> BaseException | None:
         """Run it and record each cell; ``show`` the exception of each that raised. Return what stopped it."""
-        from gradreel.tracer.program.cells import Compiled, compiled_cells, run_cells  # torch is loaded by now
+        from gradreel.tracer.program.cells import code_cells, run_cells  # torch is loaded by now
 
         session = block.begin_cells(self.path, sys._getframe())
         recorded = session.cells(self.code)
         failed: list[str] = []
 
-        def ended(cell: Compiled, error: BaseException | None, echo: str | None) -> None:
+        def ended(cell: CellText, error: BaseException | None, echo: str | None) -> None:
             recorded.end(cell, error, echo, {})
             if isinstance(error, Exception):
                 failed.append(type(error).__name__)
                 show(error)
 
-        stop = run_cells(compiled_cells(self.code, self.path), module, None, nullcontext(), ended, session.watched)
+        stop = run_cells(code_cells(self.code), module, None, nullcontext(), ended, session.watched, filename=self.path)
         block.end(stop)
         if stop is None and failed:
             return SystemExit(1)

@@ -11,7 +11,6 @@ from gradreel.cells import CellText, cells_of
 from gradreel.tracer.journal import JSON_OPTIONS, Journal
 from gradreel.tracer.limits import TracerLimits
 from gradreel.tracer.numbering import Numbering
-from gradreel.tracer.program.cells import Compiled
 
 Record = dict[str, Any]
 OutcomeOf = Callable[[BaseException | None], Record]
@@ -29,14 +28,14 @@ class CellNotes:
         self._outcomes: list[Record] = []
         self._stop: BaseException | None = None
 
-    def note(self, cell: Compiled, error: BaseException | None, echo: str | None) -> Record:
+    def note(self, cell: CellText, error: BaseException | None, echo: str | None) -> Record:
         """Note how a cell ended; return what is noted, to which more can be added."""
         outcome = self._outcome_of(error)
         failure, status = outcome["failure"], outcome["status"]
         if error is not None and not isinstance(error, Exception):
             status, failure, self._stop = "stopped", failure or EXITED, error
         self._outcomes.append(outcome)
-        ended = self._ended[cell.text.index or 0] = {"status": status, "failure": failure, "echo": echo}
+        ended = self._ended[cell.index or 0] = {"status": status, "failure": failure, "echo": echo}
         return ended
 
     def outcome(self, stop: BaseException | None) -> Record:
@@ -85,7 +84,7 @@ class RecordedCells:
         self._begun = 0
         self.notes = CellNotes(outcome_of)
 
-    def end(self, cell: Compiled, error: BaseException | None, echo: str | None, more: Record) -> None:
+    def end(self, cell: CellText, error: BaseException | None, echo: str | None, more: Record) -> None:
         """Note a cell that is over; what ended it has been recorded by now."""
         ended = self.notes.note(cell, error, echo)
         after = self._journal.next_index()

@@ -29,6 +29,7 @@ from typing import Any, NamedTuple
 import orjson
 import torch
 
+from gradreel.cells import CellText
 from gradreel.tracer.cell_records import RecordedCells
 from gradreel.tracer.ending import End, FirstRun, RandomState, begun_at, is_worth_it, is_worth_watching, silent
 from gradreel.tracer.files import Files
@@ -48,7 +49,7 @@ from gradreel.tracer.journal import JSON_OPTIONS, Journal
 from gradreel.tracer.limits import TracerLimits
 from gradreel.tracer.program.bindings import Bindings
 from gradreel.tracer.program.call_tree import CallTree
-from gradreel.tracer.program.cells import Compiled, compiled_cells, run_cells
+from gradreel.tracer.program.cells import code_cells, run_cells
 from gradreel.tracer.program.custom_functions import apply_in_python
 from gradreel.tracer.program.modules import Modules
 from gradreel.tracer.program.monitoring import InFrames, Monitor
@@ -90,7 +91,7 @@ def record(
     NOTE [Hand in] ``hand_in`` gets the same while the program's tensors are still there. A process that is done then need not wait for
     a graph of a million nodes to be torn down.
     """
-    if cells := compiled_cells(code):
+    if cells := code_cells(code):
         return _recorded_cells(code, cells, limits, at_end, hand_in, at_cell)
     numbers = RandomState()
     with recording(limits, snippet_files()) as recorder, main_module(code) as module:
@@ -120,7 +121,7 @@ def record(
 
 def _recorded_cells(
     code: str,
-    cells: list[Compiled],
+    cells: list[CellText],
     limits: TracerLimits,
     at_end: AtEnd | None,
     hand_in: Callable[[bytes], None] | None,
@@ -155,7 +156,7 @@ class _CellsRun(NamedTuple):
 
 def _run_of_cells(
     code: str,
-    cells: list[Compiled],
+    cells: list[CellText],
     limits: TracerLimits,
     at_end: AtEnd | None,
     at_cell: AtEnd | None,
@@ -168,7 +169,7 @@ def _run_of_cells(
         recorded = recorder.cells()
         recorder.watch_saved(watched)
 
-        def ended(cell: Compiled, error: BaseException | None, echo: str | None) -> None:
+        def ended(cell: CellText, error: BaseException | None, echo: str | None) -> None:
             ends.append(recorder.end_of(error))
             recorded.end(cell, error, echo, _tried(at_cell, module))
 

@@ -29,7 +29,7 @@ ROOT = Path(__file__).parents[2]
 TABLE = json.loads((ROOT / "directions.json").read_text())
 SHOWN = tuple(f"{path}/" for folder in ("app/examples", "app/lessons") for path in Path(folder).glob("*/"))
 """Folders of programs that readers are shown."""
-PROGRAMS = ("tests/diagnose/public/", "benchmarks/readability/programs/", "tests/golden/stories/programs/")
+PROGRAMS = ("tests/diagnose/public/", "benchmarks/readability/programs/", "tests/golden/stories/programs/", "tests/tracer/cell_programs/")
 
 UPWARDS = sources_of({"x/low/a.py": "from x.high.b import b", "x/high/b.py": "b = 1"})
 ROOMS = {"x.low": [], "x.high": ["x.low"]}

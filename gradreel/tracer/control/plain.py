@@ -9,11 +9,12 @@ from typing import Any
 
 import orjson
 
+from gradreel.cells import CellText
 from gradreel.tracer.cell_records import CellNotes
 from gradreel.tracer.control.fingerprint import GradientDigests, fingerprint
 from gradreel.tracer.journal import JSON_OPTIONS, Journal
 from gradreel.tracer.limits import TracerLimits
-from gradreel.tracer.program.cells import Compiled, compiled_cells, run_cells
+from gradreel.tracer.program.cells import code_cells, run_cells
 from gradreel.tracer.program.outcome import outcome_of
 from gradreel.tracer.program.raises import Raises
 from gradreel.tracer.program.run import run_program
@@ -59,12 +60,12 @@ def _run(
     at_cell: AtEnd | None,
 ) -> dict[str, Any]:
     """Run the program, cell by cell where it has cells, and tell how it ended."""
-    cells = compiled_cells(code)
+    cells = code_cells(code)
     if not cells:
         return {"outcome": told(run_program(code, module, limits.soft_time_s, around))}
     notes, digests = CellNotes(told), GradientDigests()
 
-    def ended(cell: Compiled, error: BaseException | None, echo: str | None) -> None:
+    def ended(cell: CellText, error: BaseException | None, echo: str | None) -> None:
         notes.note(cell, error, echo).update({**digests.look(module), **(at_cell(module) if at_cell else {})})
 
     stop = run_cells(cells, module, limits.soft_time_s, around, ended)

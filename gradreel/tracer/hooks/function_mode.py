@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import types
 from sys import gettrace, settrace
-from typing import Any
+from typing import Any, Self
 
 from torch import _C, Tensor
 from torch.overrides import TorchFunctionMode
@@ -59,6 +59,8 @@ class FunctionMode(TorchFunctionMode):
         self._applied: list[Begun] = []
         self._within: list[str] = []
         self._open: list[Any] = []
+        self._above = 0
+        """How many modes of the program stood above this one when it left the stack."""
 
     def __torch_function__(self, func: Any, kinds: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None) -> Any:
         """Run ``func`` and record it."""
@@ -66,9 +68,13 @@ class FunctionMode(TorchFunctionMode):
         call = self._known.get(func) if type(func) in NATIVE else None
         # A query of ordinary tensors is answered in C: nothing is recorded, and nothing runs that a trace function could see.
         if not self._journal.open or (call is SILENT and not kinds):
+            if type(func) is types.FunctionType:
+                func = unpatched(func, sys._getframe(1))
             return func(*args, **kwargs)
         trace = gettrace()
         settrace(None)  # first of all: every Python call under a trace function costs more than what it does here
+        if type(func) is types.FunctionType:
+            func = unpatched(func, sys._getframe(1))
         if is_opaque():
             self._note_opaque(func)
             settrace(trace)
@@ -76,8 +82,6 @@ class FunctionMode(TorchFunctionMode):
         if trace is not self._stepping.trace:
             trace = self._stepping.found_without(trace, sys._getframe(1))
         try:
-            if type(func) is types.FunctionType:
-                func = unpatched(func, sys._getframe(1))
             if call is None:
                 call = self._calls.of(func)
             if call.silent or (call.body is None and call.name == ""):
@@ -167,9 +171,14 @@ class FunctionMode(TorchFunctionMode):
         self._applied.append(begun)
         self._within.append(name)
 
+    def __enter__(self) -> Self:
+        """Come below the modes that an earlier cell of the program has entered and not left."""
+        self.step_back(self._above)
+        return self
+
     def __exit__(self, _kind: Any, _error: Any, _traceback: Any) -> None:
         """Take this mode off the stack, also from below others: a block in a generator may end while those of its caller run."""
-        self.step_aside()
+        self._above = self.step_aside() or 0
 
     def suspend(self) -> bool:
         """Pop this mode from the stack, where it is the innermost; return whether it was."""

@@ -8,6 +8,7 @@ in which that one function returns false; every other global is looked up in the
 from __future__ import annotations
 
 import dis
+import os
 import types
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -15,6 +16,7 @@ from typing import Any
 
 import torch
 import torch.nn.functional
+from torch import _C
 
 _CHECKS = ("has_torch_function", "has_torch_function_unary", "has_torch_function_variadic")
 
@@ -33,13 +35,16 @@ class _Overlay(dict[str, Any]):
         return self._real[name]
 
 
-def unpatched(function: types.FunctionType, frame: types.FrameType | None) -> types.FunctionType:
+def unpatched(function: types.FunctionType, frame: types.FrameType | None) -> Callable[..., Any]:
     """Return the function that was called where its name now leads to another.
 
     A function of PyTorch passes itself on by name (``handle_torch_function(Tensor.backward, …)``); when a program has put its own in
-    that place, calling what arrives would call it twice. The calling frame says which function is meant.
+    that place, calling what arrives would call it twice. The calling frame says which function is meant. A method that is written in C
+    does the same; its name says which one that is.
     """
-    if frame is None or frame.f_code is not _HANDLE or frame.f_back is None:
+    if frame is None or frame.f_code is not _HANDLE:
+        return _native(function)
+    if frame.f_back is None:
         return function
     caller = frame.f_back.f_code
     if caller is function.__code__:
@@ -47,6 +52,16 @@ def unpatched(function: types.FunctionType, frame: types.FrameType | None) -> ty
     return _ORIGINALS.get(caller, function)
 
 
+def _native(function: types.FunctionType) -> Callable[..., Any]:
+    """Return the method in C whose place in ``torch.Tensor`` a function of the program has taken; the function itself where it has none."""
+    if function.__code__.co_filename.startswith(_TORCH):
+        return function
+    name = next((name for name, value in vars(torch.Tensor).items() if value is function), None)
+    method: Callable[..., Any] = vars(_C.TensorBase).get(name or "", function)
+    return method
+
+
+_TORCH = os.path.dirname(torch.__file__) + os.sep
 _HANDLE = torch.overrides.handle_torch_function.__code__
 # By the real code of each function, as it was when PyTorch was imported.
 _ORIGINALS: Mapping[types.CodeType, types.FunctionType] = types.MappingProxyType(

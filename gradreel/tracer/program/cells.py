@@ -1,6 +1,6 @@
 """Runs a program in percent format cell by cell, as a notebook does: in one process and namespace, in order.
 
-    compiled   each cell by itself, its lines those of the whole text; one that is not Python raises in its turn
+    compiled   each cell by itself in its turn, as the cells before it have left warnings; its lines are those of the whole text
     run        an ``Exception`` ends its cell, and the next one runs; what else leaves a cell stops the program
     echoed     ``repr`` of the value of a cell's last expression, made when nothing watches the program
 
@@ -15,7 +15,7 @@ import threading
 import types
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from gradreel.cells import CellText, cells_of
 from gradreel.tracer.program.exit_functions import exit_functions
@@ -31,46 +31,47 @@ _FUTURE = 0
 for _name in __future__.all_feature_names:
     _FUTURE |= getattr(__future__, _name).compiler_flag
 # A program may replace them in ``builtins``.
-_exec, _eval, _repr, _isinstance = exec, eval, repr, isinstance
+_exec, _eval, _compile, _repr, _isinstance = exec, eval, compile, repr, isinstance
 
 
-@dataclass(frozen=True)
-class Compiled:
+class Compiled(NamedTuple):
     """A cell of code, ready to be run."""
 
-    text: CellText
-    body: types.CodeType | None = None
-    last: types.CodeType | None = None
+    body: types.CodeType | None
+    last: types.CodeType | None
     """Its last expression, where that is echoed."""
-    error: Exception | None = None
-    """Why it could not be compiled."""
+
+    def future(self) -> int:
+        """Return the flags of what it has switched on for the cells after it."""
+        return self.body.co_flags & _FUTURE if self.body is not None else 0
 
 
-Ended = Callable[[Compiled, BaseException | None, str | None], None]
+Ended = Callable[[CellText, BaseException | None, str | None], None]
 """Called when a cell is over, with the exception that left it and with its echo."""
 Watch = Callable[[], AbstractContextManager[object]]
 
 
 def run_cells(
-    program: Sequence[Compiled],
+    program: Sequence[CellText],
     module: types.ModuleType,
     soft_time_s: float | None,
     around: AbstractContextManager[object],
     ended: Ended,
     watch: Watch = nullcontext,
     late: Late | None = None,
+    filename: str = FILENAME,
 ) -> BaseException | None:
     """Run a program inside ``around``, and each of its cells inside a ``watch`` of its own; return what stopped it.
 
     ``late``: see ``soft_timer``.
     """
     threads = set(threading.enumerate())
-    echoes = _Echoes()
+    cells = _Cells(module, watch, filename)
     stopped: BaseException | None = None
     try:
         with soft_timer(soft_time_s, is_snippet, late), around, exit_functions() as registered:
             for cell in program:
-                error, echo = _run_cell(cell, module, watch, echoes)
+                error, echo = cells.run(cell)
                 ended(cell, error, echo)
                 stopped = error if error is not None and not _isinstance(error, Exception) else None
                 del error  # and the frames of its traceback, which hold tensors
@@ -86,19 +87,33 @@ def run_cells(
     return stopped
 
 
-def _run_cell(cell: Compiled, module: types.ModuleType, watch: Watch, echoes: _Echoes) -> tuple[BaseException | None, str | None]:
-    if cell.error is not None:
-        return cell.error, None
-    value = None
-    try:
-        with watch():
-            if cell.body is not None:
-                _exec(cell.body, module.__dict__)
-            if cell.last is not None:
-                value = _eval(cell.last, module.__dict__)
-        return None, None if value is None else echoes.echo_of(value)
-    except BaseException as error:
-        return error, None
+class _Cells:
+    """The namespace that cells are run in, and what one leaves to the next."""
+
+    def __init__(self, module: types.ModuleType, watch: Watch, filename: str) -> None:
+        self._module = module
+        self._watch = watch
+        self._filename = filename
+        self._flags = 0
+        self._echoes = _Echoes()
+
+    def run(self, cell: CellText) -> tuple[BaseException | None, str | None]:
+        """Run a cell; return the exception that left it, and its echo."""
+        try:
+            compiled = compile_cell(cell, self._filename, self._flags)
+        except BaseException as error:  # what Python itself raises for what is too deep, has null bytes, or is no Python
+            return (error.with_traceback(None) if _isinstance(error, Exception) else error), None
+        self._flags |= compiled.future()
+        value = None
+        try:
+            with self._watch():
+                if compiled.body is not None:
+                    _exec(compiled.body, self._module.__dict__)
+                if compiled.last is not None:
+                    value = _eval(compiled.last, self._module.__dict__)
+            return None, None if value is None else self._echoes.echo_of(value)
+        except BaseException as error:
+            return error, None
 
 
 class _Echoes:
@@ -117,33 +132,22 @@ class _Echoes:
         return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def compiled_cells(code: str, filename: str = FILENAME) -> list[Compiled]:
-    """Compile the cells of a program; nothing for a program without cells."""
-    flags = 0
-    found = []
-    for cell in cells_of(code):
-        if cell.kind == "text":
-            continue
-        try:
-            compiled = compile_cell(cell, filename, flags)
-        except Exception as error:  # what Python itself raises for what is too deep, has null bytes, or is no Python
-            compiled = Compiled(cell, error=error.with_traceback(None))
-        flags |= compiled.body.co_flags & _FUTURE if compiled.body is not None else 0
-        found.append(compiled)
-    return found
+def code_cells(code: str) -> list[CellText]:
+    """Return the cells of a program that are run; none for a program without cells."""
+    return [cell for cell in cells_of(code) if cell.kind == "code"]
 
 
 def compile_cell(cell: CellText, filename: str, flags: int) -> Compiled:
     """Compile a cell so that its lines are lines of the whole text; ``flags`` are those of the cells before it."""
     text = "\n" * (cell.code_line - 1) + cell.code
-    tree = ast.parse(text, filename)
+    tree: ast.Module = _compile(text, filename, "exec", flags | ast.PyCF_ONLY_AST, dont_inherit=True)
     last = tree.body[-1] if tree.body else None
-    if not isinstance(last, ast.Expr) or _is_silenced(cell, last):
-        return Compiled(cell, compile(tree, filename, "exec", flags, dont_inherit=True))
+    if type(last) is not ast.Expr or _is_silenced(cell, last):
+        return Compiled(_compile(tree, filename, "exec", flags, dont_inherit=True), None)
     tree.body.pop()
-    body = compile(tree, filename, "exec", flags, dont_inherit=True) if tree.body else None
-    flags |= body.co_flags & _FUTURE if body is not None else 0
-    return Compiled(cell, body, compile(ast.Expression(last.value), filename, "eval", flags, dont_inherit=True))
+    body = _compile(tree, filename, "exec", flags, dont_inherit=True) if tree.body else None
+    flags |= Compiled(body, None).future()
+    return Compiled(body, _compile(ast.Expression(last.value), filename, "eval", flags, dont_inherit=True))
 
 
 def _is_silenced(cell: CellText, last: ast.Expr) -> bool:

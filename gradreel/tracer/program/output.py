@@ -95,21 +95,27 @@ class Output:
     @contextmanager
     def _warnings(self) -> Iterator[None]:
         module: Any = warnings
-        show = module._showwarnmsg_impl
+        show, give = module._showwarnmsg_impl, module._showwarnmsg
 
-        def record_and_show(message: Any) -> None:
+        def give_of_program(message: Any) -> None:
+            # Also to what the program has put in the place of ``showwarning``, and to the list of its ``catch_warnings``.
             if message.filename.startswith(_OWN):
                 _warn_again(message)
-                return
+            else:
+                give(message)
+
+        def record_and_show(message: Any) -> None:
             if self._journal.open and not self._is_elsewhere():
                 text, category = text_of(message.message), message.category.__name__
                 self._journal.add("warning", self._stepping.line(), category=category, text=text, tensor=self._grad_read())
             show(message)
 
-        module._showwarnmsg_impl = record_and_show
+        module._showwarnmsg_impl, module._showwarnmsg = record_and_show, give_of_program
         try:
             yield
         finally:
+            if module._showwarnmsg is give_of_program:
+                module._showwarnmsg = give
             if module._showwarnmsg_impl is record_and_show:
                 module._showwarnmsg_impl = show
 
@@ -130,5 +136,5 @@ def _warn_again(message: Any) -> None:
             frame = frame.f_back.f_back  # the function that passed itself on
     if frame is not None:
         registry = frame.f_globals.setdefault("__warningregistry__", {})
-        place = (frame.f_code.co_filename, frame.f_lineno)
-        warnings.warn_explicit(message.message, message.category, *place, registry=registry, source=message.source)
+        place = (frame.f_code.co_filename, frame.f_lineno, frame.f_globals.get("__name__"))
+        warnings.warn_explicit(message.message, message.category, *place, registry, source=message.source)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import linecache
 import sys
 import types
@@ -23,7 +24,7 @@ def main_module(code: str) -> Iterator[types.ModuleType]:
     """Replace ``__main__`` and the arguments by the snippet's, so that its classes can be pickled and tracebacks show its lines."""
     module = types.ModuleType("__main__")
     module.__file__ = FILENAME
-    module.__dict__["__builtins__"] = __builtins__
+    module.__dict__["__builtins__"] = builtins  # the module, as in every ``__main__``; elsewhere it is its dict
     main, arguments = sys.modules["__main__"], sys.argv
     sys.modules["__main__"], sys.argv = module, [FILENAME]
     # No modification time: linecache.checkcache leaves the entry alone although there is no such file.

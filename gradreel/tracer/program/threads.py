@@ -40,12 +40,20 @@ class Threads:
                 line = self._started.get(threading.current_thread())
                 self._coverage.add("thread", frame.f_code.co_qualname, line or self._files.line(frame))
 
-        before: Any = threading.gettrace()
+        module: Any = threading
+        before, real = threading.gettrace(), threading.gettrace
+
+        def gettrace() -> Any:
+            function: Any = real()
+            return before if function is look else function
+
         threading.settrace(look)
+        module.gettrace = gettrace
         try:
             yield
         finally:
-            threading.settrace(before)
+            module.gettrace = real
+            module.settrace(before)
 
 
 def tensors_within(function: Any, arguments: Any, named: Any) -> list[Tensor]:

@@ -1,0 +1,7 @@
+# %%
+x = 1
+1 / 0
+# %%
+raise SystemExit
+# %%
+x
