@@ -90,6 +90,7 @@ page-cleaned-tabs = tabs replaced by spaces
 page-cleaned-prose = what is not Python is now text between the cells
 page-cleaned-numbers = line numbers taken out
 page-cleaned-imports = a first cell with the imports that the page takes for granted
+page-cleaned-underscores = the underscores of names such as __init__, which the page lost, are back
 page-cleaned-order = the cells run as they stand here, though the numbers of the notebook were in another order
 page-read = Read as a page: { $code ->
     [one] one cell of code

@@ -89,6 +89,7 @@ page-cleaned-tabs = 制表符已替换为空格
 page-cleaned-prose = 不是 Python 的内容已作为单元之间的文字
 page-cleaned-numbers = 行号已去掉
 page-cleaned-imports = 已在最前面加上页面默认的 import 单元
+page-cleaned-underscores = 页面丢失的下划线已恢复（如 __init__）
 page-cleaned-order = 单元按这里的顺序运行，尽管笔记本中的编号是另一种顺序
 page-read = 已按页面读取：{ $code } 个代码单元{ $text ->
     [0] { "" }

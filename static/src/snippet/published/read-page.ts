@@ -15,7 +15,9 @@ import { missingImports } from "./imports";
 import { isProse } from "./lines";
 import { withoutNumbers } from "./numbers";
 import { isSession, readSession } from "./prompts";
+import { withoutQuoteMarks } from "./quotes";
 import { divide } from "./statements";
+import { withUnderscores } from "./underscores";
 
 export interface PageText {
   readonly code: string;
@@ -34,7 +36,7 @@ interface Form {
 
 /** What buttons and labels of a page leave in a copy of it. */
 const LEFTOVER =
-  /^\s*(?:copy(?: code| to clipboard)?|复制(?:代码)?|登录后复制|(?:AI写代码)?python运行|代码解读|AI写代码|run code|edit & run|copied!?)\s*$/i;
+  /^\s*(?:copy(?: code| to clipboard)?|复制(?:代码)?|登录后复制|(?:AI写代码)?python运行|代码解读|AI写代码|run code|edit & run|copied!?|linkcode|content_copy|more_vert|keyboard_arrow_(?:down|right)|arrow_right_alt)\s*$/i;
 const LANGUAGE = /^\s*(?:python3?|py|ipython)\s*$/i;
 /** A longer text that is no notebook is run as it is, and refused for its length. */
 const MAX_PAGE_CHARS = 1_000_000;
@@ -56,7 +58,7 @@ export function readPage(pasted: string): PageText {
   if (listing !== lines && parses(cleanUpCode(listing.join("\n")).code))
     return pageOf({ cells: [{ kind: "code", text: listing.join("\n") }], changes: ["numbers"] });
   if (isPlain) return { ...plain, cells: null, isUnclear: false };
-  const form = formOf(withoutLeftovers(lines));
+  const form = formOf(withoutQuoteMarks(withoutLeftovers(lines)));
   if (form === null) return { ...plain, cells: null, isUnclear: !parses(plain.code) && hasProseOutsideStrings(lines) };
   return pageOf(form);
 }
@@ -86,7 +88,9 @@ function pageOf({ cells, changes }: Form): PageText {
     .filter(({ text }) => text.trim() !== "")
     .map(cell => {
       if (cell.kind === "text") return cell;
-      const { code, changes: further } = cleanUpCode(cell.text);
+      const restored = withUnderscores(cell.text);
+      if (restored !== cell.text) done.add("underscores");
+      const { code, changes: further } = cleanUpCode(restored);
       for (const change of further) done.add(change);
       return { ...cell, text: code };
     });
