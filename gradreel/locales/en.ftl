@@ -100,8 +100,14 @@ page-read = Read as a page: { $code ->
     [one] {" and one of text"}
    *[other] {" and "}{ $text } of text
 }; { $changes }.
-page-unclear = There seem to be sentences among the code, and it is not sure which lines are which: all of it was taken for one program. A line with # %% begins a cell of code, one with # %% [markdown] a cell of text, whose lines begin with #.
-page-unclear-cleaned = It is not sure which lines are code: all of it was taken for one program. A line with # %% begins a cell of code, one with # %% [markdown] a cell of text. Changed: { $changes }.
+page-unread-long = This text is too long to be read, and it stays as it was pasted. Cut it down to the part whose gradients you want to see.
+page-unread-binary = This is no text: it seems to be the content of a file such as a picture, a PDF or a checkpoint. It stays as it was pasted; paste the program itself.
+page-unread-html = This is the source of a web page, and it stays as it was pasted. Open the page in a browser and copy what it shows.
+page-unread-language = This looks like { $language }. Only Python with PyTorch runs here, so it stays as it was pasted.
+page-unread-traceback = This is an error message without the program that raised it, and it stays as it was pasted. Paste the program too: it is run here, and the error explained.
+page-unread-nocode = No line of this text could be taken for Python code, so it stays as it was pasted. A line with # %% begins a cell of code, one with # %% [markdown] a cell of text, whose lines begin with #.
+page-unread-unclear = There seem to be sentences among the code, and it is not sure which lines are which: all of it was taken for one program. A line with # %% begins a cell of code, one with # %% [markdown] a cell of text, whose lines begin with #.
+page-unread-cleaned = It is not sure which lines are code: all of it was taken for one program. A line with # %% begins a cell of code, one with # %% [markdown] a cell of text. Changed: { $changes }.
 page-open-file = Open a file…
 page-open-file-long = A program, a notebook (.ipynb) or a page as text
 page-undo = Undo

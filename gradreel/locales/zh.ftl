@@ -95,8 +95,14 @@ page-read = 已按页面读取：{ $code } 个代码单元{ $text ->
     [0] { "" }
    *[other] {"、"}{ $text } 个文字单元
 }；{ $changes }。
-page-unclear = 代码中似乎夹有文字，无法确定哪些行是代码：已把全部内容当作一个程序。以 # %% 开头的一行开始一个代码单元，以 # %% [markdown] 开头的一行开始一个文字单元，其中各行以 # 开头。
-page-unclear-cleaned = 无法确定哪些行是代码：已把全部内容当作一个程序。以 # %% 开头的一行开始一个代码单元，以 # %% [markdown] 开头的一行开始一个文字单元。已更改：{ $changes }。
+page-unread-long = 这段文字太长，无法读取，已原样保留。请只保留想查看梯度的那一部分。
+page-unread-binary = 这不是文字，像是某个文件（图片、PDF 或 checkpoint）的内容，已原样保留。请粘贴程序本身。
+page-unread-html = 这是网页的源代码，已原样保留。请在浏览器中打开该网页，复制所显示的内容。
+page-unread-language = 这看起来是 { $language }。这里只运行 Python 和 PyTorch，因此已原样保留。
+page-unread-traceback = 这是一段报错信息，没有引发它的程序，已原样保留。请把程序也粘贴进来：它会在这里运行，错误会得到解释。
+page-unread-nocode = 这段文字中没有任何一行像 Python 代码，已原样保留。以 # %% 开头的一行开始一个代码单元，以 # %% [markdown] 开头的一行开始一个文字单元，其中各行以 # 开头。
+page-unread-unclear = 代码中似乎夹有文字，无法确定哪些行是代码：已把全部内容当作一个程序。以 # %% 开头的一行开始一个代码单元，以 # %% [markdown] 开头的一行开始一个文字单元，其中各行以 # 开头。
+page-unread-cleaned = 无法确定哪些行是代码：已把全部内容当作一个程序。以 # %% 开头的一行开始一个代码单元，以 # %% [markdown] 开头的一行开始一个文字单元。已更改：{ $changes }。
 page-open-file = 打开文件…
 page-open-file-long = 程序、笔记本（.ipynb）或文本形式的页面
 page-undo = 撤销

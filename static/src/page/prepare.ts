@@ -32,11 +32,11 @@ async function readText(text: string): Promise<PageText> {
     const { readPage } = await import("../snippet/published/read-page");
     return readPage(text);
   } catch {
-    return { ...cleanUp(text), cells: null, isUnclear: false };
+    return { ...cleanUp(text), cells: null, unread: null };
   }
 }
 
 /** Keep what a text was before, and what was done to it, for as long as the editor has what it became. */
-export function keepRead(store: PageStore, before: string, { code, changes, cells, isUnclear }: PageText): void {
-  if (changes.length > 0 || isUnclear) store.set({ code, cleaned: { before, after: code, changes, cells, isUnclear } });
+export function keepRead(store: PageStore, before: string, { code, changes, cells, unread }: PageText): void {
+  if (changes.length > 0 || unread !== null) store.set({ code, cleaned: { before, after: code, changes, cells, unread } });
 }

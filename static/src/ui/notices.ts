@@ -73,7 +73,9 @@ function stripsOf(page: Page, actions: Actions, compare: () => void): readonly C
 /** While the editor has code that was cleaned up: what was changed, and the way back; or that it could not be told what is code. */
 function cleanedStrip({ code, cleaned, words }: Page, actions: Actions): Child {
   if (!cleaned || code !== cleaned.after) return null;
-  if (cleaned.isUnclear && cleaned.changes.length === 0) return strip("edit", words.word("page-unclear"), null);
+  const { unread } = cleaned;
+  if (unread !== null && cleaned.changes.length === 0)
+    return strip("edit", words.word(`page-unread-${unread.kind}`, { language: unread.language }), null);
   const changes = words.list(cleaned.changes.map(change => [{ text: words.word(`page-cleaned-${change}`), style: "plain" }]));
   const told = { changes: textOf(changes), code: cleaned.cells?.code ?? 0, text: cleaned.cells?.text ?? 0 };
   const undo = () => {
@@ -81,8 +83,8 @@ function cleanedStrip({ code, cleaned, words }: Page, actions: Actions): Child {
     actions.openPane("code");
   };
   const button = el("button", { type: "button", class: "button small", on: { click: undo } }, words.word("page-undo"));
-  const key = cleaned.isUnclear ? "page-unclear-cleaned" : cleaned.cells ? "page-read" : "page-cleaned";
-  return strip(cleaned.isUnclear ? "edit" : "quiet", words.word(key, told), button);
+  const key = unread !== null ? "page-unread-cleaned" : cleaned.cells ? "page-read" : "page-cleaned";
+  return strip(unread !== null ? "edit" : "quiet", words.word(key, told), button);
 }
 
 /** On both films, that of the program before its fix and that of the program after it. */

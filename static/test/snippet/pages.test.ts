@@ -42,7 +42,7 @@ describe("what is told of a page", () => {
 
   test("that cannot be divided is that it is unclear, and it stays as it is", () => {
     const page = 'I do not know why this one is so slow, do you?\nx = = torch.ones(2)\n"""\nsee the docs of the function for it\n';
-    expect(readPage(page)).toEqual({ code: page, changes: [], cells: null, isUnclear: true });
+    expect(readPage(page)).toEqual({ code: page, changes: [], cells: null, unread: { kind: "unclear", language: "" } });
   });
 
   test.each([
@@ -52,7 +52,7 @@ describe("what is told of a page", () => {
     "if x:\ny = 1\n",
     "print 'a'\nx = 1\n",
   ])("%j, a program with a mistake, is nothing: it stays as it is", code =>
-    expect(readPage(code)).toEqual({ code, changes: [], cells: null, isUnclear: false }));
+    expect(readPage(code)).toEqual({ code, changes: [], cells: null, unread: null }));
 });
 
 describe("a hostile text", () => {
@@ -70,7 +70,7 @@ describe("a hostile text", () => {
 });
 
 describe("a program", () => {
-  test("of the examples and of the corpora stays as it is", () => {
+  test("of the examples and of the corpora stays as it is, and is taken for nothing else", () => {
     const folders = ["app/examples", "tests/diagnose", "gradreel", "tests/tracer", "tests/browser"];
     const paths = folders.flatMap(folder =>
       readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
@@ -80,7 +80,8 @@ describe("a program", () => {
     expect(paths.length).toBeGreaterThan(200);
     const changed = paths.filter(path => {
       const code = readFileSync(path, "utf8");
-      return readPage(code).code !== code;
+      const page = readPage(code);
+      return page.code !== code || page.unread !== null;
     });
     expect(changed).toEqual([]);
   });

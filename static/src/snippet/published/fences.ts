@@ -50,6 +50,19 @@ export function readFences(lines: readonly string[]): Fenced {
   return { cells, isOutOfOrder };
 }
 
+/** The lines of all fences; all lines of a text without any. */
+export function insideFences(lines: readonly string[]): readonly string[] {
+  const inside: string[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const fence = FENCE.exec(lines[at] ?? "");
+    if (!fence) continue;
+    const end = closing(lines, at + 1, fence[2] ?? "");
+    inside.push(...lines.slice(at + 1, end));
+    at = end;
+  }
+  return inside.length > 0 ? inside : lines;
+}
+
 /** A fence that nobody closed goes to the end. */
 function closing(lines: readonly string[], from: number, mark: string): number {
   const closes = (line: string) =>

@@ -14,6 +14,8 @@ const PRINTED =
 const RULE = /^\s*-{20,}\s*$/;
 const TRACEBACK = /^\s*(?:Traceback \(most recent call last\)|回溯)/;
 const HEAD = /^\s*\w*(?:Error|Exception)\b.*Traceback \(most recent call last\)/;
+/** As rich and typer draw it. */
+const BOXED = /^\s*[╭┌]─+ ?Traceback \(most recent call last\)/;
 const EXCEPTION = /^\s*(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception|Interrupt|Exit|Warning)(?::|\s*$)/;
 const NUMBERED_ARROW = /^\s*(?:-+>\s*\d+|\d+)\s/;
 
@@ -60,6 +62,11 @@ export function endOfTraceback(lines: readonly string[], at: number): number {
   let end = at + 1;
   while (end < lines.length && !isEndOfError(lines[end] ?? "")) end++;
   return end < lines.length ? end + 1 : at + 1;
+}
+
+/** A line of a traceback that says that it is one, or what was raised. */
+export function isErrorLine(line: string): boolean {
+  return TRACEBACK.test(line) || HEAD.test(line) || BOXED.test(line) || EXCEPTION.test(line);
 }
 
 function isEndOfError(line: string): boolean {
