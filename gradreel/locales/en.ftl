@@ -1479,6 +1479,16 @@ example-transformer-layer-sentence = Attention, normalisation and a feed-forward
 example-rnn-cell-title = An RNN and its buffer
 example-rnn-cell-sentence = Each state is computed from the last one, never from the buffer, so filling the buffer does no harm.
 
+theme-notebooks = Notebooks
+example-notebook-leaves-title = Leaf tensors and in-place edits
+example-notebook-leaves-sentence = Two cells fail on purpose: a leaf is refused, and so is a slice of it. Two cells show how it may be edited.
+example-notebook-data-detach-title = .data against detach()
+example-notebook-data-detach-sentence = The same edit through both: one gives a wrong gradient in silence, the other is refused.
+example-notebook-three-ratios-title = Fill, stack, detach
+example-notebook-three-ratios-sentence = Three experiments with the same values forward: one has no gradient, and two have different ones.
+example-notebook-retain-graph-title = Backward twice, and retain_graph
+example-notebook-retain-graph-sentence = The second pass fails in its cell; the next cell keeps the graph, and the gradients add up.
+
 ## film: what a stored film shows, in titles and cards
 
 film-title = Autograd film: { $subject }

@@ -1367,6 +1367,16 @@ example-transformer-layer-sentence = 注意力、归一化和前馈网络：一�
 example-rnn-cell-title = RNN 与输出缓冲区
 example-rnn-cell-sentence = 每个状态都由上一个状态算出，从不读取缓冲区，所以填充缓冲区没有问题。
 
+theme-notebooks = 笔记本
+example-notebook-leaves-title = 叶子张量与原地修改
+example-notebook-leaves-sentence = 有两个单元故意出错：叶子张量不许改，它的切片也不许改；另外两个单元说明怎样可以改。
+example-notebook-data-detach-title = .data 与 detach() 的区别
+example-notebook-data-detach-sentence = 同样的修改分别通过两者进行：一个悄悄给出错误的梯度，另一个被拒绝。
+example-notebook-three-ratios-title = 填充、stack 与 detach
+example-notebook-three-ratios-sentence = 三个实验的前向值相同：一个得不到梯度，另外两个的梯度不同。
+example-notebook-retain-graph-title = 两次反向传播与 retain_graph
+example-notebook-retain-graph-sentence = 第二次在自己的单元里出错；下一个单元保留计算图，梯度累加。
+
 ## film: what a stored film shows, in titles and cards
 
 film-title = Autograd 影片：{ $subject }

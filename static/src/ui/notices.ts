@@ -71,7 +71,7 @@ function stripsOf(page: Page, actions: Actions, compare: () => void): readonly C
 }
 
 /** While the editor has code that was cleaned up: what was changed, and the way back; or that it could not be told what is code. */
-function cleanedStrip({ code, cleaned, words }: Page, actions: Actions): Child {
+export function cleanedStrip({ code, cleaned, words }: Page, actions: Actions): Child {
   if (!cleaned || code !== cleaned.after) return null;
   const { unread } = cleaned;
   if (unread !== null && cleaned.changes.length === 0)
