@@ -26,6 +26,13 @@ export async function openText(store: PageStore, text: string): Promise<void> {
   keepRead(store, text, page);
 }
 
+/** Divide a text of which it is unclear what is code, as well as that goes; the reader sees what was taken for code, and may undo it. */
+export async function divideAnyway(store: PageStore): Promise<void> {
+  const { code } = store.get();
+  const { guessedPage } = await import("../snippet/published/read-page");
+  if (store.get().code === code) keepRead(store, code, guessedPage(code));
+}
+
 /** The grammar is loaded when something is first read; without it the text is cleaned up as far as that goes. */
 async function readText(text: string): Promise<PageText> {
   try {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readPage } from "../../src/snippet/published/read-page";
+import { guessedPage, readPage } from "../../src/snippet/published/read-page";
 
 const PAGES = join(import.meta.dirname, "pages");
 const ROOT = join(import.meta.dirname, "../../..");
@@ -43,6 +43,13 @@ describe("what is told of a page", () => {
   test("that cannot be divided is that it is unclear, and it stays as it is", () => {
     const page = 'I do not know why this one is so slow, do you?\nx = = torch.ones(2)\n"""\nsee the docs of the function for it\n';
     expect(readPage(page)).toEqual({ code: page, changes: [], cells: null, unread: { kind: "unclear", language: "" } });
+  });
+
+  test("that cannot be divided is divided all the same for whoever asks for it, by what has the form of a statement", () => {
+    const page = 'I do not know why this one is so slow, do you?\nx = = torch.ones(2)\n"""\nsee the docs of the function for it\n';
+    expect(guessedPage(page).code).toMatch(
+      /^# %%\nimport torch\n\n# %% \[markdown\]\n# I do not.*\n\n# %%\nx = = torch.ones\(2\)\n\n# %% \[markdown\]/,
+    );
   });
 
   test.each([

@@ -75,6 +75,11 @@ export function readPage(pasted: string): PageText {
   return unread.kind === "unclear" ? { ...plain, cells: null, unread } : asItIs(pasted, unread);
 }
 
+/** The cells of a text of which it is unclear what is code: whatever has the form of a statement is taken for it. */
+export function guessedPage(pasted: string): PageText {
+  return pageOf({ cells: divide(pasted.replace(/\r\n?/g, "\n").split("\n")).cells, changes: ["prose"] });
+}
+
 function asItIs(code: string, unread: Unread): PageText {
   return { code, changes: [], cells: null, unread };
 }
