@@ -14,7 +14,7 @@ const pages = readdirSync(PAGES).map(name => {
 });
 
 describe("a published page", () => {
-  test("corpus has more than forty pages", () => expect(pages.length).toBeGreaterThan(40));
+  test("corpus has more than seventy pages", () => expect(pages.length).toBeGreaterThan(70));
 
   test.each(pages)("%s becomes its cells", (_, page, expected) => {
     expect(readPage(page).code).toBe(expected);

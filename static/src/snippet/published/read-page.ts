@@ -10,7 +10,7 @@ import { type Change, cleanUp, cleanUpCode } from "../clean-up";
 import { parses } from "../grammar";
 import { cellsOfNotebook } from "../notebook";
 import { STRING, scan } from "../scan";
-import { hasFences, insideFences, readFences } from "./fences";
+import { hasFences, insideFences, readFences, withPlainFences } from "./fences";
 import { missingImports } from "./imports";
 import { isErrorLine, isProse } from "./lines";
 import { withoutNumbers } from "./numbers";
@@ -63,7 +63,7 @@ export function readPage(pasted: string): PageText {
   // R reads as Python where it only assigns and calls.
   if (isPlain)
     return languageOf(lines) === "R" ? asItIs(pasted, { kind: "language", language: "R" }) : { ...plain, cells: null, unread: null };
-  const body = withoutQuoteMarks(withoutLeftovers(lines));
+  const body = withPlainFences(withoutQuoteMarks(withoutLeftovers(lines)));
   const isMarked = hasFences(body) || isSession(body);
   const instead = isMarked ? null : unreadInstead(lines);
   if (instead !== null) return asItIs(pasted, instead);

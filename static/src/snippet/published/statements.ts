@@ -17,6 +17,8 @@ const MAX_STATEMENT_LINES = 80;
 const HEADER = /^(?:async )?(?:for .+ in .+|while .+|with [\w.]+.*|def \w+\(.*\).*|class \w+.*|if .+|try|@.+):\s*(?:#.*)?$|^@[\w.]+/;
 const STRICT_HEADER =
   /^(?:for [\w, ()]+ in [\w.]+\(?.*|while [\w.() <>=!]+|with torch\.\w+.*|def \w+\(.*\).*|class \w+(?:\(.*\))?):\s*(?:#.*)?$/;
+/** `Author: someone`, `loss: 3`: a name and a colon without a value are a label, except in a class. */
+const LABEL = /^\s*(?:[\p{Lu}\p{Lo}][\p{L}\p{N}_]*[:：] |(?!(?:try|else|finally)\b)[\p{L}_][\p{L}\p{N}_]*[:：][^=]*$)/u;
 /** Above a listing or on its tab. */
 const FILE_NAME = /^\s*[\w-]+\.(?:py|ipynb|sh|cpp|cu|md|txt|json|ya?ml)\s*$/;
 const GOES_ON = /^(?:elif\b|else\s*:|except\b|finally\s*:)/;
@@ -125,7 +127,7 @@ function pieceAt(lines: readonly string[], at: number): Piece {
 
 /** A user's name; what decorates stands above what it decorates. */
 function isMention(lines: readonly string[], at: number): boolean {
-  return /^\s*@\w+\s*$/.test(lines[at] ?? "") && !/^\s*(?:@|def |class |async )/.test(lines[at + 1] ?? "");
+  return /^\s*@\w+(?:\s|$)/.test(lines[at] ?? "") && !/^\s*(?:@|def |class |async )/.test(lines[at + 1] ?? "");
 }
 
 /** A tensor is printed over several lines. */
@@ -186,7 +188,7 @@ function strengthOf(lines: readonly string[], indent: number): Piece["kind"] {
   const code = dedented(lines, indent);
   const [first = ""] = lines;
   if (
-    /^\s*[A-Z]\w*: /.test(first) ||
+    LABEL.test(first) ||
     /^\s*[A-Za-z]+ \(/.test(first.replace(/^\s*(?:if|for|while|with|return|assert|print|del|not|in|and|or|lambda)\b.*/, ""))
   )
     return "prose";
