@@ -73,7 +73,7 @@ class PlainRun:
 def run_plain(code: str, copy_saved: bool = False) -> PlainRun:
     """Run ``code``; ``copy_saved`` lets each node save a copy, so that no edit can reach what it has saved."""
     run = PlainRun(names={"__name__": "__main__"})
-    compiled = compile(code, PROGRAM, "exec")
+    compiled = _cells_of(code)
     torch.manual_seed(0)
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()), warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -82,7 +82,15 @@ def run_plain(code: str, copy_saved: bool = False) -> PlainRun:
     return run
 
 
-def _traced(run: PlainRun, compiled: CodeType) -> None:
+def _cells_of(code: str) -> list[CodeType]:
+    """Its cells, each at its own lines, or the whole program: an exception ends its cell only."""
+    lines = code.splitlines(keepends=True)
+    starts = sorted({0, *(at for at, line in enumerate(lines) if line.startswith("# %%"))})
+    ends = [*starts[1:], len(lines)]
+    return [compile("\n" * start + "".join(lines[start:end]), PROGRAM, "exec") for start, end in zip(starts, ends, strict=True)]
+
+
+def _traced(run: PlainRun, compiled: list[CodeType]) -> None:
     begun: Counter[int] = Counter()
     last: list[tuple[int, int]] = []
     seen: set[int] = set()
@@ -98,7 +106,7 @@ def _traced(run: PlainRun, compiled: CodeType) -> None:
         line = frame.f_lineno
         if event == "line":
             begun[line] += 1
-            if frame.f_code is compiled:
+            if frame.f_code in compiled:
                 close()
                 run.before[line, begun[line]] = held_by(run.names)
                 last.append((line, begun[line]))
@@ -111,9 +119,9 @@ def _traced(run: PlainRun, compiled: CodeType) -> None:
     before = sys.gettrace()
     sys.settrace(trace)
     try:
-        exec(compiled, run.names)  # noqa: S102  # what the tests run are programs of our own
-    except Exception:
-        pass
+        for cell in compiled:
+            with contextlib.suppress(Exception):
+                exec(cell, run.names)  # noqa: S102  # what the tests run are programs of our own
     finally:
         sys.settrace(before)
         close()

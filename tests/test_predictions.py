@@ -30,14 +30,15 @@ MESSAGES = {
 
 
 @cache
-def plain(example: str) -> PlainRun:
-    return run_plain(CODES[example])
+def plain(example: str, lines: int | None = None) -> PlainRun:
+    """Run all of it, or so many lines."""
+    return run_plain("".join(CODES[example].splitlines(keepends=True)[:lines]))
 
 
 @cache
-def copied(example: str) -> PlainRun:
+def copied(example: str, lines: int | None = None) -> PlainRun:
     """The same program, where each node saves a copy."""
-    return run_plain(CODES[example], copy_saved=True)
+    return run_plain("".join(CODES[example].splitlines(keepends=True)[:lines]), copy_saved=True)
 
 
 def leaf_is(claim: dict[str, Any]) -> list[str]:
@@ -51,7 +52,15 @@ def grad_is(claim: dict[str, Any]) -> list[str]:
 
 
 def edit_ends(claim: dict[str, Any]) -> list[str]:
-    run, kept = plain(claim["example"]), copied(claim["example"])
+    """What comes of it in its cell, or, where that ends well, in the whole program: a later cell may have an edit of its own."""
+    lines = CODES[claim["example"]].splitlines()
+    end = next((at for at, line in enumerate(lines) if at >= claim["line"] and line.startswith("# %%")), None)
+    ends = edit_ends_within(claim, end)
+    return edit_ends_within(claim, None) if ends == ["fine"] and end is not None else ends
+
+
+def edit_ends_within(claim: dict[str, Any], lines: int | None) -> list[str]:
+    run, kept = plain(claim["example"], lines), copied(claim["example"], lines)
     if any(line == claim["line"] for line, _, message in run.exceptions if VERSION not in message):
         return ["here"]
     if any(VERSION in message for *_, message in run.exceptions):

@@ -90,6 +90,7 @@ page-cleaned-tabs = tabs replaced by spaces
 page-cleaned-prose = what is not Python is now text between the cells
 page-cleaned-numbers = line numbers taken out
 page-cleaned-imports = a first cell with the imports that the page takes for granted
+page-cleaned-underscores = the underscores of names such as __init__, which the page lost, are back
 page-cleaned-order = the cells run as they stand here, though the numbers of the notebook were in another order
 page-read = Read as a page: { $code ->
     [one] one cell of code
@@ -99,8 +100,15 @@ page-read = Read as a page: { $code ->
     [one] {" and one of text"}
    *[other] {" and "}{ $text } of text
 }; { $changes }.
-page-unclear = There seem to be sentences among the code, and it is not sure which lines are which: all of it was taken for one program. A line with # %% begins a cell of code, one with # %% [markdown] a cell of text, whose lines begin with #.
-page-unclear-cleaned = It is not sure which lines are code: all of it was taken for one program. A line with # %% begins a cell of code, one with # %% [markdown] a cell of text. Changed: { $changes }.
+page-unread-long = This text is too long to be read, and it stays as it was pasted. Cut it down to the part whose gradients you want to see.
+page-unread-binary = This is no text: it seems to be the content of a file such as a picture, a PDF or a checkpoint. It stays as it was pasted; paste the program itself.
+page-unread-html = This is the source of a web page, and it stays as it was pasted. Open the page in a browser and copy what it shows.
+page-unread-language = This looks like { $language }. Only Python with PyTorch runs here, so it stays as it was pasted.
+page-unread-traceback = This is an error message without the program that raised it, and it stays as it was pasted. Paste the program too: it is run here, and the error explained.
+page-unread-nocode = No line of this text could be taken for Python code, so it stays as it was pasted. A line with # %% begins a cell of code, one with # %% [markdown] a cell of text, whose lines begin with #.
+page-unread-unclear = There seem to be sentences among the code, and it is not sure which lines are which: all of it was taken for one program. A line with # %% begins a cell of code, one with # %% [markdown] a cell of text, whose lines begin with #.
+page-divide = Divide anyway
+page-unread-cleaned = It is not sure which lines are code: all of it was taken for one program. A line with # %% begins a cell of code, one with # %% [markdown] a cell of text. Changed: { $changes }.
 page-open-file = Open a file…
 page-open-file-long = A program, a notebook (.ipynb) or a page as text
 page-undo = Undo
@@ -1549,6 +1557,16 @@ example-transformer-layer-title = A transformer layer
 example-transformer-layer-sentence = Attention, normalisation and a feed-forward block: one call leaves some seventy backward nodes behind.
 example-rnn-cell-title = An RNN and its buffer
 example-rnn-cell-sentence = Each state is computed from the last one, never from the buffer, so filling the buffer does no harm.
+
+theme-notebooks = Notebooks
+example-notebook-leaves-title = Leaf tensors and in-place edits
+example-notebook-leaves-sentence = Two cells fail on purpose: a leaf is refused, and so is a slice of it. Two cells show how it may be edited.
+example-notebook-data-detach-title = .data against detach()
+example-notebook-data-detach-sentence = The same edit through both: one gives a wrong gradient in silence, the other is refused.
+example-notebook-three-ratios-title = Fill, stack, detach
+example-notebook-three-ratios-sentence = Three experiments with the same values forward: one has no gradient, and two have different ones.
+example-notebook-retain-graph-title = Backward twice, and retain_graph
+example-notebook-retain-graph-sentence = The second pass fails in its cell; the next cell keeps the graph, and the gradients add up.
 
 ## film: what a stored film shows, in titles and cards
 

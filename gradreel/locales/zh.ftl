@@ -89,13 +89,21 @@ page-cleaned-tabs = 制表符已替换为空格
 page-cleaned-prose = 不是 Python 的内容已作为单元之间的文字
 page-cleaned-numbers = 行号已去掉
 page-cleaned-imports = 已在最前面加上页面默认的 import 单元
+page-cleaned-underscores = 页面丢失的下划线已恢复（如 __init__）
 page-cleaned-order = 单元按这里的顺序运行，尽管笔记本中的编号是另一种顺序
 page-read = 已按页面读取：{ $code } 个代码单元{ $text ->
     [0] { "" }
    *[other] {"、"}{ $text } 个文字单元
 }；{ $changes }。
-page-unclear = 代码中似乎夹有文字，无法确定哪些行是代码：已把全部内容当作一个程序。以 # %% 开头的一行开始一个代码单元，以 # %% [markdown] 开头的一行开始一个文字单元，其中各行以 # 开头。
-page-unclear-cleaned = 无法确定哪些行是代码：已把全部内容当作一个程序。以 # %% 开头的一行开始一个代码单元，以 # %% [markdown] 开头的一行开始一个文字单元。已更改：{ $changes }。
+page-unread-long = 这段文字太长，无法读取，已原样保留。请只保留想查看梯度的那一部分。
+page-unread-binary = 这不是文字，像是某个文件（图片、PDF 或 checkpoint）的内容，已原样保留。请粘贴程序本身。
+page-unread-html = 这是网页的源代码，已原样保留。请在浏览器中打开该网页，复制所显示的内容。
+page-unread-language = 这看起来是 { $language }。这里只运行 Python 和 PyTorch，因此已原样保留。
+page-unread-traceback = 这是一段报错信息，没有引发它的程序，已原样保留。请把程序也粘贴进来：它会在这里运行，错误会得到解释。
+page-unread-nocode = 这段文字中没有任何一行像 Python 代码，已原样保留。以 # %% 开头的一行开始一个代码单元，以 # %% [markdown] 开头的一行开始一个文字单元，其中各行以 # 开头。
+page-unread-unclear = 代码中似乎夹有文字，无法确定哪些行是代码：已把全部内容当作一个程序。以 # %% 开头的一行开始一个代码单元，以 # %% [markdown] 开头的一行开始一个文字单元，其中各行以 # 开头。
+page-divide = 仍然划分
+page-unread-cleaned = 无法确定哪些行是代码：已把全部内容当作一个程序。以 # %% 开头的一行开始一个代码单元，以 # %% [markdown] 开头的一行开始一个文字单元。已更改：{ $changes }。
 page-open-file = 打开文件…
 page-open-file-long = 程序、笔记本（.ipynb）或文本形式的页面
 page-undo = 撤销
@@ -1434,6 +1442,16 @@ example-transformer-layer-title = Transformer 层
 example-transformer-layer-sentence = 注意力、归一化和前馈网络：一次调用就留下约七十个反向节点。
 example-rnn-cell-title = RNN 与输出缓冲区
 example-rnn-cell-sentence = 每个状态都由上一个状态算出，从不读取缓冲区，所以填充缓冲区没有问题。
+
+theme-notebooks = 笔记本
+example-notebook-leaves-title = 叶子张量与原地修改
+example-notebook-leaves-sentence = 有两个单元故意出错：叶子张量不许改，它的切片也不许改；另外两个单元说明怎样可以改。
+example-notebook-data-detach-title = .data 与 detach() 的区别
+example-notebook-data-detach-sentence = 同样的修改分别通过两者进行：一个悄悄给出错误的梯度，另一个被拒绝。
+example-notebook-three-ratios-title = 填充、stack 与 detach
+example-notebook-three-ratios-sentence = 三个实验的前向值相同：一个得不到梯度，另外两个的梯度不同。
+example-notebook-retain-graph-title = 两次反向传播与 retain_graph
+example-notebook-retain-graph-sentence = 第二次在自己的单元里出错；下一个单元保留计算图，梯度累加。
 
 ## film: what a stored film shows, in titles and cards
 

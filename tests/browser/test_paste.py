@@ -113,6 +113,12 @@ PASTE = """(host, text) => {
 }"""
 
 
+SHOWN = """strip => {
+  const { x, y, width, height } = strip.getBoundingClientRect();
+  return strip.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""
+
+
 async def test_pasted_page_leads_from_error_to_error_and_undo_brings_its_text_back(open_page: Open) -> None:
     page = await open_page()
     code = page.locator(".cm-content")
@@ -130,6 +136,31 @@ async def test_pasted_page_leads_from_error_to_error_and_undo_brings_its_text_ba
     await expect(code.locator(".cell-error").first).to_contain_text("a leaf Variable that requires grad")
     await strip.get_by_role("button", name="Undo").click()
     await expect(code).to_contain_text("In [2]: loss")
+
+
+@pytest.mark.parametrize(("width", "place"), [(1440, "#notices"), (390, "#pasted")])
+async def test_paste_in_another_language_stays_and_is_told_in_view_before_the_first_film(width: int, place: str, open_page: Open) -> None:
+    page = await open_page(viewport={"width": width, "height": 844})
+    code = page.locator(".cm-content")
+    await code.click()
+    await page.keyboard.press("Control+a")
+    await code.evaluate(PASTE, "#include <torch/torch.h>\nint main() {\n  torch::ones({2});\n}\n")
+    strip = page.locator(f"{place} .strip", has_text="This looks like C++")
+    await expect(strip).to_be_visible()
+    assert await strip.evaluate(SHOWN), "something covers the notice"
+    await expect(code).to_contain_text("#include <torch/torch.h>")
+
+
+async def test_unclear_page_is_divided_for_whoever_asks_for_it(open_page: Open) -> None:
+    page = await open_page()
+    code = page.locator(".cm-content")
+    await code.click()
+    await page.keyboard.press("Control+a")
+    await code.evaluate(PASTE, 'Why is this one so slow, do you know?\nx = = torch.ones(2)\n"""\nsee the docs of the function for it\n')
+    await page.get_by_role("button", name="Divide anyway").click()
+    await expect(page.locator("#notices .strip")).to_contain_text("Read as a page: 2 cells of code and 2 of text")
+    await page.get_by_role("button", name="Undo").click()
+    await expect(code).not_to_contain_text("# %%")
 
 
 async def test_opened_notebook_becomes_cells_without_its_outputs(open_page: Open) -> None:

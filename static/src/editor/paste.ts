@@ -1,7 +1,7 @@
 /**
  * Reads a published page as it is pasted: its cells take the place of its text, which the editor's own Undo brings back.
  *
- * What is no page is pasted as ever.
+ * What is no page is pasted as ever; of a whole text that cannot be read it is told at once what it seems to be.
  */
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
@@ -15,12 +15,28 @@ export function pastedPages(onPage: EditorListeners["onPage"]): Extension {
       const text = event.clipboardData?.getData("text/plain") ?? "";
       if (view.state.readOnly || text === "") return false;
       const page = readPage(text);
-      if (page.cells === null) return false;
+      if (page.cells === null && (page.unread === null || !isWhole(view))) return false;
       event.preventDefault();
+      if (page.cells === null) {
+        insertAsItIs(view, text, page, onPage);
+        return true;
+      }
       insertPage(view, text, page, onPage);
       return true;
     },
   });
+}
+
+/** What is pasted is all that the editor will hold. */
+function isWhole({ state }: EditorView): boolean {
+  const { from, to } = state.selection.main;
+  return state.sliceDoc(0, from).trim() === "" && state.sliceDoc(to).trim() === "";
+}
+
+function insertAsItIs(view: EditorView, text: string, page: PageText, onPage: EditorListeners["onPage"]): void {
+  view.dispatch({ ...view.state.replaceSelection(text), userEvent: "input.paste", scrollIntoView: true });
+  const code = view.state.doc.toString();
+  onPage(code, { ...page, code, changes: [] });
 }
 
 /** First the text, then its cells in its place, so that Undo takes back one after the other. */

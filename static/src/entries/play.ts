@@ -35,6 +35,7 @@ import type { NotesEditor } from "../ui/notes/editor";
 import { createNotices } from "../ui/notices";
 import { createOutput } from "../ui/output";
 import { createPanes } from "../ui/panes";
+import { createPasteNotice } from "../ui/paste-notice";
 import { createPresent } from "../ui/present";
 import { createPrint } from "../ui/print";
 import { createShare } from "../ui/share/share";
@@ -69,6 +70,7 @@ async function start(): Promise<void> {
   // Before the stage, which is as high as the strips over it leave it: those of the film before are gone when the next one is laid out.
   const compare = createCompare(part<HTMLDialogElement>("compare"), store, actions);
   createNotices(part("notices"), store, actions, compare.open);
+  createPasteNotice(part("pasted"), store, actions);
   const stage = createFilmPane(part("stage"), store, actions);
   createChrome(store, actions, editor, stage);
   followTheme(store);

@@ -26,17 +26,24 @@ export async function openText(store: PageStore, text: string): Promise<void> {
   keepRead(store, text, page);
 }
 
+/** Divide a text of which it is unclear what is code, as well as that goes; the reader sees what was taken for code, and may undo it. */
+export async function divideAnyway(store: PageStore): Promise<void> {
+  const { code } = store.get();
+  const { guessedPage } = await import("../snippet/published/read-page");
+  if (store.get().code === code) keepRead(store, code, guessedPage(code));
+}
+
 /** The grammar is loaded when something is first read; without it the text is cleaned up as far as that goes. */
 async function readText(text: string): Promise<PageText> {
   try {
     const { readPage } = await import("../snippet/published/read-page");
     return readPage(text);
   } catch {
-    return { ...cleanUp(text), cells: null, isUnclear: false };
+    return { ...cleanUp(text), cells: null, unread: null };
   }
 }
 
 /** Keep what a text was before, and what was done to it, for as long as the editor has what it became. */
-export function keepRead(store: PageStore, before: string, { code, changes, cells, isUnclear }: PageText): void {
-  if (changes.length > 0 || isUnclear) store.set({ code, cleaned: { before, after: code, changes, cells, isUnclear } });
+export function keepRead(store: PageStore, before: string, { code, changes, cells, unread }: PageText): void {
+  if (changes.length > 0 || unread !== null) store.set({ code, cleaned: { before, after: code, changes, cells, unread } });
 }

@@ -51,8 +51,8 @@ export interface Cleaned {
   readonly changes: readonly Change[];
   /** How many cells a published page became; null where it was no page. */
   readonly cells: PageText["cells"];
-  /** It could not be told what of it is code. */
-  readonly isUnclear: boolean;
+  /** Why it could not be read as a page; null where it could, or is a program. */
+  readonly unread: PageText["unread"];
 }
 
 /** What an author wrote to a film. */

@@ -37,6 +37,7 @@ export function createExamples(host: HTMLElement, store: PageStore, actions: Act
     ([words]) => {
       host.setAttribute("aria-label", words.word("page-examples"));
       replace(learn, words.word("page-learn"));
+      learn.setAttribute("href", `/learn?lang=${words.lang}`);
       filter.placeholder = words.word("page-examples-filter");
       filter.setAttribute("aria-label", words.word("page-examples-filter"));
       draw();

@@ -5,6 +5,7 @@ import { textOf, type Words } from "../narration/locale";
 import { notShownSentences } from "../narration/not-shown";
 import type { Actions } from "../page/actions";
 import type { ApiProblem, ProblemKind } from "../page/api";
+import { divideAnyway } from "../page/prepare";
 import { isEdited, type Page, type PageStore } from "../page/state";
 import type { Film } from "../trace/film";
 import { stopText } from "./output";
@@ -24,7 +25,7 @@ export function createNotices(host: HTMLElement, store: PageStore, actions: Acti
   let ticking: ReturnType<typeof setInterval> | undefined;
   const draw = () => {
     const page = store.get();
-    replace(host, ...stripsOf(page, actions, compare));
+    replace(host, ...stripsOf(page, actions, compare, () => void divideAnyway(store)));
   };
   store.watch(
     page => [
@@ -48,9 +49,9 @@ export function createNotices(host: HTMLElement, store: PageStore, actions: Acti
 }
 
 /** With no film on stage, the card on the empty stage shows problems: see empty.ts. */
-function stripsOf(page: Page, actions: Actions, compare: () => void): readonly Child[] {
+function stripsOf(page: Page, actions: Actions, compare: () => void, divide: () => void): readonly Child[] {
   const { words, film, request, ahead } = page;
-  if (!film) return request.kind === "idle" ? [cleanedStrip(page, actions)] : [];
+  if (!film) return request.kind === "idle" ? [cleanedStrip(page, actions, divide)] : [];
   const strips: Child[] = [];
   // What this is, for whoever comes for the first time: the film on the stage is nobody's own.
   if (page.unasked === film.run) strips.push(strip("quiet first-visit", words.word("page-first-visit"), null));
@@ -67,13 +68,20 @@ function stripsOf(page: Page, actions: Actions, compare: () => void): readonly C
     strips.push(strip("edit", words.word("page-edited"), run));
   }
   if (page.notesMissing) strips.push(strip("quiet", words.word("page-notes-missing"), null));
-  return [...strips, cleanedStrip(page, actions), fixedStrip(page, compare), ...filmStrips(words, film)];
+  return [...strips, cleanedStrip(page, actions, divide), fixedStrip(page, compare), ...filmStrips(words, film)];
 }
 
 /** While the editor has code that was cleaned up: what was changed, and the way back; or that it could not be told what is code. */
-function cleanedStrip({ code, cleaned, words }: Page, actions: Actions): Child {
+export function cleanedStrip({ code, cleaned, words }: Page, actions: Actions, divide: () => void): Child {
   if (!cleaned || code !== cleaned.after) return null;
-  if (cleaned.isUnclear && cleaned.changes.length === 0) return strip("edit", words.word("page-unclear"), null);
+  const { unread } = cleaned;
+  const anyway = el("button", { type: "button", class: "button small", on: { click: divide } }, words.word("page-divide"));
+  if (unread !== null && cleaned.changes.length === 0)
+    return strip(
+      "edit",
+      words.word(`page-unread-${unread.kind}`, { language: unread.language }),
+      unread.kind === "unclear" ? anyway : null,
+    );
   const changes = words.list(cleaned.changes.map(change => [{ text: words.word(`page-cleaned-${change}`), style: "plain" }]));
   const told = { changes: textOf(changes), code: cleaned.cells?.code ?? 0, text: cleaned.cells?.text ?? 0 };
   const undo = () => {
@@ -81,8 +89,8 @@ function cleanedStrip({ code, cleaned, words }: Page, actions: Actions): Child {
     actions.openPane("code");
   };
   const button = el("button", { type: "button", class: "button small", on: { click: undo } }, words.word("page-undo"));
-  const key = cleaned.isUnclear ? "page-unclear-cleaned" : cleaned.cells ? "page-read" : "page-cleaned";
-  return strip(cleaned.isUnclear ? "edit" : "quiet", words.word(key, told), button);
+  const key = unread !== null ? "page-unread-cleaned" : cleaned.cells ? "page-read" : "page-cleaned";
+  return strip(unread !== null ? "edit" : "quiet", words.word(key, told), button);
 }
 
 /** On both films, that of the program before its fix and that of the program after it. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readPage } from "../../src/snippet/published/read-page";
+import { guessedPage, readPage } from "../../src/snippet/published/read-page";
 
 const PAGES = join(import.meta.dirname, "pages");
 const ROOT = join(import.meta.dirname, "../../..");
@@ -14,7 +14,7 @@ const pages = readdirSync(PAGES).map(name => {
 });
 
 describe("a published page", () => {
-  test("corpus has more than forty pages", () => expect(pages.length).toBeGreaterThan(40));
+  test("corpus has more than seventy pages", () => expect(pages.length).toBeGreaterThan(70));
 
   test.each(pages)("%s becomes its cells", (_, page, expected) => {
     expect(readPage(page).code).toBe(expected);
@@ -42,7 +42,14 @@ describe("what is told of a page", () => {
 
   test("that cannot be divided is that it is unclear, and it stays as it is", () => {
     const page = 'I do not know why this one is so slow, do you?\nx = = torch.ones(2)\n"""\nsee the docs of the function for it\n';
-    expect(readPage(page)).toEqual({ code: page, changes: [], cells: null, isUnclear: true });
+    expect(readPage(page)).toEqual({ code: page, changes: [], cells: null, unread: { kind: "unclear", language: "" } });
+  });
+
+  test("that cannot be divided is divided all the same for whoever asks for it, by what has the form of a statement", () => {
+    const page = 'I do not know why this one is so slow, do you?\nx = = torch.ones(2)\n"""\nsee the docs of the function for it\n';
+    expect(guessedPage(page).code).toMatch(
+      /^# %%\nimport torch\n\n# %% \[markdown\]\n# I do not.*\n\n# %%\nx = = torch.ones\(2\)\n\n# %% \[markdown\]/,
+    );
   });
 
   test.each([
@@ -52,7 +59,7 @@ describe("what is told of a page", () => {
     "if x:\ny = 1\n",
     "print 'a'\nx = 1\n",
   ])("%j, a program with a mistake, is nothing: it stays as it is", code =>
-    expect(readPage(code)).toEqual({ code, changes: [], cells: null, isUnclear: false }));
+    expect(readPage(code)).toEqual({ code, changes: [], cells: null, unread: null }));
 });
 
 describe("a hostile text", () => {
@@ -70,7 +77,7 @@ describe("a hostile text", () => {
 });
 
 describe("a program", () => {
-  test("of the examples and of the corpora stays as it is", () => {
+  test("of the examples and of the corpora stays as it is, and is taken for nothing else", () => {
     const folders = ["app/examples", "tests/diagnose", "gradreel", "tests/tracer", "tests/browser"];
     const paths = folders.flatMap(folder =>
       readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
@@ -80,7 +87,8 @@ describe("a program", () => {
     expect(paths.length).toBeGreaterThan(200);
     const changed = paths.filter(path => {
       const code = readFileSync(path, "utf8");
-      return readPage(code).code !== code;
+      const page = readPage(code);
+      return page.code !== code || page.unread !== null;
     });
     expect(changed).toEqual([]);
   });

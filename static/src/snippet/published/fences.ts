@@ -12,6 +12,21 @@ const PYTHON = /^(?:python\d?|py\d?|ipython\d?|pycon|sage|jupyter)$/i;
 const FOREIGN =
   /^(?:bash|sh|shell|zsh|console|text|txt|plain|plaintext|output|out|json|ya?ml|toml|ini|c|cpp|c\+\+|cuda|diff|log|pytb|traceback|html|latex|tex|markdown|md|dockerfile|powershell|mermaid|none)$/i;
 
+/** What opens and closes listings in Org, in Jekyll and in wikis. */
+const OPENS =
+  /^\s*(?:#\+BEGIN_(?:SRC\s+([\w+#-]+)|EXAMPLE).*|\{%\s*highlight\s+([\w+#-]+).*%\}|<(?:syntaxhighlight|source)\s+lang="?([\w+#-]+)[^>]*>)\s*$/i;
+const CLOSES = /^\s*(?:#\+END_(?:SRC|EXAMPLE)|\{%\s*endhighlight\s*%\}|<\/(?:syntaxhighlight|source)>)\s*$/i;
+
+/** With the fences of Markdown in place of those of other markup. */
+export function withPlainFences(lines: readonly string[]): readonly string[] {
+  if (!lines.some(line => OPENS.test(line))) return lines;
+  return lines.map(line => {
+    const opened = OPENS.exec(line);
+    if (opened) return `\`\`\`${opened[1] ?? opened[2] ?? opened[3] ?? "text"}`;
+    return CLOSES.test(line) ? "```" : line;
+  });
+}
+
 export interface Fenced {
   readonly cells: readonly SourceCell[];
   readonly isOutOfOrder: boolean;
@@ -48,6 +63,19 @@ export function readFences(lines: readonly string[]): Fenced {
   }
   flush();
   return { cells, isOutOfOrder };
+}
+
+/** The lines of all fences; all lines of a text without any. */
+export function insideFences(lines: readonly string[]): readonly string[] {
+  const inside: string[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const fence = FENCE.exec(lines[at] ?? "");
+    if (!fence) continue;
+    const end = closing(lines, at + 1, fence[2] ?? "");
+    inside.push(...lines.slice(at + 1, end));
+    at = end;
+  }
+  return inside.length > 0 ? inside : lines;
 }
 
 /** A fence that nobody closed goes to the end. */

@@ -1,5 +1,6 @@
 /** Tells of one line of a published page what it can be: prose, what a program has printed, or a part of a traceback. */
 import { plainCharacters } from "../characters";
+import { scan } from "../scan";
 
 const HAN = /[\u3400-\u9fff]/;
 const FULL_STOP = /[.:?!。：？！，,;；…)）]$/;
@@ -9,10 +10,12 @@ const STRINGS = /("[^"\n]*"|'[^'\n]*'|“[^”\n]*”|#.*$)/g;
 const PRINTED_TENSOR = /^[([\s]*tensor\(/;
 const PRINTED_ARRAY = /^\s*array\(/;
 const PRINTED =
-  /^\s*(?:Parameter containing|torch\.Size\(|<\w+[^>]*>$|[-+]?\d[\d.,e+\-\s]*$|\(?\[?[-+]?\d.*[\])]$|\[\]$|None$|True$|False$|\(?None,|\[None|.*\bdevice\(type=|.*, grad_fn=<|CPU times: |Wall time: |OrderedDict\(|.*\b\w*Warning: )/;
+  /^\s*(?:Parameter containing|torch\.Size\(|<\w+[^>]*>$|[-+]?\d[\d.,e+\-\s]*$|\(?\[?[-+]?\d.*[\])]$|[[(]+(?:True|False|'[^']*'|"[^"]*")[,\])].*[\])]$|\[\]$|None$|True$|False$|\(?None,|\[None|.*\bdevice\(type=|.*, grad_fn=<|CPU times: |Wall time: |OrderedDict\(|.*\b\w*Warning: )/;
 const RULE = /^\s*-{20,}\s*$/;
 const TRACEBACK = /^\s*(?:Traceback \(most recent call last\)|回溯)/;
 const HEAD = /^\s*\w*(?:Error|Exception)\b.*Traceback \(most recent call last\)/;
+/** As rich and typer draw it. */
+const BOXED = /^\s*[╭┌]─+ ?Traceback \(most recent call last\)/;
 const EXCEPTION = /^\s*(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception|Interrupt|Exit|Warning)(?::|\s*$)/;
 const NUMBERED_ARROW = /^\s*(?:-+>\s*\d+|\d+)\s/;
 
@@ -21,7 +24,7 @@ export function isProse(line: string): boolean {
   const bare = line.replace(STRINGS, " ").trim();
   if (isPrinted(line)) return false;
   if (HAN.test(bare)) return !looksLikeCode(bare);
-  if (/^#{1,6} \S/.test(line) || /^\s*(?:[-*•]|\d+[.)]) +[A-Z]\w* \w/.test(line)) return true;
+  if (/^#{1,6} \S/.test(line) || /^\s*(?:[-*•]|\d+[.)]) +[A-Z]\w* \w|^\s*\d{1,2}[.)] +[A-Z][a-z]+$/.test(line)) return true;
   const words = bare.match(WORD) ?? [];
   const others = bare.split(/\s+/).length - words.length;
   if (words.length < 3 || looksLikeCode(bare)) return words.length >= 2 && /^[A-Z]/.test(bare) && /^[A-Za-z'’ -]+[.:?!]?$/.test(bare);
@@ -36,7 +39,8 @@ export function looksLikeCode(line: string): boolean {
   const text = plainCharacters(line).trim();
   if (/^[A-Z][a-z]+: /.test(text)) return false;
   if (WITHOUT_COLON.test(text)) return true;
-  return /^(?:[\w.]+(?:\[[^\]]*\])?(?:\s*,\s*[\w.]+)*\s*(?:[-+*/@|&]|\/\/|\*\*)?=(?!=)|[\w.]+\(.*\)?\s*$|print\s+\S+$|@\w|import \w+$|from [\w.]+ import\b)/.test(
+  if (/^[\w.]+\(/.test(text)) return /[)\]\\]$/.test(text.replace(/\s*#.*$/, "")) || scan(text).unbalanced !== null;
+  return /^(?:[\w.]+(?:\[[^\]]*\])?(?:\s*,\s*[\w.]+)*\s*(?:[-+*/@|&]|\/\/|\*\*)?=(?!=)|print\s+\S+$|@\w|import \w+$|from [\w.]+ import\b)/.test(
     text,
   );
 }
@@ -58,6 +62,11 @@ export function endOfTraceback(lines: readonly string[], at: number): number {
   let end = at + 1;
   while (end < lines.length && !isEndOfError(lines[end] ?? "")) end++;
   return end < lines.length ? end + 1 : at + 1;
+}
+
+/** A line of a traceback that says that it is one, or what was raised. */
+export function isErrorLine(line: string): boolean {
+  return TRACEBACK.test(line) || HEAD.test(line) || BOXED.test(line) || EXCEPTION.test(line);
 }
 
 function isEndOfError(line: string): boolean {

@@ -3,19 +3,22 @@
  *
  *     text ─▶ notebook | plain program | listing with numbers | Markdown | session | prose and code ─▶ cells ─▶ percent format
  *
- * The first form that fits is taken. What is not sure stays as it is, cleaned up as ever; `isUnclear` says so.
+ * The first form that fits is taken. What is not sure stays as it is; `unread` says why.
  */
 import { cellsIn, hasCells, type SourceCell, toPercent } from "../cells";
 import { type Change, cleanUp, cleanUpCode } from "../clean-up";
 import { parses } from "../grammar";
 import { cellsOfNotebook } from "../notebook";
 import { STRING, scan } from "../scan";
-import { hasFences, readFences } from "./fences";
+import { hasFences, insideFences, readFences, withPlainFences } from "./fences";
 import { missingImports } from "./imports";
-import { isProse } from "./lines";
+import { isErrorLine, isProse } from "./lines";
 import { withoutNumbers } from "./numbers";
 import { isSession, readSession } from "./prompts";
+import { withoutQuoteMarks } from "./quotes";
 import { divide } from "./statements";
+import { withUnderscores } from "./underscores";
+import { languageOf, type Unread, unreadAfterwards, unreadAtOnce, unreadInstead } from "./unread";
 
 export interface PageText {
   readonly code: string;
@@ -23,8 +26,11 @@ export interface PageText {
   readonly changes: readonly Change[];
   /** How many cells of each kind were made; null where the text is no page. */
   readonly cells: { readonly code: number; readonly text: number } | null;
-  /** It has code and sentences, but could not be divided: it is left as it is, but for what cleans up a program. */
-  readonly isUnclear: boolean;
+  /**
+   * Why it could not be read as a page; null where it was, or where it is a program. It is left as it is; only where it is unclear which
+   * lines are code, it is cleaned up as a program is.
+   */
+  readonly unread: Unread | null;
 }
 
 interface Form {
@@ -34,18 +40,17 @@ interface Form {
 
 /** What buttons and labels of a page leave in a copy of it. */
 const LEFTOVER =
-  /^\s*(?:copy(?: code| to clipboard)?|复制(?:代码)?|登录后复制|(?:AI写代码)?python运行|代码解读|AI写代码|run code|edit & run|copied!?)\s*$/i;
+  /^\s*(?:copy(?: code| to clipboard)?|复制(?:代码)?|登录后复制|(?:AI写代码)?python运行|代码解读|AI写代码|run code|edit & run|copied!?|linkcode|content_copy|more_vert|keyboard_arrow_(?:down|right)|arrow_right_alt)\s*$/i;
 const LANGUAGE = /^\s*(?:python3?|py|ipython)\s*$/i;
-/** A longer text that is no notebook is run as it is, and refused for its length. */
-const MAX_PAGE_CHARS = 1_000_000;
 
 export function readPage(pasted: string): PageText {
   const notebook = cellsOfNotebook(pasted);
   if (notebook !== null) return pageOf({ ...notebook, changes: ["notebook", ...(notebook.isOutOfOrder ? (["order"] as const) : [])] });
-  if (pasted.length > MAX_PAGE_CHARS) return { code: pasted, changes: [], cells: null, isUnclear: false };
+  const atOnce = unreadAtOnce(pasted);
+  if (atOnce !== null) return asItIs(pasted, atOnce);
   const plain = cleanUp(pasted);
   const asCode = cleanUpCode(pasted).code;
-  if (hasCells(pasted)) return { code: asCode, changes: cleanUpCode(pasted).changes, cells: null, isUnclear: false };
+  if (hasCells(pasted)) return { code: asCode, changes: cleanUpCode(pasted).changes, cells: null, unread: null };
   const lines = pasted
     .replace(/\r\n?/g, "\n")
     .replace(/[\ufeff\u200b]/g, "")
@@ -55,10 +60,28 @@ export function readPage(pasted: string): PageText {
   const listing = withoutNumbers(lines);
   if (listing !== lines && parses(cleanUpCode(listing.join("\n")).code))
     return pageOf({ cells: [{ kind: "code", text: listing.join("\n") }], changes: ["numbers"] });
-  if (isPlain) return { ...plain, cells: null, isUnclear: false };
-  const form = formOf(withoutLeftovers(lines));
-  if (form === null) return { ...plain, cells: null, isUnclear: !parses(plain.code) && hasProseOutsideStrings(lines) };
-  return pageOf(form);
+  // R reads as Python where it only assigns and calls.
+  if (isPlain)
+    return languageOf(lines) === "R" ? asItIs(pasted, { kind: "language", language: "R" }) : { ...plain, cells: null, unread: null };
+  const body = withPlainFences(withoutQuoteMarks(withoutLeftovers(lines)));
+  const isMarked = hasFences(body) || isSession(body);
+  const instead = isMarked ? null : unreadInstead(lines);
+  if (instead !== null) return asItIs(pasted, instead);
+  const form = formOf(body);
+  if (form !== null) return pageOf(form);
+  if (parses(plain.code) || !(isMarked || hasProseOutsideStrings(lines) || lines.some(isErrorLine)))
+    return { ...plain, cells: null, unread: null };
+  const unread = unreadInstead(insideFences(lines)) ?? unreadAfterwards(lines, divide(body).hasCode);
+  return unread.kind === "unclear" ? { ...plain, cells: null, unread } : asItIs(pasted, unread);
+}
+
+/** The cells of a text of which it is unclear what is code: whatever has the form of a statement is taken for it. */
+export function guessedPage(pasted: string): PageText {
+  return pageOf({ cells: divide(pasted.replace(/\r\n?/g, "\n").split("\n")).cells, changes: ["prose"] });
+}
+
+function asItIs(code: string, unread: Unread): PageText {
+  return { code, changes: [], cells: null, unread };
 }
 
 function formOf(lines: readonly string[]): Form | null {
@@ -86,7 +109,9 @@ function pageOf({ cells, changes }: Form): PageText {
     .filter(({ text }) => text.trim() !== "")
     .map(cell => {
       if (cell.kind === "text") return cell;
-      const { code, changes: further } = cleanUpCode(cell.text);
+      const restored = withUnderscores(cell.text);
+      if (restored !== cell.text) done.add("underscores");
+      const { code, changes: further } = cleanUpCode(restored);
       for (const change of further) done.add(change);
       return { ...cell, text: code };
     });
@@ -97,7 +122,7 @@ function pageOf({ cells, changes }: Form): PageText {
   const code = toPercent(all);
   const found = cellsIn(code);
   const count = (kind: "code" | "text") => found.filter(each => each.kind === kind).length;
-  return { code, changes: [...done], cells: found.length === 0 ? null : { code: count("code"), text: count("text") }, isUnclear: false };
+  return { code, changes: [...done], cells: found.length === 0 ? null : { code: count("code"), text: count("text") }, unread: null };
 }
 
 /** Texts that follow each other are one. */

@@ -17,11 +17,16 @@ const MAX_STATEMENT_LINES = 80;
 const HEADER = /^(?:async )?(?:for .+ in .+|while .+|with [\w.]+.*|def \w+\(.*\).*|class \w+.*|if .+|try|@.+):\s*(?:#.*)?$|^@[\w.]+/;
 const STRICT_HEADER =
   /^(?:for [\w, ()]+ in [\w.]+\(?.*|while [\w.() <>=!]+|with torch\.\w+.*|def \w+\(.*\).*|class \w+(?:\(.*\))?):\s*(?:#.*)?$/;
+/** `Author: someone`, `loss: 3`: a name and a colon without a value are a label, except in a class. */
+const LABEL = /^\s*(?:[\p{Lu}\p{Lo}][\p{L}\p{N}_]*[:：] |(?!(?:try|else|finally)\b)[\p{L}_][\p{L}\p{N}_]*[:：][^=]*$)/u;
+/** Above a listing or on its tab. */
+const FILE_NAME = /^\s*[\w-]+\.(?:py|ipynb|sh|cpp|cu|md|txt|json|ya?ml)\s*$/;
 const GOES_ON = /^(?:elif\b|else\s*:|except\b|finally\s*:)/;
 const WEAK = new Set([
   "VariableName",
   "MemberExpression",
   "TupleExpression",
+  "ParenthesizedExpression",
   "BinaryExpression",
   "UnaryExpression",
   "Number",
@@ -110,6 +115,7 @@ function pieceAt(lines: readonly string[], at: number): Piece {
   if (isPrinted(line)) return piece("printed", endOfPrinted(lines, at));
   if (line.trim().startsWith("#")) return piece(/^#{2,6} /.test(line) ? "prose" : "comment", at + 1);
   if (/^\s*(?:!|%{1,2})\w|^\s*(?:pip3?|conda) install /.test(line)) return piece("code", at + 1);
+  if (FILE_NAME.test(line) || isMention(lines, at)) return piece("prose", at + 1);
   // An open bracket in a sentence is no statement that goes on.
   if (isProse(line) && scan(line).unbalanced !== null) return piece("prose", at + 1);
   const end = endOfStatement(lines, at, indent);
@@ -117,6 +123,11 @@ function pieceAt(lines: readonly string[], at: number): Piece {
   const bare = plainCharacters(line).trim();
   const isCode = (looksLikeCode(line) && !isProse(line)) || STRICT_HEADER.test(bare);
   return isCode ? piece("code", endOfBlock(lines, at + 1, indent)) : piece("prose", at + 1);
+}
+
+/** A user's name; what decorates stands above what it decorates. */
+function isMention(lines: readonly string[], at: number): boolean {
+  return /^\s*@\w+(?:\s|$)/.test(lines[at] ?? "") && !/^\s*(?:@|def |class |async )/.test(lines[at + 1] ?? "");
 }
 
 /** A tensor is printed over several lines. */
@@ -177,7 +188,7 @@ function strengthOf(lines: readonly string[], indent: number): Piece["kind"] {
   const code = dedented(lines, indent);
   const [first = ""] = lines;
   if (
-    /^\s*[A-Z]\w*: /.test(first) ||
+    LABEL.test(first) ||
     /^\s*[A-Za-z]+ \(/.test(first.replace(/^\s*(?:if|for|while|with|return|assert|print|del|not|in|and|or|lambda)\b.*/, ""))
   )
     return "prose";
@@ -187,10 +198,11 @@ function strengthOf(lines: readonly string[], indent: number): Piece["kind"] {
 
 /** Expressions and comments are code or prose by what is around them. */
 function settled(pieces: readonly Piece[]): readonly Piece[] {
-  const names = new Set(
-    pieces.filter(({ kind }) => kind === "code").flatMap(({ lines }) => lines.join("\n").match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? []),
-  );
-  const isNamed = ({ lines }: Piece) => rootsIn(lines.join("\n")).every(name => names.has(name) || KNOWN.has(name));
+  const names = new Set(pieces.filter(({ kind }) => kind === "code").flatMap(({ lines }) => rootsIn(withoutKeywords(lines.join("\n")))));
+  const isNamed = ({ lines }: Piece) => {
+    const roots = rootsIn(lines.join("\n"));
+    return roots.length > 0 && roots.every(name => names.has(name) || KNOWN.has(name));
+  };
   const weak = pieces.map(piece =>
     piece.kind === "weak" ? { ...piece, kind: isNamed(piece) ? ("code" as const) : ("prose" as const) } : piece,
   );
@@ -202,6 +214,11 @@ function settled(pieces: readonly Piece[]): readonly Piece[] {
     const isBelow = weak[at - 1]?.kind === "code" && !/^# [A-Z].*\w$/.test(piece.lines[0] ?? "");
     return { ...piece, kind: isAbove || isBelow ? ("code" as const) : ("prose" as const) };
   });
+}
+
+/** The keyword of an argument names nothing that other lines could mean. */
+function withoutKeywords(code: string): string {
+  return code.replace(/(?<=[(,]\s*)[\p{L}_][\p{L}\p{N}_]*=(?!=)/gu, " ");
 }
 
 /** The names with which the expressions of a text begin, outside its strings. */

@@ -1,0 +1,25 @@
+/** Takes the marks of quotations out of mails, forums and Markdown: `> ` before each line of a run that holds code. */
+import { hasFences } from "./fences";
+import { divide } from "./statements";
+
+/** Three of them are a prompt of Python. */
+const MARK = /^>{1,2}(?!>) ?/;
+
+export function withoutQuoteMarks(lines: readonly string[]): readonly string[] {
+  if (!lines.some(line => MARK.test(line))) return lines;
+  const kept: string[] = [];
+  for (let at = 0; at < lines.length; ) {
+    let end = at;
+    while (end < lines.length && MARK.test(lines[end] ?? "")) end++;
+    kept.push(...(end === at ? [lines[at] ?? ""] : withoutMarks(lines.slice(at, end))));
+    at = Math.max(end, at + 1);
+  }
+  return kept;
+}
+
+function withoutMarks(run: readonly string[]): readonly string[] {
+  const bare = run.map(line => line.replace(MARK, ""));
+  // A quotation may hold another.
+  const inner = bare.some(line => MARK.test(line)) ? withoutQuoteMarks(bare) : bare;
+  return hasFences(inner) || inner.some(line => line.startsWith(">>>")) || divide(inner).hasCode ? inner : run;
+}
