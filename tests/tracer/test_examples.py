@@ -6,10 +6,21 @@ from pathlib import Path
 
 import pytest
 
+from gradreel.cells import has_cells
+from tests.tracer.cells_compared import Runner, differences
 from tests.tracer.oracle import plain, traced
 from tests.tracer.truth import check_truth
 
-EXAMPLES = sorted((Path(__file__).parents[2] / "app" / "examples").glob("*/*.py"))
+ALL = sorted((Path(__file__).parents[2] / "app" / "examples").glob("*/*.py"))
+NOTEBOOKS = [path for path in ALL if has_cells(path.read_text(encoding="utf-8"))]
+EXAMPLES = [path for path in ALL if path not in NOTEBOOKS]
+
+
+def test_notebooks_among_the_examples_are_compared_after_each_cell() -> None:
+    with Runner("plain") as plain_runner, Runner("traced") as traced_runner:
+        found = {path.stem: differences(plain_runner.cells(path), traced_runner.cells(path)) for path in NOTEBOOKS}
+    assert found == {path.stem: [] for path in NOTEBOOKS}
+    assert len(found) >= 4
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=[f"{path.parent.name}/{path.stem}" for path in EXAMPLES])
