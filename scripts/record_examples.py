@@ -16,16 +16,31 @@ import torch
 
 import gradreel
 from app.examples.gallery import Example, examples
+from gradreel.cells import has_cells
+from gradreel.recording.script import Order, run_script
 
 
 def record(example: Example, folder: Path) -> None:
     """Run one and write its film."""
+    if has_cells(example.code):
+        _record_cells(example, folder.resolve())
+        return
     name = f"{example.id}.py"
     linecache.cache[name] = (len(example.code), None, example.code.splitlines(keepends=True), name)
     torch.manual_seed(0)
     with contextlib.suppress(Exception), contextlib.redirect_stdout(io.StringIO()), gradreel.record().of(name) as film:
         exec(compile(example.code, name, "exec"), {"__name__": "__main__"})  # noqa: S102 it is one of ours
     film.save(folder / f"{example.id}.json")
+
+
+def _record_cells(example: Example, folder: Path) -> None:
+    """An exception ends a cell only, as in the playground."""
+    script = folder / f"{example.id}.py"
+    script.write_text(example.code, encoding="utf-8")
+    os.chdir(folder)
+    torch.manual_seed(0)
+    with contextlib.suppress(SystemExit), contextlib.redirect_stdout(io.StringIO()):
+        run_script(Order(script.name, (), output=folder / f"{example.id}.json", cells=True))
 
 
 def main() -> int:

@@ -9,7 +9,7 @@ import type { Diagnosis, Saved } from "../trace/contract";
 import { isRefused } from "../trace/diagnoses";
 import type { Film } from "../trace/film";
 import type { TraceIndex } from "../trace/index";
-import { type CodeLine, lineOf } from "../trace/sources";
+import { type CodeLine, lineOf, lineText } from "../trace/sources";
 
 export interface StepListOptions {
   readonly actions: Actions;
@@ -125,5 +125,7 @@ function listRow(
     if (event !== null) options.actions.goToEvent(event);
   };
   const pill = el("span", { class: `pill ${tone}` }, words.word("page-line", lineOf(index, place)));
-  return el("li", {}, el("button", { type: "button", class: "story-link", on: { click: go } }, pill, el("span", {}, ...phrase(text))));
+  const code = lineText(index.sources, place);
+  const told = el("span", {}, ...phrase(text), code !== "" && el("code", { class: "story-code" }, code));
+  return el("li", {}, el("button", { type: "button", class: "story-link", on: { click: go } }, pill, told));
 }
