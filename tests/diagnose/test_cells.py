@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gradreel.cells import cells_of
 from tests.diagnose.case import See
 
 SAVED = "import torch\nw = torch.ones(2, requires_grad=True)\ny = w.exp()\n"
@@ -40,6 +41,14 @@ def test_several_saves_that_one_edit_made_stale_are_one_diagnosis_of_the_cell_th
     )
     assert [(told.kind, told.cell) for told in seen.diagnoses] == [("version_mismatch", 4)]
     assert seen.diagnoses[0].others
+
+
+def test_way_out_of_a_cell_leaves_the_cells_below_as_they_are(see: See) -> None:
+    code = "import torch\nw = torch.ones(2, requires_grad=True)\n# %%\nw.add_(1)\nw.mul_(2)\n# %% [markdown]\n# A slice:\n# %%\nw[0] = 0\n"
+    (first, second) = (told.fixes[0] for told in see(code).diagnoses if told.severity == "error")
+    assert (first.kind, first.params["last_line"]) == ("no_grad_lines", 5)
+    assert (second.kind, second.params["line"]) == ("no_grad", 9)
+    assert [cells_of(fix.code or "")[-1].line for fix in (first, second)] == [9, 8]
 
 
 @pytest.mark.parametrize("code", [SAVED + "# %%\ny.sum().backward()\n# %%\nw.grad\n", SAVED + "# %% [markdown]\n# y\n# %%\ny = y + 1\n"])

@@ -181,7 +181,7 @@ def under_no_grad(source: Source, line: int | None, is_leaf: Callable[[str], boo
         return None
     block = source.block(stmt)
     below = block[block.index(stmt) + 1 :]
-    edits = [stmt, *takewhile(lambda each: _edits_leaf(source, each, is_leaf), below)]
+    edits = [stmt, *takewhile(lambda each: source.in_one_cell(stmt, each) and _edits_leaf(source, each, is_leaf), below)]
     for group in (edits, edits[:1]):
         if rewrite := wrapped(source, NO_GRAD, *group):
             last = group[-1].lineno
