@@ -37,6 +37,7 @@ export function createCodePane(host: HTMLElement, store: PageStore, actions: Act
   const editor = createLazyEditor(host, store.get().code, {
     onChange,
     onRun: () => void actions.run(),
+    onRunTo: cell => void actions.runTo(cell),
     onLine: toStep,
     onText: line => picked?.(line, file),
     describe,
