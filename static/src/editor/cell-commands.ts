@@ -2,9 +2,9 @@
 import { isolateHistory } from "@codemirror/commands";
 import { type EditorState, type Extension, Facet } from "@codemirror/state";
 import { type EditorView, keymap } from "@codemirror/view";
+import type { Words } from "../narration/locale";
 import { addCell, type EditCell, splitCell } from "../snippet/cell-edits";
 import { type CellSpan, cellSpans, spanIndexAt } from "../snippet/cell-spans";
-import type { Words } from "../narration/locale";
 import type { EditorListeners } from "./contract";
 
 export type RunTo = NonNullable<EditorListeners["onRunTo"]>;
@@ -50,8 +50,16 @@ function runAndGoOn(view: EditorView): boolean {
   return true;
 }
 
+/** To the buttons of the cell of the cursor, with the key that editors have for that. */
+function toTools(view: EditorView): boolean {
+  const button = view.contentDOM.querySelector<HTMLElement>(".cell-tools.is-active button");
+  button?.focus();
+  return button !== null;
+}
+
 export const cellKeys: Extension = keymap.of([
   { key: "Shift-Enter", run: runAndGoOn },
   { key: "Alt-Enter", run: view => view.state.facet(runToCell) !== null && editCell(view, addCell) },
+  { key: "Alt-F10", run: toTools },
   { key: "Ctrl-Shift--", run: view => view.state.facet(runToCell) !== null && editCell(view, splitCell) },
 ]);

@@ -10,7 +10,7 @@ import { partThrough } from "./part";
 import { createChoices, createPlayer, type Player, type StoryOf } from "./playback";
 import { prepare } from "./prepare";
 import type { Runner } from "./runner";
-import { type Page, type PageStore, type Pane, type SideTab } from "./state";
+import type { Page, PageStore, Pane, SideTab } from "./state";
 import { createTimelineActions, type TimelineActions } from "./timeline";
 import { createViews, type Views } from "./views";
 
@@ -18,13 +18,14 @@ const RETRIES = 6;
 const RETRY_S = 2;
 
 /** All that a reader of the playground can do. */
-export interface PageActions extends Actions, Views, TimelineActions, CellMoves {}
+export interface PageActions extends Actions, Views, TimelineActions, CellMoves {
+  /** Runs the editor's code up to the end of a cell of code, by its number, and shows that cell. */
+  readonly runTo: (cell: number, position?: number | null) => Promise<void>;
+}
 
 export interface Actions {
   /** Runs the editor's code and shows its film: at a position, or at its key position. */
   readonly run: (position?: number | null) => Promise<void>;
-  /** Runs it up to the end of a cell of code, by its number, and shows that cell. */
-  readonly runTo: (cell: number, position?: number | null) => Promise<void>;
   readonly cancel: () => void;
   readonly show: (run: Run, position: number | null) => void;
   readonly goTo: (position: number) => void;

@@ -33,7 +33,12 @@ export function lineStarts(code: string): readonly number[] {
 
 /** The number in `spans` of the cell at a position; blank lines before the first cell belong to it. -1 where there is none. */
 export function spanIndexAt(spans: readonly CellSpan[], at: number): number {
-  return spans.length === 0 ? -1 : Math.max(0, spans.findLastIndex(({ from }) => from <= at));
+  return spans.length === 0
+    ? -1
+    : Math.max(
+        0,
+        spans.findLastIndex(({ from }) => from <= at),
+      );
 }
 
 /** A program up to the end of a cell of code; all of it where no code follows, or where there is no such cell. */

@@ -41,13 +41,7 @@ describe("the address of what is shown", () => {
       "/e/mlp?step=6&show=story&about=t3.grad",
       true,
     ],
-    [
-      "a run to a cell is a new entry",
-      at("/s/a?step=5&cell=3", true),
-      { ...shows("/s/a", 5), through: 2 },
-      "/s/a?step=6&through=2",
-      true,
-    ],
+    ["a run to a cell is a new entry", at("/s/a?step=5&cell=3", true), { ...shows("/s/a", 5), through: 2 }, "/s/a?step=6&through=2", true],
     ["a run of all of it names no cell", at("/s/a?step=5&through=2", true), shows("/s/a", 4), "/s/a?step=5", true],
     [
       "code behind the cell that was run to shares its entry",
