@@ -25,15 +25,19 @@ export function openCellMenu(view: EditorView, button: HTMLElement, cell: CellSp
 
 function createMenu(view: EditorView): HTMLElement {
   const menu = el("div", { class: "cell-menu", role: "menu", popover: "auto" });
-  menu.addEventListener("keydown", event => moveFocus(event, menu));
+  menu.addEventListener("keydown", event => moveFocus(event, menu, openerIn(view)));
   menu.addEventListener("toggle", event => {
-    if ((event as ToggleEvent).newState === "open") return;
-    for (const button of view.dom.querySelectorAll(".cell-button[aria-expanded]")) button.removeAttribute("aria-expanded");
+    if ((event as ToggleEvent).newState === "closed") openerIn(view)?.removeAttribute("aria-expanded");
   });
   view.scrollDOM.addEventListener("scroll", () => menu.matches(":popover-open") && menu.hidePopover(), { passive: true });
   view.dom.append(menu);
   menus.set(view, menu);
   return menu;
+}
+
+/** The button whose menu is open. */
+function openerIn(view: EditorView): HTMLElement | null {
+  return view.dom.querySelector<HTMLElement>(".cell-button[aria-expanded]");
 }
 
 function entriesOf(view: EditorView, cell: CellSpan, words: Words, menu: HTMLElement): readonly HTMLElement[] {
@@ -71,10 +75,17 @@ const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
   End: (_, count) => count - 1,
 };
 
-function moveFocus(event: KeyboardEvent, menu: HTMLElement): void {
+/** The browser gives the focus back to no button in a shadow tree. */
+function leave(event: KeyboardEvent, menu: HTMLElement, opener: HTMLElement | null): void {
+  event.preventDefault();
+  menu.hidePopover();
+  opener?.focus();
+}
+
+function moveFocus(event: KeyboardEvent, menu: HTMLElement, opener: HTMLElement | null): void {
   const items = itemsOf(menu);
   const next = STEPS[event.key]?.(items.indexOf(event.target as HTMLElement), items.length);
-  if (event.key === "Tab") menu.hidePopover();
+  if (event.key === "Escape" || event.key === "Tab") leave(event, menu, opener);
   if (next === undefined) return;
   event.preventDefault();
   items[next]?.focus();
