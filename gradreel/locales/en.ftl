@@ -127,6 +127,23 @@ page-cell-completed = Cell [{ $number }]: ran to its end
 page-cell-raised = Cell [{ $number }]: { $type }
 page-cell-stopped = Cell [{ $number }]: the program was stopped here
 page-cell-skipped = Cell [{ $number }]: not run, since the program was stopped before it
+page-cell-not-run = Cell [{ $number }]: not run. Run to it
+page-cells-part = { $failed ->
+    [0] { $run } of { $all } cells run, no error
+    [one] { $run } of { $all } cells run, one raised an error
+   *[other] { $run } of { $all } cells run, { $failed } raised errors
+}
+page-cell-tools = Cell [{ $number }]
+page-cell-text-tools = Cell of text
+page-cell-run-to = Run to here: cell [{ $number }] and all before it
+page-cell-add = Add a cell below
+page-cell-more = More about this cell
+page-cell-split = Split at the cursor
+page-cell-join = Join with the next
+page-cell-up = Move up
+page-cell-down = Move down
+page-cell-as-text = Make it text
+page-cell-as-code = Make it code
 page-chapter-cell = cell [{ $cell }]
 page-chapter-in-cell = cell [{ $cell }], { $name }
 page-key-cells = to the previous or next cell with an error
@@ -450,6 +467,9 @@ page-idea-dial = The dial on a tensor is its version counter. Every in-place edi
 page-idea-stale = When the dial moves past a saved version, the link turns stale: backward through that node will fail.
 page-idea-storage = An outline around tensors is memory that they share. Tensors that share a dial share the counter; .data shares the memory alone.
 page-key-run = run the code
+page-key-run-to = in a cell of the editor: run the program up to its end, and go on to the next cell; the last one adds none
+page-key-add-cell = in the editor: add a cell below (Alt+F10 goes to the buttons of the cell)
+page-key-split-cell = in the editor: begin a new cell at the line of the cursor
 page-key-play = play or pause
 page-key-step = step back, step forward
 page-key-edit = previous or next edit

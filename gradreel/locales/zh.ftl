@@ -116,6 +116,22 @@ page-cell-completed = 单元 [{ $number }]：运行完毕
 page-cell-raised = 单元 [{ $number }]：{ $type }
 page-cell-stopped = 单元 [{ $number }]：程序在此被终止
 page-cell-skipped = 单元 [{ $number }]：程序此前已被终止，未运行
+page-cell-not-run = 单元 [{ $number }]：未运行。运行到此
+page-cells-part = { $failed ->
+    [0] 已运行 { $all } 个单元中的 { $run } 个，没有出错
+   *[other] 已运行 { $all } 个单元中的 { $run } 个，{ $failed } 个出错
+}
+page-cell-tools = 单元 [{ $number }]
+page-cell-text-tools = 文字单元
+page-cell-run-to = 运行到此：单元 [{ $number }] 及之前的所有单元
+page-cell-add = 在下方添加单元
+page-cell-more = 更多操作
+page-cell-split = 在光标处拆分
+page-cell-join = 与下一个单元合并
+page-cell-up = 上移
+page-cell-down = 下移
+page-cell-as-text = 改为文字
+page-cell-as-code = 改为代码
 page-chapter-cell = 单元 [{ $cell }]
 page-chapter-in-cell = 单元 [{ $cell }]，{ $name }
 page-key-cells = 上一个或下一个出错的单元
@@ -408,6 +424,9 @@ page-idea-dial = 张量上的表盘是它的版本计数器，每次原地修改
 page-idea-stale = 表盘走过保存时的版本，虚线就过期了：经过该节点的反向传播会失败。
 page-idea-storage = 圈在一起的张量共享内存；表盘相连的还共享计数器。.data 只共享内存。
 page-key-run = 运行代码
+page-key-run-to = 在编辑器的单元中：运行程序到该单元末尾，并移到下一个单元；在最后一个单元不会添加新单元
+page-key-add-cell = 在编辑器中：在下方添加单元（Alt+F10 移到该单元的按钮）
+page-key-split-cell = 在编辑器中：从光标所在行起开始一个新单元
 page-key-play = 播放或暂停
 page-key-step = 后退、前进一步
 page-key-edit = 上一处、下一处修改

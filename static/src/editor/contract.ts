@@ -36,6 +36,8 @@ export interface EditorSelection {
 export interface EditorListeners {
   readonly onChange: (code: string) => void;
   readonly onRun: () => void;
+  /** Run the program up to the end of a cell of code, by its number; null where cells are not edited as such. */
+  readonly onRunTo: ((cell: number) => void) | null;
   /** A line's number was pressed, or its key. */
   readonly onLine: (line: number) => void;
   /** The text of a line was pressed. */

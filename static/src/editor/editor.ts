@@ -19,6 +19,7 @@ import {
   placeholder,
 } from "@codemirror/view";
 import type { Words } from "../narration/locale";
+import { cellKeys, cellWords, runToCell } from "./cell-commands";
 import { cellLook } from "./cells";
 import { completion } from "./completion";
 import type { Editor, EditorListeners, EditorSelection } from "./contract";
@@ -47,7 +48,7 @@ const typeOver = EditorView.domEventHandlers({
 export function createEditor(
   host: HTMLElement,
   code: string,
-  { onChange, onRun, onLine, onText, describe, onPage }: EditorListeners,
+  { onChange, onRun, onRunTo, onLine, onText, describe, onPage }: EditorListeners,
   place: EditorSelection,
 ): Editor {
   const root = host.attachShadow({ mode: "open" });
@@ -60,6 +61,8 @@ export function createEditor(
     pastedPages(onPage),
     ...BASICS,
     ...tools,
+    onRunTo === null ? [] : runToCell.of(onRunTo),
+    cellKeys,
     keysOf(onRun, onLine),
     listener(onChange),
     inWords.of([]),
@@ -119,7 +122,7 @@ const BASICS: readonly Extension[] = [
 /** The editor's name for screen readers, what it says while it is empty, and CodeMirror's own texts. */
 function wordingOf(words: Words): Extension {
   const attributes = EditorView.contentAttributes.of({ "aria-label": words.word("page-editor"), tabindex: "0" });
-  return [attributes, placeholder(words.word("page-editor-hint")), phrasesOf(words)];
+  return [attributes, placeholder(words.word("page-editor-hint")), phrasesOf(words), cellWords.of(words)];
 }
 
 /** Pressing a number goes where the film is about that line. */

@@ -3,12 +3,13 @@ import "../../styles/play.css";
 import { loadWords } from "../narration/fluent";
 import type { Lang } from "../narration/locale";
 import { createActions, type PageActions } from "../page/actions";
-import { askedSides, askedTidy, askedView, servedAddress } from "../page/address";
+import { askedSides, askedTidy, servedAddress } from "../page/address";
 import { placeOfFix } from "../page/fixed";
 import { currentEntry, followHistory, keepAsked } from "../page/history";
 import { installKeyboard } from "../page/keyboard";
 import { followNotes } from "../page/notes";
 import { createOpener } from "../page/opening";
+import { askedFilm, inPlaceOfFilm, shownThrough } from "../page/part";
 import { askedPredict, followPredict } from "../page/predict";
 import { keepLang, keepTheme, preferredLang, preferredTheme, shownTheme } from "../page/preferences";
 import { askedPresent, nextMoment, togglePresent } from "../page/present";
@@ -65,7 +66,11 @@ async function start(): Promise<void> {
   const immediate = createActions(store, () => matchMedia("(prefers-reduced-motion: reduce)").matches, storyOf, serverRunner());
   let opened = Promise.resolve();
   // Run pressed before the first code has arrived runs that code.
-  const actions: PageActions = { ...immediate, run: position => opened.then(() => immediate.run(position)) };
+  const actions: PageActions = {
+    ...immediate,
+    run: position => opened.then(() => immediate.run(position)),
+    runTo: (cell, position) => opened.then(() => immediate.runTo(cell, position)),
+  };
   const editor = createCodePane(part("editor"), store, actions);
   // Before the stage, which is as high as the strips over it leave it: those of the film before are gone when the next one is laid out.
   const compare = createCompare(part<HTMLDialogElement>("compare"), store, actions);
@@ -75,7 +80,7 @@ async function start(): Promise<void> {
   createChrome(store, actions, editor, stage);
   followTheme(store);
   const open = createOpener(store, immediate);
-  opened = open(servedAddress(), askedView(url), currentEntry().ran);
+  opened = open(servedAddress(), askedFilm(url), currentEntry().ran);
   await opened;
   followHistory(store, open);
   const asked = askedSides(url);
@@ -145,11 +150,13 @@ function createChrome(store: PageStore, actions: PageActions, editor: PageCode, 
 /** Run a program with one of its fixes, and show the lines that it changed; where that went through, both runs can be compared. */
 async function applyFix(store: PageStore, actions: PageActions, code: string): Promise<void> {
   const before = store.get().film?.run;
-  actions.setCode(code);
-  await actions.run();
+  // A film of the program up to a cell stays one, and the cells after it stay in the editor.
+  const through = shownThrough(store.get());
+  actions.setCode(inPlaceOfFilm(store.get(), code));
+  await (through === null ? actions.run() : actions.runTo(through));
   const after = store.get().film?.run;
   const film = store.get().film;
-  if (!before || !film || after?.code !== code || before === after) return;
+  if (!before || !film || after?.code.trimEnd() !== code.trimEnd() || before === after) return;
   const place = placeOfFix(film, before);
   if (place !== null) {
     actions.look({ show: "story", about: place.about });

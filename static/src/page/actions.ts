@@ -6,10 +6,11 @@ import { ApiProblem } from "./api";
 import { type CellMoves, createCellMoves } from "./cells";
 import { tryFixes } from "./fixes";
 import { paceOf } from "./pace";
+import { partThrough } from "./part";
 import { createChoices, createPlayer, type Player, type StoryOf } from "./playback";
 import { prepare } from "./prepare";
 import type { Runner } from "./runner";
-import { isEdited, type Page, type PageStore, type Pane, type SideTab } from "./state";
+import type { Page, PageStore, Pane, SideTab } from "./state";
 import { createTimelineActions, type TimelineActions } from "./timeline";
 import { createViews, type Views } from "./views";
 
@@ -17,7 +18,10 @@ const RETRIES = 6;
 const RETRY_S = 2;
 
 /** All that a reader of the playground can do. */
-export interface PageActions extends Actions, Views, TimelineActions, CellMoves {}
+export interface PageActions extends Actions, Views, TimelineActions, CellMoves {
+  /** Runs the editor's code up to the end of a cell of code, by its number, and shows that cell. */
+  readonly runTo: (cell: number, position?: number | null) => Promise<void>;
+}
 
 export interface Actions {
   /** Runs the editor's code and shows its film: at a position, or at its key position. */
@@ -46,7 +50,14 @@ export function createActions(store: PageStore, reducedMotion: () => boolean, st
   const runner = createRuns(store, player, where);
   const views = createViews(store, storyOf, player.goTo);
   const moves = { ...createTimelineActions(store, player.goTo), ...createCellMoves(store, views.look, player.goTo) };
-  return { ...runner, ...player, ...createChoices(store), ...views, ...moves };
+  const runTo = async (cell: number, position: number | null = null): Promise<void> => {
+    const before = store.get().film;
+    await runner.run(position, cell);
+    const { film, predict } = store.get();
+    if (position === null && film !== before && !predict) moves.goToCell(cell);
+  };
+  const run = (position?: number | null) => runner.run(position);
+  return { ...runner, run, runTo, ...player, ...createChoices(store), ...views, ...moves };
 }
 
 function createRuns(store: PageStore, player: Player, where: Runner) {
@@ -81,11 +92,14 @@ function createRuns(store: PageStore, player: Player, where: Runner) {
   };
 
   return {
-    run: async (position: number | null = null) => {
-      const code = await prepare(store);
+    run: async (position: number | null = null, through: number | null = null) => {
+      const whole = await prepare(store);
+      if (whole === null) return;
+      const code = partThrough(whole, through);
+      const { film } = store.get();
       // What was chosen of another program's film says nothing about this one.
-      if (isEdited(store.get())) store.set({ show: "story", about: null });
-      if (code !== null) await attempt(code, position, RETRIES);
+      if (film !== null && film.run.code !== code) store.set({ show: "story", about: null });
+      await attempt(code, position, RETRIES);
     },
     cancel: () => {
       controller.abort();

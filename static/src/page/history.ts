@@ -8,6 +8,7 @@ import { type AskedView, addressAt, askedTidy, askedView, packCode, writeView } 
 import { shownCell } from "./cells";
 import { linkedNotes } from "./notes";
 import type { Opener } from "./opening";
+import { askedFilm, askedThrough, shownThrough, writeThrough } from "./part";
 import { isEdited, type Page, type PageStore } from "./state";
 
 /** An entry of the browser's history. */
@@ -28,12 +29,17 @@ export interface Shown {
   readonly about: AskedView["about"];
   readonly cell: AskedView["cell"];
   readonly notes: string | null;
+  /** The number of the cell that the film is of the code up to; null for one of all of it. */
+  readonly through: number | null;
 }
 
 const PAUSE_MS = 400;
 
 /** The entry for what is shown, and whether it is a new one; null where the address says it already. */
-export function entryFor(now: Entry, { path, hash, position, tidy, notes, ...view }: Shown): (Entry & { readonly isNew: boolean }) | null {
+export function entryFor(
+  now: Entry,
+  { path, hash, position, tidy, notes, through, ...view }: Shown,
+): (Entry & { readonly isNew: boolean }) | null {
   const url = new URL(now.url);
   Object.assign(url, { pathname: path, hash });
   const stays = url.pathname === now.url.pathname && url.hash === now.url.hash;
@@ -49,7 +55,10 @@ export function entryFor(now: Entry, { path, hash, position, tidy, notes, ...vie
     else url.searchParams.delete("tidy");
   }
   // Before a film of other code is there, nobody has chosen what of it is shown.
-  if (position !== null || !stays) writeView(url.searchParams, view);
+  if (position !== null || !stays) {
+    writeView(url.searchParams, view);
+    writeThrough(url.searchParams, through);
+  }
   const ran = position !== null || (stays && now.ran);
   if (url.href === now.url.href && ran === now.ran) return null;
   const moved = stays ? isJump(now.url, url) : hash === "" || !isDraft(now);
@@ -60,12 +69,13 @@ export function entryFor(now: Entry, { path, hash, position, tidy, notes, ...vie
 function isJump(from: URL, to: URL): boolean {
   const [before, after] = [askedView(from.searchParams), askedView(to.searchParams)];
   if (before.position === null || after.position === null) return false;
+  if (askedThrough(from.searchParams) !== askedThrough(to.searchParams)) return true;
   return before.show !== after.show || before.about !== after.about || Math.abs(after.position - before.position) > 1;
 }
 
-/** Code that is being written: all its states share an entry. */
+/** Code that is being written: all its states share an entry, those behind the cell that the film ends at too. */
 function isDraft({ url, ran }: Entry): boolean {
-  return url.hash !== "" && !ran;
+  return url.hash !== "" && (!ran || askedThrough(url.searchParams) !== null);
 }
 
 export function currentEntry(): Entry {
@@ -102,7 +112,7 @@ export function followHistory(store: PageStore, open: Opener): void {
     opening++;
     const { url, ran } = currentEntry();
     store.set({ tidy: askedTidy(url.searchParams) });
-    void open(addressAt(url), askedView(url.searchParams), ran).finally(() => opening--);
+    void open(addressAt(url), askedFilm(url.searchParams), ran).finally(() => opening--);
   });
 }
 
@@ -134,7 +144,8 @@ async function shownOf(page: Page): Promise<Shown> {
   const [path, hash] = own === null ? ["/", `#code=${await packCode(code)}`] : [own, ""];
   const nameless = film === null || isEdited(page) || (path === "/" && isUnasked(page));
   const [step, cell] = nameless ? [null, null] : [position, shownCell(page)];
-  return { path, hash, position: step, tidy, show, about, cell, notes: linkedNotes(page) };
+  const through = nameless ? null : shownThrough(page);
+  return { path, hash, position: step, tidy, show, about, cell, through, notes: linkedNotes(page) };
 }
 
 /** The film that the page opened with, where it opened: no step of it was asked for. */
@@ -147,7 +158,7 @@ function ownPath(page: Page): string | null {
   const { code, link, examples, film } = page;
   const isBare = location.pathname === "/" && location.hash === "";
   // The page opens with an example that nobody asked for.
-  if (film !== null && film.run === page.unasked && !isEdited(page)) return isBare && isUnasked(page) ? "/" : `/e/${page.example}`;
+  if (film !== null && film.run === page.unasked && film.run.code === code) return isBare && isUnasked(page) ? "/" : `/e/${page.example}`;
   if (link?.code === code) return `/s/${link.id}`;
   const example = examples.find(candidate => candidate.code === code);
   if (example !== undefined && (film !== null || !isBare)) return `/e/${example.id}`;

@@ -6,16 +6,17 @@
 import type { Example, Run } from "../trace/contract";
 import { makeFilm } from "../trace/film";
 import type { PageActions } from "./actions";
-import { type Address, type AskedView, describedLink, servedOpening, unpackCode } from "./address";
+import { type Address, describedLink, servedOpening, unpackCode } from "./address";
 import { ApiProblem, getCode, getExamples, getRun } from "./api";
 import { describedFixes, keepResults } from "./fixes";
+import { type AskedFilm, partThrough } from "./part";
 import type { PageStore, StoredLink } from "./state";
 
 const FIRST_EXAMPLE = "edit-after-save";
 const MAX_REMEMBERED_FILMS = 8;
 
 /** `ran` says that this tab has shown the film before. */
-export type Opener = (address: Address, asked: AskedView, ran: boolean) => Promise<void>;
+export type Opener = (address: Address, asked: AskedFilm, ran: boolean) => Promise<void>;
 
 interface Found {
   readonly code: string;
@@ -27,6 +28,8 @@ interface Found {
   readonly runs: boolean;
   /** Nobody has asked for this film: it is what a first visit opens with. */
   readonly unasked?: true;
+  /** The number of the cell that the run ends at; none for all of the code. */
+  readonly through?: number;
 }
 
 export function createOpener(store: PageStore, actions: PageActions): Opener {
@@ -38,7 +41,7 @@ export function createOpener(store: PageStore, actions: PageActions): Opener {
     const outdated = () => turn !== mine || store.get().code !== before;
     try {
       const found = await find(address, ran, store, memory);
-      if (found !== null && !outdated()) await put(found, asked, store, actions);
+      if (found !== null && !outdated()) await put(partOf(found, asked, ran, memory), asked, store, actions);
     } catch (error) {
       const problem = error instanceof ApiProblem ? error : new ApiProblem("unreadable", String(error));
       if (!outdated()) store.set({ request: { kind: "failed", problem } });
@@ -89,6 +92,14 @@ async function find(address: Address, ran: boolean, store: PageStore, { films, l
   return { code: example.code, example: example.id, link: null, run, runs: asked !== undefined };
 }
 
+/** A run to a cell that this tab has shown is remembered, or made again; else the film is that of all of the code. */
+function partOf(found: Found, { through }: AskedFilm, ran: boolean, { films }: Memory): Found {
+  if (through === null) return found;
+  const { code, example, link } = found;
+  const run = films.get(partThrough(code, through)) ?? null;
+  return run === null && !ran ? found : { code, example, link, run, runs: true, through };
+}
+
 /** The film that a first visit opens with, which nothing is run for; null where the server has none. */
 async function openingFilm(films: Memory["films"]): Promise<Found | null> {
   const served = servedOpening();
@@ -116,8 +127,8 @@ async function getExamplesOnce(store: PageStore): Promise<readonly Example[]> {
   return examples;
 }
 
-async function put(found: Found, asked: AskedView, store: PageStore, actions: PageActions): Promise<void> {
-  const { code, example, link, run, runs } = found;
+async function put(found: Found, asked: AskedFilm, store: PageStore, actions: PageActions): Promise<void> {
+  const { code, example, link, run, runs, through } = found;
   const { position, show, about, cell } = asked;
   const { film, request } = store.get();
   if (request.kind !== "idle") actions.cancel();
@@ -134,7 +145,7 @@ async function put(found: Found, asked: AskedView, store: PageStore, actions: Pa
     if (!(run.id in store.get().fixResults)) keepResults(store, run, describedFixes());
   } else {
     store.set({ ...named, show, about, film: null, selection: null, playing: false });
-    if (runs) await actions.run(position);
+    if (runs) await (through === undefined ? actions.run(position) : actions.runTo(through, position));
   }
   if (cell !== null && position === null && store.get().film !== null) actions.goToCell(cell);
 }

@@ -2,6 +2,7 @@
 
 import type { Words } from "../narration/locale";
 import type { ToldNotes } from "../notes/told";
+import { restAfter } from "../snippet/cell-spans";
 import type { Change } from "../snippet/clean-up";
 import type { PageText } from "../snippet/published/read-page";
 import type { Story } from "../story/story";
@@ -177,9 +178,9 @@ export function blankPage(words: Words): Page {
   };
 }
 
-/** The editor holds other code than the one the film was made from. */
-export function isEdited(page: Page): boolean {
-  return page.film !== null && page.film.run.code !== page.code;
+/** The editor holds other code than the one the film was made from. A run to a cell is of the beginning of it, and does not make it old. */
+export function isEdited({ film, code }: Pick<Page, "film" | "code">): boolean {
+  return film !== null && film.run.code !== code && restAfter(film.run.code, code) === null;
 }
 
 /** The steps that the page shows, in order; null for all. */

@@ -23,7 +23,8 @@ export interface CellRange {
 }
 
 const MARKER = /^# %%+(.*)$/;
-const TEXT = /\[(?:markdown|md|raw)\]/i;
+/** Makes a cell of text, with the blanks in front of it. */
+export const TEXT_TAG = /[ \t]*\[(?:markdown|md|raw)\]/i;
 const LINE_END = /\r\n|\r|\n/;
 const BYTE_ORDER_MARK = "\ufeff";
 const MAX_TITLE_CHARACTERS = 200;
@@ -50,7 +51,7 @@ export function cellsIn(code: string): readonly CellRange[] {
   return [...(isBefore ? [0] : []), ...starts].map((start, at, all) => {
     const marker = at === 0 && isBefore ? null : MARKER.exec(lines[start] ?? "");
     const rest = marker?.[1] ?? "";
-    const isText = marker === null ? !lines.slice(0, first).some(isCode) : TEXT.test(rest);
+    const isText = marker === null ? !lines.slice(0, first).some(isCode) : TEXT_TAG.test(rest);
     const kind = isText ? "text" : "code";
     return {
       index: kind === "code" ? ++index : null,
@@ -64,7 +65,7 @@ export function cellsIn(code: string): readonly CellRange[] {
 }
 
 function titleOf(rest: string): string {
-  const words = rest.replace(TEXT, " ").split(/\s+/).filter(Boolean).join(" ");
+  const words = rest.replace(TEXT_TAG, " ").split(/\s+/).filter(Boolean).join(" ");
   return Array.from(words).slice(0, MAX_TITLE_CHARACTERS).join("");
 }
 

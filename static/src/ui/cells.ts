@@ -5,7 +5,9 @@ import { createRoving } from "../dom/roving";
 import type { Words } from "../narration/locale";
 import type { PageActions } from "../page/actions";
 import { shownCell } from "../page/cells";
+import { cellsNotRun } from "../page/part";
 import type { PageStore } from "../page/state";
+import type { CellSpan } from "../snippet/cell-spans";
 import { type CodeCell, cellSign, codeCells, failingCells, isDoubtful, isFailing } from "../trace/cells";
 import type { Film } from "../trace/film";
 
@@ -24,19 +26,23 @@ export function createCells(host: HTMLElement, store: PageStore, actions: PageAc
   const roving = createRoving(row);
   row.addEventListener("click", event => {
     const chip = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-cell]") : null;
-    if (chip !== null) actions.goToCell(Number(chip.dataset.cell));
+    if (chip === null) return;
+    const cell = Number(chip.dataset.cell);
+    if (chip.classList.contains("not-run")) void actions.runTo(cell);
+    else actions.goToCell(cell);
   });
   store.watch(
-    ({ film, words }) => [film, words] as const,
-    ([film, words]) => {
+    page => [page.film, page.words, cellsNotRun(page).map(namedSign).join()] as const,
+    ([film, words], page) => {
       const cells = film === null ? [] : codeCells(film.run);
-      host.hidden = cells.length === 0;
+      const further = cellsNotRun(page);
+      host.hidden = cells.length + further.length === 0;
       if (film === null || host.hidden) return;
       const failed = failingCells(film.run).length;
-      replace(text, words.word(failed === 0 ? "page-cells-well" : "page-cells-failed", { all: cells.length, failed }));
+      replace(text, summary(words, cells.length, failed, further.length));
       host.setAttribute("aria-label", words.word("page-cells"));
       row.setAttribute("aria-label", words.word("page-cells"));
-      roving.keep(() => replace(row, ...cells.map(cell => chipOf(film, cell, words))));
+      roving.keep(() => replace(row, ...cells.map(cell => chipOf(film, cell, words)), ...further.map(cell => chipNotRun(cell, words))));
       replace(next, words.word("page-cells-next"), el("kbd", {}, "]"));
       next.hidden = failed < 2;
     },
@@ -45,6 +51,11 @@ export function createCells(host: HTMLElement, store: PageStore, actions: PageAc
     page => [page.film, shownCell(page)] as const,
     ([, shown]) => markShown(row, shown),
   );
+}
+
+function summary(words: Words, run: number, failed: number, further: number): string {
+  if (further > 0) return words.word("page-cells-part", { run, all: run + further, failed });
+  return words.word(failed === 0 ? "page-cells-well" : "page-cells-failed", { all: run, failed });
 }
 
 function chipOf(film: Film, cell: CodeCell, words: Words): HTMLElement {
@@ -63,6 +74,21 @@ function chipOf(film: Film, cell: CodeCell, words: Words): HTMLElement {
     cellSign(cell.index),
     sign && icon(sign),
   );
+}
+
+/** A cell behind the one that the run ended at. */
+function chipNotRun(cell: CellSpan, words: Words): HTMLElement {
+  const told = words.word("page-cell-not-run", { number: cell.index ?? 0 });
+  const name = cell.title === "" ? told : `${told} · ${cell.title}`;
+  return el(
+    "button",
+    { type: "button", class: "cell-chip not-run", title: name, "aria-label": name, "data-cell": `${cell.index}` },
+    cellSign(cell.index ?? 0),
+  );
+}
+
+function namedSign({ index, title }: CellSpan): string {
+  return `${index} ${title}`;
 }
 
 /** `Cell [3]: RuntimeError · In place`, with its title where it has one. */

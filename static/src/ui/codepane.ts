@@ -5,7 +5,7 @@ import type { Describe } from "../editor/hover";
 import { createLazyEditor } from "../editor/lazy";
 import { type EditorMarks, marksAt, NO_MARKS } from "../editor/marks";
 import { pointedLines } from "../notes/told";
-import type { Actions } from "../page/actions";
+import type { PageActions } from "../page/actions";
 import { linesOfFix } from "../page/fixed";
 import { keepRead } from "../page/prepare";
 import { isEdited, type PageStore } from "../page/state";
@@ -18,7 +18,7 @@ export interface PageCode {
   readonly pick: PickLines;
 }
 
-export function createCodePane(host: HTMLElement, store: PageStore, actions: Actions): PageCode {
+export function createCodePane(host: HTMLElement, store: PageStore, actions: PageActions): PageCode {
   let file = 0;
   let picked: ToLine | null = null;
   const toStep = (line: number) => {
@@ -37,6 +37,7 @@ export function createCodePane(host: HTMLElement, store: PageStore, actions: Act
   const editor = createLazyEditor(host, store.get().code, {
     onChange,
     onRun: () => void actions.run(),
+    onRunTo: cell => void actions.runTo(cell),
     onLine: toStep,
     onText: line => picked?.(line, file),
     describe,

@@ -10,6 +10,7 @@ import { SHAPES, type TickKind } from "./ticks";
 
 const KEYS: readonly (readonly [string, string])[] = [
   [RUN_KEYS, "page-key-run"],
+  ["Shift+⏎", "page-key-run-to"],
   ["Space", "page-key-play"],
   ["← →", "page-key-step"],
   ["Shift+← →", "page-key-edit"],
@@ -17,6 +18,8 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["[ ]", "page-key-cells"],
   ["Home End", "page-key-ends"],
   [LINE_KEYS, "page-key-line"],
+  ["Alt+⏎", "page-key-add-cell"],
+  ["Ctrl+Shift+-", "page-key-split-cell"],
   ["F", "page-key-fold"],
   ["T", "page-key-tidy"],
   ["S O E", "page-key-show"],

@@ -16,6 +16,7 @@ export function createTaskEditor(host: HTMLElement, start: string, words: Words,
   const editor = createLazyEditor(host, start, {
     onChange,
     onRun,
+    onRunTo: null,
     onLine: () => {},
     onText: () => {},
     describe: () => null,

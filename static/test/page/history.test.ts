@@ -4,7 +4,7 @@ import { type Entry, entryFor, type Shown } from "../../src/page/history";
 import type { Show } from "../../src/trace/show";
 
 const at = (address: string, ran = false): Entry => ({ url: new URL(address, "http://test"), ran });
-const asShown = { tidy: false, show: "story", about: null, cell: null, notes: null } as const;
+const asShown = { tidy: false, show: "story", about: null, cell: null, notes: null, through: null } as const;
 const shows = (path: string, position: number | null, hash = "", tidy = false): Shown => ({ ...asShown, path, hash, position, tidy });
 const views = (path: string, position: number, show: Show, about: string | null = null): Shown => ({
   ...shows(path, position),
@@ -40,6 +40,15 @@ describe("the address of what is shown", () => {
       views("/e/mlp", 5, "story", "t3.grad"),
       "/e/mlp?step=6&show=story&about=t3.grad",
       true,
+    ],
+    ["a run to a cell is a new entry", at("/s/a?step=5&cell=3", true), { ...shows("/s/a", 5), through: 2 }, "/s/a?step=6&through=2", true],
+    ["a run of all of it names no cell", at("/s/a?step=5&through=2", true), shows("/s/a", 4), "/s/a?step=5", true],
+    [
+      "code behind the cell that was run to shares its entry",
+      at("/?step=2&through=1#code=a", true),
+      { ...shows("/", 1, "#code=b"), through: 1 },
+      "/?step=2&through=1#code=b",
+      false,
     ],
     ["a film that opens keeps what was asked for", at("/e/mlp?show=all"), views("/e/mlp", 4, "all"), "/e/mlp?show=all&step=5", false],
     ["an unknown view goes with the first step", at("/e/mlp?show=most"), views("/e/mlp", 4, "story"), "/e/mlp?step=5", false],

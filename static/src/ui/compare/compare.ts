@@ -4,6 +4,7 @@ import { el, replace } from "../../dom/dom";
 import type { Actions } from "../../page/actions";
 import type { AskedSide } from "../../page/address";
 import { ApiProblem, getRun, postComparison } from "../../page/api";
+import { inPlaceOfFilm } from "../../page/part";
 import type { PageStore } from "../../page/state";
 import type { Comparison, Run } from "../../trace/contract";
 import { createDialog } from "../dialog";
@@ -20,7 +21,9 @@ export function createCompare(host: HTMLDialogElement, store: PageStore, actions
   let shown: Shown | null = null;
   const watch = (run: Run) => {
     host.close();
-    actions.setCode(run.code);
+    const { fixed } = store.get();
+    const isOfFix = run === fixed?.before || run === fixed?.after;
+    actions.setCode(isOfFix ? inPlaceOfFilm(store.get(), run.code) : run.code);
     actions.show(run, null);
   };
   const draw = async () => {
