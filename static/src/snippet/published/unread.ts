@@ -80,7 +80,7 @@ function isBinary(text: string): boolean {
   return unreadable > MAX_UNREADABLE * start.length;
 }
 
-function isHtml(lines: readonly string[]): boolean {
+export function isHtml(lines: readonly string[]): boolean {
   const filled = lines.filter(line => line.trim() !== "");
   const tagged = filled.filter(line => TAG.test(line)).length;
   return HTML_START.test(filled[0] ?? "") && (tagged >= 3 || tagged === filled.length) && tagged >= MIN_SHARE * filled.length;
