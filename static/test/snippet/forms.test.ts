@@ -93,6 +93,10 @@ describe("what a program has printed is text", () => {
     expect(codeOf(`In [1]:\n${PRINTS}\n${printed}\nIn [2]:\nx.grad\n`)).toEqual([PRINTS, "x.grad"]);
   });
 
+  test("directly below the code of a notebook, in words that are no statement", () => {
+    expect(codeOf(`In [1]:\n${STEP}\ngot tensor([1., 1.])\nIn [2]:\nx.grad\n`)).toEqual([STEP, "x.grad"]);
+  });
+
   test("only where it looks like it: values that a program sets stay code", () => {
     const code = 'lr = 0.1\nepochs = 3\nprint("lr =", lr)';
     expect(codeOf(`Here is what I have tried so far:\n\n${code}\n\nThat is all there is to say.\n`)).toEqual([code]);
@@ -236,6 +240,22 @@ describe("fences of other markup", () => {
     const page = `Run it:\n\n{code:bash}\npip install torch\n{code}\n\n{code:python}\n${STEP}\n{code}\n`;
     expect(codeOf(page)).toEqual([STEP]);
     expect(textOf(page)).toContain("pip install torch");
+  });
+});
+
+describe("messages of a chat", () => {
+  test("that begin with code are divided from their senders", () => {
+    const page = `[12/05/2021, 10:31:02] Anna: this here is all I do, have a look please\n[12/05/2021, 10:31:40] Anna: ${STEP}\n`;
+    expect(codeOf(page)).toEqual([STEP]);
+    expect(codeOf("<anna> this here is all I do, have a look please\n<anna> x = torch.ones(2)\n<ben> x.sum()\n")).toEqual([
+      "x = torch.ones(2)\nx.sum()",
+    ]);
+  });
+});
+
+describe("names of users", () => {
+  test.each(["@maint-one", "@piet", "@a-b\n@c-d", "marcel_vd (Marcel)", "maint-one"])("%j are text", user => {
+    expect(codeOf(`Here is what I have tried so far:\n\n${STEP}\n\n${user}\n\nThat is all there is to say.\n`)).toEqual([STEP]);
   });
 });
 

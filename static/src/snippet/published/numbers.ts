@@ -82,7 +82,8 @@ function numberedAt(lines: readonly string[], at: number): Listing | null {
   for (let count = bare.length; count >= Math.max(least, bare.length - MAX_TRIES); count--) {
     const listing = withoutGap(bare.slice(0, count));
     // What stood at the end of the printed page goes below the listing.
-    if (isProgram(listing)) return { lines: count > whole ? [...listing, ...furniture] : listing, count: (ends[count - 1] ?? at) - at };
+    if (listing.filter(line => line.trim() !== "").length >= least && isProgram(listing))
+      return { lines: count > whole ? [...listing, ...furniture] : listing, count: (ends[count - 1] ?? at) - at };
   }
   return null;
 }
@@ -100,11 +101,11 @@ function furnitureAt(lines: readonly string[], from: number, number: number, bef
   let filled = 0;
   for (let next = from; next < lines.length && filled <= MAX_FURNITURE; next++) {
     const line = lines[next] ?? "";
-    if (restOf(line, number) !== null && isBelow(line)) {
+    if ((restOf(line, number)?.trim() ?? "") !== "" && isBelow(line)) {
       const between = lines.slice(from, next).filter(each => each.trim() !== "");
       const isPageEnd = between.some(each => /^\W*\d[\d\s./–-]*$|(?:\s{2,}|[Pp]age )\d[\d./–-]*\s*$|^\s*\d[\d./–-]*\s{2,}|\f/.test(each));
       const isAmid = !parses(plainCharacters(withoutGap(before).join("\n")));
-      const isShort = between.every(each => !/[.?!。]\s*$/.test(each.trim()) || !isProse(each));
+      const isShort = between.every(each => !looksLikeCode(each) && !(/[.?!。]\s*$/.test(each.trim()) && isProse(each)));
       return filled > 0 && isShort && (isPageEnd || isAmid) ? next - from : 0;
     }
     if (line.trim() !== "") filled++;

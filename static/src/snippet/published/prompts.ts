@@ -8,7 +8,7 @@ import type { SourceCell } from "../cells";
 import { plainCharacters } from "../characters";
 import { parses } from "../grammar";
 import { scan } from "../scan";
-import { endOfTraceback, isPrinted, isProse, OUTPUT } from "./lines";
+import { endOfTraceback, isPrinted, isProse, looksLikeCode, OUTPUT } from "./lines";
 import { beginsCode, codePrefix, divide } from "./statements";
 
 const PYTHON = /^\s*(?:>>>|»>)(?: (.*)|([\w@#("'[{].*))?$/;
@@ -153,7 +153,9 @@ function untilOutput(lines: readonly string[]): number {
   const end = lines.findIndex((line, at) => OUTPUT.test(line) || line.trim() === "" || endOfTraceback(lines, at) > at);
   const own = lines.slice(0, end < 0 ? lines.length : end);
   const isBroken = own.length > 0 && !parses(plainCharacters(own.join("\n"))) && !own.some(line => isProse(line) || isPrinted(line));
-  return isBroken ? own.length : 0;
+  // Behind statements that are right, lines without the form of any are what they have printed.
+  const right = codePrefix(own);
+  return isBroken && (right === 0 || own.slice(right).some(looksLikeCode)) ? own.length : 0;
 }
 
 /** Sentences after what was printed, and code without a prompt among them. */
@@ -183,7 +185,7 @@ function afterwards({ rest, code, isCell }: Entry): readonly SourceCell[] {
 function beginsAnew(rest: readonly string[], at: number): boolean {
   const line = rest[at] ?? "";
   if (isPrinted(line)) return false;
-  return HEADING.test(line) || beginsCode(rest.slice(at));
+  return HEADING.test(line.trim()) || beginsCode(rest.slice(at));
 }
 
 function isBlank(line: string): boolean {
