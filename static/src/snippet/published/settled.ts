@@ -50,9 +50,7 @@ export function settled(pieces: readonly Piece[]): readonly Piece[] {
   const bound = boundIn(code.join("\n"));
   const named = pieces.map((piece, at) => (piece.kind === "weak" ? { ...piece, kind: kindOfWeak(piece, pieces, at, used, bound) } : piece));
   const said = withoutMentions(withoutPrinted(named, code, bound.has("tensor")), bound);
-  return withComments(
-    said.map((piece, at): Piece => (piece.kind === "shell" ? { ...piece, kind: besideCode(said, at) ? "code" : "prose" } : piece)),
-  );
+  return withComments(withShell(said));
 }
 
 function kindOfWeak(
@@ -73,19 +71,29 @@ function kindOfWeak(
   return roots.length > 0 && roots.every(name => used.has(name) || KNOWN.has(name)) ? "code" : "prose";
 }
 
-function besideCode(pieces: readonly Piece[], at: number): boolean {
-  let [before, after] = [at, at];
-  while (pieces[before]?.kind === "shell") before--;
-  while (pieces[after]?.kind === "shell") after++;
-  return pieces[before]?.kind === "code" || pieces[after]?.kind === "code";
+/** For each piece the first one from there on that is of another kind than these; in one pass, since a text may have thousands. */
+function endsOfRuns(isOne: readonly boolean[]): readonly number[] {
+  const ends = isOne.map((_, at) => at);
+  for (let at = isOne.length - 1; at >= 0; at--) if (isOne[at]) ends[at] = ends[at + 1] ?? at + 1;
+  return ends;
+}
+
+function withShell(pieces: readonly Piece[]): readonly Piece[] {
+  const ends = endsOfRuns(pieces.map(({ kind }) => kind === "shell"));
+  let before: Piece | undefined;
+  return pieces.map((piece, at): Piece => {
+    if (piece.kind === "shell")
+      return { ...piece, kind: before?.kind === "code" || pieces[ends[at] ?? at]?.kind === "code" ? "code" : "prose" };
+    before = piece;
+    return piece;
+  });
 }
 
 function withComments(pieces: readonly Piece[]): readonly Piece[] {
+  const ends = endsOfRuns(pieces.map(({ kind }) => kind === "comment"));
   return pieces.map((piece, at) => {
     if (piece.kind !== "comment") return piece;
-    let next = at;
-    while (pieces[next]?.kind === "comment") next++;
-    const isAbove = pieces[next]?.kind === "code";
+    const isAbove = pieces[ends[at] ?? at]?.kind === "code";
     const isBelow = pieces[at - 1]?.kind === "code" && !/^# [A-Z].*\w$/.test(piece.lines[0] ?? "");
     return { ...piece, kind: isAbove || isBelow ? ("code" as const) : ("prose" as const) };
   });
@@ -98,19 +106,20 @@ function withoutPrinted(pieces: readonly Piece[], code: readonly string[], hasTe
     piece.lines.length === 1 &&
     NAMED_VALUE.test(piece.lines[0] ?? "") &&
     !(hasTensor && /\btensor\(/.test(piece.lines[0] ?? ""));
-  if (!pieces.some(isValue)) return pieces;
+  const values = pieces.map(isValue);
+  if (!values.includes(true)) return pieces;
+  const ends = endsOfRuns(values);
   const heads = headsOfPrints(code);
   let [isAfterLabel, prints] = [false, false];
   return pieces.map((piece, at) => {
     const line = (piece.lines.at(-1) ?? "").trim();
     if (piece.kind === "prose") isAfterLabel = OUTPUT_LABEL.test(line);
-    else if (piece.kind === "code" && !isValue(piece)) {
+    else if (piece.kind === "code" && !values[at]) {
       isAfterLabel = false;
       prints ||= /\bprint\(/.test(piece.lines.join("\n"));
     }
-    if (!isValue(piece)) return piece;
-    let end = at;
-    while (isValue(pieces[end])) end++;
+    if (!values[at]) return piece;
+    const end = ends[at] ?? at;
     const isEnd = pieces[end]?.kind !== "code" && pieces[end]?.kind !== "comment";
     const shape = shapeOf(line);
     const isAgain = [pieces[at - 1], pieces[at + 1]].some(other => isValue(other) && shapeOf((other?.lines[0] ?? "").trim()) === shape);
