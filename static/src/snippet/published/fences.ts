@@ -5,27 +5,13 @@ import { parses } from "../grammar";
 import { isPrintedTensor } from "./lines";
 import { withoutNumbers } from "./numbers";
 import { isSession, readSession } from "./prompts";
+import { isNamedValue } from "./settled";
 import { divide } from "./statements";
 
 const FENCE = /^(\s*)(`{3,}|~{3,})\s*\{?\.?([\w+#-]*)[^`]*$|^(\s*)\[(\/?)code(?:=\w+)?\]\s*$/i;
-const PYTHON = /^(?:python\d?|py\d?|ipython\d?|pycon|sage|jupyter)$/i;
+const PYTHON = /^(?:python\d?|py\d?|ipython\d?|pycon|sage|jupyter|jupyter-python|code-cell|pythonrepl|python-repl|python3?-console)$/i;
 const FOREIGN =
-  /^(?:bash|sh|shell|zsh|console|text|txt|plain|plaintext|output|out|json|ya?ml|toml|ini|c|cpp|c\+\+|cuda|diff|log|pytb|traceback|html|latex|tex|markdown|md|dockerfile|powershell|mermaid|none)$/i;
-
-/** What opens and closes listings in Org, in Jekyll and in wikis. */
-const OPENS =
-  /^\s*(?:#\+BEGIN_(?:SRC\s+([\w+#-]+)|EXAMPLE).*|\{%\s*highlight\s+([\w+#-]+).*%\}|<(?:syntaxhighlight|source)\s+lang="?([\w+#-]+)[^>]*>)\s*$/i;
-const CLOSES = /^\s*(?:#\+END_(?:SRC|EXAMPLE)|\{%\s*endhighlight\s*%\}|<\/(?:syntaxhighlight|source)>)\s*$/i;
-
-/** With the fences of Markdown in place of those of other markup. */
-export function withPlainFences(lines: readonly string[]): readonly string[] {
-  if (!lines.some(line => OPENS.test(line))) return lines;
-  return lines.map(line => {
-    const opened = OPENS.exec(line);
-    if (opened) return `\`\`\`${opened[1] ?? opened[2] ?? opened[3] ?? "text"}`;
-    return CLOSES.test(line) ? "```" : line;
-  });
-}
+  /^(?:bash|sh|shell|zsh|console|text|txt|plain|plaintext|output|out|json|ya?ml|toml|ini|c|cpp|c\+\+|cuda|diff|log|pytb|traceback|html|latex|tex|markdown|md|dockerfile|powershell|mermaid|none|shell-session|terminal|cmd|bat|batch|ps1|emacs-lisp|elisp|lisp|scheme|rust|go|java|javascript|js|typescript|ts|kotlin|swift|scala|r|julia|matlab|octave|ruby|perl|php|lua|haskell|sql|css|scss|xml|svg|csv|tsv|make|makefile|cmake|nix|stdout|stderr|stream|error|err|trace|stacktrace|result|results|ansi|math|dot|graphviz|plantuml|pseudocode|pseudo|asm|ptx|llvm|mlir)$/i;
 
 export interface Fenced {
   readonly cells: readonly SourceCell[];
@@ -39,9 +25,12 @@ export function hasFences(lines: readonly string[]): boolean {
 export function readFences(lines: readonly string[]): Fenced {
   const cells: SourceCell[] = [];
   let isOutOfOrder = false;
+  const isLabelled = lines.some(line => PYTHON.test(FENCE.exec(line)?.[3] ?? ""));
   let prose: string[] = [];
   const flush = () => {
-    if (prose.some(line => line.trim() !== "")) cells.push({ kind: "text", text: prose.join("\n") });
+    // A session needs no fence.
+    if (prose.some(line => /^\s*>>> \S/.test(line))) cells.push(...readSession(prose).cells);
+    else if (prose.some(line => line.trim() !== "")) cells.push({ kind: "text", text: prose.join("\n") });
     prose = [];
   };
   for (let at = 0; at < lines.length; ) {
@@ -53,7 +42,7 @@ export function readFences(lines: readonly string[]): Fenced {
     const end = closing(lines, at + 1, fence[2] ?? "");
     const [indent, language] = [(fence[1] ?? fence[4] ?? "").length, fence[3] ?? ""];
     const body = lines.slice(at + 1, end).map(line => (/^\s*$/.test(line.slice(0, indent)) ? line.slice(indent) : line));
-    const read = readBody(body, language);
+    const read = language === "" && isLabelled && isValues(body) ? { cells: [], isOutOfOrder: false } : readBody(body, language);
     if (read.cells.some(({ kind }) => kind === "code")) {
       flush();
       cells.push(...read.cells);
@@ -97,6 +86,11 @@ function readBody(body: readonly string[], language: string): Fenced {
   const isWhole = (parses(code) && !printed) || (PYTHON.test(language) && !divided.hasProse && !printed && !hasError(divided.cells));
   if (isWhole && (divided.hasCode || PYTHON.test(language))) return { cells: [{ kind: "code", text: code }], isOutOfOrder: false };
   return divided.hasCode ? { cells: divided.cells, isOutOfOrder: false } : none;
+}
+
+/** What a program has printed, in a fence without a language on a page whose code has one. */
+function isValues(body: readonly string[]): boolean {
+  return body.every(line => line.trim() === "" || isNamedValue(line));
 }
 
 function hasError(cells: readonly SourceCell[]): boolean {

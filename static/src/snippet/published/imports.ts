@@ -10,10 +10,17 @@ const IMPORTS: readonly (readonly [name: string, line: string])[] = [
   ["optim", "from torch import optim"],
 ];
 
-export function missingImports(code: string): readonly string[] {
+/** A cell that Python cannot read brings nothing to the others: what it imports is missing in them. */
+export function missingImports(cells: readonly string[], isReadable: (code: string) => boolean): readonly string[] {
+  const bare = cells.map(withoutStrings);
+  const bringing = bare.filter((_, at) => isReadable(cells[at] ?? "")).join("\n");
+  const isMissing = (name: string) => bare.some(code => isUsed(name, code) && !isBound(name, code)) && !isBound(name, bringing);
+  return IMPORTS.filter(([name]) => isMissing(name)).map(([, line]) => line);
+}
+
+function withoutStrings(code: string): string {
   const { kinds } = scan(code);
-  const bare = Array.from({ length: code.length }, (_, at) => (kinds[at] === CODE || code[at] === "\n" ? code[at] : " ")).join("");
-  return IMPORTS.filter(([name]) => isUsed(name, bare) && !isBound(name, bare)).map(([, line]) => line);
+  return Array.from({ length: code.length }, (_, at) => (kinds[at] === CODE || code[at] === "\n" ? code[at] : " ")).join("");
 }
 
 function isUsed(name: string, code: string): boolean {

@@ -2,15 +2,17 @@
 import { plainCharacters } from "../characters";
 import { scan } from "../scan";
 
-const HAN = /[\u3400-\u9fff]/;
+/** Writing in which people write sentences, and next to nobody names: what has it outside strings and comments is prose. */
+const OTHER_SCRIPT =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}]/u;
 const FULL_STOP = /[.:?!。：？！，,;；…)）]$/;
-const WORD = /(?<![\w.])[A-Za-z][a-z'’-]*(?![\w(=[])/g;
+const WORD = /(?<![\p{L}\p{N}_.])\p{L}[\p{L}\p{M}'’-]*(?![\p{L}\p{N}_(=[])/gu;
 const STRINGS = /("[^"\n]*"|'[^'\n]*'|“[^”\n]*”|#.*$)/g;
 /** Tensors and arrays, as Python shows them, with the brackets of what they are in. */
 const PRINTED_TENSOR = /^[([\s]*tensor\(/;
 const PRINTED_ARRAY = /^\s*array\(/;
 const PRINTED =
-  /^\s*(?:Parameter containing|torch\.Size\(|<\w+[^>]*>$|[-+]?\d[\d.,e+\-\s]*$|\(?\[?[-+]?\d.*[\])]$|[[(]+(?:True|False|'[^']*'|"[^"]*")[,\])].*[\])]$|\[\]$|None$|True$|False$|\(?None,|\[None|.*\bdevice\(type=|.*, grad_fn=<|CPU times: |Wall time: |OrderedDict\(|.*\b\w*Warning: )/;
+  /^\s*(?:Parameter containing|torch\.Size\(|<\w+[^>]*>$|[-+]?\d[\d.,e+\-\s]*$|\(?\[?[-+]?\d(?!.*(?:[\])]\.\w|\bfor\b|(?<=\w)(?<!\btensor)(?<!\barray)(?<!Size)\()).*[\])]$|[[(]+(?:True|False|'[^']*'|"[^"]*")[,\])].*[\])]$|\[\]$|None$|True$|False$|\(?None,|\[None|.*\bdevice\(type=|.*, grad_fn=<|CPU times: |Wall time: |OrderedDict\(|.*\b\w*Warning: )/;
 const RULE = /^\s*-{20,}\s*$/;
 const TRACEBACK = /^\s*(?:Traceback \(most recent call last\)|回溯)/;
 const HEAD = /^\s*\w*(?:Error|Exception)\b.*Traceback \(most recent call last\)/;
@@ -18,36 +20,69 @@ const HEAD = /^\s*\w*(?:Error|Exception)\b.*Traceback \(most recent call last\)/
 const BOXED = /^\s*[╭┌]─+ ?Traceback \(most recent call last\)/;
 const EXCEPTION = /^\s*(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception|Interrupt|Exit|Warning)(?::|\s*$)/;
 const NUMBERED_ARROW = /^\s*(?:-+>\s*\d+|\d+)\s/;
+/** Before the value of a cell, in the languages into which notebooks are translated. */
+export const OUTPUT = /^\s*(?:Out|Sortie|Salida|Saída|Ausgabe|Вывод|出力|输出|輸出|출력) ?\[[\d ]*\] ?[:：]/;
 
 /** Sentences, headings and labels; what could be code as well is asked of the grammar. */
 export function isProse(line: string): boolean {
   const bare = line.replace(STRINGS, " ").trim();
   if (isPrinted(line)) return false;
-  if (HAN.test(bare)) return !looksLikeCode(bare);
+  if (hasOtherScript(line)) return true;
+  if (OTHER_SCRIPT.test(bare)) return !looksLikeCode(bare);
   if (/^#{1,6} \S/.test(line) || /^\s*(?:[-*•]|\d+[.)]) +[A-Z]\w* \w|^\s*\d{1,2}[.)] +[A-Z][a-z]+$/.test(line)) return true;
   const words = bare.match(WORD) ?? [];
   const others = bare.split(/\s+/).length - words.length;
-  if (words.length < 3 || looksLikeCode(bare)) return words.length >= 2 && /^[A-Z]/.test(bare) && /^[A-Za-z'’ -]+[.:?!]?$/.test(bare);
+  if (words.length < 3 || looksLikeCode(bare)) return words.length >= 2 && /^\p{Lu}/u.test(bare) && /^[\p{L}'’ -]+[.:?!]?$/u.test(bare);
   return words.length >= others && (FULL_STOP.test(line.trim()) || words.length >= 4);
+}
+
+/** Outside strings, also outside one that is not closed, and outside comments. */
+export function hasOtherScript(line: string): boolean {
+  return OTHER_SCRIPT.test(line.replace(STRINGS, " ").replace(/["'“].*$/, ""));
 }
 
 /** Opens a block, but for its colon. */
 const WITHOUT_COLON = /^(?:for \w+(?:, ?\w+)* in (?:range|enumerate|zip)\(.*\)|def \w+\(.*\)|class \w+\([\w., ]*\)|with torch\.\w+\(.*\))$/;
+/** Signs of formulas and of signatures that no program has. */
+const FORMULA = /[→←↦⇒⊤∂∇∑∏√≈∈∞²³⁻ᵀ]|(?<=[=+\-*/(,]\s*)(?!0[xob])\d+(?!e[-+\d]|j\b)[a-z]/i;
+/** A variable of the shell. */
+const SHELL_VARIABLE = /^[A-Z][A-Z\d_]+=\S+$/;
 
 /** It has the form of a statement, though it may not be a right one. */
 export function looksLikeCode(line: string): boolean {
   const text = plainCharacters(line).trim();
   if (/^[A-Z][a-z]+: /.test(text)) return false;
   if (WITHOUT_COLON.test(text)) return true;
+  if (isSentence(line) || FORMULA.test(line.replace(STRINGS, " ")) || SHELL_VARIABLE.test(text)) return false;
   if (/^[\w.]+\(/.test(text)) return /[)\]\\]$/.test(text.replace(/\s*#.*$/, "")) || scan(text).unbalanced !== null;
   return /^(?:[\w.]+(?:\[[^\]]*\])?(?:\s*,\s*[\w.]+)*\s*(?:[-+*/@|&]|\/\/|\*\*)?=(?!=)|print\s+\S+$|@\w|import \w+$|from [\w.]+ import\b)/.test(
     text,
   );
 }
 
+const KEYWORD =
+  /^(?:and|or|in|is|if|elif|else|for|while|with|lambda|await|async|from|import|as|yield|return|del|print|raise|assert|global|nonlocal|def|class)$/;
+
+/** Words follow each other as in no statement, twice at least: `total += loss keeps the loss alive`. */
+function isSentence(line: string): boolean {
+  const bare = line.replace(STRINGS, " , ").replace(/(?<=[(\s=,[])["'“].*$/, "");
+  const tokens = bare.split(/\s+/);
+  const pairs = tokens.filter((token, at) => {
+    const before = tokens[at - 1] ?? "";
+    return (
+      /[\p{L}\p{N}_)\]]$/u.test(before) &&
+      !KEYWORD.test(before) &&
+      before !== "not" &&
+      /^[\p{L}\p{N}_]/u.test(token) &&
+      !KEYWORD.test(token)
+    );
+  });
+  return pairs.length >= 2;
+}
+
 /** What a program has printed, or the value of an expression as Python shows it. */
 export function isPrinted(line: string): boolean {
-  return isPrintedTensor(line) || PRINTED.test(line);
+  return isPrintedTensor(line) || PRINTED.test(line) || OUTPUT.test(line);
 }
 
 export function isPrintedTensor(line: string): boolean {

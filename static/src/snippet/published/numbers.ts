@@ -1,24 +1,44 @@
 /**
- * Takes the line numbers out of listings: numbers that count up from 1, where what is left is Python.
+ * Takes the line numbers out of listings: numbers that count up, where what is left is Python.
  *
- * They stand before each line; in a column of their own before or after the code; or within one line, where the page lost its line breaks.
+ * They stand before each line; on a line of their own above each; in a column of their own before or after the code; or within one line,
+ * where the page lost its line breaks. A listing may go over the end of a printed page.
  */
 import { plainCharacters } from "../characters";
 import { parses, statementsIn } from "../grammar";
 import { scan } from "../scan";
-import { looksLikeCode } from "./lines";
+import { isProse, looksLikeCode } from "./lines";
 
 const MAX_RUN_TOGETHER_CHARS = 20_000;
 /** So many numbers in a column count something, also where blank lines have none. */
 const MIN_SURE_COLUMN = 3;
-const PLAIN = new Set(["VariableName", "Number", "String", "Comment", "TupleExpression", "MemberExpression"]);
+/** A listing that does not begin with 1 is the rest of another. */
+const MIN_LATER_LINES = 3;
+/** Lines at the foot and the head of a printed page. */
+const MAX_FURNITURE = 6;
+/** Shorter listings are tried where the whole is no program. */
+const MAX_TRIES = 30;
+const PLAIN = new Set([
+  "VariableName",
+  "Number",
+  "String",
+  "Comment",
+  "TupleExpression",
+  "MemberExpression",
+  "Boolean",
+  "None",
+  "ArrayExpression",
+  "BinaryExpression",
+  "UnaryExpression",
+  "ParenthesizedExpression",
+]);
 
 /** The lines without their numbers; the same lines where none are numbered. */
 export function withoutNumbers(lines: readonly string[]): readonly string[] {
   const kept: string[] = [];
   for (let at = 0; at < lines.length; ) {
-    const listing = numberedAt(lines, at) ?? columnAt(lines, at, kept) ?? runTogetherAt(lines, at);
-    kept.push(...(listing?.lines ?? [lines[at] ?? ""]));
+    const listing = numberedAt(lines, at) ?? columnAt(lines, at, kept) ?? alternatingAt(lines, at) ?? runTogetherAt(lines, at);
+    for (const line of listing?.lines ?? [lines[at] ?? ""]) kept.push(line);
     at += listing?.count ?? 1;
   }
   return kept.length === lines.length && kept.every((line, at) => line === lines[at]) ? lines : kept;
@@ -30,31 +50,83 @@ interface Listing {
   readonly count: number;
 }
 
+const NUMBER = /^\s*0*(\d{1,4})(?!\d)/;
+/** In a traceback, beside the line that failed. */
+const ARROW = /^\s*-*> ?\d|^\s*❱/;
+
 function numberedAt(lines: readonly string[], at: number): Listing | null {
-  if (!/^\s*0*1(?!\d)/.test(lines[at] ?? "")) return null;
+  const start = Number(NUMBER.exec(lines[at] ?? "")?.[1] ?? 0);
+  const before = lines[at - 1] ?? "";
+  if (start === 0 || (start > 1 && (ARROW.test(before) || Number(NUMBER.exec(before)?.[1] ?? 0) === start - 1))) return null;
   const bare: string[] = [];
-  let [number, end] = [1, at];
-  for (let next = at; next < lines.length; next++) {
+  /** Behind each line of the listing. */
+  const ends: number[] = [];
+  let furniture: readonly string[] = [];
+  let whole = 0;
+  for (let next = at; next < lines.length; ) {
     const line = lines[next] ?? "";
-    if (line.trim() === "") continue;
-    const rest = new RegExp(`^\\s*0*${number}(?!\\d)[.:|)]?(.*)$`).exec(line)?.[1];
-    if (rest === undefined) break;
-    bare.push(rest);
-    number++;
-    end = next + 1;
+    const rest = restOf(line, start + bare.length);
+    if (rest !== null) {
+      bare.push(rest);
+      ends.push(++next);
+    } else if (line.trim() === "" && bare.length > 0) next++;
+    else {
+      const skipped = furniture.length === 0 ? furnitureAt(lines, ends.at(-1) ?? at, start + bare.length, bare) : 0;
+      if (skipped === 0) break;
+      [furniture, whole] = [lines.slice(ends.at(-1), (ends.at(-1) ?? at) + skipped), bare.length];
+      next = (ends.at(-1) ?? at) + skipped;
+    }
   }
-  for (let count = bare.length; count >= 2; count--) {
+  if (start > 1 && ARROW.test(lines[ends.at(-1) ?? at] ?? "")) return null;
+  const least = start === 1 ? 2 : MIN_LATER_LINES;
+  for (let count = bare.length; count >= Math.max(least, bare.length - MAX_TRIES); count--) {
     const listing = withoutGap(bare.slice(0, count));
-    if (isProgram(listing)) return { lines: listing, count: count === bare.length ? end - at : lengthOf(lines, at, count) };
+    // What stood at the end of the printed page goes below the listing.
+    if (listing.filter(line => line.trim() !== "").length >= least && isProgram(listing))
+      return { lines: count > whole ? [...listing, ...furniture] : listing, count: (ends[count - 1] ?? at) - at };
   }
   return null;
 }
 
-/** The page's lines that hold so many numbered ones. */
-function lengthOf(lines: readonly string[], at: number, count: number): number {
-  let [seen, next] = [0, at];
-  for (; seen < count; next++) if ((lines[next] ?? "").trim() !== "") seen++;
-  return next - at;
+/** What is beside the number; null where the line has another one, or none. */
+function restOf(line: string, number: number): string | null {
+  const found = NUMBER.exec(line);
+  if (found === null || Number(found[1]) !== number) return null;
+  return line.slice(found[0].length).replace(/^(?:[.:|)│▏┃→]|\s[|│▏┃→](?=\s|$))/, "");
+}
+
+/** How many lines the end of a page puts between two lines of a listing: short ones, with the number of the page or amid a statement. */
+function furnitureAt(lines: readonly string[], from: number, number: number, before: readonly string[]): number {
+  const isBelow = (line: string) => [/\d/, /\d(?!\d)/].some(edge => line.search(edge) === (lines[from - 1] ?? "").search(edge));
+  let filled = 0;
+  for (let next = from; next < lines.length && filled <= MAX_FURNITURE; next++) {
+    const line = lines[next] ?? "";
+    if ((restOf(line, number)?.trim() ?? "") !== "" && isBelow(line)) {
+      const between = lines.slice(from, next).filter(each => each.trim() !== "");
+      const isPageEnd = between.some(each => /^\W*\d[\d\s./–-]*$|(?:\s{2,}|[Pp]age )\d[\d./–-]*\s*$|^\s*\d[\d./–-]*\s{2,}|\f/.test(each));
+      const isAmid = !parses(plainCharacters(withoutGap(before).join("\n")));
+      const isShort = between.every(each => !looksLikeCode(each) && !(/[.?!。]\s*$/.test(each.trim()) && isProse(each)));
+      return filled > 0 && isShort && (isPageEnd || isAmid) ? next - from : 0;
+    }
+    if (line.trim() !== "") filled++;
+  }
+  return 0;
+}
+
+/** A number on a line of its own above each line of the code, as tables of web pages are copied; a blank line has its number alone. */
+function alternatingAt(lines: readonly string[], at: number): Listing | null {
+  if ((lines[at] ?? "").trim() !== "1") return null;
+  const bare: string[] = [];
+  let next = at;
+  while ((lines[next] ?? "").trim() === `${bare.length + 1}`) {
+    const isBlank = (lines[next + 1] ?? "").trim() === `${bare.length + 2}`;
+    bare.push(isBlank ? "" : (lines[next + 1] ?? ""));
+    next += isBlank ? 1 : 2;
+  }
+  const filled = bare.filter(line => line.trim() !== "").length;
+  if (filled < MIN_SURE_COLUMN || filled * 2 < bare.length) return null;
+  const listing = withoutGap(bare);
+  return isProgram(listing) ? { lines: listing, count: next - at } : null;
 }
 
 /** The blanks between number and code are the page's, as far as all lines have them. */
@@ -110,8 +182,10 @@ function mayEnd(text: string): boolean {
   return code === "" || /[:,([{\\]$/.test(code) || scan(code).unbalanced !== null || parses(code);
 }
 
-/** Python that does something: a list of names or numbers is none. */
+/** Python that does something: a list of names or numbers is none, and what a loop has printed neither. */
 function isProgram(lines: readonly string[]): boolean {
   const code = plainCharacters(lines.join("\n"));
-  return parses(code) && statementsIn(code).some(name => !PLAIN.has(name));
+  if (!parses(code) || statementsIn(code).every(name => PLAIN.has(name))) return false;
+  const values = lines.map(line => /^(\w+) ?[=:] ?-?[\d.]+\b/.exec(line)?.[1]);
+  return values.length < 2 || values[0] === undefined || values.some(name => name !== values[0]);
 }

@@ -7,17 +7,22 @@
 import type { SourceCell } from "../cells";
 import { plainCharacters } from "../characters";
 import { parses } from "../grammar";
-import { endOfTraceback, isPrinted, isProse } from "./lines";
-import { codePrefix, divide } from "./statements";
+import { scan } from "../scan";
+import { endOfTraceback, isPrinted, isProse, looksLikeCode, OUTPUT } from "./lines";
+import { beginsCode, codePrefix, divide } from "./statements";
 
-const PYTHON = /^\s*>>>(?: (.*))?$/;
-const PYTHON_MORE = /^\s*\.\.\.(?: (.*))?$/;
-const CELL = /^(\s*In ?\[(?:None|[\d* ]*)\] ?[:：] ?)(.*)$/;
+const PYTHON = /^\s*(?:>>>|»>)(?: (.*)|([\w@#("'[{].*))?$/;
+const PYTHON_MORE = /^\s*(?:\.\.\.|…)(?: |(?=\t|$))(.*)$/;
+/** As notebooks show it, also in the languages into which they are translated. */
+const CELL = /^(\s*(?:In|Entrée|Entrada|Eingabe|Ввод|入力|输入|輸入|입력) ?\[(?:None|[\d* {2}]*)\] ?[:：] ?)(.*)$/;
 /** As JupyterLab shows it, for code and for its value. */
 const BARE_CELL = /^(\s*\[(\d+|\*| )\] ?[:：]\s*)$/;
 const CELL_MORE = /^\s*\.{3,}: ?(.*)$/;
-const OUTPUT = /^\s*Out ?\[\d+\] ?[:：]/;
 const BANNER = /^(?:Python \d|IPython \d|Type ["'?h]|\[(?:GCC|Clang|MSC)|Use "|\$ i?python)/;
+
+const HEADING = /^\p{Lu}[\p{L}\p{N}'’-]*(?: [\p{L}\p{N}'’-]+){0,7}[:.?!]?\s*$/u;
+/** No statement at a prompt goes over more. */
+const MAX_OPEN_LINES = 40;
 
 interface Entry {
   readonly code: string[];
@@ -32,6 +37,10 @@ export interface Session {
   readonly cells: readonly SourceCell[];
   /** The numbers of the prompts do not count up: the cells were run in another order. */
   readonly isOutOfOrder: boolean;
+}
+
+export function isCellPrompt(line: string): boolean {
+  return CELL.test(line);
 }
 
 export function isSession(lines: readonly string[]): boolean {
@@ -67,7 +76,7 @@ interface Prompt {
 
 function promptOf(line: string): Prompt | null {
   const python = PYTHON.exec(line);
-  if (python) return { code: python[1] ?? "", width: 0, number: null, isCell: false, isBare: false };
+  if (python) return { code: python[1] ?? python[2] ?? "", width: 0, number: null, isCell: false, isBare: false };
   const cell = CELL.exec(line) ?? BARE_CELL.exec(line);
   if (!cell) return null;
   const isBare = !CELL.test(line);
@@ -102,6 +111,10 @@ function entryOf(prompt: Prompt, block: readonly string[]): Entry {
   const code = [prompt.code];
   let at = 0;
   while (at < block.length && more.test(block[at] ?? "")) code.push(more.exec(block[at++] ?? "")?.[1] ?? "");
+  if (!isCell && at === 0) {
+    at = goesOn(prompt.code, block);
+    code.push(...block.slice(0, at));
+  }
   if (isCell && at === 0) {
     // Below the prompt, or as far to the right as the code beside it.
     const own = prompt.code === "" ? block : block.slice(0, indentedLines(block, prompt.width));
@@ -111,6 +124,19 @@ function entryOf(prompt: Prompt, block: readonly string[]): Entry {
     at = until;
   }
   return { code, rest: block.slice(at), number, isCell };
+}
+
+/** How many lines without a prompt belong to what was typed at it: IDLE shows none before them. */
+function goesOn(first: string, block: readonly string[]): number {
+  const isOpen = (code: string) => scan(code).unbalanced?.kind === "unclosed";
+  let end = 0;
+  if (/:\s*(?:#.*)?$/.test(first))
+    end = indentedLines(
+      block.map(line => line.replace(/^\t/, "    ")),
+      2,
+    );
+  else while (end < block.length && end < MAX_OPEN_LINES && isOpen([first, ...block.slice(0, end)].join("\n"))) end++;
+  return parses(plainCharacters([first, ...block.slice(0, end)].join("\n"))) ? end : 0;
 }
 
 function indentedLines(block: readonly string[], width: number): number {
@@ -127,7 +153,9 @@ function untilOutput(lines: readonly string[]): number {
   const end = lines.findIndex((line, at) => OUTPUT.test(line) || line.trim() === "" || endOfTraceback(lines, at) > at);
   const own = lines.slice(0, end < 0 ? lines.length : end);
   const isBroken = own.length > 0 && !parses(plainCharacters(own.join("\n"))) && !own.some(line => isProse(line) || isPrinted(line));
-  return isBroken ? own.length : 0;
+  // Behind statements that are right, lines without the form of any are what they have printed.
+  const right = codePrefix(own);
+  return isBroken && (right === 0 || own.slice(right).some(looksLikeCode)) ? own.length : 0;
 }
 
 /** Sentences after what was printed, and code without a prompt among them. */
@@ -147,10 +175,17 @@ function afterwards({ rest, code, isCell }: Entry): readonly SourceCell[] {
     } else if (isBlank(line)) {
       at++;
       afterBlank = true;
-    } else if (afterBlank && isProse(line)) return divide(rest.slice(at)).cells;
+    } else if (afterBlank && (isProse(line) || (isBlank(rest[at - 1] ?? ".") && beginsAnew(rest, at)))) return divide(rest.slice(at)).cells;
     else at++;
   }
   return [];
+}
+
+/** A heading, or code without a prompt, behind a blank line. */
+function beginsAnew(rest: readonly string[], at: number): boolean {
+  const line = rest[at] ?? "";
+  if (isPrinted(line)) return false;
+  return HEADING.test(line.trim()) || beginsCode(rest.slice(at));
 }
 
 function isBlank(line: string): boolean {

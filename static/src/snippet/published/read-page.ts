@@ -10,15 +10,17 @@ import { type Change, cleanUp, cleanUpCode } from "../clean-up";
 import { parses } from "../grammar";
 import { cellsOfNotebook } from "../notebook";
 import { STRING, scan } from "../scan";
-import { hasFences, insideFences, readFences, withPlainFences } from "./fences";
+import { hasFences, insideFences, readFences } from "./fences";
 import { missingImports } from "./imports";
+import { withoutEntities, withoutLeftovers, withoutSender } from "./leftovers";
 import { isErrorLine, isProse } from "./lines";
+import { withPlainFences } from "./markup";
 import { withoutNumbers } from "./numbers";
-import { isSession, readSession } from "./prompts";
+import { isCellPrompt, isSession, readSession } from "./prompts";
 import { withoutQuoteMarks } from "./quotes";
 import { divide } from "./statements";
 import { withUnderscores } from "./underscores";
-import { languageOf, type Unread, unreadAfterwards, unreadAtOnce, unreadInstead } from "./unread";
+import { isHtml, languageOf, type Unread, unreadAfterwards, unreadAtOnce, unreadInstead } from "./unread";
 
 export interface PageText {
   readonly code: string;
@@ -37,11 +39,6 @@ interface Form {
   readonly cells: readonly SourceCell[];
   readonly changes: readonly Change[];
 }
-
-/** What buttons and labels of a page leave in a copy of it. */
-const LEFTOVER =
-  /^\s*(?:copy(?: code| to clipboard)?|复制(?:代码)?|登录后复制|(?:AI写代码)?python运行|代码解读|AI写代码|run code|edit & run|copied!?|linkcode|content_copy|more_vert|keyboard_arrow_(?:down|right)|arrow_right_alt)\s*$/i;
-const LANGUAGE = /^\s*(?:python3?|py|ipython)\s*$/i;
 
 export function readPage(pasted: string): PageText {
   const notebook = cellsOfNotebook(pasted);
@@ -63,7 +60,8 @@ export function readPage(pasted: string): PageText {
   // R reads as Python where it only assigns and calls.
   if (isPlain)
     return languageOf(lines) === "R" ? asItIs(pasted, { kind: "language", language: "R" }) : { ...plain, cells: null, unread: null };
-  const body = withPlainFences(withoutQuoteMarks(withoutLeftovers(lines)));
+  const bare = withoutQuoteMarks(withoutLeftovers(lines.map(withoutEntities).flatMap(withoutSender)));
+  const body = isHtml(lines) ? bare : withPlainFences(bare);
   const isMarked = hasFences(body) || isSession(body);
   const instead = isMarked ? null : unreadInstead(lines);
   if (instead !== null) return asItIs(pasted, instead);
@@ -116,7 +114,10 @@ function pageOf({ cells, changes }: Form): PageText {
       return { ...cell, text: code };
     });
   const merged = joinedText(cleaned);
-  const imports = missingImports(merged.flatMap(({ kind, text }) => (kind === "code" ? [text] : [])).join("\n"));
+  const imports = missingImports(
+    merged.flatMap(({ kind, text }) => (kind === "code" ? [text] : [])),
+    parses,
+  );
   if (imports.length > 0) done.add("imports");
   const all: readonly SourceCell[] = imports.length > 0 ? [{ kind: "code", text: imports.join("\n") }, ...merged] : merged;
   const code = toPercent(all);
@@ -145,17 +146,9 @@ function hasProseOutsideStrings(lines: readonly string[]): boolean {
 
 /** `In [3]: x = 1` is an annotation to Python, but not to people. */
 function hasPrompts(pasted: string): boolean {
-  return scan(pasted).lines.some(({ text, fresh }) => fresh && /^\s*In ?\[(?:None|[\d* ]*)\] ?[:：]/.test(text));
+  return scan(pasted).lines.some(({ text, fresh }) => fresh && isCellPrompt(text));
 }
 
 function hasCode(cells: readonly SourceCell[]): boolean {
   return cells.some(({ kind, text }) => kind === "code" && text.trim() !== "");
-}
-
-function withoutLeftovers(lines: readonly string[]): readonly string[] {
-  return lines.filter((line, at) => {
-    if (LEFTOVER.test(line)) return false;
-    const next = lines.slice(at + 1).find(each => each.trim() !== "" && !LEFTOVER.test(each)) ?? "";
-    return !(LANGUAGE.test(line) && next !== "");
-  });
 }

@@ -10,7 +10,8 @@ import type { SourceCell } from "../cells";
 import { plainCharacters } from "../characters";
 import { parses, statementsIn } from "../grammar";
 import { scan } from "../scan";
-import { endOfTraceback, isPrinted, isProse, looksLikeCode } from "./lines";
+import { endOfTraceback, hasOtherScript, isPrinted, isProse, looksLikeCode } from "./lines";
+import { isCallInWords, type Piece, settled, WEAK, withoutPrintedAtEnd } from "./settled";
 
 /** No statement of a page goes over more lines. */
 const MAX_STATEMENT_LINES = 80;
@@ -21,48 +22,18 @@ const STRICT_HEADER =
 const LABEL = /^\s*(?:[\p{Lu}\p{Lo}][\p{L}\p{N}_]*[:：] |(?!(?:try|else|finally)\b)[\p{L}_][\p{L}\p{N}_]*[:：][^=]*$)/u;
 /** Above a listing or on its tab. */
 const FILE_NAME = /^\s*[\w-]+\.(?:py|ipynb|sh|cpp|cu|md|txt|json|ya?ml)\s*$/;
+/** A command of the shell that notebooks take as well. */
+const INSTALL = /^\s*(?:pip3?|conda|mamba) (?:un)?install /;
+/** The words of a heading that is an expression as well. */
+const HEADING = /^\p{Lu}\p{Ll}+(?:(?: (?:and|or|in|is|not))? ?-?\p{L}+)*$/u;
+/** A user, by both names: `marcel_vd (Marcel)`. */
+const USER = /^\s*[\w.-]+ \(\p{Lu}\p{L}*(?:[ .-]+\p{L}*)*\)\s*$/u;
+/** A formula, not an assignment: `f(x) = x^2`. */
+const FUNCTION_FORMULA = /^\s*\w+\([\w, ]*\)\s*=(?!=)/;
+/** The head of an entry in a reference: `torch.sum(input, dim) → Tensor[source]`. */
+const SIGNATURE = /\)\s*(?:(?:→|->)\s*[\w.[\], ]+)?\s*\[(?:source|源代码|ソース)\]|\)\s*→\s*\w/;
+const STRING_OR_COMMENT = /"[^"]*"|'[^']*'|#.*/g;
 const GOES_ON = /^(?:elif\b|else\s*:|except\b|finally\s*:)/;
-const WEAK = new Set([
-  "VariableName",
-  "MemberExpression",
-  "TupleExpression",
-  "ParenthesizedExpression",
-  "BinaryExpression",
-  "UnaryExpression",
-  "Number",
-  "String",
-  "ArrayExpression",
-  "Boolean",
-  "None",
-  "ConditionalExpression",
-]);
-const KNOWN = new Set([
-  "torch",
-  "np",
-  "nn",
-  "F",
-  "math",
-  "optim",
-  "True",
-  "False",
-  "None",
-  "print",
-  "len",
-  "type",
-  "id",
-  "is",
-  "not",
-  "and",
-  "or",
-  "in",
-]);
-
-interface Piece {
-  readonly kind: "code" | "weak" | "comment" | "prose" | "printed" | "blank";
-  readonly lines: readonly string[];
-  /** Of the page, without the statement's own. */
-  readonly indent: number;
-}
 
 /** Whether the text has at least a statement, and at least a line that can only be prose. */
 export interface Divided {
@@ -85,14 +56,26 @@ export function divide(lines: readonly string[]): Divided {
 
 /** How many of the first lines are a program, whose own statements follow each other without prose or output. */
 export function codePrefix(lines: readonly string[]): number {
-  let end = 0;
+  const pieces: Piece[] = [];
   for (let at = 0; at < lines.length; ) {
     const piece = pieceAt(lines, at);
     if (piece.kind === "prose" || piece.kind === "printed") break;
+    if (piece.kind === "weak" && pieces.at(-1)?.kind === "blank" && HEADING.test((piece.lines[0] ?? "").trim())) break;
+    pieces.push(piece);
     at += piece.lines.length;
-    if (piece.kind !== "blank") end = at;
+  }
+  const own = withoutPrintedAtEnd(pieces);
+  let [end, at] = [0, 0];
+  for (const { kind, lines: read } of own) {
+    at += read.length;
+    if (kind !== "blank") end = at;
   }
   return end;
+}
+
+/** The first lines are a statement that does something. */
+export function beginsCode(lines: readonly string[]): boolean {
+  return lines.length > 0 && settled([pieceAt(lines, 0)])[0]?.kind === "code";
 }
 
 function piecesOf(lines: readonly string[]): readonly Piece[] {
@@ -114,20 +97,27 @@ function pieceAt(lines: readonly string[], at: number): Piece {
   if (error > at) return piece("prose", error);
   if (isPrinted(line)) return piece("printed", endOfPrinted(lines, at));
   if (line.trim().startsWith("#")) return piece(/^#{2,6} /.test(line) ? "prose" : "comment", at + 1);
-  if (/^\s*(?:!|%{1,2})\w|^\s*(?:pip3?|conda) install /.test(line)) return piece("code", at + 1);
-  if (FILE_NAME.test(line) || isMention(lines, at)) return piece("prose", at + 1);
+  if (/^\s*(?:!|%{1,2})\w/.test(line)) return piece("code", at + 1);
+  if (INSTALL.test(line)) return piece("shell", at + 1);
+  if (line.trimEnd().endsWith("¶") || (/^\s*\d/.test(line) && hasOtherScript(line))) return piece("prose", at + 1);
+  if (FILE_NAME.test(line) || SIGNATURE.test(line.replace(STRING_OR_COMMENT, " ")) || FUNCTION_FORMULA.test(line) || isMention(lines, at))
+    return piece("prose", at + 1);
   // An open bracket in a sentence is no statement that goes on.
   if (isProse(line) && scan(line).unbalanced !== null) return piece("prose", at + 1);
   const end = endOfStatement(lines, at, indent);
   if (end !== null) return piece(strengthOf(lines.slice(at, end), indent), end);
   const bare = plainCharacters(line).trim();
-  const isCode = (looksLikeCode(line) && !isProse(line)) || STRICT_HEADER.test(bare);
+  const isCode = (looksLikeCode(line) && !isProse(line)) || (STRICT_HEADER.test(bare) && !isProse(line));
   return isCode ? piece("code", endOfBlock(lines, at + 1, indent)) : piece("prose", at + 1);
 }
 
 /** A user's name; what decorates stands above what it decorates. */
 function isMention(lines: readonly string[], at: number): boolean {
-  return /^\s*@\w+(?:\s|$)/.test(lines[at] ?? "") && !/^\s*(?:@|def |class |async )/.test(lines[at + 1] ?? "");
+  const line = lines[at] ?? "";
+  if (!/^\s*@[\w-]+(?:\s|$)/.test(line)) return false;
+  let next = at + 1;
+  while (next < lines.length && /^\s*@\w/.test(lines[next] ?? "")) next++;
+  return /^\s*@\w+-/.test(line) || !/^\s*(?:def |class |async )/.test(lines[next] ?? "");
 }
 
 /** A tensor is printed over several lines. */
@@ -189,41 +179,13 @@ function strengthOf(lines: readonly string[], indent: number): Piece["kind"] {
   const [first = ""] = lines;
   if (
     LABEL.test(first) ||
+    (lines.length === 1 && USER.test(first)) ||
     /^\s*[A-Za-z]+ \(/.test(first.replace(/^\s*(?:if|for|while|with|return|assert|print|del|not|in|and|or|lambda)\b.*/, ""))
   )
     return "prose";
   const statements = statementsIn(code).filter(name => name !== "Comment");
+  if (statements.every(name => name === "CallExpression" || WEAK.has(name)) && isCallInWords(code)) return "weak";
   return statements.every(name => WEAK.has(name)) ? "weak" : "code";
-}
-
-/** Expressions and comments are code or prose by what is around them. */
-function settled(pieces: readonly Piece[]): readonly Piece[] {
-  const names = new Set(pieces.filter(({ kind }) => kind === "code").flatMap(({ lines }) => rootsIn(withoutKeywords(lines.join("\n")))));
-  const isNamed = ({ lines }: Piece) => {
-    const roots = rootsIn(lines.join("\n"));
-    return roots.length > 0 && roots.every(name => names.has(name) || KNOWN.has(name));
-  };
-  const weak = pieces.map(piece =>
-    piece.kind === "weak" ? { ...piece, kind: isNamed(piece) ? ("code" as const) : ("prose" as const) } : piece,
-  );
-  return weak.map((piece, at) => {
-    if (piece.kind !== "comment") return piece;
-    let next = at;
-    while (weak[next]?.kind === "comment") next++;
-    const isAbove = weak[next]?.kind === "code";
-    const isBelow = weak[at - 1]?.kind === "code" && !/^# [A-Z].*\w$/.test(piece.lines[0] ?? "");
-    return { ...piece, kind: isAbove || isBelow ? ("code" as const) : ("prose" as const) };
-  });
-}
-
-/** The keyword of an argument names nothing that other lines could mean. */
-function withoutKeywords(code: string): string {
-  return code.replace(/(?<=[(,]\s*)[\p{L}_][\p{L}\p{N}_]*=(?!=)/gu, " ");
-}
-
-/** The names with which the expressions of a text begin, outside its strings. */
-function rootsIn(code: string): readonly string[] {
-  return code.replace(/("[^"\n]*"|'[^'\n]*'|#.*$)/gm, " ").match(/(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_]*/gu) ?? [];
 }
 
 function joined(pieces: readonly Piece[]): readonly SourceCell[] {

@@ -80,8 +80,10 @@ function isBinary(text: string): boolean {
   return unreadable > MAX_UNREADABLE * start.length;
 }
 
-function isHtml(lines: readonly string[]): boolean {
+export function isHtml(lines: readonly string[]): boolean {
   const filled = lines.filter(line => line.trim() !== "");
+  // On IRC, senders stand in such brackets as well.
+  if (!filled.some(line => /<\/|\/>|<!doctype/i.test(line))) return false;
   const tagged = filled.filter(line => TAG.test(line)).length;
   return HTML_START.test(filled[0] ?? "") && (tagged >= 3 || tagged === filled.length) && tagged >= MIN_SHARE * filled.length;
 }
