@@ -76,7 +76,9 @@ def inserted_after(source: Source, *added: tuple[ast.stmt, *tuple[str, ...]]) ->
 
 def wrapped(source: Source, header: str, *stmts: ast.stmt) -> Rewrite | None:
     """Put statements that follow each other, in one cell, into a block of their own: ``with torch.no_grad():``."""
-    if not source.in_one_cell(stmts[0], stmts[-1]) or not all(_stands_alone(source, stmt) and not _holds_long_string(stmt) for stmt in stmts):
+    if not all(_stands_alone(source, stmt) and not _holds_long_string(stmt) for stmt in stmts):
+        return None
+    if not source.in_one_cell(stmts[0], stmts[-1]):
         return None
     first, last = stmts[0], stmts[-1]
     indent = _indent(source, first)
