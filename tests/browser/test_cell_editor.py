@@ -43,13 +43,14 @@ async def _to_line(page: Page, text: str) -> None:
 
 async def _lines(page: Page) -> list[str]:
     """The lines of the editor, without what stands beside the text."""
-    return await page.locator(CODE).evaluate(
+    found: list[str] = await page.locator(CODE).evaluate(
         """content => [...content.querySelectorAll('.cm-line')].map(line => {
           const copy = line.cloneNode(true);
           for (const beside of copy.querySelectorAll('.cell-number, .cell-tools, .spoken-badges')) beside.remove();
           return copy.textContent.replaceAll('\\u200b', '');
         })"""
     )
+    return found
 
 
 async def _ran_to(page: Page, chips: list[str], further: list[str]) -> None:
