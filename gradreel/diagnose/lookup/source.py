@@ -81,13 +81,9 @@ class Source:
             lines[first - 1 : last] = [""] * (last - first + 1)
         return "\n".join(lines) if self.unread else self.text
 
-    @cached_property
-    def _cell_starts(self) -> list[int]:
-        return [cell.line for cell in cells_of(self.text)]
-
     def in_one_cell(self, first: ast.stmt, last: ast.stmt) -> bool:
         """Whether two statements stand in one cell, as all do in a program without cells."""
-        return bisect_right(self._cell_starts, first.lineno) == bisect_right(self._cell_starts, last.end_lineno or last.lineno)
+        return not any(first.lineno < cell.line <= (last.end_lineno or last.lineno) for cell in cells_of(self.text))
 
     @cached_property
     def nodes(self) -> list[ast.AST]:
