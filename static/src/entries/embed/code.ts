@@ -1,11 +1,18 @@
-/** The program beside its film: numbered lines, marks and badges as in the editor, the current line in view. Read only. */
+/**
+ * The program beside its film: numbered lines, marks and badges as in the editor, the current line in view. Read only.
+ *
+ * Of a film that opens at a cell only this cell is shown, until the film leaves it or a button asks for the whole program.
+ */
 
 import styles from "../../../styles/file-tabs.css?inline";
+import oneCell from "../../../styles/one-cell.css?inline";
 import { el, replace } from "../../dom/dom";
 import type { ToLine } from "../../editor/contract";
 import { type EditorMarks, marksAt } from "../../editor/marks";
 import type { Actions } from "../../page/actions";
 import type { PageStore } from "../../page/state";
+import { linesOfCell } from "../../trace/cell-lines";
+import type { CodeCell } from "../../trace/cells";
 import { stepAt } from "../../trace/film";
 import { createFileTabs } from "../../ui/file-tabs";
 
@@ -18,15 +25,16 @@ interface Row {
   readonly badges: HTMLElement;
 }
 
-export function createCode(host: HTMLElement, store: PageStore, actions: Actions): CodePane {
+export function createCode(host: HTMLElement, store: PageStore, actions: Actions, cell?: CodeCell): CodePane {
   host.hidden = false;
-  adopt(styles);
+  adopt(styles + oneCell);
   const list = el("ol", { class: "lines", tabindex: "0" });
   const panel = el("div", { class: "code-panel", id: "code-panel" }, list);
   const listings = new Map<number, readonly Row[]>();
   let shown = -1;
   let marked: readonly Row[] = [];
   const rows = () => listings.get(shown) ?? [];
+  const only = createOnly(host, list, cell, () => reveal(inView));
 
   const open = (file: number): void => {
     const { film, position, words } = store.get();
@@ -36,6 +44,7 @@ export function createCode(host: HTMLElement, store: PageStore, actions: Actions
       listings.set(file, listings.get(file) ?? source.lines.map(rowOf));
       shown = file;
       replace(list, ...rows().map(({ row }) => row));
+      only.show(rows(), file, source.lines);
     }
     tabs.show(film, file, words);
     list.setAttribute("aria-label", words.word("page-editor"));
@@ -46,7 +55,7 @@ export function createCode(host: HTMLElement, store: PageStore, actions: Actions
   const reveal = (line: number): void => {
     inView = line;
     const row = rows()[line - 1]?.row;
-    if (!row) return;
+    if (!row || row.hidden) return;
     // As little as brings it into view with a line on either side.
     const { offsetTop: top, offsetHeight: height } = row;
     list.scrollTop = Math.max(top + 2 * height - list.clientHeight, Math.min(list.scrollTop, top - height));
@@ -62,17 +71,59 @@ export function createCode(host: HTMLElement, store: PageStore, actions: Actions
   });
   const toLine: ToLine = (line, file) => {
     open(file);
+    if (rows()[line - 1]?.row.hidden) only.setWhole(true);
     reveal(line);
   };
+  let opened: number | null = null;
   store.watch(
     page => [page.film, page.position, page.words] as const,
     ([film, position]) => {
       const step = film && stepAt(film, position);
-      if (step?.line) toLine(step.line, step.file);
+      if (film) opened ??= position;
+      if (step?.line && (cell === undefined || position !== opened)) toLine(step.line, step.file);
       else open(Math.max(0, shown));
+      // What explains an error may stand in an earlier cell: the one that is asked for is shown all the same.
+      if (step?.line && step.file === shown) reveal(step.line);
     },
   );
   return { toLine };
+}
+
+interface Only {
+  /** Of the file that is shown, leave what is outside the cell out. */
+  readonly show: (rows: readonly Row[], file: number, lines: readonly string[]) => void;
+  readonly setWhole: (isWhole: boolean) => void;
+}
+
+/** The rows of the cell are marked, for its height (see height.ts) and for the whole program around it. */
+function createOnly(host: HTMLElement, list: HTMLElement, cell: CodeCell | undefined, onChange: () => void): Only {
+  const button = host.querySelector<HTMLElement>(".whole");
+  let isWhole = cell === undefined || button === null;
+  let within: (outside: boolean) => void = () => {};
+  const setWhole = (next: boolean): void => {
+    isWhole = next;
+    button?.setAttribute("aria-pressed", `${next}`);
+    within(!next);
+    onChange();
+  };
+  button?.addEventListener("click", () => setWhole(!isWhole));
+  return {
+    show: (rows, file, lines) => {
+      if (button === null || cell === undefined) return;
+      const isFile = file === (cell.file ?? 0);
+      button.hidden = !isFile;
+      const [first, last] = isFile ? linesOfCell(cell, lines) : [1, lines.length];
+      const own = rows.slice(first - 1, last);
+      const others = rows.filter((_, at) => at < first - 1 || at >= last);
+      for (const { row } of own) row.toggleAttribute("data-asked", isFile);
+      within = areOut => {
+        for (const { row } of others) row.hidden = areOut;
+        list.style.counterReset = `line ${areOut ? first - 1 : 0}`;
+      };
+      within(!isWhole);
+    },
+    setWhole,
+  };
 }
 
 function rowOf(text: string): Row {
