@@ -75,7 +75,7 @@ def texts_of(program: str) -> tuple[str, ...]:
 
 
 def notebook_source(text: str, kind: Kind) -> str:
-    """Return what a notebook shows of the text of a cell: no marker, whose title becomes a comment or a heading, and words without ``#``."""
+    """What a notebook shows of the text of a cell: its title as a comment or a heading, no marker, and words without ``#``."""
     lines = _LINE_END.split(text.removeprefix("\ufeff"))
     first = next((number for number, line in enumerate(lines) if line.strip()), 0)
     title = None

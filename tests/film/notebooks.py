@@ -55,8 +55,8 @@ PROGRAMS = [*(case["program"] for case in json.loads((FOLDER / "cells.json").rea
 
 def main() -> None:
     """Write the file."""
-    cases = [{"program": program, "notebook": json.loads(notebook_of(program))} for program in PROGRAMS]
-    FILE.write_text(json.dumps(cases, indent=1) + "\n", "utf-8")
+    cases = [{"program": program, "notebook": notebook_of(program).decode()} for program in PROGRAMS]
+    FILE.write_text(json.dumps(cases, indent=2) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

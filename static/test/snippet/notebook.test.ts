@@ -10,15 +10,15 @@ const read = (book: unknown) => readPage(JSON.stringify(book)).code;
 const [written] = cases.filter(({ program }) => program.startsWith("# Two leaves"));
 
 describe("a notebook that Gradreel has written", () => {
-  test.each(cases)("of $program is read as the same program", ({ program, notebook }) => expect(read(notebook)).toBe(program));
+  test.each(cases)("of $program is read as the same program", ({ program, notebook }) => expect(readPage(notebook).code).toBe(program));
 
   test("is told to be a notebook, with its cells counted", () => {
-    const page = readPage(JSON.stringify(written?.notebook));
+    const page = readPage(written?.notebook ?? "");
     expect(page).toMatchObject({ changes: ["notebook"], cells: { code: 4, text: 3 }, unread: null });
   });
 
   test("keeps the title of a cell that was edited, and the other cells as they were", () => {
-    const book = structuredClone(written?.notebook) as Book;
+    const book = JSON.parse(written?.notebook ?? "") as Book;
     book.cells = book.cells.slice(1, 3);
     const [code] = book.cells;
     if (code) code.source = ["# Leaves\n", "import torch\n", "a = 3"];

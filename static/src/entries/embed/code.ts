@@ -11,10 +11,10 @@ import type { ToLine } from "../../editor/contract";
 import { type EditorMarks, marksAt } from "../../editor/marks";
 import type { Actions } from "../../page/actions";
 import type { PageStore } from "../../page/state";
-import { linesOfCell } from "../../trace/cell-lines";
 import type { CodeCell } from "../../trace/cells";
 import { stepAt } from "../../trace/film";
 import { createFileTabs } from "../../ui/file-tabs";
+import { createOneCell } from "./one-cell";
 
 export interface CodePane {
   readonly toLine: ToLine;
@@ -34,7 +34,7 @@ export function createCode(host: HTMLElement, store: PageStore, actions: Actions
   let shown = -1;
   let marked: readonly Row[] = [];
   const rows = () => listings.get(shown) ?? [];
-  const only = createOnly(host, list, cell, () => reveal(inView));
+  const only = createOneCell(host, list, cell, () => reveal(inView));
 
   const open = (file: number): void => {
     const { film, position, words } = store.get();
@@ -43,8 +43,9 @@ export function createCode(host: HTMLElement, store: PageStore, actions: Actions
     if (file !== shown) {
       listings.set(file, listings.get(file) ?? source.lines.map(rowOf));
       shown = file;
-      replace(list, ...rows().map(({ row }) => row));
-      only.show(rows(), file, source.lines);
+      const elements = rows().map(({ row }) => row);
+      replace(list, ...elements);
+      only.show(elements, file);
     }
     tabs.show(film, file, words);
     list.setAttribute("aria-label", words.word("page-editor"));
@@ -54,18 +55,14 @@ export function createCode(host: HTMLElement, store: PageStore, actions: Actions
   let inView = 0;
   const reveal = (line: number): void => {
     inView = line;
-    const row = rows()[line - 1]?.row;
-    if (!row || row.hidden) return;
-    // As little as brings it into view with a line on either side.
-    const { offsetTop: top, offsetHeight: height } = row;
-    list.scrollTop = Math.max(top + 2 * height - list.clientHeight, Math.min(list.scrollTop, top - height));
+    scrollTo(list, rows()[line - 1]?.row);
   };
   const tabs = createFileTabs(panel, open);
   host.append(tabs.bar, panel);
   // A question takes some of the height.
   new ResizeObserver(() => reveal(inView)).observe(list);
-  list.addEventListener("click", event => {
-    const line = rows().findIndex(({ row }) => event.target instanceof Node && row.contains(event.target)) + 1;
+  list.addEventListener("click", ({ target }) => {
+    const line = rows().findIndex(({ row }) => target instanceof Node && row.contains(target)) + 1;
     const at = store.get().film?.index.steps.findIndex(step => step.line === line && step.file === shown) ?? -1;
     if (at >= 0) actions.goTo(at);
   });
@@ -80,50 +77,20 @@ export function createCode(host: HTMLElement, store: PageStore, actions: Actions
     ([film, position]) => {
       const step = film && stepAt(film, position);
       if (film) opened ??= position;
+      // What explains an error may stand in an earlier cell: the one that is asked for is shown all the same.
       if (step?.line && (cell === undefined || position !== opened)) toLine(step.line, step.file);
       else open(Math.max(0, shown));
-      // What explains an error may stand in an earlier cell: the one that is asked for is shown all the same.
       if (step?.line && step.file === shown) reveal(step.line);
     },
   );
   return { toLine };
 }
 
-interface Only {
-  /** Of the file that is shown, leave what is outside the cell out. */
-  readonly show: (rows: readonly Row[], file: number, lines: readonly string[]) => void;
-  readonly setWhole: (isWhole: boolean) => void;
-}
-
-/** The rows of the cell are marked, for its height (see height.ts) and for the whole program around it. */
-function createOnly(host: HTMLElement, list: HTMLElement, cell: CodeCell | undefined, onChange: () => void): Only {
-  const button = host.querySelector<HTMLElement>(".whole");
-  let isWhole = cell === undefined || button === null;
-  let within: (outside: boolean) => void = () => {};
-  const setWhole = (next: boolean): void => {
-    isWhole = next;
-    button?.setAttribute("aria-pressed", `${next}`);
-    within(!next);
-    onChange();
-  };
-  button?.addEventListener("click", () => setWhole(!isWhole));
-  return {
-    show: (rows, file, lines) => {
-      if (button === null || cell === undefined) return;
-      const isFile = file === (cell.file ?? 0);
-      button.hidden = !isFile;
-      const [first, last] = isFile ? linesOfCell(cell, lines) : [1, lines.length];
-      const own = rows.slice(first - 1, last);
-      const others = rows.filter((_, at) => at < first - 1 || at >= last);
-      for (const { row } of own) row.toggleAttribute("data-asked", isFile);
-      within = areOut => {
-        for (const { row } of others) row.hidden = areOut;
-        list.style.counterReset = `line ${areOut ? first - 1 : 0}`;
-      };
-      within(!isWhole);
-    },
-    setWhole,
-  };
+/** As little as brings a row into view with a line on either side. */
+function scrollTo(list: HTMLElement, row: HTMLElement | undefined): void {
+  if (!row || row.hidden) return;
+  const { offsetTop: top, offsetHeight: height } = row;
+  list.scrollTop = Math.max(top + 2 * height - list.clientHeight, Math.min(list.scrollTop, top - height));
 }
 
 function rowOf(text: string): Row {
