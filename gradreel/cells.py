@@ -24,6 +24,7 @@ MARKER = "# %%"
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _NOT_LINE_END = re.compile(r"[^\r\n]")
 _TEXT = re.compile(r"\[(?:markdown|md|raw)\]", re.IGNORECASE)
+_COMMENT = re.compile(r"^# ?")
 MAX_TITLE_CHARACTERS = 200
 
 
@@ -64,6 +65,25 @@ def cells_of(program: str) -> tuple[CellText, ...]:
         index += cell.kind == "code"
         cells.append(cell if cell.kind == "text" else replace(cell, index=index))
     return tuple(cells)
+
+
+def texts_of(program: str) -> tuple[str, ...]:
+    """Divide a program into the texts of its cells, markers included, with nothing left over; one without cells is one text."""
+    lines = _lines(program)
+    starts = [cell.line - 1 for cell in cells_of(program)][1:]
+    return tuple("".join(lines[start:end]) for start, end in zip([0, *starts], [*starts, len(lines)], strict=True))
+
+
+def notebook_source(text: str, kind: Kind) -> str:
+    """What a notebook shows of the text of a cell: its title as a comment or a heading, no marker, and words without ``#``."""
+    lines = _LINE_END.split(text.removeprefix("\ufeff"))
+    first = next((number for number, line in enumerate(lines) if line.strip()), 0)
+    title = None
+    if lines[first].startswith(MARKER):
+        title, lines = _titled(lines[first])[0], lines[first + 1 :]
+    if kind == "text":
+        lines = [_COMMENT.sub("", line) for line in lines]
+    return "\n".join([f"# {title}", *lines] if title else lines).rstrip(" \t\n")
 
 
 def through_cell(program: str, index: int) -> str:

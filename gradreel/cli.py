@@ -56,7 +56,10 @@ def _add_run(run: argparse.ArgumentParser) -> None:
         " [--until LINE] [--cells] (SCRIPT | NOTEBOOK | -m MODULE) [ARGS ...]"
     )
     run.add_argument(
-        "-o", "--output", type=Path, help="film.html, .svg, .png, .md, .json, .gif, .mp4 or .webm; without it the film opens in the browser"
+        "-o",
+        "--output",
+        type=Path,
+        help="film.html, .svg, .png, .md, .json, .ipynb, .gif, .mp4 or .webm; without it the film opens in the browser",
     )
     run.add_argument("--steps", type=int, help="record so many backward passes, and let the rest of the program run free")
     run.add_argument("--last", type=int, help="keep only so many training steps, without values of tensors, in memory that does not grow")

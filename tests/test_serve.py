@@ -131,7 +131,7 @@ def test_trace_of_a_failing_snippet_writes_the_film_and_exits_with_1(tmp_path: P
 def test_trace_to_an_unknown_file_type_lists_the_known_ones(tmp_path: Path) -> None:
     (tmp_path / "snippet.py").write_text("x = 1\n")
     done = gradreel("trace", str(tmp_path / "snippet.py"), "-o", str(tmp_path / "film.mov"))
-    known = ".html, .svg, .png, .md, .json, .gif, .mp4, .webm"
+    known = ".html, .svg, .png, .md, .json, .ipynb, .gif, .mp4, .webm"
     assert (done.returncode, done.stderr) == (2, f"gradreel: film.mov: the name must end in {known}.\n")
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from gradreel.errors import StillFailed
 from gradreel.film.film import Film
 from gradreel.film.html import Theme, film_file
+from gradreel.film.ipynb import notebook_of
 from gradreel.film.summary import finding_of
 from gradreel.film.title import film_title
 from gradreel.locale import Lang
@@ -54,6 +55,11 @@ def _html(export: Export) -> bytes:
 
 def _markdown(export: Export) -> bytes:
     return markdown(report_of(export.film.run(), None, export.lang), export.picture).encode()
+
+
+def _notebook(export: Export) -> bytes:
+    run = export.film.run()
+    return notebook_of(run.code, run)
 
 
 def _svg(export: Export) -> bytes:
@@ -102,6 +108,7 @@ WRITERS: dict[str, Callable[[Export], bytes]] = {
     ".png": _png,
     ".md": _markdown,
     ".json": lambda export: export.film.json(),
+    ".ipynb": _notebook,
     ".gif": partial(_animation, "gif"),
     ".mp4": partial(_animation, "mp4"),
     ".webm": partial(_animation, "webm"),

@@ -86,7 +86,7 @@ class FrameOrder:
     notes: str | None = None
     """``ShownNotes`` as JSON, for which the frame has room."""
     cell: int | None = None
-    """The number of the cell that the frame opens at."""
+    """The number of the cell that the frame opens at, whose code alone it shows."""
 
 
 @dataclass(frozen=True)

@@ -1609,6 +1609,7 @@ embed-gone = This snippet was deleted by whoever made it.
 embed-taken-down = The operator of this service took this snippet down.
 embed-unknown = There is no snippet at this address. Check the link.
 embed-open = Edit and run
+embed-whole = Whole program
 
 ## why: diagnoses where errors are read: a terminal, an exception, CI
 
@@ -1776,6 +1777,7 @@ folder-readme =
 
     <iframe src="index.html" width="100%" height="560" loading="lazy" style="border:0"></iframe>
 share-files-none = Run the code first: then there is something to save.
+share-files-notebook = IPYNB is a notebook with the outputs of each cell, once there is a link.
 share-animation = Animation
 share-animation-note = GIF for a README, MP4 and WebM for slides: the film with its code, in twenty seconds or so. Making one may take a minute.
 share-animation-first = An animation is made of a stored film: create the short link first.

@@ -1493,6 +1493,7 @@ embed-gone = 这段代码已被创建者删除。
 embed-taken-down = 本服务的运营者已将这段代码下架。
 embed-unknown = 这个地址没有代码，请检查链接。
 embed-open = 编辑并运行
+embed-whole = 整个程序
 
 ## why: 终端、异常和 CI 里的诊断
 
@@ -1653,6 +1654,7 @@ folder-readme =
 
     <iframe src="index.html" width="100%" height="560" loading="lazy" style="border:0"></iframe>
 share-files-none = 请先运行代码，才有内容可以保存。
+share-files-notebook = 有了链接之后，IPYNB 是带有各单元输出的笔记本。
 share-animation = 动画
 share-animation-note = GIF 用于 README，MP4 和 WebM 用于幻灯片：影片连同代码，约二十秒以内。生成可能需要一分钟。
 share-animation-first = 动画由已存储的影片生成：请先创建短链接。

@@ -96,12 +96,14 @@ class Film:
     def save(
         self, path: str | Path, *, lang: Lang = "en", theme: Theme = "auto", step: int | None = None, seconds: float | None = None
     ) -> Path:
-        """Write the film to a file and return its path; its ending tells the form: .html, .svg, .png, .md, .json, .gif, .mp4, .webm.
+        """Write the film to a file and return its path; its ending tells the form: .html, .svg, .png, .md, .json, .ipynb, .gif,
+        .mp4, .webm.
 
         The HTML file is self-contained and plays offline. ``step``, counted from 1, is where it opens or what is drawn; None takes the
         step that tells most. A GIF or a video shows every step of a short film, and of a long one those at which playing stops; ``seconds``
-        is how long each of them stays, None for as long as on the page. Markdown has the diagnosis with its code, and shows a picture that
-        is written beside it, ``why.svg`` beside ``why.md``, where the extra ``still`` is installed.
+        is how long each of them stays, None for as long as on the page. A notebook has the cells of the program with what
+        they printed, echoed and raised. Markdown has the diagnosis with its code, and shows a picture that is written beside it,
+        ``why.svg`` beside ``why.md``, where the extra ``still`` is installed.
 
         Raises ``FilmNotWritten`` for another ending and for a place that cannot be written, and ``StillFailed`` where a picture cannot be
         drawn.

@@ -2,6 +2,8 @@
 
 cell of code     # %%               the code; lines for IPython alone, such as ``%matplotlib inline``, become comments
 cell of text     # %% [markdown]    every line a comment
+
+A cell that ``gradreel.film.ipynb`` has written, and that nobody has edited, becomes the text that it was made of.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ import re
 import warnings
 from typing import Any
 
-from gradreel.cells import MARKER
+from gradreel.cells import MARKER, MAX_TITLE_CHARACTERS, Kind, cells_of, has_cells, notebook_source, texts_of
 from gradreel.errors import GradreelError
 
 MAX_BYTES = 64 * 1024**2
@@ -33,7 +35,7 @@ def program_of(content: bytes) -> str:
     """Return the program in a notebook's file; raise ``NotebookUnreadable``."""
     if len(content) > MAX_BYTES:
         raise NotebookUnreadable(f"the notebook has {len(content):,} bytes, at most {MAX_BYTES:,} are read: clear its outputs")
-    text = "".join(_cell(each) for each in _read(content))
+    text = _joined(_read(content))
     if len(text.encode("utf-8", "replace")) > MAX_CODE_BYTES:
         raise NotebookUnreadable(f"the notebook's cells have more than {MAX_CODE_BYTES:,} bytes, outputs not counted")
     return text.encode("utf-8", "replace").decode()
@@ -62,15 +64,50 @@ def _read(content: bytes) -> list[Any]:
     return [cell for cell in cells if isinstance(cell, dict)]
 
 
+def _joined(cells: list[Any]) -> str:
+    text = ""
+    for at, cell in enumerate(cells):
+        own = _own(cell, is_first=at == 0)
+        # The last line of a program may have no end.
+        text += ("\n" if text and not text.endswith(("\n", "\r")) else "") + (_cell(cell) if own is None else own)
+    return text
+
+
+def _own(cell: dict[str, Any], is_first: bool) -> str | None:
+    """The text that a cell was made of; None for one that was edited since, and for one that we have not written."""
+    text = _metadata(_metadata(cell, "metadata"), "gradreel").get("text")
+    if not isinstance(text, str) or len(texts_of(text)) != 1 or not (is_first or text.startswith(MARKER)):
+        return None
+    kind: Kind = "code" if cell.get("cell_type") == "code" else "text"
+    if has_cells(text) and cells_of(text)[0].kind != kind:
+        return None
+    return text if cell.get("source") == notebook_source(text, kind) else None
+
+
+def _metadata(within: dict[str, Any], name: str) -> dict[str, Any]:
+    found = within.get(name)
+    return found if isinstance(found, dict) else {}
+
+
+def _untitled(cell: dict[str, Any], source: str) -> tuple[str, str]:
+    """The title in a cell's metadata, as a marker has it, and its source without the line that says the same."""
+    title = _metadata(cell, "metadata").get("title")
+    title = " ".join(title.split())[:MAX_TITLE_CHARACTERS] if isinstance(title, str) else ""
+    if not title:
+        return "", source
+    first, _, rest = source.partition("\n")
+    return f" {title}", rest if first == f"# {title}" else source
+
+
 def _cell(cell: dict[str, Any]) -> str:
-    source = _source(cell.get("source"))
+    title, source = _untitled(cell, _source(cell.get("source")))
     if cell.get("cell_type") != "code":
-        return f"{MARKER} [markdown]\n{_commented(source)}"
+        return f"{MARKER} [markdown]{title}\n{_commented(source)}"
     if _FOREIGN.match(source):
-        return f"{MARKER}\n{_commented(source)}"
+        return f"{MARKER}{title}\n{_commented(source)}"
     if not _is_python(source):
         source = _FOR_IPYTHON.sub(r"\1# \2", source)
-    return f"{MARKER}\n{_MARKER_IN_CODE.sub('#%%', source)}" + ("\n" if source else "")
+    return f"{MARKER}{title}\n{_MARKER_IN_CODE.sub('#%%', source)}" + ("\n" if source else "")
 
 
 def _source(source: object) -> str:

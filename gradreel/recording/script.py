@@ -70,6 +70,9 @@ def run_script(order: Order) -> int:
     if order.output is not None and order.output.suffix.lower() not in WRITERS:
         tell(f"{order.output}: a film is written as one of {', '.join(WRITERS)}")
         return NOT_RUN
+    if order.output is not None and order.output.absolute() == Path(order.target).absolute():
+        tell(f"{order.output}: the film would take the place of the program that it is made of")
+        return NOT_RUN
     block = Block(replace(order.options, lang=order.lang))
     try:
         new_session()

@@ -76,7 +76,7 @@ DEAREST: dict[str, Asked] = {
     "POST /api/notes/preview": send("POST", "/api/notes/preview", lambda _: {"text": "**a** " * 300}),
     **{
         f"GET /s/{{id}}.{form}": get(f"/s/{ID}.{form}?step=#&width=#&about=t#")
-        for form in ("html", "zip", "svg", "png", "gif", "mp4", "webm")
+        for form in ("html", "zip", "ipynb", "svg", "png", "gif", "mp4", "webm")
     },
     "GET /s/{id}.py": get(f"/s/{ID}.py"),
     "GET /s/{id}.json": get(f"/s/{ID}.json", **PLAIN),

@@ -243,3 +243,38 @@ async def test_about_and_share_link_to_the_guide_and_the_reference(open_page: Op
     await page.keyboard.press("Escape")
     await share(page)
     await expect(page.locator("#share").get_by_role("link", name="How to embed a film")).to_have_attribute("href", "/docs/embedding")
+
+
+async def test_program_with_cells_is_saved_as_a_notebook_that_opens_as_the_same_program(open_page: Open, tmp_path: Path) -> None:
+    program = f"# %% [markdown]\n# Why *so*\n# %% Leaves\n{CODE.format(n=11)}\n\n# %%\nprint('last')"
+    page = await open_page()
+    await page.locator("#examples input[type=file]").set_input_files(
+        {"name": "cells.py", "mimeType": "text/x-python", "buffer": program.encode()}
+    )
+    await page.locator(".run").click()
+    await page.locator("#cells").get_by_text("Leaves").wait_for()
+    await share(page)
+    await expect(page.locator("[data-file=ipynb]")).to_be_hidden()
+    await expect(page.locator("#share")).to_contain_text("IPYNB is a notebook")
+    await create(page)
+    async with page.expect_download() as downloading:
+        await page.locator("[data-file=ipynb]").click()
+    await (await downloading.value).save_as(tmp_path / "film.ipynb")
+    book = json.loads((tmp_path / "film.ipynb").read_text("utf-8"))
+    assert [[each["output_type"] for each in cell.get("outputs", [])] for cell in book["cells"]] == [[], ["error"], ["stream"]]
+    other = await open_page()
+    await other.locator("#examples input[type=file]").set_input_files(tmp_path / "film.ipynb")
+    await expect(other.locator(".cm-content")).to_contain_text("Why *so*")
+    async with other.expect_request("**/api/runs") as asking:
+        await other.locator(".run").click()
+    assert (await asking.value).post_data_json["code"] == program
+
+
+async def test_program_without_cells_offers_no_notebook(open_page: Open) -> None:
+    page = await open_page()
+    await run(page, CODE.format(n=12))
+    await share(page)
+    await create(page)
+    await expect(page.locator("[data-file=zip]")).to_be_visible()
+    await expect(page.locator("[data-file=ipynb]")).to_be_hidden()
+    await expect(page.locator("#share")).not_to_contain_text("IPYNB is a notebook")

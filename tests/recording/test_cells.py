@@ -11,6 +11,7 @@ import pytest
 
 from gradreel.cells import cells_of
 from gradreel.errors import GradreelError
+from gradreel.film.ipynb import notebook_of
 from gradreel.recording import notebook_file
 from gradreel.recording.cells import cell_script
 from gradreel.recording.notebook_file import NotebookUnreadable, program_of
@@ -127,3 +128,32 @@ def test_notebook_that_is_too_large_is_refused_before_it_is_read(monkeypatch: py
     monkeypatch.setattr(notebook_file, "MAX_CODE_BYTES", 100)
     with pytest.raises(NotebookUnreadable, match="more than 100 bytes"):
         program_of(notebook("x" * 200))
+
+
+def test_program_with_cells_is_recorded_into_a_notebook_that_runs_again(tmp_path: Path) -> None:
+    program = "".join(f"# %% Part {at}\n{cell}\n\n" for at, cell in enumerate(CELLS))
+    write(tmp_path, {"helper.py": HELPER, "page.py": program})
+    recorded(tmp_path, "page.py", options=["--cells"], film="ended.ipynb")
+    written = (tmp_path / "ended.ipynb").read_bytes()
+    assert program_of(written) == program
+    book = nbformat.reads(written.decode(), as_version=4)
+    nbformat.validate(json.loads(written))
+    kinds = [[each.output_type for each in cell.outputs] for cell in book.cells]
+    assert kinds == [[], ["error"], ["error"], ["error"], ["stream", "execute_result"]]
+    assert book.cells[1].outputs[0].traceback[:2] == ["Cell In[2], line 2", "    w += 1"]
+    recorded(tmp_path, "ended.ipynb", fresh=True)
+    assert [cell.status for cell in film_in(tmp_path).cells] == STATUSES
+
+
+def test_notebook_is_not_written_over_the_one_that_is_run(tmp_path: Path) -> None:
+    content = notebook("x = 1")
+    (tmp_path / "page.ipynb").write_bytes(content)
+    ended = recorded(tmp_path, "page.ipynb", film="page.ipynb")
+    assert (ended.status, ended.told) == (2, "gradreel: page.ipynb: the film would take the place of the program that it is made of")
+    assert (tmp_path / "page.ipynb").read_bytes() == content
+
+
+@pytest.mark.parametrize("path", sorted((Path(__file__).parents[2] / "docs/examples").glob("*.ipynb")), ids=lambda path: path.name)
+def test_notebook_that_was_read_and_written_is_read_as_the_same_program(path: Path) -> None:
+    program = program_of(path.read_bytes())
+    assert program_of(notebook_of(program)) == program

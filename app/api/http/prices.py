@@ -35,6 +35,7 @@ PRICES = {
     "GET /s/{id}.webm": 2,
     "GET /s/{id}.html": 10,
     "GET /s/{id}.zip": 10,
+    "GET /s/{id}.ipynb": 10,
     "GET /s/{id}.py": 2,
     "GET /s/{id}.json": 2,
     "GET /s/{id}.svg": 2,

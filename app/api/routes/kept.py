@@ -1,4 +1,4 @@
-"""``/s/{id}.html``, ``.zip``: the film of a link to keep, as one file or as a folder for a static host; nothing here runs anything."""
+"""``/s/{id}.html``, ``.zip``, ``.ipynb``: what somebody takes away of a link: a file, a folder, a notebook; nothing here runs anything."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from app.render.view_options import ViewOptions, read_options
 from gradreel.film.explanation import told_of
 from gradreel.film.film import Film, etag_of
 from gradreel.film.html import film_file
+from gradreel.film.ipynb import MEDIA_TYPE, notebook_of
 from gradreel.film.notes import shown_notes
 from gradreel.film.still import Card, StillOrder
 from gradreel.locale import Lang, word
@@ -91,6 +92,23 @@ async def shared_folder(snippet_id: SnippetId, request: Request, service: Servic
     return _to_keep(answer, f"gradreel-{snippet_id}.zip")
 
 
+@router.get("/{id}.ipynb", summary="Program of a link as a notebook", response_class=Response, responses=errors(429))
+async def shared_notebook(snippet_id: SnippetId, request: Request, service: Service) -> Response:
+    """Return the program by its cells, with what each of them printed, echoed and raised; without outputs while there is no film. Opened in
+    the playground it is the same program again."""
+    link = await service.library.link(snippet_id)
+    etag = etag_of(f"{link.film.etag if link.film else snippet_id} {VERSION} ipynb".encode())
+    if known := not_modified(request, etag, REVALIDATE):
+        return known
+    client = client_of(request)
+    headers = await service.file_rate.take(client)
+    if link.film:
+        service.budget.spend(client, units_of(link.film.json_bytes))
+    answer = tagged(request, etag, await service.workshop.make(client, _notebook, link), MEDIA_TYPE)
+    answer.headers.update(headers)
+    return _to_keep(answer, f"gradreel-{snippet_id}.ipynb")
+
+
 async def _kept(service: State, snippet_id: str, request: Request) -> Kept:
     link, options = await service.library.link(snippet_id), read_options(request.query_params)
     notes = await notes_asked_for(service, snippet_id, options.notes)
@@ -142,6 +160,10 @@ def _folder(kept: Kept, pictures: dict[str, bytes]) -> bytes:
         files["notes.json"] = orjson.dumps(kept.notes.model_dump(mode="json"), option=orjson.OPT_INDENT_2)
     files["README.md"] = word("folder-readme", {"title": kept.title, "files": ", ".join(files)}, kept.lang).encode()
     return packed(f"gradreel-{kept.link.snippet.id}", files)
+
+
+def _notebook(link: Link) -> bytes:
+    return notebook_of(link.snippet.code, link.film.run() if link.film else None)
 
 
 def _to_keep(answer: Response, name: str) -> Response:

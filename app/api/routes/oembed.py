@@ -71,7 +71,7 @@ async def oembed(
     link = await service.library.link(asked)
     width, lang = min(EMBED_WIDTH, maxwidth or EMBED_WIDTH), options.drawn_lang
     notes = await notes_json_asked_for(service, asked, options.notes)
-    order = FrameOrder(options.view, lang, width, options.show, options.about, notes=notes, cell=options.cell)
+    order = FrameOrder(options.view, lang, width, options.show, options.about, notes=notes, cell=options.opened_cell)
     client = client_of(request)
     if link.film and not service.stills.knows_height(link.film, order):
         response.headers.update(await service.still_rate.take(client))

@@ -68,9 +68,9 @@ const CATALOGUES = {
 function height(run: string, order: string): number {
   const film = makeFilm(JSON.parse(run) as Run);
   const asked = JSON.parse(order) as FrameOrder;
-  const { lang, view, width, narrowest, show, about, notes } = atAskedCell(film, { ...asked, step: null });
+  const { lang, view, width, narrowest, show, about, notes, cell } = atAskedCell(film, { ...asked, step: null });
   const words = wordsOfCompiled(lang, CATALOGUES[lang]);
-  const [shown, told] = [anyView(film.index, show, about), toldBy(film, notes)];
+  const [shown, told] = [{ ...anyView(film.index, show, about), cell }, toldBy(film, notes)];
   const heightAt = (each: number) =>
     frameHeight(film.index, view, each, (key, params) => words.word(key, params), shown) + noteRoom(told, lang, each);
   return Math.max(...widthsOf(film.index, shown, view, width, narrowest).map(heightAt));

@@ -86,6 +86,19 @@ export function textOfCell(code: string, { line, endLine }: Pick<CellRange, "lin
     .trim();
 }
 
+/** What a notebook shows of the text of a cell, as the library writes it: a title in the place of the marker, and words without `#`. */
+export function notebookSource(text: string, kind: SourceCell["kind"]): string {
+  const lines = linesOf(text);
+  const first = lines.findIndex(line => line.trim() !== "");
+  const marker = MARKER.exec(lines[first] ?? "");
+  const [title, rest] = marker === null ? ["", lines] : [titleOf(marker[1] ?? ""), lines.slice(first + 1)];
+  const shown = kind === "text" ? rest.map(line => line.replace(/^# ?/, "")) : rest;
+  const source = [...(title === "" ? [] : [`# ${title}`]), ...shown].join("\n");
+  let end = source.length;
+  while (end > 0 && " \t\n".includes(source.charAt(end - 1))) end--;
+  return source.slice(0, end);
+}
+
 function commented(text: string): string {
   return `${withoutMarkers(text.trim().replace(/^.*$/gm, line => `# ${line}`.trimEnd()))}\n`;
 }

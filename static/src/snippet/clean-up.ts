@@ -55,8 +55,10 @@ export function cleanUpCode(code: string): CleanedUp {
 }
 
 function codeOfNotebook(text: string): string {
-  const code = cellsOfNotebook(text)?.cells.filter(({ kind }) => kind === "code");
-  return code === undefined ? text : `${code.map(each => each.text).join("\n\n")}\n`;
+  const notebook = cellsOfNotebook(text);
+  if (notebook === null || notebook.program !== null) return notebook?.program ?? text;
+  const code = notebook.cells.filter(({ kind }) => kind === "code");
+  return `${code.map(each => each.text).join("\n\n")}\n`;
 }
 
 function changed(pasted: string, parts: readonly Part[]): CleanedUp {

@@ -5,6 +5,8 @@
  */
 import type { Wording } from "../graph/sizes";
 import type { WindowSize } from "../layout/place";
+import { linesOfCell } from "../trace/cell-lines";
+import { codeCells } from "../trace/cells";
 import type { TraceIndex } from "../trace/index";
 import { stageFilm } from "./staged-film";
 import { type StageView, shownOf } from "./view";
@@ -35,12 +37,13 @@ const MARGIN_PX = 28;
 const MIN_WHOLE_ZOOM = 0.5;
 const NEAR_ZOOM = 0.7;
 
-/** Of styles/embed.css: the sentence, the transport, the line with the diagnosis, the borders, and a line of code. */
+/** Of styles/embed.css: the sentence, the transport, the line with the diagnosis, the button above one cell, the borders, and a line of code. */
 const SENTENCE_PX = 60;
 const NARROW_SENTENCE_PX = 79;
 const NARROW_PX = 520;
 const BAR_PX = 54;
 const WHY_PX = 34;
+const WHOLE_PX = 30;
 const BORDERS_PX = 2;
 const LINE_PX = 20;
 const LIST_PADDING_PX = 16;
@@ -85,17 +88,30 @@ export function widthsOf(
   return narrowest !== null && view === "graph" && shownOf(index, shown) !== "all" ? [width, narrowest] : [width];
 }
 
+/** What an embed shows: `cell` is the number of the cell whose code alone it opens with. */
+interface FrameContent extends StageView {
+  readonly cell?: number | null;
+}
+
 /** Height of the whole frame at a width, both in pixels, before anything is drawn. */
-export function frameHeight(index: TraceIndex, view: FrameView, width: number, word: Wording, shown: StageView): number {
+export function frameHeight(index: TraceIndex, view: FrameView, width: number, word: Wording, shown: FrameContent): number {
   const inner = width - BORDERS_PX;
   const beside = view === "both" && width >= MIN_BESIDE_PX;
   const codeWidth = beside ? Math.min(inner * CODE_PART, MAX_CODE_PX) : inner;
   const stageWidth = beside ? inner - codeWidth : inner;
   const stage = view === "code" ? 0 : stageHeight(extentOf(index, stageWidth, word, shown), stageWidth);
-  const code = view === "graph" ? 0 : listHeight(LINE_PX * rowsOf(index.sources[0]?.lines ?? [], view === "both" ? codeWidth : null));
+  const code = view === "graph" ? 0 : codeHeight(index, view === "both" ? codeWidth : null, shown.cell);
   const why = index.run.diagnoses.length > 0 ? WHY_PX : 0;
   const sentence = width > NARROW_PX ? SENTENCE_PX : NARROW_SENTENCE_PX;
   return Math.ceil(sentence + (beside ? Math.max(stage, code) : stage + code) + why + BAR_PX + BORDERS_PX);
+}
+
+function codeHeight(index: TraceIndex, width: number | null, asked: number | null | undefined): number {
+  const lines = index.sources[0]?.lines ?? [];
+  const cell = codeCells(index.run).find(each => each.index === asked);
+  if (cell === undefined) return listHeight(LINE_PX * rowsOf(lines, width));
+  const [first, last] = linesOfCell(cell, lines);
+  return WHOLE_PX + listHeight(LINE_PX * rowsOf(lines.slice(first - 1, last), width));
 }
 
 function extentOf(index: TraceIndex, stageWidth: number, word: Wording, shown: StageView): Extent {

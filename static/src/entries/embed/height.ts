@@ -35,16 +35,18 @@ export function announceHeight(host: HTMLElement, id: string | null, extent: Ext
 
 function preferredHeight(host: HTMLElement, extent: ReturnType<Extent>): number {
   const rest = [...host.querySelectorAll<HTMLElement>(BARS)].reduce((sum, part) => sum + part.offsetHeight, 0);
-  const tabs = host.querySelector<HTMLElement>(".file-tabs")?.offsetHeight ?? 0;
-  const code = tabs + codeHeight(host.querySelector<HTMLElement>(".embed-code:not([hidden]) ol"));
+  const above = [...host.querySelectorAll<HTMLElement>(".file-tabs, .whole")].reduce((sum, part) => sum + part.offsetHeight, 0);
+  const code = above + codeHeight(host.querySelector<HTMLElement>(".embed-code:not([hidden]) ol"));
   const panes = host.querySelector(".embed-panes");
   const beside = panes !== null && getComputedStyle(panes).flexDirection === "row";
   const stage = extent ? stageHeight(extent, host.querySelector(".stage")?.clientWidth ?? host.clientWidth) : 0;
   return rest + (beside ? Math.max(stage, code) : stage + code) + 2;
 }
 
-/** What all lines need; the list itself is as high as it is allowed to be. */
+/** What all lines need, or those of the cell that is asked for; the list itself is as high as it is allowed to be. */
 function codeHeight(list: HTMLElement | null): number {
-  const [first, last] = [list?.firstElementChild, list?.lastElementChild];
+  const asked = list?.querySelectorAll("[data-asked]");
+  const rows = asked?.length ? asked : list?.children;
+  const [first, last] = [rows?.[0], rows?.[rows.length - 1]];
   return first && last ? listHeight(last.getBoundingClientRect().bottom - first.getBoundingClientRect().top) : 0;
 }

@@ -23,7 +23,9 @@ import type { EmbedOptions } from "./options";
 const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export async function play(host: HTMLElement, asked: EmbedOptions, run: Run, words: Words): Promise<void> {
-  const options = atCell(asked, run);
+  const cell = asked.position === null ? codeCells(run).find(({ index }) => index === asked.cell) : undefined;
+  // A cell that is asked for is shown where its film is about it.
+  const options = cell ? { ...asked, ...placeOfCell(makeFilm(run), cell) } : asked;
   const { show, about } = options;
   const pictures = isLarge(run) ? await (await import("./pictures")).preparePictures(run, options, words) : null;
   const store: PageStore = createStore<Page>({
@@ -44,7 +46,7 @@ export async function play(host: HTMLElement, asked: EmbedOptions, run: Run, wor
   };
   const part = (id: string) => host.querySelector(`#${id}`) as HTMLElement;
   // Most embeds show the graph alone and need no code pane.
-  const code = options.view === "graph" ? null : (await import("./code")).createCode(part("code"), store, actions);
+  const code = options.view === "graph" ? null : (await import("./code")).createCode(part("code"), store, actions, cell);
   part("narration").replaceChildren();
   const toLine: ToLine = (line, file) => code?.toLine(line, file);
   createNarration(part("narration"), store, actions, toLine);
@@ -62,12 +64,6 @@ export async function play(host: HTMLElement, asked: EmbedOptions, run: Run, wor
   if (options.controls && options.view !== "code") pictures?.offer(host.querySelector(".embed-bar"), store);
   if (options.framed) announceHeight(host, options.id, extent);
   if (options.autoplay && !reducedMotion()) playWhenSeen(host, actions.togglePlay);
-}
-
-/** A cell that is asked for is shown where its film is about it. */
-function atCell(options: EmbedOptions, run: Run): EmbedOptions {
-  const cell = options.position === null && codeCells(run).find(({ index }) => index === options.cell);
-  return cell ? { ...options, ...placeOfCell(makeFilm(run), cell) } : options;
 }
 
 /** Larger than a story: there is more than one picture of it. */

@@ -42,7 +42,10 @@ interface Form {
 
 export function readPage(pasted: string): PageText {
   const notebook = cellsOfNotebook(pasted);
-  if (notebook !== null) return pageOf({ ...notebook, changes: ["notebook", ...(notebook.isOutOfOrder ? (["order"] as const) : [])] });
+  if (notebook !== null) {
+    if (notebook.program !== null) return { code: notebook.program, changes: ["notebook"], cells: counted(notebook.program), unread: null };
+    return pageOf({ ...notebook, changes: ["notebook", ...(notebook.isOutOfOrder ? (["order"] as const) : [])] });
+  }
   const atOnce = unreadAtOnce(pasted);
   if (atOnce !== null) return asItIs(pasted, atOnce);
   const plain = cleanUp(pasted);
@@ -121,9 +124,13 @@ function pageOf({ cells, changes }: Form): PageText {
   if (imports.length > 0) done.add("imports");
   const all: readonly SourceCell[] = imports.length > 0 ? [{ kind: "code", text: imports.join("\n") }, ...merged] : merged;
   const code = toPercent(all);
+  return { code, changes: [...done], cells: counted(code), unread: null };
+}
+
+function counted(code: string): PageText["cells"] {
   const found = cellsIn(code);
   const count = (kind: "code" | "text") => found.filter(each => each.kind === kind).length;
-  return { code, changes: [...done], cells: found.length === 0 ? null : { code: count("code"), text: count("text") }, unread: null };
+  return found.length === 0 ? null : { code: count("code"), text: count("text") };
 }
 
 /** Texts that follow each other are one. */

@@ -1,11 +1,13 @@
-/** Files to keep: a still as SVG or PNG, the film as one HTML file or as a folder for a website, the trace as JSON. */
+/** Files to keep: a still as SVG or PNG, the film as one HTML file or as a folder for a website, the trace as JSON, cells as a notebook. */
 
 import { el, replace } from "../../dom/dom";
+import type { Words } from "../../narration/locale";
 import { getFilmFile } from "../../page/api";
 import { shownCell } from "../../page/cells";
 import { shownTheme } from "../../page/preferences";
 import type { Page, PageStore } from "../../page/state";
 import { tools } from "../../stage/all-tools";
+import { codeCells } from "../../trace/cells";
 import type { Film } from "../../trace/film";
 import { type CellTick, createCellTick } from "./cell-tick";
 import { problemText } from "./problem";
@@ -43,15 +45,16 @@ export function createFiles(store: PageStore): HTMLElement {
     return button;
   });
   const folder = createFolderLink(store, cell);
+  const notebook = createNotebookLink(store);
   store.watch(
     page => [page.words, page.film] as const,
     ([words, film]) => {
       replace(heading, words.word("share-files"));
-      replace(note, words.word(film ? "share-files-note" : "share-files-none"));
+      replace(note, words.word(film ? "share-files-note" : "share-files-none"), moreOf(film, words));
       for (const button of buttons) button.disabled = film === null;
     },
   );
-  return el("section", {}, heading, note, el("div", { class: "row" }, ...buttons, folder, cell.element), status);
+  return el("section", {}, heading, note, el("div", { class: "row" }, ...buttons, folder, notebook, cell.element), status);
 }
 
 /** The server packs it. */
@@ -68,6 +71,30 @@ function createFolderLink(store: PageStore, cell: CellTick): HTMLElement {
     show,
   );
   return link;
+}
+
+/** The server writes it, of a program with cells. */
+function createNotebookLink(store: PageStore): HTMLElement {
+  const link = el("a", { class: "button", "data-file": "ipynb", download: "" }, "IPYNB");
+  store.watch(
+    page => [page.link, page.code, page.film] as const,
+    ([, , film], page) => {
+      const stored = storedLink(page);
+      link.hidden = stored === null || film === null || !hasCells(film);
+      if (stored) link.href = `/s/${stored.id}.ipynb`;
+    },
+  );
+  return link;
+}
+
+/** What there is besides of a program with cells. */
+function moreOf(film: Film | null, words: Words): string | null {
+  if (film === null || !hasCells(film)) return null;
+  return `${words.lang === "zh" ? "" : " "}${words.word("share-files-notebook")}`;
+}
+
+function hasCells({ run }: Film): boolean {
+  return codeCells(run).length > 0;
 }
 
 /** The drawing code for stills is loaded on first use. */
