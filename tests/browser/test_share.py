@@ -267,7 +267,9 @@ async def test_program_with_cells_is_saved_as_a_notebook_that_opens_as_the_same_
     await expect(other.locator(".cm-content")).to_contain_text("Why *so*")
     async with other.expect_request("**/api/runs") as asking:
         await other.locator(".run").click()
-    assert (await asking.value).post_data_json["code"] == program
+    asked = (await asking.value).post_data_json
+    assert asked is not None
+    assert asked["code"] == program
 
 
 async def test_program_without_cells_offers_no_notebook(open_page: Open) -> None:
