@@ -1,4 +1,4 @@
-"""The ``gradreel`` command: ``run`` records a script, ``why`` says what its film, or a traceback, says is wrong, ``show``, ``mcp``, ``version``."""
+"""The ``gradreel`` command: ``run`` records a script, ``why`` says what its film or a traceback says, ``show``, ``mcp``, ``version``."""
 
 from __future__ import annotations
 

@@ -27,7 +27,9 @@ PAGE = re.compile(rb"<(?!ipython-input|module>|stdin>|string>|frozen |cell )[!?a
 def add_why(why: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     why.add_argument("file", nargs="?", help="a film: .json, .html, or a text with a traceback; - for any of them on standard input")
-    why.add_argument("--code", metavar="FILE", help="of a text with a traceback: the program that it is of, in which its lines are looked up")
+    why.add_argument(
+        "--code", metavar="FILE", help="of a text with a traceback: the program that it is of, in which its lines are looked up"
+    )
     why.add_argument("--format", choices=FORMATS, default="text", help="text as compilers print errors (default), or for CI and programs")
     why.add_argument("--lang", choices=("en", "zh"), default="en", help="language of what is said")
     why.add_argument(

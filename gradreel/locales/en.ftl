@@ -1715,10 +1715,10 @@ reading-fact-versions = It was kept at version { $saved } and is at version { $c
 }
 reading-fact-unnamed = The message does not say which tensor it is: PyTorch says that from version 1.2 on.
 reading-fact-output = The edited tensor is output { $output } of { $node }. { $keeps ->
-    [result] Its op keeps its result for its gradient: an edit of that result is enough.
-    [both] Its op keeps its inputs and its result for its gradient: an edit of that result is enough.
-    [input] Its op keeps no result, so an op after it kept the tensor as an input. In recent versions of PyTorch this node may be the edit itself.
-    [nothing] Its op keeps no tensor, so an op after it kept this one as an input. In recent versions of PyTorch this node may be the edit itself.
+    [result] Its op keeps its result for its gradient, so an edit of that result is enough. Or this node is the edit itself: recent versions of PyTorch name the latest op.
+    [both] Its op keeps its inputs and its result for its gradient, so an edit of that result is enough. Or this node is the edit itself: recent versions of PyTorch name the latest op.
+    [input] Its op keeps no result, so another op kept this tensor as an input. This node may be the edit itself: recent versions of PyTorch name the latest op.
+    [nothing] Its op keeps no tensor, so another op kept this one as an input. This node may be the edit itself: recent versions of PyTorch name the latest op.
    *[unknown] What its op keeps is not known.
 }
 reading-fact-saver = Anomaly mode: the node whose backward failed is { $node }. { $keeps ->
@@ -1730,6 +1730,7 @@ reading-fact-saver = Anomaly mode: the node whose backward failed is { $node }. 
 }
 reading-fact-leaf = The message names no output of a node. So the tensor has no grad_fn: it is a leaf, as a parameter that optimizer.step() edited between two passes or an edit under no_grad changed, or it needs no gradient, as a buffer or an input.
 reading-fact-weight = { $node } is how a layer uses its weight, transposed: what was edited is often the weight, by optimizer.step() between forward and backward.
+reading-fact-view = { $node } stands for a view whose base was edited: a layer's weight that optimizer.step() edited, or a part of a tensor that was written into.
 reading-fact-forward = Anomaly mode: { $named ->
     [yes] { $node }
    *[no] the node that failed
@@ -1739,7 +1740,7 @@ reading-fact-forward = Anomaly mode: { $named ->
 }. The edit comes after that.
 reading-about-several = The text has { $count } different errors of autograd: this is about the last one.
 reading-about-no-own = Every line of the traceback is in a library: the line of the program is not in it.
-reading-about-not-custom = This error is known, but comes from a built-in op and not from a custom Function: { $message }
+reading-about-not-custom = This error is known, but comes from a built-in op, unless a custom Function has the name of one: { $message }
 reading-about-other-error = The text has an error, but none of autograd that is known here: { $type }: { $message }
 reading-about-cut = The text has a traceback without its last line: what was raised is cut off. Paste that line too.
 reading-about-language = The text looks like an error of { $language }. Errors of PyTorch's autograd in Python are read here.
@@ -1751,7 +1752,7 @@ reading-search-module = It overwrites its input, which the layer before may have
 reading-search-subscript = It writes into the tensor that an op may have kept as a whole.
 reading-search-method = Methods whose names end in an underscore edit in place.
 reading-search-step = It edits every parameter. A backward pass after it, through a forward pass before it, needs the old values.
-reading-search-weights = { $node } is how a layer uses its weight, and a step edits the weight.
+reading-search-weights = A layer uses its weight through a view ({ $node }), and a step edits the weight.
 reading-search-whole = { $node } made a view: an edit of its base, or of another view of it, counts for all.
 reading-search-out = It overwrites the tensor that it is given.
 reading-search-no-grad = An edit under no_grad moves the version counter too.
@@ -1807,7 +1808,7 @@ reading-edit-load = It overwrites the parameters.
 reading-edit-norm = An embedding with max_norm edits its weight when it is called.
 reading-edit-data = It edits past the version counter.
 reading-edit-node = { $node }, which the message names, is the node that this edit records.
-reading-edit-weights = { $node } is how a layer uses its weight, and this edits the weight.
+reading-edit-weights = A layer uses its weight through a view ({ $node }), and this edits weights.
 reading-edit-part = { $node } made a view, and this writes into the whole.
 reading-edit-maker = It edits { $name }, which { $node } may have made.
 reading-edit-saved = It edits { $name }, which stands on line { $saved_line }, where anomaly mode says that it was kept.

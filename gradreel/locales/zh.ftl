@@ -1592,10 +1592,10 @@ reading-fact-versions = 保存时版本为 { $saved }，现在是 { $current }�
 }
 reading-fact-unnamed = 这条消息没有说是哪个张量：PyTorch 从 1.2 版起才会说明。
 reading-fact-output = 被修改的张量是 { $node } 的第 { $output } 个输出（从 0 数起）。{ $keeps ->
-    [result] 它的运算为求梯度保存自己的结果：修改这个结果就足以出错。
-    [both] 它的运算为求梯度保存输入和自己的结果：修改这个结果就足以出错。
-    [input] 它的运算不保存结果，所以是之后的某个运算把这个张量作为输入保存了。在较新的 PyTorch 里，这个节点也可能就是那次修改本身。
-    [nothing] 它的运算不保存张量，所以是之后的某个运算把这个张量作为输入保存了。在较新的 PyTorch 里，这个节点也可能就是那次修改本身。
+    [result] 它的运算为求梯度保存自己的结果，修改这个结果就足以出错。这个节点也可能就是那次修改本身：较新的 PyTorch 给出的是最后一个运算。
+    [both] 它的运算为求梯度保存输入和自己的结果，修改这个结果就足以出错。这个节点也可能就是那次修改本身：较新的 PyTorch 给出的是最后一个运算。
+    [input] 它的运算不保存结果，所以是另一个运算把这个张量作为输入保存了。这个节点也可能就是那次修改本身：较新的 PyTorch 给出的是最后一个运算。
+    [nothing] 它的运算不保存张量，所以是另一个运算把这个张量作为输入保存了。这个节点也可能就是那次修改本身：较新的 PyTorch 给出的是最后一个运算。
    *[unknown] 它的运算保存什么，无从得知。
 }
 reading-fact-saver = 异常检测模式：反向传播失败的节点是 { $node }。{ $keeps ->
@@ -1607,6 +1607,7 @@ reading-fact-saver = 异常检测模式：反向传播失败的节点是 { $node
 }
 reading-fact-leaf = 消息里没有节点的输出，所以这个张量没有 grad_fn：它是叶子张量，例如两次反向传播之间被 optimizer.step() 或 no_grad 下的修改改动的参数；或者它不需要梯度，例如缓冲区或输入。
 reading-fact-weight = { $node } 是层使用自己（转置后的）权重的方式：被修改的往往是权重，由前向计算与反向传播之间的 optimizer.step() 修改。
+reading-fact-view = { $node } 表示一个视图，而它的基张量被修改过：例如被 optimizer.step() 修改的层的权重，或被写入了一部分的张量。
 reading-fact-forward = 异常检测模式：{ $named ->
     [yes] { $node }{ " " }
    *[no] 失败的节点
@@ -1616,7 +1617,7 @@ reading-fact-forward = 异常检测模式：{ $named ->
 }。修改发生在那之后。
 reading-about-several = 文字里有 { $count } 个不同的自动求导错误：这里说的是最后一个。
 reading-about-no-own = 回溯里的每一行都在库里：其中没有程序自己的那一行。
-reading-about-not-custom = 这个错误是已知的，但它来自内置运算，而不是自定义 Function：{ $message }
+reading-about-not-custom = 这个错误是已知的，但它来自内置运算，除非自定义 Function 与内置运算同名：{ $message }
 reading-about-other-error = 文字里有一个错误，但不是这里已知的自动求导错误：{ $type }：{ $message }
 reading-about-cut = 文字里有回溯，但缺少最后一行：抛出了什么被截掉了。请把那一行也粘贴进来。
 reading-about-language = 这段文字看上去是 { $language } 的错误。这里读的是 Python 中 PyTorch 自动求导的错误。
@@ -1628,7 +1629,7 @@ reading-search-module = 它覆盖自己的输入，而前一层可能保存了�
 reading-search-subscript = 它写入的张量，可能被某个运算整个保存过。
 reading-search-method = 名字以下划线结尾的方法会原地修改。
 reading-search-step = 它修改每个参数。在它之后的反向传播若经过它之前的前向计算，就需要旧的值。
-reading-search-weights = { $node } 是层使用权重的方式，而 step 会修改权重。
+reading-search-weights = 层通过视图（{ $node }）使用权重，而 step 会修改权重。
 reading-search-whole = { $node } 创建了视图：修改它的基张量或基张量的其他视图，都算在一起。
 reading-search-out = 它覆盖所给的张量。
 reading-search-no-grad = no_grad 下的修改也会使版本计数器增加。
@@ -1684,7 +1685,7 @@ reading-edit-load = 它覆盖参数。
 reading-edit-norm = 带 max_norm 的 Embedding 在被调用时会修改自己的权重。
 reading-edit-data = 它绕过版本计数器修改。
 reading-edit-node = 消息里的 { $node } 正是这次修改所记录的节点。
-reading-edit-weights = { $node } 是层使用权重的方式，而这里修改权重。
+reading-edit-weights = 层通过视图（{ $node }）使用权重，而这里修改权重。
 reading-edit-part = { $node } 创建了视图，而这里写入整个张量。
 reading-edit-maker = 它修改 { $name }，而 { $name } 可能由 { $node } 产生。
 reading-edit-saved = 它修改 { $name }，而 { $name } 出现在第 { $saved_line } 行：异常检测模式说张量在那里被保存。

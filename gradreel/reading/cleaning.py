@@ -19,26 +19,29 @@ LINE_ENDS = re.compile(r"\r\n|\n|\r")
 TIME = r"\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,9})?"
 DATE = r"\d{2,4}[-/.]\d{1,2}[-/.]\d{1,4}"
 LEVEL = r"(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL|FATAL|E|W|I)"
-PREFIXES = tuple(
-    re.compile(pattern)
-    for pattern in (
-        r"(?:> ?)+(?![\w.]{1,200}\()",
-        r"\[(?:rank|default|Rank |GPU ?|worker ?)?\d{1,6}(?:,\d{1,6})?\](?:<std(?:err|out)>)?:? ?",
-        r"(?:rank|Rank|worker) ?\d{1,6}: ",
-        r"\d{1,4}: (?=[ \w])",
-        r"\([\w.:<> -]{0,120}pid=\d{1,10}(?:, ip=[\d.:a-f]{1,60})?\) ?",
-        r"[\w.-]{1,80} {0,20}\| ?(?=\S| {2,})",
-        rf"\[?{DATE}[T ]{TIME}(?:Z|[+-]\d{{2}}:?\d{{2}})?\]?(?: ?[-|:])?(?: |$)",
-        rf"\[?{TIME}\]?(?: ?[-|:])?(?: |$)",
-        rf"{DATE} (?=\w)",
-        rf"\[{LEVEL}\](?: ?[-|:])? ?",
-        rf"{LEVEL}:(?:[\w.]{{1,80}}:)? ?",
-        rf"{LEVEL} ?[-|] ?",
-        rf"{LEVEL} (?=\d|\[)",
-        r"\[[\w./-]{1,80}:\d{1,6}\] ",
-        r"(?:stderr|stdout|std_err): ?",
+PREFIX = re.compile(
+    "|".join(
+        (
+            r"(?:> ?)+",
+            r"\[(?:rank|default|Rank |GPU ?|worker ?)?\d{1,6}(?:,\d{1,6})?\](?:<std(?:err|out)>)?:? ?",
+            r"(?:rank|Rank|worker) ?\d{1,6}: ",
+            r"\d{1,4}: (?=[ \w])",
+            r"\([\w.:<> -]{0,120}pid=\d{1,10}(?:, ip=[\d.:a-f]{1,60})?\) ?",
+            r"[\w.-]{1,80} {0,20}\| ?(?=\S| {2,})",
+            rf"\[?{DATE}[T ]{TIME}(?:Z|[+-]\d{{2}}:?\d{{2}})?\]?(?: ?[-|:])?(?: |$|(?=\[))",
+            rf"\[?{TIME}\]?(?: ?[-|:])?(?: |$)",
+            rf"{DATE} (?=\w)",
+            rf"\[{LEVEL}\](?: ?[-|:])? ?",
+            rf"{LEVEL}:(?:(?!\w{{0,80}}(?:Error|Exception):)[\w.]{{1,80}}:)? ?",
+            rf"{LEVEL} ?[-|] ?",
+            rf"{LEVEL} (?=\d|\[)",
+            r"\[[\w./-]{1,80}:\d{1,6}\] ",
+            r"(?:stderr|stdout|std_err): ?",
+            r"E {3,}(?=\S)",
+        )
     )
 )
+"""What may stand before each line; none of them begins with a space."""
 BOX_CHARS = "╭╰┌└├"
 BOX_SIDE = "│┃"
 
@@ -52,25 +55,19 @@ def lines_of(text: str) -> list[str]:
 
 
 def _cleaned(line: str) -> str:
+    if not line:
+        return line
     if "\x1b" in line:
         line = ESCAPE.sub("", line).replace("\x1b", "")
     if "[" in line and LOST_ESCAPE.search(line):
         line = LOST_ESCAPE.sub("", line)
     line = line.expandtabs(4).rstrip()
     for _ in range(MAX_PREFIXES):
-        shorter = _without_prefix(line)
-        if shorter == line:
+        found = PREFIX.match(line)
+        if found is None:
             break
-        line = shorter
+        line = line[found.end() :]
     return _without_box(line)
-
-
-def _without_prefix(line: str) -> str:
-    """Without one prefix; a prefix is only taken off where it begins the line."""
-    for prefix in PREFIXES:
-        if found := prefix.match(line):
-            return line[found.end() :]
-    return line
 
 
 def _without_box(line: str) -> str:

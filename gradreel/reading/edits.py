@@ -19,17 +19,40 @@ OPERATORS: dict[type[ast.operator], str] = {
     ast.Mod: "remainder",
     ast.MatMult: "mm",
 }
-NO_EDITS = frozenset(("requires_grad_", "retain_grad_", "detach_", "share_memory_", "register_", "clip_grad_norm_", "clip_grad_value_", "unscale_"))
+NO_EDITS = frozenset(
+    ("requires_grad_", "retain_grad_", "detach_", "share_memory_", "register_", "clip_grad_norm_", "clip_grad_value_", "unscale_")
+)
 """Methods whose names end in ``_`` and that edit no tensor's values, or those of gradients alone."""
 SCALERS = ("scaler", "grad_scaler", "accelerator", "fabric")
 NO_OPTIMIZERS = ("sched", "env", "writer", "prof", "sim", "lr_")
 VIEWS = frozenset(
-    "view reshape detach t transpose permute squeeze unsqueeze flatten expand narrow select unbind chunk split contiguous data T mT numpy "
-    "view_as swapaxes movedim diagonal unfold".split()
+    (
+        *(
+            "view",
+            "view_as",
+            "reshape",
+            "detach",
+            "t",
+            "transpose",
+            "permute",
+            "squeeze",
+            "unsqueeze",
+            "flatten",
+            "expand",
+            "narrow",
+            "select",
+        ),
+        *("unbind", "chunk", "split", "contiguous", "data", "T", "mT", "numpy", "swapaxes", "movedim", "diagonal", "unfold"),
+    )
 )
+"""Methods and attributes that give the same memory."""
+LOADERS = ("load_state_dict", "reset_parameters")
+"""Methods of modules that overwrite parameters."""
 WRAPPERS = frozenset(("from_numpy", "as_tensor", "asarray", "enumerate", "zip", "reversed", "list"))
 MAX_NODES = 200_000
 MAX_DEPTH = 60
+MAX_STEPS = 3
+"""Names between a module and the call of it."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +73,8 @@ class Edit:
     no_grad: bool
     data: bool = False
     """Whether it goes through ``.data``, past the version counter."""
+    grad: bool = False
+    """Whether it edits a gradient."""
 
 
 def name_in(node: ast.AST | None) -> str | None:
@@ -108,10 +133,8 @@ class Edits(ast.NodeVisitor):
         line = node.lineno
         text = self._lines[line - 1].strip() if line <= len(self._lines) else ""
         data = target is not None and any(isinstance(each, ast.Attribute) and each.attr == "data" for each in ast.walk(target))
-        named = name_in(target)
-        if target is not None and any(isinstance(each, ast.Attribute) and each.attr == "grad" for each in ast.walk(target)):
-            return
-        self.found.append(Edit(line, text, how, named, op, self._function, self._loops, self._no_grad, data))
+        grad = target is not None and any(isinstance(each, ast.Attribute) and each.attr == "grad" for each in ast.walk(target))
+        self.found.append(Edit(line, text, how, name_in(target), op, self._function, self._loops, self._no_grad, data, grad))
 
     def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         """Note which function it is; a loop around a function does not repeat its lines by itself."""
@@ -164,8 +187,17 @@ class Edits(ast.NodeVisitor):
         name = called(node)
         receiver = node.func.value if isinstance(node.func, ast.Attribute) else None
         first = node.args[0] if node.args else None
-        if name.endswith("_") and not name.startswith("_") and name not in NO_EDITS and not name.endswith("__"):
-            of_module = dotted(receiver) in ("torch", "F", "nn.functional", "torch.nn.functional", "nn.init", "torch.nn.init", "init", "nn.utils")
+        if _edits(name):
+            of_module = dotted(receiver) in (
+                "torch",
+                "F",
+                "nn.functional",
+                "torch.nn.functional",
+                "nn.init",
+                "torch.nn.init",
+                "init",
+                "nn.utils",
+            )
             target = first if of_module or receiver is None else receiver
             self._add(node, "method", target, name.strip("_").lower())
         elif is_flag(node, "inplace") and name[:1].islower():
@@ -174,7 +206,7 @@ class Edits(ast.NodeVisitor):
             self._add(node, "out", next(each.value for each in node.keywords if each.arg == "out"), name.lower())
         elif name == "step" and receiver is not None and _is_optimizer(receiver, node):
             self._add(node, "step", None, "step")
-        elif name == "load_state_dict":
+        elif name in LOADERS:
             self._add(node, "load", receiver, "copy")
         elif how := self._module(node):
             self._add(node, how[0], first, how[1])
@@ -189,21 +221,46 @@ class Edits(ast.NodeVisitor):
         return self.modules.get(named) if named else None
 
 
+def _edits(name: str) -> bool:
+    """Whether a method of that name edits in place."""
+    if not name.endswith("_") or name.endswith("__") or name in NO_EDITS:
+        return False
+    return not name.startswith("_") or name.startswith("_foreach_")
+
+
 def _modules_in_place(tree: ast.Module) -> dict[str, tuple[How, str]]:
     """Names bound to modules that edit: ``self.act = nn.ReLU(inplace=True)``, a class that holds one, an instance of that class."""
     found: dict[str, tuple[How, str]] = {}
-    for _ in range(2):
-        for node in ast.walk(tree):
-            if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
-                continue
-            how = _held(node.value, found)
-            if how is not None:
-                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-                found.update({named: how for named in map(name_in, targets) if named})
+    bindings = [pair for node in ast.walk(tree) for pair in _bindings(node)]
+    for _ in range(MAX_STEPS):
+        for name, value in bindings:
+            if name not in found and (how := _held(value, found)) is not None:
+                found[name] = how
     return found
 
 
+def _bindings(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """What names a statement binds, and to what; of a loop, to what it goes over."""
+    if isinstance(node, ast.For):
+        pairs = [(each, node.iter) for each in ([node.target] if not isinstance(node.target, ast.Tuple) else node.target.elts)]
+    elif isinstance(node, ast.Assign):
+        pairs = [pair for target in node.targets for pair in _paired(target, node.value)]
+    elif isinstance(node, ast.AnnAssign) and node.value is not None:
+        pairs = [(node.target, node.value)]
+    else:
+        return
+    yield from ((name, value) for target, value in pairs if (name := name_in(target)))
+
+
+def _paired(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+        return list(zip(target.elts, value.elts, strict=True))
+    return [(target, value)]
+
+
 def _held(value: ast.expr, known: dict[str, tuple[How, str]]) -> tuple[How, str] | None:
+    if (same := name_in(value)) is not None:
+        return known.get(same)
     for each in ast.walk(value):
         if isinstance(each, ast.Call) and called(each)[:1].isupper():
             positional = called(each) in ("ReLU", "ReLU6", "SiLU", "Mish", "SELU", "Hardswish") and each.args
@@ -211,7 +268,9 @@ def _held(value: ast.expr, known: dict[str, tuple[How, str]]) -> tuple[How, str]
                 return "module", called(each).lower()
             if any(option.arg == "max_norm" for option in each.keywords):
                 return "norm", "renorm"
-        elif isinstance(each, ast.Name | ast.Attribute) and isinstance(value, ast.Call) and dotted(each) in known and each is not value.func:
+        elif (
+            isinstance(each, ast.Name | ast.Attribute) and isinstance(value, ast.Call) and dotted(each) in known and each is not value.func
+        ):
             return known[str(dotted(each))]
     return None
 
@@ -222,8 +281,3 @@ def _is_optimizer(receiver: ast.expr, call: ast.Call) -> bool:
     if any(word in name.rpartition(".")[2] for word in NO_OPTIMIZERS):
         return False
     return not call.args or any(word in name for word in (*SCALERS, "opt"))
-
-
-def statements_of(tree: ast.Module) -> Iterator[ast.stmt]:
-    """Every statement."""
-    return (node for node in ast.walk(tree) if isinstance(node, ast.stmt))

@@ -13,7 +13,7 @@ TENSOR = re.compile(r"\[([A-Za-z][\w.]{1,80}) \[([\d, ]{0,300})\]\]")
 OUTPUT = re.compile(r"which is output (\d{1,9}) of (?:struct )?([^,\s]{1,200}),")
 VERSIONS = re.compile(r"is at version (\d{1,12}); expected version (\d{1,12}) instead")
 VIEW_OF = re.compile(r"Output (\d{1,9}) of (\w{1,200}) is a view")
-FUNCTION = re.compile(r"[Ff]unction '?(\w{1,200})'? returned an? (?:in|nan)")
+FUNCTION = re.compile(r"[Ff]unction '?(\w{1,200})'? returned (?:an in|nan)")
 MADE = re.compile(r"(?:torch\.)?(?:(cuda|mps|xpu|xla|hpu|sparse|cpu)\.)?(?:sparse\.)?(\w+?)Tensor$")
 TYPED = re.compile(r"(CPU|CUDA|MPS|XLA|XPU|HIP|HPU|Meta|PrivateUse1)(\w+?)Type$")
 NUMBERED = re.compile(r"\d+$")
@@ -72,8 +72,16 @@ def stated_in(message: str) -> Stated:
 
 
 def bare(node: str) -> str:
-    """Return the name of a node without the namespace of PyTorch's own."""
-    return node.removeprefix("struct ").rpartition("::")[2]
+    """Return the name of a node as ``grad_fn`` has it: messages have a namespace before it, and recent ones leave out ``Backward``."""
+    name = node.removeprefix("struct ").rpartition("::")[2]
+    table = table_of(NEWEST_TABLE)
+    if name in table or "Backward" in name:
+        return name
+    if (plain := f"{name}Backward0") in table:
+        return plain
+    number = NUMBERED.search(name)
+    numbered = f"{name[: number.start()]}Backward{number[0]}" if number else ""
+    return numbered if numbered in table else name
 
 
 def keeps(node: str | None) -> Keeps | None:
@@ -97,7 +105,7 @@ def op_of(node: str) -> str:
 
 
 def is_built_in(node: str) -> bool:
-    """Whether a node is one of PyTorch's own ops, and not of a custom Function."""
+    """Whether a node may be of one of PyTorch's own ops; before 1.10 these had no numbers, as those of custom Functions have none."""
     table = table_of(NEWEST_TABLE)
     return node in table or f"{node}0" in table
 

@@ -10,12 +10,14 @@ PYTHON_CUT = re.compile(r'([^"]{0,1000})", line (\d{1,9}), in (.{1,300})$')
 """The same, its beginning cut off."""
 CELL = re.compile(r"(?:Input |Cell )?(In ?\[\d{1,6}\])(?:, line (\d{1,9})|, in (.{1,300}?)(?:\(.{0,300}\))?)?$")
 FILE_COLON = re.compile(r"File ([^\"\s][^\"]{0,1000}?):(\d{1,9})(?:, in (.{1,300}))?$")
-IN_FUNCTION = re.compile(r"(<ipython-input-[\w-]{1,80}>|[~/.\w\\][^<>\"|]{0,600}?\.pyx?|[A-Za-z]:[\\/][^<>\"|]{0,600}?\.pyx?) in (.{1,300})$")
+IN_FUNCTION = re.compile(
+    r"(<ipython-input-[\w-]{1,80}>|[~/.\w\\][^<>\"|]{0,600}?\.pyx?|[A-Za-z]:[\\/][^<>\"|]{0,600}?\.pyx?) in (.{1,300})$"
+)
 RICH = re.compile(r"((?:[A-Za-z]:)?[^:\"|]{1,600}):(\d{1,9}) in (.{1,300})$")
 ARROW = re.compile(r"-{1,12}> {0,3}(\d{1,9})(?: (.*))?$")
 NUMBERED = re.compile(r"(\d{1,9})(?: (.*))?$")
-RICH_ARROW = re.compile(r"[❱>] {0,4}(\d{1,9}) [│|](.*)$")
-RICH_NUMBERED = re.compile(r"(\d{1,9}) [│|](.*)$")
+RICH_ARROW = re.compile(r"[❱>] {0,4}(\d{1,9}) (.*)$")
+PYTEST = re.compile(r"([^:\s\"]{1,500}\.py):(\d{1,9}): in (.{1,300})$")
 MARKERS = re.compile(r"[\s~^|]+$")
 FUNCTION = re.compile(r"([\w.<>]{1,200})")
 CELL_LINE = re.compile(r"<cell line: (\d{1,9})>")
@@ -56,6 +58,8 @@ def header_of(line: str) -> Header | None:
         return Header(found[1], int(found[2]), _function(found[3]), "arrow")
     if " in " not in text:
         return None
+    if found := PYTEST.match(text):
+        return Header(found[1], int(found[2]), _function(found[3]), "next")
     if found := RICH.match(text):
         return Header(found[1], int(found[2]), _function(found[3]), "box") if _is_path(found[1]) else None
     if found := IN_FUNCTION.match(text):
@@ -88,7 +92,7 @@ def is_markers(line: str) -> bool:
 
 def is_own(file: str) -> bool:
     """Whether a file is the program's."""
-    if file.startswith("<ipython-input-") or file.startswith("In ["):
+    if file.startswith(("<ipython-input-", "In [")):
         return True
     return not (LIBRARY.search(file) or LIBRARY_FILES.search(file))
 

@@ -42,7 +42,9 @@ WORDINGS = (
     Wording("view_in_place", "of BackwardHookFunctionBackward is a view and is being modified inplace", "1.8"),
     Wording("view_in_place", "This view was created inside a custom Function", "1.5"),
     Wording("graph_freed", "backward through the graph a second time (or directly access saved", "1.9"),
-    Wording("graph_freed", "backward through the graph a second time, but the saved intermediate results have already been freed", "1.6", "1.8"),
+    Wording(
+        "graph_freed", "backward through the graph a second time, but the saved intermediate results have already been freed", "1.6", "1.8"
+    ),
     Wording("graph_freed", "backward through the graph a second time, but the buffers have already been freed", "0.2", "1.5"),
     Wording("graph_freed", "backward through the graph second time, but the buffers have already been freed", None, "0.1"),
     Wording("graph_freed", "backward through the graph a second time"),
@@ -68,7 +70,7 @@ WORDINGS = (
     Wording("integer_requires_grad", "only Tensors of floating point and complex dtype can require gradients", "1.6"),
     Wording("integer_requires_grad", "only Tensors of floating point dtype can require gradients", "0.4", "1.5"),
     Wording("non_leaf_flag", "you can only change requires_grad flags of leaf variables", "0.2"),
-    Wording("unused_parameter", "Expected to have finished reduction in the prior iteration before starting a new one", "1.1"),
+    Wording("unused_parameter", "Expected to have finished reduction in the prior iteration", "1.1"),
     Wording("order_of_calls", "No inf checks were recorded prior to update", "1.6"),
     Wording("non_finite", "returned nan values in its", "1.0"),
 )
@@ -88,9 +90,11 @@ def wording_of(message: str) -> Wording | None:
 def last_wording_in(text: str) -> tuple[Wording, int] | None:
     """Return the last message in a text with single spaces, and where it begins; None where there is none."""
     plain = _plain(text)
-    found = [(plain.rfind(words), len(words), wording) for wording, words in _COMPARED]
-    at, _, wording = max(found, key=lambda each: each[:2])
-    return (wording, at) if at >= 0 else None
+    found = [(at + len(words), len(words), wording) for wording, words in _COMPARED if (at := plain.rfind(words)) >= 0]
+    if not found:
+        return None
+    end, length, wording = max(found, key=lambda each: each[:2])
+    return wording, end - length
 
 
 def _plain(text: str) -> str:

@@ -60,10 +60,11 @@ def _found(program: Program, kind: str, raise_line: int | None) -> Iterator[Foun
     elif kind == "no_grad_path":
         yield from _cuts(program, raise_line)
     elif kind == "custom_gradients":
-        yield from ((node.lineno, "reading-search-custom") for node in ast.walk(program.tree) if _is_backward(node))
+        functions = [node for node in ast.walk(program.tree) if isinstance(node, ast.FunctionDef)]
+        yield from ((node.lineno, "reading-search-custom") for node in functions if _is_backward(node))
     elif kind in CALLS:
         name, reason = CALLS[kind]
-        lines = [node.lineno for node in ast.walk(program.tree) if isinstance(node, ast.Call) and called(node) == name]
+        lines = [call.lineno for call in ast.walk(program.tree) if isinstance(call, ast.Call) and called(call) == name]
         yield from ((line, f"reading-search-{reason}") for line in _nearest(program, lines, raise_line))
 
 
@@ -148,8 +149,8 @@ def _freezes(node: ast.Assign) -> bool:
     return off and any(isinstance(target, ast.Attribute) and target.attr == "requires_grad" for target in node.targets)
 
 
-def _is_backward(node: ast.AST) -> bool:
-    return isinstance(node, ast.FunctionDef) and node.name == "backward" and bool(node.args.args) and node.args.args[0].arg == "ctx"
+def _is_backward(node: ast.FunctionDef) -> bool:
+    return node.name == "backward" and bool(node.args.args) and node.args.args[0].arg == "ctx"
 
 
 def _nearest(program: Program, lines: list[int], raise_line: int | None) -> list[int]:

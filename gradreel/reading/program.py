@@ -77,7 +77,11 @@ class Program:
 
     def _assigned(self, target: ast.expr, value: ast.expr) -> None:
         if isinstance(target, ast.Tuple | ast.List):
-            values = value.elts if isinstance(value, ast.Tuple | ast.List) and len(value.elts) == len(target.elts) else [value] * len(target.elts)
+            values = (
+                value.elts
+                if isinstance(value, ast.Tuple | ast.List) and len(value.elts) == len(target.elts)
+                else [value] * len(target.elts)
+            )
             for each, other in zip(target.elts, values, strict=True):
                 self._assigned(each, other)
             return
@@ -136,7 +140,9 @@ class Program:
 
     def statements_on(self, line: int) -> list[ast.stmt]:
         """Return the innermost statements that lie on a line."""
-        on = [node for node in ast.walk(self.tree) if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or node.lineno)]
+        on = [
+            node for node in ast.walk(self.tree) if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or node.lineno)
+        ]
         return [node for node in on if not any(hasattr(node, part) for part in ("body", "handlers"))]
 
     def function_at(self, line: int) -> int:
@@ -186,7 +192,18 @@ def _compared(line: str) -> str:
 def _is_number(value: ast.expr) -> bool:
     if isinstance(value, ast.Constant | ast.List | ast.Dict | ast.Set | ast.ListComp | ast.DictComp | ast.JoinedStr):
         return True
-    return isinstance(value, ast.Call) and called(value) in ("list", "dict", "set", "len", "int", "float", "item", "defaultdict", "deque", "tolist")
+    return isinstance(value, ast.Call) and called(value) in (
+        "list",
+        "dict",
+        "set",
+        "len",
+        "int",
+        "float",
+        "item",
+        "defaultdict",
+        "deque",
+        "tolist",
+    )
 
 
 def _sizes(value: ast.expr) -> tuple[int, ...] | None:

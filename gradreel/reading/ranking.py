@@ -26,7 +26,21 @@ SAME_OPS = {
     "elu": ("elu", "selu", "celu"),
 }
 """Op of a node, in small letters → the edits that may have recorded it, where the names differ."""
-PARTS = ("select", "slice", "asstrided", "view", "unsafeview", "expand", "split", "unbind", "chunk", "narrow", "squeeze", "unsqueeze", "permute")
+PARTS = (
+    "select",
+    "slice",
+    "asstrided",
+    "view",
+    "unsafeview",
+    "expand",
+    "split",
+    "unbind",
+    "chunk",
+    "narrow",
+    "squeeze",
+    "unsqueeze",
+    "permute",
+)
 """Nodes of views: what is edited is often the whole that they are a part of."""
 OF_WEIGHTS = ("t", "transpose", "permute", "asstrided", "expand")
 """Nodes through which layers use their weights."""
@@ -127,8 +141,11 @@ class _Context:
         if self._saved is not None and edit.function == self._program.function_at(self._saved):
             in_loop = bool(set(edit.loops) & set(self._program.loops_at(self._saved)))
             made.add(1.5 if edit.line >= self._saved else 0 if in_loop else -3)
-        if same and edit.how == "step" and self._raise is not None and edit.line > self._raise and not repeated:
-            made.add(-3)
+        if same and edit.how == "step" and self._raise is not None and edit.line > self._raise:
+            # What the next round computes, it computes from the new values.
+            made.add(-1.5 if repeated else -3)
+        if edit.grad:
+            made.add(-4)
 
     def _by_kind(self, made: Ranked) -> None:
         edit, shape = made.edit, self._stated.shape

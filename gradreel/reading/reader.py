@@ -109,11 +109,16 @@ def _error(tracebacks: tuple[Traceback, ...], lines: list[str]) -> Error:
     last_raised = raised[-1][1] if raised else None
     forward = next((each for each in reversed(tracebacks) if each.role == "forward"), None)
     whole = collapsed(" ".join(lines))
-    if NON_LEAF_WARNING in whole and (last_raised is None or (last_raised.exception in OF_NONE and "NoneType" in last_raised.message)):
+    if NON_LEAF_WARNING in whole and (last_raised is None or _is_of_none(last_raised)):
         return Error("non_leaf_grad", None, last_raised.message if last_raised else NON_LEAF_WARNING, last_raised, None, 1)
     if (last_raised is None or not last_raised.message) and (found := last_wording_in(whole)) is not None:
         return Error(_kind(found[0], last_raised), found[0], whole[found[1] : found[1] + MAX_MESSAGE // 4], last_raised, forward, 1)
     return Error(None, None, last_raised.message if last_raised else "", last_raised, forward, 0)
+
+
+def _is_of_none(raised: Traceback) -> bool:
+    """Whether a None that ``.grad`` gave was used, or the warning of it was raised."""
+    return (raised.exception in OF_NONE and "NoneType" in raised.message) or NON_LEAF_WARNING in raised.message
 
 
 def _kind(wording: Wording, raised: Traceback | None) -> str | None:

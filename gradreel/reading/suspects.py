@@ -32,7 +32,31 @@ BY_OP = {
 }
 """Op, in small letters → the edits that record it."""
 WEIGHTS = ("t", "transpose", "asstrided")
-PARTS = ("select", "slice", "view", "unsafeview", "expand", "split", "unbind", "squeeze", "unsqueeze", "permute", "asstrided", "reshapealias")
+PARTS = (
+    "select",
+    "slice",
+    "view",
+    "unsafeview",
+    "expand",
+    "split",
+    "unbind",
+    "squeeze",
+    "unsqueeze",
+    "permute",
+    "asstrided",
+    "reshapealias",
+    "diagonal",
+    "unfold",
+    "alias",
+    "movedim",
+    "swapaxes",
+    "real",
+    "imag",
+    "viewasreal",
+    "viewascomplex",
+    "detach",
+)
+"""Ops that give views."""
 STEP = "optimizer.step()"
 ANY_EDIT = (
     ("x += …", "reading-search-augmented"),
@@ -120,7 +144,7 @@ MAX_SUSPECTS = 8
 
 def suspects_of(kind: str | None, stated: Stated, saver: str | None, lang: Lang) -> tuple[Suspect, ...]:
     """Return what to search for."""
-    found = _version_mismatch(stated, saver) if kind in ("version_mismatch", "transform_edit") else BY_KIND.get(kind or "", ())
+    found = _version_mismatch(stated) if kind in ("version_mismatch", "transform_edit") else BY_KIND.get(kind or "", ())
     texts: dict[str, Suspect] = {}
     for text, reason in found:
         reasoned = word(reason, {"node": stated.node or saver or ""}, lang)
@@ -130,7 +154,11 @@ def suspects_of(kind: str | None, stated: Stated, saver: str | None, lang: Lang)
 
 def ruled_out(kind: str | None, stated: Stated, lang: Lang) -> tuple[str, ...]:
     """Return what it is not."""
-    more = ("reading-not-leaf",) if kind == "version_mismatch" and stated.node is not None and op_of(stated.node) not in WEIGHTS else ()
+    more = (
+        ("reading-not-leaf",)
+        if kind == "version_mismatch" and stated.node is not None and op_of(stated.node) not in (*WEIGHTS, *PARTS)
+        else ()
+    )
     return tuple(word(key, {}, lang) for key in (*RULED_OUT.get(kind or "", ()), *more))
 
 
@@ -139,7 +167,7 @@ def example_of(kind: str | None, stated: Stated) -> str | None:
     if kind != "version_mismatch":
         return EXAMPLES.get(kind or "")
     op = op_of(stated.node) if stated.node else None
-    if op is None and stated.current is not None or op in WEIGHTS:
+    if (op is None and stated.current is not None) or op in WEIGHTS:
         return "step-between-backwards"
     if op in ("relu", "leakyrelu", "hardtanh", "elu"):
         return "relu-after-sigmoid"
@@ -149,7 +177,7 @@ def example_of(kind: str | None, stated: Stated) -> str | None:
     return "result-saved" if kept == "result" else "input-saved" if kept in ("input", "nothing") else EXAMPLES["version_mismatch"]
 
 
-def _version_mismatch(stated: Stated, saver: str | None) -> tuple[tuple[str, str], ...]:
+def _version_mismatch(stated: Stated) -> tuple[tuple[str, str], ...]:
     if stated.node is None:
         return OF_A_LEAF if stated.current is not None else ANY_EDIT
     op = op_of(stated.node)

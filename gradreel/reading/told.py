@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from gradreel.locale import Lang, clip, word
 from gradreel.reading.facts import Stated, keeps, op_of
 from gradreel.reading.model import Frame
+from gradreel.trace import Param
 
-OF_A_WEIGHT = ("t", "transpose", "asstrided")
+OF_A_WEIGHT = ("t", "transpose")
+REMADE = "asstrided"
+"""What the node of a view becomes once its base has been edited."""
 
 
 def facts_of(kind: str | None, stated: Stated, saver: str | None, forward: Frame | None, lang: Lang) -> Iterator[str]:
@@ -20,8 +23,9 @@ def facts_of(kind: str | None, stated: Stated, saver: str | None, forward: Frame
         yield from _tensor(stated, lang)
         yield from _node(stated, saver, lang)
     if forward is not None and forward.line is not None:
-        params = {"node": saver or "", "named": saver is not None, "line": forward.line, "file": forward.file or None}
-        yield word("reading-fact-forward", {**params, "code": clip(forward.text or ""), "shown": forward.text is not None}, lang)
+        params: dict[str, Param] = {"node": saver or "", "named": saver is not None, "line": forward.line, "file": forward.file or None}
+        params |= {"code": clip(forward.text or ""), "shown": forward.text is not None}
+        yield word("reading-fact-forward", params, lang)
 
 
 def _tensor(stated: Stated, lang: Lang) -> Iterator[str]:
@@ -44,5 +48,7 @@ def _node(stated: Stated, saver: str | None, lang: Lang) -> Iterator[str]:
         yield word("reading-fact-output", {"output": output, "node": stated.node, "keeps": keeps(stated.node) or "unknown"}, lang)
         if op_of(stated.node) in OF_A_WEIGHT:
             yield word("reading-fact-weight", {"node": stated.node}, lang)
+        elif op_of(stated.node) == REMADE:
+            yield word("reading-fact-view", {"node": stated.node}, lang)
     if saver is not None:
         yield word("reading-fact-saver", {"node": saver, "keeps": keeps(saver) or "unknown"}, lang)

@@ -21,7 +21,13 @@ LINKS: tuple[tuple[str, Literal["cause", "context"]], ...] = (
     ("During handling of the above exception", "context"),
 )
 REPEATED = "[Previous line repeated"
-ENDS_OF_FORWARD = ("(Triggered internally", "(function ", "return Variable._execution_engine", "return _engine_run_backward", "Variable._execution_engine")
+ENDS_OF_FORWARD = (
+    "(Triggered internally",
+    "(function ",
+    "return Variable._execution_engine",
+    "return _engine_run_backward",
+    "Variable._execution_engine",
+)
 MAX_FRAMES = 10_000
 """Of all tracebacks of a text."""
 MAX_TRACEBACKS = 200
@@ -101,7 +107,7 @@ class _Parser:
         if not text:
             self._message, self._next = None, False
             return
-        if self._begins(line, text) or self._is_frame(text):
+        if self._begins(text) or self._is_frame(text):
             return
         if self._open is not None and self._is_code(line, text):
             return
@@ -110,7 +116,7 @@ class _Parser:
         if self._message is not None and len(self._message.message) < MAX_MESSAGE_LINES:
             self._message.message.append(text)
 
-    def _begins(self, line: str, text: str) -> bool:
+    def _begins(self, text: str) -> bool:
         """Whether the line is the heading of a traceback, or says how two hang together."""
         for words, link in LINKS:
             if words in text:
@@ -129,7 +135,9 @@ class _Parser:
             self._open = _Block("raised", self._link)
             self._open.headed = True
             hinted = NAMED.match(text[: text.index(START)].strip())
-            self._open.hinted = hinted[1] if hinted and hinted[2] is None and hinted[1].endswith(("Error", "Exception", "Interrupt")) else None
+            self._open.hinted = (
+                hinted[1] if hinted and hinted[2] is None and hinted[1].endswith(("Error", "Exception", "Interrupt")) else None
+            )
             self._link = None
         else:
             return False
@@ -157,7 +165,7 @@ class _Parser:
         if block.role != "raised" and text.startswith(ENDS_OF_FORWARD):
             self._close()
             return True
-        if self._next and block.frames and (line.startswith("   ") or not EXCEPTION.match(text)):
+        if self._next and block.frames and not EXCEPTION.match(text):
             self._next = False
             block.frames[-1] = block.frames[-1].model_copy(update={"text": text[:MAX_TEXT]})
             return True
@@ -198,4 +206,6 @@ class _Parser:
 def _looks_named(text: str) -> bool:
     """Whether it may be an exception of another name: ``pkg.module.Name: words``."""
     name, colon, _ = text.partition(": ")
-    return bool(colon) and name.isidentifier() and name[0].isupper() or (bool(colon) and "." in name and name.replace(".", "").isidentifier())
+    if not colon:
+        return False
+    return name[:1].isupper() if name.isidentifier() else "." in name and name.replace(".", "").isidentifier()

@@ -9,9 +9,10 @@ from tests.diagnose.case import program
 from tests.diagnose.forum import posted
 from tests.diagnose.public_corpus import public_programs
 from tests.diagnose.stale_programs import FAILING
+from tests.diagnose.test_every_kind import CASES
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("benchmarks/readability/programs", "tests/golden/stories/programs", "app/examples/*")
+FOLDERS = ("benchmarks/readability/programs", "app/examples/*")
 KINDS = ROOT / "tests/diagnose/kinds"
 
 
@@ -30,7 +31,10 @@ def programs() -> list[Given]:
     found = [Given(f"public/{each.name}", each.code, each.raises is None) for each in public_programs()]
     found += [Given(f"forum/{each.name}", each.code, each.kind is None) for each in posted()]
     found += [Given(f"stale/{name}", program(code)) for name, (*_, code) in FAILING.items()]
+    found += [Given(f"kinds/{name}", program(code)) for name, (code, _) in CASES.items()]
     for folder in FOLDERS:
-        found += [Given(f"{path.parent.name}/{path.stem}", path.read_text(encoding="utf-8")) for path in sorted(ROOT.glob(f"{folder}/*.py"))]
+        found += [
+            Given(f"{path.parent.name}/{path.stem}", path.read_text(encoding="utf-8")) for path in sorted(ROOT.glob(f"{folder}/*.py"))
+        ]
     found += [Given(f"kinds/{path.stem}", program(path.read_text(encoding="utf-8"))) for path in sorted(KINDS.glob("*.py"))]
     return [each for each in found if not each.completes and not each.name.endswith(("/__init__", "/gallery"))]

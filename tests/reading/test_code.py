@@ -15,7 +15,9 @@ def text_of(code: str, message: str, raises: str, forward: str | None = None, sh
     """A traceback at the line of a program that has this text; with anomaly mode's where that line is given."""
     lines = [line.strip() for line in code.split("\n")]
     at = lines.index(raises) + 1 + shift
-    text = f'Traceback (most recent call last):\n  File "/home/me/train.py", line {at}, in <module>\n    {raises}\nRuntimeError: {message}\n'
+    text = (
+        f'Traceback (most recent call last):\n  File "/home/me/train.py", line {at}, in <module>\n    {raises}\nRuntimeError: {message}\n'
+    )
     if forward is None:
         return text
     number = lines.index(forward) + 1 + shift
@@ -84,7 +86,7 @@ RANKED = {
         "y = x.exp()\nz = x.sin()\nz += 1\ny += 1\n(y + z).sum().backward()", stale(node="ExpBackward0"), "y += 1",
     ),
     "edit through another name": (
-        "y = x.exp()\nz = y.detach()\nq = torch.ones(3)\nq.zero_()\nz.zero_()\ny.sum().backward()", stale(node="ExpBackward0"), "z.zero_()",
+        "y = x.exp()\nz = y.detach()\nq = torch.ones(5)\nq.zero_()\nz.zero_()\ny.sum().backward()", stale(node="ExpBackward0"), "z.zero_()",
     ),
     "step where a leaf was edited": (
         "for b in data:\n    loss = net(b)\n    count += 1\n    opt.step()\n    loss.backward()", stale(), "opt.step()",
@@ -93,7 +95,9 @@ RANKED = {
         "a = net(x)\nloss1.backward(retain_graph=True)\nopt.step()\na.mul_(2)\nloss2.backward()", stale(node="TBackward0"), "opt.step()",
     ),
     "module that overwrites its input": (
-        "act = nn.ReLU(inplace=True)\nh = torch.sigmoid(x)\nn = 0\nn += 1\ny = act(h)\ny.sum().backward()", stale(node="ReluBackward0"), "y = act(h)",
+        "act = nn.ReLU(inplace=True)\nh = x.sigmoid()\nn = 0\nn += 1\ny = act(h)\ny.sum().backward()",
+        stale(node="ReluBackward0"),
+        "y = act(h)",
     ),
     "tensor of the shape that the message names": (
         "b = torch.zeros(5)\nc = torch.zeros(3)\nb.add_(1)\nc.add_(1)\nout.sum().backward()", stale("[3]"), "c.add_(1)",

@@ -1,11 +1,11 @@
-"""One error in each form in which people paste it. The program is always this, and the line that raises is 12 of train.py in ``step``."""
+"""One error in each form in which people paste it. It was raised on line 12 of train.py, in ``step``."""
 
 from __future__ import annotations
 
 MESSAGE = (
-    "one of the variables needed for gradient computation has been modified by an inplace operation: [torch.FloatTensor [3, 4]], which is "
-    "output 0 of ExpBackward0, is at version 1; expected version 0 instead. Hint: enable anomaly detection to find the operation that failed "
-    "to compute its gradient, with torch.autograd.set_detect_anomaly(True)."
+    "one of the variables needed for gradient computation has been modified by an inplace operation: [torch.FloatTensor [3, 4]], which "
+    "is output 0 of ExpBackward0, is at version 1; expected version 0 instead. Hint: enable anomaly detection to find the operation that "
+    "failed to compute its gradient, with torch.autograd.set_detect_anomaly(True)."
 )
 LIBRARY = "/usr/lib/python3.11/site-packages/torch/_tensor.py"
 PLAIN = f"""Traceback (most recent call last):
@@ -18,7 +18,7 @@ PLAIN = f"""Traceback (most recent call last):
     torch.autograd.backward(
 RuntimeError: {MESSAGE}
 """
-ANOMALY = f"""/usr/lib/python3.11/site-packages/torch/autograd/graph.py:841: UserWarning: Error detected in ExpBackward0. \
+ANOMALY = """/usr/lib/python3.11/site-packages/torch/autograd/graph.py:841: UserWarning: Error detected in ExpBackward0. \
 Traceback of forward call that caused the error:
   File "/home/me/train.py", line 30, in <module>
     main()
@@ -73,7 +73,7 @@ File {LIBRARY}:521, in Tensor.backward(self, gradient)
 RuntimeError: {MESSAGE}
 """
 IPYTHON_8_0 = IPYTHON_NEW.replace("Cell In[3], line 2", "Input In [3], in <cell line: 2>()").replace(", in step(model)", ", in step(model)")
-RICH = f"""╭───────────────────── Traceback (most recent call last) ──────────────────────╮
+RICH = """╭───────────────────── Traceback (most recent call last) ──────────────────────╮
 │ /home/me/train.py:30 in <module>                                             │
 │                                                                              │
 │   29                                                                         │
@@ -90,12 +90,15 @@ modified by an inplace operation: [torch.FloatTensor [3, 4]], which is output 0
 of ExpBackward0, is at version 1; expected version 0 instead. Hint: enable
 anomaly detection.
 """
-WINDOWS = PLAIN.replace("/home/me/train.py", "C:\\Users\\me\\train.py").replace(LIBRARY, "C:\\Python311\\Lib\\site-packages\\torch\\_tensor.py")
-PYTEST = f"""    def step():
->       loss.backward()
-
+WINDOWS = PLAIN.replace("/home/me/train.py", "C:\\Users\\me\\train.py").replace(
+    LIBRARY, "C:\\Python311\\Lib\\site-packages\\torch\\_tensor.py"
+)
+PYTEST = f"""______ test_step ______
 train.py:12: in step
-E       RuntimeError: {MESSAGE}
+    loss.backward()
+{LIBRARY}:521: in backward
+    torch.autograd.backward(
+E   RuntimeError: {MESSAGE}
 """
 
 
@@ -136,6 +139,6 @@ FORMS: dict[str, str] = {
     "HTML": PLAIN.replace('"', "&quot;").replace("<module>", "&lt;module&gt;"),
     "indented": with_prefix("    "),
     "cut at its beginning": PLAIN.split("\n", 3)[3],
-    "cut in a line": PLAIN[PLAIN.index("me/train.py") + 40 :],
+    "cut in a line": PLAIN[PLAIN.index("me/train.py") + 3 :],
     "without indentation": "\n".join(line.strip() for line in PLAIN.splitlines()),
 }
