@@ -1682,7 +1682,7 @@ reading-meaning = { $kind ->
     [transform_edit] Inside a transform of torch.func, a tensor that was kept for its gradient was edited in place afterwards.
     [leaf_in_place] Autograd refuses an edit in place of a leaf that requires grad, or of a view of one: its .grad would no longer belong to its values.
     [multi_view_in_place] unbind(), split(), chunk() and iteration return several views at once. Autograd cannot follow an edit in place of one of them, or of their base.
-    [view_in_place] The view was made by a custom Function, by a module hook, under no_grad or in inference mode. Autograd cannot follow an edit in place of it.
+    [view_in_place] The view was made by a custom Function, by a module hook, under no_grad or in inference mode. Autograd cannot follow an edit in place of it, or of its base.
     [graph_freed] A backward pass frees what its graph has saved. A second one came to a part of the graph that had been freed.
     [no_grad_path] No path of recorded ops leads from the tensor that backward() or grad() was called for to a leaf that requires grad, or to the inputs that were asked for.
     [non_scalar_root] Backward starts with a gradient of 1 for a scalar. For any other tensor it must be given a gradient of the same shape.
@@ -1819,13 +1819,13 @@ reading-edit-shape = It edits { $name }, which is made in the shape that the mes
 reading-edit-refused = This is the edit that was refused.
 reading-edit-of-leaf = It edits a tensor that was made to require grad.
 reading-not-rebound = x = x + … and other assignments to a name: they make a new tensor, and the kept one stays.
-reading-not-data = Edits through .data: they move no version counter, so this check cannot see them.
-reading-not-numpy = Edits through a NumPy array that shares the memory: they move no version counter either.
-reading-not-leaf = A parameter: it has no grad_fn, and the message would name no output of a node.
-reading-not-no-grad = Edits under torch.no_grad(): they are allowed.
-reading-not-retained = The last pass itself: with retain_graph=True the passes before it would not have freed the graph.
-reading-not-zeroed = Gradients of zero: there is no path at all.
-reading-ruled-out = It is not: { $what }
+reading-not-data = edits through .data: they move no version counter, so this check cannot see them.
+reading-not-numpy = edits through a NumPy array that shares the memory: they move no version counter either.
+reading-not-leaf = a parameter: it has no grad_fn, and the message would name no output of a node.
+reading-not-no-grad = edits of leaves under torch.no_grad(): they are allowed.
+reading-not-retained = retain_graph=True that is missing in the pass which raises: an earlier pass has freed the graph.
+reading-not-zeroed = a gradient that is only zero: there is no path at all.
+reading-ruled-out = ruled out: { $what }
 reading-suspect = { $line ->
     [none] search for { $text }
    *[other] line { $line }: { $text }

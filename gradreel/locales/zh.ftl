@@ -1560,7 +1560,7 @@ reading-meaning = { $kind ->
     [transform_edit] 在 torch.func 的变换内部，为求梯度而保存的张量随后被原地修改。
     [leaf_in_place] 自动求导拒绝原地修改需要梯度的叶子张量或它的视图：否则 .grad 与它的值不再对应。
     [multi_view_in_place] unbind()、split()、chunk() 和迭代会一次返回多个视图。原地修改其中一个或它们的基张量，自动求导无法跟踪。
-    [view_in_place] 这个视图由自定义 Function、模块钩子创建，或在 no_grad、推理模式下创建。对它的原地修改，自动求导无法跟踪。
+    [view_in_place] 这个视图由自定义 Function、模块钩子创建，或在 no_grad、推理模式下创建。对它或它的基张量的原地修改，自动求导无法跟踪。
     [graph_freed] 一次反向传播会释放它的计算图所保存的内容。第二次反向传播走到了已释放的部分。
     [no_grad_path] 从调用 backward() 或 grad() 的张量出发，沿记录下来的运算，到不了任何需要梯度的叶子张量，或所要求的输入。
     [non_scalar_root] 标量的反向传播从梯度 1 开始；其他张量必须给出形状相同的梯度。
@@ -1699,9 +1699,9 @@ reading-not-rebound = x = x + … 和其他对名字的赋值：它们生成新�
 reading-not-data = 通过 .data 的修改：它们不改变版本计数器，这项检查看不到。
 reading-not-numpy = 通过共享内存的 NumPy 数组所作的修改：它们也不改变版本计数器。
 reading-not-leaf = 参数：它没有 grad_fn，消息里就不会有节点的输出。
-reading-not-no-grad = torch.no_grad() 下的修改：那是允许的。
-reading-not-retained = 最后那次反向传播本身：如果之前的反向传播用了 retain_graph=True，计算图就不会被释放。
-reading-not-zeroed = 梯度为零：这里根本没有路径。
+reading-not-no-grad = 在 torch.no_grad() 下修改叶子张量：那是允许的。
+reading-not-retained = 报错的这次反向传播缺少 retain_graph=True：释放计算图的是更早的一次。
+reading-not-zeroed = 梯度只是为零：这里根本没有路径。
 reading-ruled-out = 可以排除：{ $what }
 reading-suspect = { $line ->
     [none] 搜索 { $text }

@@ -122,8 +122,10 @@ BY_KIND: dict[str, tuple[tuple[str, str], ...]] = {
     "order_of_calls": (("scaler.update()", "reading-search-scaler"),),
     "non_finite": (("sqrt(", "reading-search-slope"), ("log(", "reading-search-log"), ("/", "reading-search-division")),
 }
+NUMPY = "reading-not-numpy"
+"""Only memory of the processor can be shared with NumPy."""
 RULED_OUT: dict[str, tuple[str, ...]] = {
-    "version_mismatch": ("reading-not-rebound", "reading-not-data", "reading-not-numpy"),
+    "version_mismatch": ("reading-not-rebound", "reading-not-data", NUMPY),
     "leaf_in_place": ("reading-not-no-grad",),
     "graph_freed": ("reading-not-retained",),
     "no_grad_path": ("reading-not-zeroed",),
@@ -144,7 +146,11 @@ MAX_SUSPECTS = 8
 
 def suspects_of(kind: str | None, stated: Stated, saver: str | None, lang: Lang) -> tuple[Suspect, ...]:
     """Return what to search for."""
-    found = _version_mismatch(stated) if kind in ("version_mismatch", "transform_edit") else BY_KIND.get(kind or "", ())
+    found = (
+        _version_mismatch(stated, kind == "transform_edit")
+        if kind in ("version_mismatch", "transform_edit")
+        else BY_KIND.get(kind or "", ())
+    )
     texts: dict[str, Suspect] = {}
     for text, reason in found:
         reasoned = word(reason, {"node": stated.node or saver or ""}, lang)
@@ -154,12 +160,13 @@ def suspects_of(kind: str | None, stated: Stated, saver: str | None, lang: Lang)
 
 def ruled_out(kind: str | None, stated: Stated, lang: Lang) -> tuple[str, ...]:
     """Return what it is not."""
+    elsewhere = stated.device not in (None, "cpu")
     more = (
         ("reading-not-leaf",)
         if kind == "version_mismatch" and stated.node is not None and op_of(stated.node) not in (*WEIGHTS, *PARTS)
         else ()
     )
-    return tuple(word(key, {}, lang) for key in (*RULED_OUT.get(kind or "", ()), *more))
+    return tuple(word(key, {}, lang) for key in (*RULED_OUT.get(kind or "", ()), *more) if not (elsewhere and key == NUMPY))
 
 
 def example_of(kind: str | None, stated: Stated) -> str | None:
@@ -177,9 +184,9 @@ def example_of(kind: str | None, stated: Stated) -> str | None:
     return "result-saved" if kept == "result" else "input-saved" if kept in ("input", "nothing") else EXAMPLES["version_mismatch"]
 
 
-def _version_mismatch(stated: Stated) -> tuple[tuple[str, str], ...]:
+def _version_mismatch(stated: Stated, in_transform: bool) -> tuple[tuple[str, str], ...]:
     if stated.node is None:
-        return OF_A_LEAF if stated.current is not None else ANY_EDIT
+        return OF_A_LEAF if stated.current is not None and not in_transform else ANY_EDIT
     op = op_of(stated.node)
     first = tuple((text, "reading-search-node") for text in BY_OP.get(op, ()))
     if op in WEIGHTS:

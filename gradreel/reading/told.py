@@ -21,7 +21,7 @@ def facts_of(kind: str | None, stated: Stated, saver: str | None, forward: Frame
     yield word("reading-meaning", {"kind": kind}, lang)
     if kind in ("version_mismatch", "transform_edit"):
         yield from _tensor(stated, lang)
-        yield from _node(stated, saver, lang)
+        yield from _node(kind, stated, saver, lang)
     if forward is not None and forward.line is not None:
         params: dict[str, Param] = {"node": saver or "", "named": saver is not None, "line": forward.line, "file": forward.file or None}
         params |= {"code": clip(forward.text or ""), "shown": forward.text is not None}
@@ -39,9 +39,9 @@ def _tensor(stated: Stated, lang: Lang) -> Iterator[str]:
         yield word("reading-fact-unnamed", {}, lang)
 
 
-def _node(stated: Stated, saver: str | None, lang: Lang) -> Iterator[str]:
+def _node(kind: str, stated: Stated, saver: str | None, lang: Lang) -> Iterator[str]:
     if stated.node is None:
-        if stated.shape is not None:
+        if stated.shape is not None and kind == "version_mismatch":
             yield word("reading-fact-leaf", {}, lang)
     else:
         output = stated.output or 0

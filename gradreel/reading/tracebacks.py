@@ -10,7 +10,8 @@ from gradreel.reading.frames import code_beside, header_of, is_listing, is_marke
 from gradreel.reading.model import Frame, Traceback
 
 START = "Traceback (most recent call last)"
-FORWARD = re.compile(r"Traceback of forward call that (caused|induced)")
+FORWARD = re.compile(r"Traceback of forward call that (caused|induced)|No forward pass information available")
+"""How anomaly mode announces its traceback, or says that it was not on in the forward pass."""
 DETECTED = re.compile(r"(?:Error detected in|Previous calculation was induced by) ([^\s,]{1,200})")
 EXCEPTION = re.compile(
     r"((?:[A-Za-z_]\w{0,100}\.){0,8}[A-Za-z_]\w{0,100}?(?:Error|Exception|Interrupt|Exit|Failure|StopIteration|Warning))(?:: ?(.*))?$"
@@ -123,13 +124,15 @@ class _Parser:
                 self._close()
                 self._link = link
                 return True
-        if "Traceback" not in text:
+        if "Traceback" not in text and "No forward" not in text:
             return False
         if found := FORWARD.search(text):
             self._close()
             named = DETECTED.search(text)
-            self._open = _Block("forward" if found[1] == "caused" else "induced", node=named[1].rstrip(".") if named else None)
+            self._open = _Block("induced" if found[1] == "induced" else "forward", node=named[1].rstrip(".") if named else None)
             self._open.headed = True
+            if found[1] is None:
+                self._close()
         elif START in text:
             self._close()
             self._open = _Block("raised", self._link)

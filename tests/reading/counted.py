@@ -20,6 +20,7 @@ class Counts:
     kinds: Counter[str] = field(default_factory=Counter)
     contradictions: list[str] = field(default_factory=list)
     ranks: list[int] = field(default_factory=list)
+    searches: list[int] = field(default_factory=list)
 
     def add(self, compared: Compared) -> None:
         """Count one."""
@@ -29,6 +30,7 @@ class Counts:
         self.contradictions += [f"{compared.name}: {what}" for what in compared.contradicts]
         if compared.rank is not None:
             self.ranks.append(compared.rank)
+            self.searches.append(compared.search_rank or 0)
 
     @property
     def first(self) -> float:
@@ -63,6 +65,8 @@ def main() -> None:
         ("version mismatches", lambda each: len(each.ranks)),
         ("edit is first", lambda each: f"{each.first:.0%}"),
         (f"edit among first {TOP}", lambda each: f"{each.among:.0%}"),
+        (f"found by search {TOP}", lambda each: f"{sum(0 < rank <= TOP for rank in each.searches) / max(len(each.searches), 1):.0%}"),
+        ("found by any search", lambda each: f"{sum(rank > 0 for rank in each.searches) / max(len(each.searches), 1):.0%}"),
     ):
         print(f"{label:24}{value(counts[False])!s:>10}{value(counts[True])!s:>10}")
     for kind, count in counts[False].kinds.most_common():

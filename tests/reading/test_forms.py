@@ -35,6 +35,18 @@ def test_traceback_of_anomaly_mode_is_told_from_the_one_that_raised(form: str) -
     assert any("line 8" in fact and "x.exp()" in fact for fact in reading.facts)
 
 
+def test_anomaly_mode_that_was_on_in_backward_alone_names_the_node() -> None:
+    reading = read(texts.LATE_ANOMALY + texts.PLAIN)
+    assert (reading.failed_node, reading.forward_line, reading.raise_line) == ("ExpBackward0", None, 12)
+
+
+@pytest.mark.parametrize("form", texts.FORMS)
+def test_form_that_is_cut_anywhere_is_read_without_another_kind(form: str) -> None:
+    text = texts.FORMS[form]
+    for at in range(0, len(text), 61):
+        assert {read(text[:at]).kind, read(text[at:]).kind} <= {None, "version_mismatch"}
+
+
 def test_cell_of_a_notebook_is_a_file() -> None:
     for text in (texts.IPYTHON_NEW, texts.IPYTHON_8_0):
         assert read(text).tracebacks[0].frames[0].model_dump() == {

@@ -41,7 +41,7 @@ MESSAGES = (
     ("version_mismatch", "1.2+", "one of the variables needed for gradient computation has been modified by an inplace operation: "
      "[torch.cuda.HalfTensor [1024]] is at version 24; expected version 23 instead. Hint: …"),
     ("version_mismatch", "≤1.1", "one of the variables needed for gradient computation has been modified by an inplace operation"),
-    ("leaf_in_place", "0.2–1.4", "a leaf Variable that requires grad has been used in an in-place operation."),
+    ("leaf_in_place", "0.2+", "a leaf Variable that requires grad has been used in an in-place operation."),
     ("leaf_in_place", "1.5+", "a leaf Variable that requires grad is being used in an in-place operation."),
     ("leaf_in_place", "1.8+", "a view of a leaf Variable that requires grad is being used in an in-place operation."),
     ("leaf_in_place", "0.2+", "leaf variable has been moved into the graph interior"),
@@ -62,6 +62,7 @@ MESSAGES = (
     ("view_in_place", "1.5+", "Output 0 of IdBackward is a view and is being modified inplace. This view was created inside a "
      "custom Function (or because an input was returned as-is) and …"),
     ("view_in_place", "1.7+", "A view was created in no_grad mode and is being modified inplace with grad mode enabled."),
+    ("view_in_place", "1.7+", "A view was created in no_grad mode and its base or another view of its base has been modified inplace …"),
     ("inference_tensor_saved", "1.9+", "Inference tensors cannot be saved for backward. To work around you can make a clone …"),
     ("inference_edit", "1.9+", "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone …"),
     ("custom_gradients", "0.2+", "function MyMulBackward returned an incorrect number of gradients (expected 2, got 1)"),
@@ -73,7 +74,7 @@ MESSAGES = (
     ("non_leaf_copied", "0.4+", "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment"),
     ("numpy_requires_grad", "1.6+", "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead."),
     ("numpy_requires_grad", "0.2–1.5", "Can't call numpy() on Variable that requires grad. Use var.detach().numpy() instead."),
-    ("integer_requires_grad", "0.4–1.5", "Only Tensors of floating point dtype can require gradients"),
+    ("integer_requires_grad", "0.4+", "Only Tensors of floating point dtype can require gradients"),
     ("integer_requires_grad", "1.6+", "only Tensors of floating point and complex dtype can require gradients"),
     ("non_leaf_flag", "0.2+", "you can only change requires_grad flags of leaf variables."),
     ("unused_parameter", "1.1+", "Expected to have finished reduction in the prior iteration before starting a new one. …"),
@@ -169,6 +170,23 @@ def test_tensor_of_the_message_has_dtype_device_and_shape(tensor: str) -> None:
     assert (reading.dtype, reading.device, reading.shape) == TENSORS[tensor]
     assert (reading.node, reading.output) == ("CopySlices", 1)
     assert any("3 times" in fact for fact in reading.facts)
+
+
+@pytest.mark.parametrize(
+    ("named", "node"),
+    [
+        ("Exp", "ExpBackward0"),
+        ("Fill3", "FillBackward3"),
+        ("Log2", "Log2Backward0"),
+        ("ExpBackward", "ExpBackward"),
+        ("torch::autograd::CopySlices", "CopySlices"),
+        ("MyFunction", "MyFunction"),
+    ],
+)
+def test_node_is_named_as_grad_fn_names_it(named: str, node: str) -> None:
+    """PyTorch 2.13 leaves out ``Backward`` in this message."""
+    reading = read(f"{BEGIN}: [torch.FloatTensor [2]], which is output 0 of {named}, is at version 1; expected version 0 instead.")
+    assert reading.node == node
 
 
 def test_message_without_an_output_is_of_a_leaf_and_suspects_a_step() -> None:

@@ -27,6 +27,10 @@ Traceback of forward call that caused the error:
  (Triggered internally at ../torch/csrc/autograd/python_anomaly_mode.cpp:122.)
   return Variable._execution_engine.run_backward(  # Calls into the C++ engine to run the backward pass
 """
+LATE_ANOMALY = """/usr/lib/python3.11/site-packages/torch/autograd/graph.py:841: UserWarning: Error detected in ExpBackward0. \
+No forward pass information available. Enable detect anomaly during forward pass for more information. (Triggered internally at x.cpp:90.)
+  return Variable._execution_engine.run_backward(  # Calls into the C++ engine to run the backward pass
+"""
 OLD_ANOMALY = """sys:1: RuntimeWarning: Traceback of forward call that caused the error:
   File "/home/me/train.py", line 8, in forward
     y = x.exp()
@@ -115,6 +119,7 @@ FORMS: dict[str, str] = {
     "anomaly mode": ANOMALY + PLAIN,
     "anomaly mode of 1.0": OLD_ANOMALY + PLAIN,
     "anomaly mode of 1.6": CPP_ANOMALY + PLAIN,
+    "anomaly mode in backward alone": LATE_ANOMALY + PLAIN,
     "old IPython": IPYTHON_OLD,
     "new IPython": IPYTHON_NEW,
     "IPython 8.0": IPYTHON_8_0,

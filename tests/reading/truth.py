@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,6 +14,7 @@ from typing import Any
 
 from gradreel.diagnose import diagnose
 from gradreel.reading import Reading, read
+from gradreel.reading.edits import Edits
 from gradreel.trace import Diagnosis, Recording
 from tests.reading.corpora import Given
 
@@ -38,6 +41,7 @@ class Compared:
     """Of the traceback alone."""
     coded: Reading
     """Of the traceback with the code."""
+    code: str
 
     @property
     def contradicts(self) -> list[str]:
@@ -67,6 +71,29 @@ class Compared:
             return None
         lines = [suspect.line for suspect in self.coded.suspects]
         return lines.index(self.film.edit_line) + 1 if self.film.edit_line in lines else 0
+
+    @property
+    def search_rank(self) -> int | None:
+        """The first thing to search for, without code, that finds the line of that edit, from 1; 0 where none does."""
+        if self.rank is None or self.film is None or self.film.edit_line is None:
+            return None
+        line = self.code.splitlines()[self.film.edit_line - 1]
+        called = {name for name, how in Edits(self.code, ast.parse(self.code)).modules.items() if how[0] == "module"}
+        found = (number for number, each in enumerate(self.bare.suspects, 1) if _finds(each.text, line, called))
+        return next(found, 0)
+
+
+def _finds(searched: str, line: str, in_place: set[str]) -> bool:
+    """Whether what is to be searched for stands on a line; ``inplace=True`` also where a module is called that was made with it."""
+    if searched.startswith("x[…]"):
+        return re.search(r"\]\s*" + re.escape(searched[5:].removesuffix(" …")) + "(?!=)", line) is not None
+    if searched.startswith("x "):
+        return searched[2:].removesuffix(" …") in line
+    if searched == "optimizer.step()":
+        return ".step(" in line
+    if "inplace=True" in searched and any(f"{name}(" in line or f"{name}[" in line for name in in_place):
+        return True
+    return searched in line
 
 
 class Runner:
@@ -132,4 +159,5 @@ def _compared(given: Given, anomaly: bool, text: str, recording: Recording, diag
         node,
         read(text),
         read(text, given.code),
+        given.code,
     )
