@@ -1713,7 +1713,7 @@ reading-fact-versions = It was kept at version { $saved } and is at version { $c
     [one] it was edited once since.
    *[other] it was edited { $edits } times since.
 }
-reading-fact-unnamed = The message does not say which tensor it is: PyTorch says that from version 1.2 on.
+reading-fact-unnamed = The message does not say which tensor it is, as PyTorch does from version 1.2 on: it is of an older one, or it is cut off.
 reading-fact-output = The edited tensor is output { $output } of { $node }. { $keeps ->
     [result] Its op keeps its result for its gradient, so an edit of that result is enough. Or this node is the edit itself: recent versions of PyTorch name the latest op.
     [both] Its op keeps its inputs and its result for its gradient, so an edit of that result is enough. Or this node is the edit itself: recent versions of PyTorch name the latest op.
@@ -1758,6 +1758,7 @@ reading-search-out = It overwrites the tensor that it is given.
 reading-search-no-grad = An edit under no_grad moves the version counter too.
 reading-search-buffer = A buffer or a state that is written in every round of a loop is edited after the round before has kept it.
 reading-search-load = It overwrites the parameters.
+reading-search-norm = An embedding with max_norm edits its weight when it is called.
 reading-search-leaf-augmented = If x is a leaf that requires grad, this is refused: edit it under torch.no_grad().
 reading-search-leaf-subscript = If x is a leaf that requires grad, or a view of one, this is refused: edit x.clone() instead.
 reading-search-leaf-method = Initialize parameters under torch.no_grad(), or with torch.nn.init.

@@ -1590,7 +1590,7 @@ reading-fact-versions = 保存时版本为 { $saved }，现在是 { $current }�
     [0] 在那之后被修改过。
    *[other] 在那之后被修改了 { $edits } 次。
 }
-reading-fact-unnamed = 这条消息没有说是哪个张量：PyTorch 从 1.2 版起才会说明。
+reading-fact-unnamed = 这条消息没有说是哪个张量，而 PyTorch 从 1.2 版起会说明：它来自更早的版本，或者被截断了。
 reading-fact-output = 被修改的张量是 { $node } 的第 { $output } 个输出（从 0 数起）。{ $keeps ->
     [result] 它的运算为求梯度保存自己的结果，修改这个结果就足以出错。这个节点也可能就是那次修改本身：较新的 PyTorch 给出的是最后一个运算。
     [both] 它的运算为求梯度保存输入和自己的结果，修改这个结果就足以出错。这个节点也可能就是那次修改本身：较新的 PyTorch 给出的是最后一个运算。
@@ -1635,6 +1635,7 @@ reading-search-out = 它覆盖所给的张量。
 reading-search-no-grad = no_grad 下的修改也会使版本计数器增加。
 reading-search-buffer = 循环每一轮都写入的缓冲区或状态，会在上一轮保存它之后被修改。
 reading-search-load = 它覆盖参数。
+reading-search-norm = 带 max_norm 的 Embedding 在被调用时会修改自己的权重。
 reading-search-leaf-augmented = 如果 x 是需要梯度的叶子张量，这会被拒绝：请在 torch.no_grad() 下修改。
 reading-search-leaf-subscript = 如果 x 是需要梯度的叶子张量或它的视图，这会被拒绝：请改为修改 x.clone()。
 reading-search-leaf-method = 请在 torch.no_grad() 下或用 torch.nn.init 初始化参数。

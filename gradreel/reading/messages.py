@@ -81,6 +81,8 @@ WORDINGS = (
 NON_LEAF_WARNING = "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed"
 """A warning that explains what a None does later."""
 OF_NONE = ("AttributeError", "TypeError")
+MIN_TOLD = 20
+"""So many characters tell a wording that is cut off."""
 
 
 def wording_of(message: str) -> Wording | None:
@@ -97,6 +99,17 @@ def last_wording_in(text: str) -> tuple[Wording, int] | None:
         return None
     end, length, wording = max(found, key=lambda each: each[:2])
     return wording, end - length
+
+
+def cut_wording_of(message: str) -> Wording | None:
+    """Return the wording that a message with single spaces breaks off in, where all such are of one kind; which version's it is, is open."""
+    text = _plain(message)
+    found = {wording.kind for wording, words in _COMPARED if _breaks_off_in(text, words)}
+    return Wording(found.pop(), message) if len(found) == 1 else None
+
+
+def _breaks_off_in(text: str, words: str) -> bool:
+    return any(text.endswith(words[:length]) for length in range(MIN_TOLD, len(words)))
 
 
 def _plain(text: str) -> str:

@@ -10,7 +10,7 @@ from gradreel.locale import Lang, clip, word
 from gradreel.reading.cleaning import lines_of
 from gradreel.reading.facts import Stated, bare, is_built_in, keeps, stated_in
 from gradreel.reading.foreign import language_of
-from gradreel.reading.messages import NON_LEAF_WARNING, OF_NONE, Wording, last_wording_in, wording_of
+from gradreel.reading.messages import NON_LEAF_WARNING, OF_NONE, Wording, cut_wording_of, last_wording_in, wording_of
 from gradreel.reading.model import Frame, Reading, Suspect, Traceback
 from gradreel.reading.other_kinds import suspects_in
 from gradreel.reading.program import Program, program_of
@@ -113,7 +113,10 @@ def _error(tracebacks: tuple[Traceback, ...], lines: list[str]) -> Error:
         return Error("non_leaf_grad", None, last_raised.message if last_raised else NON_LEAF_WARNING, last_raised, None, 1)
     if (last_raised is None or not last_raised.message) and (found := last_wording_in(whole)) is not None:
         return Error(_kind(found[0], last_raised), found[0], whole[found[1] : found[1] + MAX_MESSAGE // 4], last_raised, forward, 1)
-    return Error(None, None, last_raised.message if last_raised else "", last_raised, forward, 0)
+    message = last_raised.message if last_raised else ""
+    if (cut := cut_wording_of(message)) is not None:
+        return Error(_kind(cut, last_raised), cut, message, last_raised, forward, 1)
+    return Error(None, None, message, last_raised, forward, 0)
 
 
 def _is_of_none(raised: Traceback) -> bool:

@@ -11,24 +11,21 @@ BY_OP = {
     "indexput": ("x[…] = …", ".index_put_("),
     "add": ("x += …", ".add_("),
     "sub": ("x -= …", ".sub_("),
-    "mul": ("x *= …", ".mul_(", "Dropout(inplace=True)"),
+    "mul": ("x *= …", ".mul_(", "inplace=True"),
     "div": ("x /= …", ".div_("),
     "pow": ("x **= …", ".pow_("),
-    "relu": ("ReLU(inplace=True)", "relu_("),
-    "leakyrelu": ("LeakyReLU(inplace=True)", "leaky_relu_("),
-    "hardtanh": ("ReLU6(inplace=True)", "hardtanh_("),
-    "elu": ("ELU(inplace=True)", "SELU(inplace=True)"),
-    "silu": ("SiLU(inplace=True)",),
-    "hardswish": ("Hardswish(inplace=True)",),
-    "nativedropout": ("Dropout(inplace=True)",),
+    "relu": ("inplace=True", "relu_("),
+    "leakyrelu": ("inplace=True", "leaky_relu_("),
+    "hardtanh": ("inplace=True", "hardtanh_("),
+    "elu": ("inplace=True", "elu_("),
+    "silu": ("inplace=True",),
+    "hardswish": ("inplace=True",),
+    "nativedropout": ("inplace=True",),
     "maskedfill": (".masked_fill_(",),
     "copy": (".copy_(", "x[…] = …"),
     "clamp": (".clamp_(",),
     "zero": (".zero_(",),
-    "fill": (".fill_(",),
-    "sigmoid": ("sigmoid_(",),
-    "tanh": ("tanh_(",),
-    "exp": (".exp_(",),
+    "fill": (".fill_(", "x[…] = …"),
 }
 """Op, in small letters → the edits that record it."""
 WEIGHTS = ("t", "transpose", "asstrided")
@@ -60,16 +57,27 @@ PARTS = (
 STEP = "optimizer.step()"
 ANY_EDIT = (
     ("x += …", "reading-search-augmented"),
+    ("_(", "reading-search-method"),
     ("inplace=True", "reading-search-module"),
     ("x[…] = …", "reading-search-subscript"),
-    ("_(", "reading-search-method"),
+    ("x *= …", "reading-search-augmented"),
+    ("x /= …", "reading-search-augmented"),
     (STEP, "reading-search-step"),
     ("out=", "reading-search-out"),
 )
 OF_A_LEAF = (
     (STEP, "reading-search-step"),
+    ("_(", "reading-search-method"),
     ("with torch.no_grad():", "reading-search-no-grad"),
     ("x[…] = …", "reading-search-buffer"),
+    ("x += …", "reading-search-augmented"),
+    ("x -= …", "reading-search-augmented"),
+    ("max_norm=", "reading-search-norm"),
+    (".load_state_dict(", "reading-search-load"),
+)
+OF_A_VIEW = (
+    (STEP, "reading-search-weights"),
+    ("x[…] = …", "reading-search-whole"),
     ("_(", "reading-search-method"),
     (".load_state_dict(", "reading-search-load"),
 )
@@ -188,9 +196,9 @@ def _version_mismatch(stated: Stated, in_transform: bool) -> tuple[tuple[str, st
     if stated.node is None:
         return OF_A_LEAF if stated.current is not None and not in_transform else ANY_EDIT
     op = op_of(stated.node)
-    first = tuple((text, "reading-search-node") for text in BY_OP.get(op, ()))
     if op in WEIGHTS:
-        first = ((STEP, "reading-search-weights"),)
+        return (*OF_A_VIEW, *ANY_EDIT)
+    first = tuple((text, "reading-search-node") for text in BY_OP.get(op, ()))
     if op in PARTS:
         first = (*first, ("x[…] = …", "reading-search-whole"))
     return (*first, *ANY_EDIT)

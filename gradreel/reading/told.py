@@ -41,7 +41,7 @@ def _tensor(stated: Stated, lang: Lang) -> Iterator[str]:
 
 def _node(kind: str, stated: Stated, saver: str | None, lang: Lang) -> Iterator[str]:
     if stated.node is None:
-        if stated.shape is not None and kind == "version_mismatch":
+        if stated.current is not None and kind == "version_mismatch":
             yield word("reading-fact-leaf", {}, lang)
     else:
         output = stated.output or 0

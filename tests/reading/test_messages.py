@@ -92,6 +92,28 @@ def test_message_is_known_in_this_wording(kind: str, torch: str, message: str) -
         assert len(reading.record) == 2
 
 
+@pytest.mark.parametrize(
+    ("cut", "kind"),
+    [
+        ("a leaf Variable that requires grad is being us", "leaf_in_place"),
+        ("one of the variables needed for gradient computation has been modi", "version_mismatch"),
+        ("Trying to backward through the graph a sec", "graph_freed"),
+        ("element 0 of tensors does not require gr", "no_grad_path"),
+        ("one of the variables", None),
+    ],
+)
+def test_message_that_breaks_off_is_known_by_what_is_there(cut: str, kind: str | None) -> None:
+    reading = read(f"RuntimeError: {cut}")
+    assert (reading.kind, reading.torch) == (kind, None)
+
+
+def test_message_that_breaks_off_behind_the_tensor_claims_no_leaf() -> None:
+    reading = read(f"RuntimeError: {BEGIN}: [torch.FloatTensor [3]], which is outp")
+    assert reading.kind == "version_mismatch"
+    assert not any("leaf" in fact for fact in reading.facts)
+    assert reading.suspects[0].text == "x += …"
+
+
 def test_every_wording_of_the_table_is_found_by_itself_and_names_a_kind() -> None:
     for wording in WORDINGS:
         found = wording_of(f"… {wording.words} …")
@@ -200,8 +222,8 @@ def test_message_without_an_output_is_of_a_leaf_and_suspects_a_step() -> None:
 @pytest.mark.parametrize(
     ("node", "keeps", "first"),
     [
-        ("ReluBackward0", "result", "ReLU(inplace=True)"),
-        ("ReluBackward", "result", "ReLU(inplace=True)"),
+        ("ReluBackward0", "result", "inplace=True"),
+        ("ReluBackward", "result", "inplace=True"),
         ("CopySlices", None, "x[…] = …"),
         ("AddBackward0", "nothing", "x += …"),
         ("MulBackward0", "input", "x *= …"),

@@ -78,7 +78,7 @@ class Compared:
         if self.rank is None or self.film is None or self.film.edit_line is None:
             return None
         line = self.code.splitlines()[self.film.edit_line - 1]
-        called = {name for name, how in Edits(self.code, ast.parse(self.code)).modules.items() if how[0] == "module"}
+        called = {name for name, how in Edits(self.code, ast.parse(self.code)).modules.items() if how[0] in ("module", "norm")}
         found = (number for number, each in enumerate(self.bare.suspects, 1) if _finds(each.text, line, called))
         return next(found, 0)
 
@@ -91,7 +91,7 @@ def _finds(searched: str, line: str, in_place: set[str]) -> bool:
         return searched[2:].removesuffix(" …") in line
     if searched == "optimizer.step()":
         return ".step(" in line
-    if "inplace=True" in searched and any(f"{name}(" in line or f"{name}[" in line for name in in_place):
+    if searched in ("inplace=True", "max_norm=") and any(f"{name}(" in line or f"{name}[" in line for name in in_place):
         return True
     return searched in line
 
