@@ -102,7 +102,7 @@ def last_wording_in(text: str) -> tuple[Wording, int] | None:
 
 
 def cut_wording_of(message: str) -> Wording | None:
-    """Return the wording that a message with single spaces breaks off in, where all such are of one kind; which version's it is, is open."""
+    """Return the wording that a message breaks off in, where all such are of one kind; of which version it is remains open."""
     text = _plain(message)
     found = {wording.kind for wording, words in _COMPARED if _breaks_off_in(text, words)}
     return Wording(found.pop(), message) if len(found) == 1 else None
