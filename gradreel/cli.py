@@ -1,4 +1,4 @@
-"""The ``gradreel`` command: ``run`` records a script, ``why`` says what its film says is wrong, ``show``, ``mcp``, ``version``."""
+"""The ``gradreel`` command: ``run`` records a script, ``why`` says what its film or a traceback says, ``show``, ``mcp``, ``version``."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def command_parser() -> argparse.ArgumentParser:
     show.add_argument("file", type=Path, help="a trace that was saved as JSON")
     show.add_argument("-o", "--output", type=Path, help="write the film to this HTML file instead of opening it")
     show.add_argument("--lang", choices=("en", "zh"), default="en", help="language of the film")
-    add_why(commands.add_parser("why", help="print what a saved film says is wrong"))
+    add_why(commands.add_parser("why", help="print what a saved film, or a pasted traceback, says is wrong"))
     mcp = commands.add_parser(
         "mcp", help="serve a folder to programs that speak the Model Context Protocol, over standard input and output"
     )

@@ -1,23 +1,35 @@
-"""``gradreel why``: prints what a saved film says is wrong, for people, for CI and for programs."""
+"""``gradreel why``: prints what a saved film says is wrong, for people, for CI and for programs.
+
+A text that is no film, such as a traceback that somebody has pasted, is read for an error of autograd instead.
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from gradreel.reading import Reading
     from gradreel.trace import Run
 
 FORMATS = ("text", "markdown", "json", "github")
 STDIN = "-"
+OF_A_TEXT = ("text", "json")
+"""Formats of what is read from a text."""
+PAGE = re.compile(rb"<(?!ipython-input|module>|stdin>|string>|frozen |cell )[!?a-zA-Z]")
+"""How HTML begins, and no traceback of a notebook."""
 
 
 def add_why(why: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    why.add_argument("file", nargs="?", help="a film: .json, .html, or - for either on standard input")
+    why.add_argument("file", nargs="?", help="a film: .json, .html, or a text with a traceback; - for any of them on standard input")
+    why.add_argument(
+        "--code", metavar="FILE", help="of a text with a traceback: the program that it is of, in which its lines are looked up"
+    )
     why.add_argument("--format", choices=FORMATS, default="text", help="text as compilers print errors (default), or for CI and programs")
     why.add_argument("--lang", choices=("en", "zh"), default="en", help="language of what is said")
     why.add_argument(
@@ -44,6 +56,11 @@ def run_why(given: argparse.Namespace) -> int:
         sys.stderr.write("gradreel: which film? gradreel why film.json, film.html, or - for standard input\n")
         return 2
     content = sys.stdin.buffer.read() if given.file == STDIN else Path(given.file).read_bytes()
+    if (reading := _reading(content, given)) is not None:
+        return _print_reading(reading, given)
+    if given.code is not None:
+        sys.stderr.write("gradreel: --code is for a text with a traceback; a film has its code\n")
+        return 2
     if given.kept:
         return _print_kept(run_from_file(content), given)
     report = report_of(run_from_file(content), None if given.file == STDIN else given.file, given.lang)
@@ -61,6 +78,52 @@ def run_why(given: argparse.Namespace) -> int:
         _print("\n".join(github_lines(report)))
     else:
         _print(report.model_dump_json(indent=2))
+    return 0
+
+
+def _reading(content: bytes, given: argparse.Namespace) -> Reading | None:
+    """What is read from a text; None for a film, and for what would be one: JSON, HTML, and bytes that are no text.
+
+    Raises ``FilmUnreadable`` for a text without an error.
+    """
+    from gradreel.errors import FilmUnreadable
+
+    if content[:2] in (b"\xff\xfe", b"\xfe\xff"):  # as PowerShell writes what is sent to a file
+        content = content.decode("utf-16", errors="replace").encode("utf-8", errors="replace")
+    start = content[:64].lstrip(b"\xef\xbb\xbf \t\r\n")
+    if not start or start.startswith(b"{") or PAGE.match(start) or b"\0" in content[:1024] or _is_json(content):
+        return None
+    from gradreel.reading import read
+
+    code = Path(given.code).read_text(encoding="utf-8", errors="replace") if given.code is not None else None
+    reading = read(content.decode("utf-8", errors="replace"), code, given.lang)
+    if reading.kind is None and not reading.tracebacks and not reading.message:
+        raise FilmUnreadable(f"This is no film: it is not JSON, and no text that can be read. {' '.join(reading.facts)}")
+    return reading
+
+
+def _is_json(content: bytes) -> bool:
+    import orjson
+
+    try:
+        orjson.loads(content)
+    except orjson.JSONDecodeError:
+        return False
+    return True
+
+
+def _print_reading(reading: Reading, given: argparse.Namespace) -> int:
+    if given.kept or given.format not in OF_A_TEXT:
+        asked = "--kept" if given.kept else f"--format {given.format}"
+        sys.stderr.write(f"gradreel: {asked} is for films; of a text with a traceback, text or json is printed\n")
+        return 2
+    if given.format == "json":
+        _print(reading.model_dump_json(indent=2))
+    else:
+        from gradreel.why.reading import print_reading
+        from gradreel.why.text import console
+
+        print_reading(reading, console(sys.stdout))
     return 0
 
 

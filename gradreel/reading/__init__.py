@@ -1,0 +1,21 @@
+"""Reads an error of autograd from a pasted text, where nothing can be run: a traceback, alone or with what people paste around it.
+
+    cleaning     the text as lines, without what logs, terminals and pages put around them
+    frames       one line of a traceback, in each form in which it is written
+    tracebacks   the tracebacks in the lines
+    messages     PyTorch's messages, in the wordings of its versions
+    facts        what a message states, and what follows from that
+    suspects     what to search for, where there is no code
+    edits        what edits in place, in a piece of code
+    ranking      which of these is the likely cause
+    reader       all of it together
+
+A pure function of two texts: no torch, nothing is run. What is not known is not stated.
+"""
+
+from __future__ import annotations
+
+from gradreel.reading.model import Frame, Reading, Suspect, Traceback
+from gradreel.reading.reader import read
+
+__all__ = ["Frame", "Reading", "Suspect", "Traceback", "read"]

@@ -1,0 +1,96 @@
+"""What is read from a pasted text."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from gradreel.locale import Lang
+from gradreel.trace import Frozen
+
+READING_VERSION: Final = 1
+
+
+class Frame(Frozen):
+    """One line of a traceback: where the program was."""
+
+    file: str
+    """As it is written there; ``In [3]`` for a cell of a notebook; "" where it is not said."""
+    line: int | None
+    function: str | None
+    text: str | None
+    """What stands on that line, where the traceback shows it."""
+    own: bool
+    """Whether it is in the program, and not in PyTorch, another package or Python itself."""
+
+
+class Traceback(Frozen):
+    """A traceback, or what is left of one."""
+
+    role: Literal["raised", "forward", "induced"]
+    """``forward``: anomaly mode's, of the call that recorded the node which failed; ``induced``: of the pass that recorded it in turn."""
+    frames: tuple[Frame, ...]
+    """The outermost first."""
+    left_out: int = 0
+    """Frames in the middle that are not listed."""
+    exception: str | None = None
+    """The type of what was raised; None where that is cut off."""
+    message: str = ""
+    node: str | None = None
+    """The node that anomaly mode names."""
+    link: Literal["cause", "context"] | None = None
+    """How it follows from the one above it, where one exception led to another."""
+
+
+class Suspect(Frozen):
+    """Something that may have caused the error, with the reason to think so."""
+
+    line: int | None
+    """Of the code; None where there is no code: the text is then something to search for in it."""
+    text: str
+    reason: str
+
+
+class Reading(Frozen):
+    """What a pasted text says of an error."""
+
+    schema_version: Literal[1] = READING_VERSION
+    lang: Lang
+    kind: str | None
+    """The kind of diagnosis that a film would have; None where the error is none that is known."""
+    title: str
+    exception: str | None
+    message: str
+    """PyTorch's own, as far as it is there."""
+    torch: str | None
+    """The versions of PyTorch that word it so: ``1.0–1.6``, ``2.0+``; None where that is not known."""
+    dtype: str | None = None
+    device: str | None = None
+    shape: tuple[int, ...] | None = None
+    node: str | None = None
+    """The node that the message names, as what made the tensor; where it names none, the node that failed."""
+    output: int | None = None
+    saved_version: int | None = None
+    current_version: int | None = None
+    failed_node: str | None = None
+    """The node whose backward failed, which anomaly mode names."""
+    keeps: Literal["result", "input", "both", "nothing"] | None = None
+    """What the node's op keeps for its gradient; None where that is not known."""
+    raise_file: str | None = None
+    raise_line: int | None = None
+    """The last line of the program itself in the traceback of the error; of the code, where the line was found there."""
+    forward_file: str | None = None
+    forward_line: int | None = None
+    """The same of anomaly mode's traceback."""
+    facts: tuple[str, ...] = ()
+    """What is known, in sentences."""
+    suspects: tuple[Suspect, ...] = ()
+    """The likeliest first."""
+    ruled_out: tuple[str, ...] = ()
+    """What it is not, in sentences."""
+    record: tuple[str, ...] = ()
+    """The lines that record it where the program runs."""
+    example: str | None = None
+    """The id of the built-in example that is nearest."""
+    code: Literal["none", "read", "unreadable"] = "none"
+    """Whether there was code beside the text, and whether Python can read it."""
+    tracebacks: tuple[Traceback, ...] = ()

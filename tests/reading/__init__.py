@@ -1,0 +1,1 @@
+"""Errors of autograd that are read from pasted texts."""
