@@ -2,6 +2,8 @@
 import { divide } from "./statements";
 
 const HUNK = /^\s*@@ -\d{1,6}(?:,(\d{1,6}))? \+\d{1,6}(?:,(\d{1,6}))? @@/;
+/** So many lines tell whether a hunk holds code. */
+const MAX_TRIED = 200;
 
 export function withNewSides(lines: readonly string[]): readonly string[] {
   if (!lines.some(line => HUNK.test(line))) return lines;
@@ -11,7 +13,7 @@ export function withNewSides(lines: readonly string[]): readonly string[] {
     const hunk = HUNK.exec(lines[at++] ?? "");
     if (hunk === null) continue;
     const { end, side } = newSide(lines, at, Number(hunk[1] ?? 1), Number(hunk[2] ?? 1));
-    const own = divide(side).hasCode ? side : lines.slice(at, end);
+    const own = divide(side.slice(0, MAX_TRIED)).hasCode ? side : lines.slice(at, end);
     for (const line of own) kept.push(line);
     at = end;
   }

@@ -70,8 +70,9 @@ export function insideFences(lines: readonly string[]): readonly string[] {
 function closing(lines: readonly string[], from: number, mark: string): number {
   const closes = (line: string) =>
     mark === "" ? /^\s*\[\/code\]\s*$/i.test(line) : line.trim().startsWith(mark) && /^(`+|~+)$/.test(line.trim());
-  const at = lines.findIndex((line, each) => each >= from && closes(line));
-  return at < 0 ? lines.length : at;
+  let at = from;
+  while (at < lines.length && !closes(lines[at] ?? "")) at++;
+  return at;
 }
 
 function readBody(body: readonly string[], language: string): Fenced {
