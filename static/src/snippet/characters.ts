@@ -36,7 +36,8 @@ function withPlainQuotes(code: string): string {
   return code.replace(QUOTED, (whole, double: string | undefined, single: string | undefined, at: number) => {
     if (kinds[at] !== CODE) return whole;
     const quote = QUOTES[whole[0] ?? ""] ?? '"';
-    return `${quote}${double ?? single ?? ""}${quote}`;
+    // Whatever has turned the outer quotes has turned those inside as well.
+    return `${quote}${double ?? single?.replace(/[“”„]/g, '"') ?? ""}${quote}`;
   });
 }
 

@@ -52,11 +52,16 @@ export function statementsIn(code: string): readonly string[] {
  */
 function readable(code: string, { kinds }: Scan): string {
   const isCode = (at: number) => kinds[at] === CODE;
-  return code
-    .replace(/(?<![\w.])(\d[\d_]*)\.(?![\w.])/g, (whole, digits: string, at: number) => (isCode(at) ? `${digits}0` : whole))
-    .replace(/\byield(?=[ \t]*(?:[)\]}#;\n]|$))/g, (whole, at: number) => (isCode(at) ? "True " : whole))
-    .replace(/(?<=^[ \t]*case\b.*\w)\(\)/gm, (whole, at: number) => (isCode(at) ? "  " : whole))
-    .replace(/(?<=[[,]\s*)\*(?=\w)/g, (whole, at: number) => (isCode(at) ? " " : whole))
-    .replace(/\bas \([\w, ]+\)(?=\s*:)/g, (whole, at: number) => (isCode(at) ? `as ${"_".repeat(whole.length - 3)}` : whole))
-    .replace(/\bas [\w.]+/g, (whole, at: number) => (isCode(at) ? whole.replaceAll(".", "_") : whole));
+  return (
+    code
+      .replace(/(?<![\w.])(\d[\d_]*)\.(?![\w.])/g, (whole, digits: string, at: number) => (isCode(at) ? `${digits}0` : whole))
+      .replace(/\byield(?=[ \t]*(?:[)\]}#;\n]|$))/g, (whole, at: number) => (isCode(at) ? "True " : whole))
+      .replace(/^[ \t]*case\b.*$/gm, (line, from: number) =>
+        line.replace(/(?<=\w)\(\)/g, (whole, at: number) => (isCode(from + at) ? "  " : whole)),
+      )
+      // The sign first: to look back from every blank takes seconds.
+      .replace(/\*(?<=[[,]\s*\*)(?=\w)/g, (whole, at: number) => (isCode(at) ? " " : whole))
+      .replace(/\bas \([\w, ]+\)(?=\s*:)/g, (whole, at: number) => (isCode(at) ? `as ${"_".repeat(whole.length - 3)}` : whole))
+      .replace(/\bas [\w.]+/g, (whole, at: number) => (isCode(at) ? whole.replaceAll(".", "_") : whole))
+  );
 }

@@ -68,6 +68,8 @@ describe("a hostile text", () => {
     ["a notebook whose cells are no cells", '{"cells": [1, null, [], {"cell_type": 5, "source": {"a": 1}}]}'],
     ["open brackets in every line", "see (here and there it is said that\n".repeat(3_000)],
     ["one line of numbers", `1 x = 1 ${Array.from({ length: 3_000 }, (_, at) => `${at + 2} x = 1`).join(" ")}`],
+    ["blank lines of spaces", `${" ".repeat(8)}\n`.repeat(20_000)],
+    ["one line of spaces and brackets", "<pre ".repeat(40_000)],
     ["fences without an end", "```python\n".repeat(5_000)],
     ["prompts without code", "In [1]:\n".repeat(5_000)],
     ["ten megabytes of letters", "a ".repeat(5_000_000)],

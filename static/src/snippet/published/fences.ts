@@ -2,6 +2,7 @@
 import type { SourceCell } from "../cells";
 import { plainCharacters } from "../characters";
 import { parses } from "../grammar";
+import { isForeign } from "./labels";
 import { isPrintedTensor } from "./lines";
 import { withoutNumbers } from "./numbers";
 import { isSession, readSession } from "./prompts";
@@ -10,8 +11,6 @@ import { divide } from "./statements";
 
 const FENCE = /^(\s*)(`{3,}|~{3,})\s*\{?\.?([\w+#-]*)[^`]*$|^(\s*)\[(\/?)code(?:=\w+)?\]\s*$/i;
 const PYTHON = /^(?:python\d?|py\d?|ipython\d?|pycon|sage|jupyter|jupyter-python|code-cell|pythonrepl|python-repl|python3?-console)$/i;
-const FOREIGN =
-  /^(?:bash|sh|shell|zsh|console|text|txt|plain|plaintext|output|out|json|ya?ml|toml|ini|c|cpp|c\+\+|cuda|diff|log|pytb|traceback|html|latex|tex|markdown|md|dockerfile|powershell|mermaid|none|shell-session|terminal|cmd|bat|batch|ps1|emacs-lisp|elisp|lisp|scheme|rust|go|java|javascript|js|typescript|ts|kotlin|swift|scala|r|julia|matlab|octave|ruby|perl|php|lua|haskell|sql|css|scss|xml|svg|csv|tsv|make|makefile|cmake|nix|stdout|stderr|stream|error|err|trace|stacktrace|result|results|ansi|math|dot|graphviz|plantuml|pseudocode|pseudo|asm|ptx|llvm|mlir)$/i;
 
 export interface Fenced {
   readonly cells: readonly SourceCell[];
@@ -71,14 +70,15 @@ export function insideFences(lines: readonly string[]): readonly string[] {
 function closing(lines: readonly string[], from: number, mark: string): number {
   const closes = (line: string) =>
     mark === "" ? /^\s*\[\/code\]\s*$/i.test(line) : line.trim().startsWith(mark) && /^(`+|~+)$/.test(line.trim());
-  const at = lines.findIndex((line, each) => each >= from && closes(line));
-  return at < 0 ? lines.length : at;
+  let at = from;
+  while (at < lines.length && !closes(lines[at] ?? "")) at++;
+  return at;
 }
 
 function readBody(body: readonly string[], language: string): Fenced {
   const none = { cells: [], isOutOfOrder: false };
   if (isSession(body)) return readSession(body);
-  if (FOREIGN.test(language)) return none;
+  if (isForeign(language)) return none;
   const lines = withoutNumbers(body);
   const code = plainCharacters(lines.join("\n"));
   const divided = divide(lines);

@@ -13,3 +13,11 @@ const LABELS = [
 ];
 
 export const OUTPUT_LABEL = new RegExp(`^\\s*(?:#+ |\\*\\*)?(?:${LABELS.join("|")})(?:\\*\\*)?\\s*(?:[:：]|\\.\\.\\.)?\\s*$`, "i");
+
+/** Of fences and directives: in none of them is a program in Python. */
+const FOREIGN =
+  /^(?:bash|sh|shell|zsh|console|text|txt|plain|plaintext|output|out|json|ya?ml|toml|ini|c|cpp|c\+\+|cuda|diff|log|pytb|traceback|html|latex|tex|markdown|md|dockerfile|powershell|mermaid|none|shell-session|terminal|cmd|bat|batch|ps1|emacs-lisp|elisp|lisp|scheme|rust|go|java|javascript|js|typescript|ts|kotlin|swift|scala|r|julia|matlab|octave|ruby|perl|php|lua|haskell|sql|css|scss|xml|svg|csv|tsv|make|makefile|cmake|nix|stdout|stderr|stream|error|err|trace|stacktrace|result|results|ansi|math|dot|graphviz|plantuml|pseudocode|pseudo|asm|ptx|llvm|mlir)$/i;
+
+export function isForeign(language: string): boolean {
+  return FOREIGN.test(language);
+}

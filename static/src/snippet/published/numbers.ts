@@ -36,11 +36,17 @@ const PLAIN = new Set([
 /** The lines without their numbers; the same lines where none are numbered. */
 export function withoutNumbers(lines: readonly string[]): readonly string[] {
   const kept: string[] = [];
+  /** Listings of one line, which have a number where others have. */
+  const alone: number[] = [];
+  let hasListing = false;
   for (let at = 0; at < lines.length; ) {
     const listing = numberedAt(lines, at) ?? columnAt(lines, at, kept) ?? alternatingAt(lines, at) ?? runTogetherAt(lines, at);
+    hasListing ||= listing !== null;
+    if (listing === null && isNumberedAlone(lines, at)) alone.push(kept.length);
     for (const line of listing?.lines ?? [lines[at] ?? ""]) kept.push(line);
     at += listing?.count ?? 1;
   }
+  if (hasListing) for (const at of alone) kept[at] = (kept[at] ?? "").replace(/^\s*1\s+/, "");
   return kept.length === lines.length && kept.every((line, at) => line === lines[at]) ? lines : kept;
 }
 
@@ -86,6 +92,14 @@ function numberedAt(lines: readonly string[], at: number): Listing | null {
       return { lines: count > whole ? [...listing, ...furniture] : listing, count: (ends[count - 1] ?? at) - at };
   }
   return null;
+}
+
+/** A line between blank ones that has the form of a statement behind its number. */
+function isNumberedAlone(lines: readonly string[], at: number): boolean {
+  const [before = "", line = "", after = ""] = [lines[at - 1], lines[at], lines[at + 1]];
+  const code = /^\s*1\s+(\S.*)$/.exec(line)?.[1] ?? "";
+  const isAlone = before.trim() === "" && after.trim() === "";
+  return isAlone && code !== "" && (looksLikeCode(code) || /[)\]]\s*$/.test(code)) && isProgram([code]);
 }
 
 /** What is beside the number; null where the line has another one, or none. */

@@ -185,7 +185,13 @@ function afterwards({ rest, code, isCell }: Entry): readonly SourceCell[] {
 function beginsAnew(rest: readonly string[], at: number): boolean {
   const line = rest[at] ?? "";
   if (isPrinted(line)) return false;
+  if (/^\.\. \w[\w-]*::/.test(line) || isUnderlined(line, rest[at + 1] ?? "")) return true;
   return HEADING.test(line.trim()) || beginsCode(rest.slice(at));
+}
+
+/** A heading of reStructuredText or Markdown. */
+function isUnderlined(line: string, below: string): boolean {
+  return /^\S/.test(line) && /^([=\-~^"'*+#])\1{2,}\s*$/.test(below) && below.trimEnd().length >= line.trim().length;
 }
 
 function isBlank(line: string): boolean {

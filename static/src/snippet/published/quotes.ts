@@ -11,7 +11,10 @@ export function withoutQuoteMarks(lines: readonly string[]): readonly string[] {
   for (let at = 0; at < lines.length; ) {
     let end = at;
     while (end < lines.length && MARK.test(lines[end] ?? "")) end++;
-    kept.push(...(end === at ? [lines[at] ?? ""] : withoutMarks(lines.slice(at, end))));
+    const run = lines.slice(at, end);
+    // In the report of a test, such a mark is before the line that failed.
+    const isFailed = run.length > 0 && /^E\s{3}/.test(lines[end] ?? "");
+    for (const line of end === at ? [lines[at] ?? ""] : isFailed ? run : withoutMarks(run)) kept.push(line);
     at = Math.max(end, at + 1);
   }
   return kept;

@@ -10,7 +10,10 @@ import { type Change, cleanUp, cleanUpCode } from "../clean-up";
 import { parses } from "../grammar";
 import { cellsOfNotebook } from "../notebook";
 import { STRING, scan } from "../scan";
+import { withNewSides } from "./diffs";
+import { withoutDoubledLines } from "./doubled";
 import { hasFences, insideFences, readFences } from "./fences";
+import { withFencesApart } from "./glued";
 import { missingImports } from "./imports";
 import { withoutEntities, withoutLeftovers, withoutSender } from "./leftovers";
 import { isErrorLine, isProse } from "./lines";
@@ -18,6 +21,7 @@ import { withPlainFences } from "./markup";
 import { withoutNumbers } from "./numbers";
 import { isCellPrompt, isSession, readSession } from "./prompts";
 import { withoutQuoteMarks } from "./quotes";
+import { cellsOfScript } from "./script";
 import { divide } from "./statements";
 import { withUnderscores } from "./underscores";
 import { isHtml, languageOf, type Unread, unreadAfterwards, unreadAtOnce, unreadInstead } from "./unread";
@@ -56,6 +60,9 @@ export function readPage(pasted: string): PageText {
     .replace(/[\ufeff\u200b]/g, "")
     .replaceAll("\u00a0", " ")
     .split("\n");
+  const script = cellsOfScript(lines);
+  if (script !== null && hasCode(script.cells))
+    return pageOf({ cells: script.cells, changes: ["notebook", ...(script.isOutOfOrder ? (["order"] as const) : [])] });
   const isPlain = parses(asCode) && !hasPrompts(pasted);
   const listing = withoutNumbers(lines);
   if (listing !== lines && parses(cleanUpCode(listing.join("\n")).code))
@@ -64,12 +71,12 @@ export function readPage(pasted: string): PageText {
   if (isPlain)
     return languageOf(lines) === "R" ? asItIs(pasted, { kind: "language", language: "R" }) : { ...plain, cells: null, unread: null };
   const bare = withoutQuoteMarks(withoutLeftovers(lines.map(withoutEntities).flatMap(withoutSender)));
-  const body = isHtml(lines) ? bare : withPlainFences(bare);
+  const body = isHtml(lines) ? bare : withFencesApart(withPlainFences(bare));
   const isMarked = hasFences(body) || isSession(body);
   const instead = isMarked ? null : unreadInstead(lines);
   if (instead !== null) return asItIs(pasted, instead);
   const form = formOf(body);
-  if (form !== null) return pageOf(form);
+  if (form !== null) return pageOf({ ...form, cells: withoutDoubledLines(form.cells) });
   if (parses(plain.code) || !(isMarked || hasProseOutsideStrings(lines) || lines.some(isErrorLine)))
     return { ...plain, cells: null, unread: null };
   const unread = unreadInstead(insideFences(lines)) ?? unreadAfterwards(lines, divide(body).hasCode);
@@ -97,7 +104,7 @@ function formOf(lines: readonly string[]): Form | null {
     const { cells, isOutOfOrder } = readSession(listing);
     return hasCode(cells) ? { cells, changes: ["prompts", ...numbers, ...order(isOutOfOrder)] } : null;
   }
-  const divided = divide(listing);
+  const divided = divide(withNewSides(listing));
   return divided.hasCode && divided.hasProse && !divided.isUnclosed && hasProseOutsideStrings(listing)
     ? { cells: divided.cells, changes: ["prose", ...numbers] }
     : null;

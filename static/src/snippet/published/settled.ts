@@ -89,11 +89,26 @@ function withShell(pieces: readonly Piece[]): readonly Piece[] {
   });
 }
 
+/** Which pieces are in a run of comments that is no heading: of three lines, one of them an empty comment or set further in. */
+function inHeads(pieces: readonly Piece[]): readonly boolean[] {
+  const inHead = pieces.map(() => false);
+  let from = 0;
+  for (let at = 0; at <= pieces.length; at++) {
+    if (pieces[at]?.kind === "comment") continue;
+    const isHead = at - from >= 3 && pieces.slice(from, at).some(({ lines }) => /^\s*#(?:\s*$|\s{2,}\S)/.test(lines[0] ?? ""));
+    if (isHead) inHead.fill(true, from, at);
+    from = at + 1;
+  }
+  return inHead;
+}
+
 function withComments(pieces: readonly Piece[]): readonly Piece[] {
   const ends = endsOfRuns(pieces.map(({ kind }) => kind === "comment"));
+  const isHead = inHeads(pieces);
   return pieces.map((piece, at) => {
     if (piece.kind !== "comment") return piece;
-    const isAbove = pieces[ends[at] ?? at]?.kind === "code";
+    const end = ends[at] ?? at;
+    const isAbove = pieces[end]?.kind === "code" || (isHead[at] && pieces[end]?.kind === "blank" && pieces[end + 1]?.kind === "code");
     const isBelow = pieces[at - 1]?.kind === "code" && !/^# [A-Z].*\w$/.test(piece.lines[0] ?? "");
     return { ...piece, kind: isAbove || isBelow ? ("code" as const) : ("prose" as const) };
   });
@@ -151,11 +166,27 @@ function headsOfPrints(code: readonly string[]): readonly string[] {
 /** Calls and formulas that stand alone as a heading or as mathematics: nothing on the page binds what they name. */
 function withoutMentions(pieces: readonly Piece[], bound: ReadonlySet<string>): readonly Piece[] {
   const isCode = (piece: Piece | undefined) => piece?.kind === "code" || piece?.kind === "comment" || piece?.kind === "weak";
+  const bindings = firstBindings(pieces);
   return pieces.map((piece, at) => {
     const [line = ""] = piece.lines;
     if (piece.kind !== "code" || piece.lines.length > 1 || isCode(pieces[at - 1]) || isCode(pieces[at + 1])) return piece;
-    return isMention(line.trim(), bound) ? { ...piece, kind: "prose" as const } : piece;
+    const isHeading = isBelowSentence(pieces, at) && (bindings.get(/^(\w+)\.\w+\(\)$/.exec(line)?.[1] ?? "") ?? -1) > at;
+    return isHeading || isMention(line.trim(), bound) ? { ...piece, kind: "prose" as const } : piece;
   });
+}
+
+/** Browsers copy a heading directly below what was said before, with a blank line behind it. */
+function isBelowSentence(pieces: readonly Piece[], at: number): boolean {
+  const before = pieces[at - 1];
+  return before?.kind === "prose" && /[.!?。！？]\s*$/.test(before.lines.at(-1) ?? "") && pieces[at + 1]?.kind === "blank";
+}
+
+/** For each name the first piece that binds it. */
+function firstBindings(pieces: readonly Piece[]): ReadonlyMap<string, number> {
+  const first = new Map<string, number>();
+  for (const [at, { kind, lines }] of pieces.entries())
+    if (kind === "code") for (const name of boundIn(lines.join("\n"))) if (!first.has(name)) first.set(name, at);
+  return first;
 }
 
 const CONTEXT = /^torch\.(?:no_grad|enable_grad|inference_mode|Tensor\.\w+|nn\.\w[\w.]*|autograd\.\w[\w.]*|optim\.\w[\w.]*)\(\)$/;

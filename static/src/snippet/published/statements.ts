@@ -11,6 +11,7 @@ import { plainCharacters } from "../characters";
 import { parses, statementsIn } from "../grammar";
 import { scan } from "../scan";
 import { endOfTraceback, hasOtherScript, isPrinted, isProse, looksLikeCode } from "./lines";
+import { endOfLog } from "./logs";
 import { isCallInWords, type Piece, settled, WEAK, withoutPrintedAtEnd } from "./settled";
 
 /** No statement of a page goes over more lines. */
@@ -19,7 +20,10 @@ const HEADER = /^(?:async )?(?:for .+ in .+|while .+|with [\w.]+.*|def \w+\(.*\)
 const STRICT_HEADER =
   /^(?:for [\w, ()]+ in [\w.]+\(?.*|while [\w.() <>=!]+|with torch\.\w+.*|def \w+\(.*\).*|class \w+(?:\(.*\))?):\s*(?:#.*)?$/;
 /** `Author: someone`, `loss: 3`: a name and a colon without a value are a label, except in a class. */
-const LABEL = /^\s*(?:[\p{Lu}\p{Lo}][\p{L}\p{N}_]*[:：] |(?!(?:try|else|finally)\b)[\p{L}_][\p{L}\p{N}_]*[:：][^=]*$)/u;
+const LABEL = /^\s*(?:[\p{Lu}\p{Lo}][\p{L}\p{N}_]*[ \u202f]?[:：] |(?!(?:try|else|finally)\b)[\p{L}_][\p{L}\p{N}_]*[:：][^=]*$)/u;
+/** A title with a number in brackets, before its colon: `笔记（九）：hook`. */
+const TITLE =
+  /^\s*(?!(?:if|elif|else|for|while|with|try|lambda|def|class|assert|return)\b)[\p{L}\p{N}_.]+(?:[(（][^()（）=]*[)）])?[:：][^=]*$/u;
 /** Above a listing or on its tab. */
 const FILE_NAME = /^\s*[\w-]+\.(?:py|ipynb|sh|cpp|cu|md|txt|json|ya?ml)\s*$/;
 /** A command of the shell that notebooks take as well. */
@@ -95,6 +99,8 @@ function pieceAt(lines: readonly string[], at: number): Piece {
   if (line.trim() === "") return piece("blank", at + 1);
   const error = endOfTraceback(lines, at);
   if (error > at) return piece("prose", error);
+  const log = endOfLog(lines, at);
+  if (log > at) return piece("prose", log);
   if (isPrinted(line)) return piece("printed", endOfPrinted(lines, at));
   if (line.trim().startsWith("#")) return piece(/^#{2,6} /.test(line) ? "prose" : "comment", at + 1);
   if (/^\s*(?:!|%{1,2})\w/.test(line)) return piece("code", at + 1);
@@ -142,7 +148,18 @@ function endOfStatement(lines: readonly string[], at: number, indent: number): n
     end = next;
   }
   if (parses(text())) return end;
-  return null;
+  end = endBeforeProse(lines, at, end);
+  return end > at && parses(text()) ? end : null;
+}
+
+/** Below a listing, sentences may be as far to the right as its block; at the start where there are none. */
+function endBeforeProse(lines: readonly string[], at: number, end: number): number {
+  const isStart = (each: number) => (lines[each - 1] ?? "").trim() === "" && isProse(lines[each] ?? "");
+  let next = at + 1;
+  while (next < end && !isStart(next)) next++;
+  if (next === end) return at;
+  while (next > at && (lines[next - 1] ?? "").trim() === "") next--;
+  return next;
 }
 
 function isUnfinished(code: string): boolean {
@@ -179,6 +196,7 @@ function strengthOf(lines: readonly string[], indent: number): Piece["kind"] {
   const [first = ""] = lines;
   if (
     LABEL.test(first) ||
+    (lines.length === 1 && TITLE.test(first) && hasOtherScript(first)) ||
     (lines.length === 1 && USER.test(first)) ||
     /^\s*[A-Za-z]+ \(/.test(first.replace(/^\s*(?:if|for|while|with|return|assert|print|del|not|in|and|or|lambda)\b.*/, ""))
   )
