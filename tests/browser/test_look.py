@@ -187,3 +187,15 @@ async def width_of(page: Page) -> int:
     """Width of what the page would scroll over."""
     width: int = await page.evaluate("document.documentElement.scrollWidth")
     return width
+
+
+async def test_long_line_in_the_card_of_what_is_wrong_ends_within_the_card(open_page: Open) -> None:
+    page = await open_page(viewport=DESKTOP)
+    await type_code(page, LONG_FAILURE.replace("d[:] = 0", f"d[:] = 0 * ({' + '.join(['1'] * 60)})"))
+    await run(page)
+    lines = page.locator("#diagnoses .story-code")
+    await expect(lines.nth(1)).to_contain_text("d[:] = 0 * (1 + 1")
+    card = await page.locator("#diagnoses .card").first.bounding_box()
+    ends = await lines.evaluate_all("lines => lines.map(line => line.getBoundingClientRect().right)")
+    assert card
+    assert max(ends) <= card["x"] + card["width"]
