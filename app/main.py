@@ -1,8 +1,8 @@
 """Builds the service as an ASGI application.
 
 create_app ─┬─ lifespan: opens the store and starts the runner before the first request, drains both after the last
-            ├─ app.api routers: runs, queue, fixes, films, comparisons, snippets, notes, preview, animations, kept, shared, embed,
-            │  elements, oembed, examples, lessons, health, metrics, pages
+            ├─ app.api routers: runs, queue, fixes, films, comparisons, readings, snippets, notes, preview, animations, kept, shared,
+            │  embed, elements, oembed, examples, lessons, health, metrics, pages
             └─ HEAD ▶ log ▶ headers ▶ (local only) ▶ compression ▶ incidents ▶ routes; every error has one shape
 """
 
@@ -45,6 +45,7 @@ from app.api.routes import (
     pages,
     preview,
     queue,
+    readings,
     runs,
     shared,
     snippets,
@@ -74,6 +75,7 @@ ROUTES = (
         fixes,
         films,
         comparisons,
+        readings,
         snippets,
         notes,
         preview,

@@ -107,6 +107,14 @@ page-unread-language = This looks like { $language }. Only Python with PyTorch r
 page-unread-traceback = This is an error message without the program that raised it, and it stays as it was pasted. Paste the program too: it is run here, and the error explained.
 page-unread-nocode = No line of this text could be taken for Python code, so it stays as it was pasted. A line with # %% begins a cell of code, one with # %% [markdown] a cell of text, whose lines begin with #.
 page-unread-unclear = There seem to be sentences among the code, and it is not sure which lines are which: all of it was taken for one program. A line with # %% begins a cell of code, one with # %% [markdown] a cell of text, whose lines begin with #.
+# The card of a pasted error.
+page-reading-suspects = Where to look, the likeliest first
+page-reading-search = Search your code for, the likeliest first
+page-reading-out = Ruled out
+page-reading-example = Watch the nearest example: { $title }
+page-reading-record = To see it, record it where the program runs, with one of:
+page-reading-part = The text is long: only its end was read.
+page-reading-failed = The error message was not read.
 page-divide = Divide anyway
 page-unread-cleaned = It is not sure which lines are code: all of it was taken for one program. A line with # %% begins a cell of code, one with # %% [markdown] a cell of text. Changed: { $changes }.
 page-open-file = Open a file…

@@ -102,6 +102,14 @@ page-unread-language = 这看起来是 { $language }。这里只运行 Python �
 page-unread-traceback = 这是一段报错信息，没有引发它的程序，已原样保留。请把程序也粘贴进来：它会在这里运行，错误会得到解释。
 page-unread-nocode = 这段文字中没有任何一行像 Python 代码，已原样保留。以 # %% 开头的一行开始一个代码单元，以 # %% [markdown] 开头的一行开始一个文字单元，其中各行以 # 开头。
 page-unread-unclear = 代码中似乎夹有文字，无法确定哪些行是代码：已把全部内容当作一个程序。以 # %% 开头的一行开始一个代码单元，以 # %% [markdown] 开头的一行开始一个文字单元，其中各行以 # 开头。
+# The card of a pasted error.
+page-reading-suspects = 先看这些地方，最可能的在前
+page-reading-search = 在代码里搜索，最可能的在前
+page-reading-out = 可以排除
+page-reading-example = 看最接近的示例：{ $title }
+page-reading-record = 想看到全过程，请在程序运行的地方用下面任一方式录下来：
+page-reading-part = 文字很长：只读了结尾部分。
+page-reading-failed = 没能读取这段报错信息。
 page-divide = 仍然划分
 page-unread-cleaned = 无法确定哪些行是代码：已把全部内容当作一个程序。以 # %% 开头的一行开始一个代码单元，以 # %% [markdown] 开头的一行开始一个文字单元。已更改：{ $changes }。
 page-open-file = 打开文件…

@@ -115,6 +115,28 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/readings": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Read a traceback
+         * @description Say what the error in a text is, what follows from its message, and where to look. Nothing is run and nothing is stored.
+         *
+         *     A text without an error of autograd is answered as well: ``kind`` is null then, and ``facts`` says why.
+         */
+        readonly post: operations["read_text_api_readings_post"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/snippets": {
         readonly parameters: {
             readonly query?: never;
@@ -1753,6 +1775,31 @@ export interface components {
             readonly details: boolean;
         };
         /**
+         * Frame
+         * @description One line of a traceback: where the program was.
+         */
+        readonly Frame: {
+            /**
+             * File
+             * @description As it is written there; ``In [3]`` for a cell of a notebook; "" where it is not said.
+             */
+            readonly file: string;
+            /** Line */
+            readonly line: number | null;
+            /** Function */
+            readonly function: string | null;
+            /**
+             * Text
+             * @description What stands on that line, where the traceback shows it.
+             */
+            readonly text: string | null;
+            /**
+             * Own
+             * @description Whether it is in the program, and not in PyTorch, another package or Python itself.
+             */
+            readonly own: boolean;
+        };
+        /**
          * FreeEvent
          * @description Nodes gave up their saved tensors.
          */
@@ -2898,6 +2945,147 @@ export interface components {
             readonly inputs: readonly string[];
         };
         /**
+         * Reading
+         * @description What a pasted text says of an error.
+         */
+        readonly Reading: {
+            /**
+             * Schema Version
+             * @default 1
+             * @constant
+             */
+            readonly schema_version: 1;
+            /**
+             * Lang
+             * @enum {string}
+             */
+            readonly lang: "en" | "zh";
+            /**
+             * Kind
+             * @description The kind of diagnosis that a film would have; None where the error is none that is known.
+             */
+            readonly kind: string | null;
+            /** Title */
+            readonly title: string;
+            /** Exception */
+            readonly exception: string | null;
+            /**
+             * Message
+             * @description PyTorch's own, as far as it is there.
+             */
+            readonly message: string;
+            /**
+             * Torch
+             * @description The versions of PyTorch that word it so: ``1.0–1.6``, ``2.0+``; None where that is not known.
+             */
+            readonly torch: string | null;
+            /** Dtype */
+            readonly dtype: string | null;
+            /** Device */
+            readonly device: string | null;
+            /** Shape */
+            readonly shape: readonly number[] | null;
+            /**
+             * Node
+             * @description The node that the message names, as what made the tensor; where it names none, the node that failed.
+             */
+            readonly node: string | null;
+            /** Output */
+            readonly output: number | null;
+            /** Saved Version */
+            readonly saved_version: number | null;
+            /** Current Version */
+            readonly current_version: number | null;
+            /**
+             * Failed Node
+             * @description The node whose backward failed, which anomaly mode names.
+             */
+            readonly failed_node: string | null;
+            /**
+             * Keeps
+             * @description What the node's op keeps for its gradient; None where that is not known.
+             */
+            readonly keeps: ("result" | "input" | "both" | "nothing") | null;
+            /** Raise File */
+            readonly raise_file: string | null;
+            /**
+             * Raise Line
+             * @description The last line of the program itself in the traceback of the error; of the code, where the line was found there.
+             */
+            readonly raise_line: number | null;
+            /** Forward File */
+            readonly forward_file: string | null;
+            /**
+             * Forward Line
+             * @description The same of anomaly mode's traceback.
+             */
+            readonly forward_line: number | null;
+            /**
+             * Facts
+             * @description What is known, in sentences.
+             * @default []
+             */
+            readonly facts: readonly string[];
+            /**
+             * Suspects
+             * @description The likeliest first.
+             * @default []
+             */
+            readonly suspects: readonly components["schemas"]["Suspect"][];
+            /**
+             * Ruled Out
+             * @description What it is not, in sentences.
+             * @default []
+             */
+            readonly ruled_out: readonly string[];
+            /**
+             * Record
+             * @description The lines that record it where the program runs.
+             * @default []
+             */
+            readonly record: readonly string[];
+            /**
+             * Example
+             * @description The id of the built-in example that is nearest.
+             */
+            readonly example: string | null;
+            /**
+             * Code
+             * @description Whether there was code beside the text, and whether Python can read it.
+             * @default none
+             * @enum {string}
+             */
+            readonly code: "none" | "read" | "unreadable";
+            /**
+             * Tracebacks
+             * @default []
+             */
+            readonly tracebacks: readonly components["schemas"]["Traceback"][];
+        };
+        /**
+         * ReadingRequest
+         * @description The body of ``POST /api/readings``.
+         */
+        readonly ReadingRequest: {
+            /**
+             * Text
+             * @description A traceback, alone or with what was pasted around it, at most 64 KiB of UTF-8.
+             */
+            readonly text: string;
+            /**
+             * Code
+             * @description The program that it is of, or a piece of it, in which its lines are looked up; as large at most.
+             */
+            readonly code?: string | null;
+            /**
+             * Lang
+             * @description The language of what is said.
+             * @default en
+             * @enum {string}
+             */
+            readonly lang: "en" | "zh";
+        };
+        /**
          * ReadyBody
          * @description The answer of ``/readyz``.
          */
@@ -3350,6 +3538,21 @@ export interface components {
             readonly counter: string | null;
         };
         /**
+         * Suspect
+         * @description Something that may have caused the error, with the reason to think so.
+         */
+        readonly Suspect: {
+            /**
+             * Line
+             * @description Of the code; None where there is no code: the text is then something to search for in it.
+             */
+            readonly line: number | null;
+            /** Text */
+            readonly text: string;
+            /** Reason */
+            readonly reason: string;
+        };
+        /**
          * TaskResult
          * @description What a run of the program says about the task.
          */
@@ -3463,6 +3666,49 @@ export interface components {
             readonly en: string;
             /** Zh */
             readonly zh: string;
+        };
+        /**
+         * Traceback
+         * @description A traceback, or what is left of one.
+         */
+        readonly Traceback: {
+            /**
+             * Role
+             * @description ``forward``: anomaly mode's, of the call that recorded the node which failed; ``induced``: of the pass that recorded it in turn.
+             * @enum {string}
+             */
+            readonly role: "raised" | "forward" | "induced";
+            /**
+             * Frames
+             * @description The outermost first.
+             */
+            readonly frames: readonly components["schemas"]["Frame"][];
+            /**
+             * Left Out
+             * @description Frames in the middle that are not listed.
+             * @default 0
+             */
+            readonly left_out: number;
+            /**
+             * Exception
+             * @description The type of what was raised; None where that is cut off.
+             */
+            readonly exception: string | null;
+            /**
+             * Message
+             * @default
+             */
+            readonly message: string;
+            /**
+             * Node
+             * @description The node that anomaly mode names.
+             */
+            readonly node: string | null;
+            /**
+             * Link
+             * @description How it follows from the one above it, where one exception led to another.
+             */
+            readonly link: ("cause" | "context") | null;
         };
         /**
          * Truncated
@@ -3994,6 +4240,66 @@ export interface operations {
             };
             /** @description Internal Server Error */
             readonly 500: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Service Unavailable */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    readonly read_text_api_readings_post: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ReadingRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Successful Response */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Reading"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            readonly 413: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too Many Requests */
+            readonly 429: {
                 headers: {
                     readonly [name: string]: unknown;
                 };

@@ -61,12 +61,14 @@ def send(method: str, path: str, body: Callable[[int], object] | None = None, **
 
 NOTES = {"notes": [{"at": {"line": 2, "kind": "op", "name": "ones"}, "text": {"en": "**a** " * 300}} for _ in range(20)]}
 LARGE = "#" * 60_000
+FRAMES = '  File "a.py", line 3, in f\n    x = y\n' * 1_500
 DEAREST: dict[str, Asked] = {
     "POST /api/runs": send("POST", "/api/runs", lambda _: {"code": CODE}, **PLAIN),
     "GET /api/queue/{ticket}": get("/api/queue/" + "t" * 32),
     "POST /api/fixes": send("POST", "/api/fixes", lambda _: {"code": CODE, "details": True}),
     "POST /api/films": send("POST", "/api/films", lambda number: {"code": CODE, "step": number + 1}),
     "POST /api/comparisons": send("POST", "/api/comparisons", lambda _: {"sides": [{"code": CODE}, {"code": CODE}]}),
+    "POST /api/readings": send("POST", "/api/readings", lambda _: {"text": FRAMES, "code": "x += 1\n" * 8_000}),
     "POST /api/snippets": send("POST", "/api/snippets", lambda number: {"code": f"{number}{LARGE}"}),
     "GET /api/snippets/{id}": get(f"/api/snippets/{ID}"),
     "DELETE /api/snippets/{id}": send("DELETE", f"/api/snippets/{ID}", Authorization="Bearer no"),

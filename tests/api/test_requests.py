@@ -136,6 +136,7 @@ LIMITS = {
     "/api/lessons/leaves/check": (6 * 100 + 1024, "code_too_large", "Cut the code down"),
     "/api/films": (6 * 100 + 1024 + 394_240, "code_too_large", "or shorten the notes"),
     "/api/snippets/0123456789/notes": (394_240, "notes_too_large", "Shorten the notes."),
+    "/api/readings": (2 * (6 * 100 + 1024), "code_too_large", "Keep the traceback"),
     "/api/notes/preview": (25_024, "notes_too_large", "Shorten the note."),
 }
 """Bytes that each route reads, how it refuses more, and what to do; 100 bytes of code are allowed."""

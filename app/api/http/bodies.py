@@ -62,6 +62,12 @@ CODES = Body(
     CodeTooLarge,
     "Cut the programs down to the part that matters.",
 )
+TEXT = Body(
+    '{"text": "RuntimeError: Trying to backward through the graph a second time", "lang": "en"}',
+    lambda settings: 2 * _code_bytes(settings),
+    CodeTooLarge,
+    "Keep the traceback, its last line, and the part of the code that matters.",
+)
 NOTES = Body(
     '{"notes": [{"at": {"line": 8, "kind": "op", "name": "matmul"}, "text": {"en": "Look at **d**."}}]}',
     _notes_bytes,
@@ -123,6 +129,12 @@ class TakesCodes(BodyRoute):
     """A route that takes some programs."""
 
     takes = CODES
+
+
+class TakesText(BodyRoute):
+    """A route that takes a text, and the program that it is about."""
+
+    takes = TEXT
 
 
 class TakesCodeAndNotes(BodyRoute):

@@ -23,6 +23,7 @@ PRICES = {
     "POST /api/fixes": 10,
     "POST /api/films": 10,
     "POST /api/comparisons": 10,
+    "POST /api/readings": 40,
     "POST /api/snippets": 10,
     "GET /api/snippets/{id}": 2,
     "DELETE /api/snippets/{id}": 5,

@@ -1,4 +1,5 @@
 /** The server's endpoints as functions. Every failure is an `ApiProblem`: the page shows a text by its kind. */
+import type { Lang } from "../narration/locale";
 import type {
   ComparedCode,
   Comparison,
@@ -11,6 +12,7 @@ import type {
   Notes,
   NotesBody,
   QueuePlace,
+  Reading,
   Run,
 } from "../trace/contract";
 
@@ -60,6 +62,12 @@ export async function postComparison(sides: readonly ComparedCode[]): Promise<Co
 /** How many waiting runs come before the one with this ticket; null when it does not wait. */
 export async function getPlace(ticket: string): Promise<number | null> {
   return ((await request(`/api/queue/${ticket}`, {})) as QueuePlace).position;
+}
+
+/** What a pasted text says of an error; nothing is run. */
+export async function postReading(text: string, code: string | null, lang: Lang): Promise<Reading> {
+  const headers = { "Content-Type": "application/json" };
+  return (await request("/api/readings", { method: "POST", headers, body: JSON.stringify({ text, code, lang }) })) as Reading;
 }
 
 export async function getExamples(): Promise<readonly Example[]> {

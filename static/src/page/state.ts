@@ -11,6 +11,7 @@ import type { Film } from "../trace/film";
 import type { Show } from "../trace/show";
 import type { Target } from "../trace/target";
 import type { ApiProblem, Health } from "./api";
+import type { PageReading } from "./reading";
 import type { Store } from "./store";
 
 export type Theme = "light" | "dark";
@@ -110,6 +111,8 @@ export interface Page {
   readonly fixed: Fixed | null;
   /** The last code that was cleaned up before it was run. */
   readonly cleaned: Cleaned | null;
+  /** What is read of the error in the last text that was pasted; null where there was none. */
+  readonly reading: PageReading | null;
   /** The stored link that the page was opened at or that was made since, and the code it stands for. */
   readonly link: StoredLink | null;
   /** The author's notes that are shown or being written; null where there are none. */
@@ -159,6 +162,7 @@ export function blankPage(words: Words): Page {
     fixResults: {},
     fixed: null,
     cleaned: null,
+    reading: null,
     link: null,
     notes: null,
     told: null,

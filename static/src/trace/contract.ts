@@ -32,6 +32,7 @@ export type Outcome = Schemas["Outcome"];
 export type Truncated = Schemas["Truncated"];
 export type NotShown = Schemas["NotShown"];
 export type Example = Schemas["Example"];
+export type Reading = Schemas["Reading"];
 export type QueuePlace = Schemas["QueuePlace"];
 export type CreatedSnippet = Schemas["CreatedSnippet"];
 export type FilmOrder = Schemas["FilmRequest"];

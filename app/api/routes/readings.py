@@ -1,0 +1,52 @@
+"""``POST /api/readings``: what a pasted text says of an error of autograd, where nothing can be run."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+
+from app.api.http.bodies import TakesText
+from app.api.http.client import client_of
+from app.api.http.errors import errors
+from app.api.http.state import Service
+from app.errors import CodeTooLarge
+from gradreel.locale import Lang
+from gradreel.reading import Reading, read
+from gradreel.trace import Frozen
+
+router = APIRouter(prefix="/api", tags=["runs"], route_class=TakesText)
+
+
+class ReadingRequest(Frozen):
+    """The body of ``POST /api/readings``."""
+
+    text: str
+    """A traceback, alone or with what was pasted around it, at most 64 KiB of UTF-8."""
+    code: str | None = None
+    """The program that it is of, or a piece of it, in which its lines are looked up; as large at most."""
+    lang: Lang = "en"
+    """The language of what is said."""
+
+
+@router.post("/readings", response_model=Reading, summary="Read a traceback", responses=errors(413, 422, 429, 503))
+async def read_text(body: ReadingRequest, request: Request, service: Service) -> Response:
+    """Say what the error in a text is, what follows from its message, and where to look. Nothing is run and nothing is stored.
+
+    A text without an error of autograd is answered as well: ``kind`` is null then, and ``facts`` says why.
+    """
+    for given in (body.text, body.code or ""):
+        _check(given, service.settings.code_bytes)
+    client = client_of(request)
+    headers = {"Cache-Control": "no-store"} | await service.run_rate.take(client)
+    content = await service.workshop.make(client, _read, body)
+    return Response(content, media_type="application/json", headers=headers)
+
+
+def _check(text: str, limit_bytes: int) -> None:
+    """Raise ``CodeTooLarge`` for a text above the limit; what is no text in it, such as a lone surrogate, is read all the same."""
+    size = len(text.encode(errors="replace"))
+    if size > limit_bytes:
+        raise CodeTooLarge(f"The text is {size:,} bytes long; at most {limit_bytes:,} bytes are read. Keep the traceback and its last line.")
+
+
+def _read(body: ReadingRequest) -> bytes:
+    return read(body.text, body.code, body.lang).model_dump_json().encode()
