@@ -66,6 +66,10 @@ async def client_of(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
         yield client
 
 
+LONG_RUN_S = 300
+LISTED_FILES = 60
+
+
 class Durations:
     """Adds up what each file of tests takes, and writes it to ``var/durations.json`` at the end of a whole run, the longest first."""
 
@@ -80,6 +84,14 @@ class Durations:
         path.parent.mkdir(exist_ok=True)
         rounded = {name: round(self.seconds[name], 1) for name in sorted(self.seconds, key=self.seconds.__getitem__, reverse=True)}
         path.write_text(json.dumps(rounded, indent=1) + "\n")
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """List the files that took longest, where the run was a long one: these are the first to be made shorter."""
+        if sum(self.seconds.values()) < LONG_RUN_S:
+            return
+        terminalreporter.section("longest files of tests, in seconds")
+        for name, seconds in sorted(self.seconds.items(), key=lambda item: -item[1])[:LISTED_FILES]:
+            terminalreporter.write_line(f"{seconds:7.1f} {name}")
 
 
 def pytest_configure(config: pytest.Config) -> None:

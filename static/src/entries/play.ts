@@ -114,7 +114,7 @@ function createChrome(store: PageStore, actions: PageActions, editor: PageCode, 
   createSplitters(part("play"), store);
   createExamples(part("examples"), store, actions);
   createEmpty(part("empty"), store, actions);
-  createReading(part("reading"), store, { actions, toLine: editor.toLine });
+  createReading({ beside: part("reading-beside"), below: part("reading") }, store, { actions, toLine: editor.toLine });
   followReadings(store);
   createDiagnoses(part("diagnoses"), store, { actions, toLine: editor.toLine, applyFix: code => void applyFix(store, actions, code) });
   createOutput(part("output"), store, actions, editor.toLine);

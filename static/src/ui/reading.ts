@@ -14,14 +14,32 @@ export interface ReadingOptions {
   readonly toLine: ToLine;
 }
 
-export function createReading(host: HTMLElement, store: PageStore, options: ReadingOptions): void {
+/** Where the panes lie side by side the card is beside the text, in the place of a film; with a film of the text it is below the text. */
+interface Places {
+  readonly beside: HTMLElement;
+  readonly below: HTMLElement;
+}
+
+export function createReading({ beside, below }: Places, store: PageStore, options: ReadingOptions): void {
   store.watch(
     page => [page.words, shownReading(page), page.examples] as const,
     ([words, reading], page) => {
-      replace(host, reading && cardOf(words, reading, page, store, options));
-      host.hidden = reading === null;
+      for (const host of [beside, below]) replace(host, reading && cardOf(words, reading, page, store, options));
+      below.hidden = reading === null;
     },
   );
+  store.watch(
+    page => [shownReading(page) !== null && isFilmFree(page)],
+    ([isBeside]) => {
+      beside.hidden = !isBeside;
+      below.classList.toggle("one-pane", isBeside);
+    },
+  );
+}
+
+/** What is in the place of the film is of other code. */
+function isFilmFree({ film, code, request }: Page): boolean {
+  return film?.run.code !== code && request.kind !== "running" && request.kind !== "waiting";
 }
 
 /**

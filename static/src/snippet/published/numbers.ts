@@ -69,9 +69,10 @@ function numberedAt(lines: readonly string[], at: number): Listing | null {
   const ends: number[] = [];
   let furniture: readonly string[] = [];
   let whole = 0;
+  const isInList = isListed(lines[at] ?? "");
   for (let next = at; next < lines.length; ) {
     const line = lines[next] ?? "";
-    const rest = restOf(line, start + bare.length);
+    const rest = isListed(line) === isInList ? restOf(line, start + bare.length) : null;
     if (rest !== null) {
       bare.push(rest);
       ends.push(++next);
@@ -92,6 +93,11 @@ function numberedAt(lines: readonly string[], at: number): Listing | null {
       return { lines: count > whole ? [...listing, ...furniture] : listing, count: (ends[count - 1] ?? at) - at };
   }
   return null;
+}
+
+/** Its number has a point behind it, as in a list: the lines of a listing all have one, or none. */
+function isListed(line: string): boolean {
+  return /^\s*\d{1,4}[.)](?!\d)/.test(line);
 }
 
 /** A line between blank ones that has the form of a statement behind its number. */

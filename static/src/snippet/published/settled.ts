@@ -190,9 +190,12 @@ function firstBindings(pieces: readonly Piece[]): ReadonlyMap<string, number> {
 }
 
 const CONTEXT = /^torch\.(?:no_grad|enable_grad|inference_mode|Tensor\.\w+|nn\.\w[\w.]*|autograd\.\w[\w.]*|optim\.\w[\w.]*)\(\)$/;
+/** An argument by its name, as it is written in a call. */
+const KEYWORD_VALUE = /^\w+=(?:True|False|None)$/;
 const FORMULA = /^(\w+)\s*=\s*([\w\s+*/^()-]+)$/;
 
 function isMention(line: string, bound: ReadonlySet<string>): boolean {
+  if (KEYWORD_VALUE.test(line)) return true;
   const call = /^(\w+)(\.\w+)*\((.*)\)$/.exec(line);
   if (call) {
     const [, root = "", member = "", args = ""] = call;

@@ -19,6 +19,8 @@ const MAX_STATEMENT_LINES = 80;
 const HEADER = /^(?:async )?(?:for .+ in .+|while .+|with [\w.]+.*|def \w+\(.*\).*|class \w+.*|if .+|try|@.+):\s*(?:#.*)?$|^@[\w.]+/;
 const STRICT_HEADER =
   /^(?:for [\w, ()]+ in [\w.]+\(?.*|while [\w.() <>=!]+|with torch\.\w+.*|def \w+\(.*\).*|class \w+(?:\(.*\))?):\s*(?:#.*)?$/;
+/** In no sentence. */
+const SURE_HEADER = /^(?:def \w+\(.*\)(?: ?->.*)?|for \w+(?:, ?\w+)* in (?:range|enumerate|zip)\(.*\)):\s*(?:#.*)?$/;
 /** `Author: someone`, `loss: 3`: a name and a colon without a value are a label, except in a class. */
 const LABEL = /^\s*(?:[\p{Lu}\p{Lo}][\p{L}\p{N}_]*[ \u202f]?[:：] |(?!(?:try|else|finally)\b)[\p{L}_][\p{L}\p{N}_]*[:：][^=]*$)/u;
 /** A title with a number in brackets, before its colon: `笔记（九）：hook`. */
@@ -37,6 +39,7 @@ const FUNCTION_FORMULA = /^\s*\w+\([\w, ]*\)\s*=(?!=)/;
 /** The head of an entry in a reference: `torch.sum(input, dim) → Tensor[source]`. */
 const SIGNATURE = /\)\s*(?:(?:→|->)\s*[\w.[\], ]+)?\s*\[(?:source|源代码|ソース)\]|\)\s*→\s*\w/;
 const STRING_OR_COMMENT = /"[^"]*"|'[^']*'|#.*/g;
+const WARNING = /^\S.{0,300}:\d+: \w*Warning: /;
 const GOES_ON = /^(?:elif\b|else\s*:|except\b|finally\s*:)/;
 
 /** Whether the text has at least a statement, and at least a line that can only be prose. */
@@ -113,7 +116,7 @@ function pieceAt(lines: readonly string[], at: number): Piece {
   const end = endOfStatement(lines, at, indent);
   if (end !== null) return piece(strengthOf(lines.slice(at, end), indent), end);
   const bare = plainCharacters(line).trim();
-  const isCode = (looksLikeCode(line) && !isProse(line)) || (STRICT_HEADER.test(bare) && !isProse(line));
+  const isCode = (looksLikeCode(line) && !isProse(line)) || (STRICT_HEADER.test(bare) && !isProse(line)) || SURE_HEADER.test(bare);
   return isCode ? piece("code", endOfBlock(lines, at + 1, indent)) : piece("prose", at + 1);
 }
 
@@ -129,6 +132,8 @@ function isMention(lines: readonly string[], at: number): boolean {
 /** A tensor is printed over several lines. */
 function endOfPrinted(lines: readonly string[], at: number): number {
   let end = at + 1;
+  // Below a warning stands the line that warned.
+  if (WARNING.test(lines[at] ?? "") && /^ {2}\S/.test(lines[end] ?? "")) return end + 1;
   while (end < lines.length && end < at + MAX_STATEMENT_LINES && scan(lines.slice(at, end).join("\n")).unbalanced?.kind === "unclosed") {
     if ((lines[end] ?? "").trim() !== "" && !/^[\s[\](){}]/.test(lines[end] ?? "")) break;
     end++;
@@ -148,8 +153,18 @@ function endOfStatement(lines: readonly string[], at: number, indent: number): n
     end = next;
   }
   if (parses(text())) return end;
-  end = endBeforeProse(lines, at, end);
-  return end > at && parses(text()) ? end : null;
+  const [whole, cut] = [end, endBeforeProse(lines, at, end)];
+  for (end of [cut, endBeforeOutput(lines, at, whole, indent)]) if (end > at && parses(text())) return end;
+  return null;
+}
+
+/** Numbers that a block has printed may be further to the right than its first line, and are less far than its own lines. */
+function endBeforeOutput(lines: readonly string[], at: number, end: number, indent: number): number {
+  const body = indentOf(lines.slice(at + 1, end).find(line => line.trim() !== "") ?? "");
+  let next = at + 1;
+  while (next < end && ((lines[next] ?? "").trim() === "" || indentOf(lines[next] ?? "") >= body || indentOf(lines[next] ?? "") <= indent))
+    next++;
+  return next === end ? at : next;
 }
 
 /** Below a listing, sentences may be as far to the right as its block; at the start where there are none. */

@@ -1,0 +1,101 @@
+"""A pasted error is read in the page: beside the text, or below it on a phone, until a film explains it."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.browser.conftest import PHONE, Open
+from tests.browser.film import run
+from tests.browser.test_paste import PASTE
+
+pytestmark = [pytest.mark.browser, pytest.mark.jail]
+
+MESSAGE = (
+    "RuntimeError: one of the variables needed for gradient computation has been modified by an inplace operation: "
+    "[torch.FloatTensor [3]], which is output 0 of ExpBackward0, is at version 1; expected version 0 instead."
+)
+TRACEBACK = f"""Traceback (most recent call last):
+  File "train.py", line 41, in <module>
+    loss.backward()
+{MESSAGE}
+"""
+THREAD = f"""What do I do about this?
+
+```python
+import torch
+w = torch.ones(3, requires_grad=True)
+y = w.exp()
+y += 1
+y.sum().backward()
+```
+
+{MESSAGE}
+"""
+
+
+async def paste(page: Page, text: str) -> None:
+    """Put a text in the place of all that the editor has."""
+    code = page.locator(".cm-content")
+    await code.click()
+    await page.keyboard.press("Control+a")
+    await code.evaluate(PASTE, text)
+
+
+async def test_traceback_alone_is_read_beside_the_text_and_its_nearest_example_is_a_film(open_page: Open) -> None:
+    page = await open_page()
+    await paste(page, TRACEBACK)
+    card = page.locator("#reading-beside .card")
+    await expect(card.get_by_role("heading", level=2)).to_have_text("A tensor that backward needs was edited in place")
+    await expect(card).to_contain_text("It was kept at version 0 and is at version 1: it was edited once since.")
+    await expect(card.locator(".suspects code").first).to_be_visible()
+    await expect(page.locator("#reading .card")).to_be_hidden()
+    await expect(page.locator("#diagnoses")).to_be_hidden()
+    await card.get_by_role("button", name="Watch the nearest example: exp saves its result").click()
+    await expect(page.locator("#stage .thing").first).to_be_visible()
+    await expect(page.locator("#diagnoses .card.error").first).to_be_visible()
+    await expect(card).to_be_hidden()
+
+
+async def test_error_beside_its_code_names_the_line_that_edits_until_the_film_shows_it(open_page: Open) -> None:
+    page = await open_page()
+    await paste(page, THREAD)
+    card = page.locator("#reading-beside .card")
+    await card.get_by_role("button", name="y += 1").click()
+    await expect(page.locator(".cm-line", has_text="y += 1")).to_be_in_viewport()
+    await run(page)
+    await expect(page.locator("#diagnoses .card.error").first).to_be_visible()
+    await expect(card).to_be_hidden()
+    await expect(page.locator("#reading .card")).to_be_hidden()
+
+
+async def test_program_that_cannot_run_here_keeps_what_its_error_says_below_its_code(open_page: Open) -> None:
+    page = await open_page()
+    await paste(page, THREAD.replace("import torch\n", "import torch\nimport mylib\n"))
+    await run(page)
+    await expect(page.locator("#output")).to_contain_text("mylib is not installed here")
+    await expect(page.locator("#reading .card")).to_contain_text("y += 1")
+    await expect(page.locator("#reading-beside")).to_be_hidden()
+
+
+async def test_error_is_read_below_the_text_on_a_phone_and_anew_in_another_language(open_page: Open) -> None:
+    page = await open_page("/?lang=zh", viewport=PHONE)
+    await page.locator("#panes").get_by_text("代码").click()
+    await paste(page, TRACEBACK)
+    card = page.locator("#reading .card")
+    await expect(card.get_by_role("heading", level=2)).to_have_text("反向传播需要的张量被原地修改了")
+    await page.locator("#header").get_by_text("EN", exact=True).click()
+    await expect(card.get_by_role("heading", level=2)).to_have_text("A tensor that backward needs was edited in place")
+
+
+async def test_card_goes_with_the_text_that_it_is_of(open_page: Open) -> None:
+    page = await open_page()
+    await paste(page, TRACEBACK)
+    card = page.locator("#reading-beside .card")
+    await expect(card).to_be_visible()
+    await page.locator(".cm-content").click()
+    await page.keyboard.press("Control+a")
+    await page.keyboard.insert_text("x = 1")
+    await expect(card).to_be_hidden()
+    await page.keyboard.press("Control+z")
+    await expect(card).to_be_visible()
