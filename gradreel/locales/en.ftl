@@ -85,6 +85,7 @@ page-cleaned-fences = each fence is a cell, the text around it is kept
 page-cleaned-prompts = prompts taken out, and what was printed
 page-cleaned-characters = quotes, spaces and punctuation that Python does not know replaced
 page-cleaned-commands = notebook and shell commands are now comments
+page-cleaned-indentation = lost indentation put back
 page-cleaned-indent = the block moved to the left edge
 page-cleaned-tabs = tabs replaced by spaces
 page-cleaned-prose = what is not Python is now text between the cells

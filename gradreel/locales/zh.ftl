@@ -84,6 +84,7 @@ page-cleaned-fences = 每个代码块成为一个单元，周围的文字保留
 page-cleaned-prompts = 提示符和输出已去掉
 page-cleaned-characters = Python 不认识的引号、空格和标点已替换
 page-cleaned-commands = 笔记本命令和终端命令已变为注释
+page-cleaned-indentation = 补回了丢失的缩进
 page-cleaned-indent = 代码块已移到最左边
 page-cleaned-tabs = 制表符已替换为空格
 page-cleaned-prose = 不是 Python 的内容已作为单元之间的文字

@@ -45,7 +45,7 @@ def _check(text: str, limit_bytes: int) -> None:
     """Raise ``CodeTooLarge`` for a text above the limit; what is no text in it, such as a lone surrogate, is read all the same."""
     size = len(text.encode(errors="replace"))
     if size > limit_bytes:
-        raise CodeTooLarge(f"The text is {size:,} bytes long; at most {limit_bytes:,} bytes are read. Keep the traceback and its last line.")
+        raise CodeTooLarge(f"Of {size:,} bytes at most {limit_bytes:,} bytes are read. Keep the traceback to its last line.")
 
 
 def _read(body: ReadingRequest) -> bytes:

@@ -24,6 +24,7 @@ export type Change =
   | "prose"
   | "numbers"
   | "imports"
+  | "indentation"
   | "underscores"
   | "order";
 

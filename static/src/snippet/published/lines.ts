@@ -12,7 +12,7 @@ const STRINGS = /("[^"\n]*"|'[^'\n]*'|“[^”\n]*”|#.*$)/g;
 const PRINTED_TENSOR = /^[([\s]*tensor\(/;
 const PRINTED_ARRAY = /^\s*array\(/;
 const PRINTED =
-  /^\s*(?:Parameter containing|torch\.Size\(|<\w+[^>]*>$|[-+]?\d[\d.,e+\-\s]*$|\(?\[?[-+]?\d(?!.*(?:[\])]\.\w|\bfor\b|(?<=\w)(?<!\btensor)(?<!\barray)(?<!Size)\()).*[\])]$|[[(]+(?:True|False|'[^']*'|"[^"]*")[,\])].*[\])]$|\[\]$|None$|True$|False$|\(?None,|\[None|.*\bdevice\(type=|.*, grad_fn=<|CPU times: |Wall time: |OrderedDict\(|\{(?:(?:'[^']*'|"[^"]*"|-?[\d.]+(?:e-?\d+)?|True|False|None)[,: ]+)*(?:'[^']*'|"[^"]*"|-?[\d.]+(?:e-?\d+)?|True|False|None)\}$|.*\b\w*Warning: )/;
+  /^\s*(?:Parameter containing|torch\.Size\(|<\w+[^>]*>$|[-+]?\d[\d.,e+\-\s]*$|\(?\[?[-+]?\d(?!.*(?:[\])]\.\w|\bfor\b|(?<=\w)(?<!\btensor)(?<!\barray)(?<!Size)\()).*[\])]$|[[(]+(?:True|False|'[^']*'|"[^"]*")[,\])].*[\])]$|\[\]$|None$|True$|False$|\(?None,|\[None|.*\bdevice\(type=|.*, grad_fn=<|CPU times: |Wall time: |OrderedDict\(|[\w.]+ {2,}\(|(?:[\w.]{1,40} ?[=:] ?-?[\d.]+(?:e-?\d+)?[,;]?\s+)+[\w.]{1,40} ?[=:] ?-?[\d.]+(?:e-?\d+)?$|\{(?:(?:'[^']*'|"[^"]*"|-?[\d.]+(?:e-?\d+)?|True|False|None)[,: ]+)*(?:'[^']*'|"[^"]*"|-?[\d.]+(?:e-?\d+)?|True|False|None)\}$|.*\b\w*Warning: )/;
 const RULE = /^\s*-{20,}\s*$/;
 const TRACEBACK = /^\s*(?:Traceback \(most recent call last\)|回溯)/;
 const HEAD = /^\s*\w*(?:Error|Exception)\b.*Traceback \(most recent call last\)/;

@@ -21,6 +21,7 @@ import { withPlainFences } from "./markup";
 import { withoutNumbers } from "./numbers";
 import { isCellPrompt, isSession, readSession } from "./prompts";
 import { withoutQuoteMarks } from "./quotes";
+import { withIndentation } from "./restored";
 import { cellsOfScript } from "./script";
 import { divide } from "./statements";
 import { withUnderscores } from "./underscores";
@@ -64,6 +65,8 @@ export function readPage(pasted: string): PageText {
   if (script !== null && hasCode(script.cells))
     return pageOf({ cells: script.cells, changes: ["notebook", ...(script.isOutOfOrder ? (["order"] as const) : [])] });
   const isPlain = parses(asCode) && !hasPrompts(pasted);
+  const nested = isPlain || hasPrompts(pasted) ? null : withLostIndentation(asCode);
+  if (nested !== null) return { code: nested, changes: [...cleanUpCode(pasted).changes, "indentation"], cells: null, unread: null };
   const listing = withoutNumbers(lines);
   if (listing !== lines && parses(cleanUpCode(listing.join("\n")).code))
     return pageOf({ cells: [{ kind: "code", text: listing.join("\n") }], changes: ["numbers"] });
@@ -121,7 +124,9 @@ function pageOf({ cells, changes }: Form): PageText {
       if (restored !== cell.text) done.add("underscores");
       const { code, changes: further } = cleanUpCode(restored);
       for (const change of further) done.add(change);
-      return { ...cell, text: code };
+      const nested = withLostIndentation(code);
+      if (nested !== null) done.add("indentation");
+      return { ...cell, text: nested ?? code };
     });
   const merged = joinedText(cleaned);
   const imports = missingImports(
@@ -132,6 +137,13 @@ function pageOf({ cells, changes }: Form): PageText {
   const all: readonly SourceCell[] = imports.length > 0 ? [{ kind: "code", text: imports.join("\n") }, ...merged] : merged;
   const code = toPercent(all);
   return { code, changes: [...done], cells: counted(code), unread: null };
+}
+
+/** What is no program as it stands, and is one with the indentation that it can have lost. */
+function withLostIndentation(code: string): string | null {
+  if (parses(code)) return null;
+  const nested = withIndentation(code);
+  return nested !== null && parses(nested) ? nested : null;
 }
 
 function counted(code: string): PageText["cells"] {

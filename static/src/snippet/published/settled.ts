@@ -2,6 +2,8 @@
  * Settles what each piece of a text is by what is around it: an expression, a comment, a command of the shell, a formula or a printed
  * value has the form of code, and is code only beside or in the words of code.
  */
+import { parses } from "../grammar";
+import { HEADER } from "../scan";
 import { OUTPUT_LABEL } from "./labels";
 import { hasOtherScript } from "./lines";
 
@@ -49,7 +51,7 @@ export function settled(pieces: readonly Piece[]): readonly Piece[] {
   const used = new Set(code.flatMap(text => rootsIn(withoutKeywords(text))));
   const bound = boundIn(code.join("\n"));
   const named = pieces.map((piece, at) => (piece.kind === "weak" ? { ...piece, kind: kindOfWeak(piece, pieces, at, used, bound) } : piece));
-  const said = withoutMentions(withoutPrinted(named, code, bound.has("tensor")), bound);
+  const said = withHeaders(withoutMentions(withoutPrinted(named, code, bound.has("tensor")), bound));
   return withComments(withShell(said));
 }
 
@@ -87,6 +89,24 @@ function withShell(pieces: readonly Piece[]): readonly Piece[] {
     before = piece;
     return piece;
   });
+}
+
+/** Where a page has lost the indentation, `for p in params:` between two statements opens a block, though it reads as a sentence. */
+function withHeaders(pieces: readonly Piece[]): readonly Piece[] {
+  const isHeader = pieces.map(({ kind, lines: [line = ""] }) => kind === "prose" && opensBlock(line.trim()));
+  if (!isHeader.includes(true)) return pieces;
+  const ends = endsOfRuns(isHeader);
+  let before: Piece["kind"] | undefined;
+  return pieces.map((piece, at): Piece => {
+    const kind = isHeader[at] && before === "code" && pieces[ends[at] ?? at]?.kind === "code" ? "code" : piece.kind;
+    before = kind;
+    return kind === piece.kind ? piece : { ...piece, kind };
+  });
+}
+
+function opensBlock(line: string): boolean {
+  if (/^(?:else|try|finally|except\b.*)\s*:$/.test(line)) return true;
+  return HEADER.test(line) && /:\s*(?:#.*)?$/.test(line) && parses(`${line.replace(/^elif\b/, "if")}\n    pass`);
 }
 
 /** Which pieces are in a run of comments that is no heading: of three lines, one of them an empty comment or set further in. */

@@ -25,7 +25,7 @@ const SURE_HEADER = /^(?:def \w+\(.*\)(?: ?->.*)?|for \w+(?:, ?\w+)* in (?:range
 const LABEL = /^\s*(?:[\p{Lu}\p{Lo}][\p{L}\p{N}_]*[ \u202f]?[:：] |(?!(?:try|else|finally)\b)[\p{L}_][\p{L}\p{N}_]*[:：][^=]*$)/u;
 /** A title with a number in brackets, before its colon: `笔记（九）：hook`. */
 const TITLE =
-  /^\s*(?!(?:if|elif|else|for|while|with|try|lambda|def|class|assert|return)\b)[\p{L}\p{N}_.]+(?:[(（][^()（）=]*[)）])?[:：][^=]*$/u;
+  /^\s*(?!(?:if|elif|else|for|while|with|try|lambda|def|class|assert|return)\b)[\p{L}\p{N}_.、，]+(?:[(（][^()（）=]*[)）])?[:：][^=]*$/u;
 /** Above a listing or on its tab. */
 const FILE_NAME = /^\s*[\w-]+\.(?:py|ipynb|sh|cpp|cu|md|txt|json|ya?ml)\s*$/;
 /** A command of the shell that notebooks take as well. */
