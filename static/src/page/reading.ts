@@ -3,22 +3,12 @@ import type { Lang } from "../narration/locale";
 import { mayHoldError } from "../snippet/published/errors";
 import type { Reading } from "../trace/contract";
 import { ApiProblem, postReading } from "./api";
-import type { Cleaned, PageStore } from "./state";
+import type { PageStore } from "./state";
 
 /** What the server reads of a text at most, in bytes of UTF-8. */
 const MAX_BYTES = 65_536;
 /** Room for what stands for half a character at the cut. */
 const CUT_BYTES = MAX_BYTES - 8;
-
-export interface PageReading {
-  /** The paste that it is of. */
-  readonly of: Cleaned;
-  /** Null while it is asked for, and where it could not be had. */
-  readonly answer: Reading | null;
-  readonly problem: ApiProblem | null;
-  /** Only the end of the text was read. */
-  readonly isPart: boolean;
-}
 
 type Ask = (text: string, code: string | null, lang: Lang) => Promise<Reading>;
 

@@ -6,12 +6,11 @@ import { restAfter } from "../snippet/cell-spans";
 import type { Change } from "../snippet/clean-up";
 import type { PageText } from "../snippet/published/read-page";
 import type { Story } from "../story/story";
-import type { Example, FixDetails, Notes, Run, ShownNotes } from "../trace/contract";
+import type { Example, FixDetails, Notes, Reading, Run, ShownNotes } from "../trace/contract";
 import type { Film } from "../trace/film";
 import type { Show } from "../trace/show";
 import type { Target } from "../trace/target";
 import type { ApiProblem, Health } from "./api";
-import type { PageReading } from "./reading";
 import type { Store } from "./store";
 
 export type Theme = "light" | "dark";
@@ -55,6 +54,17 @@ export interface Cleaned {
   readonly cells: PageText["cells"];
   /** Why it could not be read as a page; null where it could, or is a program. */
   readonly unread: PageText["unread"];
+}
+
+/** What is read of an error in a text that was pasted. */
+export interface PageReading {
+  /** The paste that it is of. */
+  readonly of: Cleaned;
+  /** Null while it is asked for, and where it could not be had. */
+  readonly answer: Reading | null;
+  readonly problem: ApiProblem | null;
+  /** Only the end of the text was read. */
+  readonly isPart: boolean;
 }
 
 /** What an author wrote to a film. */

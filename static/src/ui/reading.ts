@@ -4,8 +4,8 @@ import { icon } from "../dom/icons";
 import type { ToLine } from "../editor/contract";
 import type { Words } from "../narration/locale";
 import type { Actions } from "../page/actions";
-import { askReading, type PageReading } from "../page/reading";
-import type { Page, PageStore } from "../page/state";
+import { askReading } from "../page/reading";
+import type { Page, PageReading, PageStore } from "../page/state";
 import type { Example, Reading } from "../trace/contract";
 import { problemWords } from "./notices";
 

@@ -7,8 +7,8 @@ import { createStore } from "../../src/page/store";
 import type { Reading } from "../../src/trace/contract";
 import { makeFilm } from "../../src/trace/film";
 import { shownReading } from "../../src/ui/reading";
-import { storyRun } from "../support/golden";
 import { words } from "../support/catalogue";
+import { storyRun } from "../support/golden";
 
 const ERROR = "RuntimeError: Trying to backward through the graph a second time";
 

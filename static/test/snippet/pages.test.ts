@@ -56,7 +56,7 @@ describe("what is told of a page", () => {
     "x = = 1\n",
     "x = torch.ones(2\ny = x\n",
     "for i in range(2)\n    print(i)\n",
-    "if x:\ny = 1\n",
+    "if x:\ny = 1\nz = 2\n",
     "print 'a'\nx = 1\n",
   ])("%j, a program with a mistake, is nothing: it stays as it is", code =>
     expect(readPage(code)).toEqual({ code, changes: [], cells: null, unread: null }));

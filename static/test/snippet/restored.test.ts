@@ -58,7 +58,11 @@ describe("code that lost its indentation", () => {
       "class Net(nn.Module):\ndef __init__(self):\nsuper().__init__()\nself.fc = nn.Linear(2, 2)\ndef forward(self, x):\nif x.dim() == 1:\nreturn x\nelse:\nreturn self.fc(\nx)",
       "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.fc = nn.Linear(2, 2)\n    def forward(self, x):\n        if x.dim() == 1:\n            return x\n        else:\n            return self.fc(\n            x)",
     ],
-    ["blocks in blocks", "for p in ps:\nif p.grad is not None:\np.grad.zero_()", "for p in ps:\n    if p.grad is not None:\n        p.grad.zero_()"],
+    [
+      "blocks in blocks",
+      "for p in ps:\nif p.grad is not None:\np.grad.zero_()",
+      "for p in ps:\n    if p.grad is not None:\n        p.grad.zero_()",
+    ],
   ])("%s is nested as it must have been", (_, code, expected) => {
     expect(withIndentation(code)).toBe(expected);
     expect(readPage(code)).toMatchObject({ code: expected, changes: ["indentation"] });
@@ -80,7 +84,9 @@ describe("code that lost its indentation", () => {
   ])("of %s is given up in time", (_, code) => expect(withIndentation(code)).toBeNull());
 
   test("of the examples, the corpora and this project is nested as it was, or left", () => {
-    const all = programs().flatMap(definitions).filter(code => /\n\s/.test(code) && parses(code));
+    const all = programs()
+      .flatMap(definitions)
+      .filter(code => /\n\s/.test(code) && parses(code));
     const wrong: string[] = [];
     let restored = 0;
     for (const code of all) {
