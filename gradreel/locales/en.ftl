@@ -869,6 +869,7 @@ failure-result_invalid = The trace that came back does not hold together, so it 
 failure-internal = Something went wrong on our side, twice. Please try again.
 
 failure-hint-network = Network access is off here.
+failure-hint-process_group = The sandbox has one process and no sockets, so there is no process group here. Take init_process_group and DistributedDataParallel out: in each process the module alone gives the gradients that DDP averages. gradreel run script.py records one process on your own machine.
 failure-hint-subprocess = Subprocesses are off here: use num_workers=0, and no subprocess or multiprocessing.
 failure-hint-compile = torch.compile and C++ extensions need a compiler, which is off here: run the code without them.
 failure-hint-threads = A run may use { $threads } threads.
@@ -878,7 +879,7 @@ failure-hint-descriptors = A run may have { $open_files } files open.
 failure-hint-files = There are no files here but Python's own, and at most a small, empty /tmp: make the data in the snippet, with torch.randn for instance.
 failure-hint-recursion = Python gave up on the depth of the calls; nothing of the sandbox is in the way.
 failure-hint-missing_module =
-    { $module } is not installed here: a snippet has PyTorch, NumPy and Python's own library. { $module ->
+    { $module } is not installed here: a snippet has PyTorch, NumPy, einops and Python's own library. { $module ->
         [matplotlib] Take the plotting lines out: the film shows the values of every tensor.
         [seaborn] Take the plotting lines out: the film shows the values of every tensor.
         [torchvision] Make the data with torch.randn and write the layers with torch.nn: for autograd the shapes matter, not the pictures.
@@ -889,7 +890,7 @@ failure-hint-missing_module =
         [transformers] Put a small nn.Module in its place, such as nn.TransformerEncoderLayer: gradients flow in the same way.
         [tqdm] Iterate without the progress bar.
        *[other] Put a few lines of your own in its place; if it is a file of yours, paste its code above.
-    }
+    } Where { $module } is installed, gradreel run script.py records the program as it is.
 failure-hint-relative_import = A snippet is one file: paste the code that is imported above it.
 failure-hint-input = Nobody can type while a snippet runs: write the value into the code in place of input().
 failure-hint-not_permitted = The sandbox refuses this call: a snippet can compute and print, and little else.

@@ -54,6 +54,19 @@ BAD_INPUT = {
 }
 
 
+EINOPS = """import torch
+from einops import rearrange, repeat
+from einops.layers.torch import Rearrange
+
+to_patches = Rearrange("b c (h p) (w q) -> b (h w) (p q c)", p=4, q=4)
+x = to_patches(torch.ones(2, 3, 8, 8, requires_grad=True))
+x = torch.cat([repeat(torch.zeros(1, 1, 48), "1 1 d -> b 1 d", b=2), x], dim=1)
+scores = (x @ rearrange(x, "b n d -> b d n")).softmax(dim=-1)
+scores *= 0.5
+scores.sum().backward()
+"""
+
+
 @pytest.fixture(scope="module")
 async def runner() -> AsyncIterator[LocalRunner]:
     """With the bounds per client that visitors have."""
@@ -71,6 +84,13 @@ async def test_bad_input_ends_in_a_clear_answer(runner: LocalRunner, name: str) 
     assert run.outcome.status == status, run.outcome
     assert (failure.line if failure else None) == line
     assert (run.id, run.code) == (snippet_id(code), code)
+
+
+async def test_edit_of_what_einops_has_arranged_is_told_by_the_lines_of_the_snippet(runner: LocalRunner) -> None:
+    run = await run_of(runner, EINOPS, "a")
+    (diagnosis,) = [each for each in run.diagnoses if each.severity == "error"]
+    assert (diagnosis.kind, diagnosis.saved_line, diagnosis.edit_line, diagnosis.raise_line) == ("version_mismatch", 8, 9, 10)
+    assert {event.line for event in run.events if event.kind == "op"} >= {6, 7, 8}
 
 
 async def test_deferred_warmup_changes_nothing_in_the_run(runner: LocalRunner, monkeypatch: pytest.MonkeyPatch) -> None:

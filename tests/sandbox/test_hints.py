@@ -17,6 +17,20 @@ CASES = [
     ("gaierror", "[Errno -3] Temporary failure in name resolution", "f(x)", "network"),
     ("BlockingIOError", "[Errno 11] Resource temporarily unavailable", "os.fork()", "subprocess"),
     ("PermissionError", "[Errno 1] Operation not permitted", "os.execv('/bin/sh', [])", "subprocess"),
+    (
+        "DistNetworkError",
+        "The server socket has failed to bind. port: 29500, code: -1, name: EPERM",
+        "dist.init_process_group('gloo')",
+        "process_group",
+    ),
+    ("RuntimeError", "Cannot resolve 127.0.0.1 to a (local) address", "dist.init_process_group('gloo', store=s)", "process_group"),
+    (
+        "ValueError",
+        "Error initializing torch.distributed using env:// rendezvous: environment variable RANK expected, but not set",
+        "torch.distributed.init_process_group('nccl')",
+        "process_group",
+    ),
+    ("ValueError", "Default process group has not been initialized, please call init_process_group.", "m = wrap(m)", "process_group"),
     ("InvalidCxxCompiler", "No working C++ compiler found", "f(x)", "compile"),
     ("RuntimeError", "can't start new thread", "t.start()", "threads"),
     ("MemoryError", "", "x = [0] * 10**12", "memory"),
@@ -58,6 +72,7 @@ CHECKPOINT = (
 NEAR_MISSES = {
     "compile": ("CheckpointError", CHECKPOINT, "loss.backward()", None),
     "network": ("RuntimeError", "the request has no tensor named 'http'", "serve(request)", None),
+    "process_group": ("ValueError", "optimizer got an empty parameter list", "opt = SGD(DDP(m).parameters(), 0.1)", None),
     "missing_module": ("ImportError", "cannot import name 'nothing' from 'torch'", "from torch import nothing", None),
     "relative_import": ("ImportError", "cannot import name 'relative' from 'a'", "from a import relative", None),
     "input": ("EOFError", "Ran out of input", "pickle.load(f)", None),

@@ -30,13 +30,19 @@ def _rule(kind: str, error: str, line: str = "") -> HintRule:
     return HintRule(kind, re.compile(error, re.IGNORECASE), re.compile(line, re.IGNORECASE))
 
 
-NETWORK_WORDS = r"socket|connect|url|http|request|hub|download|pretrained|init_process_group|ftp|smtp|dns|getaddrinfo"
+NETWORK_WORDS = r"socket|connect|url|http|request|hub|download|pretrained|ftp|smtp|dns|getaddrinfo"
 SUBPROCESS_WORDS = (
     r"num_workers|multiprocessing|(?-i:\bPool\(|\bProcess\()|subprocess|\bexec[lv]|\bspawn\b|posix_spawn|\bfork|os\.system|popen"
 )
 HINT_RULES = (
     _rule("compile", r"InvalidCxxCompiler|No working C\+\+ compiler|CppCompileError|TritonMissing|Cannot find a working triton"),
     _rule("compile", r"ninja|C\+\+ extension|Permission|Errno|No module named|unavailable", r"cpp_extension|load_inline|torch\.compile"),
+    _rule("process_group", r"Default process group has not been initialized"),
+    _rule(
+        "process_group",
+        r"DistNetworkError|DistStoreError|server socket|rendezvous|Cannot resolve|Operation not permitted|NCCL|ProcessGroup",
+        r"init_process_group|DistributedDataParallel|\bDDP\(|TCPStore|init_device_mesh",
+    ),
     _rule(
         "network", r"urlopen error|gaierror|Name or service|name resolution|ConnectionError|Network is unreachable|no internet connection"
     ),
