@@ -219,6 +219,8 @@ function isMention(line: string, bound: ReadonlySet<string>): boolean {
   const call = /^(\w+)(\.\w+)*\((.*)\)$/.exec(line);
   if (call) {
     const [, root = "", member = "", args = ""] = call;
+    // `X(Twitter)` is a button.
+    if (/^\p{Lu}\w*$/u.test(args) && member === "" && !bound.has(root) && !bound.has(args)) return true;
     if (member === "") return args === "" && !bound.has(root) && !/^(?:print|exit|quit|main|dir|locals|globals)$/.test(root);
     const isClass = /^(?:[Tt]ensor|Module|Optimizer|Function)$/.test(root) && !bound.has(root);
     const isSignature =
