@@ -71,7 +71,7 @@ ATTACKS = (
     Attack(
         "process_group",
         "import torch.distributed as dist\ndist.init_process_group('gloo', init_method='tcp://127.0.0.1:29500', rank=0, world_size=1)",
-        either(raises("PermissionError", "RuntimeError", "DistNetworkError", "ValueError", hint="network"), SLOW),
+        either(raises("PermissionError", "RuntimeError", "DistNetworkError", "ValueError", hint="process_group"), SLOW),
     ),
     Attack("shared_tensor", "import torch\ntorch.ones(3).share_memory_()", raises("RuntimeError", hint="subprocess")),
     Attack("tensor_from_file", "import torch\ntorch.from_file('/etc/passwd', size=10, dtype=torch.uint8)", raises("RuntimeError")),

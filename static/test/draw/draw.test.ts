@@ -5,6 +5,7 @@ import { drawPicture, layersOf } from "../../src/draw/layers";
 import type { Picture } from "../../src/picture/picture";
 import { pictureAt } from "../../src/picture/picture-at";
 import { goldenNames } from "../support/golden";
+import { sample } from "../support/long";
 import { filmOf, word } from "../support/scenes";
 
 function canvas() {
@@ -13,7 +14,7 @@ function canvas() {
   return { world, layers: layersOf(world) };
 }
 
-describe.each(goldenNames())("drawing %s", { timeout: 60_000 }, name => {
+describe.each(sample(goldenNames()))("drawing %s", { timeout: 60_000 }, name => {
   const { index, scene } = filmOf(name);
   const picture = (step: number): Picture => pictureAt(index, scene, step, null, word);
   const last = index.steps.length - 1;
