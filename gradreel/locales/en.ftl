@@ -972,6 +972,25 @@ diagnosis-version_mismatch = { $outcome ->
    *[harmless] { $node }{ diagnosis-in-module } on line { $saved_line } saved { diagnosis-what } at version { $saved_version }. { diagnosis-edit }, and its version went from { $before } to { $after }{ diagnosis-again }. No backward pass asks for it, so nothing fails.{ diagnosis-others }{ diagnosis-edits }
 }
 
+# What a version check that failed has prevented. "place" is that of an element, [0, 2], where only one of many is told.
+diagnosis-unchecked = { $case ->
+    [right] Without the check, { $others ->
+        [yes] the gradients
+       *[no] the gradient
+    } would have been right.
+    [wrong] Without the check, { diagnosis-unchecked-what } would have been { $unchecked }; right is { $meant }.{ diagnosis-unchecked-others }
+   *[other] Without the check, { diagnosis-unchecked-what } would have been wrong.{ diagnosis-unchecked-others }
+}
+diagnosis-unchecked-what = { $how ->
+    [attribute] { $name }{ $place }
+    [result] the gradient of { $name }{ $place }
+   *[unnamed] a gradient
+}
+diagnosis-unchecked-others = { $others ->
+    [yes] {" "}Other gradients would have been wrong too.
+   *[no] {""}
+}
+
 diagnosis-transform_edit-title = The version check failed inside torch.func
 diagnosis-transform_edit-finding = { $edits ->
     [1] Line { $edit_line } edits in place what torch.func keeps for backward

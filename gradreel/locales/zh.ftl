@@ -869,6 +869,22 @@ diagnosis-version_mismatch = { $outcome ->
    *[harmless] 第 { $saved_line } 行的 { $node }{ diagnosis-in-module } 保存了 { diagnosis-what }，当时版本为 { $saved_version }。{ diagnosis-edit }，版本从 { $before } 变为 { $after }{ diagnosis-again }。没有反向传播会再用到它，所以不会报错。{ diagnosis-others }{ diagnosis-edits }
 }
 
+# 版本检查失败时，它避免了什么。place 是一个元素的位置，例如 [0, 2]。
+diagnosis-unchecked = { $case ->
+    [right] 如果没有这项检查，得到的梯度也是对的。
+    [wrong] 如果没有这项检查，{ diagnosis-unchecked-what }会是 { $unchecked }，正确的是 { $meant }。{ diagnosis-unchecked-others }
+   *[other] 如果没有这项检查，{ diagnosis-unchecked-what }会是错的。{ diagnosis-unchecked-others }
+}
+diagnosis-unchecked-what = { $how ->
+    [attribute] { $name }{ $place }{ " " }
+    [result] { $name }{ $place } 的梯度
+   *[unnamed] 某个梯度
+}
+diagnosis-unchecked-others = { $others ->
+    [yes] 其他梯度也会是错的。
+   *[no] { "" }
+}
+
 diagnosis-transform_edit-title = torch.func 内部的版本检查失败
 diagnosis-transform_edit-finding = { $edits ->
     [1] 第 { $edit_line } 行原地修改了 torch.func 为反向传播保存的张量

@@ -238,6 +238,10 @@ class EnginePass(Frozen):
     """Of every leaf in the graph as it then is, or what the call returned; null where the pass raised."""
     exact: bool = True
     """Whether gradients are what the program means them to be: not after an edit that was refused and carried out all the same."""
+    stale: bool = False
+    """Whether a version check failed in it."""
+    saved: str | None = None
+    """Digest of all that nodes had saved when it began, as it was when it was saved; null where nobody looked."""
 
 
 class EndedCell(Frozen):
