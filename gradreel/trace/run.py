@@ -241,7 +241,8 @@ class EnginePass(Frozen):
     stale: bool = False
     """Whether a version check failed in it."""
     saved: str | None = None
-    """Digest of all that nodes had saved when it began, as it was when it was saved; null where nobody looked."""
+    """Digest of what it is computed from: all that nodes had saved when it began, as it was when it was saved, the gradients that it
+    was given and those that leaves had. Null where nobody looked."""
 
 
 class EndedCell(Frozen):

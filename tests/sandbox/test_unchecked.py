@@ -83,6 +83,24 @@ z = w.exp()
 z.add_(2)
 z.sum().backward()
 """
+AFTER_A_SILENT_OVERWRITE = """
+w = torch.tensor([1.0, 2.0], requires_grad=True)
+y = w.sigmoid()
+y.data.zero_()
+y.sum().backward()
+{between}
+y = w.exp()
+y.mul_(2)
+y.sum().backward()
+"""
+EXPANDED = """
+w = torch.tensor([1.0], requires_grad=True)
+x = torch.tensor(3.0).expand(1)
+h = w * x * 1
+loss = (h * h).sum()
+h.zero_()
+loss.backward()
+"""
 TRANSPOSED = """
 w = torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
 x = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
@@ -121,12 +139,18 @@ SENTENCES = {
     "autograd.grad": (program(GRAD), "Without the check, the gradient of w would have been [10.87, 29.56]; right is [5.437, 14.78]."),
     "names of a function": (program(IN_FUNCTION), "Without the check, weight.grad would have been [0, 0]; right is [18, 64]."),
     "after another failure": (program(CAUGHT_BEFORE), "Without the check, w.grad would have been [5.718]; right is [4.718]."),
+    "after a gradient that was wrong and is cleared": (
+        program(AFTER_A_SILENT_OVERWRITE.format(between="w.grad = None")),
+        "Without the check, w.grad would have been [10.87, 29.56]; right is [5.437, 14.78].",
+    ),
+    "one element that has no stride": (program(EXPANDED), "Without the check, w.grad would have been [0]; right is [18]."),
     "first cell that fails": (CELLS, "Without the check, w.grad would have been [2]; right is [1]."),
 }
 NOTHING = {
     "transposed in place": program(TRANSPOSED),
     "resized in place": program(RESIZED),
     "other values in each run": program(UNSEEDED),
+    "added to a gradient that was wrong": program(AFTER_A_SILENT_OVERWRITE.format(between="")),
     "a transform of torch.func": program(TRANSFORM),
 }
 

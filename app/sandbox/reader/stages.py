@@ -205,7 +205,7 @@ class Reading:
         diagnosed = self._stage("diagnoses", Diagnosed((), 0, ()), lambda: diagnose(run.code, recording))
         self.left_out += [f"{kind}:{type(error).__name__}" for kind, error in diagnosed.failures]
         found = diagnosed.diagnoses
-        if self.request.compare and not self.request.failure and self.request.elapsed_ms <= UNCHECKED_MS:
+        if self.request.unhurried and not self.request.failure and self.request.elapsed_ms <= UNCHECKED_MS:
             found = self._stage("unchecked", found, lambda: with_unchecked(run.code, recording, found, self._control_run))
         return run.model_copy(update={"diagnoses": found, "more_diagnoses": diagnosed.more})
 

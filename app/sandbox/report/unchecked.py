@@ -77,7 +77,7 @@ def stated_of(history: History, diagnosis: Diagnosis, run: RunControl) -> Diagno
     if not all(_begin_alike(three) for three in zip(plain, unchecked, copied, strict=True)):
         raise Unclaimed("roots")
     if unchecked[number].saved is None or unchecked[number].saved != copied[number].saved:
-        raise Unclaimed("saved")
+        raise Unclaimed("saved")  # or what flows in, or what stood in ``.grad`` before
     return _compared(history, diagnosis, start, unchecked[number], copied[number])
 
 
@@ -123,16 +123,14 @@ def _passes(run: ControlRun | None, number: int) -> tuple[EnginePass, ...]:
 
 
 def _begin_alike(passes: tuple[EnginePass, EnginePass, EnginePass]) -> bool:
-    """Do passes of several runs begin from the same, and give the same as far as the check did not fail in them?"""
+    """Do passes of several runs begin from the same roots, and end alike unless the check failed in one?"""
     plain, *others = passes
     if not plain.roots or not all(_same(plain.roots, other.roots) for other in others):
         return False
-    return plain.stale or all(_same(plain.gradients, other.gradients) for other in others)
+    return plain.stale or all((plain.gradients is None) == (other.gradients is None) for other in others)
 
 
-def _same(ones: Notes | None, others: Notes | None) -> bool:
-    if ones is None or others is None:
-        return ones is others
+def _same(ones: Notes, others: Notes) -> bool:
     return len(ones) == len(others) and all(is_same(one, other) for one, other in zip(ones, others, strict=True))
 
 

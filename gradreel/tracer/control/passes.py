@@ -48,16 +48,18 @@ class SavedDigest:
             self._whole = False
             return
         self._left -= tensor.numel() * tensor.element_size()
-        self._whole = self._left >= 0
-        if self._whole:
-            self._digest.update(digest(tensor).encode())
+        try:
+            self._digest.update(digest(tensor).encode() if self._left >= 0 else b"")
+            self._whole = self._left >= 0
+        except RuntimeError:  # must not reach the program
+            self._whole = False
 
-    def so_far(self, grad_outputs: Any) -> str | None:
-        """Return the digest of all that, and of what flows into the pass; None where any of it could not be read."""
+    def so_far(self, gradients: Iterable[Any]) -> str | None:
+        """Return the digest of all that, and of gradients; None where any of what was saved could not be read."""
         found = self._digest.copy()
-        for gradient in grad_outputs:
-            if is_tensor(gradient) and is_readable(gradient):
-                found.update(digest(gradient).encode())
+        for gradient in gradients:
+            readable = is_tensor(gradient) and is_readable(gradient)
+            found.update(digest(gradient).encode() if readable else b"-")
         return found.hexdigest() if self._whole else None
 
 
@@ -111,10 +113,11 @@ class Passes:
         with _C.DisableTorchFunction():
             tensors = [root for root in roots if is_tensor(root)][:MAX_TENSORS]
             note: dict[str, Any] = {"roots": self._noted(tensors), "gradients": None, "exact": self.exact}
+            leaves = _leaves(tensors)
             if self._saved is not None:
-                note["saved"] = self._saved.so_far(grad_outputs)
+                note["saved"] = self._saved.so_far([*grad_outputs, *(leaf.grad for leaf in leaves)])
             self.notes.append(note)
-            return note, _leaves(tensors)
+            return note, leaves
 
     def _ended(self, note: dict[str, Any], leaves: list[Tensor] | None, returned: Any) -> None:
         with _C.DisableTorchFunction():
