@@ -1048,6 +1048,10 @@ fix-clone_result = Let line { $line } give { $name } a clone of the result, so t
 fix-clone_parts = Clone the parts on line { $line }: each then has memory of its own.
 fix-single_views = Take the parts of { $name } one by one on line { $line }: an in-place edit of each is then followed.
 fix-save_clones = Let lines { $lines } work on clones, so that backward keeps copies of its own.
+fix-allow_mutation = Put all that follows the imports into torch.autograd.graph.allow_mutation_on_saved_tensors(): it copies what edits are about to overwrite, { $bytes ->
+    [one] one byte
+   *[other] { $bytes } bytes
+} here. It misses edits through a slice that begins further in, without an error.
 fix-save_a_clone = Let line { $line } work on { $name }.clone(), so that backward keeps its own copy.
 fix-step_after_backward = Move the optimizer's step from line { $line } to after the backward() on line { $raise_line }. The step then uses the gradients of both passes.
 fix-forward_again = Compute { $name } again below the step on line { $line }: backward() then works with the new weights.

@@ -940,6 +940,7 @@ fix-clone_result = 第 { $line } 行让 { $name } 得到结果的副本，这样
 fix-clone_parts = 第 { $line } 行把各部分都 clone() 一份，让每一部分拥有自己的内存。
 fix-single_views = 第 { $line } 行改成逐个取出 { $name } 的各部分：这样就能跟踪对每一部分的原地修改。
 fix-save_clones = 让第 { $lines } 行使用克隆，这样反向传播就有自己的副本。
+fix-allow_mutation = 把导入语句之后的全部代码放进 torch.autograd.graph.allow_mutation_on_saved_tensors()：它先复制将被覆盖的内容，这里是 { $bytes } 字节。从中间开始的切片所做的修改它发现不了，也不会报错。
 fix-save_a_clone = 让第 { $line } 行使用 { $name }.clone()，这样反向传播保存的就是自己的一份。
 fix-step_after_backward = 把第 { $line } 行的优化器更新移到第 { $raise_line } 行的 backward() 之后。这样更新用的是两次反向传播的梯度之和。
 fix-forward_again = 在第 { $line } 行的 step() 之后重新计算 { $name }：反向传播就使用更新后的权重。

@@ -273,6 +273,8 @@ class ControlRun(Frozen):
     """Of a run that a fix is judged by: every tensor and ``.grad`` that a name of the module reaches, as it was in the end."""
     cells: tuple[EndedCell, ...] = ()
     """Those of code, in order."""
+    cloned_bytes: int | None = None
+    """Of a run inside ``allow_mutation_on_saved_tensors()``: bytes of all copies that it made."""
 
 
 class Run(Trace):

@@ -24,7 +24,7 @@ import torch._dynamo  # noqa: F401 - once, here: every optimizer imports it, whi
 from app.sandbox.child.modes import run_traced
 from gradreel.tracer.control.intended import run_fixed, run_intended
 from gradreel.tracer.control.reference import run_reference
-from gradreel.tracer.control.unchecked import run_copied, run_unchecked
+from gradreel.tracer.control.unchecked import run_allowed, run_copied, run_unchecked
 from gradreel.tracer.limits import TracerLimits
 from tests.seeding import seed
 
@@ -57,6 +57,7 @@ def answer_of(request: dict[str, Any]) -> dict[str, Any]:
         "intended": run_intended,
         "unchecked": run_unchecked,
         "copied": run_copied,
+        "allowed": run_allowed,
     }
     if run := control.get(request["run"]):
         seed()  # as in the sandbox, where each run starts from the same state

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from app.sandbox.child.modes import MODES
 from app.sandbox.protocol.modes import Mode
 from app.sandbox.report.unchecked import with_unchecked
 from gradreel.diagnose import diagnose
-from gradreel.trace import ControlRun, Diagnosis, Recording
+from gradreel.trace import ControlRun, Diagnosis, Fix, Recording
 from gradreel.why.wording import message_of
 from tests.diagnose.case import program
 from tests.diagnose.stale_programs import FAILING
@@ -230,3 +231,36 @@ def test_claims_about_stale_programs_are_what_the_engine_gives(name: str, both: 
     assert compared is not None
     assert compared.contradictions == []
     assert compared.stated is not None or name == "memory_exchanged_by_set"
+
+
+def offered(code: str) -> list[Fix]:
+    """The ways out that allow edits of what was saved."""
+    return [fix for each in stated(code) for fix in each.fixes if fix.kind == "allow_mutation"]
+
+
+def test_allowed_mutation_is_offered_with_the_bytes_that_it_copies_where_it_was_right() -> None:
+    (fix,) = offered(program(BUFFER))
+    assert "overwrite, 4 bytes here." in fix.message
+    names: dict[str, Any] = {}
+    exec(fix.code or "", names)  # noqa: S102
+    assert names["w2"].grad.tolist() == [4.0]
+
+
+@pytest.mark.parametrize("case", ["one element", "one element of many"])
+def test_allowed_mutation_that_would_be_silently_wrong_is_not_offered(case: str) -> None:
+    assert offered(SENTENCES[case][0]) == []
+
+
+@pytest.mark.parametrize(
+    "case",
+    ["what backward never reads", "autograd.grad", "names of a function", "first cell that fails"],
+)
+def test_allowed_mutation_is_not_offered_where_it_noticed_nothing_or_no_named_gradient_could_be_compared(case: str) -> None:
+    assert offered(SENTENCES[case][0]) == []
+
+
+@pytest.mark.parametrize("case", SENTENCES)
+def test_program_with_allowed_mutation_ends_with_the_right_gradients(case: str, both: Comparing) -> None:
+    compared = both.compared(case, SENTENCES[case][0])
+    assert compared is not None
+    assert not compared.allowed_is_wrong

@@ -13,10 +13,10 @@ from typing import Any
 
 from app.sandbox.protocol.modes import Mode
 from app.sandbox.report.notes import Undecided
-from app.sandbox.report.unchecked import Unclaimed, failed_check, stated_of
+from app.sandbox.report.unchecked import Unclaimed, allowing, failed_check, stated_of
 from gradreel.diagnose import diagnose
 from gradreel.diagnose.lookup.history import History
-from gradreel.trace import ControlRun, Diagnosis, Recording, Value
+from gradreel.trace import ControlRun, Diagnosis, Fix, Recording, Value
 
 
 @dataclass(frozen=True)
@@ -29,10 +29,22 @@ class Compared:
     why_not: str = ""
     truth: dict[str, Any] | None = None
     """What the engine gives; None where nothing is claimed."""
+    allowed: Fix | None = None
+    """PyTorch's own way to allow such edits, where it is offered."""
+    allowed_truth: dict[str, Any] | None = None
+    """What the program with it gives in the end, and what is right."""
 
     @property
     def case(self) -> str:
         return str(self.stated.unchecked["case"]) if self.stated else ""
+
+    @property
+    def allowed_is_wrong(self) -> bool:
+        """Whether a way out is offered that does not give the right gradients in the end, or none that could be compared."""
+        if self.allowed_truth is None:
+            return False
+        fixed, right = (self.allowed_truth[way].get("ended") for way in ("fixed", "right"))
+        return not fixed or not right or fixed.keys() != right.keys() or not all(_alike(fixed[name], right[name]) for name in right)
 
     @property
     def oracle(self) -> bool:
@@ -121,7 +133,9 @@ class Comparing:
         assert call is not None
         names = [each.name for each in stated.unchecked_gradients if each.name]
         truth = _asked(self._truth, {"code": code, "pass": history.backwards.calls.index(call), "names": names})
-        return Compared(name, stated, truth=truth)
+        allowed = allowing(history, run)
+        ended = _asked(self._truth, {"code": code, "fixed": allowed.code}) if allowed else None
+        return Compared(name, stated, truth=truth, allowed=allowed, allowed_truth=ended)
 
 
 @contextmanager

@@ -27,13 +27,19 @@ def main() -> None:
     asked, compared = sum(each.oracle for each in claimed), sum(each.named for each in claimed)
     print(f"the engine could be asked    {asked:>6}, gradients compared by name {compared}")
     print(f"contradictions               {sum(bool(each.contradictions) for each in claimed):>6}")
+    offered = [each for each in claimed if each.allowed]
+    cloned = sorted(int(each.allowed.params["bytes"] or 0) for each in offered if each.allowed)
+    print(f"allow_mutation offered       {len(offered):>6}, wrong {sum(each.allowed_is_wrong for each in offered)}")
+    print(f"  bytes copied, median       {cloned[len(cloned) // 2] if cloned else 0:>6}, at most {max(cloned, default=0)}")
     for each in found:
+        if each.allowed_is_wrong:
+            print(f"offered though wrong {each.name}: {str(each.allowed_truth)[:400]}")
         if each.contradictions:
             print(f"contradiction {each.name}: {each.contradictions}")
         elif each.stated is None:
             print(f"not claimed {each.name}: {each.why_not}")
         elif not each.oracle:
-            print(f"engine not asked {each.name}: {each.truth}")
+            print(f"engine not asked {each.name}: {str(each.truth)[:160]}")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ engine refuses such a program, and cannot be asked.
 One JSON line in, one out; each program runs in a fork of this process, untraced and without any code of ours.
 
 {"code", "pass", "names"}  ──▶  {"unchecked": …, "right": …}    each {"named": {name: elements}, "all": [elements]}, or {"error"}
+{"code", "fixed"}          ──▶  {"fixed": …, "right": …}        each {"ended": {name: elements}}, or {"error"}
 """
 
 from __future__ import annotations
@@ -123,9 +124,30 @@ def _elements(tensor: Tensor | None) -> list[float] | None:
     return (torch.view_as_real(plain.resolve_conj()) if plain.is_complex() else plain).double().flatten().tolist()
 
 
+def gradients_in_the_end(code: str, way: AbstractContextManager[Any]) -> dict[str, Any]:
+    """The gradients to which names of a program's module lead when it has ended, or the error that ended it."""
+    seed()
+    names: dict[str, Any] = {"__name__": "__main__"}
+    with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        warnings.simplefilter("ignore")
+        try:
+            with way:
+                exec(compile(code, FILENAME, "exec"), names)  # noqa: S102
+        except BaseException as error:
+            return {"error": f"{type(error).__name__}: {str(error)[:90]}"}
+        tensors = {name: each for name, each in names.items() if isinstance(each, Tensor)}
+        for name, module in names.items():
+            if isinstance(module, torch.nn.Module):
+                tensors |= {f"{name}.{part}": each for part, each in module.named_parameters()}
+        return {"ended": {name: _elements(each.grad) for name, each in tensors.items() if each.is_leaf and each.grad is not None}}
+
+
 def answer_of(request: dict[str, Any]) -> dict[str, Any]:
-    """Both kinds of gradients of one pass."""
+    """Both kinds of gradients of one pass; or those of a fixed program in the end, and of the program with copies of what it saves."""
     copies = torch.autograd.graph.saved_tensors_hooks(lambda tensor: tensor.detach().clone(), lambda tensor: tensor)
+    if "fixed" in request:
+        fixed = gradients_in_the_end(request["fixed"], contextlib.nullcontext())
+        return {"fixed": fixed, "right": gradients_in_the_end(request["code"], copies)}
     given = request["code"], request["pass"], request["names"]
     return {"unchecked": gradients_of(*given, Uncounted()), "right": gradients_of(*given, copies)}
 

@@ -9,13 +9,14 @@ intended             the same of a program as it was meant: nothing saved is ove
 intended_perturbed   the same again, in memory with other leftovers
 unchecked            the same of a program whose saved tensors no version check protects: backward reads what they hold by then
 copied               the same of a program whose saved tensors are copies, in memory with other leftovers; all else is as it is
+allowed              the same of a program inside ``torch.autograd.graph.allow_mutation_on_saved_tensors()``
 """
 
 from __future__ import annotations
 
 from typing import Literal, get_args
 
-Mode = Literal["traced", "plain", "perturbed", "reference", "fixed", "intended", "intended_perturbed", "unchecked", "copied"]
+Mode = Literal["traced", "plain", "perturbed", "reference", "fixed", "intended", "intended_perturbed", "unchecked", "copied", "allowed"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 
 
