@@ -43,8 +43,14 @@ class Compared:
         """Whether a way out is offered that does not give the right gradients in the end, or none that could be compared."""
         if self.allowed_truth is None:
             return False
-        fixed, right = (self.allowed_truth[way].get("ended") for way in ("fixed", "right"))
-        return not fixed or not right or fixed.keys() != right.keys() or not all(_alike(fixed[name], right[name]) for name in right)
+        fixed, right = (self.allowed_truth[way].get("ended", []) for way in ("fixed", "right"))
+        left = list(fixed)
+        for gradient in right:
+            same = next((each for each in left if _alike(each, gradient)), None)
+            if same is None:
+                return True
+            left.remove(same)
+        return not right or bool(left)
 
     @property
     def oracle(self) -> bool:

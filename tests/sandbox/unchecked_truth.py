@@ -6,12 +6,13 @@ engine refuses such a program, and cannot be asked.
 One JSON line in, one out; each program runs in a fork of this process, untraced and without any code of ours.
 
 {"code", "pass", "names"}  ──▶  {"unchecked": …, "right": …}    each {"named": {name: elements}, "all": [elements]}, or {"error"}
-{"code", "fixed"}          ──▶  {"fixed": …, "right": …}        each {"ended": {name: elements}}, or {"error"}
+{"code", "fixed"}          ──▶  {"fixed": …, "right": …}        each {"ended": [elements]}, or {"error"}
 """
 
 from __future__ import annotations
 
 import contextlib
+import gc
 import io
 import sys
 import warnings
@@ -125,7 +126,7 @@ def _elements(tensor: Tensor | None) -> list[float] | None:
 
 
 def gradients_in_the_end(code: str, way: AbstractContextManager[Any]) -> dict[str, Any]:
-    """The gradients to which names of a program's module lead when it has ended, or the error that ended it."""
+    """All gradients that a program still holds when it has ended, or the error that ended it."""
     seed()
     names: dict[str, Any] = {"__name__": "__main__"}
     with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
@@ -135,11 +136,8 @@ def gradients_in_the_end(code: str, way: AbstractContextManager[Any]) -> dict[st
                 exec(compile(code, FILENAME, "exec"), names)  # noqa: S102
         except BaseException as error:
             return {"error": f"{type(error).__name__}: {str(error)[:90]}"}
-        tensors = {name: each for name, each in names.items() if isinstance(each, Tensor)}
-        for name, module in names.items():
-            if isinstance(module, torch.nn.Module):
-                tensors |= {f"{name}.{part}": each for part, each in module.named_parameters()}
-        return {"ended": {name: _elements(each.grad) for name, each in tensors.items() if each.is_leaf and each.grad is not None}}
+        living = [each for each in gc.get_objects() if isinstance(each, Tensor) and each.is_leaf and each.grad is not None]
+        return {"ended": [_elements(each.grad) for each in living]}
 
 
 def answer_of(request: dict[str, Any]) -> dict[str, Any]:
