@@ -43,7 +43,7 @@ class Compared:
         """Whether a way out is offered that does not give the right gradients in the end, or none that could be compared."""
         if self.allowed_truth is None:
             return False
-        fixed, right = (self.allowed_truth[way].get("ended", []) for way in ("fixed", "right"))
+        fixed, right = (self.allowed_truth.get(way, {}).get("ended", []) for way in ("fixed", "right"))
         left = list(fixed)
         for gradient in right:
             same = next((each for each in left if _alike(each, gradient)), None)

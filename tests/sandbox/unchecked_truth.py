@@ -129,6 +129,7 @@ def gradients_in_the_end(code: str, way: AbstractContextManager[Any]) -> dict[st
     """All gradients that a program still holds when it has ended, or the error that ended it."""
     seed()
     names: dict[str, Any] = {"__name__": "__main__"}
+    before = _living()  # of a program that ran in this process before
     with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         warnings.simplefilter("ignore")
         try:
@@ -136,8 +137,12 @@ def gradients_in_the_end(code: str, way: AbstractContextManager[Any]) -> dict[st
                 exec(compile(code, FILENAME, "exec"), names)  # noqa: S102
         except BaseException as error:
             return {"error": f"{type(error).__name__}: {str(error)[:90]}"}
-        living = [each for each in gc.get_objects() if isinstance(each, Tensor) and each.is_leaf and each.grad is not None]
-        return {"ended": [_elements(each.grad) for each in living]}
+        return {"ended": [_elements(each.grad) for each in _living() if not any(each is other for other in before)]}
+
+
+def _living() -> list[Tensor]:
+    # By their type: to ask a proxy of the program's what it is runs into what it stands for.
+    return [each for each in gc.get_objects() if issubclass(type(each), Tensor) and each.is_leaf and each.grad is not None]
 
 
 def answer_of(request: dict[str, Any]) -> dict[str, Any]:

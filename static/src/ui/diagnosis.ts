@@ -108,7 +108,7 @@ function bodyOf(
 /** What the gradient would have been without the check that failed, where that is known. */
 function uncheckedOf(words: Words, { unchecked }: Diagnosis): Child {
   const known = Object.keys(unchecked ?? {}).length > 0;
-  return known && el("p", { class: "reason spared" }, ...phrase(words.parts("diagnosis-unchecked", unchecked)));
+  return known && el("p", { class: "spared" }, ...phrase(words.parts("diagnosis-unchecked", unchecked)));
 }
 
 /** Which other lines saved what the same edit made stale, the first few. */
