@@ -33,7 +33,8 @@ class ControlRuns:
         """Start the plain run of ``code``, unless there is other work for its child."""
         spare = self._spare()
         compare = self.running < spare.runs and (stays or (spare.children and not busy))
-        return SnippetControl(self, slot, code, self._settings.wall_time_s if stays else self._settings.twin_wait_s, compare)
+        wait_s = self._settings.wall_time_s if stays else self._settings.twin_wait_s
+        return SnippetControl(self, slot, code, wait_s, compare, unhurried=stays or not busy)
 
     async def run(self, slot: Slot, code: str, mode: Mode) -> ControlAnswer:
         """Run the snippet in a mode; the empty answer where that gives nothing to compare with."""
@@ -50,11 +51,13 @@ class ControlRuns:
 class SnippetControl:
     """The control runs of one snippet; all end when it is closed."""
 
-    def __init__(self, runs: ControlRuns, slot: Slot, code: str, wait_s: float, compare: bool) -> None:
+    def __init__(self, runs: ControlRuns, slot: Slot, code: str, wait_s: float, compare: bool, unhurried: bool) -> None:
         self._runs = runs
         self._slot = slot
         self._code = code
         self._left_s = wait_s
+        self.unhurried = unhurried
+        """Whether nobody waited for this place when the run began, or its film stays."""
         self._closed = False
         self._tasks: set[asyncio.Task[ControlAnswer]] = set()
         self._plain = self._start("plain", for_comparison=True) if compare else None

@@ -187,6 +187,7 @@ def _request(slot: Slot, code: str, answer: Answer, control: SnippetControl) -> 
         torch=info.torch if info else "",
         python=info.python if info else "",
         compare=control.compares,
+        unhurried=control.unhurried,
         plainly=False,
         plain_ended=plain is not None,
         plain_result=plain.result if plain else b"",

@@ -982,6 +982,25 @@ diagnosis-version_mismatch = { $outcome ->
    *[harmless] { $node }{ diagnosis-in-module } on line { $saved_line } saved { diagnosis-what } at version { $saved_version }. { diagnosis-edit }, and its version went from { $before } to { $after }{ diagnosis-again }. No backward pass asks for it, so nothing fails.{ diagnosis-others }{ diagnosis-edits }
 }
 
+# What a version check that failed has prevented. "place" is that of an element, [0, 2], where only one of many is told.
+diagnosis-unchecked = { $case ->
+    [right] Without the check, { $others ->
+        [yes] the gradients
+       *[no] the gradient
+    } would have been right.
+    [wrong] Without the check, { diagnosis-unchecked-what } would have been { $unchecked }; right is { $meant }.{ diagnosis-unchecked-others }
+   *[other] Without the check, { diagnosis-unchecked-what } would have been wrong.{ diagnosis-unchecked-others }
+}
+diagnosis-unchecked-what = { $how ->
+    [attribute] { $name }{ $place }
+    [result] the gradient of { $name }{ $place }
+   *[unnamed] a gradient
+}
+diagnosis-unchecked-others = { $others ->
+    [yes] {" "}Other gradients would have been wrong too.
+   *[no] {""}
+}
+
 diagnosis-transform_edit-title = The version check failed inside torch.func
 diagnosis-transform_edit-finding = { $edits ->
     [1] Line { $edit_line } edits in place what torch.func keeps for backward
@@ -1039,6 +1058,10 @@ fix-clone_result = Let line { $line } give { $name } a clone of the result, so t
 fix-clone_parts = Clone the parts on line { $line }: each then has memory of its own.
 fix-single_views = Take the parts of { $name } one by one on line { $line }: an in-place edit of each is then followed.
 fix-save_clones = Let lines { $lines } work on clones, so that backward keeps copies of its own.
+fix-allow_mutation = Put all that follows the imports into torch.autograd.graph.allow_mutation_on_saved_tensors(): it copies what edits are about to overwrite, { $bytes ->
+    [one] one byte
+   *[other] { $bytes } bytes
+} here. It misses edits through a slice that begins further in, without an error.
 fix-save_a_clone = Let line { $line } work on { $name }.clone(), so that backward keeps its own copy.
 fix-step_after_backward = Move the optimizer's step from line { $line } to after the backward() on line { $raise_line }. The step then uses the gradients of both passes.
 fix-forward_again = Compute { $name } again below the step on line { $line }: backward() then works with the new weights.

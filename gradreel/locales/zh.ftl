@@ -879,6 +879,22 @@ diagnosis-version_mismatch = { $outcome ->
    *[harmless] 第 { $saved_line } 行的 { $node }{ diagnosis-in-module } 保存了 { diagnosis-what }，当时版本为 { $saved_version }。{ diagnosis-edit }，版本从 { $before } 变为 { $after }{ diagnosis-again }。没有反向传播会再用到它，所以不会报错。{ diagnosis-others }{ diagnosis-edits }
 }
 
+# 版本检查失败时，它避免了什么。place 是一个元素的位置，例如 [0, 2]。
+diagnosis-unchecked = { $case ->
+    [right] 如果没有这项检查，得到的梯度也是对的。
+    [wrong] 如果没有这项检查，{ diagnosis-unchecked-what }会是 { $unchecked }，正确的是 { $meant }。{ diagnosis-unchecked-others }
+   *[other] 如果没有这项检查，{ diagnosis-unchecked-what }会是错的。{ diagnosis-unchecked-others }
+}
+diagnosis-unchecked-what = { $how ->
+    [attribute] { $name }{ $place }{ " " }
+    [result] { $name }{ $place } 的梯度
+   *[unnamed] 某个梯度
+}
+diagnosis-unchecked-others = { $others ->
+    [yes] 其他梯度也会是错的。
+   *[no] { "" }
+}
+
 diagnosis-transform_edit-title = torch.func 内部的版本检查失败
 diagnosis-transform_edit-finding = { $edits ->
     [1] 第 { $edit_line } 行原地修改了 torch.func 为反向传播保存的张量
@@ -934,6 +950,7 @@ fix-clone_result = 第 { $line } 行让 { $name } 得到结果的副本，这样
 fix-clone_parts = 第 { $line } 行把各部分都 clone() 一份，让每一部分拥有自己的内存。
 fix-single_views = 第 { $line } 行改成逐个取出 { $name } 的各部分：这样就能跟踪对每一部分的原地修改。
 fix-save_clones = 让第 { $lines } 行使用克隆，这样反向传播就有自己的副本。
+fix-allow_mutation = 把导入语句之后的全部代码放进 torch.autograd.graph.allow_mutation_on_saved_tensors()：它先复制将被覆盖的内容，这里是 { $bytes } 字节。从中间开始的切片所做的修改它发现不了，也不会报错。
 fix-save_a_clone = 让第 { $line } 行使用 { $name }.clone()，这样反向传播保存的就是自己的一份。
 fix-step_after_backward = 把第 { $line } 行的优化器更新移到第 { $raise_line } 行的 backward() 之后。这样更新用的是两次反向传播的梯度之和。
 fix-forward_again = 在第 { $line } 行的 step() 之后重新计算 { $name }：反向传播就使用更新后的权重。

@@ -34,7 +34,7 @@ from gradreel.trace.base import (
     TensorId,
 )
 from gradreel.trace.comparison import ComparedLine, ComparedValue, Comparison, Parting, Side
-from gradreel.trace.diagnosis import Cause, Diagnosis, DiagnosisKind, Edit, Fix
+from gradreel.trace.diagnosis import Cause, Diagnosis, DiagnosisKind, Edit, Fix, UncheckedGradient
 from gradreel.trace.events import (
     AccumulateEvent,
     BackwardEndEvent,
@@ -193,6 +193,7 @@ __all__ = [
     "TensorId",
     "Trace",
     "Truncated",
+    "UncheckedGradient",
     "UnpackEvent",
     "Value",
     "WarningEvent",

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import StringConstraints
 
 from gradreel.trace.base import CellIndex, EventIndex, FileIndex, Frozen, Line, NodeId, Param, SavedId, TensorId
+from gradreel.trace.graph import Value
 
 
 class Edit(Frozen):
@@ -72,6 +73,21 @@ Cause = Literal[
 slope of an element that was not chosen is infinite, as behind ``where``; ``given_gradient``: the program, or a hook of it, put it there."""
 
 
+class UncheckedGradient(Frozen):
+    """A gradient of a pass in which a version check failed, as it would have been without the check."""
+
+    tensor: TensorId | None
+    """The leaf, or what ``autograd.grad`` was asked about; null where the film does not tell."""
+    name: str | None
+    """What the program calls that."""
+    value: Value
+    """Computed from what the saved tensors held by then."""
+    expected: Value
+    """Computed from what they held when they were saved: the right one."""
+    differs: bool
+    """Whether the two differ by more than rounding."""
+
+
 class Diagnosis(Frozen):
     """What went, or will go, wrong: with the lines that explain it."""
 
@@ -122,3 +138,9 @@ class Diagnosis(Frozen):
     params: dict[str, Param] = {}
     message: str
     fixes: tuple[Fix, ...] = ()
+    unchecked_gradients: tuple[UncheckedGradient, ...] = ()
+    """Of a version check that failed: the gradients of that pass, had there been no check, those that differ first, at most 16. Where none
+    differs, all gradients of the pass would have been right. Empty where nothing is claimed."""
+    unchecked: dict[str, Param] = {}
+    """What a sentence says of them: ``case`` (``right``, ``wrong``, ``other``), ``name``, the ``place`` in it,
+    what it would have been ``unchecked`` and what was ``meant``; empty where nothing is claimed."""

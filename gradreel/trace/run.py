@@ -238,6 +238,11 @@ class EnginePass(Frozen):
     """Of every leaf in the graph as it then is, or what the call returned; null where the pass raised."""
     exact: bool = True
     """Whether gradients are what the program means them to be: not after an edit that was refused and carried out all the same."""
+    stale: bool = False
+    """Whether a version check failed in it."""
+    saved: str | None = None
+    """Digest of what it is computed from: all that nodes had saved when it began, as it was when it was saved, the gradients that it
+    was given and those that leaves had. Null where nobody looked."""
 
 
 class EndedCell(Frozen):
@@ -268,6 +273,8 @@ class ControlRun(Frozen):
     """Of a run that a fix is judged by: every tensor and ``.grad`` that a name of the module reaches, as it was in the end."""
     cells: tuple[EndedCell, ...] = ()
     """Those of code, in order."""
+    cloned_bytes: int | None = None
+    """Of a run inside ``allow_mutation_on_saved_tensors()``: bytes of all copies that it made."""
 
 
 class Run(Trace):

@@ -40,8 +40,15 @@ def finding_of(diagnosis: Diagnosis, lang: Lang) -> str:
 
 
 def message_of(diagnosis: Diagnosis, lang: Lang) -> str:
-    """Word a diagnosis as it is on its card."""
-    return _worded(f"diagnosis-{diagnosis.kind}", {**ADDED_PARAMS, **diagnosis.params}, lang, diagnosis.message)
+    """Word a diagnosis as it is on its card, with what the check prevented, where that is known."""
+    told = _worded(f"diagnosis-{diagnosis.kind}", {**ADDED_PARAMS, **diagnosis.params}, lang, diagnosis.message)
+    prevented = unchecked_of(diagnosis, lang)
+    return told + prevented if lang == "zh" else f"{told} {prevented}".rstrip()
+
+
+def unchecked_of(diagnosis: Diagnosis, lang: Lang) -> str:
+    """Say what the gradient would have been without the check that failed; "" where that is not known."""
+    return word("diagnosis-unchecked", diagnosis.unchecked, lang) if diagnosis.unchecked else ""
 
 
 def fix_message_of(fix: Fix, lang: Lang) -> str:

@@ -1425,6 +1425,22 @@ export interface components {
              * @default []
              */
             readonly fixes: readonly components["schemas"]["Fix"][];
+            /**
+             * Unchecked Gradients
+             * @description Of a version check that failed: the gradients of that pass, had there been no check, those that differ first, at most 16. Where none
+             *     differs, all gradients of the pass would have been right. Empty where nothing is claimed.
+             * @default []
+             */
+            readonly unchecked_gradients: readonly components["schemas"]["UncheckedGradient"][];
+            /**
+             * Unchecked
+             * @description What a sentence says of them: ``case`` (``right``, ``wrong``, ``other``), ``name``, the ``place`` in it,
+             *     what it would have been ``unchecked`` and what was ``meant``; empty where nothing is claimed.
+             * @default {}
+             */
+            readonly unchecked: {
+                readonly [key: string]: string | number | boolean | null;
+            };
         };
         /**
          * Edge
@@ -3726,6 +3742,31 @@ export interface components {
             readonly limit: number;
             /** Event */
             readonly event: number;
+        };
+        /**
+         * UncheckedGradient
+         * @description A gradient of a pass in which a version check failed, as it would have been without the check.
+         */
+        readonly UncheckedGradient: {
+            /**
+             * Tensor
+             * @description The leaf, or what ``autograd.grad`` was asked about; null where the film does not tell.
+             */
+            readonly tensor: string | null;
+            /**
+             * Name
+             * @description What the program calls that.
+             */
+            readonly name: string | null;
+            /** @description Computed from what the saved tensors held by then. */
+            readonly value: components["schemas"]["Value"];
+            /** @description Computed from what they held when they were saved: the right one. */
+            readonly expected: components["schemas"]["Value"];
+            /**
+             * Differs
+             * @description Whether the two differ by more than rounding.
+             */
+            readonly differs: boolean;
         };
         /**
          * UnpackEvent

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import Open
 from tests.browser.film import last_step, run, type_code
@@ -112,3 +112,31 @@ async def test_numbers_stand_beside_their_lines_where_a_link_opens_on_lines_that
     await page.wait_for_function(IS_WRAPPED)
     await page.locator("#stage svg.stage").wait_for()
     await page.wait_for_function(LEVEL, timeout=5_000)
+
+
+OVERWRITTEN = """import torch
+w1, w2 = (torch.tensor([each], requires_grad=True) for each in (1.0, 3.0))
+d = w1 + 3
+f = d * w2
+d[:] = 0
+f.sum().backward()
+"""
+OUTSIDE = """card => {
+  const { left, right } = card.getBoundingClientRect();
+  const boxes = [...card.querySelectorAll('.spared, .fixes span, .fixes button')].map(each => each.getBoundingClientRect());
+  return boxes.filter(each => each.left < left || each.right > right).length;
+}"""
+
+
+@pytest.mark.parametrize("size", [{"width": 1280, "height": 720}, {"width": 390, "height": 844}], ids=["desktop", "phone"])
+async def test_way_out_with_a_long_name_ends_within_its_card(open_page: Open, size: ViewportSize) -> None:
+    page = await open_page()
+    await type_code(page, OVERWRITTEN)
+    await run(page)
+    await page.set_viewport_size(size)
+    if size["width"] < 760:
+        await page.locator(".panes button").first.click()
+    card = page.locator("#diagnoses .card").first
+    await expect(card.locator(".spared")).to_have_text("Without the check, w2.grad would have been [0]; right is [4].")
+    await expect(card.locator(".fixes li", has_text="allow_mutation_on_saved_tensors")).to_contain_text("Tried: it works.")
+    assert await card.evaluate(OUTSIDE) == 0

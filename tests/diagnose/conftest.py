@@ -22,7 +22,7 @@ ABOUT_NO_TENSOR = {"device_unavailable", "workers_unavailable", "integer_require
 """Kinds that may have nothing to show: the program stopped before there was any tensor."""
 MAX_SEEN = 256
 """Programs whose films are kept for further tests of the same program."""
-Run = Literal["plain", "traced", "reference", "fixed", "intended"]
+Run = Literal["plain", "traced", "reference", "fixed", "intended", "unchecked", "copied", "allowed"]
 Ask = Callable[[str, Run], dict[str, Any]]
 
 

@@ -2,7 +2,7 @@
 
 {"code": …, "run": "plain"}      ──▶  {"plain": {"error", "line", "printed"}}
 {"code": …, "run": "traced"}     ──▶  {"plain": …, "recording": {…}}
-{"code": …, "run": "reference"}  ──▶  {"reference": {…}}       ``fixed`` and ``intended`` likewise: the runs by which fixes are judged
+{"code": …, "run": "reference"}  ──▶  {"reference": {…}}       so with every mode of the sandbox that is listed below
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import sys
 import threading
 import traceback
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import torch._dynamo  # noqa: F401 - once, here: every optimizer imports it, which takes a second
@@ -23,6 +24,7 @@ import torch._dynamo  # noqa: F401 - once, here: every optimizer imports it, whi
 from app.sandbox.child.modes import run_traced
 from gradreel.tracer.control.intended import run_fixed, run_intended
 from gradreel.tracer.control.reference import run_reference
+from gradreel.tracer.control.unchecked import run_allowed, run_copied, run_unchecked
 from gradreel.tracer.limits import TracerLimits
 from tests.seeding import seed
 
@@ -49,7 +51,14 @@ def run_plainly(code: str) -> dict[str, Any]:
 def answer_of(request: dict[str, Any]) -> dict[str, Any]:
     """What is asked for of one program: its plain run, the traced one as well, or the one whose edits reach the counter."""
     code = request["code"]
-    control = {"reference": run_reference, "fixed": run_fixed, "intended": run_intended}
+    control = {
+        "reference": run_reference,
+        "fixed": run_fixed,
+        "intended": run_intended,
+        "unchecked": run_unchecked,
+        "copied": run_copied,
+        "allowed": run_allowed,
+    }
     if run := control.get(request["run"]):
         seed()  # as in the sandbox, where each run starts from the same state
         return {request["run"]: json.loads(run(code, LIMITS))}
@@ -60,7 +69,7 @@ def answer_of(request: dict[str, Any]) -> dict[str, Any]:
     return answer
 
 
-def answer_in_fork(line: str) -> str:
+def answer_in_fork(line: str, answer_of: Callable[[dict[str, Any]], dict[str, Any]] = answer_of) -> str:
     """Run a program in a fork of this process, so that none sees what another left behind; a hanging one is killed."""
     reader, writer = os.pipe()
     process = os.fork()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 from textwrap import dedent
 
 import pytest
 
+from gradreel.diagnose.fixes.allowed import allow_mutation
 from gradreel.diagnose.fixes.copies import deep_copy, second_names
 from gradreel.diagnose.fixes.devices import use_cpu
 from gradreel.diagnose.fixes.edits import (
@@ -101,6 +103,49 @@ def test_statement_over_several_lines_moves_under_no_grad_as_a_whole() -> None:
     text = "if ready:\n    w.copy_(\n        other,\n    )\nprint(w)"
     expected = "if ready:\n    with torch.no_grad():\n        w.copy_(\n            other,\n        )\nprint(w)"
     assert code(under_no_grad(source(text), 2)) == expected
+
+
+INDENTED = '''"""What it does,
+at length."""
+import torch
+from torch import nn
+
+@torch.no_grad()
+def start(size):
+    """Two
+    lines."""
+    return torch.ones(size)
+
+text = f"""first
+  {start(1)}
+third"""
+w = start(2); print(text)
+
+if w.sum() > 1:
+    print("""a
+b""", w)
+'''
+
+
+def test_program_below_its_imports_is_indented_and_no_string_changes() -> None:
+    fixed = allow_mutation(source(INDENTED), 8)
+    assert fixed is not None
+    before, after = ast.parse(INDENTED), ast.parse(fixed.code or "")
+    (block,) = after.body[3:]
+    assert isinstance(block, ast.With)
+    assert [ast.dump(each) for each in (*after.body[:3], *block.body)] == [ast.dump(each) for each in before.body]
+    assert (fixed.code or "").splitlines()[5:8] == [
+        "with torch.autograd.graph.allow_mutation_on_saved_tensors():",
+        "    @torch.no_grad()",
+        "    def start(size):",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["import torch; w = 1", "import torch as th\nw = 1", "w = 1\nimport torch", "import torch", "import torch\nw ="]
+)
+def test_program_that_cannot_be_indented_below_its_imports_is_left_alone(text: str) -> None:
+    assert allow_mutation(source(text), 8) is None
 
 
 def test_text_inside_a_long_string_is_not_indented() -> None:

@@ -12,6 +12,7 @@ from app.sandbox.report.expected import alike
 from app.sandbox.report.fidelity import Ending, judge
 from app.settings import Settings
 from gradreel.trace import Gradient, Run, Value
+from gradreel.why.wording import message_of
 from tests.conftest import RunSnippet, run_of
 
 pytestmark = pytest.mark.jail
@@ -62,6 +63,14 @@ async def test_program_that_tracing_leaves_alone_is_equal(code: str, run_compare
 @pytest.mark.parametrize("code", ["import time\nprint(time.perf_counter_ns())", "import os\nprint(os.urandom(8))"])
 async def test_program_that_differs_from_itself_is_unchecked(code: str, run_snippet: RunSnippet) -> None:
     assert (await run_snippet(code)).fidelity == "unchecked"
+
+
+async def test_card_of_a_failed_check_says_what_the_gradient_would_have_been(run_compared: RunSnippet) -> None:
+    code = "import torch\nw = torch.ones(2, requires_grad=True)\ny = w * w\nz = (y * y).sum()\ny.zero_()\nz.backward()"
+    (found,) = (await run_compared(code)).diagnoses
+    (gradient,) = found.unchecked_gradients
+    assert (gradient.name, gradient.value.preview, gradient.expected.preview, gradient.differs) == ("w", (0.0, 0.0), (4.0, 4.0), True)
+    assert message_of(found, "en").endswith(" Without the check, w.grad would have been [0, 0]; right is [4, 4].")
 
 
 async def test_run_that_nobody_waits_for_is_compared_however_long_it_takes_and_however_few_children_wait() -> None:

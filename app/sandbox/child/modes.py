@@ -10,6 +10,7 @@ from gradreel.tracer.control.intended import run_fixed, run_intended, run_intend
 from gradreel.tracer.control.perturbed import run_perturbed
 from gradreel.tracer.control.plain import fingerprint_at_end, run_plain
 from gradreel.tracer.control.reference import run_reference
+from gradreel.tracer.control.unchecked import run_allowed, run_copied, run_unchecked
 from gradreel.tracer.limits import TracerLimits
 from gradreel.tracer.record import record
 
@@ -30,4 +31,7 @@ MODES: Mapping[Mode, Run] = {
     "fixed": run_fixed,
     "intended": run_intended,
     "intended_perturbed": run_intended_perturbed,
+    "unchecked": run_unchecked,
+    "copied": run_copied,
+    "allowed": run_allowed,
 }

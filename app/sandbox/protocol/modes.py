@@ -7,13 +7,16 @@ reference            plain, with every saved tensor kept as it was when it was s
 fixed                plain; answers with what its backward passes begin from and give
 intended             the same of a program as it was meant: nothing saved is overwritten, no graph freed, refused edits are carried out
 intended_perturbed   the same again, in memory with other leftovers
+unchecked            the same of a program whose saved tensors no version check protects: backward reads what they hold by then
+copied               the same of a program whose saved tensors are copies, in memory with other leftovers; all else is as it is
+allowed              the same of a program inside ``torch.autograd.graph.allow_mutation_on_saved_tensors()``
 """
 
 from __future__ import annotations
 
 from typing import Literal, get_args
 
-Mode = Literal["traced", "plain", "perturbed", "reference", "fixed", "intended", "intended_perturbed"]
+Mode = Literal["traced", "plain", "perturbed", "reference", "fixed", "intended", "intended_perturbed", "unchecked", "copied", "allowed"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 
 

@@ -39,6 +39,8 @@ class ReadAnswer:
     """Whether a plain run goes on beside it, to compare with."""
     plainly: bool
     """Leave out everything that a film can do without: a reader has failed at it."""
+    unhurried: bool = False
+    """Whether nobody waits for the place of this run, so that it may find out what a failed version check prevented."""
     plain_ended: bool = False
     """Whether the plain run has ended already; what it answered then need not be asked for."""
     plain_result: bytes = b""

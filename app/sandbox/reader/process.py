@@ -44,7 +44,7 @@ SETTINGS = (
     *("tmp_bytes", "tmp_inodes", "open_files", "threads", "reader_cpu_s", "reader_memory_bytes"),
 )
 """What a reader is told of the settings."""
-MAX_CONTROL_RUNS = 4
+MAX_CONTROL_RUNS = 8
 STATUS_S = 10.0
 """Longest wait for how a reader has ended that has closed its channel."""
 STREAM_BYTES = 1024**2

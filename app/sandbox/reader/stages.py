@@ -1,4 +1,5 @@
-"""What is made of an answer, stage by stage: validated ─▶ expected gradients ─▶ compared ─▶ diagnosed ─▶ summarised and packed.
+"""What is made of an answer, stage by stage: validated ─▶ expected gradients ─▶ compared ─▶ diagnosed ─▶ unchecked
+gradients ─▶ summarised and packed.
 
 Only the first stage can refuse an answer. One of the others that fails, or takes longer than it may, is left out: the film is then what
 it was after the stage before, and says so in ``left_out``.
@@ -24,6 +25,7 @@ from app.sandbox.report.expected import with_expected
 from app.sandbox.report.fidelity import Ending, Fidelity, cell_endings, differences, ending, judge
 from app.sandbox.report.fixes import judge_cells, judge_fix
 from app.sandbox.report.hints import explain
+from app.sandbox.report.unchecked import with_unchecked
 from app.sandbox.report.verdict import stopped
 from app.settings import Settings
 from gradreel.derivatives import explained, unexplained
@@ -37,6 +39,8 @@ from gradreel.version import VERSION
 
 STAGE_SHARE = 0.5
 """Of the reader's processor time, what one stage that can be left out may take."""
+UNCHECKED_MS = 4000.0
+"""Of a program that took longer it is not found out what a version check prevented: that takes three more runs, without the tracer."""
 MAX_BODY_BYTES = 32 * 1024**2
 """Compressed film; a larger one loses its diagnoses."""
 MAX_JSON_BYTES = 64 * 1024**2
@@ -200,7 +204,10 @@ class Reading:
         recording = recording.model_copy(update={"outcome": run.outcome, "cells": run.cells})
         diagnosed = self._stage("diagnoses", Diagnosed((), 0, ()), lambda: diagnose(run.code, recording))
         self.left_out += [f"{kind}:{type(error).__name__}" for kind, error in diagnosed.failures]
-        return run.model_copy(update={"diagnoses": diagnosed.diagnoses, "more_diagnoses": diagnosed.more})
+        found = diagnosed.diagnoses
+        if self.request.unhurried and not self.request.failure and self.request.elapsed_ms <= UNCHECKED_MS:
+            found = self._stage("unchecked", found, lambda: with_unchecked(run.code, recording, found, self._control_run))
+        return run.model_copy(update={"diagnoses": found, "more_diagnoses": diagnosed.more})
 
     def _packed(self, run: Run) -> Film:
         film = None if self.request.plainly else self._stage("summary", None, lambda: film_of(run))

@@ -88,6 +88,21 @@ def wrapped(source: Source, header: str, *stmts: ast.stmt) -> Rewrite | None:
     return patched(source, [*deeper, (start, start + len(indent), f"{indent}{header}\n{indent}    ")])
 
 
+def rest_wrapped(source: Source, header: str, number: int) -> Rewrite | None:
+    """Put all statements of a program from one of them on into a block. What stands in a string over several lines is not indented."""
+    if source.tree is None or not 0 <= number < len(source.tree.body):
+        return None
+    stmts = source.tree.body[number:]
+    first = min([stmts[0].lineno, *(each.lineno for each in getattr(stmts[0], "decorator_list", ()))])
+    if _indent(source, stmts[0]) or (number and (source.tree.body[number - 1].end_lineno or 0) >= first):
+        return None
+    inside = {line for stmt in stmts for node in ast.walk(stmt) if _is_long_string(node) for line in _lines_below(node)}
+    lines = [line for line in range(first, len(source.lines) + 1) if line not in inside and source.lines[line - 1].strip()]
+    start = source.line_start(first)
+    deeper = [(source.line_start(line),) * 2 + ("    ",) for line in lines[1:]]
+    return patched(source, [(start, start, f"{header}\n    "), *deeper])
+
+
 def wrapped_line(source: Source, line: int, header: str) -> Rewrite | None:
     """Put the simple statements that share a line into a block on that line: ``with torch.no_grad(): a.zero_(); b.zero_()``."""
     stmts = [stmt for stmt in source.statements if stmt.lineno == line]
@@ -157,4 +172,13 @@ def _is_simple(stmt: ast.stmt) -> bool:
 
 def _holds_long_string(stmt: ast.stmt) -> bool:
     """A string over several lines, which more indentation would change."""
-    return any(isinstance(node, ast.Constant | ast.JoinedStr) and (node.end_lineno or 0) > node.lineno for node in ast.walk(stmt))
+    return any(map(_is_long_string, ast.walk(stmt)))
+
+
+def _is_long_string(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant | ast.JoinedStr) and (node.end_lineno or 0) > node.lineno
+
+
+def _lines_below(node: ast.AST) -> range:
+    """The lines that begin inside a node."""
+    return range(getattr(node, "lineno", 0) + 1, getattr(node, "end_lineno", 0) + 1)

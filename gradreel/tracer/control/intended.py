@@ -45,14 +45,14 @@ HandIn = Callable[[bytes], None]
 def run_fixed(code: str, limits: TracerLimits, hand_in: HandIn | None = None) -> bytes:
     """Run a fixed program untraced and return a ControlRun with ``passes`` and ``values``, as a line of JSON."""
     passes = Passes()
-    return run_plain(code, limits, hand_in, passes.installed(), _noted(passes))
+    return run_plain(code, limits, hand_in, passes.installed(), noted(passes))
 
 
 def run_intended(code: str, limits: TracerLimits, hand_in: HandIn | None = None, perturbed: bool = False) -> bytes:
     """Run a program as it was meant and return the same of it; ``perturbed``: in memory with other leftovers."""
     passes = Passes(keep_graphs=True)
     lenient = _Lenient(passes, count_cells(code))
-    return run_plain(code, limits, hand_in, _as_intended(passes, lenient, perturbed), _noted(passes), lambda _: lenient.end_cell())
+    return run_plain(code, limits, hand_in, _as_intended(passes, lenient, perturbed), noted(passes), lambda _: lenient.end_cell())
 
 
 def run_intended_perturbed(code: str, limits: TracerLimits, hand_in: HandIn | None = None) -> bytes:
@@ -66,7 +66,9 @@ def _as_intended(passes: Passes, lenient: _Lenient, perturbed: bool) -> Iterator
         yield
 
 
-def _noted(passes: Passes) -> Callable[[types.ModuleType], dict[str, Any]]:
+def noted(passes: Passes) -> Callable[[types.ModuleType], dict[str, Any]]:
+    """Return what adds to a ControlRun its passes, and the values that names lead to in the end."""
+
     def look(module: types.ModuleType) -> dict[str, Any]:
         values = Values()
         with _C.DisableTorchFunction():

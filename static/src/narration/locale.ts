@@ -47,6 +47,9 @@ const STYLES: Readonly<Record<string, Part["style"]>> = {
   module: "code",
   op: "code",
   view: "code",
+  place: "code",
+  unchecked: "code",
+  meant: "code",
   after: "strong",
   current: "strong",
 };

@@ -99,9 +99,16 @@ function bodyOf(
   const reason = el("p", { class: "reason" }, ...phrase(messageOf(words, diagnosis)), ...kept);
   const fixes = fixesOf(words, { code: film.run.code, fixes: diagnosis.fixes, results }, options);
   const also = alsoStale(film, words, diagnosis, options);
-  if (lines.length === 0) return [reason, ...fixes, ...also];
+  const spared = uncheckedOf(words, diagnosis);
+  if (lines.length === 0) return [reason, spared, ...fixes, ...also];
   const why = fixes.length > 0 ? el("h3", {}, words.word("page-why")) : null;
-  return [el("ol", { class: "story" }, ...lines), ...fixes, why, reason, ...also];
+  return [el("ol", { class: "story" }, ...lines), spared, ...fixes, why, reason, ...also];
+}
+
+/** What the gradient would have been without the check that failed, where that is known. */
+function uncheckedOf(words: Words, { unchecked }: Diagnosis): Child {
+  const known = Object.keys(unchecked ?? {}).length > 0;
+  return known && el("p", { class: "spared" }, ...phrase(words.parts("diagnosis-unchecked", unchecked)));
 }
 
 /** Which other lines saved what the same edit made stale, the first few. */
