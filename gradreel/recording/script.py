@@ -85,6 +85,7 @@ def run_script(order: Order) -> int:
         status = run(films)
     if films.is_here:
         films.tell()
+    sys.settrace(films.debugger)
     if status == INTERRUPTED:
         _die_of_interrupt()
     return status
@@ -104,6 +105,8 @@ class _Films:
         self.order = order
         self.block = block
         self._process = os.getpid()
+        self.debugger = sys.gettrace()
+        """What the program, or whoever started it, has set to trace it."""
         self._path: Path | None = None
         self._told = ""
 
@@ -149,14 +152,18 @@ def _run(load: Callable[[], types.CodeType], run: Callable[[types.CodeType], Non
     """Run the program's code; handle what leaves it as Python does at the top level."""
     try:
         code = load()
-        with films.block.of(code.co_filename):
-            run(code)
+        try:
+            with films.block.of(code.co_filename):
+                run(code)
+        finally:  # what a debugger, which would step into what follows, has set is set again when the film is told of
+            films.debugger = sys.gettrace()
+            sys.settrace(None)
     except SystemExit as error:
         return _exit_status(error)
     except BaseException as error:
         with suppress(KeyboardInterrupt):  # given twice it leaves out the film, not the traceback
             films.note(error)
-        error.__traceback__ = _without_own(error.__traceback__)
+        BaseException.with_traceback(error, _without_own(error.__traceback__))  # assigned to, it would be refused by a frozen exception
         sys.excepthook(type(error), error, error.__traceback__)
         return INTERRUPTED if isinstance(error, KeyboardInterrupt) else 1
     return 0
@@ -166,7 +173,7 @@ def _run_cells(script: CellScript, module: types.ModuleType, films: _Films) -> i
     """Run a program cell by cell; print the traceback of each that raised, as Python prints one."""
 
     def show(error: BaseException) -> None:
-        error.__traceback__ = _within(error.__traceback__, script.path)
+        BaseException.with_traceback(error, _within(error.__traceback__, script.path))
         if sys.excepthook is sys.__excepthook__:  # which reads lines from the file, where a notebook has others
             traceback.print_exception(error)
         else:
