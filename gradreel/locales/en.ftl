@@ -1672,6 +1672,21 @@ why-more = { $count ->
    *[other] { $count } more: gradreel why { $path }
 }
 why-note-film = film: { $path }
+run-film = the film is in { $path }.
+run-holds-film = It holds the text of { $files }{ run-holds-more }{ $values ->
+    [yes] , what the program printed, and values of tensors.
+   *[no] {" "}and what the program printed.
+}
+run-holds-more = { $more ->
+    [0] {""}
+    [one] {" "}and one more file
+   *[other] {" "}and { $more } more files
+}
+run-holds-notebook = It holds the text of { $files } and what the program printed.
+run-holds-picture = { $values ->
+    [yes] It shows lines of code, names, and values of tensors.
+   *[no] It shows lines of code and names.
+}
 why-note-no-file = film: not written to a file; film.save("why.html") writes it
 
 ## reading: what is read from a pasted text, where nothing can be run

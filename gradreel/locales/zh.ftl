@@ -1549,6 +1549,20 @@ why-note = 说明
 why-help = 办法
 why-more = 另有 { $count } 个诊断：gradreel why { $path }
 why-note-film = 影片：{ $path }
+run-film = 影片在 { $path } 中。
+run-holds-film = 它含有 { $files }{ run-holds-more } 的全文、程序的输出{ $values ->
+    [yes] 和张量的值。
+   *[no] 。
+}
+run-holds-more = { $more ->
+    [0] {""}
+   *[other] {" "}等另外 { $more } 个文件
+}
+run-holds-notebook = 它含有 { $files } 的全文和程序的输出。
+run-holds-picture = { $values ->
+    [yes] 它显示若干行代码、名称和张量的值。
+   *[no] 它显示若干行代码和名称。
+}
 why-note-no-file = 影片：没有写成文件，可以用 film.save("why.html") 写出
 
 ## reading: 无法运行时，从粘贴的文字里读出的内容

@@ -15,7 +15,7 @@ import signal
 import sys
 import traceback
 import types
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -26,6 +26,7 @@ from gradreel.errors import GradreelError, TorchMissing
 from gradreel.film.export import WRITERS
 from gradreel.locale import Lang
 from gradreel.recording.block import Block
+from gradreel.recording.contents import contents
 from gradreel.recording.cells import NOTEBOOK, CellScript, NoCells, cell_script
 from gradreel.recording.notebook_file import NotebookUnreadable
 from gradreel.recording.noted import note
@@ -36,8 +37,6 @@ from gradreel.recording.torch_version import new_session
 NOT_RUN = 2
 """Exit status where the program could not even be started, as Python's own."""
 INTERRUPTED = 130
-MAX_TOLD = 3
-"""Files that the closing line names."""
 GRAVE = ("error", "warning")
 """What is printed when the program ends; a film shows notes as well."""
 MAX_EXPLAINED = 3
@@ -142,7 +141,7 @@ class _Films:
             return self._path is not None
         try:
             self._path = film.save(order.output, lang=order.lang) if order.output else film.show(lang=order.lang)
-            self._told = f"the film is in {self._path}. {contents(film.sources)}"
+            self._told = contents(film.run, self._path, order.lang)
         except Exception as error:
             self._told = str(error) if isinstance(error, GradreelError) else f"no film: {type(error).__name__}: {error}"
         return self._path is not None
@@ -310,9 +309,3 @@ def _written_at_once(films: _Films) -> Iterator[None]:
         yield
     finally:
         system._exit = leave
-
-
-def contents(sources: Sequence[str]) -> str:
-    """Say what of the program is in a film, for whoever is about to send it to somebody."""
-    more = f" and {len(sources) - MAX_TOLD} more files" if len(sources) > MAX_TOLD else ""
-    return f"It holds the text of {', '.join(sources[:MAX_TOLD])}{more}, what the program printed, and values of tensors."

@@ -25,7 +25,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from gradreel.locale import Lang, word
+from gradreel.locale import Lang, word, word_whole
 from gradreel.why.places import Place
 from gradreel.why.report import Change, Finding, Report
 from gradreel.why.visible import seen, visible
@@ -57,7 +57,7 @@ def print_findings(report: Report, on: Console, severities: tuple[str, ...], mos
     for line in finding_lines(report, found[:most], width):
         on.print(line)
     if found[most:]:
-        told = word("why-more", {"count": len(found) - most, "path": visible(report.film or "film.json")}, report.lang)
+        told = word_whole("why-more", {"path": visible(report.film or "film.json")}, {"count": len(found) - most}, report.lang)
         for part in wrapped(told, width):
             on.print(Text(part))
 
@@ -76,7 +76,11 @@ def text_lines(report: Report, width: int) -> Iterator[Text]:
         yield from (Text(line) for line in wrapped(visible(report.ending) or word("why-nothing", {}, report.lang), width))
         yield from (Text(line) for line in wrapped(f"{visible(report.program)}: {report.counts}", width))
     if report.film:
-        yield from (Text(line, "dim") for line in wrapped(word("why-note-film", {"path": visible(report.film)}, report.lang), width))
+        yield from (Text(line, "dim") for line in wrapped(_film_line(report.film, report.lang), width))
+
+
+def _film_line(path: str, lang: Lang) -> str:
+    return word_whole("why-note-film", {"path": visible(path)}, {}, lang)
 
 
 class _Printed:
