@@ -130,9 +130,16 @@ class _Printed:
         yield self._framed("", "|")
 
     def _line(self, line: int, marked: list[Place]) -> Iterator[Text]:
+        """Show a line of code and mark what happened there; again, around another column, where there is no room for all of it."""
         start = min(place.column for place in marked) - 1
         code = _Window(marked[0].code, start, self._room)
         yield self._framed(str(line), "|", Text(code.text))
+        shown = [place for place in marked if place.column - 1 == start or code.shows(place.column - 1)]
+        yield from self._marks(code, shown)
+        if rest := [place for place in marked if place not in shown]:
+            yield from self._line(line, rest)
+
+    def _marks(self, code: _Window, marked: list[Place]) -> Iterator[Text]:
         for place in marked:
             before, length = code.cells(place.column - 1, place.end_column - 1)
             style = self._colour if place.primary else OTHER
@@ -182,6 +189,10 @@ class _Window:
         self._first, self._last, self._shown = first, last, shown
         self._start = "…" if first else ""
         self.text = self._start + "".join(shown[first:last]) + ("…" if last < len(shown) else "")
+
+    def shows(self, column: int) -> bool:
+        """Whether there is room for the character at a column."""
+        return self._first <= column < self._last
 
     def cells(self, column: int, end: int) -> tuple[int, int]:
         """How many cells stand before a column, and how many lie from it to another; at least one."""
