@@ -38,7 +38,7 @@ Argument: TypeAlias = str | int | float | bool | None
 
 
 def lang_of(environment: Mapping[str, str]) -> Lang:
-    """Return the language that a terminal's user reads, by the variables that POSIX names, the first that is set: English for all others."""
+    """Return the language of a terminal, by the first of POSIX's variables that is set: English for all others."""
     asked = next(filter(None, map(environment.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
     return next((lang for lang in LANGUAGES if re.split(r"[_.@-]", asked.lower())[0] == lang), "en")
 
@@ -61,7 +61,7 @@ def word(key: str, params: Mapping[str, Argument], lang: Lang = "en") -> str:
 
 
 def word_whole(key: str, whole: Mapping[str, str], params: Mapping[str, Argument], lang: Lang) -> str:
-    """Word a message in which some parameters are not shortened: paths, by which their reader is to find a file. Raises as ``word`` does."""
+    """Word a message of which the parameters ``whole``, such as paths, are not shortened. Raises as ``word`` does."""
     slots = {name: chr(FIRST_SLOT + at) for at, name in enumerate(whole)}
     text = word(key, {**params, **slots}, lang)
     return re.sub("|".join(slots.values()), lambda found: whole[list(slots)[ord(found[0]) - FIRST_SLOT]], text)

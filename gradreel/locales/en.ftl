@@ -1663,6 +1663,10 @@ why-memory-nothing = No graph keeps a tensor for backward, or the film does not 
 why-memory-unnamed = (no name)
 why-memory-rest = of what the film leaves out
 why-nothing = Nothing is wrong.
+why-unknown = { $count ->
+    [one] One diagnosis is left out: this Gradreel, { $here }, has no words for it. Gradreel { $made } made the film: upgrade Gradreel.
+   *[other] { $count } diagnoses are left out: this Gradreel, { $here }, has no words for them. Gradreel { $made } made the film: upgrade Gradreel.
+}
 why-error = error
 why-warning = warning
 why-note = note

@@ -1543,6 +1543,7 @@ why-memory-nothing = 没有计算图为反向传播保留张量，或影片看�
 why-memory-unnamed = （无名）
 why-memory-rest = 影片省略的部分
 why-nothing = 没有发现问题。
+why-unknown = 略去了 { $count } 条诊断：此处的 Gradreel { $here } 无法表述。影片由 Gradreel { $made } 制作，请升级 Gradreel。
 why-error = 错误
 why-warning = 警告
 why-note = 说明

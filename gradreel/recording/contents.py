@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from gradreel.locale import Lang, word, word_whole
-from gradreel.trace import AccumulateEvent, NodeEvent, OpEvent, Run
+from gradreel.trace import AccumulateEvent, NodeEvent, OpEvent, Run, Value
 from gradreel.why.visible import visible
 
 MAX_TOLD = 3
@@ -37,13 +38,17 @@ def _named(files: list[str], lang: Lang) -> tuple[dict[str, str], int]:
 
 def _has_values(run: Run) -> bool:
     """Whether it shows an element of any tensor."""
-    if any(each.value is not None for each in (*run.tensors, *run.gradients)):
-        return True
-    return any(
-        any(value is not None for value in (*event.grad_outputs, *event.grad_inputs))
-        if isinstance(event, NodeEvent)
-        else any(each.value is not None for each in (*event.writes, *event.aliases))
-        if isinstance(event, OpEvent)
-        else isinstance(event, AccumulateEvent) and event.grad is not None
-        for event in run.events
-    )
+    return any(value is not None for value in _values(run))
+
+
+def _values(run: Run) -> Iterator[Value | None]:
+    yield from (tensor.value for tensor in run.tensors)
+    yield from (gradient.value for gradient in run.gradients)
+    for event in run.events:
+        if isinstance(event, NodeEvent):
+            yield from (*event.grad_outputs, *event.grad_inputs)
+        elif isinstance(event, AccumulateEvent):
+            yield event.grad
+        elif isinstance(event, OpEvent):
+            yield from (write.value for write in event.writes)
+            yield from (alias.value for alias in event.aliases)

@@ -26,8 +26,8 @@ from gradreel.errors import GradreelError, TorchMissing
 from gradreel.film.export import WRITERS
 from gradreel.locale import Lang
 from gradreel.recording.block import Block
-from gradreel.recording.contents import contents
 from gradreel.recording.cells import NOTEBOOK, CellScript, NoCells, cell_script
+from gradreel.recording.contents import contents
 from gradreel.recording.notebook_file import NotebookUnreadable
 from gradreel.recording.noted import note
 from gradreel.recording.notice import tell

@@ -14,7 +14,7 @@ Span = tuple[int, int]
 
 
 def span_of(source: Source, line: int, name: str | None, written: str = "") -> Span:
-    """Return the columns of the one call of ``name`` on a line, else of what is ``written`` there once, else of the statement, else of all."""
+    """Return the columns of the one call of ``name`` on a line, of what is ``written`` there once, of the statement, or else of all."""
     calls = [node for node in source.nodes if isinstance(node, ast.Call) and _name_at(node) == (line, name)] if name else []
     if len(calls) == 1:
         return _from_name(source, calls[0], line)

@@ -27,7 +27,7 @@ from rich.text import Text
 
 from gradreel.locale import Lang, word, word_whole
 from gradreel.why.places import Place
-from gradreel.why.report import Change, Finding, Report
+from gradreel.why.report import Change, Finding, Report, unknown_of
 from gradreel.why.visible import seen, visible
 from gradreel.why.wrap import wrapped
 
@@ -72,8 +72,11 @@ def finding_lines(report: Report, findings: Iterable[Finding], width: int) -> It
 def text_lines(report: Report, width: int) -> Iterator[Text]:
     """Return the lines of a report, none of which takes more than ``width`` cells."""
     yield from finding_lines(report, report.findings, width)
+    if report.unknown:
+        yield from (Text(line) for line in wrapped(unknown_of(report), width))
     if not report.findings:
-        yield from (Text(line) for line in wrapped(visible(report.ending) or word("why-nothing", {}, report.lang), width))
+        nothing = "" if report.unknown else word("why-nothing", {}, report.lang)
+        yield from (Text(line) for line in wrapped(visible(report.ending) or nothing, width))
         yield from (Text(line) for line in wrapped(f"{visible(report.program)}: {report.counts}", width))
     if report.film:
         yield from (Text(line, "dim") for line in wrapped(_film_line(report.film, report.lang), width))

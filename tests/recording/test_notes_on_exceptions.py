@@ -198,7 +198,7 @@ def test_frozen_exception_that_leaves_a_hook_is_the_one_of_the_program() -> None
 
     def program() -> None:
         h = torch.ones(2, requires_grad=True).exp()
-        h.register_hook(fail)
+        h.register_hook(fail)  # type: ignore[no-untyped-call]
         torch.autograd.backward(h.sum())
 
     recorded, plain = caught(program, watched=True), caught(program, watched=False)

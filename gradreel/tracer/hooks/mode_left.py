@@ -10,29 +10,31 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from torch import overrides
+from torch import _C, overrides
 
 _overrides: Any = overrides
+NAME = "_pop_mode_temporarily"
 
 
 class _Left:
     """The innermost function mode is off the stack meanwhile."""
 
     def __enter__(self) -> Any:
-        self._mode: Any = _overrides._pop_mode()
+        self._mode: Any = _C._pop_torch_function_stack()
         return self._mode
 
     def __exit__(self, *_raised: object) -> None:
-        _overrides._push_mode(self._mode)
+        _C._push_on_torch_function_stack(self._mode)
 
 
 @contextmanager
 def left_without_a_trace() -> Iterator[None]:
-    """Put it in the place of PyTorch's."""
-    real = _overrides._pop_mode_temporarily
-    _overrides._pop_mode_temporarily = _Left
+    """Put it in the place of PyTorch's, where this release has it."""
+    real = vars(_overrides).get(NAME)
+    if real is not None:
+        setattr(_overrides, NAME, _Left)
     try:
         yield
     finally:
-        if _overrides._pop_mode_temporarily is _Left:
-            _overrides._pop_mode_temporarily = real
+        if real is not None and vars(_overrides)[NAME] is _Left:
+            setattr(_overrides, NAME, real)

@@ -7,6 +7,7 @@ can tell the one from the other: after the second, and when the program has swit
 from __future__ import annotations
 
 import bdb
+import os
 import sys
 import threading
 import types
@@ -21,7 +22,7 @@ from gradreel.tracer.safety.tracebacks import BEGINS
 
 Trace = Callable[[types.FrameType, str, Any], Any]
 _settrace, _gettrace = sys.settrace, sys.gettrace
-_OWN = str(Path(__file__).parents[2])
+_OWN = str(Path(__file__).parents[2]) + os.sep
 """The whole package: the block that is recorded begins and ends in it as well."""
 _OVERRIDES = overrides.__file__
 
