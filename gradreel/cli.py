@@ -10,8 +10,9 @@ import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gradreel.locale import LANGUAGES, lang_of
 from gradreel.version import VERSION
-from gradreel.why_command import add_why, run_why
+from gradreel.why_command import OF_TERMINAL, add_why, run_why
 
 if TYPE_CHECKING:
     from gradreel.locale import Lang
@@ -25,7 +26,7 @@ def command_parser() -> argparse.ArgumentParser:
     show = commands.add_parser("show", help="open a film in the browser")
     show.add_argument("file", type=Path, help="a trace that was saved as JSON")
     show.add_argument("-o", "--output", type=Path, help="write the film to this HTML file instead of opening it")
-    show.add_argument("--lang", choices=("en", "zh"), default="en", help="language of the film")
+    show.add_argument("--lang", choices=LANGUAGES, help=f"language of the film; {OF_TERMINAL}")
     add_why(commands.add_parser("why", help="print what a saved film, or a pasted traceback, says is wrong"))
     mcp = commands.add_parser(
         "mcp", help="serve a folder to programs that speak the Model Context Protocol, over standard input and output"
@@ -38,6 +39,8 @@ def command_parser() -> argparse.ArgumentParser:
 def main(arguments: list[str] | None = None) -> int:
     """Run the command; returns its exit status: 0 done, 2 it could not be done."""
     given = command_parser().parse_args(arguments)
+    if "lang" in given and given.lang is None:
+        given.lang = lang_of(os.environ)
     if given.command == "run":
         return _run(given)
     if given.command == "why":
@@ -68,7 +71,7 @@ def _add_run(run: argparse.ArgumentParser) -> None:
     )
     run.add_argument("--include", action="append", default=[], metavar="GLOB", help="files that are the program's too; may be given again")
     run.add_argument("--exclude", action="append", default=[], metavar="GLOB", help="files that are not the program's; may be given again")
-    run.add_argument("--lang", choices=("en", "zh"), default="en", help="language of the film")
+    run.add_argument("--lang", choices=LANGUAGES, help=f"language of the film and of what is printed; {OF_TERMINAL}")
     run.add_argument("--until", type=int, metavar="LINE", help="run the script up to the statement on this line, and no further")
     run.add_argument("--cells", action="store_true", help="run the script cell by cell (# %%%%), as a notebook (.ipynb) always is")
     run.add_argument("-m", dest="is_module", action="store_true", help="run a module, as python -m does")

@@ -31,7 +31,16 @@ CATALOGUES = Path(__file__).parent / "locales"
 MAX_PARAM_CHARS = 140
 """Fluent refuses a message with more than 2,500 characters in a placeable; the longest one shows parameters thirteen times."""
 
+FIRST_SLOT = 0xE010
+"""Private-use characters that stand for what is not shortened."""
+
 Argument: TypeAlias = str | int | float | bool | None
+
+
+def lang_of(environment: Mapping[str, str]) -> Lang:
+    """Return the language of a terminal, by the first of POSIX's variables that is set: English for all others."""
+    asked = next(filter(None, map(environment.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    return next((lang for lang in LANGUAGES if re.split(r"[_.@-]", asked.lower())[0] == lang), "en")
 
 
 def clip(text: str) -> str:
@@ -49,6 +58,13 @@ def word(key: str, params: Mapping[str, Argument], lang: Lang = "en") -> str:
     places = {name: file for name in params if params[name] is not None and isinstance(file := params.get(_file_of(name)), str)}
     text = _worded(key, {**params, **{name: f"\ue002{at}\ue003" for at, name in enumerate(places)}}, lang)
     return _placed(text, [(params[name], file) for name, file in places.items()], lang) if places else text
+
+
+def word_whole(key: str, whole: Mapping[str, str], params: Mapping[str, Argument], lang: Lang) -> str:
+    """Word a message of which the parameters ``whole``, such as paths, are not shortened. Raises as ``word`` does."""
+    slots = {name: chr(FIRST_SLOT + at) for at, name in enumerate(whole)}
+    text = word(key, {**params, **slots}, lang)
+    return re.sub("|".join(slots.values()), lambda found: whole[list(slots)[ord(found[0]) - FIRST_SLOT]], text)
 
 
 def _worded(key: str, params: Mapping[str, Argument], lang: Lang) -> str:

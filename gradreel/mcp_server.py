@@ -92,7 +92,7 @@ def server(folder: Folder) -> MCPServer:
         """
         path = folder.file(script)
         film = folder.new_film(path)
-        ended = _run(folder, path, film, arguments or [], min(max(time_limit_s, 1), MAX_TIME_S))
+        ended = _run(folder, ["-o", str(film), "--lang", lang, str(path), *(arguments or [])], min(max(time_limit_s, 1), MAX_TIME_S))
         if not film.is_file():
             return _bounded(f"{ended.how}{ended.stdout}{ended.stderr}\nThere is no film of it.")
         said = f"{ended.how}{ended.stdout}\nfilm: {film.relative_to(folder.path)}\n\n"
@@ -128,9 +128,9 @@ class _Ended:
     stderr: str
 
 
-def _run(folder: Folder, script: Path, film: Path, arguments: list[str], seconds: int) -> _Ended:
-    """Run a script under ``gradreel run``."""
-    command = [sys.executable, "-m", "gradreel", "run", "-o", str(film), str(script), *arguments]
+def _run(folder: Folder, arguments: list[str], seconds: int) -> _Ended:
+    """Run a script with ``gradreel run``, which is given these arguments."""
+    command = [sys.executable, "-m", "gradreel", "run", *arguments]
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         process = subprocess.Popen(command, cwd=folder.path, stdin=subprocess.DEVNULL, stdout=out, stderr=err, start_new_session=True)
         try:

@@ -12,10 +12,13 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gradreel.locale import LANGUAGES
+
 if TYPE_CHECKING:
     from gradreel.reading import Reading
     from gradreel.trace import Run
 
+OF_TERMINAL = "that of the terminal (LC_ALL, LC_MESSAGES, LANG) where it is not given"
 FORMATS = ("text", "markdown", "json", "github")
 STDIN = "-"
 OF_A_TEXT = ("text", "json")
@@ -31,7 +34,7 @@ def add_why(why: argparse.ArgumentParser) -> None:
         "--code", metavar="FILE", help="of a text with a traceback: the program that it is of, in which its lines are looked up"
     )
     why.add_argument("--format", choices=FORMATS, default="text", help="text as compilers print errors (default), or for CI and programs")
-    why.add_argument("--lang", choices=("en", "zh"), default="en", help="language of what is said")
+    why.add_argument("--lang", choices=LANGUAGES, help=f"language of what is said; {OF_TERMINAL}")
     why.add_argument(
         "--kept",
         action="store_true",

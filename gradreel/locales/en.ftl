@@ -1683,6 +1683,8 @@ why-noticed = { $what ->
 why-here = shows here
 why-role-saved = saved
 why-role-cut = cut
+why-role-born = born
+why-role-noticed = noticed
 why-role-freed = freed
 why-role-edited = edited
 why-role-raised = raised
@@ -1694,6 +1696,10 @@ why-memory-nothing = No graph keeps a tensor for backward, or the film does not 
 why-memory-unnamed = (no name)
 why-memory-rest = of what the film leaves out
 why-nothing = Nothing is wrong.
+why-unknown = { $count ->
+    [one] One diagnosis is left out: this Gradreel, { $here }, has no words for it. Gradreel { $made } made the film: upgrade Gradreel.
+   *[other] { $count } diagnoses are left out: this Gradreel, { $here }, has no words for them. Gradreel { $made } made the film: upgrade Gradreel.
+}
 why-error = error
 why-warning = warning
 why-note = note
@@ -1703,6 +1709,21 @@ why-more = { $count ->
    *[other] { $count } more: gradreel why { $path }
 }
 why-note-film = film: { $path }
+run-film = the film is in { $path }.
+run-holds-film = It holds the text of { $files }{ run-holds-more }{ $values ->
+    [yes] , what the program printed, and values of tensors.
+   *[no] {" "}and what the program printed.
+}
+run-holds-more = { $more ->
+    [0] {""}
+    [one] {" "}and one more file
+   *[other] {" "}and { $more } more files
+}
+run-holds-notebook = It holds the text of { $files } and what the program printed.
+run-holds-picture = { $values ->
+    [yes] It shows lines of code, names, and values of tensors.
+   *[no] It shows lines of code and names.
+}
 why-note-no-file = film: not written to a file; film.save("why.html") writes it
 
 ## reading: what is read from a pasted text, where nothing can be run

@@ -1557,6 +1557,8 @@ why-noticed = { $what ->
 why-here = 在此显现
 why-role-saved = 保存
 why-role-cut = 切断
+why-role-born = 产生
+why-role-noticed = 发现
 why-role-freed = 释放
 why-role-edited = 修改
 why-role-raised = 报错
@@ -1568,12 +1570,27 @@ why-memory-nothing = 没有计算图为反向传播保留张量，或影片看�
 why-memory-unnamed = （无名）
 why-memory-rest = 影片省略的部分
 why-nothing = 没有发现问题。
+why-unknown = 略去了 { $count } 条诊断：此处的 Gradreel { $here } 无法表述。影片由 Gradreel { $made } 制作，请升级 Gradreel。
 why-error = 错误
 why-warning = 警告
 why-note = 说明
 why-help = 办法
 why-more = 另有 { $count } 个诊断：gradreel why { $path }
 why-note-film = 影片：{ $path }
+run-film = 影片在 { $path } 中。
+run-holds-film = 它含有 { $files }{ run-holds-more } 的全文、程序的输出{ $values ->
+    [yes] 和张量的值。
+   *[no] 。
+}
+run-holds-more = { $more ->
+    [0] {""}
+   *[other] {" "}等另外 { $more } 个文件
+}
+run-holds-notebook = 它含有 { $files } 的全文和程序的输出。
+run-holds-picture = { $values ->
+    [yes] 它显示若干行代码、名称和张量的值。
+   *[no] 它显示若干行代码和名称。
+}
 why-note-no-file = 影片：没有写成文件，可以用 film.save("why.html") 写出
 
 ## reading: 无法运行时，从粘贴的文字里读出的内容

@@ -123,17 +123,29 @@ class Block:
     def end(self, error: BaseException | None) -> None:
         """End the recording; ``error`` is what the block ended with."""
         session, self._session = self._session, None
-        if session is not None:
-            CURRENT.block = None
-            armed, self._armed = self._armed, None
-            try:
-                self.film.develop(session.stop(error))
-            except Exception as failed:
-                tell(f"there is no film of this block ({type(failed).__name__}: {failed})")
-            else:
-                note(error, self.film, lang=self._options.lang)
-            if armed is not None:
-                armed.resume(sys._getframe(2))
+        if session is None:
+            return
+        debugger = sys.gettrace()
+        if not isinstance(debugger, types.FunctionType | types.MethodType):  # one that is written in C stops nowhere
+            self._end(session, error)
+            return
+        sys.settrace(None)  # it would step into what follows
+        try:
+            self._end(session, error)
+        finally:
+            sys.settrace(debugger)
+
+    def _end(self, session: Session, error: BaseException | None) -> None:
+        CURRENT.block = None
+        armed, self._armed = self._armed, None
+        try:
+            self.film.develop(session.stop(error))
+        except Exception as failed:
+            tell(f"there is no film of this block ({type(failed).__name__}: {failed})")
+        else:
+            note(error, self.film, lang=self._options.lang)
+        if armed is not None:
+            armed.resume(sys._getframe(3))
 
     def abandon(self) -> None:
         """Record nothing more: this is a process that was forked."""

@@ -15,7 +15,7 @@ import signal
 import sys
 import traceback
 import types
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -27,6 +27,7 @@ from gradreel.film.export import WRITERS
 from gradreel.locale import Lang
 from gradreel.recording.block import Block
 from gradreel.recording.cells import NOTEBOOK, CellScript, NoCells, cell_script
+from gradreel.recording.contents import contents
 from gradreel.recording.notebook_file import NotebookUnreadable
 from gradreel.recording.noted import note
 from gradreel.recording.notice import tell
@@ -36,8 +37,6 @@ from gradreel.recording.torch_version import new_session
 NOT_RUN = 2
 """Exit status where the program could not even be started, as Python's own."""
 INTERRUPTED = 130
-MAX_TOLD = 3
-"""Files that the closing line names."""
 GRAVE = ("error", "warning")
 """What is printed when the program ends; a film shows notes as well."""
 MAX_EXPLAINED = 3
@@ -85,6 +84,7 @@ def run_script(order: Order) -> int:
         status = run(films)
     if films.is_here:
         films.tell()
+    sys.settrace(films.debugger)
     if status == INTERRUPTED:
         _die_of_interrupt()
     return status
@@ -104,6 +104,8 @@ class _Films:
         self.order = order
         self.block = block
         self._process = os.getpid()
+        self.debugger = sys.gettrace()
+        """What the program, or whoever started it, has set to trace it."""
         self._path: Path | None = None
         self._told = ""
 
@@ -139,7 +141,7 @@ class _Films:
             return self._path is not None
         try:
             self._path = film.save(order.output, lang=order.lang) if order.output else film.show(lang=order.lang)
-            self._told = f"the film is in {self._path}. {contents(film.sources)}"
+            self._told = contents(film.run, self._path, order.lang)
         except Exception as error:
             self._told = str(error) if isinstance(error, GradreelError) else f"no film: {type(error).__name__}: {error}"
         return self._path is not None
@@ -149,14 +151,18 @@ def _run(load: Callable[[], types.CodeType], run: Callable[[types.CodeType], Non
     """Run the program's code; handle what leaves it as Python does at the top level."""
     try:
         code = load()
-        with films.block.of(code.co_filename):
-            run(code)
+        try:
+            with films.block.of(code.co_filename):
+                run(code)
+        finally:  # what a debugger, which would step into what follows, has set is set again when the film is told of
+            films.debugger = sys.gettrace()
+            sys.settrace(None)
     except SystemExit as error:
         return _exit_status(error)
     except BaseException as error:
         with suppress(KeyboardInterrupt):  # given twice it leaves out the film, not the traceback
             films.note(error)
-        error.__traceback__ = _without_own(error.__traceback__)
+        BaseException.with_traceback(error, _without_own(error.__traceback__))  # assigned to, it would be refused by a frozen exception
         sys.excepthook(type(error), error, error.__traceback__)
         return INTERRUPTED if isinstance(error, KeyboardInterrupt) else 1
     return 0
@@ -166,7 +172,7 @@ def _run_cells(script: CellScript, module: types.ModuleType, films: _Films) -> i
     """Run a program cell by cell; print the traceback of each that raised, as Python prints one."""
 
     def show(error: BaseException) -> None:
-        error.__traceback__ = _within(error.__traceback__, script.path)
+        BaseException.with_traceback(error, _within(error.__traceback__, script.path))
         if sys.excepthook is sys.__excepthook__:  # which reads lines from the file, where a notebook has others
             traceback.print_exception(error)
         else:
@@ -303,9 +309,3 @@ def _written_at_once(films: _Films) -> Iterator[None]:
         yield
     finally:
         system._exit = leave
-
-
-def contents(sources: Sequence[str]) -> str:
-    """Say what of the program is in a film, for whoever is about to send it to somebody."""
-    more = f" and {len(sources) - MAX_TOLD} more files" if len(sources) > MAX_TOLD else ""
-    return f"It holds the text of {', '.join(sources[:MAX_TOLD])}{more}, what the program printed, and values of tensors."

@@ -17,6 +17,7 @@ from gradreel.tracer.files import Files
 from gradreel.tracer.limits import TracerLimits
 from gradreel.tracer.record import OnFailure, OnSpoiled, recording
 from gradreel.tracer.safety.repair import repaired
+from gradreel.tracer.safety.tracebacks import cleanse
 
 
 @dataclass(frozen=True)
@@ -101,6 +102,8 @@ class Session:
             if self._line is not None:
                 self._recorder.journal.take_back_line(self._line)
             self._installed.close()
+            if error is not None:  # it may have come through libraries alone, whose frames are not watched
+                cleanse(error.__traceback__)
             return self.look(error)
 
     def look(self, error: BaseException | None) -> Recorded:

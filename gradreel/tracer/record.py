@@ -45,6 +45,7 @@ from gradreel.tracer.graph.saved import Saves
 from gradreel.tracer.hooks.function_mode import LIBRARY, OP, FunctionMode
 from gradreel.tracer.hooks.gradient_hooks import GradientHooks
 from gradreel.tracer.hooks.library_frames import LibraryFrames
+from gradreel.tracer.hooks.mode_left import left_without_a_trace
 from gradreel.tracer.journal import JSON_OPTIONS, Journal
 from gradreel.tracer.limits import TracerLimits
 from gradreel.tracer.program.bindings import Bindings
@@ -294,6 +295,7 @@ class Recorder:
             self.output.installed(),
             self.backward.installed(),
             self.mode,
+            left_without_a_trace(),
             set_heard(self.mode),
             apply_in_python(),
             self.stepping.installed(caller),

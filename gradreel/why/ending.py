@@ -10,7 +10,8 @@ from gradreel.trace import Diagnosis, Failure, RaiseEvent, Run
 def ended_by_autograd(run: Run, error: BaseException | None = None) -> bool:
     """Whether the exception that ended it is diagnosed, or left a backward pass; ``error`` is that exception, where it is at hand.
 
-    An exception that was raised from another, or while another was handled, came from autograd if that one did.
+    An exception that was raised from another, or while another was handled, came from autograd if that one did; so did a group that holds
+    one which did.
     """
     failure = run.outcome.failure
     if failure is None:
@@ -45,7 +46,12 @@ def _texts(failure: Failure, error: BaseException | None) -> set[str]:
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
     seen: set[int] = set()
-    while error is not None and id(error) not in seen:
-        seen.add(id(error))
-        yield error
-        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    left = [error]
+    while left:
+        error = left.pop()
+        if error is not None and id(error) not in seen:
+            seen.add(id(error))
+            yield error
+            left.append(error.__cause__ or (None if error.__suppress_context__ else error.__context__))
+            if isinstance(error, BaseExceptionGroup):
+                left += error.exceptions

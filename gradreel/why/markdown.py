@@ -11,7 +11,7 @@ from itertools import groupby
 
 from gradreel.locale import Lang, word
 from gradreel.why.places import Place
-from gradreel.why.report import Change, Finding, Report, WayOut
+from gradreel.why.report import Change, Finding, Report, WayOut, unknown_of
 from gradreel.why.visible import visible
 
 MARKUP = re.compile(r"([\\`*_{}\[\]()<>#+!|~$&@-])")
@@ -24,8 +24,11 @@ def markdown(report: Report, picture: str | None = None) -> str:
         parts.append(f"![{escaped(report.counts)}](<{picture}>)")
     for finding in report.findings:
         parts += _finding(finding, report.lang)
+    if report.unknown:
+        parts.append(escaped(unknown_of(report)))
     if not report.findings:
-        parts += [escaped(report.ending or word("why-nothing", {}, report.lang)), escaped(report.counts)]
+        nothing = [] if report.unknown else [word("why-nothing", {}, report.lang)]
+        parts += [escaped(each) for each in ([report.ending] if report.ending else nothing)] + [escaped(report.counts)]
     if report.film:
         parts.append(f"{word('why-film', {}, report.lang)} {quoted(report.film)}")
     return "\n\n".join(parts) + "\n"

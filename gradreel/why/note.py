@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.cells import cell_len
 
 from gradreel.diagnose.lookup.source import without_comment
-from gradreel.locale import Lang, word
+from gradreel.locale import Lang, word, word_whole
 from gradreel.trace import Diagnosis, Run
 from gradreel.why.ending import explaining
 from gradreel.why.places import Place, Places
@@ -25,7 +25,7 @@ def note_of(run: Run, film: str | None, lang: Lang, error: BaseException | None 
     pass, and that no diagnosis explains, has the last alone.
     """
     raised = explaining(run, error)
-    where = word("why-note-film", {"path": visible(film)}, lang) if film else word("why-note-no-file", {}, lang)
+    where = word_whole("why-note-film", {"path": visible(film)}, {}, lang) if film else word("why-note-no-file", {}, lang)
     if raised is None:
         return f"{BEGINNING}{where}"
     return "\n".join([f"{BEGINNING}{visible(title_of(raised, lang))}", *_lines(run, raised, lang), f"{INDENT}{where}"])

@@ -79,7 +79,8 @@ class Places:
 
     def _place(self, diagnosis: Diagnosis, role: Role, file: int, line: int, primary: bool) -> Place:
         source = self._source(file)
-        start, end = span_of(source, line, self._op(diagnosis, role))
+        written = str(diagnosis.params.get("code") or "") if role == "edited" else ""
+        start, end = span_of(source, line, self._op(diagnosis, role), written)
         known = self._run.files[file]
         return Place(
             role=role,

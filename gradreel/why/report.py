@@ -9,10 +9,12 @@ from difflib import SequenceMatcher
 from typing import Final, Literal
 
 from gradreel.diagnose.lookup.source import Source
-from gradreel.locale import Lang
+from gradreel.locale import Lang, word
 from gradreel.trace import Diagnosis, Edit, Engine, Fix, Frozen, Run
+from gradreel.version import VERSION
 from gradreel.why.places import Place, Places
 from gradreel.why.reasons import reasons_of
+from gradreel.why.visible import visible
 from gradreel.why.wording import count_of, ending_of, fix_message_of, message_of, title_of
 
 REPORT_VERSION: Final = 1
@@ -73,12 +75,14 @@ class Report(Frozen):
     """The gravest first; none where nothing is wrong."""
     film: str | None
     """Where the film is."""
+    unknown: int = 0
+    """Diagnoses that are left out, since this version of Gradreel has no words for them; another version made the film."""
 
 
 def report_of(run: Run, film: str | None, lang: Lang = "en") -> Report:
     """Word what a run's diagnoses say; one that cannot be worded in this language is left out."""
     places = Places(run, lang)
-    worded = (_finding(run, places, each, lang) for each in run.diagnoses)
+    worded = [found for each in run.diagnoses if (found := _finding(run, places, each, lang))]
     return Report(
         program=run.files[0].path,
         lang=lang,
@@ -86,9 +90,15 @@ def report_of(run: Run, film: str | None, lang: Lang = "en") -> Report:
         status=run.outcome.status,
         ending=ending_of(run, lang),
         counts=count_of(run, lang),
-        findings=tuple(each for each in worded if each),
+        findings=tuple(worded),
         film=film,
+        unknown=len(run.diagnoses) - len(worded),
     )
+
+
+def unknown_of(report: Report) -> str:
+    """Say that diagnoses are left out."""
+    return word("why-unknown", {"count": report.unknown, "made": visible(report.engine.gradreel), "here": VERSION}, report.lang)
 
 
 def _finding(run: Run, places: Places, diagnosis: Diagnosis, lang: Lang) -> Finding | None:

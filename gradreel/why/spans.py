@@ -13,11 +13,14 @@ Span = tuple[int, int]
 """First column, and the column after the last, in characters from 0."""
 
 
-def span_of(source: Source, line: int, name: str | None) -> Span:
-    """Return the columns of the one call of ``name`` on a line, else of the statement, else of all that is written there."""
+def span_of(source: Source, line: int, name: str | None, written: str = "") -> Span:
+    """Return the columns of the one call of ``name`` on a line, of what is ``written`` there once, of the statement, or else of all."""
     calls = [node for node in source.nodes if isinstance(node, ast.Call) and _name_at(node) == (line, name)] if name else []
     if len(calls) == 1:
         return _from_name(source, calls[0], line)
+    if written and source.lines[line - 1].count(written) == 1:
+        start = source.lines[line - 1].index(written)
+        return start, start + len(written)
     stmt = source.statement(line)
     return _part(source, stmt, line) if stmt is not None and not hasattr(stmt, "body") else _written(source.lines[line - 1])
 

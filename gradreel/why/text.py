@@ -25,9 +25,9 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from gradreel.locale import Lang, word
+from gradreel.locale import Lang, word, word_whole
 from gradreel.why.places import Place
-from gradreel.why.report import Change, Finding, Report
+from gradreel.why.report import Change, Finding, Report, unknown_of
 from gradreel.why.visible import seen, visible
 from gradreel.why.wrap import wrapped
 
@@ -57,7 +57,7 @@ def print_findings(report: Report, on: Console, severities: tuple[str, ...], mos
     for line in finding_lines(report, found[:most], width):
         on.print(line)
     if found[most:]:
-        told = word("why-more", {"count": len(found) - most, "path": visible(report.film or "film.json")}, report.lang)
+        told = word_whole("why-more", {"path": visible(report.film or "film.json")}, {"count": len(found) - most}, report.lang)
         for part in wrapped(told, width):
             on.print(Text(part))
 
@@ -72,11 +72,18 @@ def finding_lines(report: Report, findings: Iterable[Finding], width: int) -> It
 def text_lines(report: Report, width: int) -> Iterator[Text]:
     """Return the lines of a report, none of which takes more than ``width`` cells."""
     yield from finding_lines(report, report.findings, width)
+    if report.unknown:
+        yield from (Text(line) for line in wrapped(unknown_of(report), width))
     if not report.findings:
-        yield from (Text(line) for line in wrapped(visible(report.ending) or word("why-nothing", {}, report.lang), width))
+        nothing = "" if report.unknown else word("why-nothing", {}, report.lang)
+        yield from (Text(line) for line in wrapped(visible(report.ending) or nothing, width))
         yield from (Text(line) for line in wrapped(f"{visible(report.program)}: {report.counts}", width))
     if report.film:
-        yield from (Text(line, "dim") for line in wrapped(word("why-note-film", {"path": visible(report.film)}, report.lang), width))
+        yield from (Text(line, "dim") for line in wrapped(_film_line(report.film, report.lang), width))
+
+
+def _film_line(path: str, lang: Lang) -> str:
+    return word_whole("why-note-film", {"path": visible(path)}, {}, lang)
 
 
 class _Printed:
@@ -126,9 +133,16 @@ class _Printed:
         yield self._framed("", "|")
 
     def _line(self, line: int, marked: list[Place]) -> Iterator[Text]:
+        """Show a line of code and mark what happened there; again, around another column, where there is no room for all of it."""
         start = min(place.column for place in marked) - 1
         code = _Window(marked[0].code, start, self._room)
         yield self._framed(str(line), "|", Text(code.text))
+        shown = [place for place in marked if place.column - 1 == start or code.shows(place.column - 1)]
+        yield from self._marks(code, shown)
+        if rest := [place for place in marked if place not in shown]:
+            yield from self._line(line, rest)
+
+    def _marks(self, code: _Window, marked: list[Place]) -> Iterator[Text]:
         for place in marked:
             before, length = code.cells(place.column - 1, place.end_column - 1)
             style = self._colour if place.primary else OTHER
@@ -178,6 +192,10 @@ class _Window:
         self._first, self._last, self._shown = first, last, shown
         self._start = "…" if first else ""
         self.text = self._start + "".join(shown[first:last]) + ("…" if last < len(shown) else "")
+
+    def shows(self, column: int) -> bool:
+        """Whether there is room for the character at a column."""
+        return self._first <= column < self._last
 
     def cells(self, column: int, end: int) -> tuple[int, int]:
         """How many cells stand before a column, and how many lie from it to another; at least one."""

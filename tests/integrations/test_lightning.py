@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import traceback
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,15 @@ def test_step_that_dies_of_autograd_leaves_its_film(tmp_path: Path, capsys: pyte
     assert "hidden += 1" in text
     assert "SigmoidBackward0" in text
     assert sys.gettrace() is None
+
+
+def test_traceback_of_the_step_that_dies_has_the_frames_that_it_has_without_the_callback(tmp_path: Path) -> None:
+    shown = []
+    for callbacks in ([FilmOnError(tmp_path / "films")], []):
+        with pytest.raises(RuntimeError) as raised:
+            fit(Net(fails_at=0), tmp_path, *callbacks, batches=1)
+        shown.append([(frame.filename, frame.name) for frame in traceback.extract_tb(raised.value.__traceback__)])
+    assert shown[0] == shown[1]
 
 
 def test_film_and_note_are_in_the_language_that_was_asked_for(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from tests import interpreter
 OURS = "gradreel: "
 """What a line on stderr that is not the program's begins with."""
 PRINTED = re.compile(r"^(?:error|warning)\[\w+\]: .*\Z", re.MULTILINE | re.DOTALL)
-NOTE = re.compile(rf"^{OURS}.*\n(?:  (?:saved|cut|freed|edited|raised|here) .*\n)*  film: .*\n", re.MULTILINE)
+NOTE = re.compile(rf"^{OURS}.*\n(?:  (?:saved|cut|freed|born|edited|noticed|raised|here) .*\n)*  film: .*\n", re.MULTILINE)
 
 
 @dataclass(frozen=True)

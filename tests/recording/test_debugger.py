@@ -87,3 +87,30 @@ def test_stack_that_pdb_shows_inside_a_hook_has_no_frames_of_the_recorder(tmp_pa
     assert "_tensor.py" in plain[0]
     assert recorded[0] == plain[0]
     assert recorded[2] == plain[2] == 0
+
+
+SCRIPT = """
+import torch
+
+def block(h):
+    a = h.relu()
+    breakpoint()
+    return a + 1
+
+x = torch.ones(3, requires_grad=True)
+o = block(x.exp())
+o.sum().backward()
+"""
+UP = "w\nu\nu\nu\nw\nd\np type(a)\nn\nn\nn\nn\n"
+STEPS_TO_THE_END = "n\nn\n" + "n\n" * 8 + "s\n" * 20
+
+
+@pytest.mark.parametrize("steps", [UP, STEPS_TO_THE_END])
+def test_script_that_the_command_runs_shows_pdb_the_frames_of_python_alone(tmp_path: Path, steps: str) -> None:
+    (tmp_path / "script.py").write_text(SCRIPT)
+    plain = session(tmp_path, steps, "script.py", fresh=True)
+    recorded = session(tmp_path, steps, "-m", "gradreel", "run", "-o", "film.json", "script.py", fresh=True)
+    shown = recorded[0].partition("--Call--")[0]  # behind it plain Python ends, which pdb steps through as well
+    assert shown == plain[0].partition("--Call--")[0]
+    assert shown.count(str(tmp_path / "script.py")) >= 3
+    assert "gradreel" not in recorded[0]

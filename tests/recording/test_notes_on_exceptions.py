@@ -8,14 +8,18 @@ import pickle
 import re
 import traceback
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import get_args
 
 import pytest
 import torch
 
 import gradreel
+from gradreel.locale import Lang, word
 from gradreel.recording import noted
 from gradreel.recording.film import Film
+from gradreel.why.places import Role
 from tests.recording.programs import film_in, recorded, write
 
 HERE = os.path.relpath(__file__)
@@ -43,9 +47,9 @@ def test_exception_of_autograd_has_the_three_lines_in_one_note() -> None:
     told, *lines, film = note.splitlines()
     assert told == "gradreel: The version check failed"
     assert [re.split(r"\s{2,}", line.strip()) for line in lines] == [
-        ["saved", f"{HERE}:25", "h = torch.ones(2, requires_grad=True).exp()", "# ExpBackward0 saved h at version 0"],
-        ["edited", f"{HERE}:26", "h += 1", "# edited in place: version 0 → 1"],
-        ["raised", f"{HERE}:27", "h.sum().backward()", "# raised: needs version 0 and found 1"],
+        ["saved", f"{HERE}:29", "h = torch.ones(2, requires_grad=True).exp()", "# ExpBackward0 saved h at version 0"],
+        ["edited", f"{HERE}:30", "h += 1", "# edited in place: version 0 → 1"],
+        ["raised", f"{HERE}:31", "h.sum().backward()", "# raised: needs version 0 and found 1"],
     ]
     assert film == '  film: not written to a file; film.save("why.html") writes it'
 
@@ -133,6 +137,38 @@ def test_exception_that_was_raised_from_one_of_autograd_is_explained_by_it(told:
     assert hasattr(caught(program, watched=True), "__notes__") is told
 
 
+def test_group_that_holds_an_exception_of_autograd_is_explained_by_it() -> None:
+    def program() -> None:
+        errors: list[Exception] = []
+        for program in (edit_what_exp_saved, lambda: int("one")):
+            try:
+                program()
+            except Exception as error:
+                errors.append(error)
+        raise ExceptionGroup("of two workers", errors)
+
+    error = caught(program, watched=True)
+    assert isinstance(error, ExceptionGroup)
+    assert [line.split()[0] for line in error.__notes__[0].splitlines()] == ["gradreel:", "saved", "edited", "raised", "film:"]
+    assert not any(hasattr(each, "__notes__") for each in error.exceptions)
+
+
+def test_nan_that_anomaly_mode_finds_has_the_line_of_its_birth_in_the_note() -> None:
+    def program() -> None:
+        with torch.autograd.set_detect_anomaly(True):
+            torch.autograd.backward((torch.zeros(1, requires_grad=True).sqrt() * 0).sum())
+
+    with pytest.warns(UserWarning, match="Error detected in SqrtBackward0"):
+        (note,) = caught(program, watched=True).__notes__
+    assert [line.split()[0] for line in note.splitlines()][1:] == ["born", "raised", "film:"]
+
+
+@pytest.mark.parametrize("lang", get_args(Lang))
+def test_note_has_a_word_for_every_role_of_a_line(lang: Lang) -> None:
+    words = [word(f"why-role-{role}", {}, lang) for role in get_args(Role)]
+    assert len(set(words)) == len(words) == 8
+
+
 def test_exception_from_a_backward_that_no_diagnosis_explains_says_where_the_film_is() -> None:
     class Odd(torch.autograd.Function):
         @staticmethod
@@ -147,6 +183,29 @@ def test_exception_from_a_backward_that_no_diagnosis_explains_says_where_the_fil
         torch.autograd.backward(Odd.apply(torch.ones(2, requires_grad=True)).sum())  # type: ignore[no-untyped-call]
 
     assert caught(program, watched=True).__notes__ == ['gradreel: film: not written to a file; film.save("why.html") writes it']
+
+
+@dataclass(frozen=True)
+class BadBatch(Exception):
+    """Takes no attributes, so neither a note nor a traceback that is assigned to it."""
+
+    batch: int
+
+
+def test_frozen_exception_that_leaves_a_hook_is_the_one_of_the_program() -> None:
+    def fail(_grad: torch.Tensor) -> None:
+        raise BadBatch(3)
+
+    def program() -> None:
+        h = torch.ones(2, requires_grad=True).exp()
+        h.register_hook(fail)  # type: ignore[no-untyped-call]
+        torch.autograd.backward(h.sum())
+
+    recorded, plain = caught(program, watched=True), caught(program, watched=False)
+    assert recorded == plain == BadBatch(3)
+    assert [frame.name for frame in traceback.extract_tb(recorded.__traceback__)] == [
+        frame.name for frame in traceback.extract_tb(plain.__traceback__)
+    ]
 
 
 class Closed(RuntimeError):
@@ -220,3 +279,23 @@ def test_run_puts_the_note_below_the_traceback_and_escape_sequences_in_code_are_
     assert [line.split()[:2] for line in lines[1:-1]] == [["saved", "hostile.py:5"], ["edited", "hostile.py:6"], ["raised", "hostile.py:7"]]
     assert "␛[2J␛]0;owned␇ \\u202e" in lines[1]
     assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]", ended.note)
+
+
+FROZEN = """
+from dataclasses import dataclass
+import torch
+
+@dataclass(frozen=True)
+class BadBatch(Exception):
+    batch: int
+
+torch.ones(2, requires_grad=True).sum().backward()
+raise BadBatch(3)
+"""
+
+
+def test_run_ends_with_a_frozen_exception_as_python_does(tmp_path: Path) -> None:
+    write(tmp_path, {"frozen.py": FROZEN})
+    ended = recorded(tmp_path, "frozen.py")
+    assert ended.status == 1
+    assert ended.stderr.splitlines()[-1] == "BadBatch: 3"

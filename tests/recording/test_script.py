@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.long import some_of_each
-from tests.recording.programs import Ended, film_in, plain, recorded, write
+from tests.recording.programs import Ended, film_in, plain, process, recorded, write
 
 FILES = {
     "train.py": """
@@ -194,6 +194,38 @@ def test_film_holds_no_text_of_files_in_which_it_shows_no_event_and_the_command_
     assert SECRET not in content
     told = f"the film is in {form}. It holds the text of train.py, steps.py, model.py, what the program printed, and values of tensors."
     assert ended.told == f"gradreel: {told}"
+
+
+@pytest.mark.parametrize(
+    ("options", "film", "told"),
+    [
+        (["--values", "none"], "film.json", "It holds the text of train.py, steps.py, model.py and what the program printed."),
+        (["--last", "1"], "film.html", "It holds the text of train.py, steps.py, model.py and what the program printed."),
+        ([], "film.ipynb", "It holds the text of train.py and what the program printed."),
+        ([], "film.svg", "It shows lines of code, names, and values of tensors."),
+        (["--lang", "zh"], "film.json", "它含有 train.py、steps.py、model.py 的全文、程序的输出和张量的值。"),
+    ],
+)
+def test_what_a_film_is_said_to_hold_depends_on_its_form_and_options(tmp_path: Path, options: list[str], film: str, told: str) -> None:
+    write(tmp_path, WITH_SETTINGS)
+    ended = recorded(tmp_path, "train.py", film=film, options=options)
+    assert ended.told.endswith(told)
+
+
+def test_path_of_a_film_is_said_whole_however_long_it_is(tmp_path: Path) -> None:
+    folder = Path("a" * 80, "b" * 80, "c" * 80)
+    (tmp_path / folder).mkdir(parents=True)
+    write(tmp_path, {"go.py": "import torch\nh = torch.ones(1, requires_grad=True).exp()\nh += 1\nh.sum().backward()\n"})
+    ended = recorded(tmp_path, "go.py", film=str(folder / "film.json"))
+    assert f"the film is in {folder}/film.json." in ended.told
+    assert ended.note.splitlines()[-1] == f"  film: {folder}/film.json"
+
+
+def test_language_is_that_of_the_terminal_where_none_is_asked_for(tmp_path: Path) -> None:
+    write(tmp_path, {"go.py": "print(1)\n"})
+    command = ["-m", "gradreel", "run", "-o", "film.json", "go.py"]
+    for asked, words in ("", "影片在"), ("C.UTF-8", "the film is in"):
+        assert words in process(tmp_path, command, LANG="zh_CN.UTF-8", LC_MESSAGES="", LC_ALL=asked).told
 
 
 def test_film_of_a_program_without_autograd_holds_the_text_of_the_script_alone(tmp_path: Path) -> None:

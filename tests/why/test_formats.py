@@ -78,6 +78,8 @@ UNREADABLE = {
     "no file": (None, "No such file or directory"),
     "no film": (b"print(1)", "This is no film: it is not JSON"),
     "another page": (b"<!doctype html><p>hello", "This is no film: it is HTML, and holds none."),
+    "film as HTML that is cut": (b'<!doctype html><template id="film">AAAA', "This film is cut: its end is missing."),
+    "film as JSON that is cut": (b'{"schema_version":2,"events":[{"kind"', "This film is cut: its end is missing."),
     "damaged film": (b'<!doctype html><template id="film">AAAA</template>', "This film is damaged"),
 }
 
@@ -91,6 +93,24 @@ def test_what_is_no_film_is_said_in_one_line(case: str, tmp_path: Path, capsys: 
     told = capsys.readouterr()
     assert (told.out, told.err.count("\n")) == ("", 1)
     assert message in told.err
+
+
+@pytest.mark.parametrize("form", ["text", "markdown"])
+def test_diagnosis_of_a_kind_that_a_later_version_added_is_said_to_be_left_out(
+    form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = films.film_of(films.CUT)
+    later = run.model_copy(
+        update={
+            "diagnoses": tuple(each.model_copy(update={"kind": "of_2099"}) for each in run.diagnoses),
+            "engine": run.engine.model_copy(update={"gradreel": "99.0"}),
+        }
+    )
+    (tmp_path / "film.json").write_text(later.model_dump_json())
+    told = " ".join(printed(capsys, str(tmp_path / "film.json"), "--format", form).split())
+    assert "One diagnosis is left out" in told
+    assert re.search(r"Gradreel 99\\?.0 made the film", told)
+    assert "Nothing is wrong" not in told
 
 
 def test_command_without_a_film_asks_for_one(capsys: pytest.CaptureFixture[str]) -> None:

@@ -76,7 +76,7 @@ def _of_text(text: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
 FILMS = {
     "JSON that is no film": (b'{"a": 1}', "it has no schema_version"),
     "a list": (b"[1, 2]", "it has no schema_version"),
-    "a cut film": (b'{"schema_version": 3, "files": ["Traceback (most recent call last):', "it is not JSON"),
+    "a cut film": (b'{"schema_version": 3, "files": ["Traceback (most recent call last):', "This film is cut"),
     "a page": (b"<!doctype html><pre>RuntimeError: a leaf Variable that requires grad", "it is HTML"),
     "nothing": (b"", "it is not JSON"),
     "bytes": (b"\x89PNG\0\0\0\0", "it is not JSON"),

@@ -28,3 +28,10 @@ def test_columns_are_those_of_what_happened(case: str) -> None:
     code, line, name, marked = CASES[case]
     start, end = span_of(Source(code), line, name)
     assert code.splitlines()[line - 1][start:end] == marked
+
+
+def test_edit_beside_another_statement_has_the_columns_of_its_own() -> None:
+    source = Source("n += 1; y += 1; y += 1\n")
+    assert span_of(source, 1, "add_", "n += 1") == (0, 6)
+    assert span_of(source, 1, "add_", "y += 1") == (0, 22)
+    assert span_of(source, 1, "add_", "z += 1") == (0, 22)

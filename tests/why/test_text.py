@@ -81,6 +81,25 @@ def test_marks_of_a_line_with_wide_characters_are_under_their_cells(width: int) 
     assert code[before:].startswith("exp()")
 
 
+LONG = f"""import torch
+x = torch.ones(2, requires_grad=True)
+y, {"unused" * 20} = x.exp(), None; y.mul_(2)
+y.sum().backward()
+"""
+
+
+@pytest.mark.parametrize("width", [20, 40, 80, 300])
+def test_each_mark_is_under_its_call_where_a_line_is_longer_than_the_terminal(width: int) -> None:
+    lines = lines_of(LONG, width)
+    shown, code = [], ""
+    for line in lines[: lines.index("...") if "..." in lines else None]:
+        code = line if line.startswith("3 | ") else code
+        if code and (mark := re.match(r"  \| +(----|\^\^\^\^)", line)):
+            shown.append(code[mark.start(1) : mark.end(1)])
+    assert shown[:2] == ["exp(", "mul_"]
+    assert all(cell_len(line) <= width for line in lines)
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("program", ["HOSTILE", "CRASHED"])
 def test_escape_sequences_and_marks_of_direction_are_shown_and_not_sent(program: str, lang: Lang) -> None:

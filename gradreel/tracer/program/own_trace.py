@@ -7,6 +7,7 @@ can tell the one from the other: after the second, and when the program has swit
 from __future__ import annotations
 
 import bdb
+import os
 import sys
 import threading
 import types
@@ -17,9 +18,12 @@ from typing import Any
 
 from torch import overrides
 
+from gradreel.tracer.safety.tracebacks import BEGINS
+
 Trace = Callable[[types.FrameType, str, Any], Any]
 _settrace, _gettrace = sys.settrace, sys.gettrace
-_OWN = str(Path(__file__).parent.parent)
+_OWN = str(Path(__file__).parents[2]) + os.sep
+"""The whole package: the block that is recorded begins and ends in it as well."""
 _OVERRIDES = overrides.__file__
 
 
@@ -44,6 +48,7 @@ class OwnTrace:
             self.function = function
             if function is not None:
                 self._set_by_program()
+                _untraced(sys._getframe(1))
             _settrace(self._see if callable(function) else function)
 
         def gettrace() -> Any:
@@ -83,6 +88,16 @@ class OwnTrace:
         return self.function(frame, event, arg)
 
 
+def _untraced(frame: types.FrameType | None) -> None:
+    """Take back what ``pdb`` has set on every frame of the stack: it would stop in the recorder once the program has ended."""
+    below = False
+    while frame is not None:
+        if below or _is_hidden(frame):
+            frame.f_trace = None
+        below = below or frame.f_code.co_filename in BEGINS
+        frame = frame.f_back
+
+
 def _is_hidden(frame: types.FrameType) -> bool:
     """Whether a frame is the tracer's, or one of those in which PyTorch hands a call to it."""
     file, back = frame.f_code.co_filename, frame.f_back
@@ -97,6 +112,8 @@ def _stacks_without_own() -> Iterator[None]:
 
     def get_stack(self: Any, frame: types.FrameType | None, traceback: types.TracebackType | None) -> Any:
         stack, index = real(self, frame, traceback)
+        below = max((place + 1 for place, entry in enumerate(stack) if entry[0].f_code.co_filename in BEGINS), default=0)
+        stack, index = stack[below:], max(0, index - below)
         hands_over = [inner[0].f_code.co_filename == _OVERRIDES for inner in (*stack[1:], stack[-1])] if stack else []
         shown = [entry for entry, passes in zip(stack, hands_over, strict=True) if not (passes or _is_hidden(entry[0]))]
         place = next((place for place, entry in enumerate(shown) if index < len(stack) and entry is stack[index]), max(0, len(shown) - 1))

@@ -8,7 +8,7 @@ from pathlib import Path
 from torch.overrides import handle_torch_function
 
 _OWN = str(Path(__file__).parent.parent)
-_BEGINS = (
+BEGINS = (
     str(Path(_OWN, "program", "run.py")),
     str(Path(_OWN, "program", "cells.py")),
     str(Path(_OWN).parent / "recording" / "script.py"),
@@ -38,7 +38,7 @@ def hide_own_frames(stack: list[str]) -> None:
     kept: list[str] = []
     for entry in stack:
         file = entry.partition('"')[2].partition('"')[0]
-        if file in _BEGINS:
+        if file in BEGINS:
             kept.clear()
         elif file == _HANDLE.co_filename and entry.partition(", in ")[2].startswith(_HANDLE.co_name):
             del kept[-1:]
