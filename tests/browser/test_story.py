@@ -87,6 +87,13 @@ OVERLAPS = """selector => {
 }"""
 
 
+SMALLEST_TEXT = """() => {
+  const texts = [...document.querySelectorAll('#stage .thing:not(.is-hidden) text')].filter(text => text.textContent);
+  const scale = document.querySelector('#stage .world').getScreenCTM().a;
+  return Math.min(...texts.map(text => parseFloat(getComputedStyle(text).fontSize))) * scale;
+}"""
+
+
 async def run(page: Page, code: str) -> None:
     await type_code(page, code)
     await page.locator("button.run").click()
@@ -199,7 +206,26 @@ async def test_pill_that_was_opened_closes_again(open_page: Open) -> None:
 async def test_texts_of_a_story_at_rest_are_large_enough_to_read(open_page: Open, viewport: dict[str, int], pixels: int) -> None:
     page = await open_page("/", viewport=viewport)
     await run(page, GAN)
-    scale = await page.evaluate("document.querySelector('#stage .world').getScreenCTM().a")
-    sizes = await page.evaluate("""[...document.querySelectorAll('#stage .thing:not(.is-hidden) text')].filter(text => text.textContent)
-      .map(text => parseFloat(getComputedStyle(text).fontSize))""")
-    assert min(sizes) * scale >= pixels - 0.01
+    assert await page.evaluate(SMALLEST_TEXT) >= pixels - 0.01
+
+
+@pytest.mark.parametrize(("viewport", "pixels"), [(DESKTOP, 10), (PHONE, 8)], ids=["desktop", "phone"])
+@pytest.mark.parametrize("example", ["edit-after-save", "ratio-in-place", "view-makes-base-stale"])
+async def test_small_failing_program_opens_with_edit_link_and_node_in_view_and_readable(
+    open_page: Open, example: str, viewport: dict[str, int], pixels: int
+) -> None:
+    page = await open_page(f"/e/{example}", viewport=viewport)
+    await expect(page.locator("#stage g.chip.is-now")).to_be_visible()
+    for part in ("g.chip.is-now", "g.tag.is-stale", "g.card.is-edited"):
+        shares = await page.evaluate(IN_VIEW, f"#stage {part}")
+        assert shares, part
+        assert max(shares) >= 0.8, (part, shares)
+    assert await page.evaluate(SMALLEST_TEXT) >= pixels - 0.01
+
+
+async def test_story_draws_no_box_without_a_name(open_page: Open) -> None:
+    page = await open_page("/")
+    await run(page, GAN)
+    await page.keyboard.press("Home")
+    await expect(page.locator("#stage g.thing").first).to_be_attached()
+    await expect(page.locator("#stage path.ghosts")).to_have_count(0)

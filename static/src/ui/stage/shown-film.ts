@@ -139,8 +139,8 @@ function roomFor({ scene }: StagedFilm, vertex: string | null): Rect | null {
   return placed === undefined ? null : roomOf(placed);
 }
 
-function kindOf({ show }: StagedFilm): FilmKind {
-  return show === "story" ? "story" : "program";
+function kindOf({ show, scene }: StagedFilm): FilmKind {
+  return show === "story" ? "story" : scene.compact === true ? "small" : "program";
 }
 
 /** Whether a film shows something else than what is asked for. */
