@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.async_api import Page, expect
 
+from benchmarks.readability.corpus import realistic_programs
 from tests.browser.conftest import DESKTOP, PHONE, Open
 from tests.browser.film import type_code
 
@@ -70,6 +71,7 @@ net = Net()
 loss = nn.functional.cross_entropy(net(torch.randn(4, 8)), torch.tensor([0, 1, 2, 0]))
 loss.backward()
 """
+UNET = next(program.code for program in realistic_programs() if program.name == "unet")
 THINGS = "#stage g.thing:not(.is-hidden):is(.card, .op, .node, .group, .block)"
 IN_VIEW = """selector => {
   const stage = document.querySelector('#stage').getBoundingClientRect();
@@ -229,3 +231,20 @@ async def test_story_draws_no_box_without_a_name(open_page: Open) -> None:
     await page.keyboard.press("Home")
     await expect(page.locator("#stage g.thing").first).to_be_attached()
     await expect(page.locator("#stage path.ghosts")).to_have_count(0)
+
+
+async def test_story_is_readable_where_the_timeline_is_filled_after_it_was_laid_out(open_page: Open) -> None:
+    page = await open_page("/", viewport=DESKTOP, reduced_motion="no-preference")
+    await run(page, UNET)
+    await expect(page.locator("#story")).to_contain_text("What explains the error")
+    await expect(page.locator("#stage g.chip.is-now")).to_be_visible()
+    await page.wait_for_function(f"() => ({SMALLEST_TEXT})() >= 9.99")
+
+
+async def test_tab_of_the_code_leads_to_the_ways_out_on_a_phone(open_page: Open) -> None:
+    page = await open_page("/", viewport=PHONE)
+    await run(page, GAN)
+    tab = page.locator("#panes").get_by_role("button", name="Ways out")
+    await expect(tab).to_contain_text("Code")
+    await tab.click()
+    await expect(page.get_by_role("button", name="Apply and run").first).to_be_in_viewport()

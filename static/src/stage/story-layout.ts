@@ -5,7 +5,7 @@
 import type { OpenSet } from "../fold/folding";
 import { storyGraph } from "../fold/story-graph";
 import { groupTree } from "../fold/tree";
-import type { Graph } from "../graph/graph";
+import type { Graph, GraphEdge } from "../graph/graph";
 import { layOut as layOutPlain } from "../layout/layout";
 import { layOutInOwnColumns } from "../layout/own-columns";
 import type { WindowSize } from "../layout/place";
@@ -75,7 +75,13 @@ export function layOutWhole(shown: Graph, windowSize: WindowSize): Scene {
   if (shown.names.length > 0 || shown.storages.length > 0) return own;
   const room = readable(windowSize);
   const inLines = layOutWrapped(shown, room);
-  return zoomIn(inLines, room) > zoomIn(own, room) ? inLines : own;
+  return isComplete(inLines, shown) && zoomIn(inLines, room) > zoomIn(own, room) ? inLines : own;
+}
+
+/** Around many boxes in little room there may be no way for a line. */
+function isComplete(scene: Scene, { links, edges }: Graph): boolean {
+  const isBack = ({ kind, ranked }: GraphEdge) => kind === "edit" && !ranked;
+  return scene.links.length === links.length && scene.edges.length >= edges.filter(edge => !isBack(edge)).length;
 }
 
 /** How large all of it can be seen, at most at its full size. */
@@ -92,7 +98,8 @@ function layOut(shown: Graph, windowSize: WindowSize): Scene {
   const own = { ...windowSize, height: heightOf(windowSize) };
   const wrapped = layOutWrapped(shown, estimateWrapped(shown, own).height <= own.height ? own : room);
   const isPlain = plain.width <= room.width + 1;
-  return isPlain && plain.height <= wrapped.height ? plain : wrapped;
+  if (isPlain && plain.height <= wrapped.height) return plain;
+  return isComplete(wrapped, shown) ? wrapped : narrower(plain, layOutInOwnColumns(shown, windowSize));
 }
 
 /** In one line, with columns in common for both lanes or of their own; null where neither is within the window. */
@@ -117,6 +124,7 @@ function inFrame(plain: Scene, shown: Graph, windowSize: WindowSize): Scene {
   const inOneLine = plain.width <= windowSize.width ? plain : narrower(plain, layOutInOwnColumns(shown, windowSize));
   if (isWithin(inOneLine, room)) return inOneLine;
   const inLines = layOutWrapped(shown, room);
+  if (!isComplete(inLines, shown)) return inOneLine;
   if (inLines.width > room.width + 1) return narrower(inOneLine, inLines);
   return inOneLine.width > room.width + 1 || inLines.height + MIN_GAIN_PX < inOneLine.height ? inLines : inOneLine;
 }

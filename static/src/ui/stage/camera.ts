@@ -26,6 +26,8 @@ export interface Camera {
   readonly openingOn: (focus: Rect | null) => Opening;
   /** Take a view at once, or move to it; its scale is then the chosen one. */
   readonly settle: (transform: ZoomTransform, moving: boolean) => void;
+  /** Read the size of the window, which may have changed since: what of a step is in view depends on it. */
+  readonly measure: () => void;
   /** Size of the window. */
   readonly size: () => ViewSize;
   readonly follow: (focus: Rect | null, animate: boolean) => void;
@@ -83,6 +85,7 @@ export function createCamera(
   };
   return {
     settle,
+    measure,
     size,
     openingOn,
     setExtent: ({ width, height }, next) => {

@@ -81,6 +81,7 @@ export function createShownFilm(parts: ShownFilmParts): ShownFilm {
   const focus = () => (shown === null ? null : focusRect(shown, camera.reach()));
   const frame = () => {
     resize();
+    camera.measure();
     if (shown !== null) camera.open(focus());
   };
   const put = (next: ShownStep, moving: boolean, moveView: () => void) => {
