@@ -20,7 +20,7 @@ async def test_node_that_is_pointed_at_lights_what_it_saved_and_the_code_of_both
     await expect(page.locator("#stage g.link.is-stale[data-lit]")).to_have_count(1)
     await expect(page.locator("#stage g.card.is-edited[data-lit]")).to_have_count(1)
     await expect(page.locator(".cm-line.pointed-line", has_text="f = torch.matmul(d, w2)")).to_have_count(1)
-    assert SAVED_LINE == STALE_PROGRAM.splitlines().index("f = torch.matmul(d, w2)") + 1
+    assert STALE_PROGRAM.splitlines().index("f = torch.matmul(d, w2)") + 1 == SAVED_LINE
     await page.locator("#narration").hover()
     await expect(page.locator("#stage [data-lit]")).to_have_count(0)
     await expect(page.locator(".cm-line.pointed-line")).to_have_count(0)

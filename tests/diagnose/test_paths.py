@@ -360,4 +360,4 @@ def test_gradient_of_a_gradient_by_one_function_is_told_of_the_graph_that_the_fi
     (found,) = seen.of("no_grad_path")
     assert (found.params["cut"], found.params["cut_line"]) == ("grad", seen.line("line"))
     assert [fix.kind for fix in found.fixes] == ["create_graph"]
-    exec(compile(found.fixes[0].code or "", "fixed.py", "exec"), {"__name__": "__main__"})
+    exec(compile(found.fixes[0].code or "", "fixed.py", "exec"), {"__name__": "__main__"})  # noqa: S102 it is our own rewrite
