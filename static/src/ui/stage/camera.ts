@@ -11,11 +11,8 @@ import { around, fitting, focusMargin, following, MIN_OPENING_ZOOM, opening, TOO
 import type { StageSvg } from "./stage-elements";
 import { createZoom } from "./zoom";
 
-/**
- * A story is small: its texts are read at their full size, or what it is about is, and the rest follows. A small film is as a story; in a
- * low window it is a little smaller rather than in view by half.
- */
-export type FilmKind = "story" | "small" | "program";
+/** A story, or a film that is laid out as one: its texts are read at their full size, or what it is about is, and the rest follows. */
+export type FilmKind = "story" | "program";
 
 export interface Camera {
   /** Show everything, however small. */
@@ -52,9 +49,9 @@ export interface Opening {
 
 /** A film whose whole would be smaller than this is opened on what its step is about; on a phone sooner, in an article later. */
 const readableIn = (width: number, framed: boolean) => (framed ? 0.5 : width < 480 ? 0.72 : 0.6);
-const readableStory = ([width, height]: ViewSize, framed: boolean, kind: FilmKind) =>
-  framed ? MIN_STORY_ZOOM : width < 480 || (kind === "small" && height < LOW_PX) ? 0.8 : 1;
-const LOW_PX = 640;
+const readableStory = ([width, height]: ViewSize, framed: boolean) => (framed ? MIN_STORY_ZOOM : width < 480 || height < LOW_PX ? 0.8 : 1);
+/** In a lower window it is a little smaller, rather than in view by half. */
+const LOW_PX = 540;
 /** What has been searched for is shown at least at this size. */
 const MIN_APPROACH_ZOOM = 0.9;
 /** Smaller than this, seeing everything that a step is about at once would help nobody. */
@@ -78,7 +75,7 @@ export function createCamera(
   const openingOn = (focus: Rect | null): Opening => {
     measure();
     const all = whole();
-    const readable = kind === "program" ? readableIn(size()[0], framed) : readableStory(size(), framed, kind);
+    const readable = kind === "program" ? readableIn(size()[0], framed) : readableStory(size(), framed);
     if (all.k >= readable) return { transform: all, chosen: all.k, isWhole: true };
     const transform = opening(extent, focus, size(), kind === "program" ? MIN_OPENING_ZOOM : readable);
     return { transform, chosen: Math.max(transform.k, readable), isWhole: false };
@@ -112,7 +109,7 @@ export function createCamera(
     transform: now,
     reach: () => {
       const [width, height] = size();
-      const zoom = kind === "program" ? Math.min(chosen(), MIN_FOCUS_ZOOM) : readableStory([width, height], framed, kind);
+      const zoom = kind === "program" ? Math.min(chosen(), MIN_FOCUS_ZOOM) : readableStory([width, height], framed);
       return { width: (width - 2 * focusMargin(width)) / zoom, height: (height - 2 * focusMargin(width)) / zoom };
     },
   };

@@ -141,7 +141,7 @@ function roomFor({ scene }: StagedFilm, vertex: string | null): Rect | null {
 }
 
 function kindOf({ show, scene }: StagedFilm): FilmKind {
-  return show === "story" ? "story" : scene.compact === true ? "small" : "program";
+  return show === "story" || scene.compact === true ? "story" : "program";
 }
 
 /** Whether a film shows something else than what is asked for. */
