@@ -24,6 +24,8 @@ UNKNOWN = frozenset(("extra_forbidden", "literal_error", "union_tag_invalid"))
 """What pydantic calls a field, a value of an enumeration, or a kind of event that a model does not have."""
 LACKING = frozenset(("missing", "value_error", "assertion_error"))
 """What pydantic calls a field that is not there, and what our own checks of a film find, such as an id that nothing has."""
+BEGINNING = re.compile(rb'\s*\{\s*"(outcome|schema_version)"')
+"""Of a film as JSON, as the library, the service and earlier versions write it."""
 CUT = "This film is cut: its end is missing."
 WHERE_FILMS_ARE = "Save one with `-o film.json`, or take /s/<id>.json of a link."
 
@@ -39,7 +41,7 @@ def run_from_file(content: bytes) -> Run:
         return run_from_json(content)
     packed = re.search(rb'<template id="film">([A-Za-z0-9+/=]+)</template>', content)
     if packed is None:
-        if b'<template id="film">' in content:
+        if b'<meta name="generator" content="Gradreel' in content and b"</html>" not in content:
             raise FilmUnreadable(f"{CUT} Copy the whole file, or run the code again to make it anew.")
         raise FilmUnreadable(f"This is no film: it is HTML, and holds none. {WHERE_FILMS_ARE}")
     try:
@@ -65,7 +67,7 @@ def run_from_json(text: bytes) -> Run:
     try:
         document = orjson.loads(text)
     except orjson.JSONDecodeError as error:
-        if text.lstrip()[:1] == b"{" and b'"schema_version"' in text and "unexpected end" in str(error):
+        if BEGINNING.match(text) and "unexpected end" in str(error):
             raise FilmUnreadable(f"{CUT} Copy the whole file, or run the code again to make it anew.") from None
         raise FilmUnreadable(
             f"This is no film: it is not JSON ({error}). Save it with `-o film.json` or take /s/<id>.json of a link."

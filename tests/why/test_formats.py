@@ -11,8 +11,10 @@ from typing import Any
 
 import jsonschema
 import pytest
+import torch
 from markdown_it import MarkdownIt
 
+import gradreel
 from gradreel.cli import main
 from gradreel.film.film import film_of as packed
 from gradreel.film.html import film_file
@@ -78,8 +80,6 @@ UNREADABLE = {
     "no file": (None, "No such file or directory"),
     "no film": (b"print(1)", "This is no film: it is not JSON"),
     "another page": (b"<!doctype html><p>hello", "This is no film: it is HTML, and holds none."),
-    "film as HTML that is cut": (b'<!doctype html><template id="film">AAAA', "This film is cut: its end is missing."),
-    "film as JSON that is cut": (b'{"schema_version":2,"events":[{"kind"', "This film is cut: its end is missing."),
     "damaged film": (b'<!doctype html><template id="film">AAAA</template>', "This film is damaged"),
 }
 
@@ -93,6 +93,21 @@ def test_what_is_no_film_is_said_in_one_line(case: str, tmp_path: Path, capsys: 
     told = capsys.readouterr()
     assert (told.out, told.err.count("\n")) == ("", 1)
     assert message in told.err
+
+
+@pytest.mark.parametrize("form", ["film.json", "film.html"])
+def test_film_whose_end_is_missing_is_said_to_be_cut(form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with gradreel.record() as film:
+        torch.ones(2, requires_grad=True).exp().sum().backward()  # type: ignore[no-untyped-call]
+    path = film.save(tmp_path / form)
+    whole = path.read_bytes()
+    at = whole.find(b'<template id="film">') + 1000 if form == "film.html" else len(whole)
+    for size in (at // 3, at - 300):
+        path.write_bytes(whole[:size])
+        assert main(["why", str(path)]) == 2
+        told = capsys.readouterr()
+        assert (told.out, told.err.count("\n")) == ("", 1)
+        assert "This film is cut: its end is missing." in told.err
 
 
 @pytest.mark.parametrize("form", ["text", "markdown"])
