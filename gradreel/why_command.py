@@ -1,6 +1,7 @@
 """``gradreel why``: prints what a saved film says is wrong, for people, for CI and for programs.
 
-A text that is no film, such as a traceback that somebody has pasted, is read for an error of autograd instead.
+A text that is no film, such as a traceback that somebody has pasted, is read for an error of autograd instead; a program (``.py``) for what
+edits in place in it.
 """
 
 from __future__ import annotations
@@ -29,7 +30,11 @@ PAGE = re.compile(rb"<(?!ipython-input|module>|stdin>|string>|frozen |cell )[!?a
 
 def add_why(why: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    why.add_argument("file", nargs="?", help="a film: .json, .html, or a text with a traceback; - for any of them on standard input")
+    why.add_argument(
+        "file",
+        nargs="?",
+        help="a film (.json, .html), a text with a traceback, or a program (.py), which is not run; - for standard input",
+    )
     why.add_argument(
         "--code", metavar="FILE", help="of a text with a traceback: the program that it is of, in which its lines are looked up"
     )
@@ -98,11 +103,21 @@ def _reading(content: bytes, given: argparse.Namespace) -> Reading | None:
         return None
     from gradreel.reading import read
 
+    if given.code is None and given.file.endswith(".py") and (piece := _piece(content, given)) is not None:
+        return piece
     code = Path(given.code).read_text(encoding="utf-8", errors="replace") if given.code is not None else None
     reading = read(content.decode("utf-8", errors="replace"), code, given.lang)
     if reading.kind is None and not reading.tracebacks and not reading.message:
         raise FilmUnreadable(f"This is no film: it is not JSON, and no text that can be read. {' '.join(reading.facts)}")
     return reading
+
+
+def _piece(content: bytes, given: argparse.Namespace) -> Reading | None:
+    """What a program shows by itself; None for a file that is called a program and is none, such as one with a traceback in it."""
+    from gradreel.reading import read
+
+    reading = read("", content.decode("utf-8", errors="replace").removeprefix("\ufeff"), given.lang)
+    return reading if reading.piece is not None else None
 
 
 def _is_json(content: bytes) -> bool:
@@ -118,7 +133,7 @@ def _is_json(content: bytes) -> bool:
 def _print_reading(reading: Reading, given: argparse.Namespace) -> int:
     if given.kept or given.format not in OF_A_TEXT:
         asked = "--kept" if given.kept else f"--format {given.format}"
-        sys.stderr.write(f"gradreel: {asked} is for films; of a text with a traceback, text or json is printed\n")
+        sys.stderr.write(f"gradreel: {asked} is for films; of a text with a traceback or a program, text or json is printed\n")
         return 2
     if given.format == "json":
         _print(reading.model_dump_json(indent=2))

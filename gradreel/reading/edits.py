@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 How = Literal["augmented", "subscript", "attribute", "method", "module", "out", "step", "load", "norm", "data"]
@@ -75,6 +75,9 @@ class Edit:
     """Whether it goes through ``.data``, past the version counter."""
     grad: bool = False
     """Whether it edits a gradient."""
+    node: ast.stmt | ast.expr | None = field(default=None, compare=False, repr=False)
+    edited: ast.AST | None = field(default=None, compare=False, repr=False)
+    """The expression that is edited."""
 
 
 def name_in(node: ast.AST | None) -> str | None:
@@ -134,7 +137,7 @@ class Edits(ast.NodeVisitor):
         text = self._lines[line - 1].strip() if line <= len(self._lines) else ""
         data = target is not None and any(isinstance(each, ast.Attribute) and each.attr == "data" for each in ast.walk(target))
         grad = target is not None and any(isinstance(each, ast.Attribute) and each.attr == "grad" for each in ast.walk(target))
-        self.found.append(Edit(line, text, how, name_in(target), op, self._function, self._loops, self._no_grad, data, grad))
+        self.found.append(Edit(line, text, how, name_in(target), op, self._function, self._loops, self._no_grad, data, grad, node, target))
 
     def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         """Note which function it is; a loop around a function does not repeat its lines by itself."""

@@ -50,6 +50,59 @@ class Suspect(Frozen):
     reason: str
 
 
+Effect = Literal["breaks", "silent", "refused", "harmless", "unknown"]
+
+
+class Break(Frozen):
+    """Something above an edit that keeps what is edited, for its gradient."""
+
+    line: int
+    text: str
+    keeps: Literal["result", "input", "weights"]
+    reason: str
+
+
+class CodeEdit(Frozen):
+    """An edit in place that a piece of code has."""
+
+    line: int
+    text: str
+    target: str | None
+    """What is edited, as the code calls it."""
+    effect: Effect
+    """``breaks``: something above it keeps the tensor; ``silent``: so, and no check sees this edit; ``refused``: PyTorch does not allow it;
+    ``harmless``: nothing keeps the tensor, as far as this code shows; ``unknown``: the code does not show it."""
+    reason: str
+    breaks: tuple[Break, ...] = ()
+
+
+class OfferedCall(Frozen):
+    """A module class, and a small call of it."""
+
+    name: str
+    line: int
+    call: str | None
+    """Lines to put behind the code; None where its inputs are not known."""
+    reason: str
+    made: bool
+    """Whether the code makes one already."""
+
+
+class CodeReading(Frozen):
+    """What a piece of code shows without being run."""
+
+    edits: tuple[CodeEdit, ...] = ()
+    missing: tuple[str, ...] = ()
+    """Names that are used and never bound."""
+    imports: tuple[str, ...] = ()
+    """Lines to put in front, for names that everybody imports alike."""
+    libraries: tuple[str, ...] = ()
+    """What it imports beside Python's own, PyTorch, NumPy and einops."""
+    modules: tuple[OfferedCall, ...] = ()
+    piece: bool = False
+    """Whether it calls nothing by itself: it has functions and classes alone, or a method without its class."""
+
+
 class Reading(Frozen):
     """What a pasted text says of an error."""
 
@@ -94,3 +147,5 @@ class Reading(Frozen):
     code: Literal["none", "read", "unreadable"] = "none"
     """Whether there was code beside the text, and whether Python can read it."""
     tracebacks: tuple[Traceback, ...] = ()
+    piece: CodeReading | None = None
+    """What the code shows by itself, where there is no text beside it."""

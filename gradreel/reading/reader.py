@@ -11,8 +11,9 @@ from gradreel.reading.cleaning import lines_of
 from gradreel.reading.facts import Stated, bare, is_built_in, keeps, stated_in
 from gradreel.reading.foreign import language_of
 from gradreel.reading.messages import NON_LEAF_WARNING, OF_NONE, Wording, cut_wording_of, last_wording_in, wording_of
-from gradreel.reading.model import Frame, Reading, Suspect, Traceback
+from gradreel.reading.model import CodeReading, Frame, Reading, Suspect, Traceback
 from gradreel.reading.other_kinds import suspects_in
+from gradreel.reading.pieces import read_code
 from gradreel.reading.program import Program, program_of
 from gradreel.reading.ranking import ranked
 from gradreel.reading.suspects import example_of, ruled_out, suspects_of
@@ -46,11 +47,14 @@ class Error:
 def read(text: str, code: str | None = None, lang: Lang = "en") -> Reading:
     """Return what a pasted text says of an error of autograd, and where to look, in ``code`` where that is given.
 
-    Nothing is run. Raises ``TextRefused`` for a text above 1 MB; any other gives a reading, whose ``kind`` is None where no error is known.
+    Without a text, it is the code that is read: ``piece``. Nothing is run. Raises ``TextRefused`` for a text above 1 MB; any other gives a
+    reading, whose ``kind`` is None where no error is known.
     """
     for given in (text, code or ""):
         if len(given) > MAX_BYTES or len(given.encode(errors="replace")) > MAX_BYTES:
             raise TextRefused(word("reading-too-large", {"most": MAX_BYTES // 1024}, lang))
+    if code is not None and not text.strip():
+        return _of_code(code, lang)
     lines = lines_of(text)
     tracebacks = tracebacks_of(lines)
     error = _error(tracebacks, lines)
@@ -95,6 +99,32 @@ def read(text: str, code: str | None = None, lang: Lang = "en") -> Reading:
         code="none" if code is None else "read" if program else "unreadable",
         tracebacks=tracebacks,
     )
+
+
+def _of_code(code: str, lang: Lang) -> Reading:
+    """What the code shows by itself."""
+    piece = read_code(code, lang)
+    return Reading(
+        lang=lang,
+        kind=None,
+        title=word("piece-title" if piece else "piece-unreadable", {"count": len(piece.edits) if piece else 0}, lang),
+        exception=None,
+        message="",
+        torch=None,
+        facts=tuple(_said_of(piece, lang)) if piece else (),
+        record=RECORD if piece and (piece.libraries or piece.missing) else (),
+        code="read" if piece else "unreadable",
+        piece=piece,
+    )
+
+
+def _said_of(piece: CodeReading, lang: Lang) -> Iterable[str]:
+    yield word("piece-about", {}, lang)
+    between = word("piece-and", {}, lang)
+    if piece.missing:
+        yield word("piece-missing", {"names": between.join(piece.missing)}, lang)
+    if piece.libraries:
+        yield word("piece-libraries", {"names": between.join(piece.libraries)}, lang)
 
 
 def _error(tracebacks: tuple[Traceback, ...], lines: list[str]) -> Error:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from rich.console import Console
 from rich.text import Text
 
-from gradreel.locale import word
-from gradreel.reading import Reading
+from gradreel.locale import Lang, word
+from gradreel.reading import CodeReading, Reading
 from gradreel.trace import Param
 from gradreel.why.text import COLOURS, FRAME, MIN_COLUMNS
 from gradreel.why.visible import visible
@@ -50,10 +50,25 @@ def _sentences(reading: Reading) -> Iterator[tuple[str, str]]:
         params: dict[str, Param] = {"line": suspect.line, "text": suspect.text, "reason": suspect.reason}
         yield "why-help", word("reading-suspect", params, lang)
     yield from (("why-note", word("reading-ruled-out", {"what": what}, lang)) for what in reading.ruled_out)
+    if reading.piece is not None:
+        yield from _shown(reading.piece, lang)
     if reading.record:
         yield "why-help", word("reading-record", {"first": reading.record[0], "second": reading.record[-1]}, lang)
     if reading.example is not None:
         yield "why-help", word("reading-example", {"example": reading.example}, lang)
+
+
+def _shown(piece: CodeReading, lang: Lang) -> Iterator[tuple[str, str]]:
+    """What a piece of code shows: each edit, with what it would break."""
+    for edit in piece.edits:
+        place: dict[str, Param] = {"line": edit.line, "text": edit.text, "reason": edit.reason}
+        yield "why-help" if edit.effect in ("breaks", "silent", "refused") else "why-note", word("reading-suspect", place, lang)
+        yield from (("why-note", word("piece-break", {"line": each.line, "reason": each.reason}, lang)) for each in edit.breaks)
+    for module in piece.modules:
+        if not module.made:
+            yield "why-note", module.reason
+            if module.call is not None:
+                yield "why-help", word("piece-call", {"call": "; ".join((*piece.imports, *module.call.split("\n")))}, lang)
 
 
 def _said(name: str, sentence: str, width: int) -> Iterator[Text]:

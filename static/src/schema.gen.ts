@@ -128,7 +128,8 @@ export interface paths {
          * Read a traceback
          * @description Say what the error in a text is, what follows from its message, and where to look. Nothing is run and nothing is stored.
          *
-         *     A text without an error of autograd is answered as well: ``kind`` is null then, and ``facts`` says why.
+         *     A text without an error of autograd is answered as well: ``kind`` is null then, and ``facts`` says why. Where the text is empty, code is
+         *     read alone: ``piece`` has its edits in place, what each would break, the names that are missing, and a small call of each module.
          */
         readonly post: operations["read_text_api_readings_post"];
         readonly delete?: never;
@@ -934,6 +935,23 @@ export interface components {
             readonly pieces: readonly components["schemas"]["Piece"][];
         };
         /**
+         * Break
+         * @description Something above an edit that keeps what is edited, for its gradient.
+         */
+        readonly Break: {
+            /** Line */
+            readonly line: number;
+            /** Text */
+            readonly text: string;
+            /**
+             * Keeps
+             * @enum {string}
+             */
+            readonly keeps: "result" | "input" | "weights";
+            /** Reason */
+            readonly reason: string;
+        };
+        /**
          * CallEvent
          * @description A function, module or library function was called; ``line`` is where. Events inside it name it as their ``call``.
          */
@@ -1059,6 +1077,75 @@ export interface components {
              * @default []
              */
             readonly gradients: readonly components["schemas"]["Gradient"][];
+        };
+        /**
+         * CodeEdit
+         * @description An edit in place that a piece of code has.
+         */
+        readonly CodeEdit: {
+            /** Line */
+            readonly line: number;
+            /** Text */
+            readonly text: string;
+            /**
+             * Target
+             * @description What is edited, as the code calls it.
+             */
+            readonly target: string | null;
+            /**
+             * Effect
+             * @description ``breaks``: something above it keeps the tensor; ``silent``: so, and no check sees this edit; ``refused``: PyTorch does not allow it;
+             *     ``harmless``: nothing keeps the tensor, as far as this code shows; ``unknown``: the code does not show it.
+             * @enum {string}
+             */
+            readonly effect: "breaks" | "silent" | "refused" | "harmless" | "unknown";
+            /** Reason */
+            readonly reason: string;
+            /**
+             * Breaks
+             * @default []
+             */
+            readonly breaks: readonly components["schemas"]["Break"][];
+        };
+        /**
+         * CodeReading
+         * @description What a piece of code shows without being run.
+         */
+        readonly CodeReading: {
+            /**
+             * Edits
+             * @default []
+             */
+            readonly edits: readonly components["schemas"]["CodeEdit"][];
+            /**
+             * Missing
+             * @description Names that are used and never bound.
+             * @default []
+             */
+            readonly missing: readonly string[];
+            /**
+             * Imports
+             * @description Lines to put in front, for names that everybody imports alike.
+             * @default []
+             */
+            readonly imports: readonly string[];
+            /**
+             * Libraries
+             * @description What it imports beside Python's own, PyTorch, NumPy and einops.
+             * @default []
+             */
+            readonly libraries: readonly string[];
+            /**
+             * Modules
+             * @default []
+             */
+            readonly modules: readonly components["schemas"]["OfferedCall"][];
+            /**
+             * Piece
+             * @description Whether it calls nothing by itself: it has functions and classes alone, or a method without its class.
+             * @default false
+             */
+            readonly piece: boolean;
         };
         /**
          * ComparedCode
@@ -2587,6 +2674,28 @@ export interface components {
             readonly cache_age: number;
         };
         /**
+         * OfferedCall
+         * @description A module class, and a small call of it.
+         */
+        readonly OfferedCall: {
+            /** Name */
+            readonly name: string;
+            /** Line */
+            readonly line: number;
+            /**
+             * Call
+             * @description Lines to put behind the code; None where its inputs are not known.
+             */
+            readonly call: string | null;
+            /** Reason */
+            readonly reason: string;
+            /**
+             * Made
+             * @description Whether the code makes one already.
+             */
+            readonly made: boolean;
+        };
+        /**
          * OpEvent
          * @description One call of a PyTorch operation.
          */
@@ -3077,6 +3186,8 @@ export interface components {
              * @default []
              */
             readonly tracebacks: readonly components["schemas"]["Traceback"][];
+            /** @description What the code shows by itself, where there is no text beside it. */
+            readonly piece: components["schemas"]["CodeReading"] | null;
         };
         /**
          * ReadingRequest
@@ -3085,7 +3196,7 @@ export interface components {
         readonly ReadingRequest: {
             /**
              * Text
-             * @description A traceback, alone or with what was pasted around it, at most 64 KiB of UTF-8.
+             * @description A traceback, alone or with what was pasted around it, at most 64 KiB of UTF-8; empty where only code is to be read.
              */
             readonly text: string;
             /**

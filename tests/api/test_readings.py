@@ -57,3 +57,13 @@ async def test_what_is_no_request_for_a_reading_is_refused(serve: Serve, body: d
     client = await serve(SeatedRunner())
     answer = await client.post("/api/readings", json=body)
     assert (answer.status_code, answer.json()["error"]["kind"]) == (422, "invalid_request")
+
+
+async def test_code_alone_is_read_as_a_piece_without_a_run(serve: Serve) -> None:
+    runner = SeatedRunner()
+    client = await serve(runner)
+    answer = (await client.post("/api/readings", json={"text": "", "code": "def f(w):\n    y = w.exp()\n    y += 1\n"})).json()
+    assert answer["kind"] is None
+    (edit,) = answer["piece"]["edits"]
+    assert (edit["line"], edit["effect"], edit["breaks"][0]["line"]) == (3, "breaks", 2)
+    assert runner.codes == []

@@ -99,3 +99,53 @@ async def test_card_goes_with_the_text_that_it_is_of(open_page: Open) -> None:
     await expect(card).to_be_hidden()
     await page.keyboard.press("Control+z")
     await expect(card).to_be_visible()
+
+
+MODULE = """import torch
+from torch import nn
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 3)
+
+    def forward(self, x):
+        h = torch.sigmoid(self.fc(x))
+        h += 1
+        return h
+"""
+
+
+async def test_class_without_a_call_is_read_and_its_call_is_added_with_one_undo_and_run_on_request_only(open_page: Open) -> None:
+    page = await open_page()
+    await paste(page, MODULE)
+    card = page.locator("#reading-beside .card")
+    await expect(card.get_by_role("heading", level=2)).to_have_text("What edits in place here")
+    await expect(card.locator(".suspects code").first).to_have_text("h += 1")
+    await expect(card).to_contain_text("torch.sigmoid keeps its result for its gradient")
+    runs: list[str] = []
+    page.on("request", lambda request: runs.append(request.url) if request.url.endswith("/api/runs") else None)
+    await card.get_by_role("button", name="Add a small call").click()
+    code = page.locator(".cm-content")
+    await expect(code).to_contain_text("model(x).sum().backward()")
+    await expect(card).to_be_hidden()
+    await code.click()
+    await page.keyboard.press("Control+z")
+    await expect(code).not_to_contain_text("model(x)")
+    await expect(card).to_be_visible()
+    assert runs == []
+    await card.get_by_role("button", name="Add a small call").click()
+    await run(page)
+    await expect(page.locator("#diagnoses .card.error").first).to_contain_text("h")
+    assert len(runs) == 1
+
+
+async def test_piece_that_stops_for_want_of_a_name_says_what_it_edits_beside_the_error(open_page: Open) -> None:
+    page = await open_page()
+    await paste(page, "import torch\ny = net(torch.ones(3)).exp()\ny += 1\nloss.backward()\n")
+    await run(page)
+    await expect(page.locator("#output")).to_contain_text("NameError")
+    card = page.locator(".card:visible", has_text="What edits in place here")
+    await expect(card).to_contain_text("Used here and never bound: net, loss.")
+    await card.get_by_role("button", name="y += 1").click()
+    await expect(page.locator(".cm-line", has_text="y += 1")).to_be_in_viewport()

@@ -28,6 +28,11 @@ class Given:
 
 def programs() -> list[Given]:
     """All programs that may fail."""
+    return [each for each in every_program() if not each.completes]
+
+
+def every_program() -> list[Given]:
+    """All programs."""
     found = [Given(f"public/{each.name}", each.code, each.raises is None) for each in public_programs()]
     found += [Given(f"forum/{each.name}", each.code, each.kind is None) for each in posted()]
     found += [Given(f"stale/{name}", program(code)) for name, (*_, code) in FAILING.items()]
@@ -37,4 +42,4 @@ def programs() -> list[Given]:
             Given(f"{path.parent.name}/{path.stem}", path.read_text(encoding="utf-8")) for path in sorted(ROOT.glob(f"{folder}/*.py"))
         ]
     found += [Given(f"kinds/{path.stem}", program(path.read_text(encoding="utf-8"))) for path in sorted(KINDS.glob("*.py"))]
-    return [each for each in found if not each.completes and not each.name.endswith(("/__init__", "/gallery"))]
+    return [each for each in found if not each.name.endswith(("/__init__", "/gallery"))]

@@ -98,7 +98,7 @@ def test_what_is_neither_a_film_nor_an_error_is_said_in_one_line(case: str, tmp_
 @pytest.mark.parametrize("asked", [["--format", "markdown"], ["--format", "github"], ["--kept"]])
 def test_form_that_a_text_has_not_is_refused(asked: list[str], error: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["why", str(error), *asked]) == 2
-    assert "of a text with a traceback, text or json is printed" in capsys.readouterr().err
+    assert "of a text with a traceback or a program, text or json is printed" in capsys.readouterr().err
 
 
 def test_code_that_is_not_there_is_said(error: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -120,3 +120,21 @@ def test_no_line_is_wider_than_the_terminal_and_nothing_obeys(lang: str, width: 
     lines = [line.plain for line in reading_lines(reading, width)]
     assert max(map(cell_len, lines)) <= width
     assert not any(character in line for line in lines for character in "\x07\x1b\u202e")
+
+
+def test_program_is_read_without_being_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "train.py"
+    path.write_text("print('it ran')\n" + CODE)
+    told = " ".join(printed(capsys, str(path)).split())
+    assert "What edits in place here" in told
+    assert "it ran" not in told
+    assert "line 5: y += 1." in told
+    assert "line 4: .exp() keeps its result for its gradient." in told
+    (edit,) = json.loads(printed(capsys, str(path), "--format", "json"))["piece"]["edits"]
+    assert (edit["line"], edit["effect"], edit["breaks"][0]["line"]) == (5, "breaks", 4)
+
+
+def test_traceback_in_a_file_that_is_called_a_program_is_read_as_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "error.py"
+    path.write_text(texts.PLAIN)
+    assert printed(capsys, str(path)).startswith("error[version_mismatch]")

@@ -1,4 +1,4 @@
-"""``POST /api/readings``: what a pasted text says of an error of autograd, where nothing can be run."""
+"""``POST /api/readings``: what a pasted text says of an error of autograd, or a piece of code of its edits, where nothing can be run."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class ReadingRequest(Frozen):
     """The body of ``POST /api/readings``."""
 
     text: str
-    """A traceback, alone or with what was pasted around it, at most 64 KiB of UTF-8."""
+    """A traceback, alone or with what was pasted around it, at most 64 KiB of UTF-8; empty where only code is to be read."""
     code: str | None = None
     """The program that it is of, or a piece of it, in which its lines are looked up; as large at most."""
     lang: Lang = "en"
@@ -31,7 +31,8 @@ class ReadingRequest(Frozen):
 async def read_text(body: ReadingRequest, request: Request, service: Service) -> Response:
     """Say what the error in a text is, what follows from its message, and where to look. Nothing is run and nothing is stored.
 
-    A text without an error of autograd is answered as well: ``kind`` is null then, and ``facts`` says why.
+    A text without an error of autograd is answered as well: ``kind`` is null then, and ``facts`` says why. Where the text is empty, code is
+    read alone: ``piece`` has its edits in place, what each would break, the names that are missing, and a small call of each module.
     """
     for given in (body.text, body.code or ""):
         _check(given, service.settings.code_bytes)

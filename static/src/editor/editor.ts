@@ -5,7 +5,7 @@
  * a <style> element, which the content security policy forbids.
  */
 import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from "@codemirror/commands";
 import { python } from "@codemirror/lang-python";
 import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
@@ -76,7 +76,8 @@ export function createEditor(
     setCode: (next, locked = false) => {
       if (view.state.readOnly !== locked) view.dispatch({ effects: lock.reconfigure(EditorState.readOnly.of(locked)) });
       if (next === view.state.doc.toString()) return;
-      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next }, selection: { anchor: 0 } });
+      const changes = { from: 0, to: view.state.doc.length, insert: next };
+      view.dispatch({ changes, selection: { anchor: 0 }, annotations: isolateHistory.of("full") });
     },
     setMarks: marks => {
       mark(marks);

@@ -2,7 +2,7 @@
 
 import type { Words } from "../narration/locale";
 import { codeCells, type Ending, endingsOf } from "../trace/cells";
-import type { EventOf, Failure, TraceEvent } from "../trace/contract";
+import type { CodeEdit, EventOf, Failure, TraceEvent } from "../trace/contract";
 import { type Film, lastEventAt, stepAt } from "../trace/film";
 import { callName } from "../trace/history";
 import type { Edit } from "../trace/index";
@@ -94,6 +94,18 @@ export function marksAt(film: Film, position: number, words: Words, file = 0): E
   const marks = { lines: sorted.map(([line, noted]) => marksOf(line, noted, words)), current: currentOf(film, position, file), error };
   const ends = file === 0 ? endsOf(film, now) : [];
   return ends.length + further.length === 0 ? marks : { ...marks, cells: { ends, errors: further } };
+}
+
+/** Marks for edits that were read of the code, beside those of a film; a film's own say more. */
+export function withRead(lines: EditorMarks["lines"], edits: readonly CodeEdit[]): EditorMarks["lines"] {
+  const marked = new Set(lines.map(({ line }) => line));
+  const read = new Map<number, LineMarks>();
+  for (const { line, target, text, effect } of edits) {
+    if (marked.has(line)) continue;
+    const badge: Badge = { tone: effect === "silent" ? "sil" : "edit", text: target ?? text, short: "", parts: [] };
+    read.set(line, { line, sign: "edited", badges: [...(read.get(line)?.badges ?? []), badge] });
+  }
+  return read.size === 0 ? lines : [...lines, ...read.values()].sort((a, b) => a.line - b.line);
 }
 
 function marksOf(line: number, { saves, edits, parameters, born, raises }: Noted, words: Words): LineMarks {

@@ -10,6 +10,7 @@ import { installKeyboard } from "../page/keyboard";
 import { followNotes } from "../page/notes";
 import { createOpener } from "../page/opening";
 import { askedFilm, inPlaceOfFilm, shownThrough } from "../page/part";
+import { followPieces } from "../page/piece";
 import { askedPredict, followPredict } from "../page/predict";
 import { keepLang, keepTheme, preferredLang, preferredTheme, shownTheme } from "../page/preferences";
 import { askedPresent, nextMoment, togglePresent } from "../page/present";
@@ -116,6 +117,7 @@ function createChrome(store: PageStore, actions: PageActions, editor: PageCode, 
   createEmpty(part("empty"), store, actions);
   createReading({ beside: part("reading-beside"), below: part("reading") }, store, { actions, toLine: editor.toLine });
   followReadings(store);
+  followPieces(store);
   createDiagnoses(part("diagnoses"), store, { actions, toLine: editor.toLine, applyFix: code => void applyFix(store, actions, code) });
   createOutput(part("output"), store, actions, editor.toLine);
   createInspector(part("side"), store, actions, editor.toLine);

@@ -1,6 +1,6 @@
 /** The state of the playground: everything on the page follows from this value. */
 
-import type { Words } from "../narration/locale";
+import type { Lang, Words } from "../narration/locale";
 import type { ToldNotes } from "../notes/told";
 import { restAfter } from "../snippet/cell-spans";
 import type { Change } from "../snippet/clean-up";
@@ -68,6 +68,15 @@ export interface PageReading {
   readonly isPart: boolean;
 }
 
+/** What a piece of code shows without being run. */
+export interface PagePiece {
+  readonly code: string;
+  readonly lang: Lang;
+  /** Null while it is asked for, and where it could not be had. */
+  readonly answer: Reading | null;
+  readonly problem: ApiProblem | null;
+}
+
 /** What an author wrote to a film. */
 export interface PageNotes {
   /** Of notes that are stored; null while they are being written. */
@@ -124,6 +133,8 @@ export interface Page {
   readonly cleaned: Cleaned | null;
   /** What is read of the error in the last text that was pasted; null where there was none. */
   readonly reading: PageReading | null;
+  /** What was last read of code alone; null where none was. */
+  readonly piece: PagePiece | null;
   /** The stored link that the page was opened at or that was made since, and the code it stands for. */
   readonly link: StoredLink | null;
   /** The author's notes that are shown or being written; null where there are none. */
@@ -176,6 +187,7 @@ export function blankPage(words: Words): Page {
     fixed: null,
     cleaned: null,
     reading: null,
+    piece: null,
     link: null,
     notes: null,
     told: null,

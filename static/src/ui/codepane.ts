@@ -3,10 +3,11 @@
 import type { Editor, PickLines, ToLine } from "../editor/contract";
 import type { Describe } from "../editor/hover";
 import { createLazyEditor } from "../editor/lazy";
-import { type EditorMarks, marksAt, NO_MARKS } from "../editor/marks";
+import { type EditorMarks, marksAt, NO_MARKS, withRead } from "../editor/marks";
 import { pointedLines } from "../notes/told";
 import type { PageActions } from "../page/actions";
 import { linesOfFix } from "../page/fixed";
+import { shownPiece } from "../page/piece";
 import { keepRead } from "../page/prepare";
 import { isEdited, type PageStore } from "../page/state";
 import { nextAtLine, stepAt } from "../trace/film";
@@ -88,7 +89,8 @@ function followPage(store: PageStore, editor: Editor, { mark, open, file }: Code
     ([words]) => editor.setWords(words),
   );
   store.watch(
-    page => [page.film, page.position, page.words, page.told, page.lit, page.fixed, page.stops.length > 0, isEdited(page)] as const,
+page =>
+      [page.film, page.position, page.words, page.told, page.lit, page.fixed, page.stops.length > 0, isEdited(page), shownPiece(page)] as const,
     () => mark(false),
   );
   // Once per step, so that the reader may scroll away in between; and when the pane appears, or gets another shape.
@@ -117,7 +119,8 @@ function marker(editor: Editor, store: PageStore, file: () => number): (anew: bo
     // Whoever is still asked what happens is not told which line raises.
     const changed = fixed !== null && film?.run === fixed.after && file() === 0 ? linesOfFix(fixed) : [];
     const isAsked = stops.length > 0;
-    const marks: EditorMarks = { ...known, ...(isAsked ? WITHOUT_ERRORS : {}), pointed, changed };
+    const read = file() === 0 ? (shownPiece(store.get())?.answer?.piece?.edits ?? []) : [];
+    const marks: EditorMarks = { ...known, lines: withRead(known.lines, read), ...(isAsked ? WITHOUT_ERRORS : {}), pointed, changed };
     const key = JSON.stringify(marks);
     if (!edited && (anew || key !== marked)) editor.setMarks(marks);
     marked = edited ? "" : key;

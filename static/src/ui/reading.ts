@@ -1,13 +1,15 @@
-/** The card of a pasted error: what its message states, where to look in the code, and how to see it happen. */
+/** The card of a pasted error: what its message states, where to look in the code, and how to see it happen; or that of a piece of code. */
 import { type Child, el, replace } from "../dom/dom";
 import { icon } from "../dom/icons";
 import type { ToLine } from "../editor/contract";
 import type { Words } from "../narration/locale";
 import type { Actions } from "../page/actions";
+import { shownPiece } from "../page/piece";
 import { askReading } from "../page/reading";
 import type { Page, PageReading, PageStore } from "../page/state";
 import type { Example, Reading } from "../trace/contract";
 import { problemWords } from "./notices";
+import { pieceCard } from "./piece";
 
 export interface ReadingOptions {
   readonly actions: Actions;
@@ -22,17 +24,23 @@ interface Places {
 
 export function createReading({ beside, below }: Places, store: PageStore, options: ReadingOptions): void {
   store.watch(
-    page => [page.words, shownReading(page), page.examples] as const,
-    ([words, reading], page) => {
-      for (const host of [beside, below]) replace(host, reading && cardOf(words, reading, page, store, options));
-      below.hidden = reading === null;
+    page => [page.words, shownReading(page), page.examples, shownReading(page) ? null : shownPiece(page)] as const,
+    ([words, reading, , piece], page) => {
+      const card = () => (reading ? cardOf(words, reading, page, store, options) : piece && pieceCard(words, piece, store, options));
+      for (const host of [beside, below]) replace(host, card());
+      below.hidden = reading === null && piece === null;
     },
   );
   store.watch(
-    page => [shownReading(page) !== null && isFilmFree(page)],
-    ([isBeside]) => {
+    page => {
+      const reading = shownReading(page);
+      const isPiece = reading === null && shownPiece(page) !== null;
+      return [(reading !== null && isFilmFree(page)) || (isPiece && isStageFree(page)), isPiece] as const;
+    },
+    ([isBeside, isPiece]) => {
       beside.hidden = !isBeside;
-      below.classList.toggle("one-pane", isBeside);
+      below.classList.toggle("one-pane", isBeside && !isPiece);
+      below.classList.toggle("beside", isBeside && isPiece);
     },
   );
 }
@@ -40,6 +48,11 @@ export function createReading({ beside, below }: Places, store: PageStore, optio
 /** What is in the place of the film is of other code. */
 function isFilmFree({ film, code, request }: Page): boolean {
   return film?.run.code !== code && request.kind !== "running" && request.kind !== "waiting";
+}
+
+/** There is no film in the place of it, or one without a tensor. */
+function isStageFree(page: Page): boolean {
+  return isFilmFree(page) || (page.film?.run.tensors.length === 0 && page.request.kind === "idle");
 }
 
 /**

@@ -20,7 +20,7 @@ function answer(more: Partial<Reading> = {}): Reading {
   const places = { failed_node: null, keeps: null, raise_file: null, raise_line: null, forward_file: null, forward_line: null };
   const lists = { facts: [], suspects: [], ruled_out: [], record: [], tracebacks: [] };
   const said = { lang: "en", kind: "double_backward", title: "Twice", exception: "RuntimeError", message: "", torch: null } as const;
-  return { schema_version: 1, ...said, ...none, ...places, ...lists, example: null, code: "none", ...more };
+  return { schema_version: 1, ...said, ...none, ...places, ...lists, example: null, code: "none", piece: null, ...more };
 }
 const pageWith = (cleaned: Cleaned) => createStore<Page>({ ...blankPage(words("en")), code: cleaned.after, cleaned });
 const settle = () => new Promise(resolve => setTimeout(resolve));
