@@ -89,8 +89,18 @@ function followPage(store: PageStore, editor: Editor, { mark, open, file }: Code
     ([words]) => editor.setWords(words),
   );
   store.watch(
-page =>
-      [page.film, page.position, page.words, page.told, page.lit, page.fixed, page.stops.length > 0, isEdited(page), shownPiece(page)] as const,
+    page =>
+      [
+        page.film,
+        page.position,
+        page.words,
+        page.told,
+        page.lit,
+        page.fixed,
+        page.stops.length > 0,
+        isEdited(page),
+        shownPiece(page),
+      ] as const,
     () => mark(false),
   );
   // Once per step, so that the reader may scroll away in between; and when the pane appears, or gets another shape.
