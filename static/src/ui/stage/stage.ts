@@ -83,10 +83,7 @@ export function createStage(host: HTMLElement, options: StageOptions): Stage {
     tidy,
     framed,
     changeView,
-    resize: () => {
-      resize();
-      camera.measure();
-    },
+    resize,
   });
   listenToStage(svg, onSelect, shown.toggleGroup);
   lightNeighbours(svg, shown.current, onLit);
