@@ -3,7 +3,6 @@ import { storyOf } from "../story/story";
 import type { TraceIndex } from "../trace/index";
 import type { Show } from "../trace/show";
 import { everythingOf } from "./everything";
-import { smallFilmView } from "./small-film";
 import { storyView as viewOfStory } from "./story-layout";
 import type { StageView, StoryTools } from "./view";
 
@@ -12,7 +11,6 @@ export { storyOf };
 export const tools: StoryTools = {
   story: (index, story) => (story === null ? everythingOf(index) : viewOfStory(index, story)),
   overview: null,
-  small: smallFilmView,
 };
 
 /** How a film is shown that is opened with these settings. */
