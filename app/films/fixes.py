@@ -1,7 +1,8 @@
-"""Which fixes of a film work: remembered, read from the store, or found out by running each fixed program.
+"""Which fixes of a film work: remembered, shipped with the examples, read from the store, or found out by running each fixed program.
 
-    results(code)    memory ▶ store ▶ run      what the playground asks after a run
-    keep(link)       run ▶ store               what the background does for links
+    results(code)       memory ▶ shipped, store ▶ run      what the playground asks after a run
+    keep_known(link)    memory ▶ shipped ▶ store           what publishing a film does
+    keep(link)          run ▶ store                        what the background does for links
 
 As with films, nothing is written to disk for code that nobody has published: see NOTE [What is kept] in ``library.py``.
 """
@@ -19,6 +20,7 @@ from weakref import WeakValueDictionary
 from cachetools import LRUCache
 
 from app.errors import Busy, CodeTooLarge, CodeUnreadable, StoreUnavailable, TooManyRequests
+from app.films.shipped import shipped_results
 from app.runner.protocol import FixResult, IntendedRun, ProposedFix, Runner
 from app.store.store import Store
 from gradreel.film.film import Film
@@ -64,6 +66,13 @@ class Fixes:
         await self._store.verdicts.put(snippet_id, self._runner.engine, to_text(found))
         return True
 
+    async def keep_known(self, snippet_id: str, code: str, film: Film) -> None:
+        """Store the results of a film that has just been published where all are known: nothing is run for that."""
+        chosen = chosen_fixes(await asyncio.to_thread(proposed_fixes, film))
+        found = await self._known(code)
+        if chosen and all(fix.key in found for fix in chosen):
+            await self._store.verdicts.put(snippet_id, self._runner.engine, to_text({fix.key: found[fix.key] for fix in chosen}))
+
     def forget(self, digest: str) -> None:
         """Drop what is remembered of the fixes of the program with this digest."""
         self._memory.pop(self._key_of(digest), None)
@@ -85,10 +94,12 @@ class Fixes:
     async def _known(self, code: str) -> dict[str, FixResult]:
         key = self._key(code)
         if key not in self._memory:
+            shipped = shipped_results(code, self._runner.engine)
             try:
-                self._memory[key] = from_text(await self._store.verdicts.of_code(digest_of(code), self._runner.engine))
+                stored = await self._store.verdicts.of_code(digest_of(code), self._runner.engine)
             except StoreUnavailable:
-                return {}
+                return shipped
+            self._memory[key] = shipped | from_text(stored)
         return dict(self._memory[key])
 
     async def _run(self, code: str, wanted: list[ProposedFix], client: str, take: Take, found: dict[str, FixResult]) -> None:

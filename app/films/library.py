@@ -145,7 +145,11 @@ class Library:
         if snippet_id != id_of(code):
             film = await self._runner.renew(film, snippet_id)
         kept = await self._store.results.put(snippet_id, self._runner.engine, film, quota)
-        self._links.forget(snippet_id)
+        try:
+            if kept:
+                await self._fixes.keep_known(snippet_id, code, film)
+        finally:
+            self._links.forget(snippet_id)
         return kept
 
     async def try_fixes(self, snippet_id: str, client: str) -> bool:

@@ -116,6 +116,16 @@ async def test_published_film_gets_its_verdicts_in_the_background_and_its_page_s
     assert runner.tried == ["first", "second"], "they are known already"
 
 
+async def test_link_made_after_its_fixes_were_tried_says_which_work_at_once(serve: Serve) -> None:
+    runner = offering(*FIXES)
+    client = await serve(runner, refresh_pause_s=0, view_age_s=0.0)
+    await ask(client)
+    made = (await client.post("/api/snippets", json={"code": CODE})).json()
+    metas = Tags((await client.get(f"/s/{made['id']}")).text).of("meta", name="gradreel:fixes")
+    assert {key: each["verdict"] for key, each in json.loads(metas[0]["content"] or "").items()} == {"first": "works", "second": "works"}
+    assert runner.tried == ["first", "second"]
+
+
 async def test_verdicts_are_kept_over_a_restart_and_go_with_the_link(serve: Serve) -> None:
     first = await serve(offering(*FIXES), refresh_pause_s=0.01, view_age_s=0.0)
     made = (await first.post("/api/snippets", json={"code": CODE})).json()

@@ -64,6 +64,20 @@ async def test_first_visit_opens_on_a_film_at_its_edit_without_a_run(visit: Open
     assert page.url.endswith("/")
 
 
+async def test_first_visit_of_a_fresh_server_offers_what_to_do_without_a_run(visit: Open) -> None:
+    page = await visit("/docs")
+    posted: list[str] = []
+    page.on("request", lambda request: posted.append(request.url) if request.method == "POST" else None)
+    await page.goto(page.url.removesuffix("docs"))
+    buttons = page.locator("#diagnoses").get_by_role("button", name="Apply and run")
+    await expect(buttons.first).to_be_visible()
+    box = await buttons.first.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= DESKTOP["height"]
+    await expect(page.locator("#diagnoses")).to_contain_text("Tried: it works")
+    assert posted == []
+
+
 async def test_film_of_the_first_visit_plays_and_gets_an_address_of_its_own(visit: Open) -> None:
     page = await visit(reduced_motion="reduce")
     await expect(page.locator("#stage .thing").first).to_be_visible()

@@ -1,0 +1,19 @@
+"""The verdicts that are shipped with the built-in examples are those that trying their fixes in the sandbox gives now."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.jail
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_shipped_verdicts_of_all_examples_are_up_to_date() -> None:
+    check = [sys.executable, "-m", "scripts.example_verdicts", "--check"]
+    done = subprocess.run(check, cwd=ROOT, capture_output=True, text=True, timeout=250, check=False)
+    assert done.returncode == 0, done.stderr
