@@ -41,7 +41,8 @@ def main() -> None:
     tensors: Counter[str] = Counter()
     nodes: defaultdict[str, Counter[str]] = defaultdict(Counter)
     count = 0
-    with subprocess.Popen([sys.executable, "-m", "tests.diagnose.oracle"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as asked:
+    command = [sys.executable, "-m", "tests.diagnose.oracle"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as asked:
         assert asked.stdin is not None
         assert asked.stdout is not None
         for given in all_programs():
