@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
 import sys
 from collections import Counter, defaultdict
 
 from gradreel.derivatives import explained
 from gradreel.trace import Recording, Saved
+from tests.asking import answering, asked
 from tests.diagnose.case import program
 from tests.diagnose.forum import posted
 from tests.diagnose.public_corpus import public_programs
@@ -41,16 +40,11 @@ def main() -> None:
     tensors: Counter[str] = Counter()
     nodes: defaultdict[str, Counter[str]] = defaultdict(Counter)
     count = 0
-    command = [sys.executable, "-m", "tests.diagnose.oracle"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as asked:
-        assert asked.stdin is not None
-        assert asked.stdout is not None
+    with answering("tests.diagnose.oracle") as (oracle,):
         for given in all_programs():
             if part not in given.name:
                 continue
-            asked.stdin.write(json.dumps({"code": program(given.code), "run": "traced"}) + "\n")
-            asked.stdin.flush()
-            answer = json.loads(asked.stdout.readline())
+            answer = asked(oracle, {"code": program(given.code), "run": "traced"})
             if "recording" not in answer:
                 continue
             recording = Recording.model_validate(answer["recording"])
@@ -61,7 +55,6 @@ def main() -> None:
                 kind = kind_of(saved)
                 tensors[kind] += 1
                 nodes[names.get(saved.node or "", "?")][kind] += 1
-        asked.stdin.close()
     print(f"{count} programs, {sum(tensors.values())} saved tensors, {len(nodes)} kinds of nodes")
     for kind in KINDS:
         of = sorted((name for name, kinds in nodes.items() if kind in kinds), key=lambda name: -nodes[name][kind])

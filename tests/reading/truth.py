@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import ast
-import json
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
 
 from gradreel.diagnose import diagnose
 from gradreel.reading import Reading, read
 from gradreel.reading.edits import Edits
 from gradreel.trace import Diagnosis, Recording
+from tests.asking import Answering, answering, asked
 from tests.reading.corpora import Given
 
 TOP = 3
@@ -99,20 +96,20 @@ def _finds(searched: str, line: str, in_place: set[str]) -> bool:
 class Runner:
     """Runs programs, recorded and plain."""
 
-    def __init__(self, recorder: subprocess.Popen[str], plain: subprocess.Popen[str]) -> None:
+    def __init__(self, recorder: Answering, plain: Answering) -> None:
         self._recorder = recorder
         self._plain = plain
 
     def text_of(self, code: str, anomaly: bool) -> str:
         """What plain PyTorch writes to standard error."""
-        return str(_asked(self._plain, {"code": code, "anomaly": anomaly})["text"])
+        return str(asked(self._plain, {"code": code, "anomaly": anomaly})["text"])
 
     def compared(self, given: Given) -> list[Compared]:
         """Both readings of a program, without and with anomaly mode; none where it does not fail."""
         text = self.text_of(given.code, False)
         if not text:
             return []
-        answer = _asked(self._recorder, {"code": given.code, "run": "traced"})
+        answer = asked(self._recorder, {"code": given.code, "run": "traced"})
         if "recording" not in answer:
             return []
         recording = Recording.model_validate(answer["recording"])
@@ -127,24 +124,8 @@ class Runner:
 @contextmanager
 def runner() -> Iterator[Runner]:
     """Two processes with torch, of which each program gets a fork."""
-    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-    with (
-        subprocess.Popen([sys.executable, "-m", "tests.diagnose.oracle"], **pipes) as recorder,
-        subprocess.Popen([sys.executable, "-m", "tests.reading.plain"], **pipes) as plain,
-    ):
+    with answering("tests.diagnose.oracle", "tests.reading.plain") as (recorder, plain):
         yield Runner(recorder, plain)
-        for process in (recorder, plain):
-            assert process.stdin is not None
-            process.stdin.close()
-
-
-def _asked(process: subprocess.Popen[str], request: dict[str, Any]) -> dict[str, Any]:
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.write(json.dumps(request) + "\n")
-    process.stdin.flush()
-    answer: dict[str, Any] = json.loads(process.stdout.readline())
-    return answer
 
 
 def _compared(given: Given, anomaly: bool, text: str, recording: Recording, diagnoses: tuple[Diagnosis, ...]) -> Compared:

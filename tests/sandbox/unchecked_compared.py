@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import math
-import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,6 +14,7 @@ from app.sandbox.report.unchecked import Unclaimed, allowing, failed_check, stat
 from gradreel.diagnose import diagnose
 from gradreel.diagnose.lookup.history import History
 from gradreel.trace import ControlRun, Diagnosis, Fix, Recording, Value
+from tests.asking import Answering, answering, asked
 
 
 @dataclass(frozen=True)
@@ -113,12 +111,12 @@ def _near(one: float, other: float, scale: float) -> bool:
 class Comparing:
     """Asks two processes."""
 
-    def __init__(self, runs: subprocess.Popen[str], truth: subprocess.Popen[str]) -> None:
+    def __init__(self, runs: Answering, truth: Answering) -> None:
         self._runs, self._truth = runs, truth
 
     def compared(self, name: str, code: str) -> Compared | None:
         """Compare one program; None where no version check failed in it."""
-        answer = _asked(self._runs, {"code": code, "run": "traced"})
+        answer = asked(self._runs, {"code": code, "run": "traced"})
         if "recording" not in answer:
             return None
         recording = Recording.model_validate(answer["recording"])
@@ -127,7 +125,7 @@ class Comparing:
             return None
 
         def run(mode: Mode) -> ControlRun | None:
-            found = _asked(self._runs, {"code": code, "run": mode})
+            found = asked(self._runs, {"code": code, "run": mode})
             return ControlRun.model_validate(found[mode]) if mode in found else None
 
         history = History(code, recording)
@@ -138,30 +136,14 @@ class Comparing:
         call = history.backwards.at(first.raise_event or 0)
         assert call is not None
         names = [each.name for each in stated.unchecked_gradients if each.name]
-        truth = _asked(self._truth, {"code": code, "pass": history.backwards.calls.index(call), "names": names})
+        truth = asked(self._truth, {"code": code, "pass": history.backwards.calls.index(call), "names": names})
         allowed = allowing(history, run)
-        ended = _asked(self._truth, {"code": code, "fixed": allowed.code}) if allowed else None
+        ended = asked(self._truth, {"code": code, "fixed": allowed.code}) if allowed else None
         return Compared(name, stated, truth=truth, allowed=allowed, allowed_truth=ended)
 
 
 @contextmanager
 def comparing() -> Iterator[Comparing]:
     """Start both processes."""
-    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-    with (
-        subprocess.Popen([sys.executable, "-m", "tests.diagnose.oracle"], **pipes) as runs,
-        subprocess.Popen([sys.executable, "-m", "tests.sandbox.unchecked_truth"], **pipes) as truth,
-    ):
+    with answering("tests.diagnose.oracle", "tests.sandbox.unchecked_truth") as (runs, truth):
         yield Comparing(runs, truth)
-        for process in (runs, truth):
-            assert process.stdin is not None
-            process.stdin.close()
-
-
-def _asked(process: subprocess.Popen[str], request: dict[str, Any]) -> dict[str, Any]:
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.write(json.dumps(request) + "\n")
-    process.stdin.flush()
-    answer: dict[str, Any] = json.loads(process.stdout.readline())
-    return answer
