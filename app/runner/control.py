@@ -3,6 +3,8 @@
 The plain run begins together with the traced one. It is left out when others wait for a child or the pool is still filling up after
 other runs, and given up when it takes longer than ``twin_wait_s``. A run whose film stays is compared all the same, and for as long as
 a run may take. What is compared is run in the slot's twin, which may be on another machine; what else a film needs, in the slot itself.
+
+Of one snippet no more runs go on at once than while it is traced and run plainly: two.
 """
 
 from __future__ import annotations
@@ -19,6 +21,8 @@ from app.settings import Settings
 from gradreel.errors import GradreelError
 
 NOTHING = ControlAnswer(b"", b"")
+MAX_SIDE_BY_SIDE = 2
+"""Control runs of one snippet that go on at once, once it has been traced."""
 
 
 class ControlRuns:
@@ -28,6 +32,8 @@ class ControlRuns:
         self._spare = spare
         self._settings = settings
         self.running = 0
+        self.expected = 0
+        """Of those that were begun before they were asked for, how many have not ended."""
 
     def begin(self, slot: Slot, code: str, busy: bool, stays: bool) -> SnippetControl:
         """Start the plain run of ``code``, unless there is other work for its child."""
@@ -47,6 +53,10 @@ class ControlRuns:
             self.running -= 1
         return NOTHING if answer.result is None or answer.failure is not None else ControlAnswer(answer.result, answer.stdout)
 
+    def note_end(self, _run: asyncio.Task[ControlAnswer]) -> None:
+        """One that was expected has ended."""
+        self.expected -= 1
+
 
 class SnippetControl:
     """The control runs of one snippet; all end when it is closed."""
@@ -60,6 +70,8 @@ class SnippetControl:
         """Whether nobody waited for this place when the run began, or its film stays."""
         self._closed = False
         self._tasks: set[asyncio.Task[ControlAnswer]] = set()
+        self._expected: dict[Mode, asyncio.Task[ControlAnswer]] = {}
+        self._places = asyncio.Semaphore(MAX_SIDE_BY_SIDE)
         self._plain = self._start("plain", for_comparison=True) if compare else None
 
     @property
@@ -78,7 +90,8 @@ class SnippetControl:
         """Run the snippet in a mode. What is for the comparison is waited for no longer than readers would, in all."""
         if self._closed:
             return NOTHING
-        task = self._plain if mode == "plain" and self._plain is not None else self._start(mode, for_comparison)
+        begun = self._plain if mode == "plain" else None if for_comparison else self._expected.get(mode)
+        task = begun or self._start(mode, for_comparison)
         if not for_comparison:
             return await _answer_of(task, None)
         loop = asyncio.get_running_loop()
@@ -88,6 +101,14 @@ class SnippetControl:
         finally:
             self._left_s = max(0.0, self._left_s - (loop.time() - began_s))
 
+    def expect(self, modes: tuple[Mode, ...]) -> None:
+        """Begin runs that will be asked for, in their order."""
+        for mode in modes:
+            if not self._closed and mode not in self._expected:
+                self._expected[mode] = task = self._start(mode, for_comparison=False)
+                self._runs.expected += 1
+                task.add_done_callback(self._runs.note_end)
+
     def close(self) -> None:
         """Give up what is still running."""
         self._closed = True
@@ -96,10 +117,14 @@ class SnippetControl:
 
     def _start(self, mode: Mode, for_comparison: bool) -> asyncio.Task[ControlAnswer]:
         slot = self._slot.twin if for_comparison else self._slot
-        task = asyncio.ensure_future(self._runs.run(slot, self._code, mode))
+        task = asyncio.ensure_future(self._in_place(slot, mode))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+    async def _in_place(self, slot: Slot, mode: Mode) -> ControlAnswer:
+        async with self._places:
+            return await self._runs.run(slot, self._code, mode)
 
 
 async def _answer_of(task: asyncio.Task[ControlAnswer], timeout_s: float | None) -> ControlAnswer:

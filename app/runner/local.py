@@ -27,7 +27,7 @@ class LocalRunner(PooledRunner):
 
     def __init__(self, settings: Settings) -> None:
         slots = slots_of(settings)
-        self.pool = Pool(settings, runs_are_queued=lambda: self._queue.queued > 0)
+        self.pool = Pool(settings, runs_are_queued=lambda: self._queue.queued > 0 or self._controls.expected > 0)
         super().__init__(settings, slots, readers=slots + 1)
         self._ready = False
         self._engine = engine_tag(settings)

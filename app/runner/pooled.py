@@ -117,7 +117,7 @@ class PooledRunner(ABC):
         control = self._controls.begin(slot, code, self._queue.queued > 0, stays)
         try:
             answer = await slot.run(code)
-            film = await self._readers.read(_request(slot, code, answer, control), control)
+            film = await self._readers.read(_request(slot, code, answer, control), control, control.expect)
         finally:
             control.close()
         return film, is_refused_thread(film, answer)

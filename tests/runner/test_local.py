@@ -19,6 +19,7 @@ from app.runner.local import LocalRunner, slots_for
 from app.sandbox.child.child_main import DEFERRED_WARMUP_S
 from app.sandbox.protocol import channel
 from app.sandbox.protocol.messages import Message, SpawnChild
+from app.sandbox.server.child import Child
 from app.settings import Settings
 from gradreel.ids import snippet_id
 from tests.conftest import PATIENCE_S, run_of
@@ -116,6 +117,26 @@ async def test_deferred_warmup_changes_nothing_in_the_run(runner: LocalRunner, m
     runs += [await run_of(runner, code, "a") for _ in range(runner.pool.size)]
     assert set(sent) == {SpawnChild(defer_warmup=True)}
     assert {(run.stdout, run.outcome.status, len(run.events)) for run in runs} == {(usual.stdout, "completed", len(usual.events))}
+
+
+async def test_child_that_a_run_waits_for_skips_its_warmup(runner: LocalRunner, monkeypatch: pytest.MonkeyPatch) -> None:
+    pool = runner.pool
+    async with asyncio.timeout(PATIENCE_S):
+        while pool.waiting < pool.size:  # noqa: ASYNC110 - nothing tells of it
+            await asyncio.sleep(0.02)
+    zygote = pool._ready.zygote
+    assert zygote is not None
+    sent: list[bool] = []
+    spawn = zygote.spawn
+
+    def noted(on_end: Callable[[], None], *, defer_warmup: bool = False) -> Child:
+        sent.append(defer_warmup)
+        return spawn(on_end, defer_warmup=defer_warmup)
+
+    monkeypatch.setattr(zygote, "spawn", noted)
+    answers = await asyncio.gather(*(pool.run("print(1)") for _ in range(pool.size + 1)))
+    assert sent[: pool.size] == [True] * pool.size
+    assert {answer.stdout for answer in answers} == {b"1\n"}
 
 
 async def test_random_numbers_are_those_of_seed_zero_in_every_run(runner: LocalRunner) -> None:

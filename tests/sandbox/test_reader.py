@@ -20,6 +20,7 @@ from app.sandbox.reader.frames import (
     LENGTH_BYTES,
     AnswerValidated,
     ControlAnswer,
+    ControlsExpected,
     ControlWanted,
     FinishedFilm,
     Frame,
@@ -87,6 +88,7 @@ FRAMES: tuple[Frame, ...] = (
     request(b"", code='"type": "FinishedFilm"'),
     AnswerValidated(),
     ControlWanted("plain", for_comparison=True),
+    ControlsExpected(("fixed", "copied")),
     ControlAnswer(b"{}", b"\xff\0"),
     FinishedFilm(b"\x1f\x8b", b"{}", "ab", True, False, "stopped", "memory", "", "equal", ("stdout",), "", ("summary:KeyError",), False),
     RenewFilm(b"\x1f\x8b", "0123456789"),
@@ -110,6 +112,8 @@ def test_frame_that_is_cut_or_longer_than_it_says_is_refused() -> None:
 def test_reader_may_ask_for_control_runs_only(mode: str) -> None:
     with pytest.raises(MessageInvalid):
         _ = ControlWanted(mode, for_comparison=False).mode
+    with pytest.raises(MessageInvalid):
+        _ = ControlsExpected(("plain", mode)).modes
 
 
 async def test_sound_answer_becomes_a_film_with_its_summary(readers: ReaderPool) -> None:

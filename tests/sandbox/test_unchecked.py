@@ -202,6 +202,25 @@ def test_program_without_a_failed_check_is_run_no_more() -> None:
     assert asked == []
 
 
+@pytest.mark.parametrize(("case", "expected"), [("one element", 4), ("first cell that fails", 3)])
+def test_runs_are_told_before_the_first_of_them_is_asked_for(case: str, expected: int) -> None:
+    code = SENTENCES[case][0]
+    told: list[Mode] = []
+    asked: list[Mode] = []
+
+    def run(mode: Mode) -> ControlRun:
+        asked.append(mode)
+        assert mode in told
+        with fresh_world():
+            return ControlRun.model_validate_json(MODES[mode](code, LIMITS, None))
+
+    with fresh_world():
+        recording = Recording.model_validate_json(MODES["traced"](code, LIMITS, None))
+    with_unchecked(code, recording, diagnose(code, recording).diagnoses, run, told.extend)
+    assert sorted(asked) == sorted(told)
+    assert len(told) == expected
+
+
 @pytest.mark.parametrize("missing", ["fixed", "unchecked", "copied"])
 def test_run_that_gave_no_answer_leaves_the_diagnosis_as_it_was(missing: Mode) -> None:
     code = program(BUFFER)

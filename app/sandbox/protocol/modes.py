@@ -23,3 +23,8 @@ MODES: tuple[Mode, ...] = get_args(Mode)
 def mode_of(name: str) -> Mode | None:
     """Return the mode of this name."""
     return next((known for known in MODES if known == name), None)
+
+
+def control_mode_of(name: str) -> Mode | None:
+    """Return the mode of this name, if a control run has it."""
+    return None if name == "traced" else mode_of(name)

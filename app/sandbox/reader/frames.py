@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.sandbox.protocol.fields import MessageInvalid, Messages
-from app.sandbox.protocol.modes import Mode, mode_of
+from app.sandbox.protocol.modes import Mode, control_mode_of
 
 LENGTH_BYTES = 4
 MAX_FRAME_BYTES = 256 * 1024**2
@@ -64,10 +64,26 @@ class ControlWanted:
     @property
     def mode(self) -> Mode:
         """The mode; raises ``MessageInvalid`` if there is none of this name, or it is no control run."""
-        mode = mode_of(self.mode_name)
-        if mode is None or mode == "traced":
-            raise MessageInvalid(f"no control run is {self.mode_name!r}")
-        return mode
+        return _control_mode(self.mode_name)
+
+
+@dataclass(frozen=True)
+class ControlsExpected:
+    """These runs will be wanted, in this order: the server may begin them before they are asked for."""
+
+    mode_names: tuple[str, ...]
+
+    @property
+    def modes(self) -> tuple[Mode, ...]:
+        """The modes, each once; raises as ``ControlWanted.mode``."""
+        return tuple(dict.fromkeys(map(_control_mode, self.mode_names)))
+
+
+def _control_mode(name: str) -> Mode:
+    mode = control_mode_of(name)
+    if mode is None:
+        raise MessageInvalid(f"no control run is {name!r}")
+    return mode
 
 
 @dataclass(frozen=True)
@@ -156,6 +172,7 @@ Frame = (
     | ReadAnswer
     | AnswerValidated
     | ControlWanted
+    | ControlsExpected
     | ControlAnswer
     | FinishedFilm
     | RenewFilm

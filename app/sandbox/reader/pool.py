@@ -21,7 +21,7 @@ from app.errors import RunLost, SandboxUnavailable
 from app.sandbox.protocol.modes import Mode
 from app.sandbox.reader import process
 from app.sandbox.reader.frames import ControlAnswer, FinishedFilm, JudgedFix, JudgeFix, ReadAnswer, RenewFilm
-from app.sandbox.reader.process import Reader, ReaderFailed, RunControl
+from app.sandbox.reader.process import Expect, Reader, ReaderFailed, RunControl, begin_none
 from app.sandbox.report.verdict import stopped
 from app.sandbox.server.backoff import Backoff
 from app.sandbox.server.tasks import Tasks
@@ -72,13 +72,13 @@ class ReaderPool:
         await self._tasks.cancel()
         await asyncio.gather(*(reader.aclose() for reader in self._all))
 
-    async def read(self, request: ReadAnswer, run_control: RunControl) -> FinishedFilm:
-        """Make a film of an answer, whatever the answer is.
+    async def read(self, request: ReadAnswer, run_control: RunControl, expect: Expect = begin_none) -> FinishedFilm:
+        """Make a film of an answer, whatever the answer is; ``expect`` is told of control runs that will be wanted.
 
         Raises ``SandboxUnavailable`` if no reader can be had, ``RunLost`` if all that were had were killed from outside.
         """
         try:
-            film = await self._read(request, run_control)
+            film = await self._read(request, run_control, expect)
         except ReaderFailed as failed:
             log.warning("a reader failed (%s); the answer has %d bytes and was %s", failed, len(request.result), _known(failed))
             self.left_out["all" if failed.validated else "answer"] += 1
@@ -128,8 +128,8 @@ class ReaderPool:
             raise FilmUnreadable(found.unreadable)
         return replace(film, body=found.body, etag=found.etag)
 
-    async def _read(self, request: ReadAnswer, run_control: RunControl) -> FinishedFilm:
-        return await self._by_a_reader(lambda reader: reader.read(request, run_control, self._settings.reader_time_s))
+    async def _read(self, request: ReadAnswer, run_control: RunControl, expect: Expect = begin_none) -> FinishedFilm:
+        return await self._by_a_reader(lambda reader: reader.read(request, run_control, self._settings.reader_time_s, expect))
 
     async def _by_a_reader(self, work: Callable[[Reader], Coroutine[None, None, T]]) -> T:
         """Have a reader do ``work``, and another one if something outside kills it; raises ``ReaderFailed``."""

@@ -20,6 +20,7 @@ from app.sandbox.reader.frames import (
     MAX_FRAME_BYTES,
     AnswerValidated,
     ControlAnswer,
+    ControlsExpected,
     ControlWanted,
     FinishedFilm,
     Frame,
@@ -52,6 +53,12 @@ STREAM_BYTES = 1024**2
 Answered = TypeVar("Answered", RenewedFilm, JudgedFix)
 RunControl = Callable[[Mode, bool], Awaitable[ControlAnswer]]
 """(mode, whether it is for the comparison) → what the run answered."""
+Expect = Callable[[tuple[Mode, ...]], None]
+"""Told of runs that will be wanted."""
+
+
+def begin_none(_modes: tuple[Mode, ...]) -> None:
+    """Begin no run before it is asked for."""
 
 
 class ReaderFailed(Exception):
@@ -87,7 +94,7 @@ class Reader:
         """Has it not ended? One that has just ended has closed its channel already."""
         return self._process.returncode is None and not self._reader.at_eof() and self._reader.exception() is None
 
-    async def read(self, request: ReadAnswer, run_control: RunControl, timeout_s: float) -> FinishedFilm:
+    async def read(self, request: ReadAnswer, run_control: RunControl, timeout_s: float, expect: Expect = begin_none) -> FinishedFilm:
         """Have a film made; raises ``ReaderFailed``, after which the reader is of no use. Control runs do not count as its time."""
         validated = False
         left_s, controls = timeout_s, 0
@@ -99,8 +106,11 @@ class Reader:
                 async with asyncio.timeout(left_s):
                     await _write(self._writer, outgoing)
                     frame = await _next(self._reader)
-                    while isinstance(frame, AnswerValidated):
-                        validated = True
+                    while isinstance(frame, AnswerValidated | ControlsExpected):
+                        if isinstance(frame, ControlsExpected):
+                            expect(frame.modes)
+                        else:
+                            validated = True
                         frame = await _next(self._reader)
                 left_s -= loop.time() - began_s
                 if isinstance(frame, FinishedFilm):

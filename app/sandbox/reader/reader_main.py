@@ -30,6 +30,7 @@ from app.sandbox.reader.frames import (
     LENGTH_BYTES,
     AnswerValidated,
     ControlAnswer,
+    ControlsExpected,
     ControlWanted,
     FinishedFilm,
     Frame,
@@ -79,6 +80,10 @@ class Server:
         answer = self.receive()
         assert isinstance(answer, ControlAnswer)
         return answer
+
+    def expect(self, modes: tuple[Mode, ...]) -> None:
+        """Tell the server which runs will be wanted."""
+        self.send(ControlsExpected(modes))
 
     def _exactly(self, count: int) -> bytes:
         content = bytearray(count)
@@ -182,7 +187,7 @@ def _answer(request: Frame, server: Server, settings: Settings) -> FinishedFilm 
     if isinstance(request, RenewFilm):
         return renewed(request, settings)
     assert isinstance(request, ReadAnswer)
-    return Reading(request, settings, server.run_control).finish(lambda: server.send(AnswerValidated()))
+    return Reading(request, settings, server.run_control, server.expect).finish(lambda: server.send(AnswerValidated()))
 
 
 def _allow_cpu(seconds: int) -> None:

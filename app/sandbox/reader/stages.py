@@ -49,6 +49,8 @@ MAX_JSON_BYTES = 64 * 1024**2
 T = TypeVar("T")
 RunControl = Callable[[Mode, bool], ControlAnswer]
 """(mode, whether it is for the comparison) → what the run answered."""
+Expect = Callable[[tuple[Mode, ...]], None]
+"""Told of runs that will be wanted."""
 
 
 class StageOverrun(BaseException):
@@ -78,6 +80,7 @@ class Reading:
     request: ReadAnswer
     settings: Settings
     run_control: RunControl
+    expect: Expect = lambda _modes: None
     left_out: list[str] = field(default_factory=list)
     refused: str = ""
     differences: tuple[str, ...] = ()
@@ -206,7 +209,7 @@ class Reading:
         self.left_out += [f"{kind}:{type(error).__name__}" for kind, error in diagnosed.failures]
         found = diagnosed.diagnoses
         if self.request.unhurried and not self.request.failure and self.request.elapsed_ms <= UNCHECKED_MS:
-            found = self._stage("unchecked", found, lambda: with_unchecked(run.code, recording, found, self._control_run))
+            found = self._stage("unchecked", found, lambda: with_unchecked(run.code, recording, found, self._control_run, self.expect))
         return run.model_copy(update={"diagnoses": found, "more_diagnoses": diagnosed.more})
 
     def _packed(self, run: Run) -> Film:

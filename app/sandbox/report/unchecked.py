@@ -7,6 +7,8 @@
 Nothing is claimed where the three do not agree on all that the pass begins from, where one of them does not come to its end, or where
 an edit changed the shape or the storage of a saved tensor: then the engine would have raised for another reason.
 
+None of the three needs another one, so whoever makes them is told of all beforehand and may make them side by side.
+
 Where that is known, PyTorch's own way to allow such edits is tried as well, and offered if it gives the right gradients: ``allowing``.
 """
 
@@ -46,6 +48,8 @@ OUT_OF_REACH = frozenset({"transform", "transform_edit", "jit", "compiled", "for
 """What a film does not show, and saved-tensor hooks do not reach."""
 
 RunControl = Callable[[Mode], ControlRun | None]
+Expect = Callable[[tuple[Mode, ...]], None]
+"""Told of the runs that will be asked for, most of the time all of them."""
 Told = tuple[str | None, str | None]
 """A tensor, and what it is called."""
 
@@ -54,7 +58,9 @@ class Unclaimed(Exception):
     """Nothing can be said; for tests, why."""
 
 
-def with_unchecked(code: str, recording: Recording, diagnoses: tuple[Diagnosis, ...], run: RunControl) -> tuple[Diagnosis, ...]:
+def with_unchecked(
+    code: str, recording: Recording, diagnoses: tuple[Diagnosis, ...], run: RunControl, expect: Expect = lambda _modes: None
+) -> tuple[Diagnosis, ...]:
     """State it of the first check that failed; ``run`` runs the program once more, untraced."""
     first = failed_check(diagnoses)
     if first is None:
@@ -68,7 +74,7 @@ def with_unchecked(code: str, recording: Recording, diagnoses: tuple[Diagnosis, 
 
     history = History(code, recording)
     try:
-        stated = stated_of(history, first, known)
+        stated = stated_of(history, first, known, expect)
     except (Unclaimed, Undecided):
         return diagnoses
     allowed = allowing(history, known) if not recording.cells else None
@@ -96,9 +102,10 @@ def failed_check(diagnoses: tuple[Diagnosis, ...]) -> Diagnosis | None:
     return min(raised, key=lambda each: each.raise_event or 0, default=None)
 
 
-def stated_of(history: History, diagnosis: Diagnosis, run: RunControl) -> Diagnosis:
+def stated_of(history: History, diagnosis: Diagnosis, run: RunControl, expect: Expect = lambda _modes: None) -> Diagnosis:
     """State it of a diagnosis; raises ``Unclaimed`` or ``Undecided``."""
     number, start = _failing_pass(history, diagnosis.raise_event or 0)
+    expect(("fixed", "unchecked", "copied") if history.recording.cells else ("fixed", "unchecked", "copied", "allowed"))
     plain = _passes(run("fixed"), number)
     if [each.stale for each in plain] != [False] * number + [True]:
         raise Unclaimed("pass")

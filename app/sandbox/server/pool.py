@@ -54,7 +54,7 @@ class Pool:
     """A zygote, its waiting children, and the runs under way."""
 
     def __init__(self, settings: Settings, runs_are_queued: Callable[[], bool] = lambda: False) -> None:
-        """While ``runs_are_queued`` says so, children are made ready as early as possible, without their warm-up run."""
+        """While ``runs_are_queued`` says so, or a run waits for a child, children are made ready early, without their warm-up run."""
         self._settings = settings
         self._runs_are_queued = runs_are_queued
         self._bounds = Bounds(settings.wall_time_s, settings.grace_s, settings.output_bytes, settings.trace_bytes)
@@ -183,7 +183,7 @@ class Pool:
             self._wake.clear()
             self._ready.discard()
             self._replace_zygote()
-            if not self._ready.refill(defer_warmup=self._runs_are_queued()):
+            if not self._ready.refill(defer_warmup=self._ready.awaited or self._runs_are_queued()):
                 await asyncio.sleep(RESTART_S)
                 self._wake.set()
 

@@ -40,6 +40,12 @@ class ReadyChildren:
         self._waiting: set[Child] = set()
         """The same children as in the queue."""
         self._starting: set[Child] = set()
+        self._takers = 0
+
+    @property
+    def awaited(self) -> bool:
+        """Does a run wait for a child?"""
+        return self._takers > 0
 
     @property
     def waiting(self) -> int:
@@ -53,6 +59,7 @@ class ReadyChildren:
 
     async def take(self, timeout_s: float) -> Child:
         """Take the child that has waited longest; raises ``SandboxUnavailable`` if there is none in time."""
+        self._takers += 1
         if not self._waiting:
             self._on_change()
         try:
@@ -65,6 +72,8 @@ class ReadyChildren:
                     self._reaper.remove(child)
         except TimeoutError:
             raise SandboxUnavailable(f"No sandboxed process became ready within {timeout_s:g} s. Try again in a moment.") from None
+        finally:
+            self._takers -= 1
 
     def refill(self, *, defer_warmup: bool = False) -> bool:
         """Ask for as many children as are missing; False if the zygote could not be asked."""
