@@ -1,5 +1,5 @@
 /** Makes elements. Text goes in as text nodes: nothing here, or anywhere, parses markup from a string. */
-import type { Phrase } from "../narration/locale";
+import type { FormulaNames, Phrase } from "../narration/locale";
 
 export type Child = Node | string | null | false | readonly Child[];
 
@@ -23,9 +23,14 @@ export function svg<Tag extends keyof SVGElementTagNameMap>(tag: Tag, props: Pro
   return element;
 }
 
-/** A sentence with its names set as code. */
-export function phrase(parts: Phrase): readonly Node[] {
-  return parts.map(({ text, style }) => {
+/** Draws a formula; null where it is better shown as text. */
+export type DrawFormula = (text: string, formula: FormulaNames) => HTMLElement | null;
+
+/** A sentence with its names set as code; its formulas as well, unless something is given that draws them. */
+export function phrase(parts: Phrase, draw: DrawFormula = () => null): readonly Node[] {
+  return parts.map(({ text, style, formula }) => {
+    const drawn = formula ? draw(text, formula) : null;
+    if (drawn) return drawn;
     if (style === "plain") return document.createTextNode(text);
     return el(style === "strong" ? "b" : "code", { class: style === "name" ? "name" : "" }, text);
   });

@@ -1,5 +1,6 @@
 /** Starts the playground: reads the URL, then joins store, editor, stage and views. */
 import "../../styles/play.css";
+import { flatFormula } from "../dom/formula";
 import { loadWords } from "../narration/fluent";
 import type { Lang } from "../narration/locale";
 import { createActions, type PageActions } from "../page/actions";
@@ -25,6 +26,7 @@ import { createAbout } from "../ui/about";
 import { createCells } from "../ui/cells";
 import { createCodePane, type PageCode } from "../ui/codepane";
 import { createCompare } from "../ui/compare/compare";
+import { copyFormulasAsText } from "../ui/copied-formulas";
 import { createDiagnoses } from "../ui/diagnosis";
 import { createEmpty } from "../ui/empty";
 import { createExamples } from "../ui/examples";
@@ -121,8 +123,9 @@ function createChrome(store: PageStore, actions: PageActions, editor: PageCode, 
   createDiagnoses(part("diagnoses"), store, { actions, toLine: editor.toLine, applyFix: code => void applyFix(store, actions, code) });
   createOutput(part("output"), store, actions, editor.toLine);
   createInspector(part("side"), store, actions, editor.toLine);
-  createNarration(part("narration"), store, actions, editor.toLine);
+  createNarration(part("narration"), store, actions, editor.toLine, flatFormula);
   createTransport(part("transport"), store, actions, host => createTimeline(host, store, actions));
+  copyFormulasAsText();
   createPrint(part("print"), part("stage"), part("diagnoses"), store);
   focusFilm(store);
   createCells(part("cells"), store, actions);

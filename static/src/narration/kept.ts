@@ -80,18 +80,27 @@ function describeKnown(words: Words, reasons: readonly Reason[]): readonly Phras
 }
 
 function incomingOf(words: Words, reasons: readonly Reason[]): Phrase {
-  return words.list(unique(reasons.map(({ names }) => ({ key: names.g ?? "g", phrase: coded(names.g ?? "g") }))));
+  return words.list(unique(reasons.map(({ names }) => ({ key: incoming(names), phrase: formulaPhrase(incoming(names), names) }))));
 }
 
 /** `to d goes g ⊙ d along 2 of 2 edges`: equal ones once, with how many edges they go along. */
 function goesOf(words: Words, reasons: readonly Reason[]): readonly Phrase[] {
   const alike = groupBy(reasons, ({ goal, text }) => `${goal} ${text}`);
   return [...alike.values()].flatMap(several => {
-    const [{ goal, text, summed, edges }] = several as [Reason];
-    const goes = words.parts(summed ? "step-why-goes-summed" : "step-why-goes", { goal: coded(goal), formula: coded(text ?? "") });
+    const [{ goal, text, summed, edges, names }] = several as [Reason];
+    const formula = formulaPhrase(text ?? "", names);
+    const goes = words.parts(summed ? "step-why-goes-summed" : "step-why-goes", { goal: coded(goal), formula });
     const count = new Set(several.map(({ edge }) => edge)).size;
     return [(edges ?? 1) > 1 ? words.parts("step-why-edges", { goes, count, edges }) : goes];
   });
+}
+
+function formulaPhrase(text: string, names: Reason["names"]): Phrase {
+  return [{ text, style: "code", formula: { names: Object.values(names), incoming: incoming(names) } }];
+}
+
+function incoming(names: Reason["names"]): string {
+  return names.g ?? "g";
 }
 
 function coded(text: string): Phrase {

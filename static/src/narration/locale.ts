@@ -9,10 +9,16 @@ export const LANGUAGES = ["en", "zh"] as const;
 export type Lang = (typeof LANGUAGES)[number];
 export type Param = string | number | boolean | null;
 
-/** A run of text and how it is set: names of the snippet as `name`, other code as `code`. */
+/** A run of text and how it is set: names of the snippet as `name`, other code as `code`; of a formula with what is a name in it. */
 export interface Part {
   readonly text: string;
   readonly style: "plain" | "name" | "code" | "strong";
+  readonly formula?: FormulaNames;
+}
+/** What names of the program a formula has, and what it calls the gradient that comes in. */
+export interface FormulaNames {
+  readonly names: readonly string[];
+  readonly incoming: string;
 }
 export type Phrase = readonly Part[];
 

@@ -1,6 +1,7 @@
 /** The diagnosis cards: a verdict, the lines that explain it as links into film and editor, ways out, the reason. */
 
 import { type Child, el, phrase, replace } from "../dom/dom";
+import { flatFormula } from "../dom/formula";
 import { type IconName, icon } from "../dom/icons";
 import { reasonsOf } from "../narration/kept";
 import type { Phrase, Words } from "../narration/locale";
@@ -95,7 +96,7 @@ function bodyOf(
 ): readonly Child[] {
   const lines = stepList(film, words, diagnosis, options);
   const saved = film.index.saved.get(diagnosis.saved ?? "");
-  const kept = saved ? reasonsOf(words, saved, film.index.nodes).flatMap(each => [" ", ...phrase(each)]) : [];
+  const kept = saved ? reasonsOf(words, saved, film.index.nodes).flatMap(each => [" ", ...phrase(each, flatFormula)]) : [];
   const reason = el("p", { class: "reason" }, ...phrase(messageOf(words, diagnosis)), ...kept);
   const fixes = fixesOf(words, { code: film.run.code, fixes: diagnosis.fixes, results }, options);
   const also = alsoStale(film, words, diagnosis, options);

@@ -1,6 +1,6 @@
 /** The sentence of the current step, with the line it is about; read out as it changes. One that is too long for its place opens. */
 
-import { el, patch, phrase, replace } from "../dom/dom";
+import { type DrawFormula, el, patch, phrase, replace } from "../dom/dom";
 import type { ToLine } from "../editor/contract";
 import { narrate } from "../narration/narration";
 import type { Actions } from "../page/actions";
@@ -9,7 +9,7 @@ import { stepAt } from "../trace/film";
 import { lineOf } from "../trace/sources";
 import { tickKind } from "./ticks";
 
-export function createNarration(host: HTMLElement, store: PageStore, actions: Actions, toLine: ToLine): void {
+export function createNarration(host: HTMLElement, store: PageStore, actions: Actions, toLine: ToLine, draw?: DrawFormula): void {
   const line = el("button", { type: "button", class: "pill" });
   const sentence = el("p", { class: "sentence", "aria-live": "polite", "aria-atomic": "true" });
   const count = el("span", { class: "count" });
@@ -48,7 +48,7 @@ export function createNarration(host: HTMLElement, store: PageStore, actions: Ac
       host.dataset.kind = step ? tickKind(step) : "none";
       line.hidden = !step || step.line === null;
       patch(line, film && step?.line ? words.word("page-line", lineOf(film.index, step)) : "");
-      const text = film ? phrase(narrate(film, position, words)) : [words.word(waiting)];
+      const text = film ? phrase(narrate(film, position, words), draw) : [words.word(waiting)];
       // The same sentence at another step is read out again.
       const again = el("p", {}, ...text).textContent === sentence.textContent;
       (again ? replace : patch)(sentence, ...text);

@@ -1,6 +1,7 @@
 /** The inspector's lists: every gradient, and every step in words (the picture's full alternative). */
 
 import { type Child, el, phrase } from "../../dom/dom";
+import { flatFormula } from "../../dom/formula";
 import { narrate } from "../../narration/narration";
 import type { Gradient, Value } from "../../trace/contract";
 import { type Film, stepAt } from "../../trace/film";
@@ -70,5 +71,5 @@ function stepRow(context: InspectorContext, film: Film, at: number): HTMLElement
   const kind = step ? tickKind(step) : "line";
   const where = el("span", { class: `pill tone-${kind}` }, step?.line ? `${step.line}` : "–");
   const props = { type: "button", class: "row-button", "data-at": at, on: { click: () => context.actions.goTo(at) } };
-  return el("li", {}, el("button", props, where, el("span", {}, ...phrase(narrate(film, at, context.words)))));
+  return el("li", {}, el("button", props, where, el("span", {}, ...phrase(narrate(film, at, context.words), flatFormula))));
 }
