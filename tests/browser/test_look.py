@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.async_api import Page, ViewportSize, expect
 
-from tests.browser.conftest import DESKTOP, Open
+from tests.browser.conftest import DESKTOP, PHONE, Open
 from tests.browser.film import STALE_PROGRAM, first_step, last_step, run, type_code
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
@@ -199,3 +199,25 @@ async def test_long_line_in_the_card_of_what_is_wrong_ends_within_the_card(open_
     ends = await lines.evaluate_all("lines => lines.map(line => line.getBoundingClientRect().right)")
     assert card
     assert max(ends) <= card["x"] + card["width"]
+
+
+async def test_sentence_of_four_lines_leaves_the_timeline_its_place_on_a_phone(open_page: Open) -> None:
+    page = await open_page("/?example=mlp", viewport=PHONE)
+    slider = await first_step(page)
+    steps = int(await slider.get_attribute("aria-valuemax") or "1")
+    lines, gaps = set(), []
+    for step in range(1, steps + 1):
+        await expect(slider).to_have_attribute("aria-valuenow", f"{step}")
+        height, gap = await page.evaluate(
+            """() => {
+              const sentence = document.querySelector("#narration .sentence");
+              const head = document.querySelector("#transport .playhead").getBoundingClientRect();
+              const lines = Math.round(sentence.offsetHeight / parseFloat(getComputedStyle(sentence).lineHeight));
+              return [lines, head.top - sentence.getBoundingClientRect().bottom];
+            }"""
+        )
+        lines.add(height)
+        gaps.append(gap)
+        await page.keyboard.press("ArrowRight")
+    assert max(lines) >= 4
+    assert min(gaps) >= 0
