@@ -15,6 +15,10 @@ export type FormulaForm = "flat" | "stacked";
 const MAX_PIECE = 22;
 /** Characters above and below the line of a fraction that is drawn as one. */
 const MAX_STACKED = 30;
+/** Characters of a name in a formula that is drawn: no line is broken in it, as in text. */
+const MAX_NAME = 28;
+/** Functions of the notation that have a sign. */
+const SIGNS: ReadonlyMap<string, string> = new Map(Object.entries({ sum: "∑" }));
 const SPACED = "0.28em";
 const TIGHT = "0.08em";
 
@@ -22,6 +26,7 @@ export const flatFormula: DrawFormula = (text, formula) => formulaElement(text, 
 export const stackedFormula: DrawFormula = (text, formula) => formulaElement(text, formula, "stacked");
 
 export function formulaElement(text: string, { names, incoming }: FormulaNames, form: FormulaForm): HTMLElement | null {
+  if (names.some(name => name.length > MAX_NAME && text.includes(name))) return null;
   const formula = parseFormula(text, [...names, incoming]);
   if (formula === null) return null;
   const element = document.createElement("span");
@@ -118,9 +123,10 @@ class Drawing {
 
 /** A function with what it is given; a sum says along which dimension below its sign. */
 function headOf({ name, of }: Extract<Formula, { kind: "call" }>): { readonly head: Nodes; readonly given: readonly Formula[] } {
-  if (name !== "sum") return { head: [node("mi", { mathvariant: "normal" }, name), applied()], given: of };
+  const drawn = SIGNS.get(name);
+  if (drawn === undefined) return { head: [node("mi", { mathvariant: "normal" }, name), applied()], given: of };
   const option = of.find(each => each.kind === "option");
-  const symbol = node("mo", { largeop: "false", movablelimits: "false", lspace: TIGHT, rspace: TIGHT }, "∑");
+  const symbol = node("mo", { largeop: "false", movablelimits: "false", lspace: TIGHT, rspace: TIGHT }, drawn);
   if (option === undefined) return { head: [symbol], given: of };
   return { head: [node("msub", {}, symbol, node("mtext", {}, writtenFormula(option)))], given: of.filter(each => each !== option) };
 }

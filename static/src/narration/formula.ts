@@ -173,7 +173,9 @@ class Parser {
   /** Whether a name of the program comes next, and not the beginning of a longer word or of a call. */
   private isNext(name: string): boolean {
     const after = this.text[this.at + name.length] ?? " ";
-    return this.text.startsWith(name, this.at) && !(/[\p{L}\p{Nd}_]$/u.test(name) && /[\p{L}\p{Nd}_.(]/u.test(after) && after !== TRANSPOSED);
+    return (
+      this.text.startsWith(name, this.at) && !(/[\p{L}\p{Nd}_]$/u.test(name) && /[\p{L}\p{Nd}_.(]/u.test(after) && after !== TRANSPOSED)
+    );
   }
 
   private oneOf(texts: readonly string[]): string | undefined {

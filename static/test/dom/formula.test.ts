@@ -97,7 +97,19 @@ describe("formulas of the catalogue", () => {
   });
 
   test("what cannot be read for certain has no structure", () => {
-    for (const text of ["", "g ⊙", "g ⊙ (d", "g d", "g ⊙ d)", "(g, d)", "<b>g</b>", "g ⊙  d", "−", `${"(".repeat(40)}g${")".repeat(40)}`, `g${" + g".repeat(200)}`])
+    for (const text of [
+      "",
+      "g ⊙",
+      "g ⊙ (d",
+      "g d",
+      "g ⊙ d)",
+      "(g, d)",
+      "<b>g</b>",
+      "g ⊙  d",
+      "−",
+      `${"(".repeat(40)}g${")".repeat(40)}`,
+      `g${" + g".repeat(200)}`,
+    ])
       expect(formulaElement(text, { names: ["d"], incoming: "g" }, "flat")).toBeNull();
   });
 
@@ -106,6 +118,11 @@ describe("formulas of the catalogue", () => {
     const leaves = (names: readonly string[]) => [...drawn(text, names, "stacked").querySelectorAll("mtext")].map(each => each.textContent);
     expect(leaves(["f(a, b) − c", "sum(a)ᵀ"])).toEqual(["f(a, b) − c", "sum(a)ᵀ"]);
     expect(leaves(["a", "b", "c"])).toEqual(["a", "b", "c", "a"]);
+  });
+
+  test("a formula with a name that needs a line of its own is text, which may be broken in it", () => {
+    const name = "matmul(prediction_of_the_network, w)";
+    expect(formulaElement(`g ⊙ ${name}`, { names: [name], incoming: "g" }, "flat")).toBeNull();
   });
 
   test("a long formula is cut where a line may end, and a short one is whole", () => {
