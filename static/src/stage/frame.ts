@@ -27,7 +27,7 @@ const MIN_STAGE_PX = 200;
 /** Higher than the first only where a film could not be seen whole otherwise. */
 const MAX_STAGE_PX = 560;
 const MAX_TALL_STAGE_PX = 720;
-const MAX_STORY_PX = 770;
+const MAX_STORY_PX = 804;
 /** A story keeps less where it would be higher; routed, its lines may need a little more. */
 const MAX_STORY_HEIGHT = 560;
 const MAX_PHONE_STORY_HEIGHT = 480;

@@ -24,6 +24,7 @@ export function createFilmPane(host: HTMLElement, store: PageStore, actions: Pag
     tools,
     changeView,
     onShow: actions.setShow,
+    onLit: lit => store.set({ lit }),
     tidy: () => store.get().tidy,
   });
   let last = 0;

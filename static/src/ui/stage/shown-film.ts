@@ -81,6 +81,7 @@ export function createShownFilm(parts: ShownFilmParts): ShownFilm {
   const focus = () => (shown === null ? null : focusRect(shown, camera.reach()));
   const frame = () => {
     resize();
+    camera.measure();
     if (shown !== null) camera.open(focus());
   };
   const put = (next: ShownStep, moving: boolean, moveView: () => void) => {
@@ -139,8 +140,8 @@ function roomFor({ scene }: StagedFilm, vertex: string | null): Rect | null {
   return placed === undefined ? null : roomOf(placed);
 }
 
-function kindOf({ show }: StagedFilm): FilmKind {
-  return show === "story" ? "story" : "program";
+function kindOf({ show, scene }: StagedFilm): FilmKind {
+  return show === "story" || scene.compact === true ? "story" : "program";
 }
 
 /** Whether a film shows something else than what is asked for. */

@@ -11,10 +11,12 @@ import type { StageView } from "../../stage/view";
 import type { Story } from "../../story/story";
 import type { TraceIndex } from "../../trace/index";
 import type { Show } from "../../trace/show";
+import type { CodeLine } from "../../trace/sources";
 import type { Target } from "../../trace/target";
 import { createCamera } from "./camera";
 import type { ChangeView } from "./change-view";
 import { createFilmLayout, type FilmLayoutOptions } from "./film-layout";
+import { lightNeighbours } from "./neighbours";
 import { createRenderer } from "./renderer";
 import { createShownFilm } from "./shown-film";
 import type { StageSvg } from "./stage-elements";
@@ -27,6 +29,8 @@ export interface StageOptions extends FilmLayoutOptions {
   readonly tools?: StageView["tools"];
   /** What is shown has changed so that a selected thing can be seen. */
   readonly onShow?: (show: Show) => void;
+  /** What the pointer is on, and what that is joined with, is of these lines of code. */
+  readonly onLit?: (lines: readonly Required<CodeLine>[]) => void;
   readonly changeView?: ChangeView;
   /** In a frame inside an article the wheel and one finger scroll the article; two fingers, or the wheel with Ctrl, zoom. */
   readonly framed?: boolean;
@@ -58,7 +62,7 @@ export interface Stage {
 }
 
 export function createStage(host: HTMLElement, options: StageOptions): Stage {
-  const { onSelect, word, tools = null, onShow = () => {}, tidy = () => false, framed = false, changeView } = options;
+  const { onSelect, word, tools = null, onShow = () => {}, onLit = () => {}, tidy = () => false, framed = false, changeView } = options;
   host.classList.add("has-stage");
   const svg = select(host).append("svg").attr("class", "stage").attr("role", "group").attr("aria-label", word("stage-label"));
   const resize = () => sizeTo(host, svg);
@@ -82,6 +86,7 @@ export function createStage(host: HTMLElement, options: StageOptions): Stage {
     resize,
   });
   listenToStage(svg, onSelect, shown.toggleGroup);
+  lightNeighbours(svg, shown.current, onLit);
   svg.on("focusin", event => {
     const id = thingOf(event)?.getAttribute("data-id") ?? null;
     const scene = shown.current()?.scene;
