@@ -69,7 +69,7 @@ export interface ShownFilmParts {
   readonly framed: boolean;
   /** Keeps the reader's place where something else is shown; without it the film is framed anew. */
   readonly changeView: ChangeView | undefined;
-  /** Give the drawing the size of its host. */
+  /** Give the drawing the size of its host, and tell the camera. */
   readonly resize: () => void;
 }
 
@@ -81,7 +81,6 @@ export function createShownFilm(parts: ShownFilmParts): ShownFilm {
   const focus = () => (shown === null ? null : focusRect(shown, camera.reach()));
   const frame = () => {
     resize();
-    camera.measure();
     if (shown !== null) camera.open(focus());
   };
   const put = (next: ShownStep, moving: boolean, moveView: () => void) => {

@@ -83,7 +83,10 @@ export function createStage(host: HTMLElement, options: StageOptions): Stage {
     tidy,
     framed,
     changeView,
-    resize,
+    resize: () => {
+      resize();
+      camera.measure();
+    },
   });
   listenToStage(svg, onSelect, shown.toggleGroup);
   lightNeighbours(svg, shown.current, onLit);
