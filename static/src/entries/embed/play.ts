@@ -7,10 +7,7 @@ import { createChoices, createPlayer } from "../../page/playback";
 import { blankPage, type Page, type PageStore } from "../../page/state";
 import { createStore } from "../../page/store";
 import type { StageView } from "../../stage/view";
-import { placeOfCell } from "../../trace/cell-places";
-import { codeCells } from "../../trace/cells";
 import type { Run } from "../../trace/contract";
-import { makeFilm } from "../../trace/film";
 import { buildIndex } from "../../trace/index";
 import { MAX_THINGS, thingsIn } from "../../trace/show";
 import { createNarration } from "../../ui/narration";
@@ -23,11 +20,10 @@ import type { EmbedOptions } from "./options";
 const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export async function play(host: HTMLElement, asked: EmbedOptions, run: Run, words: Words): Promise<void> {
-  const cell = asked.position === null ? codeCells(run).find(({ index }) => index === asked.cell) : undefined;
-  // A cell that is asked for is shown where its film is about it.
-  const options = cell ? { ...asked, ...placeOfCell(makeFilm(run), cell) } : asked;
+  const opensAtCell = asked.position === null && asked.cell !== null;
+  const { cell, options } = (opensAtCell && (await import("./asked-cell")).askedCell(asked, run)) || { cell: undefined, options: asked };
   const { show, about } = options;
-  const pictures = isLarge(run) || isFailing(run) ? await (await import("./pictures")).preparePictures(run, options, words) : null;
+  const pictures = isLarge(run) ? await (await import("./pictures")).preparePictures(run, options, words) : null;
   const store: PageStore = createStore<Page>({
     ...blankPage(pictures?.words ?? words),
     theme: options.theme,
@@ -61,7 +57,7 @@ export async function play(host: HTMLElement, asked: EmbedOptions, run: Run, wor
   const openAsTold = options.notes && (await (await import("./notes")).showNotes(host, options.notes, store, actions, code && toLine));
   actions.show(run, options.position ?? (options.autoplay ? 0 : null));
   if (openAsTold && options.position === null) openAsTold();
-  if (options.controls && options.view !== "code" && isLarge(run)) pictures?.offer(host.querySelector(".embed-bar"), store);
+  if (options.controls && options.view !== "code") pictures?.offer(host.querySelector(".embed-bar"), store);
   if (options.framed) announceHeight(host, options.id, extent);
   if (options.autoplay && !reducedMotion()) playWhenSeen(host, actions.togglePlay);
 }
@@ -69,11 +65,6 @@ export async function play(host: HTMLElement, asked: EmbedOptions, run: Run, wor
 /** Larger than a story: there is more than one picture of it. */
 function isLarge(run: Run): boolean {
   return run.nodes.length > MAX_THINGS || thingsIn(buildIndex(run)) > MAX_THINGS;
-}
-
-/** What explains the error of a small film is laid out as a story is. */
-function isFailing({ diagnoses }: Run): boolean {
-  return diagnoses.some(({ severity }) => severity !== "note");
 }
 
 function createFilm(

@@ -49,9 +49,14 @@ export interface Opening {
 
 /** A film whose whole would be smaller than this is opened on what its step is about; on a phone sooner, in an article later. */
 const readableIn = (width: number, framed: boolean) => (framed ? 0.5 : width < 480 ? 0.72 : 0.6);
-const readableStory = ([width, height]: ViewSize, framed: boolean) => (framed ? MIN_STORY_ZOOM : width < 480 || height < LOW_PX ? 0.8 : 1);
-/** In a lower window it is a little smaller, rather than in view by half. */
+const readableStory = ([width, height]: ViewSize, framed: boolean) => {
+  if (framed) return MIN_STORY_ZOOM;
+  if (height < VERY_LOW_PX) return 0.6;
+  return width < 480 || height < LOW_PX ? 0.8 : 1;
+};
+/** In a lower window it is smaller, rather than in view by half; beside open notes most of all. */
 const LOW_PX = 540;
+const VERY_LOW_PX = 300;
 /** What has been searched for is shown at least at this size. */
 const MIN_APPROACH_ZOOM = 0.9;
 /** Smaller than this, seeing everything that a step is about at once would help nobody. */

@@ -1,5 +1,6 @@
 /** Lights up what the thing under the pointer is joined with, and the lines between them: its inputs, its readers, what saved it. */
 import { select } from "d3-selection";
+import styles from "../../../styles/stage/neighbours.css?inline";
 import type { Scene } from "../../layout/scene";
 import { vertexOf } from "../../picture/chosen";
 import type { StagedFilm } from "../../stage/staged-film";
@@ -46,10 +47,28 @@ export function linesOf({ run, tensors, nodes, visible }: TraceIndex, { things }
   });
 }
 
+let sheet: CSSStyleSheet | null = null;
+
+/** Once for the document, or the shadow root, that the stage is in. */
+function adoptStyles(root: Node): void {
+  if (sheet === null) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles);
+  }
+  const { adoptedStyleSheets } = root as Document | ShadowRoot;
+  if (!adoptedStyleSheets.includes(sheet)) adoptedStyleSheets.push(sheet);
+}
+
 const NOTHING: Lit = { things: new Set(), lines: new Set() };
 
-/** A finger has no way to point without pressing. `onLit` is given what is lit now. */
-export function lightNeighbours(svg: StageSvg, current: () => StagedFilm | null, onLit: (lines: ReturnType<typeof linesOf>) => void): void {
+/** A finger has no way to point without pressing. `onLit` is given what is lit now; the pointer is on `first` already. */
+export function lightNeighbours(
+  svg: StageSvg,
+  current: () => StagedFilm | null,
+  onLit: (lines: ReturnType<typeof linesOf>) => void,
+  first: Element | null,
+): void {
+  adoptStyles((svg.node() as SVGSVGElement).getRootNode());
   let shown: string | null = null;
   const light = (id: string | null) => {
     if (id === shown) return;
@@ -64,13 +83,13 @@ export function lightNeighbours(svg: StageSvg, current: () => StagedFilm | null,
     });
     onLit(film === null ? [] : linesOf(film.index, lit));
   };
-  svg.on("pointerover.neighbours", (event: PointerEvent) => light(event.pointerType === "touch" ? null : pointedAt(event, current())));
+  svg.on("pointerover.neighbours", (event: PointerEvent) => light(event.pointerType === "touch" ? null : idOf(thingOf(event), current())));
   svg.on("pointerleave.neighbours", () => light(null));
+  if (first?.matches(":hover")) light(idOf(first, current()));
 }
 
 /** What is docked on a thing, such as an edit, stands for it. */
-function pointedAt(event: Event, film: StagedFilm | null): string | null {
-  const thing = thingOf(event);
+function idOf(thing: Element | null, film: StagedFilm | null): string | null {
   const id = thing?.getAttribute("data-id") ?? null;
   if (thing === null || id === null || film === null) return null;
   const { vertices, links, standsFor } = film.scene;

@@ -16,7 +16,6 @@ import type { Target } from "../../trace/target";
 import { createCamera } from "./camera";
 import type { ChangeView } from "./change-view";
 import { createFilmLayout, type FilmLayoutOptions } from "./film-layout";
-import { lightNeighbours } from "./neighbours";
 import { createRenderer } from "./renderer";
 import { createShownFilm } from "./shown-film";
 import type { StageSvg } from "./stage-elements";
@@ -89,12 +88,21 @@ export function createStage(host: HTMLElement, options: StageOptions): Stage {
     },
   });
   listenToStage(svg, onSelect, shown.toggleGroup);
-  lightNeighbours(svg, shown.current, onLit);
+  // Where nobody points, as in most embeds, nothing more is loaded for it.
+  svg.on("pointerover.first", (event: PointerEvent) => {
+    if (event.pointerType === "touch") return;
+    svg.on("pointerover.first", null);
+    const first = thingOf(event);
+    void import("./neighbours").then(({ lightNeighbours }) => lightNeighbours(svg, shown.current, onLit, first));
+  });
   svg.on("focusin", event => {
     const id = thingOf(event)?.getAttribute("data-id") ?? null;
     const scene = shown.current()?.scene;
     const placed = id === null ? undefined : scene?.vertices.get(id);
-    camera.follow(placed === undefined ? (scene?.tags.get(id ?? "") ?? null) : roomOf(placed), true);
+    // A view that moves while a button of the mouse is down would take what is pressed away from under it.
+    if (thingOf(event)?.matches(":focus-visible")) {
+      camera.follow(placed === undefined ? (scene?.tags.get(id ?? "") ?? null) : roomOf(placed), true);
+    }
     renderer.focused(id);
   });
   svg.on("focusout", (event: FocusEvent) => {
