@@ -6,7 +6,8 @@
  */
 import { select } from "d3-selection";
 import type { Wording } from "../../graph/sizes";
-import { roomOf, type Scene } from "../../layout/scene";
+import { type Rect, roomOf, type Scene } from "../../layout/scene";
+import type { StagedFilm } from "../../stage/staged-film";
 import type { StageView } from "../../stage/view";
 import type { Story } from "../../story/story";
 import type { TraceIndex } from "../../trace/index";
@@ -88,21 +89,12 @@ export function createStage(host: HTMLElement, options: StageOptions): Stage {
     },
   });
   listenToStage(svg, onSelect, shown.toggleGroup);
-  // Where nobody points, as in most embeds, nothing more is loaded for it.
-  svg.on("pointerover.first", (event: PointerEvent) => {
-    if (event.pointerType === "touch") return;
-    svg.on("pointerover.first", null);
-    const first = thingOf(event);
-    void import("./neighbours").then(({ lightNeighbours }) => lightNeighbours(svg, shown.current, onLit, first));
-  });
+  lightWhenPointedAt(svg, shown.current, onLit);
   svg.on("focusin", event => {
-    const id = thingOf(event)?.getAttribute("data-id") ?? null;
-    const scene = shown.current()?.scene;
-    const placed = id === null ? undefined : scene?.vertices.get(id);
+    const thing = thingOf(event);
+    const id = thing?.getAttribute("data-id") ?? null;
     // A view that moves while a button of the mouse is down would take what is pressed away from under it.
-    if (thingOf(event)?.matches(":focus-visible")) {
-      camera.follow(placed === undefined ? (scene?.tags.get(id ?? "") ?? null) : roomOf(placed), true);
-    }
+    if (thing?.matches(":focus-visible")) camera.follow(roomAround(shown.current(), id), true);
     renderer.focused(id);
   });
   svg.on("focusout", (event: FocusEvent) => {
@@ -126,6 +118,23 @@ export function createStage(host: HTMLElement, options: StageOptions): Stage {
       svg.remove();
     },
   };
+}
+
+/** Of a thing, or of a link's tag. */
+function roomAround(film: StagedFilm | null, id: string | null): Rect | null {
+  if (film === null || id === null) return null;
+  const placed = film.scene.vertices.get(id);
+  return placed === undefined ? (film.scene.tags.get(id) ?? null) : roomOf(placed);
+}
+
+/** Where nobody points, as in most embeds, nothing is loaded for it. */
+function lightWhenPointedAt(svg: StageSvg, current: () => StagedFilm | null, onLit: NonNullable<StageOptions["onLit"]>): void {
+  svg.on("pointerover.first", (event: PointerEvent) => {
+    if (event.pointerType === "touch") return;
+    svg.on("pointerover.first", null);
+    const first = thingOf(event);
+    void import("./neighbours").then(({ lightNeighbours }) => lightNeighbours(svg, current, onLit, first));
+  });
 }
 
 /**
