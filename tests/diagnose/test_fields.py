@@ -107,6 +107,8 @@ BY_THE_SERVER = {
     ("Node", "keeps_nothing"),
     ("Saved", "why"),
     ("Node", "passes_on"),
+    ("Diagnosis", "unchecked"),
+    ("Diagnosis", "unchecked_gradients"),
 }
 """Worded or cut by the server, or only at a limit: each has tests of its own."""
 
