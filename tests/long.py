@@ -1,17 +1,86 @@
 """What is left to ``scripts/test --all``: of a corpus, all but a sample of each kind; of what takes minutes, all but one of a kind.
 
 A test marked ``long`` is not run by ``scripts/test``. What such a test alone has found moves into the first part: take its mark away.
+Where a whole file or function is long, or each n-th of a function's programs always runs, the lists below say so, for all tests together.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
 
 T = TypeVar("T")
+
+LONG = {
+    "another program opens what a kernel has executed; its outputs play in a page in tests/notebook/test_executed.py": (
+        "tests/notebook/test_jupyter.py",
+    ),
+    "two versions are started from their sources; another engine of the same sources always runs": (
+        "tests/cluster/test_upgrade.py::test_two_versions_serve_side_by_side_and_the_new_one_makes_stored_films_anew",
+    ),
+    "hundreds of steps, where tens are always tested": (
+        "tests/tracer/test_gap.py::test_1500_training_steps_before_a_version_mismatch_keep_its_diagnosis",
+        "tests/recording/test_on_error.py::test_thousand_steps_keep_no_tensor_alive_and_take_no_more_memory_than_hundred",
+        "tests/runner/test_fidelity.py::test_endless_loop_of_ops_keeps_the_film_up_to_the_limit",
+    ),
+    "another runner of the second look, or another fault of the run itself: one of each kind always runs": (
+        "tests/test_second_look.py::test_error_that_no_test_of_the_page_caught_fails_a_run_without_failed_tests",
+        "tests/test_second_look.py::test_file_of_the_page_that_cannot_be_loaded_is_one_failure",
+    ),
+}
+"""Files and functions of tests that are long by nature, by the reason."""
+
+EACH_NTH = {
+    "tests/tracer/test_corpus.py::test_program_traced_equals_plain": 3,
+    "tests/tracer/test_databases.py::test_module_traced_equals_plain": 3,
+    "tests/tracer/test_databases.py::test_op_with_any_edit_traced_equals_plain": 3,
+    "tests/tracer/test_databases.py::test_optimizer_with_all_options_traced_equals_plain": 2,
+    "tests/tracer/test_examples.py::test_example_traced_equals_plain": 2,
+    "tests/tracer/test_cell_programs.py::test_program_with_cells_traced_equals_plain_after_each_cell": 2,
+    "tests/tracer/test_cell_programs.py::test_cells_that_once_differed_are_equal": 2,
+    "tests/test_predictions.py::test_answer_of_a_question_is_what_plain_torch_does": 2,
+    "tests/diagnose/test_public_corpus.py::test_public_program_is_diagnosed_right_unless_it_is_known_wrong": 2,
+    "tests/diagnose/test_public_corpus.py::test_public_program_ends_under_plain_torch_as_it_is_labelled": 2,
+    "tests/diagnose/test_forum.py::test_posted_program_is_told_as_it_is_and_its_fixes_run": 2,
+    "tests/diagnose/test_births.py::test_birth_is_where_plain_torch_first_makes_such_a_number": 2,
+    "tests/diagnose/test_births.py::test_anomaly_mode_names_the_same_line_where_nan_is_born_in_backward": 3,
+    "tests/diagnose/test_realistic_programs.py::test_realistic_program_ends_under_plain_torch_as_the_table_says": 3,
+    "tests/recording/test_corpus.py::test_failing_program_ends_as_plainly_and_its_three_lines_are_in_the_right_files": 3,
+    "tests/jail/test_processes.py::test_process_attack_is_refused": 2,
+    "tests/lessons/test_tasks.py::test_what_only_looks_like_a_solution_is_none": 2,
+    "tests/browser/test_stills_as_shown.py::test_still_of_an_example_has_exactly_what_the_page_displays": 2,
+    "tests/browser/test_strange_films.py::test_still_of_a_forged_film_is_a_picture": 3,
+    "tests/browser/test_strange_films.py::test_still_of_a_film_that_is_hard_to_draw_is_a_picture": 3,
+}
+"""Functions of tests with many programs → n: the first of each kind, which an id has before a slash, and each n-th after it always run."""
+
+
+def mark(items: Iterable[pytest.Item]) -> None:
+    """Mark what the two lists name. A test that is collected by its name is the first of its kind, and so runs."""
+    prefixes = tuple(start for starts in LONG.values() for start in starts)
+    seen: Counter[str] = Counter()
+    for item in items:
+        function, _, parameters = item.nodeid.partition("[")
+        number = EACH_NTH.get(function, 1)
+        kind = function + parameters.rpartition("/")[0]
+        if seen[kind] % number or function in prefixes or function.partition("::")[0] in prefixes:
+            item.add_marker(pytest.mark.long)
+        seen[kind] += 1
+
+
+def unknown(root: Path) -> list[str]:
+    """Entries of the lists that name no test."""
+    entries: Sequence[str] = [*EACH_NTH, *(start for starts in LONG.values() for start in starts)]
+    return [entry for entry in entries if not _is_there(root, *entry.split("::"))]
+
+
+def _is_there(root: Path, path: str, name: str = "") -> bool:
+    return (root / path).is_file() and (not name or re.search(rf"^(?:async )?def {name}\(", (root / path).read_text(), re.M) is not None)
 
 
 def some_of_each(values: Iterable[T], kind: Callable[[T], Hashable], count: int = 1) -> list[pytest.ParameterSet]:
