@@ -77,7 +77,7 @@ def test_frame_of_graph_and_code_side_by_side_is_as_high_as_the_higher_of_the_tw
 
 def traced(file: Path, terminal: bool) -> tuple[int, str, str]:
     """Run ``trace`` with standard output on a terminal or in a pipe; return its status, output and errors."""
-    command = [sys.executable, "-m", "app.cli", "trace", str(file)]
+    command = [sys.executable, "-m", "tests.borrowing", "trace", str(file)]
     if not terminal:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         return done.returncode, done.stdout, done.stderr
