@@ -40,6 +40,9 @@ LONG = {
     "a GIF is made in the browser's test of a link; tests/test_animations.py makes and reads all forms": (
         "tests/browser/test_share.py::test_animation_of_a_stored_film_is_saved_and_the_address_for_a_readme_gives_it",
     ),
+    "packages are installed from a registry": (
+        "tests/recording/test_one_thread.py::test_films_are_the_same_with_pydantic_and_orjson_of_pyodide",
+    ),
     "a larger picture of the same film": ("tests/test_animations.py::test_gif_of_ten_steps_for_a_readme_takes_less_than_two_megabytes",),
 }
 """Files and functions of tests that are long by nature, by the reason."""
@@ -60,6 +63,7 @@ EACH_NTH = {
     "tests/diagnose/test_births.py::test_anomaly_mode_names_the_same_line_where_nan_is_born_in_backward": 3,
     "tests/diagnose/test_realistic_programs.py::test_realistic_program_ends_under_plain_torch_as_the_table_says": 3,
     "tests/recording/test_corpus.py::test_failing_program_ends_as_plainly_and_its_three_lines_are_in_the_right_files": 3,
+    "tests/recording/test_coverage.py::test_coverage_of_a_recorded_program_is_that_of_the_program": 2,
     "tests/jail/test_processes.py::test_process_attack_is_refused": 2,
     "tests/lessons/test_tasks.py::test_what_only_looks_like_a_solution_is_none": 2,
     "tests/test_second_look.py::test_error_that_no_test_of_the_page_caught_fails_the_run_though_the_failed_test_passes_alone": 2,
