@@ -50,14 +50,10 @@ LONG = {
 EACH_NTH = {
     "tests/tracer/test_corpus.py::test_program_traced_equals_plain": 3,
     "tests/tracer/test_databases.py::test_module_traced_equals_plain": 3,
-    "tests/tracer/test_databases.py::test_op_with_any_edit_traced_equals_plain": 3,
+    "tests/tracer/test_databases.py::test_op_with_any_edit_traced_equals_plain": 2,
     "tests/tracer/test_databases.py::test_optimizer_with_all_options_traced_equals_plain": 2,
     "tests/tracer/test_examples.py::test_example_traced_equals_plain": 2,
-    "tests/tracer/test_cell_programs.py::test_program_with_cells_traced_equals_plain_after_each_cell": 2,
-    "tests/tracer/test_cell_programs.py::test_cells_that_once_differed_are_equal": 2,
     "tests/test_predictions.py::test_answer_of_a_question_is_what_plain_torch_does": 2,
-    "tests/diagnose/test_public_corpus.py::test_public_program_is_diagnosed_right_unless_it_is_known_wrong": 2,
-    "tests/diagnose/test_public_corpus.py::test_public_program_ends_under_plain_torch_as_it_is_labelled": 2,
     "tests/diagnose/test_forum.py::test_posted_program_is_told_as_it_is_and_its_fixes_run": 2,
     "tests/diagnose/test_births.py::test_birth_is_where_plain_torch_first_makes_such_a_number": 2,
     "tests/diagnose/test_births.py::test_anomaly_mode_names_the_same_line_where_nan_is_born_in_backward": 3,
@@ -92,7 +88,8 @@ EACH_NTH = {
     "tests/browser/test_strange_films.py::test_still_of_a_forged_film_is_a_picture": 3,
     "tests/browser/test_strange_films.py::test_still_of_a_film_that_is_hard_to_draw_is_a_picture": 3,
 }
-"""Functions of tests with many programs → n: the first of each kind, which an id has before a slash, and each n-th after it always run."""
+"""Functions of tests with many programs → n: of those that are not long, the first of each kind, which an id has before a slash, and each
+n-th after it always run."""
 
 
 def mark(items: Iterable[pytest.Item]) -> None:
@@ -103,6 +100,8 @@ def mark(items: Iterable[pytest.Item]) -> None:
         function, _, parameters = item.nodeid.partition("[")
         number = EACH_NTH.get(function, 1)
         kind = function + parameters.rpartition("/")[0]
+        if item.get_closest_marker("long"):
+            continue
         if seen[kind] % number or function in prefixes or function.partition("::")[0] in prefixes:
             item.add_marker(pytest.mark.long)
         seen[kind] += 1

@@ -38,7 +38,12 @@ def committed(copy: Path) -> list[Path]:
 def test_every_committed_file_of_library_sandbox_and_runner_is_read_for_the_tag(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read: set[Path] = set()
     read_bytes = Path.read_bytes
-    monkeypatch.setattr(Path, "read_bytes", lambda path: (read.add(path), read_bytes(path))[1])
+
+    def noted(path: Path) -> bytes:
+        read.add(path)
+        return read_bytes(path)
+
+    monkeypatch.setattr(Path, "read_bytes", noted)
     hash_of(copy)
     assert set(committed(copy)) - read == set()
 
