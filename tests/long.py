@@ -28,6 +28,9 @@ LONG = {
         "tests/recording/test_on_error.py::test_thousand_steps_keep_no_tensor_alive_and_take_no_more_memory_than_hundred",
         "tests/runner/test_fidelity.py::test_endless_loop_of_ops_keeps_the_film_up_to_the_limit",
     ),
+    "examples are compared as wholes, and programs of each kind after each cell in tests/tracer/test_cell_programs.py": (
+        "tests/tracer/test_examples.py::test_notebooks_among_the_examples_are_compared_after_each_cell",
+    ),
     "of the tests' own tools: another fault of a run, or another id; those that fail a run always run": (
         "tests/test_second_look.py::test_error_that_no_test_of_the_page_caught_fails_a_run_without_failed_tests",
         "tests/test_second_look.py::test_file_of_the_page_that_cannot_be_loaded_is_one_failure",
@@ -57,6 +60,7 @@ EACH_NTH = {
     "tests/diagnose/test_forum.py::test_posted_program_is_told_as_it_is_and_its_fixes_run": 2,
     "tests/diagnose/test_births.py::test_birth_is_where_plain_torch_first_makes_such_a_number": 2,
     "tests/diagnose/test_births.py::test_anomaly_mode_names_the_same_line_where_nan_is_born_in_backward": 3,
+    "tests/diagnose/test_bounds.py::test_ten_times_the_events_take_at_most_twelve_times_the_steps": 2,
     "tests/diagnose/test_realistic_programs.py::test_realistic_program_ends_under_plain_torch_as_the_table_says": 3,
     "tests/recording/test_corpus.py::test_failing_program_ends_as_plainly_and_its_three_lines_are_in_the_right_files": 3,
     "tests/recording/test_coverage.py::test_coverage_of_a_recorded_program_is_that_of_the_program": 2,
