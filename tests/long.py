@@ -46,6 +46,9 @@ LONG = {
     "packages are installed from a registry": (
         "tests/recording/test_one_thread.py::test_films_are_the_same_with_pydantic_and_orjson_of_pyodide",
     ),
+    "another builder of the same pages; LaTeX, which has no player either, always runs": (
+        "tests/publish/test_sphinx.py::test_text_and_man_pages_have_the_program_and_the_words",
+    ),
     "a larger picture of the same film": ("tests/test_animations.py::test_gif_of_ten_steps_for_a_readme_takes_less_than_two_megabytes",),
 }
 """Files and functions of tests that are long by nature, by the reason."""
@@ -67,6 +70,7 @@ EACH_NTH = {
     "tests/recording/test_corpus.py::test_failing_program_ends_as_plainly_and_its_three_lines_are_in_the_right_files": 3,
     "tests/recording/test_cells.py::test_program_is_recorded_cell_by_cell_and_each_failing_cell_is_diagnosed": 2,
     "tests/recording/test_coverage.py::test_coverage_of_a_recorded_program_is_that_of_the_program": 2,
+    "tests/jail/test_kernel.py::test_crash_replaces_the_zygote_and_every_child_of_it": 2,
     "tests/jail/test_processes.py::test_process_attack_is_refused": 2,
     "tests/lessons/test_tasks.py::test_what_only_looks_like_a_solution_is_none": 2,
     "tests/test_second_look.py::test_error_that_no_test_of_the_page_caught_fails_the_run_though_the_failed_test_passes_alone": 2,
