@@ -23,7 +23,7 @@ from app.main import create_app
 from app.runner.protocol import Runner
 from app.settings import Settings
 from gradreel.trace import Run
-from tests import order
+from tests import long, order
 from tests.postgres import empty_postgresql, postgresql
 from tests.templates import forking_templates
 
@@ -101,7 +101,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give the longest files out first where several workers take them."""
+    """Mark what is left to ``scripts/test --all``; give the longest files out first where several workers take them."""
+    long.mark(items)
     if "PYTEST_XDIST_WORKER" in os.environ:
         order.order(items)
 

@@ -1,17 +1,131 @@
 """What is left to ``scripts/test --all``: of a corpus, all but a sample of each kind; of what takes minutes, all but one of a kind.
 
 A test marked ``long`` is not run by ``scripts/test``. What such a test alone has found moves into the first part: take its mark away.
+Where a whole file or function is long, or each n-th of a function's programs always runs, the lists below say so, for all tests together.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from pathlib import Path
 from typing import TypeVar
 
 import pytest
 
 T = TypeVar("T")
+
+LONG = {
+    "another program opens what a kernel has executed; its outputs play in a page in tests/notebook/test_executed.py": (
+        "tests/notebook/test_jupyter.py",
+    ),
+    "two versions are started from their sources; another engine of the same sources always runs": (
+        "tests/cluster/test_upgrade.py::test_two_versions_serve_side_by_side_and_the_new_one_makes_stored_films_anew",
+    ),
+    "hundreds of steps, where tens are always tested": (
+        "tests/tracer/test_gap.py::test_1500_training_steps_before_a_version_mismatch_keep_its_diagnosis",
+        "tests/recording/test_on_error.py::test_thousand_steps_keep_no_tensor_alive_and_take_no_more_memory_than_hundred",
+        "tests/runner/test_fidelity.py::test_endless_loop_of_ops_keeps_the_film_up_to_the_limit",
+    ),
+    "examples are compared as wholes, and programs of each kind after each cell in tests/tracer/test_cell_programs.py": (
+        "tests/tracer/test_examples.py::test_notebooks_among_the_examples_are_compared_after_each_cell",
+    ),
+    "of the tests' own tools: another fault of a run, or another id; those that fail a run always run": (
+        "tests/test_second_look.py::test_error_that_no_test_of_the_page_caught_fails_a_run_without_failed_tests",
+        "tests/test_second_look.py::test_file_of_the_page_that_cannot_be_loaded_is_one_failure",
+        "tests/test_second_look.py::test_id_with_brackets_colons_and_spaces_runs_alone",
+        "tests/test_second_look.py::test_list_of_unstable_tests_keeps_what_earlier_runs_found",
+        "tests/test_second_look.py::test_test_that_is_gone_has_not_passed",
+        "tests/test_second_look.py::test_test_that_is_left_out_unless_asked_for_runs_alone",
+        "tests/test_second_look.py::test_test_that_is_skipped_alone_has_not_passed",
+    ),
+    "a GIF is made in the browser's test of a link; tests/test_animations.py makes and reads all forms": (
+        "tests/browser/test_share.py::test_animation_of_a_stored_film_is_saved_and_the_address_for_a_readme_gives_it",
+    ),
+    "packages are installed from a registry": (
+        "tests/recording/test_one_thread.py::test_films_are_the_same_with_pydantic_and_orjson_of_pyodide",
+    ),
+    "another builder of the same pages; LaTeX, which has no player either, always runs": (
+        "tests/publish/test_sphinx.py::test_text_and_man_pages_have_the_program_and_the_words",
+    ),
+    "a larger picture of the same film": ("tests/test_animations.py::test_gif_of_ten_steps_for_a_readme_takes_less_than_two_megabytes",),
+}
+"""Files and functions of tests that are long by nature, by the reason."""
+
+EACH_NTH = {
+    "tests/tracer/test_corpus.py::test_program_traced_equals_plain": 3,
+    "tests/tracer/test_databases.py::test_module_traced_equals_plain": 3,
+    "tests/tracer/test_databases.py::test_op_with_any_edit_traced_equals_plain": 2,
+    "tests/tracer/test_databases.py::test_optimizer_with_all_options_traced_equals_plain": 2,
+    "tests/tracer/test_examples.py::test_example_traced_equals_plain": 2,
+    "tests/test_animations.py::test_animation_begins_and_ends_with_the_pictures_of_the_film_and_has_its_size": 2,
+    "tests/cluster/test_key_holder.py::test_holder_that_takes_no_jobs_reads_no_program_and_fails_no_run_of_others": 2,
+    "tests/test_predictions.py::test_answer_of_a_question_is_what_plain_torch_does": 2,
+    "tests/diagnose/test_forum.py::test_posted_program_is_told_as_it_is_and_its_fixes_run": 2,
+    "tests/diagnose/test_births.py::test_birth_is_where_plain_torch_first_makes_such_a_number": 2,
+    "tests/diagnose/test_births.py::test_anomaly_mode_names_the_same_line_where_nan_is_born_in_backward": 3,
+    "tests/diagnose/test_bounds.py::test_ten_times_the_events_take_at_most_twelve_times_the_steps": 2,
+    "tests/diagnose/test_realistic_programs.py::test_realistic_program_ends_under_plain_torch_as_the_table_says": 3,
+    "tests/recording/test_corpus.py::test_failing_program_ends_as_plainly_and_its_three_lines_are_in_the_right_files": 3,
+    "tests/recording/test_cells.py::test_program_is_recorded_cell_by_cell_and_each_failing_cell_is_diagnosed": 2,
+    "tests/recording/test_coverage.py::test_coverage_of_a_recorded_program_is_that_of_the_program": 2,
+    "tests/jail/test_kernel.py::test_crash_replaces_the_zygote_and_every_child_of_it": 2,
+    "tests/jail/test_processes.py::test_process_attack_is_refused": 2,
+    "tests/lessons/test_tasks.py::test_what_only_looks_like_a_solution_is_none": 2,
+    "tests/test_second_look.py::test_error_that_no_test_of_the_page_caught_fails_the_run_though_the_failed_test_passes_alone": 2,
+    "tests/browser/test_cell_editor.py::test_phone_has_the_buttons_of_each_cell_beside_its_title": 2,
+    "tests/browser/test_code_follows_film.py::test_film_line_in_view_in_the_code_of_an_embed": 2,
+    "tests/browser/test_code_follows_film.py::test_line_stays_in_view_where_a_diagnosis_comes_up_below_the_code": 2,
+    "tests/browser/test_code_marks.py::test_badges_stand_in_their_margin_and_not_in_the_code": 2,
+    "tests/browser/test_embed_cells.py::test_code_of_the_cell_alone_is_shown_with_its_own_line_numbers": 3,
+    "tests/browser/test_embed_cells.py::test_embed_that_asks_for_no_cell_shows_the_whole_program": 2,
+    "tests/browser/test_embed_pictures.py::test_controls_of_a_narrow_embed_keep_clear_of_one_another": 2,
+    "tests/browser/test_embed_pictures.py::test_large_film_is_whole_on_a_phone_at_the_published_height": 2,
+    "tests/browser/test_film_element.py::test_film_plays_in_the_page_of_a_generator_and_follows_its_theme": 3,
+    "tests/browser/test_files.py::test_tabs_fit_a_phone": 2,
+    "tests/browser/test_large_films.py::test_large_film_has_a_picture_in_every_view": 2,
+    "tests/browser/test_long_lines.py::test_way_out_with_a_long_name_ends_within_its_card": 2,
+    "tests/browser/test_look.py::test_long_program_leaves_room_for_what_is_wrong_with_it": 2,
+    "tests/browser/test_look.py::test_tabs_of_the_inspector_are_whole_at_1440_pixels": 2,
+    "tests/browser/test_markup.py::test_film_of_hostile_text_executes_nothing_in_page_and_embed": 2,
+    "tests/browser/test_markup.py::test_still_and_file_of_hostile_text_execute_nothing": 2,
+    "tests/browser/test_paste.py::test_empty_editor_says_that_there_is_nothing_to_run": 2,
+    "tests/browser/test_present.py::test_second_window_tells_the_speaker_what_to_say_and_what_comes_and_turns_the_film": 2,
+    "tests/browser/test_stills_as_shown.py::test_still_of_an_example_has_exactly_what_the_page_displays": 2,
+    "tests/browser/test_strange_films.py::test_film_that_is_hard_to_draw_has_a_picture": 2,
+    "tests/browser/test_strange_films.py::test_forged_film_in_a_file_has_a_picture": 2,
+    "tests/browser/test_strange_films.py::test_forged_film_in_the_playground_has_a_picture": 2,
+    "tests/browser/test_strange_films.py::test_still_of_a_forged_film_is_a_picture": 3,
+    "tests/browser/test_strange_films.py::test_still_of_a_film_that_is_hard_to_draw_is_a_picture": 3,
+}
+"""Functions of tests with many programs → n: of those that are not long, the first of each kind, which an id has before a slash, and each
+n-th after it always run."""
+
+
+def mark(items: Iterable[pytest.Item]) -> None:
+    """Mark what the two lists name. A test that is collected by its name is the first of its kind, and so runs."""
+    prefixes = tuple(start for starts in LONG.values() for start in starts)
+    seen: Counter[str] = Counter()
+    for item in items:
+        function, _, parameters = item.nodeid.partition("[")
+        number = EACH_NTH.get(function, 1)
+        kind = function + parameters.rpartition("/")[0]
+        if item.get_closest_marker("long"):
+            continue
+        if seen[kind] % number or function in prefixes or function.partition("::")[0] in prefixes:
+            item.add_marker(pytest.mark.long)
+        seen[kind] += 1
+
+
+def unknown(root: Path) -> list[str]:
+    """Entries of the lists that name no test."""
+    entries: Sequence[str] = [*EACH_NTH, *(start for starts in LONG.values() for start in starts)]
+    return [entry for entry in entries if not _is_there(root, *entry.split("::"))]
+
+
+def _is_there(root: Path, path: str, name: str = "") -> bool:
+    return (root / path).is_file() and (not name or re.search(rf"^(?:async )?def {name}\(", (root / path).read_text(), re.M) is not None)
 
 
 def some_of_each(values: Iterable[T], kind: Callable[[T], Hashable], count: int = 1) -> list[pytest.ParameterSet]:

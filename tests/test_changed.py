@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import changed, order
+from tests import changed, long, order
 from tests.architecture.sources import sources_of
 
 ROOT = Path(__file__).parents[1]
@@ -70,3 +70,7 @@ def test_order_of_files_names_what_is_there_and_puts_it_first() -> None:
     assert order.unknown(paths) == []
     assert sorted(paths, key=order.rank)[:2] == list(order.LONGEST_FIRST[:2])
     assert order.rank("tests/test_docs.py::test_x") == len(order.LONGEST_FIRST)
+
+
+def test_lists_of_long_tests_name_what_is_there() -> None:
+    assert long.unknown(ROOT) == []

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests import interpreter
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "recording.md"
 TEXT = PAGE.read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```python\n(.*?)^```", TEXT, re.DOTALL | re.MULTILINE)
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 
 
 def test_page_has_code_to_run() -> None:
@@ -23,7 +21,8 @@ def test_page_has_code_to_run() -> None:
 
 @pytest.mark.parametrize("block", BLOCKS)
 def test_code_on_the_page_runs(block: str, tmp_path: Path) -> None:
-    done = subprocess.run([sys.executable, "-c", block], cwd=tmp_path, env=ENVIRONMENT, capture_output=True, text=True, check=False)
+    (tmp_path / "block.py").write_text(block)
+    done = interpreter.run(["block.py"], tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     if "record()" in block:
         assert "So line 9 raised" in done.stdout
@@ -38,10 +37,9 @@ def test_links_and_pictures_of_the_page_exist() -> None:
 
 def test_example_of_three_files_is_recorded_as_the_page_says(tmp_path: Path) -> None:
     film = tmp_path / "why.html"
-    command = [sys.executable, "-m", "gradreel", "run", "-o", str(film), "train.py"]
     example = PAGE.parent / "examples" / "three_files"
-    done = subprocess.run(command, cwd=example, env=ENVIRONMENT, capture_output=True, text=True, check=False)
-    plain = subprocess.run([sys.executable, "train.py"], cwd=example, env=ENVIRONMENT, capture_output=True, text=True, check=False)
+    done = interpreter.run(["-m", "gradreel", "run", "-o", str(film), "train.py"], example)
+    plain = interpreter.run(["train.py"], example)
     assert (done.returncode, done.stdout) == (plain.returncode, plain.stdout) == (1, "")
     told = "It holds the text of train.py, model.py, pruning.py, what the program printed, and values of tensors."
     assert done.stderr.splitlines()[-1] == f"gradreel: the film is in {film}. {told}"

@@ -198,6 +198,7 @@ def refused(modules: list[str], process: str) -> list[str]:
 SERVER = """
 import asyncio, httpx
 from app.main import create_app
+from tests.templates import borrowed_templates
 
 async def run_once():
     app = create_app()
@@ -205,7 +206,8 @@ async def run_once():
         done = await client.post("/api/runs", json={"code": "import torch\\nx = torch.ones(1, requires_grad=True)\\nx += 1"}, timeout=100)
         assert done.json()["diagnoses"], done.text
 
-asyncio.run(run_once())
+with borrowed_templates():  # a sandbox that need not import torch again
+    asyncio.run(run_once())
 """
 CHILD = "import sys\nprint(*sorted(name for name in sys.modules if not name.startswith('torch.')))"
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
+import asyncio
 
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import Locator, Page
 
-from tests.browser.conftest import Open
+from tests.browser.conftest import PATIENCE_MS, Open
 
 STALE_PROGRAM = """import torch
 x = torch.tensor([[1., 2.]])
@@ -47,12 +47,32 @@ async def type_code(page: Page, code: str) -> None:
     await page.keyboard.insert_text(code)
 
 
+COMES = """selector => new Promise(done => {
+  const observer = new MutationObserver(() => look());
+  const look = () => {
+    if (document.querySelector(selector) === null) return;
+    observer.disconnect();
+    done();
+  };
+  observer.observe(document, { subtree: true, childList: true, attributes: true });
+  look();
+})"""
+
+
+async def comes(page: Page, selector: str) -> None:
+    """Wait until there is such an element. The page tells at once, where ``expect`` would ask again after up to a second."""
+    try:
+        async with asyncio.timeout(PATIENCE_MS / 1000):
+            await page.evaluate(COMES, selector)
+    except TimeoutError:
+        raise AssertionError(f"there never was {selector}") from None
+
+
 async def run(page: Page) -> None:
     """Press Run and wait until the film is there, and no longer the one before."""
-    button = page.locator("button.run")
-    await button.click()
-    await expect(button).not_to_have_class(re.compile("busy"))
-    await expect(page.locator("#transport [role=slider]")).not_to_have_attribute("aria-disabled", "true")
+    await page.locator("button.run").click()
+    await comes(page, "button.run:not(.busy)")
+    await comes(page, "#transport [role=slider]:not([aria-disabled=true])")
 
 
 async def go_to_line(page: Page, line: int) -> None:
@@ -60,7 +80,7 @@ async def go_to_line(page: Page, line: int) -> None:
     slider = await first_step(page)
     steps = int(await slider.get_attribute("aria-valuemax") or "1")
     for step in range(1, steps + 1):
-        await expect(slider).to_have_attribute("aria-valuenow", f"{step}")
+        await comes(page, f"#transport .slider[aria-valuenow='{step}']")
         if await page.locator("#narration .pill").text_content() in (f"line {line}", f"第 {line} 行"):
             return
         await page.keyboard.press("ArrowRight")
@@ -69,9 +89,8 @@ async def go_to_line(page: Page, line: int) -> None:
 
 async def slider_of(page: Page) -> Locator:
     """The slider, once there is a film: before, it says 1 and no key moves it."""
-    slider = page.locator("#transport .slider")
-    await expect(slider).to_have_attribute("aria-disabled", "false")
-    return slider
+    await comes(page, "#transport .slider[aria-disabled=false]")
+    return page.locator("#transport .slider")
 
 
 async def first_step(page: Page) -> Locator:
@@ -79,7 +98,7 @@ async def first_step(page: Page) -> Locator:
     slider = await slider_of(page)
     await slider.focus()
     await page.keyboard.press("Home")
-    await expect(slider).to_have_attribute("aria-valuenow", "1")
+    await comes(page, "#transport .slider[aria-valuenow='1']")
     return slider
 
 
@@ -88,4 +107,4 @@ async def last_step(page: Page) -> None:
     slider = await slider_of(page)
     await slider.focus()
     await page.keyboard.press("End")
-    await expect(slider).to_have_attribute("aria-valuenow", await slider.get_attribute("aria-valuemax") or "")
+    await comes(page, f"#transport .slider[aria-valuenow='{await slider.get_attribute('aria-valuemax') or ''}']")

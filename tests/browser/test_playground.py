@@ -141,7 +141,7 @@ async def test_language_switched_whole_page_is_chinese_and_the_step_stays(open_p
     await go_to_line(page, EDIT_LINE)
     await page.get_by_role("button", name="切换到中文").click()
     await expect(page.locator("html")).to_have_attribute("lang", re.compile("^zh"))
-    await expect(page).to_have_title("Gradreel：观看 PyTorch 的自动求导")
+    await expect(page).to_have_title(f"MvBackward0 保存 d 之后，第 {EDIT_LINE} 行原地修改了它")
     await expect(page.locator("#narration .pill")).to_have_text(f"第 {EDIT_LINE} 行")
     await expect(page.locator("#narration .sentence")).to_contain_text("版本从 0 变为 1")
     await expect(page.locator("#diagnoses")).to_contain_text("保存")

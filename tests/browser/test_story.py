@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.async_api import Page, expect
 
+from benchmarks.readability.corpus import realistic_programs
 from tests.browser.conftest import DESKTOP, PHONE, Open
 from tests.browser.film import type_code
 
@@ -70,6 +71,7 @@ net = Net()
 loss = nn.functional.cross_entropy(net(torch.randn(4, 8)), torch.tensor([0, 1, 2, 0]))
 loss.backward()
 """
+UNET = next(program.code for program in realistic_programs() if program.name == "unet")
 THINGS = "#stage g.thing:not(.is-hidden):is(.card, .op, .node, .group, .block)"
 IN_VIEW = """selector => {
   const stage = document.querySelector('#stage').getBoundingClientRect();
@@ -84,6 +86,13 @@ OVERLAPS = """selector => {
   const boxes = [...document.querySelectorAll(selector)].map(thing => thing.querySelector('rect.box').getBoundingClientRect());
   const cross = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
   return boxes.flatMap((a, i) => boxes.slice(i + 1).filter(b => cross(a, b))).length;
+}"""
+
+
+SMALLEST_TEXT = """() => {
+  const texts = [...document.querySelectorAll('#stage .thing:not(.is-hidden) text')].filter(text => text.textContent);
+  const scale = document.querySelector('#stage .world').getScreenCTM().a;
+  return Math.min(...texts.map(text => parseFloat(getComputedStyle(text).fontSize))) * scale;
 }"""
 
 
@@ -199,7 +208,43 @@ async def test_pill_that_was_opened_closes_again(open_page: Open) -> None:
 async def test_texts_of_a_story_at_rest_are_large_enough_to_read(open_page: Open, viewport: dict[str, int], pixels: int) -> None:
     page = await open_page("/", viewport=viewport)
     await run(page, GAN)
-    scale = await page.evaluate("document.querySelector('#stage .world').getScreenCTM().a")
-    sizes = await page.evaluate("""[...document.querySelectorAll('#stage .thing:not(.is-hidden) text')].filter(text => text.textContent)
-      .map(text => parseFloat(getComputedStyle(text).fontSize))""")
-    assert min(sizes) * scale >= pixels - 0.01
+    assert await page.evaluate(SMALLEST_TEXT) >= pixels - 0.01
+
+
+@pytest.mark.parametrize(("viewport", "pixels"), [(DESKTOP, 10), (PHONE, 8)], ids=["desktop", "phone"])
+@pytest.mark.parametrize("example", ["edit-after-save", "ratio-in-place", "view-makes-base-stale"])
+async def test_small_failing_program_opens_with_edit_link_and_node_in_view_and_readable(
+    open_page: Open, example: str, viewport: dict[str, int], pixels: int
+) -> None:
+    page = await open_page(f"/e/{example}", viewport=viewport)
+    await expect(page.locator("#stage g.chip.is-now")).to_be_visible()
+    for part in ("g.chip.is-now", "g.tag.is-stale", "g.card.is-edited"):
+        shares = await page.evaluate(IN_VIEW, f"#stage {part}")
+        assert shares, part
+        assert max(shares) >= 0.8, (part, shares)
+    assert await page.evaluate(SMALLEST_TEXT) >= pixels - 0.01
+
+
+async def test_story_draws_no_box_without_a_name(open_page: Open) -> None:
+    page = await open_page("/")
+    await run(page, GAN)
+    await page.keyboard.press("Home")
+    await expect(page.locator("#stage g.thing").first).to_be_attached()
+    await expect(page.locator("#stage path.ghosts")).to_have_count(0)
+
+
+async def test_story_is_readable_where_the_timeline_is_filled_after_it_was_laid_out(open_page: Open) -> None:
+    page = await open_page("/", viewport=DESKTOP, reduced_motion="no-preference")
+    await run(page, UNET)
+    await expect(page.locator("#story")).to_contain_text("What explains the error")
+    await expect(page.locator("#stage g.chip.is-now")).to_be_visible()
+    await page.wait_for_function(f"() => ({SMALLEST_TEXT})() >= 9.99")
+
+
+async def test_tab_of_the_code_leads_to_the_ways_out_on_a_phone(open_page: Open) -> None:
+    page = await open_page("/", viewport=PHONE)
+    await run(page, GAN)
+    tab = page.locator("#panes").get_by_role("button", name="Ways out")
+    await expect(tab).to_contain_text("Code")
+    await tab.click()
+    await expect(page.get_by_role("button", name="Apply and run").first).to_be_in_viewport()

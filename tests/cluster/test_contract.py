@@ -39,9 +39,9 @@ SLEEP = "import time\ntime.sleep({})\n"
 """Tests make such runs long, wait until they are under way, and leave them: none waits for their end."""
 
 
-@pytest.fixture(scope="module", params=["local", "nats"])
+@pytest.fixture(scope="module", params=[pytest.param("local", marks=pytest.mark.long), "nats"])
 async def runner(request: pytest.FixtureRequest) -> AsyncIterator[PooledRunner]:
-    """A runner with two slots."""
+    """A runner with two slots. The one that NATS connects has one of the other kind at its end; both share queue, limits and control."""
     if request.param == "local":
         local = LocalRunner(Settings.model_validate(GIVEN))
         await local.start()

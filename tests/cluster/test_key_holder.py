@@ -33,7 +33,8 @@ from tests.conftest import run_of
 
 pytestmark = pytest.mark.jail
 
-GIVEN: dict[str, Any] = {**LIMITS, "queue_wait_s": 10.0, "concurrent_runs": 2, "pool_children": 3, "rate_limit": "off"}
+OWN = {"queue_wait_s": 10.0, "concurrent_runs": 2, "pool_children": 3, "rate_limit": "off", "nats_silence_s": 1.0}
+GIVEN: dict[str, Any] = {**LIMITS, **OWN}
 RUNS = 8
 
 

@@ -344,3 +344,20 @@ def test_missing_device_is_named_with_the_line_that_asks(see: See, case: str) ->
 def test_device_chosen_by_what_is_available_raises_no_alarm(see: See) -> None:
     seen = see(program("device = 'cuda' if torch.cuda.is_available() else 'cpu'\nprint(torch.ones(2, device=device))"))
     assert seen.alarms == []
+
+
+def test_gradient_of_a_gradient_by_one_function_is_told_of_the_graph_that_the_first_call_did_not_keep(see: See) -> None:
+    seen = see(
+        program("""
+        def derivative(y, x):
+            return torch.autograd.grad(y.sum(), x, retain_graph=True)[0]  #! line
+
+        x = torch.ones(3, requires_grad=True)
+        first = derivative(x ** 3, x)
+        second = derivative(first, x)
+        """)
+    )
+    (found,) = seen.of("no_grad_path")
+    assert (found.params["cut"], found.params["cut_line"]) == ("grad", seen.line("line"))
+    assert [fix.kind for fix in found.fixes] == ["create_graph"]
+    exec(compile(found.fixes[0].code or "", "fixed.py", "exec"), {"__name__": "__main__"})  # noqa: S102 it is our own rewrite

@@ -13,7 +13,7 @@ from tests.diagnose.public_corpus import PublicProgram, known_wrong, public_prog
 from tests.long import some_of_each
 
 PROGRAMS = public_programs()
-SAMPLE = some_of_each(PROGRAMS, lambda program: (program.theme, program.kinds))
+SAMPLE = some_of_each(PROGRAMS, lambda program: program.kinds or program.theme)
 OVERWRITTEN = [program for program in PROGRAMS if "silent_overwrite" in program.kinds]
 
 

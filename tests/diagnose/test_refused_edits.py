@@ -198,3 +198,39 @@ def test_edit_that_is_refused_in_every_round_is_told_once_with_their_number(see:
     (found,) = seen.diagnoses
     assert (found.kind, found.params["rounds"], found.params["caught"]) == ("leaf_in_place", 4, True)
     assert "This happened 4 times." in found.message
+
+
+BUNDLE = """
+    w = torch.ones(2, 6, requires_grad=True)
+    a, b, c = (w * 2).chunk(3, dim=1)
+    a.sigmoid_()  #! edit
+    b.sigmoid_()
+    c.tanh_()
+    (a * b * c).sum().backward()
+"""
+
+
+def test_edits_of_further_views_of_the_bundle_are_made_anew_together(see: See) -> None:
+    (found,) = see(program(BUNDLE)).of("multi_view_in_place")
+    fix = next(each for each in found.fixes if each.kind == "out_of_place")
+    assert (fix.params["more"], fix.code is not None) == (2, True)
+    runs_to_its_end(fix.code)
+
+
+@pytest.mark.parametrize("edit", ["layer.weight[1].fill_(0.0)", "layer.weight[1].mul_(0.5)", "layer.weight[0:1].zero_()"])
+def test_edit_of_a_part_of_a_leaf_has_no_grad_as_a_way_out(see: See, edit: str) -> None:
+    (found,) = see(program(f"layer = nn.Linear(2, 3)\n{edit}  #! edit\nlayer(torch.ones(2)).sum().backward()")).of("leaf_in_place")
+    fix = next(each for each in found.fixes if each.kind == "no_grad")
+    runs_to_its_end(fix.code)
+
+
+def test_edit_of_a_part_that_puts_in_what_has_a_gradient_of_its_own_has_not(see: See) -> None:
+    text = "layer = nn.Linear(2, 3)\nlayer.weight[1].add_(layer.weight[0])  #! edit"
+    (found,) = see(program(text)).of("leaf_in_place")
+    assert "no_grad" not in [each.kind for each in found.fixes]
+
+
+def runs_to_its_end(code: str | None) -> None:
+    """Under plain PyTorch."""
+    assert code is not None
+    exec(compile(code, "fixed.py", "exec"), {"__name__": "__main__"})  # noqa: S102 it is our own rewrite

@@ -10,7 +10,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from app.cli import main
 from gradreel.film.explanation import explanations
 from gradreel.film.export import WRITERS, Export
 from gradreel.film.film import Film, film_of
@@ -76,11 +78,11 @@ def test_frame_of_graph_and_code_side_by_side_is_as_high_as_the_higher_of_the_tw
 
 
 def traced(file: Path, terminal: bool) -> tuple[int, str, str]:
-    """Run ``trace`` with standard output on a terminal or in a pipe; return its status, output and errors."""
-    command = [sys.executable, "-m", "app.cli", "trace", str(file)]
+    """Run ``trace`` with standard output on a terminal or not; return its status, output and errors."""
     if not terminal:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        return done.returncode, done.stdout, done.stderr
+        called = CliRunner().invoke(main, ["trace", str(file)])
+        return called.exit_code, called.stdout, called.stderr
+    command = [sys.executable, "-m", "tests.borrowing", "trace", str(file)]
     ours, its = pty.openpty()
     process = subprocess.Popen(command, stdout=its, stderr=subprocess.PIPE, text=True)
     os.close(its)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -115,6 +116,13 @@ class Jail:
                 return
             await asyncio.sleep(0.02)
         raise AssertionError(f"zygote {pid} was not replaced")
+
+    def signal_zygote(self, number: signal.Signals) -> int:
+        """Send it to the zygote, and return whose process id that was."""
+        zygote = self.runner.pool.zygote_pid
+        assert zygote is not None
+        os.kill(zygote, number)
+        return zygote
 
     async def see_off(self, zygote: int) -> None:
         """Wait until nothing of a zygote's session is left."""

@@ -73,33 +73,48 @@ def code_cells(*texts: str) -> Any:
     return notebook
 
 
-def test_magic_passes_on_what_its_cell_raises_and_binds_the_film(tmp_path: Path) -> None:
-    failing = "%%film why --save why.json --quiet\nimport torch\nh = torch.ones(2, requires_grad=True).exp()\nh += 1\nh.sum().backward()"
-    in_chinese = failing.replace("why --save why.json --quiet", "--lang zh --save why.html")
-    notebook = executed_copy(
-        code_cells("%load_ext gradreel", failing, "why.diagnoses[0].message", "h.sum().item(), '_gradreel_block' in globals()", in_chinese),
-        tmp_path,
-    )
-    _, ran, said, after, chinese = (cell.outputs for cell in notebook.cells)
+FAILING = "%%film why --save why.json --quiet\nimport torch\nh = torch.ones(2, requires_grad=True).exp()\nh += 1\nh.sum().backward()"
+MAGIC = (
+    "%load_ext gradreel",
+    FAILING,
+    "why.diagnoses[0].message",
+    "h.sum().item(), '_gradreel_block' in globals()",
+    FAILING.replace("why --save why.json --quiet", "--lang zh --save why.html"),
+)
+TOO_LARGE = (
+    "import gradreel, torch\nw = torch.ones(2, requires_grad=True)\nlong = '''\n"
+    + "\n".join(map(str, range(400_000)))
+    + "'''\nwith gradreel.record() as film:\n    (w * 2).sum().backward()\nfilm"
+)
+
+
+@pytest.fixture(scope="module")
+def other_cells(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[list[Any]], Path]:
+    """What cells of several tests show, one kernel for all of them, and the folder that it ran in."""
+    folder = tmp_path_factory.mktemp("cells")
+    notebook = executed_copy(code_cells(*MAGIC, TOO_LARGE), folder)
+    return [cell.outputs for cell in notebook.cells], folder
+
+
+def test_magic_passes_on_what_its_cell_raises_and_binds_the_film(other_cells: tuple[list[list[Any]], Path]) -> None:
+    (_, ran, said, after, chinese, _), folder = other_cells
     assert [output.get("ename") for output in ran] == [None, "RuntimeError"]
     assert re.search(r"edited  In\[2\]:4 .*h \+= 1.*\n.*\n  film: why\.json", "\n".join(ran[1].traceback))
     assert ran[0].text == "why.json\n"
     assert "ExpBackward0 on line 3 saved h" in said[0].data["text/plain"]
     assert after[0].data["text/plain"] == "(7.436563491821289, False)"
-    assert (tmp_path / "why.json").stat().st_size > 1000
+    assert (folder / "why.json").stat().st_size > 1000
     assert re.search(r"保存  In\[5\]:3 ", "\n".join(chinese[-1].traceback))
     assert "版本" in next(output for output in chinese if "image/svg+xml" in output.get("data", {})).data["text/plain"]
-    assert '<html lang="zh' in (tmp_path / "why.html").read_text()
+    assert '<html lang="zh' in (folder / "why.html").read_text()
 
 
-def test_film_too_large_for_an_output_is_a_picture_and_a_link(tmp_path: Path) -> None:
-    code = "import gradreel, torch\nw = torch.ones(2, requires_grad=True)\nlong = '''\n" + "\n".join(map(str, range(400_000))) + "'''\n"
-    code += "with gradreel.record() as film:\n    (w * 2).sum().backward()\nfilm"
-    notebook = executed_copy(code_cells(code), tmp_path)
-    (shown,) = notebook.cells[0].outputs
+def test_film_too_large_for_an_output_is_a_picture_and_a_link(other_cells: tuple[list[list[Any]], Path]) -> None:
+    (*_, outputs), folder = other_cells
+    (shown,) = outputs
     html = shown.data["text/html"]
     assert sum(len(text.encode()) for text in shown.data.values()) < MAX_OUTPUT_BYTES
-    (file,) = tmp_path.glob("*.html")
+    (file,) = set(folder.glob("*.html")) - {folder / "why.html"}
     assert f'href="{file.name.replace("[", "%5B").replace("]", "%5D")}"' in html
     assert "<iframe" not in html
 

@@ -141,7 +141,7 @@ def test_program_with_cells_is_recorded_into_a_notebook_that_runs_again(tmp_path
     kinds = [[each.output_type for each in cell.outputs] for cell in book.cells]
     assert kinds == [[], ["error"], ["error"], ["error"], ["stream", "execute_result"]]
     assert book.cells[1].outputs[0].traceback[:2] == ["Cell In[2], line 2", "    w += 1"]
-    recorded(tmp_path, "ended.ipynb", fresh=True)
+    recorded(tmp_path, "ended.ipynb")
     assert [cell.status for cell in film_in(tmp_path).cells] == STATUSES
 
 

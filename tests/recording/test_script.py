@@ -89,7 +89,7 @@ def test_module_is_run_as_by_python_m(tmp_path: Path) -> None:
         tmp_path,
         {"pack/__init__.py": "", "pack/go.py": "import sys\nimport torch\nprint(sys.argv, __package__, __spec__.name, sys.path[0])\n"},
     )
-    ended = recorded(tmp_path, "pack.go", "a", options=["-m"], fresh=True)
+    ended = recorded(tmp_path, "pack.go", "a", options=["-m"])
     same(ended, plain(tmp_path, "-m", "pack.go", "a"))
     assert film_in(tmp_path).files[0].path == "pack/go.py"
 

@@ -48,7 +48,7 @@ async def readers() -> AsyncIterator[ReaderPool]:
     await made.aclose()
 
 
-@pytest.mark.parametrize("name", some_of_each(PATTERNS, REFUSED.get, 3))
+@pytest.mark.parametrize("name", some_of_each(PATTERNS, REFUSED.get, 2))
 async def test_forged_answer_is_refused_or_read_as_a_whole(readers: ReaderPool, name: str) -> None:
     """Read as a whole: no stage took more processor time than it may, and none failed."""
     answer = PATTERNS[name]()

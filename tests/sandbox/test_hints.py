@@ -32,6 +32,8 @@ CASES = [
     ),
     ("ValueError", "Default process group has not been initialized, please call init_process_group.", "m = wrap(m)", "process_group"),
     ("InvalidCxxCompiler", "No working C++ compiler found", "f(x)", "compile"),
+    ("InductorError", "BlockingIOError: [Errno 11] Resource temporarily unavailable", "f(x)", "compile"),
+    ("BackendCompilerFailed", "backend='inductor' raised: PermissionError: [Errno 13] Permission denied: '/tmp/x'", "f(x)", "compile"),
     ("RuntimeError", "can't start new thread", "t.start()", "threads"),
     ("MemoryError", "", "x = [0] * 10**12", "memory"),
     (

@@ -26,7 +26,6 @@ ALWAYS = {
     "autograd_tutorial",
     "echoes",
     "exits",
-    "gan_two_optimizers",
     "objects_that_are_freed",
     "syntax_errors",
     "training_loop_over_cells",

@@ -40,8 +40,8 @@ def _diagnosis(history: History, raised: Raised) -> Diagnosis:
 
 def _fixes(history: History, event: RaiseEvent) -> Iterator[Fix | None]:
     """Under ``no_grad`` the edit would drop what it puts in, where that has a gradient of its own: then the leaf should be none."""
-    source, tensor = history.source, _edited(history, event)
-    if any(history.requires_grad(other, event.index) for other in event.inputs if other != tensor):
+    source, tensor, part = history.source, _edited(history, event), _refused(history, event)
+    if any(history.requires_grad(other, event.index) for other in event.inputs if other not in (tensor, part)):
         made = history.tensors[tensor].line if tensor else None
         yield new_name(source, event.line) or no_requires_grad(source, made, _name(history, event, tensor))
     else:
@@ -57,13 +57,19 @@ def _is_leaf(history: History, name: str, event: int) -> bool:
 def _edited(history: History, event: RaiseEvent) -> str | None:
     """The leaf, or the view of one, among what the refused call was given.
 
-    ``w[0] = 1`` is refused as an edit of a view, but what it was given is the leaf.
+    ``w[0] = 1`` is refused as an edit of a view, but what it was given is the leaf. What ``w[0].zero_()`` was given has no name.
     """
+    refused = _refused(history, event)
+    return _as_written(history, event, refused) if refused else None
+
+
+def _refused(history: History, event: RaiseEvent) -> str | None:
+    """What the call was to edit: the leaf, or the view of one."""
     inputs = given(history, event)
     views = [tensor for tensor in inputs if tensor in history.tensors and history.tensors[tensor].base is not None]
     leaves = [tensor for tensor in inputs if history.is_parameter(tensor, event.index)]
     found = [*views, *leaves] if event.message.startswith(REFUSED_VIEW) else leaves
-    return _as_written(history, event, found[0]) if found else None
+    return found[0] if found else None
 
 
 def _as_written(history: History, event: RaiseEvent, tensor: str) -> str:

@@ -13,6 +13,7 @@ from gradreel.diagnose.fixes.views import clone_parts, single_views
 from gradreel.diagnose.lookup import explain
 from gradreel.diagnose.lookup.history import History
 from gradreel.diagnose.lookup.raises import Raised
+from gradreel.diagnose.lookup.source import bare_edit
 from gradreel.diagnose.refused import given, refusal, refused_edit, written
 from gradreel.trace import Diagnosis, Fix, OpEvent, Param, RaiseEvent
 
@@ -56,8 +57,24 @@ def _fixes(history: History, event: RaiseEvent) -> Iterator[Fix | None]:
     if tensor and _edit_of_base(history, event, tensor):
         return
     if name and tensor and not is_of_loop(source, event.line, name) and not _base_is_read_later(history, event, tensor):
-        yield out_of_place(source, event.line)
+        yield out_of_place(source, *_edits_of_bundle(history, event, maker)) or out_of_place(source, event.line)
         yield edit_a_clone(source, event.line)
+
+
+def _edits_of_bundle(history: History, event: RaiseEvent, maker: OpEvent | None) -> Iterator[int | None]:
+    """The line that was refused, and those right below it that edit other views of its bundle: these would be refused next."""
+    source = history.source
+    stmt = source.statement(event.line)
+    yield event.line
+    if stmt is None or maker is None or hasattr(stmt, "body"):
+        return
+    block = source.block(stmt)
+    for each in block[block.index(stmt) + 1 :]:
+        name = source.called(source.edited(each))
+        is_edit = source.in_one_cell(stmt, each) and (bare_edit(each) or isinstance(each, ast.AugAssign))
+        if not is_edit or name is None or history.names.bound(name, event.index) not in maker.outputs:
+            return
+        yield each.lineno
 
 
 def _base_is_read_later(history: History, event: RaiseEvent, tensor: str) -> bool:

@@ -125,8 +125,10 @@ class Flow:
 
         One with ``create_graph=True`` keeps none either of what a custom Function computes in its backward with gradients off.
         """
-        starts = [call.start for call in self.history.backwards.calls]
-        calls = {start.line: start for start in starts if start.call == "grad"}
+        calls: defaultdict[int | None, list[BackwardStartEvent]] = defaultdict(list)
+        for made in self.history.backwards.calls:
+            if made.start.call == "grad":
+                calls[made.start.line].append(made.start)
         seen: set[str] = set()
         todo = [root] if calls else []
         while todo:
@@ -135,9 +137,11 @@ class Flow:
                 continue
             seen.add(tensor)
             known, setters = self.history.tensors[tensor], [op for op in self._setters.get(tensor, ()) if op.index < event]
-            call = calls.get(known.line)
-            if call is not None and not setters and known.event > call.index and not self.history.requires_grad(tensor, event):
-                return call
+            # A function that takes gradients runs its line once for each.
+            ran = calls.get(known.line, [])
+            before = bisect_left(ran, known.event, key=lambda start: start.index)
+            if before > 0 and not setters and not self.history.requires_grad(tensor, event):
+                return ran[before - 1]
             todo.extend(given for op in setters for given in op.inputs)
         return None
 

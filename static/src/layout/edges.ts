@@ -1,5 +1,6 @@
 /** Turns placed vertices into the curves of their edges: straight where they stay in a row, bent only in the gutters between columns. */
 import type { GraphEdge } from "../graph/graph";
+import { groupBy } from "../trace/collections";
 import { incoming } from "./columns";
 import type { Placement } from "./place";
 import type { Rows } from "./rows";
@@ -8,11 +9,16 @@ import { beadAt, type PlacedEdge, type PlacedVertex, type Point } from "./scene"
 const arrow = 1;
 /** From the corner of a pill to the head of an edge on its top. */
 const HEAD_INSET = 18;
+/** Room for a turn from one direction into another. */
+const TURN = 16;
+/** Lines stay within the drawing. */
+const MIN_X = 3;
 /** From a head in the middle of a side to an edge that leaves there. */
 const ASIDE = 9;
 
 export function routeEdges(edges: readonly GraphEdge[], grid: Rows, placement: Placement): PlacedEdge[] {
   const placed: PlacedEdge[] = [];
+  const stacks = groupBy(placement.vertices.values(), ({ column }) => column);
   const [fromLeft, fromRight] = [enteredFrom("left", edges, placement), enteredFrom("right", edges, placement)];
   for (const group of incoming(edges).values()) {
     const offsets = portOffsets(group, placement);
@@ -23,7 +29,10 @@ export function routeEdges(edges: readonly GraphEdge[], grid: Rows, placement: P
       const rightwards = from.column < to.column;
       const opposed = edge.kind === "next" && (rightwards ? fromRight : fromLeft).has(edge.from);
       const aside = opposed ? Math.sign(to.y - from.y || 1) * ASIDE : null;
-      placed.push(routeEdge(edge, from, to, { end: offsets.get(edge.id) ?? 0, start: aside }, grid, placement));
+      const ports = { end: offsets.get(edge.id) ?? 0, start: aside };
+      const isDrop = from.column === to.column && (edge.kind !== "edit" || edge.ranked);
+      if (isDrop) placed.push(drop(edge, from, to, ports, stacks.get(from.column) ?? []));
+      else placed.push(routeEdge(edge, from, to, ports, grid, placement));
     }
   }
   return placed;
@@ -61,7 +70,6 @@ interface Ports {
 function routeEdge(edge: GraphEdge, from: PlacedVertex, to: PlacedVertex, ports: Ports, grid: Rows, placement: Placement): PlacedEdge {
   const offset = ports.end;
   if (edge.kind === "edit" && !edge.ranked) return arch(edge, from, to, placement);
-  if (from.column === to.column) return drop(edge, from, to, ports);
   const rightwards = from.column < to.column;
   const side = rightwards ? 1 : -1;
   const level = from.y === to.y;
@@ -113,16 +121,32 @@ function railOf(placement: Placement, from: PlacedVertex): number {
 
 /**
  * Within a column an edge goes straight down, or up, and ends at the top of its box, or at the bottom: at the side of a node its own edge
- * leaves, and two heads with a line between them would look like one line with two heads.
+ * leaves, and two heads with a line between them would look like one line with two heads. Where a gradient is drawn below the box, an edge
+ * from below goes past that to the side after all: no edge of an AccumulateGrad leaves there.
  */
-function drop(edge: GraphEdge, from: PlacedVertex, to: PlacedVertex, ports: Ports): PlacedEdge {
+function drop(edge: GraphEdge, from: PlacedVertex, to: PlacedVertex, ports: Ports, stack: readonly PlacedVertex[]): PlacedEdge {
   const down = from.y < to.y ? 1 : -1;
   const side = edge.kind === "next" ? -1 : 1;
-  const x = from.x + side * (Math.max(from.vertex.reach, to.vertex.reach) / 2 + 10);
+  const passed = between(from, to, stack);
+  const x = Math.max(MIN_X, from.x + side * (Math.max(...[from, to, ...passed].map(({ vertex }) => vertex.reach)) / 2 + 10));
   const start = { x: from.x + (side * from.vertex.width) / 2, y: from.y + (ports.start ?? 0) };
-  const end = { x: to.x + side * (to.vertex.width / 2 - HEAD_INSET) + ports.end, y: to.y - down * (to.vertex.height / 2 + arrow) };
-  const path = `M${xy(start)}C${xy({ x, y: start.y })} ${xy({ x, y: start.y + down * 8 })} ${xy({ x, y: (start.y + end.y) / 2 })}C${xy({ x, y: end.y - down * 8 })} ${xy({ x: end.x, y: end.y - down * 20 })} ${xy(end)}`;
-  return { edge, path, tip: end, angle: down * 90 };
+  const aside = down < 0 && to.vertex.kind === "accumulate";
+  const end = aside
+    ? { x: to.x + side * (to.vertex.width / 2 + arrow), y: to.y + ports.end }
+    : { x: to.x + side * (to.vertex.width / 2 - HEAD_INSET) + ports.end, y: to.y - down * (to.vertex.height / 2 + arrow) };
+  const at = (y: number) => xy({ x, y });
+  const last = aside || passed.length > 0 ? end.y - down * TURN : (start.y + end.y) / 2;
+  const first = aside || passed.length > 0 ? start.y + down * TURN : last;
+  const into = aside ? xy({ x, y: end.y }) : xy({ x: end.x, y: end.y - down * 20 });
+  const path = `M${xy(start)}C${at(start.y)} ${at(start.y + down * 8)} ${at(first)}L${at(last)}C${at(end.y - down * 8)} ${into} ${xy(end)}`;
+  return { edge, path, tip: end, angle: aside ? (side < 0 ? 0 : 180) : down > 0 ? 90 : 270 };
+}
+
+/** What of a column stands between two boxes of it. */
+function between(from: PlacedVertex, to: PlacedVertex, stack: readonly PlacedVertex[]): readonly PlacedVertex[] {
+  const [top, bottom] = [Math.min(from.row, to.row), Math.max(from.row, to.row)];
+  const { lane } = from.vertex;
+  return bottom - top < 2 ? [] : stack.filter(({ row, vertex }) => vertex.lane === lane && row > top && row < bottom);
 }
 
 /** A value that is written back into an earlier tensor is drawn along the top of the lane. */

@@ -14,6 +14,7 @@ import { routeEdges } from "./edges";
 
 import { placeHandles } from "./layout";
 import { bandHeight, routeLinks } from "./links";
+import { placeNames } from "./names";
 import { type ColumnBand, margin, type Placement, place, type WindowSize } from "./place";
 import { type Rows, rowsOf } from "./rows";
 import type { PlacedVertex, Scene } from "./scene";
@@ -72,7 +73,7 @@ function layOutLanes(graph: Graph, windowSize: WindowSize): Scene {
     links,
     tags: new Map(links.flatMap(({ link, tag }) => (tag === null ? [] : link.saves.map(id => [id, tag] as const)))),
     storages: outlineStorages(graph, placement),
-    names: [],
+    names: placeNames(graph.names, placement),
     groups: graph.groups,
     handles: placeHandles(graph, placement),
     standsFor: id => graph.foldedInto.get(id) ?? id,

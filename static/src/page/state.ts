@@ -9,6 +9,7 @@ import type { Story } from "../story/story";
 import type { Example, FixDetails, Notes, Reading, Run, ShownNotes } from "../trace/contract";
 import type { Film } from "../trace/film";
 import type { Show } from "../trace/show";
+import type { CodeLine } from "../trace/sources";
 import type { Target } from "../trace/target";
 import type { ApiProblem, Health } from "./api";
 import type { Store } from "./store";
@@ -140,6 +141,8 @@ export interface Page {
   readonly notes: PageNotes | null;
   /** Those notes in the film that is shown; null where they are about another one. */
   readonly told: ToldNotes | null;
+  /** Lines of code of what is pointed at on the stage, and of what that is joined with. */
+  readonly lit: readonly Required<CodeLine>[];
   /** The notes that the address asks for are not there. */
   readonly notesMissing: boolean;
   readonly position: number;
@@ -188,6 +191,7 @@ export function blankPage(words: Words): Page {
     link: null,
     notes: null,
     told: null,
+    lit: [],
     notesMissing: false,
     position: 0,
     selection: null,

@@ -8,8 +8,9 @@ export function titleOf(page: Page): string {
   const shown = film !== null && !isEdited(page);
   const linked = link?.code === code ? link : null;
   const example = examples.find(candidate => candidate.code === code);
-  if (linked === null && !(shown && example)) return words.word("served-title");
-  return filmTitle(page, code, linked, shown ? film.index.run : null);
+  const run = shown ? film.index.run : null;
+  const says = linked !== null || (run !== null && (example !== undefined || findingOf(words, run) !== null));
+  return says ? filmTitle(page, code, linked, run) : words.word("served-title");
 }
 
 /**

@@ -8,8 +8,9 @@ import type { WindowSize } from "../layout/place";
 import { linesOfCell } from "../trace/cell-lines";
 import { codeCells } from "../trace/cells";
 import type { TraceIndex } from "../trace/index";
+import { MAX_THINGS, thingsIn } from "../trace/show";
 import { stageFilm } from "./staged-film";
-import { type StageView, shownOf } from "./view";
+import { type StageView, shownOf, WHOLE } from "./view";
 
 export type FrameView = "graph" | "code" | "both";
 
@@ -115,7 +116,9 @@ function codeHeight(index: TraceIndex, width: number | null, asked: number | nul
 }
 
 function extentOf(index: TraceIndex, stageWidth: number, word: Wording, shown: StageView): Extent {
-  return stageFilm(index, frameWindow(stageWidth), word, shown).scene;
+  // Of a small film an embed loads nothing but the plain layout.
+  const view = thingsIn(index) > MAX_THINGS ? shown : WHOLE;
+  return stageFilm(index, frameWindow(stageWidth), word, view).scene;
 }
 
 /** Lines on the screen; beside the graph long lines are broken. */

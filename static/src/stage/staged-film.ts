@@ -59,7 +59,7 @@ export function reshowFilm(film: StagedFilm, asked: Pick<StageView, "story" | "s
 function inView(film: Omit<StagedFilm, "scene" | "view" | "tree" | "open">, word: Wording): UnplacedFilm {
   const { show, index, story, tools, shownViews } = film;
   const known = shownViews[show];
-  const make = { ...tools, all: everythingOf }[show] ?? everythingOf;
+  const make = { ...tools, all: wholeOf(tools) }[show] ?? everythingOf;
   const view = known === undefined || show === "story" ? make(index, story) : known.view;
   const viewed = contractFilm({ ...film, view, tree: view.tree, open: known?.open ?? view.open(film, word) }, word);
   if (show !== "all" || known !== undefined || !isTooMuch(viewed.shown)) return viewed;
@@ -68,6 +68,10 @@ function inView(film: Omit<StagedFilm, "scene" | "view" | "tree" | "open">, word
   return instead === undefined
     ? viewed
     : contractFilm({ ...film, view: instead, tree: instead.tree, open: instead.open(film, word) }, word);
+}
+
+function wholeOf(tools: StageView["tools"]): (index: TraceIndex) => ProgramView {
+  return index => tools?.small(index) ?? everythingOf(index);
 }
 
 /** The same film with other groups open. */

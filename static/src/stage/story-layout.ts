@@ -5,7 +5,7 @@
 import type { OpenSet } from "../fold/folding";
 import { storyGraph } from "../fold/story-graph";
 import { groupTree } from "../fold/tree";
-import type { Graph } from "../graph/graph";
+import type { Graph, GraphEdge } from "../graph/graph";
 import { layOut as layOutPlain } from "../layout/layout";
 import { layOutInOwnColumns } from "../layout/own-columns";
 import type { WindowSize } from "../layout/place";
@@ -66,6 +66,29 @@ function isWithin({ width, height }: WindowSize, room: WindowSize): boolean {
   return width <= room.width + 1 && height <= room.height;
 }
 
+/** Nothing is left out: in one line where it fits so, else in that line or in several, whichever is to be seen larger. */
+export function layOutWhole(shown: Graph, windowSize: WindowSize): Scene {
+  const straight = straightIn(shown, windowSize);
+  if (straight !== null) return straight;
+  const own = layOutInOwnColumns(shown, windowSize);
+  // Names that move are arrows over one line of cards, and counters that are shared are lines along it.
+  if (shown.names.length > 0 || shown.storages.length > 0) return own;
+  const room = readable(windowSize);
+  const inLines = layOutWrapped(shown, room);
+  return isComplete(inLines, shown) && zoomIn(inLines, room) > zoomIn(own, room) ? inLines : own;
+}
+
+/** Around many boxes in little room there may be no way for a line. */
+function isComplete(scene: Scene, { links, edges }: Graph): boolean {
+  const isBack = ({ kind, ranked }: GraphEdge) => kind === "edit" && !ranked;
+  return scene.links.length === links.length && scene.edges.length >= edges.filter(edge => !isBack(edge)).length;
+}
+
+/** How large all of it can be seen, at most at its full size. */
+function zoomIn({ width, height }: Scene, room: WindowSize): number {
+  return Math.min(1, (room.width + 1) / width, room.height / height);
+}
+
 function layOut(shown: Graph, windowSize: WindowSize): Scene {
   const straight = straightIn(shown, windowSize);
   if (straight !== null) return straight;
@@ -74,23 +97,19 @@ function layOut(shown: Graph, windowSize: WindowSize): Scene {
   if (isFramed(windowSize)) return inFrame(plain, shown, windowSize);
   const own = { ...windowSize, height: heightOf(windowSize) };
   const wrapped = layOutWrapped(shown, estimateWrapped(shown, own).height <= own.height ? own : room);
-  const isPlain = plain.width <= room.width + 1 && !entersGradient(plain);
-  return isPlain && plain.height <= wrapped.height ? plain : wrapped;
+  const isPlain = plain.width <= room.width + 1;
+  if (isPlain && plain.height <= wrapped.height) return plain;
+  return isComplete(wrapped, shown) ? wrapped : narrower(plain, layOutInOwnColumns(shown, windowSize));
 }
 
 /** In one line, with columns in common for both lanes or of their own; null where neither is within the window. */
 function straightIn(shown: Graph, windowSize: WindowSize): Scene | null {
   const room = readable(windowSize);
-  const isStraight = (scene: Scene) => isWithin(scene, room) && !entersGradient(scene) && !leavesScene(scene);
+  const isStraight = (scene: Scene) => isWithin(scene, room) && !leavesScene(scene);
   const plain = layOutPlain(shown, windowSize);
   if (isStraight(plain)) return plain;
   const own = layOutInOwnColumns(shown, windowSize);
   return isStraight(own) ? own : null;
-}
-
-/** An edge would come from below to an AccumulateGrad, through the gradient that is drawn there. */
-function entersGradient({ edges, vertices }: Scene): boolean {
-  return edges.some(({ edge, angle }) => angle === 270 && vertices.get(edge.to)?.vertex.kind === "accumulate");
 }
 
 /** A link would go around a box beyond the border of the drawing. */
@@ -105,6 +124,7 @@ function inFrame(plain: Scene, shown: Graph, windowSize: WindowSize): Scene {
   const inOneLine = plain.width <= windowSize.width ? plain : narrower(plain, layOutInOwnColumns(shown, windowSize));
   if (isWithin(inOneLine, room)) return inOneLine;
   const inLines = layOutWrapped(shown, room);
+  if (!isComplete(inLines, shown)) return inOneLine;
   if (inLines.width > room.width + 1) return narrower(inOneLine, inLines);
   return inOneLine.width > room.width + 1 || inLines.height + MIN_GAIN_PX < inOneLine.height ? inLines : inOneLine;
 }
@@ -128,7 +148,7 @@ function readable(windowSize: WindowSize): WindowSize {
 }
 
 /** The same function, which answers again what it has answered last. */
-function remembered(make: ProgramView["layOut"]): ProgramView["layOut"] {
+export function remembered(make: ProgramView["layOut"]): ProgramView["layOut"] {
   let last: { readonly shown: Graph; readonly windowSize: WindowSize; readonly scene: Scene } | null = null;
   return (shown, windowSize) => {
     if (last?.shown !== shown || last.windowSize !== windowSize) last = { shown, windowSize, scene: make(shown, windowSize) };

@@ -3,6 +3,7 @@ import { storyOf } from "../story/story";
 import type { TraceIndex } from "../trace/index";
 import type { Show } from "../trace/show";
 import { everythingOf } from "./everything";
+import { smallFilmView } from "./small-film";
 import { storyView as viewOfStory } from "./story-layout";
 import type { StageView, StoryTools } from "./view";
 
@@ -11,6 +12,7 @@ export { storyOf };
 export const tools: StoryTools = {
   story: (index, story) => (story === null ? everythingOf(index) : viewOfStory(index, story)),
   overview: null,
+  small: smallFilmView,
 };
 
 /** How a film is shown that is opened with these settings. */

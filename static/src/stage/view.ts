@@ -32,6 +32,8 @@ export type MakeView = (index: TraceIndex, story: Story | null) => ProgramView;
 export interface StoryTools {
   readonly story: MakeView;
   readonly overview: MakeView | null;
+  /** Of a small film in which something is wrong: its text is not smaller than that of a story. Null for any other. */
+  readonly small: (index: TraceIndex) => ProgramView | null;
 }
 
 export interface StageView {

@@ -89,7 +89,18 @@ function followPage(store: PageStore, editor: Editor, { mark, open, file }: Code
     ([words]) => editor.setWords(words),
   );
   store.watch(
-    page => [page.film, page.position, page.words, page.told, page.fixed, page.stops.length > 0, isEdited(page), shownPiece(page)] as const,
+    page =>
+      [
+        page.film,
+        page.position,
+        page.words,
+        page.told,
+        page.lit,
+        page.fixed,
+        page.stops.length > 0,
+        isEdited(page),
+        shownPiece(page),
+      ] as const,
     () => mark(false),
   );
   // Once per step, so that the reader may scroll away in between; and when the pane appears, or gets another shape.
@@ -110,9 +121,10 @@ const WITHOUT_ERRORS = { error: null, cells: { ends: [], errors: [] } };
 function marker(editor: Editor, store: PageStore, file: () => number): (anew: boolean) => void {
   let marked = "";
   return anew => {
-    const { film, position, words, told, stops, fixed } = store.get();
+    const { film, position, words, told, lit, stops, fixed } = store.get();
     const edited = isEdited(store.get());
-    const pointed = told ? pointedLines(told, position, file()) : [];
+    const here = lit.flatMap(each => (each.file === file() && each.line !== null ? [each.line] : []));
+    const pointed = [...new Set([...(told ? pointedLines(told, position, file()) : []), ...here])];
     const known = film ? marksAt(film, position, words, file()) : NO_MARKS;
     // Whoever is still asked what happens is not told which line raises.
     const changed = fixed !== null && film?.run === fixed.after && file() === 0 ? linesOfFix(fixed) : [];

@@ -103,7 +103,7 @@ function bodyOf(
   const spared = uncheckedOf(words, diagnosis);
   if (lines.length === 0) return [reason, spared, ...fixes, ...also];
   const why = fixes.length > 0 ? el("h3", {}, words.word("page-why")) : null;
-  return [el("ol", { class: "story" }, ...lines), spared, ...fixes, why, reason, ...also];
+  return [el("ol", { class: "story" }, ...lines), ...fixes, why, spared, reason, ...also];
 }
 
 /** What the gradient would have been without the check that failed, where that is known. */

@@ -10,6 +10,8 @@ import { createStage, type Stage } from "./stage/stage";
 
 /** Steps that follow one another faster than this are scrubbed past, not played. */
 const SCRUBBING_MS = 110;
+/** A part of the height. */
+const SMALL_CHANGE = 0.3;
 
 export function createFilmPane(host: HTMLElement, store: PageStore, actions: PageActions): Stage {
   const word = (key: string, params?: Record<string, string | number>) => store.get().words.word(key, params);
@@ -24,6 +26,7 @@ export function createFilmPane(host: HTMLElement, store: PageStore, actions: Pag
     tools,
     changeView,
     onShow: actions.setShow,
+    onLit: lit => store.set({ lit }),
     tidy: () => store.get().tidy,
   });
   let last = 0;
@@ -42,12 +45,13 @@ export function createFilmPane(host: HTMLElement, store: PageStore, actions: Pag
   return stage;
 }
 
-/** Only another width frames the film anew: the height changes with each strip above the stage. */
+/** Another width frames the film anew, or quite another height: each strip above the stage, and each line of the sentence, changes it a little. */
 function reframeOnResize(host: HTMLElement, stage: Stage): void {
-  let width = host.clientWidth;
+  let [width, height] = [host.clientWidth, host.clientHeight];
   new ResizeObserver(() => {
-    if (host.clientWidth === width || host.clientWidth === 0) return;
-    width = host.clientWidth;
+    const isSame = host.clientWidth === width && Math.abs(host.clientHeight - height) <= height * SMALL_CHANGE;
+    if (isSame || host.clientWidth === 0) return;
+    [width, height] = [host.clientWidth, host.clientHeight];
     stage.reframe();
   }).observe(host);
 }

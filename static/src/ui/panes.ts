@@ -1,8 +1,11 @@
-/** On a phone the three panes are tabs; on a wide screen this bar is not shown. */
+/**
+ * On a phone the three panes are tabs; on a wide screen this bar is not shown. That of the code says where the ways out are: whoever looks at
+ * the film of an error does not see them.
+ */
 
 import { el } from "../dom/dom";
 import type { Actions } from "../page/actions";
-import type { PageStore, Pane } from "../page/state";
+import { isEdited, type Page, type PageStore, type Pane } from "../page/state";
 
 const PANES: readonly (readonly [Pane, string, string])[] = [
   ["code", "page-pane-code", "code"],
@@ -16,15 +19,23 @@ export function createPanes(host: HTMLElement, play: HTMLElement, store: PageSto
   );
   host.append(...buttons);
   store.watch(
-    ({ words, pane }) => [words, pane] as const,
-    ([words, pane]) => {
+    page => [page.words, page.pane, hasWaysOut(page)] as const,
+    ([words, pane, waysOut]) => {
       host.setAttribute("aria-label", words.word("page-panes"));
       play.dataset.pane = pane;
       PANES.forEach(([name, key, id], at) => {
-        buttons[at]?.replaceChildren(words.word(key));
+        const note = name === "code" && waysOut ? [" ", el("span", { class: "tab-note" }, words.word("page-fixes"))] : [];
+        buttons[at]?.replaceChildren(words.word(key), ...note);
         buttons[at]?.setAttribute("aria-pressed", `${name === pane}`);
         document.getElementById(id)?.setAttribute("aria-label", words.word(key));
       });
     },
   );
+}
+
+function hasWaysOut(page: Page): boolean {
+  const { film, stops } = page;
+  // Whoever is still asked what happens is not told that something will be wrong.
+  if (film === null || isEdited(page) || stops.length > 0) return false;
+  return film.run.diagnoses.some(({ severity, fixes }) => severity !== "note" && fixes.length > 0);
 }

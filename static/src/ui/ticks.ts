@@ -3,7 +3,6 @@
  *
  * Kinds are told apart by shape as well as by colour. A stretch shows the mark that matters most in it.
  */
-import { type SymbolType, symbol, symbolCircle, symbolDiamond, symbolSquare, symbolTimes, symbolTriangle } from "d3-shape";
 import { countWhile } from "../trace/collections";
 import type { Film } from "../trace/film";
 import type { Step } from "../trace/index";
@@ -107,47 +106,31 @@ export function ticksOf(track: Track, width: number): readonly Tick[] {
   return [...best.values()];
 }
 
-/** Pointed at the left: backward. */
-const arrowhead: SymbolType = {
-  draw: (context, size) => {
-    const half = Math.sqrt(size) / 2;
-    context.moveTo(half, -1.2 * half);
-    context.lineTo(-half, 0);
-    context.lineTo(half, 1.2 * half);
-    context.closePath();
-  },
-};
-
-const lines: SymbolType = {
-  draw: (context, size) => {
-    const [half, gap] = [Math.sqrt(size) / 2, Math.sqrt(size) * 0.375];
-    for (const [y, end] of [
-      [-gap, half],
-      [0, half],
-      [gap, 0.75 * half],
-    ] as const) {
-      context.moveTo(-half, y);
-      context.lineTo(end, y);
-    }
-  },
-};
-
-/** Outline of a mark around (0, 0). */
+/** Outline of a mark around (0, 0), in pixels; that of backward is pointed at the left. */
 export const SHAPES: Record<TickKind, string> = {
-  op: outline(symbolCircle, 79),
-  save: outline(symbolSquare, 81),
-  edit: outline(symbolDiamond, 115),
-  stale: outline(symbolDiamond, 165),
-  backward: outline(arrowhead, 121),
-  node: outline(symbolCircle, 79),
-  grad: outline(symbolCircle, 95) + outline(symbolCircle, 12.5),
-  unpack: outline(symbolTimes, 67),
-  raise: outline(symbolTimes, 96),
-  output: outline(lines, 64),
-  warning: outline(symbolTriangle, 56),
-  line: outline(symbolCircle, 20),
+  op: disc(5),
+  save: "M-4.5-4.5h9v9h-9Z",
+  edit: diamond(5.8, 10),
+  stale: diamond(6.9, 12),
+  backward: "M5.5-6.6L-5.5 0L5.5 6.6Z",
+  node: disc(5),
+  grad: disc(5.5) + disc(2),
+  unpack: cross(5),
+  raise: cross(6),
+  output: "M-4-3h8M-4 0h8M-4 3h7",
+  warning: "M0-6.6L5.7 3.3h-11.4Z",
+  line: disc(2.5),
 };
 
-function outline(type: SymbolType, size: number): string {
-  return symbol(type, size).digits(1)() ?? "";
+function disc(radius: number): string {
+  const half = `a${radius} ${radius} 0 1 1`;
+  return `M${radius} 0${half} ${-2 * radius} 0${half} ${2 * radius} 0`;
+}
+
+function diamond(x: number, y: number): string {
+  return `M0 ${-y}L${x} 0L0 ${y}L${-x} 0Z`;
+}
+
+function cross(half: number): string {
+  return `M${-half} ${-half}L${half} ${half}M${-half} ${half}L${half} ${-half}`;
 }

@@ -1,6 +1,7 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Page, StoredLink } from "../../src/page/state";
-import { filmTitle } from "../../src/page/title";
+import { filmTitle, titleOf } from "../../src/page/title";
+import { makeFilm } from "../../src/trace/film";
 import { words } from "../support/catalogue";
 import { goldenRun } from "../support/golden";
 
@@ -25,4 +26,20 @@ it("adds what the program calls itself", () => {
 it("takes a line of the code where nothing is known to be wrong", () => {
   expect(titleIn("en", LINK, null)).toBe("Autograd film: d = torch.ones(3)");
   expect(titleIn("en", null, null)).toBe("Autograd film: a PyTorch snippet");
+});
+
+describe("the name of the page", () => {
+  const page = (film: Page["film"], code = RUN.code) =>
+    titleOf({ words: words("en"), examples: [], link: null, film, code } as unknown as Page);
+
+  it("says what is wrong with a program that nobody has shared", () => {
+    expect(page(makeFilm(RUN))).toBe("d is edited in place on line 5, after MvBackward0 saved it");
+  });
+
+  it("is that of the service before a run, after a change of the code, and where nothing is wrong", () => {
+    const served = "Gradreel: watch PyTorch's autograd";
+    expect(page(null)).toBe(served);
+    expect(page(makeFilm(RUN), `${RUN.code}print(1)\n`)).toBe(served);
+    expect(page(makeFilm({ ...RUN, diagnoses: [] }))).toBe(served);
+  });
 });

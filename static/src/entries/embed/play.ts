@@ -7,10 +7,7 @@ import { createChoices, createPlayer } from "../../page/playback";
 import { blankPage, type Page, type PageStore } from "../../page/state";
 import { createStore } from "../../page/store";
 import type { StageView } from "../../stage/view";
-import { placeOfCell } from "../../trace/cell-places";
-import { codeCells } from "../../trace/cells";
 import type { Run } from "../../trace/contract";
-import { makeFilm } from "../../trace/film";
 import { buildIndex } from "../../trace/index";
 import { MAX_THINGS, thingsIn } from "../../trace/show";
 import { createNarration } from "../../ui/narration";
@@ -23,9 +20,8 @@ import type { EmbedOptions } from "./options";
 const reducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export async function play(host: HTMLElement, asked: EmbedOptions, run: Run, words: Words): Promise<void> {
-  const cell = asked.position === null ? codeCells(run).find(({ index }) => index === asked.cell) : undefined;
-  // A cell that is asked for is shown where its film is about it.
-  const options = cell ? { ...asked, ...placeOfCell(makeFilm(run), cell) } : asked;
+  const opensAtCell = asked.position === null && asked.cell !== null;
+  const { cell, options } = (opensAtCell && (await import("./asked-cell")).askedCell(asked, run)) || { cell: undefined, options: asked };
   const { show, about } = options;
   const pictures = isLarge(run) ? await (await import("./pictures")).preparePictures(run, options, words) : null;
   const store: PageStore = createStore<Page>({

@@ -11,7 +11,7 @@ import { around, fitting, focusMargin, following, MIN_OPENING_ZOOM, opening, TOO
 import type { StageSvg } from "./stage-elements";
 import { createZoom } from "./zoom";
 
-/** A story is small: its texts are read at their full size, or what it is about is, and the rest follows. */
+/** A story, or a film that is laid out as one: its texts are read at their full size, or what it is about is, and the rest follows. */
 export type FilmKind = "story" | "program";
 
 export interface Camera {
@@ -23,6 +23,8 @@ export interface Camera {
   readonly openingOn: (focus: Rect | null) => Opening;
   /** Take a view at once, or move to it; its scale is then the chosen one. */
   readonly settle: (transform: ZoomTransform, moving: boolean) => void;
+  /** Read the size of the window, which may have changed since: what of a step is in view depends on it. */
+  readonly measure: () => void;
   /** Size of the window. */
   readonly size: () => ViewSize;
   readonly follow: (focus: Rect | null, animate: boolean) => void;
@@ -47,7 +49,14 @@ export interface Opening {
 
 /** A film whose whole would be smaller than this is opened on what its step is about; on a phone sooner, in an article later. */
 const readableIn = (width: number, framed: boolean) => (framed ? 0.5 : width < 480 ? 0.72 : 0.6);
-const readableStory = (width: number, framed: boolean) => (framed ? MIN_STORY_ZOOM : width < 480 ? 0.8 : 1);
+const readableStory = ([width, height]: ViewSize, framed: boolean) => {
+  if (framed) return MIN_STORY_ZOOM;
+  if (height < VERY_LOW_PX) return 0.6;
+  return width < 480 || height < LOW_PX ? 0.8 : 1;
+};
+/** In a lower window it is smaller, rather than in view by half; beside open notes most of all. */
+const LOW_PX = 540;
+const VERY_LOW_PX = 300;
 /** What has been searched for is shown at least at this size. */
 const MIN_APPROACH_ZOOM = 0.9;
 /** Smaller than this, seeing everything that a step is about at once would help nobody. */
@@ -71,14 +80,14 @@ export function createCamera(
   const openingOn = (focus: Rect | null): Opening => {
     measure();
     const all = whole();
-    const [width] = size();
-    const readable = kind === "story" ? readableStory(width, framed) : readableIn(width, framed);
+    const readable = kind === "program" ? readableIn(size()[0], framed) : readableStory(size(), framed);
     if (all.k >= readable) return { transform: all, chosen: all.k, isWhole: true };
-    const transform = opening(extent, focus, size(), kind === "story" ? readable : MIN_OPENING_ZOOM);
+    const transform = opening(extent, focus, size(), kind === "program" ? MIN_OPENING_ZOOM : readable);
     return { transform, chosen: Math.max(transform.k, readable), isWhole: false };
   };
   return {
     settle,
+    measure,
     size,
     openingOn,
     setExtent: ({ width, height }, next) => {
@@ -105,7 +114,7 @@ export function createCamera(
     transform: now,
     reach: () => {
       const [width, height] = size();
-      const zoom = kind === "story" ? readableStory(width, framed) : Math.min(chosen(), MIN_FOCUS_ZOOM);
+      const zoom = kind === "program" ? Math.min(chosen(), MIN_FOCUS_ZOOM) : readableStory([width, height], framed);
       return { width: (width - 2 * focusMargin(width)) / zoom, height: (height - 2 * focusMargin(width)) / zoom };
     },
   };

@@ -110,7 +110,8 @@ function prepareScene({ svg, word }: StageElements, layers: Layers, scene: Scene
   const nothing = isOneWay(scene) ? word("stage-nothing-recorded") : null;
   drawLanes(layers.lanes, scene.lanes, { forward: word("stage-forward"), backward: word("stage-backward") }, nothing);
   drawFrames(layers.lanes, scene.frames ?? []);
-  drawOutlines(layers.lanes, thingsIn(scene) > MAX_SVG_THINGS ? null : scene);
+  // Of what explains an error, boxes without a name would be taken for part of it.
+  drawOutlines(layers.lanes, scene.compact === true || thingsIn(scene) > MAX_SVG_THINGS ? null : scene);
 }
 
 function putPicture(svg: StageSvg, layers: Layers, picture: Picture, moving: boolean): void {

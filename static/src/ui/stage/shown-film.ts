@@ -69,7 +69,7 @@ export interface ShownFilmParts {
   readonly framed: boolean;
   /** Keeps the reader's place where something else is shown; without it the film is framed anew. */
   readonly changeView: ChangeView | undefined;
-  /** Give the drawing the size of its host. */
+  /** Give the drawing the size of its host, and tell the camera. */
   readonly resize: () => void;
 }
 
@@ -139,8 +139,8 @@ function roomFor({ scene }: StagedFilm, vertex: string | null): Rect | null {
   return placed === undefined ? null : roomOf(placed);
 }
 
-function kindOf({ show }: StagedFilm): FilmKind {
-  return show === "story" ? "story" : "program";
+function kindOf({ show, scene }: StagedFilm): FilmKind {
+  return show === "story" || scene.compact === true ? "story" : "program";
 }
 
 /** Whether a film shows something else than what is asked for. */

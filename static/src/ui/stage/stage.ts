@@ -6,11 +6,13 @@
  */
 import { select } from "d3-selection";
 import type { Wording } from "../../graph/sizes";
-import { roomOf, type Scene } from "../../layout/scene";
+import { type Rect, roomOf, type Scene } from "../../layout/scene";
+import type { StagedFilm } from "../../stage/staged-film";
 import type { StageView } from "../../stage/view";
 import type { Story } from "../../story/story";
 import type { TraceIndex } from "../../trace/index";
 import type { Show } from "../../trace/show";
+import type { CodeLine } from "../../trace/sources";
 import type { Target } from "../../trace/target";
 import { createCamera } from "./camera";
 import type { ChangeView } from "./change-view";
@@ -27,6 +29,8 @@ export interface StageOptions extends FilmLayoutOptions {
   readonly tools?: StageView["tools"];
   /** What is shown has changed so that a selected thing can be seen. */
   readonly onShow?: (show: Show) => void;
+  /** What the pointer is on, and what that is joined with, is of these lines of code. */
+  readonly onLit?: (lines: readonly Required<CodeLine>[]) => void;
   readonly changeView?: ChangeView;
   /** In a frame inside an article the wheel and one finger scroll the article; two fingers, or the wheel with Ctrl, zoom. */
   readonly framed?: boolean;
@@ -58,7 +62,7 @@ export interface Stage {
 }
 
 export function createStage(host: HTMLElement, options: StageOptions): Stage {
-  const { onSelect, word, tools = null, onShow = () => {}, tidy = () => false, framed = false, changeView } = options;
+  const { onSelect, word, tools = null, onShow = () => {}, onLit = () => {}, tidy = () => false, framed = false, changeView } = options;
   host.classList.add("has-stage");
   const svg = select(host).append("svg").attr("class", "stage").attr("role", "group").attr("aria-label", word("stage-label"));
   const resize = () => sizeTo(host, svg);
@@ -79,14 +83,18 @@ export function createStage(host: HTMLElement, options: StageOptions): Stage {
     tidy,
     framed,
     changeView,
-    resize,
+    resize: () => {
+      resize();
+      camera.measure();
+    },
   });
   listenToStage(svg, onSelect, shown.toggleGroup);
+  lightWhenPointedAt(svg, shown.current, onLit);
   svg.on("focusin", event => {
-    const id = thingOf(event)?.getAttribute("data-id") ?? null;
-    const scene = shown.current()?.scene;
-    const placed = id === null ? undefined : scene?.vertices.get(id);
-    camera.follow(placed === undefined ? (scene?.tags.get(id ?? "") ?? null) : roomOf(placed), true);
+    const thing = thingOf(event);
+    const id = thing?.getAttribute("data-id") ?? null;
+    // A view that moves while a button of the mouse is down would take what is pressed away from under it.
+    if (thing?.matches(":focus-visible")) camera.follow(roomAround(shown.current(), id), true);
     renderer.focused(id);
   });
   svg.on("focusout", (event: FocusEvent) => {
@@ -110,6 +118,23 @@ export function createStage(host: HTMLElement, options: StageOptions): Stage {
       svg.remove();
     },
   };
+}
+
+/** Of a thing, or of a link's tag. */
+function roomAround(film: StagedFilm | null, id: string | null): Rect | null {
+  if (film === null || id === null) return null;
+  const placed = film.scene.vertices.get(id);
+  return placed === undefined ? (film.scene.tags.get(id) ?? null) : roomOf(placed);
+}
+
+/** Where nobody points, as in most embeds, nothing is loaded for it. */
+function lightWhenPointedAt(svg: StageSvg, current: () => StagedFilm | null, onLit: NonNullable<StageOptions["onLit"]>): void {
+  svg.on("pointerover.first", (event: PointerEvent) => {
+    if (event.pointerType === "touch") return;
+    svg.on("pointerover.first", null);
+    const first = thingOf(event);
+    void import("./neighbours").then(({ lightNeighbours }) => lightNeighbours(svg, current, onLit, first));
+  });
 }
 
 /**
