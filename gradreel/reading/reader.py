@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from gradreel.errors import GradreelError
 from gradreel.locale import Lang, clip, word
 from gradreel.reading.cleaning import lines_of
-from gradreel.reading.facts import Stated, bare, is_built_in, keeps, stated_in
+from gradreel.reading.elsewhere import about_of
+from gradreel.reading.facts import Stated, bare, is_built_in, keeps, op_of, stated_in
 from gradreel.reading.foreign import language_of
-from gradreel.reading.messages import NON_LEAF_WARNING, OF_NONE, Wording, cut_wording_of, last_wording_in, wording_of
+from gradreel.reading.messages import NON_LEAF_WARNING, NOT_ALLOWED, OF_NONE, Wording, cut_wording_of, last_wording_in, wording_of
 from gradreel.reading.model import CodeReading, Frame, Reading, Suspect, Traceback
 from gradreel.reading.other_kinds import suspects_in
 from gradreel.reading.pieces import read_code
@@ -24,6 +25,8 @@ from gradreel.trace import Param
 MAX_BYTES = 1024 * 1024
 MAX_SUSPECTS = 8
 RECORD = ("gradreel run script.py", "with gradreel.record() as film: …")
+OF_SEVERAL_VIEWS = ("unbind", "split", "splitwithsizes")
+"""Ops that return several views, as nodes name them."""
 IN_A_TRANSFORM = ("_functorch", "functorch")
 
 
@@ -158,6 +161,8 @@ def _kind(wording: Wording, raised: Traceback | None) -> str | None:
     """The kind of a message, in the place where it was raised."""
     if wording.kind == "version_mismatch" and raised and any(part in frame.file for frame in raised.frames for part in IN_A_TRANSFORM):
         return "transform_edit"
+    if wording.words == NOT_ALLOWED and raised and op_of(stated_in(raised.message).node or "") in OF_SEVERAL_VIEWS:
+        return "multi_view_in_place"
     if wording.kind == "custom_gradients" and raised:
         node = stated_in(raised.message).node
         return None if node is not None and is_built_in(node) else wording.kind
@@ -182,6 +187,8 @@ def _about(error: Error, tracebacks: tuple[Traceback, ...], text: str, lang: Lan
     elif error.raised is not None and (error.raised.exception or error.raised.message):
         params: dict[str, Param] = {"type": clip(error.raised.exception or ""), "message": clip(error.raised.message)}
         yield word("reading-about-other-error", params, lang)
+        if (about := about_of(error.raised.message)) is not None:
+            yield word("reading-elsewhere", {"about": about}, lang)
     elif tracebacks:
         yield word("reading-about-cut", {}, lang)
     elif (language := language_of(text)) is not None:
