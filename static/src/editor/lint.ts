@@ -50,9 +50,14 @@ const watch = ViewPlugin.define(view => {
 function check(view: EditorView): void {
   const { state } = view;
   const code = state.doc.toString();
-  // What Run cleans up is no mistake.
-  const fault = code.length > MAX_CHARS || readPage(code).changes.length > 0 ? null : syntaxFault(code);
+  const fault = code.length > MAX_CHARS || isNoProgram(code) ? null : syntaxFault(code);
   if (fault !== null || state.field(faultField) !== null) view.dispatch({ effects: setFault.of(fault) });
+}
+
+/** What Run cleans up is no mistake, nor is a line of a traceback. */
+function isNoProgram(code: string): boolean {
+  const { changes, unread } = readPage(code);
+  return changes.length > 0 || unread?.kind === "traceback";
 }
 
 function goToFault(view: EditorView): boolean {
