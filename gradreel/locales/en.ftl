@@ -1777,6 +1777,18 @@ reading-meaning = { $kind ->
     [order_of_calls] GradScaler.update() needs what GradScaler.step() has found since the last update.
    *[other] Backward computed a NaN: often an infinite slope times zero, as of sqrt(0), log(0) or a division by zero.
 }
+reading-fact-raised = { $kind ->
+    [refused] Refused is what line { $line } does{ $shown ->
+        [yes] : { $code }
+       *[no] .
+    }
+   *[other] It was raised by line { $line }{ $shown ->
+        [yes] : { $code }
+       *[no] .
+    }
+}
+reading-fact-view-of = The view is output { $output } of { $node }.
+reading-fact-compiled = The pass is of code that torch.compile made. It keeps more than single ops do, so the tensor may be a parameter, a buffer (as of a BatchNorm layer), an input, or something between.
 reading-fact-tensor = The edited tensor has shape { $shape }{ $dtype ->
     [unknown] { "" }
    *[other] { " " }and dtype { $dtype }

@@ -1644,6 +1644,18 @@ reading-meaning = { $kind ->
     [order_of_calls] GradScaler.update() 需要上次更新之后 GradScaler.step() 的检查结果。
    *[other] 反向传播算出了 NaN：往往是无穷大的斜率乘以零，例如 sqrt(0)、log(0) 或除以零。
 }
+reading-fact-raised = { $kind ->
+    [refused] 被拒绝的是第 { $line } 行所做的事{ $shown ->
+        [yes] ：{ $code }
+       *[no] 。
+    }
+   *[other] 它由第 { $line } 行抛出{ $shown ->
+        [yes] ：{ $code }
+       *[no] 。
+    }
+}
+reading-fact-view-of = 这个视图是 { $node } 的第 { $output } 个输出（从 0 数起）。
+reading-fact-compiled = 这次反向传播属于 torch.compile 生成的代码。它保存的不止单个运算所保存的内容，所以这个张量可能是参数、缓冲区（例如 BatchNorm 层的）、输入，或中间结果。
 reading-fact-tensor = 被修改的张量形状为 { $shape }{ $dtype ->
     [unknown] { "" }
    *[other] ，类型为 { $dtype }

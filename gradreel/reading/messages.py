@@ -115,6 +115,14 @@ def last_wording_in(text: str) -> tuple[Wording, int] | None:
     return wording, end - length
 
 
+def kinds_in(text: str) -> set[str]:
+    """Return the kinds of all messages in a text with single spaces."""
+    plain = _plain(text)
+    return {
+        wording.kind for wording, words in _COMPARED if wording.kind and (at := plain.rfind(words)) >= 0 and not _warns(wording, plain, at)
+    }
+
+
 def cut_wording_of(message: str) -> Wording | None:
     """Return the wording that a message breaks off in, where all such are of one kind; of which version it is remains open."""
     text = _plain(message)

@@ -83,7 +83,8 @@ async def test_valid_program_a_pasted_session_and_an_error_are_not_underlined(op
     page = await with_clock(open_page)
     # The check comes after a pause.
     error = 'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\nRuntimeError: no\n'
-    for code in (STALE_PROGRAM, ">>> x = 1\n", error):
+    message = "It says that element 0 of tensors does not require grad and does not have a grad_fn (why?).\n"
+    for code in (STALE_PROGRAM, ">>> x = 1\n", error, message):
         await type_code(page, "x = (\n")
         await page.clock.run_for(LATER_MS)
         assert await page.locator(".syntax-fault").count() == 1

@@ -40,7 +40,7 @@ SECOND = "Trying to backward through the graph a second time"
 MESSAGES = (
     ("version_mismatch", "1.1+", "one of the variables needed for gradient computation has been modified by an inplace operation: "
      "[torch.cuda.HalfTensor [1024]] is at version 24; expected version 23 instead. Hint: …"),
-    ("version_mismatch", "≤1.0", "one of the variables needed for gradient computation has been modified by an inplace operation"),
+    ("version_mismatch", None, "one of the variables needed for gradient computation has been modified by an inplace operation"),
     ("leaf_in_place", "0.2+", "a leaf Variable that requires grad has been used in an in-place operation."),
     ("leaf_in_place", "1.5+", "a leaf Variable that requires grad is being used in an in-place operation."),
     ("leaf_in_place", "1.8+", "a view of a leaf Variable that requires grad is being used in an in-place operation."),
@@ -84,7 +84,7 @@ MESSAGES = (
 
 
 @pytest.mark.parametrize(("kind", "torch", "message"), MESSAGES, ids=range(len(MESSAGES)))
-def test_message_is_known_in_this_wording(kind: str, torch: str, message: str) -> None:
+def test_message_is_known_in_this_wording(kind: str, torch: str | None, message: str) -> None:
     for text in (f"RuntimeError: {message}", message, message.replace(" ", "\n", 9)):
         reading = read(text)
         assert (reading.kind, reading.torch) == (kind, torch)

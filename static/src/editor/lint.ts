@@ -2,6 +2,7 @@
 import { type Extension, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, hoverTooltip, keymap, ViewPlugin } from "@codemirror/view";
 import type { Words } from "../narration/locale";
+import { mayHoldError } from "../snippet/published/errors";
 import { readPage } from "../snippet/published/read-page";
 import { type SyntaxFault, syntaxFault } from "./syntax";
 
@@ -54,10 +55,10 @@ function check(view: EditorView): void {
   if (fault !== null || state.field(faultField) !== null) view.dispatch({ effects: setFault.of(fault) });
 }
 
-/** What Run cleans up is no mistake, nor is a line of a traceback. */
+/** What Run cleans up is no mistake, nor is a line of a traceback, or a message without any code. */
 function isNoProgram(code: string): boolean {
   const { changes, unread } = readPage(code);
-  return changes.length > 0 || unread?.kind === "traceback";
+  return changes.length > 0 || unread?.kind === "traceback" || (unread?.kind === "nocode" && mayHoldError(code));
 }
 
 function goToFault(view: EditorView): boolean {

@@ -19,6 +19,9 @@ const HEAD = /^\s*\w*(?:Error|Exception)\b.*Traceback \(most recent call last\)/
 /** As rich and typer draw it. */
 const BOXED = /^\s*[╭┌]─+ ?Traceback \(most recent call last\)/;
 const EXCEPTION = /^\s*(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception|Interrupt|Exit|Warning)(?::|\s*$)/;
+/** A line of a traceback, which the line of code below it belongs to. */
+const FRAME = /^\s*File "[^"]+", line \d+(?:, in .+)?$/;
+const MARKS = /^[\s~^]+$/;
 const NUMBERED_ARROW = /^\s*(?:-+>\s*\d+|\d+)\s/;
 /** Before the value of a cell, in the languages into which notebooks are translated. */
 export const OUTPUT = /^\s*(?:Out|Sortie|Salida|Saída|Ausgabe|Вывод|出力|输出|輸出|출력) ?\[[\d ]*\] ?[:：]/;
@@ -93,10 +96,22 @@ export function isPrintedTensor(line: string): boolean {
 export function endOfTraceback(lines: readonly string[], at: number): number {
   const line = lines[at] ?? "";
   const begins = TRACEBACK.test(line) || HEAD.test(line) || (RULE.test(line) && HEAD.test(lines[at + 1] ?? ""));
-  if (!begins) return EXCEPTION.test(line) ? at + 1 : at;
+  if (!begins) return EXCEPTION.test(line) ? at + 1 : endOfFrames(lines, at);
   let end = at + 1;
   while (end < lines.length && !isEndOfError(lines[end] ?? "")) end++;
-  return end < lines.length ? end + 1 : at + 1;
+  return end < lines.length ? end + 1 : endOfFrames(lines, at + 1);
+}
+
+/** The line behind the frames of a traceback that is cut off at its end or its beginning, with what it says was raised. */
+function endOfFrames(lines: readonly string[], at: number): number {
+  let end = at;
+  while (FRAME.test(lines[end] ?? "")) {
+    end++;
+    const code = lines[end] ?? "";
+    if (code.trim() !== "" && !FRAME.test(code) && !EXCEPTION.test(code)) end++;
+    if (MARKS.test(lines[end] ?? "")) end++;
+  }
+  return end > at && isEndOfError(lines[end] ?? "") ? end + 1 : end;
 }
 
 /** A line of a traceback that says that it is one, or what was raised. */

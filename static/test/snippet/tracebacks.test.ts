@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { readPage } from "../../src/snippet/published/read-page";
+
+const FRAMES = `  File "/home/me/train.py", line 58, in train
+    accelerator.backward(losses)
+  File "/home/me/lib/accelerate.py", line 2151, in backward
+    loss.backward(**kwargs)
+    ^^^^^^^^^^^^^^^^^^^^^^^
+  File "/home/me/lib/engine.py", line 173, in backward
+    Variable._execution_engine.run_backward(  # calls into C++
+`;
+const CODE = "import torch\nw = torch.ones(3, requires_grad=True)\nw.sum().backward()\n";
+
+describe("a traceback beside code", () => {
+  it.each([
+    ["without its last line", `Traceback (most recent call last):\n${FRAMES}`],
+    ["without its first line", `${FRAMES}RuntimeError: no\n`],
+    ["without both", FRAMES],
+  ])("gives no cell of code %s", (_, traceback) => {
+    for (const text of [`What is wrong here?\n\n${traceback}\n${CODE}`, `This is my program:\n\n${CODE}\n${traceback}`]) {
+      const { cells, code } = readPage(text);
+      expect(cells).toEqual({ code: 1, text: expect.any(Number) });
+      expect(code).toContain("#     accelerator.backward(losses)");
+    }
+  });
+
+  it("is no program by itself, with a heading or in another language", () => {
+    const text = `### Question\n\n${"RuntimeError: no"}\n\n### 补充信息\n\nTraceback (most recent call last):\n${FRAMES}`;
+    const { cells, unread, code } = readPage(text);
+    expect(cells).toBeNull();
+    expect(unread?.kind).toBe("traceback");
+    expect(code).toBe(text);
+  });
+});
