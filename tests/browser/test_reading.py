@@ -245,3 +245,44 @@ async def test_program_whose_film_shows_a_failing_edit_before_a_name_was_missing
     await expect(page.locator("#diagnoses .card.error")).to_contain_text("y += 1")
     await expect(page.locator("#output")).to_contain_text("NameError")
     await expect(page.locator(".card", has_text="What edits in place here")).to_have_count(0)
+
+
+LOG = "2024-05-06 07:08:09 INFO epoch 3 loss 0.25\n"
+HOSTILE = """Traceback (most recent call last):
+  File "<img src=x onerror=alert(1)>.py", line 4, in <script>alert(2)</script>
+    </code></pre><b id=owned>loss.backward()</b>
+"""
+BAD = {
+    "a log of a megabyte": (LOG * (1_000_000 // len(LOG)) + TRACEBACK, "A tensor that backward needs was edited in place"),
+    "ten thousand frames": (
+        TRACEBACK.replace(MESSAGE, '  File "train.py", line 5, in f\n    f(x)\n' * 10_000 + MESSAGE),
+        "A tensor that backward needs was edited in place",
+    ),
+    "hostile HTML": (HOSTILE + MESSAGE + "\n", "A tensor that backward needs was edited in place"),
+    "two tracebacks of a chat": (
+        f"Anna 10:02\nit dies\n\nTraceback (most recent call last):\n  File \"a.py\", line 2, in <module>\n    f()\nKeyError: 'lr'\n\n"
+        f"Ben 10:05\nadd it\n\nAnna 10:20\nnow this\n\n{TRACEBACK}",
+        "A tensor that backward needs was edited in place",
+    ),
+    "Java": (
+        'Exception in thread "main" java.lang.RuntimeException: no\n\tat com.me.Main.run(Main.java:12)\n',
+        "No error of autograd that is known",
+    ),
+    "TensorFlow": (
+        'Traceback (most recent call last):\n  File "a.py", line 9, in <module>\n    tape.gradient(loss, w)\n'
+        "tensorflow.python.framework.errors_impl.InvalidArgumentError: Incompatible shapes: [2] vs. [3]\n",
+        "No error of autograd that is known",
+    ),
+    "NUL bytes": (TRACEBACK.replace("loss", "lo\0ss"), "A tensor that backward needs was edited in place"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+async def test_text_that_is_large_foreign_or_hostile_has_a_card_that_says_what_it_is(case: str, open_page: Open) -> None:
+    page = await open_page()
+    text, title = BAD[case]
+    await paste(page, text)
+    card = page.locator("#reading-beside .card")
+    await expect(card.get_by_role("heading", level=2)).to_have_text(title)
+    await expect(card.locator(".reading-facts li").first).not_to_be_empty()
+    assert await page.locator("#owned, img[src=x], .card script").count() == 0
