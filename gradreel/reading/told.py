@@ -63,7 +63,8 @@ def _raised(kind: str, frame: Frame, line: int, lang: Lang) -> str:
     text = clip(frame.text or "")
     name = frame.file.replace("\\", "/").rpartition("/")[2]
     params: dict[str, Param] = {"kind": "refused" if kind in REFUSED_THERE else "other", "line": line, "file": clip(name) or None}
-    return word("reading-fact-raised", params | {"code": text, "shown": bool(text) and wording_of(text) is None}, lang)
+    params |= {"code": text, "shown": bool(text) and wording_of(text) is None}
+    return word("reading-fact-raised", params, lang)
 
 
 def _tensor(stated: Stated, lang: Lang) -> Iterator[str]:

@@ -55,10 +55,10 @@ function check(view: EditorView): void {
   if (fault !== null || state.field(faultField) !== null) view.dispatch({ effects: setFault.of(fault) });
 }
 
-/** What Run cleans up is no mistake, nor is a line of a traceback, or a message without any code. */
+/** What Run cleans up is no mistake, nor is a line of a traceback. */
 function isNoProgram(code: string): boolean {
   const { changes, unread } = readPage(code);
-  return changes.length > 0 || unread?.kind === "traceback" || (unread?.kind === "nocode" && mayHoldError(code));
+  return changes.length > 0 || unread?.kind === "traceback" || (unread?.kind === "language" && mayHoldError(code));
 }
 
 function goToFault(view: EditorView): boolean {
