@@ -109,7 +109,7 @@ OTHERS = {
     "Java with a cause": (
         'Exception in thread "main" java.lang.RuntimeException: no\n\tat com.me.Main.run(Main.java:12)\n'
         "Caused by: java.io.IOException: gone\n\t... 1 more\n",
-        "none of autograd",
+        "an error of Java",
     ),
     "TensorFlow": (
         'Traceback (most recent call last):\n  File "a.py", line 9, in <module>\n    tape.gradient(loss, w)\n'

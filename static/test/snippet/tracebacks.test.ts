@@ -33,8 +33,10 @@ describe("a traceback beside code", () => {
   });
 
   it("of anomaly mode gives no cell of code, with the line of the library that warned", () => {
-    const warned = "lib/torch/autograd/__init__.py:175: UserWarning: Error detected in BmmBackward0. Traceback of forward call that caused the error:";
-    const triggered = " (Triggered internally at ../csrc/python_anomaly_mode.cpp:104.)\n  allow_unreachable=True, accumulate_grad=True)  # C++\n";
+    const warned =
+      "lib/torch/autograd/__init__.py:175: UserWarning: Error detected in BmmBackward0. Traceback of forward call that caused the error:";
+    const triggered =
+      " (Triggered internally at ../csrc/python_anomaly_mode.cpp:104.)\n  allow_unreachable=True, accumulate_grad=True)  # C++\n";
     const { cells } = readPage(`What is wrong here?\n\n${warned}\n${FRAMES}${triggered}\n${CODE}`);
     expect(cells).toEqual({ code: 1, text: expect.any(Number) });
   });

@@ -22,6 +22,8 @@ const EXCEPTION = /^\s*(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception|Interrupt|Exit|Wa
 /** A line of a traceback, which the line of code below it belongs to. */
 const FRAME = /^\s*File "[^"]+", line \d+(?:, in .+)?$/;
 const MARKS = /^[\s~^]+$/;
+/** As anomaly mode announces its own. */
+const FORWARD = /Traceback of forward call that (?:caused|induced)/;
 const TRIGGERED = /^\s*\((?:Triggered internally|function _print_stack)/;
 /** What stands before each line: `[rank0]: `, `web-1  | `, a time. */
 const PREFIXED = /^((?![\s#])[\w[\](){}<>:.,|/ -]{1,60}? ?)(?=(?: {2})?File "[^"]+", line \d|Traceback \(most recent call last\))/;
@@ -100,6 +102,7 @@ export function endOfTraceback(lines: readonly string[], at: number): number {
   const prefix = PREFIXED.exec(lines[at] ?? "")?.[1];
   const lineAt = prefix === undefined ? (each: number) => lines[each] ?? "" : (each: number) => withoutPrefix(lines[each] ?? "", prefix);
   const line = lineAt(at);
+  if (FORWARD.test(line)) return endOfFrames(lineAt, at + 1);
   const begins = TRACEBACK.test(line) || HEAD.test(line) || (RULE.test(line) && HEAD.test(lineAt(at + 1)));
   if (!begins) return EXCEPTION.test(line) ? at + 1 : endOfFrames(lineAt, at);
   let end = at + 1;
