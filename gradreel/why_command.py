@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 OF_TERMINAL = "that of the terminal (LC_ALL, LC_MESSAGES, LANG) where it is not given"
 FORMATS = ("text", "markdown", "json", "github")
+SCHEMAS = ("film", "reading")
 STDIN = "-"
 OF_A_TEXT = ("text", "json")
 """Formats of what is read from a text."""
@@ -46,7 +47,13 @@ def add_why(why: argparse.ArgumentParser) -> None:
         help="print what graphs keep for backward when they keep most, by line, module and tensor: text or json",
     )
     why.add_argument("--line", type=int, help="with --kept: after this line of the main file has run for the last time")
-    why.add_argument("--schema", action="store_true", help="print the JSON Schema of --format json, and read no film")
+    why.add_argument(
+        "--schema",
+        nargs="?",
+        const="film",
+        choices=SCHEMAS,
+        help="print the JSON Schema of what --format json prints of a film, or of a reading of a text or program, and read none",
+    )
 
 
 def run_why(given: argparse.Namespace) -> int:
@@ -58,7 +65,10 @@ def run_why(given: argparse.Namespace) -> int:
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="backslashreplace")
     if given.schema:
-        _print(json.dumps(Report.model_json_schema(), indent=2))
+        from gradreel.reading import Reading
+
+        described = Reading if given.schema == "reading" else Report
+        _print(json.dumps(described.model_json_schema(), indent=2))
         return 0
     if given.file is None:
         sys.stderr.write("gradreel: which film? gradreel why film.json, film.html, or - for standard input\n")

@@ -1758,14 +1758,14 @@ reading-meaning = { $kind ->
     [version_mismatch] Backward needs the tensor as it was when an op kept it. An edit in place has overwritten it since, so the gradient would be wrong.
     [transform_edit] Inside a transform of torch.func, a tensor that was kept for its gradient was edited in place afterwards.
     [leaf_in_place] Autograd refuses an edit in place of a leaf that requires grad, or of a view of one: its .grad would no longer belong to its values.
-    [multi_view_in_place] unbind(), split(), chunk() and iteration return several views at once. Autograd cannot follow an edit in place of one of them, or of their base.
+    [multi_view_in_place] unbind(), split(), chunk(), iteration and some custom Functions return several views at once. Autograd cannot follow an edit in place of one of them, or of their base.
     [view_in_place] The view was made by a custom Function, by a module hook, under no_grad or in inference mode. Autograd cannot follow an edit in place of it, or of its base.
     [graph_freed] A backward pass frees what its graph has saved. A second one came to a part of the graph that had been freed.
     [no_grad_path] No path of recorded ops leads from the tensor that backward() or grad() was called for to a leaf that requires grad, or to the inputs that were asked for.
     [non_scalar_root] Backward starts with a gradient of 1 for a scalar. For any other tensor it must be given a gradient of the same shape.
     [inference_tensor_saved] An op outside of inference mode would have to save a tensor that was made in it, and such a tensor has no version counter.
     [inference_edit] A tensor that was made in inference mode can be edited and changed there only. A clone() of it can be edited.
-    [custom_gradients] backward() must return one gradient for each argument of forward(), each of its argument's shape, and None for what needs none.
+    [custom_gradients] backward() must return one gradient for each argument of forward(), each of its argument's shape and on its device, and None for what needs none.
     [out_argument] An op that writes into out= is not recorded, so it is refused where an argument requires grad.
     [non_leaf_optimized] An optimizer takes leaves. The result of an op, such as .to(device) or a product, is none.
     [non_leaf_copied] deepcopy() copies leaves only. The tensor is the result of an op, often one that a module keeps as an attribute.
@@ -1777,6 +1777,18 @@ reading-meaning = { $kind ->
     [order_of_calls] GradScaler.update() needs what GradScaler.step() has found since the last update.
    *[other] Backward computed a NaN: often an infinite slope times zero, as of sqrt(0), log(0) or a division by zero.
 }
+reading-fact-raised = { $kind ->
+    [refused] Refused is what line { $line } does{ $shown ->
+        [yes] : { $code }
+       *[no] .
+    }
+   *[other] It was raised by line { $line }{ $shown ->
+        [yes] : { $code }
+       *[no] .
+    }
+}
+reading-fact-view-of = The view is output { $output } of { $node }.
+reading-fact-compiled = The pass is of code that torch.compile made. It keeps more than single ops do, so the tensor may be a parameter, a buffer (as of a BatchNorm layer), an input, or something between.
 reading-fact-tensor = The edited tensor has shape { $shape }{ $dtype ->
     [unknown] { "" }
    *[other] { " " }and dtype { $dtype }
@@ -1790,7 +1802,7 @@ reading-fact-versions = It was kept at version { $saved } and is at version { $c
     [one] it was edited once since.
    *[other] it was edited { $edits } times since.
 }
-reading-fact-unnamed = The message does not say which tensor it is, as PyTorch does from version 1.2 on: it is of an older one, or it is cut off.
+reading-fact-unnamed = The message does not say which tensor it is, as PyTorch does from version 1.1 on: it is of an older one, or it is cut off.
 reading-fact-output = The edited tensor is output { $output } of { $node }. { $keeps ->
     [result] Its op keeps its result for its gradient, so an edit of that result is enough. Or this node is the edit itself: recent versions of PyTorch name the latest op.
     [both] Its op keeps its inputs and its result for its gradient, so an edit of that result is enough. Or this node is the edit itself: recent versions of PyTorch name the latest op.
@@ -1819,6 +1831,13 @@ reading-about-several = The text has { $count } different errors of autograd: th
 reading-about-no-own = Every line of the traceback is in a library: the line of the program is not in it.
 reading-about-not-custom = This error is known, but comes from a built-in op, unless a custom Function has the name of one: { $message }
 reading-about-other-error = The text has an error, but none of autograd that is known here: { $type }: { $message }
+reading-elsewhere = { $about ->
+    [device] It is about a device that is not there: this PyTorch was built without it, or finds none. torch.cuda.is_available() tells; map_location="cpu" loads what was saved on one.
+    [devices] It is about devices: an op was given tensors that are on different ones. .to(device) copies one to another.
+    [memory] It is about memory. What autograd keeps for backward is a part of what is used: gradreel why film.json --kept tells how large, by line.
+    [worker] It is about a worker process of a DataLoader, which ended. With num_workers=0 the error itself, if there is one, is raised in the program.
+   *[other] This line only passes on what another process or thread raised. Paste what follows it as well, from "Original Traceback" on.
+}
 reading-about-cut = The text has a traceback without its last line: what was raised is cut off. Paste that line too.
 reading-about-language = The text looks like an error of { $language }. Errors of PyTorch's autograd in Python are read here.
 reading-about-nothing = The text has no traceback and no message of PyTorch's autograd. Paste the whole traceback, with its last line.

@@ -1625,14 +1625,14 @@ reading-meaning = { $kind ->
     [version_mismatch] 反向传播需要运算保存张量时的内容，而它在那之后被原地修改覆盖，梯度会算错。
     [transform_edit] 在 torch.func 的变换内部，为求梯度而保存的张量随后被原地修改。
     [leaf_in_place] 自动求导拒绝原地修改需要梯度的叶子张量或它的视图：否则 .grad 与它的值不再对应。
-    [multi_view_in_place] unbind()、split()、chunk() 和迭代会一次返回多个视图。原地修改其中一个或它们的基张量，自动求导无法跟踪。
+    [multi_view_in_place] unbind()、split()、chunk()、迭代和某些自定义 Function 会一次返回多个视图。原地修改其中一个或它们的基张量，自动求导无法跟踪。
     [view_in_place] 这个视图由自定义 Function、模块钩子创建，或在 no_grad、推理模式下创建。对它或它的基张量的原地修改，自动求导无法跟踪。
     [graph_freed] 一次反向传播会释放它的计算图所保存的内容。第二次反向传播走到了已释放的部分。
     [no_grad_path] 从调用 backward() 或 grad() 的张量出发，沿记录下来的运算，到不了任何需要梯度的叶子张量，或所要求的输入。
     [non_scalar_root] 标量的反向传播从梯度 1 开始；其他张量必须给出形状相同的梯度。
     [inference_tensor_saved] 推理模式之外的运算要保存推理模式下创建的张量，而这样的张量没有版本计数器。
     [inference_edit] 推理模式下创建的张量只能在推理模式里修改；它的 clone() 可以修改。
-    [custom_gradients] backward() 必须为 forward() 的每个参数返回一个形状相同的梯度，不需要梯度的返回 None。
+    [custom_gradients] backward() 必须为 forward() 的每个参数返回一个形状相同、在同一设备上的梯度，不需要梯度的返回 None。
     [out_argument] 写入 out= 的运算不会被记录，所以只要有参数需要梯度就会被拒绝。
     [non_leaf_optimized] 优化器只接受叶子张量。运算的结果，例如 .to(device) 或乘积，不是叶子张量。
     [non_leaf_copied] deepcopy() 只复制叶子张量。这个张量是运算的结果，往往是模块存为属性的结果。
@@ -1644,6 +1644,18 @@ reading-meaning = { $kind ->
     [order_of_calls] GradScaler.update() 需要上次更新之后 GradScaler.step() 的检查结果。
    *[other] 反向传播算出了 NaN：往往是无穷大的斜率乘以零，例如 sqrt(0)、log(0) 或除以零。
 }
+reading-fact-raised = { $kind ->
+    [refused] 被拒绝的是第 { $line } 行所做的事{ $shown ->
+        [yes] ：{ $code }
+       *[no] 。
+    }
+   *[other] 它由第 { $line } 行抛出{ $shown ->
+        [yes] ：{ $code }
+       *[no] 。
+    }
+}
+reading-fact-view-of = 这个视图是 { $node } 的第 { $output } 个输出（从 0 数起）。
+reading-fact-compiled = 这次反向传播属于 torch.compile 生成的代码。它保存的不止单个运算所保存的内容，所以这个张量可能是参数、缓冲区（例如 BatchNorm 层的）、输入，或中间结果。
 reading-fact-tensor = 被修改的张量形状为 { $shape }{ $dtype ->
     [unknown] { "" }
    *[other] ，类型为 { $dtype }
@@ -1656,7 +1668,7 @@ reading-fact-versions = 保存时版本为 { $saved }，现在是 { $current }�
     [0] 在那之后被修改过。
    *[other] 在那之后被修改了 { $edits } 次。
 }
-reading-fact-unnamed = 这条消息没有说是哪个张量，而 PyTorch 从 1.2 版起会说明：它来自更早的版本，或者被截断了。
+reading-fact-unnamed = 这条消息没有说是哪个张量，而 PyTorch 从 1.1 版起会说明：它来自更早的版本，或者被截断了。
 reading-fact-output = 被修改的张量是 { $node } 的第 { $output } 个输出（从 0 数起）。{ $keeps ->
     [result] 它的运算为求梯度保存自己的结果，修改这个结果就足以出错。这个节点也可能就是那次修改本身：较新的 PyTorch 给出的是最后一个运算。
     [both] 它的运算为求梯度保存输入和自己的结果，修改这个结果就足以出错。这个节点也可能就是那次修改本身：较新的 PyTorch 给出的是最后一个运算。
@@ -1685,6 +1697,13 @@ reading-about-several = 文字里有 { $count } 个不同的自动求导错误�
 reading-about-no-own = 回溯里的每一行都在库里：其中没有程序自己的那一行。
 reading-about-not-custom = 这个错误是已知的，但它来自内置运算，除非自定义 Function 与内置运算同名：{ $message }
 reading-about-other-error = 文字里有一个错误，但不是这里已知的自动求导错误：{ $type }：{ $message }
+reading-elsewhere = { $about ->
+    [device] 它与设备有关：这个 PyTorch 编译时没有包含该设备，或者找不到设备。torch.cuda.is_available() 可以查看；map_location="cpu" 可以加载在 GPU 上保存的内容。
+    [devices] 它与设备有关：交给一个运算的张量不在同一个设备上。.to(device) 把张量复制到另一个设备。
+    [memory] 它与内存有关。自动求导为反向传播保留的内容是其中一部分：gradreel why film.json --kept 按行说明有多大。
+    [worker] 它与 DataLoader 的工作进程有关：该进程结束了。用 num_workers=0 时，错误（如果有）会直接在程序里抛出。
+   *[other] 这一行只是转达另一个进程或线程抛出的错误。请把它后面的内容也粘贴进来，从“Original Traceback”开始。
+}
 reading-about-cut = 文字里有回溯，但缺少最后一行：抛出了什么被截掉了。请把那一行也粘贴进来。
 reading-about-language = 这段文字看上去是 { $language } 的错误。这里读的是 Python 中 PyTorch 自动求导的错误。
 reading-about-nothing = 文字里没有回溯，也没有 PyTorch 自动求导的消息。请粘贴完整的回溯，包括最后一行。

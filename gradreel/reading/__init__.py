@@ -5,6 +5,7 @@
     tracebacks   the tracebacks in the lines
     messages     PyTorch's messages, in the wordings of its versions
     facts        what a message states, and what follows from that
+    elsewhere    what errors are about that are none of autograd
     suspects     what to search for, where there is no code
     edits        what edits in place, in a piece of code
     ranking      which of these is the likely cause

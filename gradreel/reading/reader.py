@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gradreel.errors import GradreelError
 from gradreel.locale import Lang, clip, word
 from gradreel.reading.cleaning import lines_of
-from gradreel.reading.facts import Stated, bare, is_built_in, keeps, stated_in
+from gradreel.reading.elsewhere import about_of
+from gradreel.reading.facts import Stated, bare, is_built_in, keeps, op_of, stated_in
 from gradreel.reading.foreign import language_of
-from gradreel.reading.messages import NON_LEAF_WARNING, OF_NONE, Wording, cut_wording_of, last_wording_in, wording_of
+from gradreel.reading.messages import NON_LEAF_WARNING, NOT_ALLOWED, OF_NONE, Wording, cut_wording_of, kinds_in, last_wording_in, wording_of
 from gradreel.reading.model import CodeReading, Frame, Reading, Suspect, Traceback
 from gradreel.reading.other_kinds import suspects_in
 from gradreel.reading.pieces import read_code
 from gradreel.reading.program import Program, program_of
 from gradreel.reading.ranking import ranked
 from gradreel.reading.suspects import example_of, ruled_out, suspects_of
-from gradreel.reading.told import facts_of
+from gradreel.reading.told import Places, facts_of
 from gradreel.reading.tracebacks import MAX_MESSAGE, collapsed, tracebacks_of
 from gradreel.trace import Param
 
 MAX_BYTES = 1024 * 1024
 MAX_SUSPECTS = 8
 RECORD = ("gradreel run script.py", "with gradreel.record() as film: …")
-IN_A_TRANSFORM = ("_functorch", "functorch")
+OF_SEVERAL_VIEWS = ("unbind", "split", "splitwithsizes")
+"""Ops that return several views, as nodes name them."""
+IN_A_TRANSFORM = re.compile(
+    r"functorch[/\\](?:_src[/\\])?(?:apis|deprecated|eager_transforms|functional_call|make_functional|predispatch|vmap)"
+)
+"""Files of ``torch.func``; the others of that folder are of ``torch.compile``."""
 
 
 class TextRefused(GradreelError):
@@ -73,7 +80,7 @@ def read(text: str, code: str | None = None, lang: Lang = "en") -> Reading:
         title=word("reading-title", {"kind": error.kind or "none"}, lang),
         exception=error.raised.exception if error.raised else None,
         message=error.message,
-        torch=error.wording.torch if error.wording else None,
+        torch=error.wording.torch if error.wording and not _may_be_cut(error.wording, stated) else None,
         dtype=stated.dtype,
         device=stated.device,
         shape=stated.shape,
@@ -90,7 +97,7 @@ def read(text: str, code: str | None = None, lang: Lang = "en") -> Reading:
         facts=(
             *_about(error, tracebacks, text, lang),
             *((word("reading-code-no-line", {}, lang),) if lost else ()),
-            *facts_of(error.kind, stated, saver, forward, lang),
+            *facts_of(error.kind, stated, saver, Places(raised, forward, _is_compiled(error.raised)), lang),
         ),
         suspects=suspects,
         ruled_out=ruled_out(error.kind, stated, lang) if error.kind else (),
@@ -133,6 +140,7 @@ def _error(tracebacks: tuple[Traceback, ...], lines: list[str]) -> Error:
     known = [(at, each, wording) for at, each in raised if (wording := wording_of(each.message)) is not None]
     if known:
         at, last, wording = known[-1]
+        last = _with_frames(last, [each for _, each in raised])
         forward = next((each for each in reversed(tracebacks[:at]) if each.role == "forward"), None)
         forward = forward or next((each for each in tracebacks[at:] if each.role == "forward"), None)
         return Error(_kind(wording, last), wording, last.message, last, forward, len({each.message for _, each, _ in known}))
@@ -142,11 +150,19 @@ def _error(tracebacks: tuple[Traceback, ...], lines: list[str]) -> Error:
     if NON_LEAF_WARNING in whole and (last_raised is None or _is_of_none(last_raised)):
         return Error("non_leaf_grad", None, last_raised.message if last_raised else NON_LEAF_WARNING, last_raised, None, 1)
     if (last_raised is None or not last_raised.message) and (found := last_wording_in(whole)) is not None:
-        return Error(_kind(found[0], last_raised), found[0], whole[found[1] : found[1] + MAX_MESSAGE // 4], last_raised, forward, 1)
+        message = whole[found[1] : found[1] + MAX_MESSAGE // 4]
+        return Error(_kind(found[0], last_raised), found[0], message, last_raised, forward, len(kinds_in(whole)))
     message = last_raised.message if last_raised else ""
     if (cut := cut_wording_of(message)) is not None:
         return Error(_kind(cut, last_raised), cut, message, last_raised, forward, 1)
     return Error(None, None, message, last_raised, forward, 0)
+
+
+def _with_frames(last: Traceback, raised: list[Traceback]) -> Traceback:
+    """The error with the frames of the only traceback, where a message stands apart from one whose last line is cut off."""
+    unnamed = [each for each in raised if each.frames and each.exception is None]
+    others = [each for each in raised if each.frames and each is not last]
+    return last.model_copy(update={"frames": unnamed[0].frames}) if not last.frames and len(unnamed) == len(others) == 1 else last
 
 
 def _is_of_none(raised: Traceback) -> bool:
@@ -156,17 +172,28 @@ def _is_of_none(raised: Traceback) -> bool:
 
 def _kind(wording: Wording, raised: Traceback | None) -> str | None:
     """The kind of a message, in the place where it was raised."""
-    if wording.kind == "version_mismatch" and raised and any(part in frame.file for frame in raised.frames for part in IN_A_TRANSFORM):
+    if wording.kind == "version_mismatch" and raised and any(IN_A_TRANSFORM.search(frame.file) for frame in raised.frames):
         return "transform_edit"
+    if wording.words == NOT_ALLOWED and raised and op_of(stated_in(raised.message).node or "") in OF_SEVERAL_VIEWS:
+        return "multi_view_in_place"
     if wording.kind == "custom_gradients" and raised:
         node = stated_in(raised.message).node
         return None if node is not None and is_built_in(node) else wording.kind
     return wording.kind
 
 
+def _may_be_cut(wording: Wording, stated: Stated) -> bool:
+    """Whether it is the beginning that a newer release words alike: the message may go on where the text does not."""
+    return wording.kind == "version_mismatch" and (wording.since is None or stated.current is None)
+
+
 def _last_own(traceback: Traceback | None) -> Frame | None:
     """The innermost frame of the program itself."""
     return next((frame for frame in reversed(traceback.frames) if frame.own), None) if traceback else None
+
+
+def _is_compiled(raised: Traceback | None) -> bool:
+    return raised is not None and any("aot_autograd" in frame.file or "_dynamo" in frame.file for frame in raised.frames)
 
 
 def _about(error: Error, tracebacks: tuple[Traceback, ...], text: str, lang: Lang) -> Iterable[str]:
@@ -182,6 +209,8 @@ def _about(error: Error, tracebacks: tuple[Traceback, ...], text: str, lang: Lan
     elif error.raised is not None and (error.raised.exception or error.raised.message):
         params: dict[str, Param] = {"type": clip(error.raised.exception or ""), "message": clip(error.raised.message)}
         yield word("reading-about-other-error", params, lang)
+        if (about := about_of(error.raised.message)) is not None:
+            yield word("reading-elsewhere", {"about": about}, lang)
     elif tracebacks:
         yield word("reading-about-cut", {}, lang)
     elif (language := language_of(text)) is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gradreel.locale import Lang, word
-from gradreel.reading.facts import Stated, keeps, op_of
+from gradreel.reading.facts import Stated, is_built_in, keeps, op_of
 from gradreel.reading.model import Suspect
 
 BY_OP = {
@@ -130,6 +130,15 @@ BY_KIND: dict[str, tuple[tuple[str, str], ...]] = {
     "order_of_calls": (("scaler.update()", "reading-search-scaler"),),
     "non_finite": (("sqrt(", "reading-search-slope"), ("log(", "reading-search-log"), ("/", "reading-search-division")),
 }
+OF_VIEWS_BY_OP = {"unbind": ("unbind(", "for row in x"), "split": ("split(", "chunk("), "splitwithsizes": ("split(",)}
+"""The ops that return several views, as nodes name them → the calls that are one."""
+OF_FUNCTION = (
+    ("x += …", "reading-search-augmented"),
+    ("_(", "reading-search-method"),
+    ("inplace=True", "reading-search-module"),
+    ("x[…] = …", "reading-search-whole"),
+)
+"""Edits of what a custom Function returned."""
 NUMPY = "reading-not-numpy"
 """Only memory of the processor can be shared with NumPy."""
 RULED_OUT: dict[str, tuple[str, ...]] = {
@@ -157,6 +166,8 @@ def suspects_of(kind: str | None, stated: Stated, saver: str | None, lang: Lang)
     found = (
         _version_mismatch(stated, kind == "transform_edit")
         if kind in ("version_mismatch", "transform_edit")
+        else _several_views(stated)
+        if kind == "multi_view_in_place" and stated.node is not None
         else BY_KIND.get(kind or "", ())
     )
     texts: dict[str, Suspect] = {}
@@ -190,6 +201,14 @@ def example_of(kind: str | None, stated: Stated) -> str | None:
         return "view-makes-base-stale"
     kept = keeps(stated.node)
     return "result-saved" if kept == "result" else "input-saved" if kept in ("input", "nothing") else EXAMPLES["version_mismatch"]
+
+
+def _several_views(stated: Stated) -> tuple[tuple[str, str], ...]:
+    node = stated.node or ""
+    if not is_built_in(node):
+        return OF_FUNCTION
+    first = tuple((text, "reading-search-many-views") for text in OF_VIEWS_BY_OP.get(op_of(node), ()))
+    return first or BY_KIND["multi_view_in_place"]
 
 
 def _version_mismatch(stated: Stated, in_transform: bool) -> tuple[tuple[str, str], ...]:

@@ -16,6 +16,9 @@ DETECTED = re.compile(r"(?:Error detected in|Previous calculation was induced by
 EXCEPTION = re.compile(
     r"((?:[A-Za-z_]\w{0,100}\.){0,8}[A-Za-z_]\w{0,100}?(?:Error|Exception|Interrupt|Exit|Failure|StopIteration|Warning))(?:: ?(.*))?$"
 )
+TWICE = re.compile(r"(\w{1,60}?(?:Error|Exception))\1{1,40}$")
+"""A name that several processes have written into one line."""
+FENCE = "```"
 NAMED = re.compile(r"([A-Za-z_][\w.]{0,200})(?:: (.+))?$")
 LINKS: tuple[tuple[str, Literal["cause", "context"]], ...] = (
     ("The above exception was the direct cause of", "cause"),
@@ -108,6 +111,11 @@ class _Parser:
         if not text:
             self._message, self._next = None, False
             return
+        if text.startswith(FENCE):
+            # A message goes on behind a fence in its middle.
+            if self._message is not None and not self._message.message[-1].rstrip().endswith(("operation:", ",")):
+                self._message = None
+            return
         if self._begins(text) or self._is_frame(text):
             return
         if self._open is not None and self._is_code(line, text):
@@ -195,7 +203,9 @@ class _Parser:
             self._open = _Block("raised", self._link)
             self._link = None
         block = self._open
-        block.exception, block.message = found[1], [found[2] or ""]
+        twice = TWICE.match(found[1])
+        block.exception = twice[1] if twice else found[1]
+        block.message = [(found[2] or "").lstrip(": ") if twice else found[2] or ""]
         self._close()
         self._message = block
         return True

@@ -81,10 +81,12 @@ async def test_each_syntax_error_is_underlined_while_typing_and_told_in_words(fi
         await expect(page.locator(".syntax-fault")).to_have_count(0)
 
 
-async def test_valid_program_and_a_pasted_session_are_not_underlined(open_page: Open) -> None:
+async def test_valid_program_a_pasted_session_and_an_error_are_not_underlined(open_page: Open) -> None:
     page = await with_clock(open_page)
     # The check comes after a pause.
-    for code in (STALE_PROGRAM, ">>> x = 1\n"):
+    error = 'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\nRuntimeError: no\n'
+    message = "It says that element 0 of tensors does not require grad and does not have a grad_fn (why?).\n"
+    for code in (STALE_PROGRAM, ">>> x = 1\n", error, message):
         await type_code(page, "x = (\n")
         await page.clock.run_for(LATER_MS)
         assert await page.locator(".syntax-fault").count() == 1

@@ -38,6 +38,12 @@ PATTERNS = {
     "paths": "/a" * 2000 + ".py in ",
     "surrogates": "\ud800" * 300,
     "starts of C++": "#1  0x" * 600,
+    "NULs": "\0" * 4000,
+    "hostile HTML": "<img src=x onerror=alert(1)><script>&quot;" * 90,
+    "repeated names": "RuntimeError" * 300 + ": ",
+    "fences": "```\n",
+    "warnings": "will be forbidden is a view and is being modified inplace " * 60,
+    "wrapped errors": "RuntimeError: Caught RuntimeError in DataLoader worker process 0.\n",
 }
 
 
@@ -77,6 +83,17 @@ def test_ten_thousand_frames_are_read_and_more_are_left_out_in_the_middle() -> N
     reading = read(f"{head}\n{FRAME * 18_000}{tail}")
     assert (len(reading.tracebacks[0].frames), reading.tracebacks[0].left_out) == (10_000, 8_003)
     assert (reading.kind, reading.raise_line) == ("version_mismatch", 12)
+
+
+def test_log_of_a_megabyte_is_read_at_its_end() -> None:
+    log = "2024-05-06 07:08:09,123 - INFO - epoch 3 loss 0.25 lr 1e-4\n"
+    reading = read(log * ((MAX_BYTES - len(texts.PLAIN)) // len(log) - 1) + texts.PLAIN)
+    assert (reading.kind, reading.raise_line) == ("version_mismatch", 12)
+
+
+def test_signs_that_no_text_has_are_no_obstacle() -> None:
+    for between in ("\0", "\x1b", "\ufffd"):
+        assert read(texts.PLAIN.replace("\n", f"{between}\n")).kind == "version_mismatch"
 
 
 def test_text_above_a_megabyte_is_refused_with_what_to_do() -> None:

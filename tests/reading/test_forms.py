@@ -101,6 +101,26 @@ OTHERS = {
     ),
     "Java": ("Exception in thread main java.lang.Error\n\tat com.me.Main.run(Main.java:12)\n", "an error of Java"),
     "JavaScript": ("TypeError: x is not a function\n    at run (/srv/app.js:3:5)\n", "none of autograd"),
+    "Node": (
+        "/srv/app.js:3\n    run()\n    ^\n\nReferenceError: run is not defined\n    at Object.<anonymous> (/srv/app.js:3:5)\n"
+        "    at node:internal/main/run_main_module:23:47\n\nNode.js v20.1.0\n",
+        "none of autograd",
+    ),
+    "Java with a cause": (
+        'Exception in thread "main" java.lang.RuntimeException: no\n\tat com.me.Main.run(Main.java:12)\n'
+        "Caused by: java.io.IOException: gone\n\t... 1 more\n",
+        "an error of Java",
+    ),
+    "TensorFlow": (
+        'Traceback (most recent call last):\n  File "a.py", line 9, in <module>\n    tape.gradient(loss, w)\n'
+        "tensorflow.python.framework.errors_impl.InvalidArgumentError: Incompatible shapes: [2] vs. [3] [Op:AddV2]\n",
+        "InvalidArgumentError: Incompatible shapes",
+    ),
+    "JAX": (
+        'Traceback (most recent call last):\n  File "a.py", line 9, in <module>\n    jax.grad(f)(x)\n'
+        "TypeError: Gradient only defined for scalar-output functions. Output had shape: (3,).\n",
+        "Gradient only defined for scalar-output functions",
+    ),
     "Rust": ("thread 'main' panicked at src/main.rs:2:5:\nindex out of bounds\n", "an error of Rust"),
     "sentences": ("My loss does not go down. What can I do?", "no traceback and no message"),
     "nothing": ("", "no traceback and no message"),

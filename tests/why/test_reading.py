@@ -7,6 +7,7 @@ import json
 import sys
 from pathlib import Path
 
+import jsonschema
 import pytest
 from rich.cells import cell_len
 
@@ -48,6 +49,26 @@ def test_code_beside_it_gives_lines(error: Path, tmp_path: Path, capsys: pytest.
     assert (told["suspects"][0]["line"], told["suspects"][0]["text"]) == (4, "y += 1")
     assert told["suspects"][0]["reason"]
     assert Reading.model_validate(told).code == "read"
+
+
+SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "reading.schema.json").read_text())
+
+
+def test_schema_of_a_reading_in_the_documentation_is_that_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    told = json.loads(printed(capsys, "--schema", "reading"))
+    assert told == SCHEMA, "run: gradreel why --schema reading > docs/reading.schema.json"
+    assert set(told["properties"]) == set(Reading.model_fields)
+    assert printed(capsys, "--schema") == printed(capsys, "--schema", "film") != printed(capsys, "--schema", "reading")
+
+
+@pytest.mark.parametrize("code", [None, CODE])
+def test_json_of_a_reading_fits_its_schema(code: str | None, error: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    program = tmp_path / "train.py"
+    program.write_text(CODE)
+    beside = ("--code", str(program)) if code else ()
+    for read_from in (error, program):
+        given = beside if read_from is error else ()
+        jsonschema.validate(json.loads(printed(capsys, str(read_from), *given, "--format", "json")), SCHEMA)
 
 
 def test_text_on_standard_input_is_read(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 import { type Extension, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, hoverTooltip, keymap, ViewPlugin } from "@codemirror/view";
 import type { Words } from "../narration/locale";
+import { mayHoldError } from "../snippet/published/errors";
 import { readPage } from "../snippet/published/read-page";
 import { type SyntaxFault, syntaxFault } from "./syntax";
 
@@ -50,9 +51,14 @@ const watch = ViewPlugin.define(view => {
 function check(view: EditorView): void {
   const { state } = view;
   const code = state.doc.toString();
-  // What Run cleans up is no mistake.
-  const fault = code.length > MAX_CHARS || readPage(code).changes.length > 0 ? null : syntaxFault(code);
+  const fault = code.length > MAX_CHARS || isNoProgram(code) ? null : syntaxFault(code);
   if (fault !== null || state.field(faultField) !== null) view.dispatch({ effects: setFault.of(fault) });
+}
+
+/** What Run cleans up is no mistake, nor is a line of a traceback. */
+function isNoProgram(code: string): boolean {
+  const { changes, unread } = readPage(code);
+  return changes.length > 0 || unread?.kind === "traceback" || (unread?.kind === "language" && mayHoldError(code));
 }
 
 function goToFault(view: EditorView): boolean {

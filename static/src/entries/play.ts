@@ -43,7 +43,7 @@ import { createPanes } from "../ui/panes";
 import { createPasteNotice } from "../ui/paste-notice";
 import { createPresent } from "../ui/present";
 import { createPrint } from "../ui/print";
-import { createReading } from "../ui/reading";
+import { createReading, isFilmAway } from "../ui/reading";
 import { createShare } from "../ui/share/share";
 import { createSplitters } from "../ui/splitters";
 import type { Stage } from "../ui/stage/stage";
@@ -153,7 +153,9 @@ function createChrome(store: PageStore, actions: PageActions, editor: PageCode, 
     (await import("../ui/predict")).createPredict(part("question"), store, actions, { reframe: stage.reframe }),
   );
   createStageBar(part("tools"), store, tools);
-  installKeyboard({ actions, openHelp: help.open, turn, leave, writeNotes, whilePresenting: present.keys, ...tools });
+  // On a phone the film stays in its own pane.
+  const isAway = () => isFilmAway(store.get()) && !part("stage").checkVisibility();
+  installKeyboard({ actions, openHelp: help.open, turn, leave, writeNotes, whilePresenting: present.keys, isFilmAway: isAway, ...tools });
 }
 
 /** Run a program with one of its fixes, and show the lines that it changed; where that went through, both runs can be compared. */

@@ -18,6 +18,8 @@ export interface Shortcuts {
   readonly turn: (direction: 1 | -1) => void;
   /** Ends the presentation, else what the actions leave. */
   readonly leave: () => void;
+  /** Something else has the place of the film: keys that are about it do nothing. */
+  readonly isFilmAway: () => boolean;
 }
 
 export function installKeyboard(shortcuts: Shortcuts): void {
@@ -32,6 +34,7 @@ export function installKeyboard(shortcuts: Shortcuts): void {
     if (event.key === "Escape" && document.querySelector(":popover-open")) return;
     // Of a dialog too where nothing in it has the focus: the button that had it may be gone.
     if (document.querySelector("dialog[open]")) return;
+    if (event.key !== "?" && shortcuts.isFilmAway()) return;
     if (event.key === " " && target.closest("button, summary, a, [role=button], [role=tab]")) return;
     const act = actionOf(event, shortcuts);
     if (!act) return;

@@ -48,7 +48,10 @@ export function createNotices(host: HTMLElement, store: PageStore, actions: Acti
   );
 }
 
-/** With no film on stage, the card on the empty stage shows problems: see empty.ts. */
+/**
+ * With no film on stage, the card on the empty stage shows problems: see empty.ts. Strips that are of the text, and not of the film, are marked
+ * so: these stay where something else has the place of the film.
+ */
 function stripsOf(page: Page, actions: Actions, compare: () => void, divide: () => void): readonly Child[] {
   const { words, film, request, ahead } = page;
   if (!film) return request.kind === "idle" ? [cleanedStrip(page, actions, divide)] : [];
@@ -78,7 +81,7 @@ export function cleanedStrip({ code, cleaned, words }: Page, actions: Actions, d
   const anyway = el("button", { type: "button", class: "button small", on: { click: divide } }, words.word("page-divide"));
   if (unread !== null && cleaned.changes.length === 0)
     return strip(
-      "edit",
+      "edit of-text",
       words.word(`page-unread-${unread.kind}`, { language: unread.language }),
       unread.kind === "unclear" ? anyway : null,
     );
@@ -90,7 +93,7 @@ export function cleanedStrip({ code, cleaned, words }: Page, actions: Actions, d
   };
   const button = el("button", { type: "button", class: "button small", on: { click: undo } }, words.word("page-undo"));
   const key = unread !== null ? "page-unread-cleaned" : cleaned.cells ? "page-read" : "page-cleaned";
-  return strip(unread !== null ? "edit" : "quiet", words.word(key, told), button);
+  return strip(unread !== null ? "edit of-text" : "quiet of-text", words.word(key, told), button);
 }
 
 /** On both films, that of the program before its fix and that of the program after it. */

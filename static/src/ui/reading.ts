@@ -35,19 +35,30 @@ export function createReading({ beside, below }: Places, store: PageStore, optio
     page => {
       const reading = shownReading(page);
       const isPiece = reading === null && shownPiece(page) !== null;
-      return [(reading !== null && isFilmFree(page)) || (isPiece && isStageFree(page)), isPiece] as const;
+      const isBeside = (reading !== null && isFilmFree(page)) || (isPiece && isStageFree(page));
+      return [isBeside, isPiece, isFilmAway(page)] as const;
     },
-    ([isBeside, isPiece]) => {
+    ([isBeside, isPiece, isAway]) => {
       beside.hidden = !isBeside;
+      // What the inspector, the sentence and the timeline have is of the film that is away.
+      document.documentElement.toggleAttribute("data-film-away", isAway);
+      if (isAway && store.get().playing) store.set({ playing: false });
       below.classList.toggle("one-pane", isBeside && !isPiece);
       below.classList.toggle("beside", isBeside && isPiece);
     },
   );
 }
 
+/** A card stands in the place of the film, which is of other code. */
+export function isFilmAway(page: Page): boolean {
+  return isFilmFree(page) && (shownReading(page) !== null || shownPiece(page) !== null);
+}
+
 /** What is in the place of the film is of other code. */
 function isFilmFree({ film, code, request }: Page): boolean {
-  return film?.run.code !== code && request.kind !== "running" && request.kind !== "waiting";
+  // Without a film, what went wrong with a request is told in the same place.
+  const isTaken = request.kind === "running" || request.kind === "waiting" || (request.kind === "failed" && film === null);
+  return film?.run.code !== code && !isTaken;
 }
 
 /** There is no film in the place of it, or one without a tensor. */

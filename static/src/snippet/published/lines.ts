@@ -19,6 +19,14 @@ const HEAD = /^\s*\w*(?:Error|Exception)\b.*Traceback \(most recent call last\)/
 /** As rich and typer draw it. */
 const BOXED = /^\s*[╭┌]─+ ?Traceback \(most recent call last\)/;
 const EXCEPTION = /^\s*(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception|Interrupt|Exit|Warning)(?::|\s*$)/;
+/** A line of a traceback, which the line of code below it belongs to. */
+const FRAME = /^\s*File "[^"]+", line \d+(?:, in .+)?$/;
+const MARKS = /^[\s~^]+$/;
+/** As anomaly mode announces its own. */
+const FORWARD = /Traceback of forward call that (?:caused|induced)/;
+const TRIGGERED = /^\s*\((?:Triggered internally|function _print_stack)/;
+/** What stands before each line: `[rank0]: `, `web-1  | `, a time. */
+const PREFIXED = /^((?![\s#])[\w[\](){}<>:.,|/ -]{1,60}? ?)(?=(?: {2})?File "[^"]+", line \d|Traceback \(most recent call last\))/;
 const NUMBERED_ARROW = /^\s*(?:-+>\s*\d+|\d+)\s/;
 /** Before the value of a cell, in the languages into which notebooks are translated. */
 export const OUTPUT = /^\s*(?:Out|Sortie|Salida|Saída|Ausgabe|Вывод|出力|输出|輸出|출력) ?\[[\d ]*\] ?[:：]/;
@@ -91,12 +99,35 @@ export function isPrintedTensor(line: string): boolean {
 
 /** The line behind a traceback that begins at a line; that line itself where none begins. */
 export function endOfTraceback(lines: readonly string[], at: number): number {
-  const line = lines[at] ?? "";
-  const begins = TRACEBACK.test(line) || HEAD.test(line) || (RULE.test(line) && HEAD.test(lines[at + 1] ?? ""));
-  if (!begins) return EXCEPTION.test(line) ? at + 1 : at;
+  const prefix = PREFIXED.exec(lines[at] ?? "")?.[1];
+  const lineAt = prefix === undefined ? (each: number) => lines[each] ?? "" : (each: number) => withoutPrefix(lines[each] ?? "", prefix);
+  const line = lineAt(at);
+  if (FORWARD.test(line)) return endOfFrames(lineAt, at + 1);
+  const begins = TRACEBACK.test(line) || HEAD.test(line) || (RULE.test(line) && HEAD.test(lineAt(at + 1)));
+  if (!begins) return EXCEPTION.test(line) ? at + 1 : endOfFrames(lineAt, at);
   let end = at + 1;
-  while (end < lines.length && !isEndOfError(lines[end] ?? "")) end++;
-  return end < lines.length ? end + 1 : at + 1;
+  while (end < lines.length && !isEndOfError(lineAt(end))) end++;
+  return end < lines.length ? end + 1 : endOfFrames(lineAt, at + 1);
+}
+
+/** The line behind the frames of a traceback that is cut off at its end or its beginning, with what it says was raised. */
+function endOfFrames(lineAt: (at: number) => string, at: number): number {
+  let end = at;
+  while (FRAME.test(lineAt(end))) {
+    end++;
+    const code = lineAt(end);
+    if (code.trim() !== "" && !FRAME.test(code) && !EXCEPTION.test(code)) end++;
+    if (MARKS.test(lineAt(end))) end++;
+  }
+  if (end === at) return at;
+  // Where anomaly mode's is announced by a warning, which names a line of the library.
+  if (TRIGGERED.test(lineAt(end))) return /^\s+\S/.test(lineAt(end + 1)) ? end + 2 : end + 1;
+  return isEndOfError(lineAt(end)) ? end + 1 : end;
+}
+
+/** As launchers and logs write it. */
+function withoutPrefix(line: string, prefix: string): string {
+  return line.startsWith(prefix) ? line.slice(prefix.length) : line;
 }
 
 /** A line of a traceback that says that it is one, or what was raised. */

@@ -1,4 +1,5 @@
 /** Says of a text that is no program and no page why it cannot be read: it stays as it is, and the reader is told what it seems to be. */
+import { mayHoldError } from "./errors";
 import { isErrorLine } from "./lines";
 
 /** Each has a sentence of its own in the catalogue. */
@@ -54,7 +55,7 @@ export function unreadInstead(lines: readonly string[]): Unread | null {
 
 /** Of a text that could not be divided. */
 export function unreadAfterwards(lines: readonly string[], hasCode: boolean): Unread {
-  if (lines.some(isErrorLine) && !hasCode) return unread("traceback");
+  if (!hasCode && (lines.some(isErrorLine) || mayHoldError(lines.join("\n")))) return unread("traceback");
   return unread(hasCode ? "unclear" : "nocode");
 }
 
