@@ -117,9 +117,7 @@ function createChrome(store: PageStore, actions: PageActions, editor: PageCode, 
   createSplitters(part("play"), store);
   createExamples(part("examples"), store, actions);
   createEmpty(part("empty"), store, actions);
-  createReading({ beside: part("reading-beside"), below: part("reading") }, store, { actions, toLine: editor.toLine });
-  followReadings(store);
-  followPieces(store);
+  readWhatCannotRun(store, actions, editor);
   createDiagnoses(part("diagnoses"), store, { actions, toLine: editor.toLine, applyFix: code => void applyFix(store, actions, code) });
   createOutput(part("output"), store, actions, editor.toLine);
   createInspector(part("side"), store, actions, editor.toLine);
@@ -156,6 +154,13 @@ function createChrome(store: PageStore, actions: PageActions, editor: PageCode, 
   // On a phone the film stays in its own pane.
   const isAway = () => isFilmAway(store.get()) && !part("stage").checkVisibility();
   installKeyboard({ actions, openHelp: help.open, turn, leave, writeNotes, whilePresenting: present.keys, isFilmAway: isAway, ...tools });
+}
+
+/** Errors and pieces of code that are pasted are read. */
+function readWhatCannotRun(store: PageStore, actions: PageActions, editor: PageCode): void {
+  createReading({ beside: part("reading-beside"), below: part("reading") }, store, { actions, toLine: editor.toLine });
+  followReadings(store);
+  followPieces(store);
 }
 
 /** Run a program with one of its fixes, and show the lines that it changed; where that went through, both runs can be compared. */
