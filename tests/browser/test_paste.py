@@ -151,6 +151,20 @@ async def test_paste_in_another_language_stays_and_is_told_in_view_before_the_fi
     await expect(code).to_contain_text("#include <torch/torch.h>")
 
 
+COLOURED = "\x1b[0;31mRuntimeError\x1b[0m: a leaf Variable that requires grad is being used in an in-place operation."
+
+
+async def test_colours_of_a_terminal_are_not_pasted(open_page: Open) -> None:
+    page = await open_page()
+    code = page.locator(".cm-content")
+    for text, shown in ((COLOURED, "RuntimeError: a leaf Variable"), ("w = \x1b[33m1\x1b[39m\n", "w = 1")):
+        await code.click()
+        await page.keyboard.press("Control+a")
+        await code.evaluate(PASTE, text)
+        await expect(code).to_contain_text(shown)
+        assert "[0" not in await code.inner_text()
+
+
 async def test_unclear_page_is_divided_for_whoever_asks_for_it(open_page: Open) -> None:
     page = await open_page()
     code = page.locator(".cm-content")

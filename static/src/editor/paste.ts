@@ -6,16 +6,23 @@
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { hasCells } from "../snippet/cells";
+import { withoutColours } from "../snippet/colours";
 import { type PageText, readPage } from "../snippet/published/read-page";
 import type { EditorListeners } from "./contract";
 
 export function pastedPages(onPage: EditorListeners["onPage"]): Extension {
   return EditorView.domEventHandlers({
     paste: (event, view) => {
-      const text = event.clipboardData?.getData("text/plain") ?? "";
-      if (view.state.readOnly || text === "") return false;
+      const pasted = event.clipboardData?.getData("text/plain") ?? "";
+      if (view.state.readOnly || pasted === "") return false;
+      const text = withoutColours(pasted);
       const page = readPage(text);
-      if (page.cells === null && (page.unread === null || !isWhole(view))) return false;
+      if (page.cells === null && (page.unread === null || !isWhole(view))) {
+        if (text === pasted) return false;
+        event.preventDefault();
+        insert(view, text);
+        return true;
+      }
       event.preventDefault();
       if (page.cells === null) {
         insertAsItIs(view, text, page, onPage);
@@ -33,8 +40,12 @@ function isWhole({ state }: EditorView): boolean {
   return state.sliceDoc(0, from).trim() === "" && state.sliceDoc(to).trim() === "";
 }
 
-function insertAsItIs(view: EditorView, text: string, page: PageText, onPage: EditorListeners["onPage"]): void {
+function insert(view: EditorView, text: string): void {
   view.dispatch({ ...view.state.replaceSelection(text), userEvent: "input.paste", scrollIntoView: true });
+}
+
+function insertAsItIs(view: EditorView, text: string, page: PageText, onPage: EditorListeners["onPage"]): void {
+  insert(view, text);
   const code = view.state.doc.toString();
   onPage(code, { ...page, code, changes: [] });
 }

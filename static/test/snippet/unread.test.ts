@@ -24,6 +24,15 @@ const BOXED = `╭──────────── Traceback (most recent ca
 ╰───────────────────────────────────────────────────────────╯
 RuntimeError: one of the variables needed for gradient computation has been modified by an inplace operation
 `;
+const FRAMES_OF_CPP = `On some data sets I get this:
+
+\`\`\`
+element 0 of tensors does not require grad and does not have a grad_fn
+Exception raised from run_backward at ../torch/csrc/autograd/autograd.cpp:105 (most recent call first):
+frame #0: c10::Error::Error(c10::SourceLocation, std::__cxx11::basic_string<char>) + 0xb0 (0x7ea4ecc6f7f0 in /lib/libc10.so)
+frame #1: c10::detail::torchCheckFail(char const*, char const*, unsigned int, std::__cxx11::basic_string<char> const&) + 0xfa
+\`\`\`
+`;
 const HTML = `<!DOCTYPE html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Autograd</title></head>
@@ -68,6 +77,7 @@ describe("what cannot be read stays as it was pasted, and it is told", () => {
     ["a traceback of Python", TRACEBACK, "traceback"],
     ["a traceback of IPython", IPYTHON, "traceback"],
     ["a traceback in a box", BOXED, "traceback"],
+    ["the frames of C++ below a message", FRAMES_OF_CPP, "traceback"],
     ["a traceback with a question", `I get this error and do not know why:\n\n${TRACEBACK}\nAny idea?\n`, "traceback"],
     ["the last line of an error", "RuntimeError: element 0 of tensors does not require grad\n", "traceback"],
     ["sentences", "Why does my loss not go down? I have tried everything and nothing works.\n", "nocode"],

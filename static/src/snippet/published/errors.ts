@@ -32,7 +32,11 @@ const WORDS = [
 ];
 
 export function mayHoldError(text: string): boolean {
-  if (RAISED.test(text)) return true;
+  return RAISED.test(text) || hasWordsOfTorch(text);
+}
+
+/** Whether it holds a part of one of PyTorch's messages about gradients. */
+export function hasWordsOfTorch(text: string): boolean {
   const plain = text.toLowerCase().replaceAll(/\s+/g, " ");
   return WORDS.some(words => plain.includes(words));
 }

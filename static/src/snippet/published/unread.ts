@@ -1,5 +1,5 @@
 /** Says of a text that is no program and no page why it cannot be read: it stays as it is, and the reader is told what it seems to be. */
-import { mayHoldError } from "./errors";
+import { hasWordsOfTorch, mayHoldError } from "./errors";
 import { isErrorLine } from "./lines";
 
 /** Each has a sentence of its own in the catalogue. */
@@ -50,7 +50,9 @@ export function unreadAtOnce(text: string): Unread | null {
 export function unreadInstead(lines: readonly string[]): Unread | null {
   if (isHtml(lines)) return unread("html");
   const language = languageOf(lines);
-  return language === null ? null : unread("language", language);
+  if (language === null) return null;
+  // Below its message stand the frames of C++ as well.
+  return hasWordsOfTorch(lines.join("\n")) ? unread("traceback") : unread("language", language);
 }
 
 /** Of a text that could not be divided. */
