@@ -33,7 +33,7 @@ PASSING: dict[str, tuple[Formula, ...]] = {
     "LerpBackward0.self": (_of("(1 - weight) * g"),),
     "LiftFreshBackward0.self": (_of("g"),),
     "MeanBackward0.self": (_of("expand(g) / self_sym_numel"),),
-    "MeanBackward1.self": (_of("expand(g) / count(dim)"),),
+    "MeanBackward1.self": (_of("expand(g) / self_sym_numel", dim=None), _of("expand(g) / count(dim)")),
     "MulBackward1.self": (_of("g * other"),),
     "NegBackward0.self": (_of("-g"),),
     "PermuteBackward0.self": (_of("permute_back(g, dims)"),),

@@ -35,6 +35,7 @@ def _arithmetic(x: tuple[Tensor, ...], two: tuple[Tensor, ...], row: Tensor) -> 
         ("LerpBackward0", lambda a, b: torch.lerp(a, b, 0.3), two),
         ("MeanBackward0", torch.mean, x),
         ("MeanBackward1", lambda x: x.mean(1), x),
+        ("MeanBackward1", lambda x: x.mean(dim=None), x),
         ("MulBackward1", lambda x: aten.mul.Scalar(x, 2), x),
         ("NegBackward0", torch.neg, x),
         ("Rad2DegBackward0", torch.rad2deg, x),
