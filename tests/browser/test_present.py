@@ -83,6 +83,10 @@ async def test_notes_that_are_being_written_are_not_presented(open_page: Open) -
     await page.keyboard.press("v")
     await is_alone(page)
     await expect(page.locator("#notes textarea").first).to_be_hidden()
+    # The little room beside the notes has no use for the whole film.
+    await page.keyboard.press("Escape")
+    await expect(page.locator("#notes textarea").first).to_be_visible()
+    await page.wait_for_function("() => document.querySelector('#stage .world').getScreenCTM().a >= 0.59")
 
 
 async def test_finger_turns_and_ends_on_a_phone(chromium: Browser, server_url: str) -> None:

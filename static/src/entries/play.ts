@@ -142,11 +142,8 @@ function createChrome(store: PageStore, actions: PageActions, editor: PageCode, 
     else if (moment !== null) actions.goTo(moment);
   };
   const leave = () => (store.get().presenting ? store.set({ presenting: false }) : actions.leave());
-  const present = createPresent(part("code"), store, {
-    turn,
-    fit: stage.fit,
-    loadSpeaker: async () => (await import("../ui/speaker/speaker")).createSpeaker(store, turn),
-  });
+  const loadSpeaker = async () => (await import("../ui/speaker/speaker")).createSpeaker(store, turn);
+  const present = createPresent(part("code"), store, { turn, stage, loadSpeaker });
   followPredict(store, async () =>
     (await import("../ui/predict")).createPredict(part("question"), store, actions, { reframe: stage.reframe }),
   );

@@ -4,12 +4,13 @@ import { el } from "../dom/dom";
 import { icon } from "../dom/icons";
 import { keepPresent } from "../page/present";
 import type { PageStore } from "../page/state";
+import type { Stage } from "./stage/stage";
 
 export interface PresentOptions {
   /** To the moment before or after. */
   readonly turn: (direction: 1 | -1) => void;
-  /** Fit the drawing into its window, which has another size now. */
-  readonly fit: () => void;
+  /** The whole film is presented; afterwards the view is that which a film opens with. */
+  readonly stage: Pick<Stage, "fit" | "reframe">;
   /** What the speaker sees, loaded when it is first wanted. */
   readonly loadSpeaker: () => Promise<Speaker>;
 }
@@ -24,7 +25,7 @@ export interface Present {
   readonly keys: (key: string) => (() => void) | null;
 }
 
-export function createPresent(code: HTMLElement, store: PageStore, { turn, fit, loadSpeaker }: PresentOptions): Present {
+export function createPresent(code: HTMLElement, store: PageStore, { turn, stage, loadSpeaker }: PresentOptions): Present {
   const end = () => store.set({ presenting: false });
   const back = el("button", { type: "button", class: "present-turn", on: { click: () => turn(-1) } });
   const forward = el("button", { type: "button", class: "present-turn", on: { click: () => turn(1) } });
@@ -75,7 +76,7 @@ export function createPresent(code: HTMLElement, store: PageStore, { turn, fit, 
       }
       keepPresent(presenting);
       void fillScreen(presenting);
-      requestAnimationFrame(() => requestAnimationFrame(fit));
+      requestAnimationFrame(() => requestAnimationFrame(presenting ? stage.fit : stage.reframe));
     },
   );
   const keys: Readonly<Record<string, () => void>> = { S: openSpeaker, F: () => void fillScreen(true) };
