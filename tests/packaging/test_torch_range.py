@@ -81,3 +81,17 @@ def test_combination_without_a_wheel_or_a_python_is_listed_as_such_and_what_was_
     failed = subprocess.run([*command, "2.4.1"], env=environment, capture_output=True, text=True, check=False)
     assert failed.returncode != 0
     assert "no network" in failed.stderr
+
+
+def test_cell_that_another_run_wrote_meanwhile_is_kept(tmp_path: Path) -> None:
+    for file in ("scripts/torch-range", "docs/torch-range.md"):
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / file, tmp_path / file)
+    results = tmp_path / "docs/torch-range.json"
+    results.write_text("{}")
+    asked = f"""[ $1 = -c ] || {{ echo '{{"2.8.0": {{"3.11": "7 passed"}}}}' > {results}; echo 'Available versions: 2.8.0'; }}"""
+    (tmp_path / "python3.12").write_text(f"#!/bin/sh\n{asked}\n")
+    (tmp_path / "python3.12").chmod(0o755)
+    command = [sys.executable, str(tmp_path / "scripts/torch-range"), "--python", "3.12", "2.4.1"]
+    subprocess.run(command, env={**os.environ, "PATH": str(tmp_path)}, capture_output=True, check=True)
+    assert json.loads(results.read_text()) == {"2.4.1": {"3.12": "no wheel"}, "2.8.0": {"3.11": "7 passed"}}
