@@ -60,18 +60,38 @@ def test_combination_without_a_wheel_or_a_python_is_listed_as_such_and_what_was_
         (tmp_path / file).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / file, tmp_path / file)
     (tmp_path / "docs/torch-range.json").write_text('{"2.8.0": {"3.14": "7 passed"}}')
-    for python, script in {"3.12": "echo 'Available versions: 2.8.0, 2.5.1+cpu'", "3.14": "exit 127"}.items():
+    of_another = """case "$*" in *"--python-version 3.14"*) echo 'Available versions: 2.9.1, 2.8.0'; exit ;; esac"""
+    pip = f"{of_another}\necho 'Available versions: 2.8.1, 2.5.1+cpu'"
+    for python, script in {"3.12": pip, "3.14": "exit 127"}.items():
         (tmp_path / f"python{python}").write_text(f"#!/bin/sh\n{script}\n")
         (tmp_path / f"python{python}").chmod(0o755)
     command = [sys.executable, str(tmp_path / "scripts/torch-range"), "--python", "3.12", "--python", "3.14"]
     environment = {**os.environ, "PATH": str(tmp_path)}
-    for order in ([*command, "2.4.1"], [*command[:2], "--python", "3.14", "2.8.0"]):
-        subprocess.run(order, env=environment, capture_output=True, check=True)
+    subprocess.run([*command, "2.4.1", "2.8.0"], env=environment, capture_output=True, check=True)
+    subprocess.run([*command[:2], "--python", "3.14", "2.9.1"], env=environment, capture_output=True, check=True)
     seen = json.loads((tmp_path / "docs/torch-range.json").read_text())
-    assert seen == {"2.4.1": {"3.12": "no wheel", "3.14": "not here"}, "2.8.0": {"3.14": "7 passed"}}
+    assert seen == {
+        "2.4.1": {"3.12": "no wheel", "3.14": "no wheel"},
+        "2.8.0": {"3.12": "no wheel", "3.14": "7 passed"},
+        "2.9.1": {"3.14": "not here"},
+    }
     page = (tmp_path / "docs/torch-range.md").read_text()
-    assert "| 2.4.1 | not run | no wheel | not run | not here |" in page
+    assert "| 2.4.1 | not run | no wheel | not run | no wheel |" in page
     (tmp_path / "python3.12").write_text("#!/bin/sh\n[ $1 = -c ] || { echo 'no network' >&2; exit 1; }\n")
     failed = subprocess.run([*command, "2.4.1"], env=environment, capture_output=True, text=True, check=False)
     assert failed.returncode != 0
     assert "no network" in failed.stderr
+
+
+def test_cell_that_another_run_wrote_meanwhile_is_kept(tmp_path: Path) -> None:
+    for file in ("scripts/torch-range", "docs/torch-range.md"):
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / file, tmp_path / file)
+    results = tmp_path / "docs/torch-range.json"
+    results.write_text("{}")
+    asked = f"""[ $1 = -c ] || {{ echo '{{"2.8.0": {{"3.11": "7 passed"}}}}' > {results}; echo 'Available versions: 2.8.0'; }}"""
+    (tmp_path / "python3.12").write_text(f"#!/bin/sh\n{asked}\n")
+    (tmp_path / "python3.12").chmod(0o755)
+    command = [sys.executable, str(tmp_path / "scripts/torch-range"), "--python", "3.12", "2.4.1"]
+    subprocess.run(command, env={**os.environ, "PATH": str(tmp_path)}, capture_output=True, check=True)
+    assert json.loads(results.read_text()) == {"2.4.1": {"3.12": "no wheel"}, "2.8.0": {"3.11": "7 passed"}}
