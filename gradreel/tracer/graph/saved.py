@@ -149,7 +149,8 @@ class Saves:
         self._texts[identity] = self._journal.encode(record)
         if self._journal.first_part is not None:
             self._later[identity] = known.id
-        self._keep(identity, node, attribute, known.counter, version)
+        # What was saved before it was found out may be stale by a write that is recorded already.
+        self._keep(identity, node, attribute, known.counter, version, fresh=event is None or version == _version(tensor))
         if self._watch is not None and identity in self._awaited:
             self._watch(tensor, line)
         if event is None and not number:  # else it was kept until just now, when somebody found out
@@ -166,16 +167,15 @@ class Saves:
         kept = self.is_kept_under(only[0]) if only is not None else any(map(self.is_kept_under, storage.carried()))
         return 0 if kept else storage.size
 
-    def _keep(self, identity: str, node: str, attribute: str, counter: str | None, version: int) -> None:
+    def _keep(self, identity: str, node: str, attribute: str, counter: str | None, version: int, fresh: bool) -> None:
         self._entries[identity] = (node, attribute, counter, version)
         self._by_node[node] = (*self._by_node.get(node, ()), identity)
         if counter is None:
             return
-        if (under := self._under.get(counter)) is None:
-            self._under[counter], self._watched[counter] = {identity: None}, {identity: version}
-        else:
-            under[identity] = None
-            self._watched[counter][identity] = version
+        self._under.setdefault(counter, {})[identity] = None
+        watched = self._watched.setdefault(counter, {})
+        if fresh:
+            watched[identity] = version
 
     def of(self, node: str) -> list[tuple[str, str, str, str | None, int]]:
         """Return what a node saved: the fields of each ``Entry``, since a named tuple takes five times as long to make."""
