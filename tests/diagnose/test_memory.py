@@ -30,6 +30,16 @@ WRONG = {
         "import numpy as np\na = torch.ones(3, requires_grad=True)\narray = np.ones(3, dtype=np.float32)\nt = torch.from_numpy(array)\n"
         "out = a * t  #! saved\narray[:] = 5  #! edit",
     ),
+    "memory_that_data_was_given": (
+        "w",
+        "a = torch.ones(3, requires_grad=True)\nw, t = torch.ones(3), torch.full((3,), 2.0)\nw.data = t\n"
+        "out = a * w  #! saved\nt.mul_(3)  #! edit",
+    ),
+    "data_exchanged_twice": (
+        "w",
+        "a = torch.ones(3, requires_grad=True)\nw, t = torch.ones(3), torch.full((3,), 2.0)\nw.data = t\n"
+        "out = a * w  #! saved\nw.data = t * 5  #! edit",
+    ),
     "data_exchanged": ("a", "a = torch.ones(3, requires_grad=True)\nout = a * a  #! saved\na.data = torch.zeros(3)  #! edit"),
     "dlpack": (
         "b",
@@ -96,6 +106,15 @@ UNHARMED = {
         a = torch.ones(2, requires_grad=True)
         out = a.exp()
         print(out.detach().numpy().sum())
+        out.sum().backward()
+        """,
+    "memory_that_data_no_longer_has": """
+        a = torch.ones(3, requires_grad=True)
+        w = torch.ones(3)
+        before = w.data
+        w.data = torch.full((3,), 2.0)
+        out = a * w
+        before.mul_(3)
         out.sum().backward()
         """,
     "numpy_of_a_copy": """

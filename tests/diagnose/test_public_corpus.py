@@ -13,7 +13,11 @@ from tests.diagnose.public_corpus import PublicProgram, known_wrong, public_prog
 from tests.long import some_of_each
 
 PROGRAMS = public_programs()
-FOUND = {"checkpoint/input_of_a_checkpoint_scaled_in_place", "checkpoint/reversible_blocks_add_in_place"}
+FOUND = {
+    "checkpoint/input_of_a_checkpoint_scaled_in_place",
+    "checkpoint/reversible_blocks_add_in_place",
+    "training/weights_exchanged_through_data",
+}
 """Each showed what no other program of its kind did, so it always runs."""
 SAMPLE = some_of_each(PROGRAMS, lambda program: program.name if program.name in FOUND else program.kinds or program.theme)
 OVERWRITTEN = [program for program in PROGRAMS if "silent_overwrite" in program.kinds]

@@ -34,6 +34,9 @@ CASES = [
     ("InvalidCxxCompiler", "No working C++ compiler found", "f(x)", "compile"),
     ("InductorError", "BlockingIOError: [Errno 11] Resource temporarily unavailable", "f(x)", "compile"),
     ("BackendCompilerFailed", "backend='inductor' raised: PermissionError: [Errno 13] Permission denied: '/tmp/x'", "f(x)", "compile"),
+    ("BackendCompilerFailed", "backend='mine' raised:\nKeyError: 'x'\n\nSet TORCHDYNAMO_VERBOSE=1 for the stack trace", "f(x)", None),
+    ("TorchRuntimeError", "Dynamo failed to run FX node with fake tensors\n\nSet TORCHDYNAMO_VERBOSE=1 for the stack trace", "f(x)", None),
+    ("Unsupported", "Failed to trace builtin operator\n\nSet TORCHDYNAMO_VERBOSE=1 for the stack trace", "f(x)", None),
     ("RuntimeError", "can't start new thread", "t.start()", "threads"),
     ("MemoryError", "", "x = [0] * 10**12", "memory"),
     (

@@ -116,6 +116,23 @@ def test_edit_is_told_between_save_and_check_where_the_program_is_not_run_again(
     assert [fix.edits[0].start for fix in found.fixes] == [len(HEAD) + len("y = w.exp()")]
 
 
+CHECKPOINTED = """import torch
+from torch.utils.checkpoint import checkpoint
+fc = torch.nn.Linear(3, 3)
+h = fc.weight * 1
+y = checkpoint(lambda z: fc(z).relu(), h, use_reentrant=False)
+{edit}
+y.sum().backward()
+"""
+
+
+@pytest.mark.parametrize(("edit", "line"), [("h.mul_(2)", 6), ("setattr(h, 'real', torch.zeros(3, 3))", None)])
+def test_input_of_a_checkpoint_is_edited_where_that_is_recorded_else_between_save_and_check(edit: str, line: int | None) -> None:
+    code = CHECKPOINTED.format(edit=edit)
+    found = mismatch(code, filmed(code, ONCE))
+    assert (found.saved_line, found.edit_line, found.raise_line) == (5, line, 7)
+
+
 def counting(tmp_path: Path, code: str) -> tuple[str, Path]:
     """A program that adds a mark to a file whenever it is run."""
     runs = tmp_path / "runs"

@@ -14,10 +14,17 @@ allowed              the same of a program inside ``torch.autograd.graph.allow_m
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal, get_args
 
 Mode = Literal["traced", "plain", "perturbed", "reference", "fixed", "intended", "intended_perturbed", "unchecked", "copied", "allowed"]
 MODES: tuple[Mode, ...] = get_args(Mode)
+Expect = Callable[[tuple[Mode, ...]], None]
+"""Told of control runs that will be asked for, most of the time all of them: they may be begun before."""
+
+
+def begin_none(_modes: tuple[Mode, ...]) -> None:
+    """Begin no run before it is asked for."""
 
 
 def mode_of(name: str) -> Mode | None:

@@ -18,10 +18,10 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from app.errors import RunLost, SandboxUnavailable
-from app.sandbox.protocol.modes import Mode
+from app.sandbox.protocol.modes import Expect, Mode, begin_none
 from app.sandbox.reader import process
 from app.sandbox.reader.frames import ControlAnswer, FinishedFilm, JudgedFix, JudgeFix, ReadAnswer, RenewFilm
-from app.sandbox.reader.process import Expect, Reader, ReaderFailed, RunControl, begin_none
+from app.sandbox.reader.process import Reader, ReaderFailed, RunControl
 from app.sandbox.report.verdict import stopped
 from app.sandbox.server.backoff import Backoff
 from app.sandbox.server.tasks import Tasks

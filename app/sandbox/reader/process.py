@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from app.errors import SandboxUnavailable
 from app.sandbox.protocol.fields import MessageInvalid
-from app.sandbox.protocol.modes import Mode
+from app.sandbox.protocol.modes import Expect, Mode, begin_none
 from app.sandbox.reader.frames import (
     LENGTH_BYTES,
     MAX_FRAME_BYTES,
@@ -53,12 +53,6 @@ STREAM_BYTES = 1024**2
 Answered = TypeVar("Answered", RenewedFilm, JudgedFix)
 RunControl = Callable[[Mode, bool], Awaitable[ControlAnswer]]
 """(mode, whether it is for the comparison) → what the run answered."""
-Expect = Callable[[tuple[Mode, ...]], None]
-"""Told of runs that will be wanted."""
-
-
-def begin_none(_modes: tuple[Mode, ...]) -> None:
-    """Begin no run before it is asked for."""
 
 
 class ReaderFailed(Exception):

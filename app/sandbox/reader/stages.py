@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import TypeVar
 
-from app.sandbox.protocol.modes import Mode
+from app.sandbox.protocol.modes import Expect, Mode, begin_none
 from app.sandbox.reader.frames import ControlAnswer, FinishedFilm, JudgedFix, JudgeFix, ReadAnswer
 from app.sandbox.report.answer import ResultInvalid, validate, validate_control_run
 from app.sandbox.report.caps import Caps, check_counts, check_text
@@ -49,8 +49,6 @@ MAX_JSON_BYTES = 64 * 1024**2
 T = TypeVar("T")
 RunControl = Callable[[Mode, bool], ControlAnswer]
 """(mode, whether it is for the comparison) → what the run answered."""
-Expect = Callable[[tuple[Mode, ...]], None]
-"""Told of runs that will be wanted."""
 
 
 class StageOverrun(BaseException):
@@ -80,7 +78,7 @@ class Reading:
     request: ReadAnswer
     settings: Settings
     run_control: RunControl
-    expect: Expect = lambda _modes: None
+    expect: Expect = begin_none
     left_out: list[str] = field(default_factory=list)
     refused: str = ""
     differences: tuple[str, ...] = ()

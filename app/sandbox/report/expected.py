@@ -11,12 +11,13 @@ perturbed run: plain, in memory with other leftovers ─▶ the same gradient as
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Callable, Iterator
 from itertools import islice, product
 
 from app.sandbox.protocol.modes import Mode
 from gradreel.diagnose import recomputes_after_write
-from gradreel.trace import Cell, ControlRun, EndedCell, Gradient, OpEvent, Recording, Scalar, Value, Write
+from gradreel.trace import Cell, ControlRun, EndedCell, Gradient, OpEvent, Recording, Saved, Scalar, Tensor, Value, Write
 
 # A copy of a saved tensor may lie differently in memory, and a vectorised sum then rounds differently in its last bits.
 RELATIVE_TOLERANCE = 1e-4
@@ -127,13 +128,18 @@ def is_in_doubt(recording: Recording) -> bool:
 
 def writes_past_counter(recording: Recording) -> bool:
     """Did anything write into the storage of a tensor that was saved before, without moving the counter that it was saved under?"""
+    tensors = {tensor.id: tensor for tensor in recording.tensors}
     storages = {tensor.id: tensor.storage for tensor in recording.tensors}
-    saves = _first_saves(recording)
+    saves: dict[str, FirstSaves] = {}
+    to_come = deque(sorted(recording.saved, key=lambda each: each.event))
     for event in recording.events:
+        while to_come and to_come[0].event < event.index:
+            _add_first(saves, to_come.popleft(), tensors, storages)
         if not isinstance(event, OpEvent):
             continue
         before = {write.tensor: storages.get(write.tensor) for write in event.writes}
-        storages.update((state.tensor, state.storage) for state in event.states)  # ``x.data = y`` and ``x.set_(y)`` give it another one
+        # ``x.data = y`` and ``x.set_(y)`` give it another one; the states of a sparse tensor name none.
+        storages.update((state.tensor, state.storage) for state in event.states if state.storage is not None)
         for write in event.writes:
             written = {before[write.tensor], storages.get(write.tensor)}
             if any(_past_a_counter(write, event.index, saves.get(storage or "", ())) for storage in written):
@@ -145,17 +151,14 @@ FirstSaves = tuple[tuple[int, str | None], ...]
 """The first event at which something was saved in a storage, with the counter, and the first under any other counter."""
 
 
-def _first_saves(recording: Recording) -> dict[str, FirstSaves]:
-    tensors = {tensor.id: tensor for tensor in recording.tensors}
-    found: dict[str, FirstSaves] = {}
-    for saved in sorted(recording.saved, key=lambda each: each.event):
-        tensor = tensors.get(saved.tensor)
-        if tensor is None or tensor.storage is None:
-            continue
-        first = found.get(tensor.storage, ())
-        if not first or (len(first) == 1 and first[0][1] != tensor.counter):
-            found[tensor.storage] = (*first, (saved.event, tensor.counter))
-    return found
+def _add_first(found: dict[str, FirstSaves], saved: Saved, tensors: dict[str, Tensor], storages: dict[str, str | None]) -> None:
+    """Note a save under the storage that its tensor has by then."""
+    tensor, storage = tensors.get(saved.tensor), storages.get(saved.tensor)
+    if tensor is None or storage is None:
+        return
+    first = found.get(storage, ())
+    if not first or (len(first) == 1 and first[0][1] != tensor.counter):
+        found[storage] = (*first, (saved.event, tensor.counter))
 
 
 def _past_a_counter(write: Write, event: int, saves: FirstSaves) -> bool:

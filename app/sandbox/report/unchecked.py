@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 
-from app.sandbox.protocol.modes import Mode
+from app.sandbox.protocol.modes import Expect, Mode, begin_none
 from app.sandbox.report.fixes import judge_fix
 from app.sandbox.report.notes import GRADIENT, Notes, Undecided, is_same
 from gradreel.diagnose.fixes.allowed import allow_mutation
@@ -48,8 +48,6 @@ OUT_OF_REACH = frozenset({"transform", "transform_edit", "jit", "compiled", "for
 """What a film does not show, and saved-tensor hooks do not reach."""
 
 RunControl = Callable[[Mode], ControlRun | None]
-Expect = Callable[[tuple[Mode, ...]], None]
-"""Told of the runs that will be asked for, most of the time all of them."""
 Told = tuple[str | None, str | None]
 """A tensor, and what it is called."""
 
@@ -59,7 +57,7 @@ class Unclaimed(Exception):
 
 
 def with_unchecked(
-    code: str, recording: Recording, diagnoses: tuple[Diagnosis, ...], run: RunControl, expect: Expect = lambda _modes: None
+    code: str, recording: Recording, diagnoses: tuple[Diagnosis, ...], run: RunControl, expect: Expect = begin_none
 ) -> tuple[Diagnosis, ...]:
     """State it of the first check that failed; ``run`` runs the program once more, untraced."""
     first = failed_check(diagnoses)
@@ -102,7 +100,7 @@ def failed_check(diagnoses: tuple[Diagnosis, ...]) -> Diagnosis | None:
     return min(raised, key=lambda each: each.raise_event or 0, default=None)
 
 
-def stated_of(history: History, diagnosis: Diagnosis, run: RunControl, expect: Expect = lambda _modes: None) -> Diagnosis:
+def stated_of(history: History, diagnosis: Diagnosis, run: RunControl, expect: Expect = begin_none) -> Diagnosis:
     """State it of a diagnosis; raises ``Unclaimed`` or ``Undecided``."""
     number, start = _failing_pass(history, diagnosis.raise_event or 0)
     expect(("fixed", "unchecked", "copied") if history.recording.cells else ("fixed", "unchecked", "copied", "allowed"))

@@ -354,10 +354,10 @@ class History:
         return states[position - 1] if position else None
 
     def storage(self, tensor: str, event: int) -> str | None:
-        """The memory that a tensor has at an event."""
+        """The memory that a tensor has at an event. States of a sparse tensor have none: it is that of the values that it was made of."""
         state = self.state(tensor, event)
         known = self.tensors.get(tensor)
-        return state.storage if state else known.storage if known else None
+        return (state.storage if state else None) or (known.storage if known else None)
 
     def nodes_of(self, tensor: str, event: int) -> set[str]:
         """The nodes that bring a tensor its gradient: its grad_fn, or those that accumulate into it."""

@@ -83,9 +83,9 @@ class Overwrites:
     def _written(self) -> dict[str, OpWrite]:
         by_storage: dict[str, list[Saved]] = defaultdict(list)
         for saved in self.history.recording.saved:
-            tensor = self.history.tensors.get(saved.tensor)
-            if tensor is not None and tensor.storage in self._writes:
-                by_storage[tensor.storage].append(saved)
+            storage = self.history.storage(saved.tensor, saved.event)  # the one that it had by then
+            if storage is not None and storage in self._writes:
+                by_storage[storage].append(saved)
         return {id_: made for storage, saves in by_storage.items() for id_, made in self._in_storage(storage, saves)}
 
     def _in_storage(self, storage: str, saves: list[Saved]) -> Iterator[tuple[str, OpWrite]]:

@@ -63,6 +63,8 @@ class Saves:
         """Counter → ids of entries that are fresh, saved at its present value and not freed, and that version."""
         self._under: dict[str, dict[str, None]] = {}
         """Counter → ids of all entries that are not freed."""
+        self._moved: dict[str, int] = {}
+        """Counter → the version that the last recorded write moved it to."""
         self._freed: set[str] = set()
         """Ids of those that were."""
         self.unexplained: list[str] = []
@@ -149,8 +151,7 @@ class Saves:
         self._texts[identity] = self._journal.encode(record)
         if self._journal.first_part is not None:
             self._later[identity] = known.id
-        # What was saved before it was found out may be stale by a write that is recorded already.
-        self._keep(identity, node, attribute, known.counter, version, fresh=event is None or version == _version(tensor))
+        self._keep(identity, node, attribute, known.counter, version)
         if self._watch is not None and identity in self._awaited:
             self._watch(tensor, line)
         if event is None and not number:  # else it was kept until just now, when somebody found out
@@ -167,14 +168,15 @@ class Saves:
         kept = self.is_kept_under(only[0]) if only is not None else any(map(self.is_kept_under, storage.carried()))
         return 0 if kept else storage.size
 
-    def _keep(self, identity: str, node: str, attribute: str, counter: str | None, version: int, fresh: bool) -> None:
+    def _keep(self, identity: str, node: str, attribute: str, counter: str | None, version: int) -> None:
         self._entries[identity] = (node, attribute, counter, version)
         self._by_node[node] = (*self._by_node.get(node, ()), identity)
         if counter is None:
             return
         self._under.setdefault(counter, {})[identity] = None
         watched = self._watched.setdefault(counter, {})
-        if fresh:
+        # What was saved before it was found out may be stale by a write that is recorded already.
+        if self._moved.get(counter, version) <= version:
             watched[identity] = version
 
     def of(self, node: str) -> list[tuple[str, str, str, str | None, int]]:
@@ -187,7 +189,10 @@ class Saves:
 
     def moved(self, counter: str | None, version: int) -> list[str]:
         """Return the entries that a counter's move has just made stale."""
-        watched = self._watched.get(counter) if counter is not None else None
+        if counter is None:
+            return []
+        self._moved[counter] = version
+        watched = self._watched.get(counter)
         if not watched:
             return []
         gone = [identity for identity, saved in watched.items() if saved != version]

@@ -61,13 +61,16 @@ function adoptStyles(root: Node): void {
 
 const NOTHING: Lit = { things: new Set(), lines: new Set() };
 
-/** A finger has no way to point without pressing. `onLit` is given what is lit now; the pointer is on `first` already. */
+/**
+ * A finger has no way to point without pressing. `onLit` is given what is lit now; the pointer is on `first` already. Gives the function that
+ * ends the light until the pointer moves: another film has things of the same ids.
+ */
 export function lightNeighbours(
   svg: StageSvg,
   current: () => StagedFilm | null,
   onLit: (lines: ReturnType<typeof linesOf>) => void,
   first: Element | null,
-): void {
+): () => void {
   adoptStyles((svg.node() as SVGSVGElement).getRootNode());
   let shown: string | null = null;
   const light = (id: string | null) => {
@@ -86,6 +89,7 @@ export function lightNeighbours(
   svg.on("pointerover.neighbours", (event: PointerEvent) => light(event.pointerType === "touch" ? null : idOf(thingOf(event), current())));
   svg.on("pointerleave.neighbours", () => light(null));
   if (first?.matches(":hover")) light(idOf(first, current()));
+  return () => light(null);
 }
 
 /** What is docked on a thing, such as an edit, stands for it. */

@@ -89,7 +89,7 @@ export function createStage(host: HTMLElement, options: StageOptions): Stage {
     },
   });
   listenToStage(svg, onSelect, shown.toggleGroup);
-  lightWhenPointedAt(svg, shown.current, onLit);
+  const darken = lightWhenPointedAt(svg, shown.current, onLit);
   svg.on("focusin", event => {
     const thing = thingOf(event);
     const id = thing?.getAttribute("data-id") ?? null;
@@ -101,8 +101,10 @@ export function createStage(host: HTMLElement, options: StageOptions): Stage {
     if (!(event.relatedTarget instanceof Node && host.contains(event.relatedTarget))) renderer.focused(null);
   });
   return {
-    show: (index, step, { selection = null, show = "story", story = null, animate = true } = {}) =>
-      shown.show(index, { step, selection, show, story }, animate),
+    show: (index, step, { selection = null, show = "story", story = null, animate = true } = {}) => {
+      if (shown.current()?.index !== index) darken();
+      shown.show(index, { step, selection, show, story }, animate);
+    },
     extent: () => {
       const scene = shown.current()?.scene;
       return scene ?? null;
@@ -127,14 +129,18 @@ function roomAround(film: StagedFilm | null, id: string | null): Rect | null {
   return placed === undefined ? (film.scene.tags.get(id) ?? null) : roomOf(placed);
 }
 
-/** Where nobody points, as in most embeds, nothing is loaded for it. */
-function lightWhenPointedAt(svg: StageSvg, current: () => StagedFilm | null, onLit: NonNullable<StageOptions["onLit"]>): void {
+/** Where nobody points, as in most embeds, nothing is loaded for it. Gives the function that ends what is lit. */
+function lightWhenPointedAt(svg: StageSvg, current: () => StagedFilm | null, onLit: NonNullable<StageOptions["onLit"]>): () => void {
+  let darken = () => {};
   svg.on("pointerover.first", (event: PointerEvent) => {
     if (event.pointerType === "touch") return;
     svg.on("pointerover.first", null);
     const first = thingOf(event);
-    void import("./neighbours").then(({ lightNeighbours }) => lightNeighbours(svg, current, onLit, first));
+    void import("./neighbours").then(({ lightNeighbours }) => {
+      darken = lightNeighbours(svg, current, onLit, first);
+    });
   });
+  return () => darken();
 }
 
 /**
