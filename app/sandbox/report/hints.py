@@ -36,7 +36,7 @@ SUBPROCESS_WORDS = (
 )
 HINT_RULES = (
     _rule("compile", r"InvalidCxxCompiler|No working C\+\+ compiler|CppCompileError|TritonMissing|Cannot find a working triton"),
-    # Of the compiler of torch.compile any error, whichever of its steps is not permitted first; what it refuses to trace is the snippet's own.
+    # Of the compiler of torch.compile any error, whichever step is not permitted first; what is not traced is the snippet's own.
     _rule("compile", r"^InductorError\b|^BackendCompilerFailed: backend='inductor'"),
     _rule("compile", r"ninja|C\+\+ extension|Permission|Errno|No module named|unavailable", r"cpp_extension|load_inline|torch\.compile"),
     _rule("process_group", r"Default process group has not been initialized"),
