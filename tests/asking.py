@@ -1,29 +1,29 @@
-"""Processes that answer one line of JSON with another: each is started once, and answers for many programs."""
+"""Processes that answer one line of JSON with another: each is started once, and answers for many programs of all tests."""
 
 from __future__ import annotations
 
+import atexit
+import functools
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from typing import Any
 
 Answering = subprocess.Popen[str]
 
 
-@contextmanager
-def answering(*modules: str) -> Iterator[tuple[Answering, ...]]:
-    """Start a process of each module; they end when their standard input does."""
-    with ExitStack() as stack:
-        processes = [
-            stack.enter_context(subprocess.Popen([sys.executable, "-m", module], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True))
-            for module in modules
-        ]
-        yield tuple(processes)
-        for process in processes:
-            assert process.stdin is not None
-            process.stdin.close()
+@functools.cache
+def answering(module: str) -> Answering:
+    """The process of a module, which answers whoever asks until this one ends: no answer depends on an earlier question."""
+    process = subprocess.Popen([sys.executable, "-m", module], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    atexit.register(_end, process)
+    return process
+
+
+def _end(process: Answering) -> None:
+    """End it at once: it has nothing to finish, and taking down torch takes a second."""
+    process.kill()
+    process.communicate()
 
 
 def asked(process: Answering, request: dict[str, Any]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from gradreel.film.film import Film
 from gradreel.trace import SCHEMA_VERSION, Run
 from tests.api.conftest import SeatedRunner, Serve, answers
 from tests.api.tags import Tags
+from tests.long import some_of_each
 from tests.store.films_v1 import NAMES, film_v1, json_of
 
 OTHER_ENGINE = "0.1.0.4f1c22aa-torch2.13.0-py3.11"
@@ -120,8 +121,11 @@ DAMAGED = {
 }
 
 
-@pytest.mark.parametrize("damage", DAMAGED)
-@pytest.mark.parametrize("of_this_engine", [True, False])
+EACH_OF_BOTH = [(damage, (number + other) % 2 == 0) for number, damage in enumerate(DAMAGED) for other in (0, 1)]
+"""In films of this engine and of another by turns first: the same damage once more is long."""
+
+
+@pytest.mark.parametrize(("damage", "of_this_engine"), some_of_each(EACH_OF_BOTH, lambda pair: pair[0]))
 async def test_damaged_film_is_no_film_in_any_form_and_never_a_500_or_half_an_answer(
     damage: str, of_this_engine: bool, serve: Serve, database_url: str
 ) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+import functools
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -50,13 +51,17 @@ def own_imports_of(name: str, sources: Sources) -> frozenset[str]:
     return frozenset(target for target in imports_of(name, sources) if target in sources and target != name)
 
 
-def _targets(name: str, module: Module) -> Iterator[str]:
+@functools.cache
+def _targets(name: str, module: Module) -> frozenset[str]:
+    """Worked out once: each rule asks for those of every module."""
+    found: set[str] = set()
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             base = _absolute(node, name, module.is_package)
-            yield from (f"{base}.{alias.name}" for alias in node.names)
+            found.update(f"{base}.{alias.name}" for alias in node.names)
+    return frozenset(found)
 
 
 def _absolute(node: ast.ImportFrom, name: str, is_package: bool) -> str:

@@ -8,6 +8,7 @@ from playwright.async_api import Page, expect
 from tests.browser.conftest import PHONE, Open
 from tests.browser.film import run
 from tests.browser.test_paste import PASTE
+from tests.long import some_of_each
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
@@ -253,31 +254,31 @@ HOSTILE = """Traceback (most recent call last):
     </code></pre><b id=owned>loss.backward()</b>
 """
 BAD = {
-    "a log of a megabyte": (LOG * (1_000_000 // len(LOG)) + TRACEBACK, "A tensor that backward needs was edited in place"),
-    "ten thousand frames": (
+    "large: a log of a megabyte": (LOG * (1_000_000 // len(LOG)) + TRACEBACK, "A tensor that backward needs was edited in place"),
+    "large: ten thousand frames": (
         TRACEBACK.replace(MESSAGE, '  File "train.py", line 5, in f\n    f(x)\n' * 10_000 + MESSAGE),
         "A tensor that backward needs was edited in place",
     ),
-    "hostile HTML": (HOSTILE + MESSAGE + "\n", "A tensor that backward needs was edited in place"),
+    "hostile: HTML": (HOSTILE + MESSAGE + "\n", "A tensor that backward needs was edited in place"),
     "two tracebacks of a chat": (
         f"Anna 10:02\nit dies\n\nTraceback (most recent call last):\n  File \"a.py\", line 2, in <module>\n    f()\nKeyError: 'lr'\n\n"
         f"Ben 10:05\nadd it\n\nAnna 10:20\nnow this\n\n{TRACEBACK}",
         "A tensor that backward needs was edited in place",
     ),
-    "Java": (
+    "foreign: Java": (
         'Exception in thread "main" java.lang.RuntimeException: no\n\tat com.me.Main.run(Main.java:12)\n',
         "No error of autograd that is known",
     ),
-    "TensorFlow": (
+    "foreign: TensorFlow": (
         'Traceback (most recent call last):\n  File "a.py", line 9, in <module>\n    tape.gradient(loss, w)\n'
         "tensorflow.python.framework.errors_impl.InvalidArgumentError: Incompatible shapes: [2] vs. [3]\n",
         "No error of autograd that is known",
     ),
-    "NUL bytes": (TRACEBACK.replace("loss", "lo\0ss"), "A tensor that backward needs was edited in place"),
+    "hostile: NUL bytes": (TRACEBACK.replace("loss", "lo\0ss"), "A tensor that backward needs was edited in place"),
 }
 
 
-@pytest.mark.parametrize("case", BAD)
+@pytest.mark.parametrize("case", some_of_each(BAD, lambda case: case.partition(":")[0]))
 async def test_text_that_is_large_foreign_or_hostile_has_a_card_that_says_what_it_is(case: str, open_page: Open) -> None:
     page = await open_page()
     text, title = BAD[case]

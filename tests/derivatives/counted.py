@@ -40,21 +40,21 @@ def main() -> None:
     tensors: Counter[str] = Counter()
     nodes: defaultdict[str, Counter[str]] = defaultdict(Counter)
     count = 0
-    with answering("tests.diagnose.oracle") as (oracle,):
-        for given in all_programs():
-            if part not in given.name:
-                continue
-            answer = asked(oracle, {"code": program(given.code), "run": "traced"})
-            if "recording" not in answer:
-                continue
-            recording = Recording.model_validate(answer["recording"])
-            recording = explained(recording, recording.torch)
-            count += 1
-            names = {node.id: node.name for node in recording.nodes}
-            for saved in recording.saved:
-                kind = kind_of(saved)
-                tensors[kind] += 1
-                nodes[names.get(saved.node or "", "?")][kind] += 1
+    oracle = answering("tests.diagnose.oracle")
+    for given in all_programs():
+        if part not in given.name:
+            continue
+        answer = asked(oracle, {"code": program(given.code), "run": "traced"})
+        if "recording" not in answer:
+            continue
+        recording = Recording.model_validate(answer["recording"])
+        recording = explained(recording, recording.torch)
+        count += 1
+        names = {node.id: node.name for node in recording.nodes}
+        for saved in recording.saved:
+            kind = kind_of(saved)
+            tensors[kind] += 1
+            nodes[names.get(saved.node or "", "?")][kind] += 1
     print(f"{count} programs, {sum(tensors.values())} saved tensors, {len(nodes)} kinds of nodes")
     for kind in KINDS:
         of = sorted((name for name, kinds in nodes.items() if kind in kinds), key=lambda name: -nodes[name][kind])

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -16,6 +13,7 @@ from app.sandbox.report.fixes import judge_fix
 from gradreel.diagnose import diagnose
 from gradreel.diagnose.lookup.explain import MAX_EVIDENCE
 from gradreel.trace import ControlRun, Diagnosis, Edit, Fix, Recording
+from tests.asking import answering, asked
 from tests.diagnose.case import Judged, Plain, RunPlainly, See, Seen
 
 ABOUT_NO_TENSOR = {"device_unavailable", "workers_unavailable", "integer_requires_grad", "transform_edit"}
@@ -27,35 +25,27 @@ Ask = Callable[[str, Run], dict[str, Any]]
 
 
 @pytest.fixture(scope="session")
-def ask() -> Iterator[Ask]:
+def ask() -> Ask:
     """Send a program to the process, get its answer."""
-    command = [sys.executable, "-m", "tests.diagnose.oracle"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        requests, answers = process.stdin, process.stdout
-        plain: dict[str, dict[str, Any]] = {}
-        """What plain torch makes of programs that have run: it makes the same of them again."""
-        judging: dict[tuple[str, Run], dict[str, Any]] = {}
-        """The runs by which fixes are judged, which several fixes of one program share."""
+    plain: dict[str, dict[str, Any]] = {}
+    """What plain torch makes of programs that have run: it makes the same of them again."""
+    judging: dict[tuple[str, Run], dict[str, Any]] = {}
+    """The runs by which fixes are judged, which several fixes of one program share."""
 
-        def send(code: str, run: Run) -> dict[str, Any]:
-            if run == "plain" and code in plain:
-                return {"plain": plain[code]}
-            if (code, run) in judging:
-                return judging[code, run]
-            requests.write(json.dumps({"code": code, "run": run}) + "\n")
-            requests.flush()
-            answer: dict[str, Any] = json.loads(answers.readline())
-            assert "hung" not in answer, "the program did not end, or took its process down"
-            if "plain" in answer:
-                plain[code] = answer["plain"]
-            else:
-                judging[code, run] = answer
-            return answer
+    def send(code: str, run: Run) -> dict[str, Any]:
+        if run == "plain" and code in plain:
+            return {"plain": plain[code]}
+        if (code, run) in judging:
+            return judging[code, run]
+        answer = asked(answering("tests.diagnose.oracle"), {"code": code, "run": run})
+        assert "hung" not in answer, "the program did not end, or took its process down"
+        if "plain" in answer:
+            plain[code] = answer["plain"]
+        else:
+            judging[code, run] = answer
+        return answer
 
-        yield send
-        requests.close()
+    return send
 
 
 @pytest.fixture(scope="session")

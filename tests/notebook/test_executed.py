@@ -83,7 +83,7 @@ MAGIC = (
 )
 TOO_LARGE = (
     "import gradreel, torch\nw = torch.ones(2, requires_grad=True)\nlong = '''\n"
-    + "\n".join(map(str, range(400_000)))
+    + f"{'x' * 1000}\n" * (MAX_OUTPUT_BYTES // 1000)
     + "'''\nwith gradreel.record() as film:\n    (w * 2).sum().backward()\nfilm"
 )
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from tests.reading.corpora import programs
-from tests.reading.truth import TOP, Compared, runner
+from tests.reading.truth import TOP, Compared, Runner
 
 
 @dataclass
@@ -54,8 +54,8 @@ def counts_of(found: Iterable[Compared]) -> dict[bool, Counts]:
 def main() -> None:
     """Print the table, and each contradiction."""
     part = sys.argv[1] if len(sys.argv) > 1 else ""
-    with runner() as running:
-        found = [each for given in programs() if part in given.name for each in running.compared(given)]
+    running = Runner()
+    found = [each for given in programs() if part in given.name for each in running.compared(given)]
     counts = counts_of(found)
     print(f"{'':24}{'plain':>10}{'anomaly':>10}")
     for label, value in (

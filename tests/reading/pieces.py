@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from gradreel.reading import CodeEdit, read, read_code
 from gradreel.reading.program import program_of
 from tests.reading.corpora import Given, every_program, programs
-from tests.reading.truth import Runner, runner
+from tests.reading.truth import Runner
 
 
 @dataclass(frozen=True)
@@ -98,9 +98,9 @@ def definitions_of(code: str) -> str:
 def main() -> None:
     """Print the figures, and what falls short."""
     part = sys.argv[1] if len(sys.argv) > 1 else ""
-    with runner() as running:
-        found = list(judged(running, (each for each in programs() if part in each.name)))
-        calls, reasons = tried(running, (each for each in every_program() if part in each.name))
+    running = Runner()
+    found = list(judged(running, (each for each in programs() if part in each.name)))
+    calls, reasons = tried(running, (each for each in every_program() if part in each.name))
     together = [each for each in found if each.together]
     print(f"failed version checks        {len(found)}")
     print(f"edit's line is among edits   {sum(bool(each.on_line) for each in found)}")

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from textwrap import dedent
 
 import pytest
 
 from gradreel.reading import OfferedCall, read_code
-from tests.reading.truth import Runner, runner
+from tests.reading.truth import Runner
 
 
 @pytest.fixture(scope="module")
-def running() -> Iterator[Runner]:
-    with runner() as processes:
-        yield processes
+def running() -> Runner:
+    return Runner()
 
 
 def module(init: str, forward: str, arguments: str = "", inputs: str = "x") -> str:

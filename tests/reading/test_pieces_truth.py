@@ -5,13 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from tests.reading.corpora import Given, every_program, programs
 from tests.reading.pieces import judged, tried
-from tests.reading.truth import Runner, runner
+from tests.reading.truth import Runner
 
 SAMPLED = 9
 """Of so many programs one is in the sample."""
@@ -19,9 +17,8 @@ TOLD, WORKING = 0.5, 0.8
 
 
 @pytest.fixture(scope="module")
-def running() -> Iterator[Runner]:
-    with runner() as processes:
-        yield processes
+def running() -> Runner:
+    return Runner()
 
 
 def check(running: Runner, failing: list[Given], every: list[Given]) -> None:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 
 from gradreel.diagnose import diagnose
 from gradreel.reading import Reading, read
 from gradreel.reading.edits import Edits
 from gradreel.trace import Diagnosis, Recording
-from tests.asking import Answering, answering, asked
+from tests.asking import answering, asked
 from tests.reading.corpora import Given
 
 TOP = 3
@@ -94,22 +92,18 @@ def _finds(searched: str, line: str, in_place: set[str]) -> bool:
 
 
 class Runner:
-    """Runs programs, recorded and plain."""
-
-    def __init__(self, recorder: Answering, plain: Answering) -> None:
-        self._recorder = recorder
-        self._plain = plain
+    """Runs programs, recorded and plain: two processes with torch, of which each program gets a fork."""
 
     def text_of(self, code: str, anomaly: bool) -> str:
         """What plain PyTorch writes to standard error."""
-        return str(asked(self._plain, {"code": code, "anomaly": anomaly})["text"])
+        return str(asked(answering("tests.reading.plain"), {"code": code, "anomaly": anomaly})["text"])
 
     def compared(self, given: Given) -> list[Compared]:
         """Both readings of a program, without and with anomaly mode; none where it does not fail."""
         text = self.text_of(given.code, False)
         if not text:
             return []
-        answer = asked(self._recorder, {"code": given.code, "run": "traced"})
+        answer = asked(answering("tests.diagnose.oracle"), {"code": given.code, "run": "traced"})
         if "recording" not in answer:
             return []
         recording = Recording.model_validate(answer["recording"])
@@ -119,13 +113,6 @@ class Runner:
         other = _compared(given, True, more, recording, diagnoses)
         # Anomaly mode may raise of a NaN before what else goes wrong.
         return [*found, other] if other.bare.message[:SAME_MESSAGE] == found[0].bare.message[:SAME_MESSAGE] else found
-
-
-@contextmanager
-def runner() -> Iterator[Runner]:
-    """Two processes with torch, of which each program gets a fork."""
-    with answering("tests.diagnose.oracle", "tests.reading.plain") as (recorder, plain):
-        yield Runner(recorder, plain)
 
 
 def _compared(given: Given, anomaly: bool, text: str, recording: Recording, diagnoses: tuple[Diagnosis, ...]) -> Compared:

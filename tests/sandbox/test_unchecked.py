@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import functools
 from typing import Any
 
 import pytest
@@ -157,23 +157,28 @@ NOTHING = {
 
 
 @pytest.fixture(scope="module")
-def both() -> Iterator[Comparing]:
-    with comparing() as running:
-        yield running
+def both() -> Comparing:
+    return comparing()
 
 
-def stated(code: str, asked: list[Mode] | None = None) -> tuple[Diagnosis, ...]:
-    """The diagnoses of a program, with what the service claims."""
+@functools.cache
+def stated(code: str) -> tuple[Diagnosis, ...]:
+    """The diagnoses of a program, with what the service claims; several tests look at those of one program."""
+    return stated_and_asked(code)[0]
+
+
+def stated_and_asked(code: str) -> tuple[tuple[Diagnosis, ...], list[Mode]]:
+    """The same, and which runs were asked for."""
+    asked: list[Mode] = []
 
     def run(mode: Mode) -> ControlRun:
-        if asked is not None:
-            asked.append(mode)
+        asked.append(mode)
         with fresh_world():
             return ControlRun.model_validate_json(MODES[mode](code, LIMITS, None))
 
     with fresh_world():
         recording = Recording.model_validate_json(MODES["traced"](code, LIMITS, None))
-    return with_unchecked(code, recording, diagnose(code, recording).diagnoses, run)
+    return with_unchecked(code, recording, diagnose(code, recording).diagnoses, run), asked
 
 
 @pytest.mark.parametrize("case", SENTENCES)
@@ -196,10 +201,8 @@ def test_chinese_sentence_has_both_values() -> None:
 
 
 def test_program_without_a_failed_check_is_run_no_more() -> None:
-    asked: list[Mode] = []
-    stated(program("w = torch.ones(2, requires_grad=True)\n(w * w).sum().backward()"), asked)
-    stated(program("w = torch.ones(2, requires_grad=True)\nw.add_(1)"), asked)
-    assert asked == []
+    for code in ("w = torch.ones(2, requires_grad=True)\n(w * w).sum().backward()", "w = torch.ones(2, requires_grad=True)\nw.add_(1)"):
+        assert stated_and_asked(program(code))[1] == []
 
 
 @pytest.mark.parametrize(("case", "expected"), [("one element", 4), ("first cell that fails", 3)])

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -113,9 +112,15 @@ class Comparing:
 
     def __init__(self, runs: Answering, truth: Answering) -> None:
         self._runs, self._truth = runs, truth
+        self._found: dict[tuple[str, str], Compared | None] = {}
 
     def compared(self, name: str, code: str) -> Compared | None:
-        """Compare one program; None where no version check failed in it."""
+        """Compare one program, once however often it is asked for; None where no version check failed in it."""
+        if (name, code) not in self._found:
+            self._found[name, code] = self._compare(name, code)
+        return self._found[name, code]
+
+    def _compare(self, name: str, code: str) -> Compared | None:
         answer = asked(self._runs, {"code": code, "run": "traced"})
         if "recording" not in answer:
             return None
@@ -142,8 +147,6 @@ class Comparing:
         return Compared(name, stated, truth=truth, allowed=allowed, allowed_truth=ended)
 
 
-@contextmanager
-def comparing() -> Iterator[Comparing]:
-    """Start both processes."""
-    with answering("tests.diagnose.oracle", "tests.sandbox.unchecked_truth") as (runs, truth):
-        yield Comparing(runs, truth)
+def comparing() -> Comparing:
+    """With both processes started."""
+    return Comparing(answering("tests.diagnose.oracle"), answering("tests.sandbox.unchecked_truth"))

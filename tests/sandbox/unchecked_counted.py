@@ -12,8 +12,8 @@ from tests.sandbox.unchecked_compared import comparing
 def main() -> None:
     """Print the table, and each contradiction."""
     part = sys.argv[1] if len(sys.argv) > 1 else ""
-    with comparing() as both:
-        found = [each for given in programs() if part in given.name and (each := both.compared(given.name, given.code))]
+    both = comparing()
+    found = [each for given in programs() if part in given.name and (each := both.compared(given.name, given.code))]
     claimed = [each for each in found if each.stated]
     cases = Counter(each.case for each in claimed)
     named = sum(bool(each.stated and each.stated.unchecked["name"]) for each in claimed)

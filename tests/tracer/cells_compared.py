@@ -77,6 +77,7 @@ class Runner:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._process.kill()  # it has nothing to finish
         self._process.communicate()
 
 
