@@ -72,7 +72,7 @@ function createFilm(
   host: HTMLElement,
   store: PageStore,
   framed: boolean,
-  tools: StageView["tools"] = framedTools,
+  tools: StageView["tools"] = framed ? framedTools : null,
 ): () => { width: number; height: number } | null {
   const stage = createStage(host, {
     onSelect: () => {},
