@@ -37,7 +37,8 @@ async def test_small_failing_film_opens_readable_with_what_explains_it_in_view(
     open_page: Open, server_url: str, name: str, width: int, pixels: int
 ) -> None:
     code = next(example.code for example in examples() if example.id == name)
-    made = httpx.post(f"{server_url}/api/snippets", json={"code": code}, timeout=60).json()
+    async with httpx.AsyncClient(timeout=60) as client:
+        made = (await client.post(f"{server_url}/api/snippets", json={"code": code})).json()
     height = re.search(r'height="(\d+)"', made["embed_html"])
     assert height
     size = {"width": width, "height": int(height[1])}
