@@ -57,7 +57,7 @@ const readableStory = ([width, height]: ViewSize, framed: boolean) => {
 /** In a lower window it is smaller, rather than in view by half; beside open notes most of all. */
 const LOW_PX = 540;
 const VERY_LOW_PX = 300;
-/** What is laid out to be read at a size is, rounded, a little smaller. */
+/** What is laid out for a frame, to be read at a size, is a little smaller once its widths are rounded. */
 const MAX_SMALLER = 0.005;
 /** What has been searched for is shown at least at this size. */
 const MIN_APPROACH_ZOOM = 0.9;
@@ -83,7 +83,7 @@ export function createCamera(
     measure();
     const all = whole();
     const readable = kind === "program" ? readableIn(size()[0], framed) : readableStory(size(), framed);
-    if (all.k > readable - MAX_SMALLER) return { transform: all, chosen: all.k, isWhole: true };
+    if (all.k >= readable - (framed ? MAX_SMALLER : 0)) return { transform: all, chosen: all.k, isWhole: true };
     const close = fitting({ x: 0, y: 0, ...extent }, size(), 0, 0);
     if (kind === "story" && framed && close.k >= readable) return { transform: close, chosen: close.k, isWhole: true };
     const transform = opening(extent, focus, size(), kind === "program" ? MIN_OPENING_ZOOM : readable);
