@@ -25,7 +25,6 @@ LONG = {
     ),
     "hundreds of steps, where tens are always tested": (
         "tests/tracer/test_gap.py::test_1500_training_steps_before_a_version_mismatch_keep_its_diagnosis",
-        "tests/recording/test_on_error.py::test_thousand_steps_keep_no_tensor_alive_and_take_no_more_memory_than_hundred",
         "tests/runner/test_fidelity.py::test_endless_loop_of_ops_keeps_the_film_up_to_the_limit",
     ),
     "examples are compared as wholes, and programs of each kind after each cell in tests/tracer/test_cell_programs.py": (

@@ -96,7 +96,7 @@ def test_live_films_of_the_guide_are_built_in_examples() -> None:
 
 def test_guide_shows_the_embed_code_that_the_service_returns() -> None:
     assert (
-        iframe("https://gradreel.example", snippet_id(examples()[0].code), "Autograd film: Edit after save", "step=6", height=710) in GUIDE
+        iframe("https://gradreel.example", snippet_id(examples()[0].code), "Autograd film: Edit after save", "step=6", height=771) in GUIDE
     )
 
 

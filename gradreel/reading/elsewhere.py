@@ -18,7 +18,7 @@ SIGNS: tuple[tuple[About, str], ...] = (
     ("device", r"Cannot initialize \w{1,20} without ATen_\w{1,20} library|no CUDA-capable device is detected"),
     ("device", r"Cannot access accelerator device when none is available"),
 )
-"""What each is told by; PyTorch words these alike from 1.0 to 2.14, as far as its releases have them."""
+"""What each is told by; PyTorch words these alike from 1.0 to 2.15, as far as its releases have them."""
 
 
 def about_of(message: str) -> About | None:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from gradreel.derivatives.table import table_of
 
-NEWEST_TABLE = "2.14"
+NEWEST_TABLE = "2.15"
 TENSOR = re.compile(r"\[([A-Za-z][\w.]{1,80}) \[([\d, ]{0,300})\]\]")
 OUTPUT = re.compile(r"which is output (\d{1,9}) of (?:struct )?([^,\s]{1,200}),")
 VERSIONS = re.compile(r"is at version (\d{1,12}); expected version (\d{1,12}) instead")

@@ -1,7 +1,8 @@
-"""Loads what records, and with it PyTorch; says so where there is none, or one that is older than what is supported."""
+"""Loads what records, and with it PyTorch; says so where there is none, one that does not load, or one older than what is supported."""
 
 from __future__ import annotations
 
+import importlib
 import re
 import sys
 from functools import cache
@@ -18,19 +19,29 @@ OLDEST = (2, 4)
 
 
 def new_session() -> type[Session]:
-    """Return the class that records. Raise ``TorchMissing`` where there is no PyTorch, or one that it cannot even be loaded with."""
+    """Return the class that records. Raise ``TorchMissing`` where PyTorch is not here, does not load, or is too old to record with."""
+    _load_torch()
     try:
         from gradreel.recording.session import Session
     except (ImportError, AttributeError) as error:
         found = _found()
-        if found is None and getattr(error, "name", None) == "torch":
-            raise TorchMissing("Gradreel records what PyTorch does, and there is no PyTorch here: pip install torch") from None
         if found is None or not is_old(found):
             raise
         raise TorchMissing(f"Gradreel needs PyTorch {_written(OLDEST)} or later; here is {found}: pip install --upgrade torch") from error
     if (found := _found()) is not None and is_old(found):
         _warn(found)
     return Session
+
+
+def _load_torch() -> None:
+    """Import PyTorch by itself, so that what fails in it is not taken for a defect of what records."""
+    try:
+        importlib.import_module("torch")
+    except Exception as error:
+        if isinstance(error, ModuleNotFoundError) and error.name == "torch":
+            raise TorchMissing("Gradreel records what PyTorch does, and there is no PyTorch here: pip install torch") from None
+        said = ": ".join((type(error).__name__, *str(error).strip().splitlines()[:1]))
+        raise TorchMissing(f"PyTorch is here and does not load: {said}. `python -c 'import torch'` shows where it fails") from error
 
 
 def is_old(version: str) -> bool:

@@ -102,7 +102,7 @@ def test_joint_formula_names_the_gradients_that_it_computes() -> None:
     assert TABLE["MulBackward0"].with_("self") == ("self",)
 
 
-@pytest.mark.parametrize("version", ["2.4", "2.5", "2.6", "2.7", "2.8", "2.9", "2.10", "2.11", "2.12", "2.13", "2.14"])
+@pytest.mark.parametrize("version", ["2.4", "2.5", "2.6", "2.7", "2.8", "2.9", "2.10", "2.11", "2.12", "2.13", "2.14", "2.15"])
 def test_gradient_with_a_formula_reads_what_it_mentions_in_every_version(version: str) -> None:
     table = table_of(f"{version}.1+cpu")
     for key, several in FORMULAS.items():

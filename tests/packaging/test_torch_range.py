@@ -55,6 +55,32 @@ def test_torch_that_the_recorder_cannot_be_loaded_with_is_one_line_that_says_so(
     assert (done.stderr, done.stdout) == ("", "Gradreel needs PyTorch 2.4 or later; here is 2.3.1: pip install --upgrade torch\n")
 
 
+@pytest.mark.parametrize(
+    ("raised", "said"),
+    [
+        (
+            "ImportError('libcudnn.so.9: cannot open shared object file\\nand more')",
+            "ImportError: libcudnn.so.9: cannot open shared object file",
+        ),
+        ("OSError('libcublas.so.13: no such file')", "OSError: libcublas.so.13: no such file"),
+        ("ModuleNotFoundError(\"No module named 'sympy'\", name='sympy')", "ModuleNotFoundError: No module named 'sympy'"),
+        ("RuntimeError()", "RuntimeError"),
+    ],
+)
+def test_torch_that_does_not_load_is_one_line_with_what_it_said_and_no_advice_to_install_it(tmp_path: Path, raised: str, said: str) -> None:
+    (tmp_path / "torch.py").write_text(f"raise {raised}\n")
+    (tmp_path / "script.py").write_text("print('runs')\n")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT)))}
+    loaded = subprocess.run(
+        [sys.executable, "-c", "import gradreel"], env=environment, cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (loaded.returncode, loaded.stderr) == (0, "")
+    command = [sys.executable, "-m", "gradreel", "run", "script.py"]
+    done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=False)
+    line = f"gradreel: PyTorch is here and does not load: {said}. `python -c 'import torch'` shows where it fails\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", line)
+
+
 def test_combination_without_a_wheel_or_a_python_is_listed_as_such_and_what_was_seen_elsewhere_stays(tmp_path: Path) -> None:
     for file in ("scripts/torch-range", "docs/torch-range.md", "docs/torch-range.json"):
         (tmp_path / file).parent.mkdir(exist_ok=True)

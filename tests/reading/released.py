@@ -1,6 +1,6 @@
 """PyTorch's messages about autograd in its releases: in which the words stand, looked up in the releases themselves.
 
-The texts of 1.0.0, 1.1.0, 1.2.0, 1.3.1, 1.4.0 to 1.13.0, 2.0.0, 2.1.0, 2.2.0, 2.4.0, 2.8.0, 2.10.0, 2.12.1, 2.13.0 and 2.14.1 were
+The texts of 1.0.0, 1.1.0, 1.2.0, 1.3.1, 1.4.0 to 1.13.0, 2.0.0, 2.1.0, 2.2.0, 2.4.0, 2.8.0, 2.10.0, 2.12.1, 2.13.0, 2.14.1 and 2.15.0 were
 searched: the literals of their compiled libraries, and their Python files. What a release puts together from several literals was searched
 in parts. DistributedDataParallel is in none of those searched before 1.3, so where its message begins is not from there.
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-OLDEST, NEWEST = "1.0", "2.14"
+OLDEST, NEWEST = "1.0", "2.15"
 
 
 class Released(NamedTuple):

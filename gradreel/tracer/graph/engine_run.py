@@ -32,8 +32,9 @@ from gradreel.tracer.program.stepping import Stepping
 from gradreel.tracer.safety.guard import guarded
 from gradreel.tracer.tensors.addresses import weak_reference
 from gradreel.tracer.tensors.aliases import Aliases
+from gradreel.tracer.tensors.counters import version_of
 from gradreel.tracer.tensors.external_writes import ExternalWrites
-from gradreel.tracer.tensors.identity import Tensors, version_of
+from gradreel.tracer.tensors.identity import Tensors
 from gradreel.tracer.tensors.kinds import flatten, is_tensor
 from gradreel.tracer.tensors.values import SMALL, Values
 

@@ -19,7 +19,7 @@ from torch.autograd.graph import Node
 from gradreel.tracer.graph.kept import Kept
 from gradreel.tracer.graph.nodes import Mark, Nodes
 from gradreel.tracer.journal import Journal
-from gradreel.tracer.tensors.identity import Tensors
+from gradreel.tracer.tensors.identity import COUNTERS_AT_LEAST, Tensors
 from gradreel.tracer.tensors.kinds import has_base, is_number, is_tensor
 from gradreel.tracer.tensors.storages import Storage
 from gradreel.tracer.torch_features import CAN_READ_SAVED, hooks_of_program
@@ -65,6 +65,8 @@ class Saves:
         """Counter → ids of all entries that are not freed."""
         self._moved: dict[str, int] = {}
         """Counter → the version that the last recorded write moved it to."""
+        self._drop_at = COUNTERS_AT_LEAST
+        """The number of those at which the ones that no tensor has any more are forgotten."""
         self._freed: set[str] = set()
         """Ids of those that were."""
         self.unexplained: list[str] = []
@@ -249,6 +251,10 @@ class Saves:
             freed += len(self._texts.pop(identity))
             del self._later[identity]
             self._drop(identity)
+        if len(self._moved) >= self._drop_at:
+            in_use = self._tensors.counters()
+            self._moved = {counter: version for counter, version in self._moved.items() if counter in in_use}
+            self._drop_at = len(self._moved) + max(COUNTERS_AT_LEAST, len(in_use))
         return freed
 
     def _drop(self, identity: str) -> None:

@@ -18,17 +18,18 @@ from torch import Tensor
 
 from gradreel.tracer.journal import Journal
 from gradreel.tracer.tensors.addresses import tensor_at, weak_reference
+from gradreel.tracer.tensors.counters import share_counter, version_of
 from gradreel.tracer.tensors.flags import is_leaf
 from gradreel.tracer.tensors.held_storages import is_held
 from gradreel.tracer.tensors.kinds import is_foreign_tensor, is_lazy
 from gradreel.tracer.tensors.storages import PRUNE_MEMBERS, Storage
 from gradreel.tracer.tensors.values import Values
-from gradreel.tracer.torch_features import set_version
 
 _STRIDED = torch.strided
 _SPARSE = torch.sparse_coo
 NO_COUNTER = ""
-_PROBE = 1 << 20  # far above any counter that a program reaches by itself; see NOTE [Who shares a counter]
+COUNTERS_AT_LEAST = 1000
+"""As many are met before it is looked which are still in use; then as many more as tensors are known, so that it costs little."""
 # What the end of the run adds to each record.
 CLOSING_BYTES = len(',"alive":false,"names":[]')
 
@@ -73,8 +74,10 @@ class Tensors:
         self._storage_count = 0
         self._pins: dict[int, Any] = {}
         self._counters = 0
-        self._cut: set[str] = set()
+        self._cut: set[str | None] = set()
         """Counters that came with ``.data``."""
+        self._drop_at = COUNTERS_AT_LEAST
+        """The number of counters ever met at which those that are no longer in use are forgotten."""
         self.preserved: dict[str, int] = {}
         """Counters that the program is about to set back, to a version that is known already."""
         self.kept_under: Callable[[str], bool] = lambda _counter: False
@@ -227,6 +230,8 @@ class Tensors:
                 storage.forget(address, known.counter or NO_COUNTER)
                 self._left[storage] = None
         self._forget_storages()
+        if self._counters >= self._drop_at:
+            self._forget_counters()
         return freed
 
     def _forget_storages(self) -> None:
@@ -235,6 +240,18 @@ class Tensors:
             del self._left[storage]
             if self._storages.get(storage.address) is storage:
                 del self._storages[storage.address]
+
+    def _forget_counters(self) -> None:
+        """Forget the counters that no tensor has and no node keeps anything under: each ``weight.data`` comes with one of its own."""
+        in_use = self.counters()
+        for storage in self._storages.values():
+            storage.drop(lambda counter: counter in in_use or self.kept_under(counter))
+        self._cut &= in_use
+        self._drop_at = self._counters + max(COUNTERS_AT_LEAST, len(self.known))
+
+    def counters(self) -> set[str | None]:
+        """Return the counters of all tensors that are known."""
+        return {known.counter for known in self.known.values()}
 
     def _storage_of(self, raw: Any, size: int) -> Storage:
         # NOTE [Which storage]: an address is used again when a storage is gone, and it is gone when nobody whom we know carries it. It
@@ -331,32 +348,6 @@ def _closing(known: Known, pin: Any) -> bytes:
     alive = b',"alive":false},' if pin is None or pin.expired() else b',"alive":true},'
     made = b"" if known.op is None else b',"op":%d' % known.op
     return made + alive if not known.names else made + b',"names":' + orjson.dumps(known.names) + alive
-
-
-def share_counter(one: Tensor, other: Tensor) -> bool:
-    """Find out by trying whether two tensors share a version counter, and leave both as they were.
-
-    NOTE [Who shares a counter]: no getter tells. Views and ``detach()`` share, ``.data`` does not, and of an alias met later (an unpacked
-    saved tensor, a Parameter made from a tensor) only the counters themselves know. So one counter is set to a value that the other
-    cannot have, looked at through the other, and set back; nothing runs in between.
-    """
-    before = one._version
-    if other.is_inference() or other._version != before:
-        return False
-    set_version(one, before + _PROBE)
-    shared = other._version == before + _PROBE
-    set_version(one, before)
-    return shared
-
-
-def version_of(tensor: Tensor) -> int | None:
-    """Return a tensor's counter; None for an inference tensor, which has none. Asking it first takes five times as long."""
-    try:
-        return tensor._version
-    except RuntimeError:
-        if tensor.is_inference():
-            return None
-        raise
 
 
 def raw_storage(tensor: Tensor) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from gradreel.tracer.tensors.layout import Layout
 
@@ -67,3 +67,8 @@ class Storage:
             self.only = (counter, 0)
         elif self.several is not None and address in (addresses := self.several.get(counter, [])):
             addresses.remove(address)
+
+    def drop(self, is_in_use: Callable[[str], bool]) -> None:
+        """Forget the counters that nobody carries, except those in use."""
+        if self.several is not None:
+            self.several = {counter: carriers for counter, carriers in self.several.items() if carriers or is_in_use(counter)}

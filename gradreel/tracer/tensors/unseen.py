@@ -15,7 +15,8 @@ from typing import Any
 from torch import _C, Tensor
 
 from gradreel.tracer.schemas import Argument
-from gradreel.tracer.tensors.identity import raw_storage, version_of
+from gradreel.tracer.tensors.counters import version_of
+from gradreel.tracer.tensors.identity import raw_storage
 from gradreel.tracer.tensors.kinds import flatten
 
 MAX_COMPARED_BYTES = 1024**2

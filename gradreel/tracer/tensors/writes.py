@@ -11,7 +11,8 @@ from torch import Tensor
 from gradreel.tracer.call import Call
 from gradreel.tracer.ops import QuietWrites
 from gradreel.tracer.tensors.aliases import Aliases, Copies, Target
-from gradreel.tracer.tensors.identity import Known, Tensors, raw_storage, region_of, version_of
+from gradreel.tracer.tensors.counters import version_of
+from gradreel.tracer.tensors.identity import Known, Tensors, raw_storage, region_of
 from gradreel.tracer.tensors.kinds import flatten, is_tensor
 from gradreel.tracer.tensors.unseen import Unseen
 from gradreel.tracer.tensors.values import Values

@@ -9,6 +9,7 @@ import { linesOfCell } from "../trace/cell-lines";
 import { codeCells } from "../trace/cells";
 import type { TraceIndex } from "../trace/index";
 import { MAX_THINGS, thingsIn } from "../trace/show";
+import { tools as framedTools } from "./framed-film";
 import { stageFilm } from "./staged-film";
 import { type StageView, shownOf, WHOLE } from "./view";
 
@@ -21,14 +22,13 @@ interface Extent {
   readonly compact?: boolean;
 }
 
-/** A story in a frame is not shown smaller than this. */
-export const MIN_STORY_ZOOM = 0.75;
+const [MIN_STORY_ZOOM, MIN_PHONE_STORY_ZOOM] = [0.75, 0.8];
 
 const MIN_STAGE_PX = 200;
 /** Higher than the first only where a film could not be seen whole otherwise. */
 const MAX_STAGE_PX = 560;
 const MAX_TALL_STAGE_PX = 720;
-const MAX_STORY_PX = 770;
+const MAX_STORY_PX = 804;
 /** A story keeps less where it would be higher; routed, its lines may need a little more. */
 const MAX_STORY_HEIGHT = 560;
 const MAX_PHONE_STORY_HEIGHT = 480;
@@ -62,10 +62,15 @@ export function frameWindow(width: number): WindowSize {
   return { width: inner, height: MIN_STAGE_PX - MARGIN_PX, maxHeight };
 }
 
+/** A story in a frame is not shown smaller than this. For a phone it is laid out narrower, so that its texts are not too small there. */
+export function minStoryZoom(stageWidth: number): number {
+  return stageWidth < PHONE_WIDTH_PX ? MIN_PHONE_STORY_ZOOM : MIN_STORY_ZOOM;
+}
+
 /** Height of a stage of this width that shows the whole extent of a film, or all of its height where it is too wide to be read whole. */
 export function stageHeight({ width, height, compact = false }: Extent, stageWidth: number): number {
   const whole = (stageWidth - MARGIN_PX) / width;
-  const [readable, near] = compact ? [MIN_STORY_ZOOM, MIN_STORY_ZOOM] : [MIN_WHOLE_ZOOM, NEAR_ZOOM];
+  const [readable, near] = compact ? [minStoryZoom(stageWidth), minStoryZoom(stageWidth)] : [MIN_WHOLE_ZOOM, NEAR_ZOOM];
   const zoom = whole < readable ? near : Math.min(1, whole);
   const [wanted, least] = [zoom, Math.min(zoom, readable)].map(each => Math.ceil(height * each) + MARGIN_PX) as [number, number];
   if (compact) return Math.max(MIN_STAGE_PX, Math.min(MAX_STORY_PX, wanted));
@@ -116,8 +121,7 @@ function codeHeight(index: TraceIndex, width: number | null, asked: number | nul
 }
 
 function extentOf(index: TraceIndex, stageWidth: number, word: Wording, shown: StageView): Extent {
-  // Of a small film an embed loads nothing but the plain layout.
-  const view = thingsIn(index) > MAX_THINGS ? shown : WHOLE;
+  const view = thingsIn(index) > MAX_THINGS ? shown : { ...WHOLE, tools: framedTools };
   return stageFilm(index, frameWindow(stageWidth), word, view).scene;
 }
 

@@ -6,6 +6,7 @@ import type { Actions } from "../../page/actions";
 import { createChoices, createPlayer } from "../../page/playback";
 import { blankPage, type Page, type PageStore } from "../../page/state";
 import { createStore } from "../../page/store";
+import { tools as framedTools } from "../../stage/framed-film";
 import type { StageView } from "../../stage/view";
 import type { Run } from "../../trace/contract";
 import { buildIndex } from "../../trace/index";
@@ -71,7 +72,7 @@ function createFilm(
   host: HTMLElement,
   store: PageStore,
   framed: boolean,
-  tools: StageView["tools"] = null,
+  tools: StageView["tools"] = framed ? framedTools : null,
 ): () => { width: number; height: number } | null {
   const stage = createStage(host, {
     onSelect: () => {},

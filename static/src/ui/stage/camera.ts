@@ -6,7 +6,7 @@
 import type { Selection } from "d3-selection";
 import type { ZoomTransform } from "d3-zoom";
 import type { Point, Rect } from "../../layout/scene";
-import { MIN_STORY_ZOOM } from "../../stage/frame";
+import { minStoryZoom } from "../../stage/frame";
 import { around, fitting, focusMargin, following, MIN_OPENING_ZOOM, opening, TOOLS_PX, type ViewSize } from "./framing";
 import type { StageSvg } from "./stage-elements";
 import { createZoom } from "./zoom";
@@ -50,13 +50,15 @@ export interface Opening {
 /** A film whose whole would be smaller than this is opened on what its step is about; on a phone sooner, in an article later. */
 const readableIn = (width: number, framed: boolean) => (framed ? 0.5 : width < 480 ? 0.72 : 0.6);
 const readableStory = ([width, height]: ViewSize, framed: boolean) => {
-  if (framed) return MIN_STORY_ZOOM;
+  if (framed) return minStoryZoom(width);
   if (height < VERY_LOW_PX) return 0.6;
   return width < 480 || height < LOW_PX ? 0.8 : 1;
 };
 /** In a lower window it is smaller, rather than in view by half; beside open notes most of all. */
 const LOW_PX = 540;
 const VERY_LOW_PX = 300;
+/** What is laid out for a frame, to be read at a size, is a little smaller once its widths are rounded. */
+const MAX_SMALLER = 0.005;
 /** What has been searched for is shown at least at this size. */
 const MIN_APPROACH_ZOOM = 0.9;
 /** Smaller than this, seeing everything that a step is about at once would help nobody. */
@@ -81,7 +83,9 @@ export function createCamera(
     measure();
     const all = whole();
     const readable = kind === "program" ? readableIn(size()[0], framed) : readableStory(size(), framed);
-    if (all.k >= readable) return { transform: all, chosen: all.k, isWhole: true };
+    if (all.k >= readable - (framed ? MAX_SMALLER : 0)) return { transform: all, chosen: all.k, isWhole: true };
+    const close = fitting({ x: 0, y: 0, ...extent }, size(), 0, 0);
+    if (kind === "story" && framed && close.k >= readable) return { transform: close, chosen: close.k, isWhole: true };
     const transform = opening(extent, focus, size(), kind === "program" ? MIN_OPENING_ZOOM : readable);
     return { transform, chosen: Math.max(transform.k, readable), isWhole: false };
   };

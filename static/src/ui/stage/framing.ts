@@ -24,11 +24,11 @@ export const MIN_OPENING_ZOOM = 0.7;
 const MAX_FIT_ZOOM = 1.35;
 
 /** All of it, in the middle; nearer to the top where that keeps `below` free at the bottom. */
-export function fitting(rect: Rect, [width, height]: ViewSize, below = 0): ZoomTransform {
-  const scale = Math.min((width - 2 * FIT_MARGIN_PX) / rect.width, (height - 2 * FIT_MARGIN_PX) / rect.height, MAX_FIT_ZOOM);
+export function fitting(rect: Rect, [width, height]: ViewSize, below = 0, margin = FIT_MARGIN_PX): ZoomTransform {
+  const scale = Math.min((width - 2 * margin) / rect.width, (height - 2 * margin) / rect.height, MAX_FIT_ZOOM);
   const x = (width - rect.width * scale) / 2 - rect.x * scale;
   const slack = height - rect.height * scale;
-  const top = Math.max(Math.min(FIT_MARGIN_PX, slack / 2), Math.min(slack / 2, slack - below));
+  const top = Math.max(Math.min(margin, slack / 2), Math.min(slack / 2, slack - below));
   return zoomIdentity.translate(x, top - rect.y * scale).scale(scale);
 }
 
