@@ -11,7 +11,7 @@ import torch
 
 from gradreel import record
 from gradreel.trace import BackwardStartEvent, NotShown, OpEvent
-from gradreel.tracer.torch_features import lacking
+from gradreel.tracer.torch_features import CAN_READ_SAVED, lacking
 from tests.tracer.oracle import plain, traced
 from tests.tracer.truth import check_truth
 
@@ -186,7 +186,9 @@ def test_function_compiled_before_the_recording_runs_compiled_in_it(around: Abst
     assert len(graphs) == 1
     assert x.grad is not None
     assert x.grad.tolist() == [2.0, 4.0]
-    assert [(each.kind, each.count) for each in film.run.not_shown] == [("compiled", 1), ("compiled", 1)]
+    # Of a compiled node it is not known either what it saved, where PyTorch has no way to ask it.
+    told = [(each.kind, each.count) for each in film.run.not_shown if CAN_READ_SAVED or each.kind != "old_torch"]
+    assert told == [("compiled", 1), ("compiled", 1)]
     assert next(event.name for event in film.run.events if isinstance(event, OpEvent)) == "sum"
 
 
