@@ -5,23 +5,16 @@
 import { layOut } from "../layout/layout";
 import { layOutInOwnColumns } from "../layout/own-columns";
 import type { TraceIndex } from "../trace/index";
-import { MAX_THINGS, thingsIn } from "../trace/show";
 import { everythingOf } from "./everything";
 import type { ProgramView, StoryTools } from "./view";
+import { wholeFilmView } from "./whole-film";
 
 /** Null for a film that is larger, or in which nothing is wrong. */
 export function framedFilmView(index: TraceIndex): ProgramView | null {
-  const isWrong = index.run.diagnoses.some(({ severity }) => severity !== "note");
-  if (!isWrong || thingsIn(index) > MAX_THINGS) return null;
-  const everything = everythingOf(index);
-  return {
-    ...everything,
-    contract: (film, open, word) => ({ ...everything.contract(film, open, word), compact: true }),
-    layOut: (shown, windowSize) => {
-      const plain = layOut(shown, windowSize);
-      return plain.width <= windowSize.width + 1 ? plain : layOutInOwnColumns(shown, windowSize);
-    },
-  };
+  return wholeFilmView(index, (shown, windowSize) => {
+    const plain = layOut(shown, windowSize);
+    return plain.width <= windowSize.width + 1 ? plain : layOutInOwnColumns(shown, windowSize);
+  });
 }
 
 export const tools: StoryTools = { story: everythingOf, overview: null, small: framedFilmView };
