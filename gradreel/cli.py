@@ -24,7 +24,7 @@ def command_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("version", help="print the version")
     show = commands.add_parser("show", help="open a film in the browser")
-    show.add_argument("file", type=Path, help="a trace that was saved as JSON")
+    show.add_argument("file", type=Path, help="a film that was saved as .json or .html")
     show.add_argument("-o", "--output", type=Path, help="write the film to this HTML file instead of opening it")
     show.add_argument("--lang", choices=LANGUAGES, help=f"language of the film; {OF_TERMINAL}")
     add_why(commands.add_parser("why", help="print what a saved film, or a pasted traceback, says is wrong"))
@@ -127,15 +127,15 @@ def _why(given: argparse.Namespace) -> int:
 def _show(file: Path, output: Path | None, lang: Lang) -> int:
     # Loaded here, so that `gradreel version` needs none of it.
     from gradreel.errors import GradreelError
+    from gradreel.film.film import film_of
     from gradreel.film.html import film_file
-    from gradreel.film.load import film_from_json
+    from gradreel.film.load import run_from_file
     from gradreel.film.summary import finding_of
     from gradreel.film.title import film_title
 
     try:
-        film = film_from_json(file.read_bytes())
-        run = film.run()
-        text = film_file(film, run.code, film_title(run.code, lang, file.stem, finding_of(run, lang)), lang)
+        run = run_from_file(file.read_bytes())
+        text = film_file(film_of(run), run.code, film_title(run.code, lang, file.stem, finding_of(run, lang)), lang)
         target = output or Path(tempfile.mkdtemp(prefix="gradreel-"), f"{file.stem}.html")
         target.write_text(text, encoding="utf-8")
     except GradreelError as error:

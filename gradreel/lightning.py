@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from gradreel.locale import Lang
 from gradreel.recording import Block, record
+from gradreel.recording.notice import tell_in
 
 if TYPE_CHECKING or ("pytorch_lightning" in sys.modules and "lightning.pytorch" not in sys.modules):
     from pytorch_lightning import Callback
@@ -34,7 +35,7 @@ LAST = 2
 class FilmOnError(Callback):
     """Writes ``<folder>/step-<number>.html`` when an autograd error ends the fit; the film shows the ``last`` training steps.
 
-    ``lang`` is the language of the film and of the note on the exception.
+    ``lang`` is the language of the film, of the note on the exception, and of the line on stderr.
     """
 
     def __init__(self, folder: str | Path = "gradreel-films", last: int = LAST, lang: Lang = "en") -> None:
@@ -52,7 +53,7 @@ class FilmOnError(Callback):
             block = record(last=self._last, lang=self._lang).of(inspect.getfile(type(pl_module)))
             block.__enter__()
         except Exception as error:
-            _tell(f"not recorded: {type(error).__name__}: {error}")
+            tell_in(self._lang, "told-training-not-recorded", error=error)
             return
         self._block = block
 
@@ -87,11 +88,7 @@ class FilmOnError(Callback):
             self._folder.mkdir(parents=True, exist_ok=True)
             self.path = block.film.save(self._folder / f"step-{step}.html", lang=self._lang)
         except Exception as error:
-            _tell(f"no film: {type(error).__name__}: {error}")
+            tell_in(self._lang, "told-training-no-film", step=step, error=error)
         else:
             note(exception, block.film, self.path, self._lang)
-            _tell(f"the film of training step {step} is {self.path}")
-
-
-def _tell(text: str) -> None:
-    sys.stderr.write(f"gradreel: {text}\n")
+            tell_in(self._lang, "told-training-film", step=step, path=self.path)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from gradreel.recording.current import CURRENT, Pausing, heed_forks
 from gradreel.recording.film import Film
 from gradreel.recording.noted import note
-from gradreel.recording.notice import tell
+from gradreel.recording.notice import tell_in
 from gradreel.recording.options import MAX_BYTES, MAX_EVENTS, Options, Values
 from gradreel.recording.torch_version import new_session
 
@@ -48,7 +48,8 @@ def record(
     ``values`` says of which tensors elements are shown: ``"all"``, ``"near"`` (what a diagnosis is about: recording takes as much as for
     ``"all"``, the film is smaller) or ``"none"``. Those of tensors that are not on the CPU are never read: nothing waits for a device.
     ``last`` keeps so many training steps, each up to the end of a backward pass, without values; what is older is forgotten while the
-    program runs, and memory does not grow. ``steps`` stops recording after so many backward passes. ``lang`` is the language of the note.
+    program runs, and memory does not grow. ``steps`` stops recording after so many backward passes. ``lang`` is the language of the note,
+    and of a line on stderr that says what went wrong with the recording.
 
     Raises ``ValueError`` for an option that is not possible.
     """
@@ -97,16 +98,16 @@ class Block:
         if self._armed is not None:
             self._armed.suspend()
         if (outer := CURRENT.block) is not None:
-            tell("record() inside record(): one recording at a time; this block is a part of the film of the outer one")
+            tell_in(self._options.lang, "told-inside")
             self.film.follow(outer.film)
             return self.film
         heed_forks()
-        session = new_session()(self._options, sys._getframe(1), self._main)
+        session = new_session(self._options.lang)(self._options, sys._getframe(1), self._main)
         try:
             session.start()
         except Exception as error:
             session.give_up()
-            tell(f"this block is not recorded ({type(error).__name__}: {error})")
+            tell_in(self._options.lang, "told-not-recorded", error=error)
         else:
             self._session, CURRENT.block = session, self
         return self.film
@@ -114,7 +115,7 @@ class Block:
     def begin_cells(self, main: str, caller: types.FrameType) -> Session:
         """Begin to record a program with cells, in the file ``main``: whoever runs it says when each of them begins and ends."""
         heed_forks()
-        self._session, CURRENT.block = new_session()(self._options, caller, main), self
+        self._session, CURRENT.block = new_session(self._options.lang)(self._options, caller, main), self
         return self._session
 
     def __exit__(self, _kind: type[BaseException] | None, error: BaseException | None, _traceback: types.TracebackType | None) -> None:
@@ -141,7 +142,7 @@ class Block:
         try:
             self.film.develop(session.stop(error))
         except Exception as failed:
-            tell(f"there is no film of this block ({type(failed).__name__}: {failed})")
+            tell_in(self._options.lang, "told-no-film", error=failed)
         else:
             note(error, self.film, lang=self._options.lang)
         if armed is not None:

@@ -10,7 +10,7 @@ from gradreel.diagnose import diagnose
 from gradreel.diagnose.lookup.names import with_names
 from gradreel.ids import snippet_id
 from gradreel.recording.bounded import Bounded
-from gradreel.recording.notice import tell
+from gradreel.recording.notice import tell_in
 from gradreel.trace import AccumulateEvent, Diagnosis, Engine, Event, NodeEvent, OpEvent, OutputEvent, Recording, Run
 from gradreel.trace.files import named, touched, without_texts_of_others
 from gradreel.version import VERSION
@@ -33,7 +33,7 @@ def run_of(recorded: Recorded) -> Run:
     for kind, error in diagnosed.failures:
         log.error("no diagnosis %s: %s: %s", kind, type(error).__name__, error)
     if late := sorted({kind for kind, error in diagnosed.failures if isinstance(error, TimeoutError)}):
-        tell(f"the film is not looked through for {', '.join(late)}: that took too long")
+        tell_in(recorded.lang, "told-late", kinds=", ".join(late))
     recording = _explained(with_names(recording))
     if recorded.near:
         recording = near_values(recording, diagnosed.diagnoses)

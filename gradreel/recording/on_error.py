@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from gradreel.recording.current import CURRENT, heed_forks
 from gradreel.recording.film import Film
 from gradreel.recording.noted import note
-from gradreel.recording.notice import tell
+from gradreel.recording.notice import tell_in
 from gradreel.recording.options import MAX_BYTES, MAX_EVENTS, Options
 from gradreel.recording.torch_version import new_session
 
@@ -47,8 +47,8 @@ def on_error(
     Call it once, at the beginning of the program, in the thread that trains. The film shows the last ``last`` training steps, without
     values of tensors. It is written once, to ``path`` or, where that is taken, to the same name with a number; the ending says in which
     form: .html, .svg, .png or .json. The program gets its exception as always, with a note that names the lines that explain it and the
-    file. ``lang`` is the language of the note and of the film. The result can be called off with ``disarm()``, and is a context manager
-    that does so at its end.
+    file. ``lang`` is the language of the note, of the line and of the film. The result can be called off with ``disarm()``, and is a
+    context manager that does so at its end.
 
     Raises ``ValueError`` for an option that is not possible. A second call, and one inside ``record()``, changes nothing.
     """
@@ -78,12 +78,13 @@ class OnError:
         """Begin to watch, or go on, in the thread of this call."""
         if CURRENT.armed is not self or self.film.is_ready:
             return
-        session = new_session()(self._options, caller, None, self._failed, self._spoiled if self._options.non_finite else None)
+        options = self._options
+        session = new_session(options.lang)(options, caller, None, self._failed, self._spoiled if options.non_finite else None)
         try:
             session.start()
         except Exception as error:
             session.give_up()
-            tell(f"on_error() does not watch this program ({type(error).__name__}: {error})")
+            tell_in(self._options.lang, "told-not-watched", error=error)
         else:
             self._session, CURRENT.block = session, self
 
@@ -121,9 +122,9 @@ class OnError:
             self._session.abandon()
             path = self.film.save(_unused(self._path), lang=self._options.lang)
             note(error, self.film, path, self._options.lang)
-            tell(f"backward() raised; the film of the last steps is in {path}")
+            tell_in(self._options.lang, "told-raised-film", path=path)
         except Exception as failed:
-            tell(f"backward() raised, and there is no film of it ({type(failed).__name__}: {failed})")
+            tell_in(self._options.lang, "told-raised-no-film", error=failed)
 
     def _spoiled(self) -> None:
         """A backward pass gave NaN or infinities: write the film if the program does not expect them, and let it run on."""
@@ -137,9 +138,9 @@ class OnError:
                 self.film = film
                 self._session.abandon()
                 path = film.save(_unused(self._path), lang=self._options.lang)
-                tell(f"backward() gave a gradient that is NaN or infinite; the film of the last steps is in {path}")
+                tell_in(self._options.lang, "told-non-finite-film", path=path)
         except Exception as failed:
-            tell(f"backward() gave a gradient that is NaN or infinite, and there is no film of it ({type(failed).__name__}: {failed})")
+            tell_in(self._options.lang, "told-non-finite-no-film", error=failed)
 
 
 def _unused(path: Path) -> Path:

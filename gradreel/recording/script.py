@@ -74,7 +74,7 @@ def run_script(order: Order) -> int:
         return NOT_RUN
     block = Block(replace(order.options, lang=order.lang))
     try:
-        new_session()
+        new_session(order.lang)
         run = _prepared(order)
     except (CannotStart, NoCells, NotebookUnreadable, TorchMissing) as error:
         tell(str(error))

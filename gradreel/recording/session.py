@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from gradreel.locale import Lang
 from gradreel.recording.options import Options
 from gradreel.recording.user_files import UserFiles
 from gradreel.tracer.cell_records import RecordedCells
@@ -33,6 +34,8 @@ class Recorded:
     """Of file 0, without its folder and its ending."""
     near: bool
     """Whether only the values are kept that a diagnosis is about."""
+    lang: Lang
+    """Of what is told to the person who runs the program."""
 
 
 class Session:
@@ -57,6 +60,7 @@ class Session:
         )
         self._recorder = self._stack.enter_context(recording(limits, self._files, on_failure, on_spoiled))
         self._near = options.values == "near"
+        self._lang = options.lang
         self._cells: tuple[RecordedCells, str] | None = None
         self._line: int | None = None
         self._caller: types.FrameType | None = caller
@@ -113,7 +117,8 @@ class Session:
         document = self._document(error, {"files": files})
         if isinstance(error, KeyboardInterrupt):  # it may have struck the tracer in the middle of an event
             document = repaired(document)
-        return Recorded(document, self._user_files.text(self._main), elapsed_ms, Path(files[0]["path"] or "").stem, self._near)
+        name = Path(files[0]["path"] or "").stem
+        return Recorded(document, self._user_files.text(self._main), elapsed_ms, name, self._near, self._lang)
 
     def _document(self, error: BaseException | None, more: dict[str, Any]) -> bytes:
         if self._cells is None:

@@ -9,16 +9,17 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from gradreel.errors import TorchMissing
-from gradreel.recording.notice import tell
+from gradreel.recording.notice import tell_in
 
 if TYPE_CHECKING:
+    from gradreel.locale import Lang
     from gradreel.recording.session import Session
 
 OLDEST = (2, 4)
 """The oldest minor release that is supported; ``docs/torch-range.md`` says which releases the tests have been run with."""
 
 
-def new_session() -> type[Session]:
+def new_session(lang: Lang = "en") -> type[Session]:
     """Return the class that records. Raise ``TorchMissing`` where PyTorch is not here, does not load, or is too old to record with."""
     _load_torch()
     try:
@@ -29,7 +30,7 @@ def new_session() -> type[Session]:
             raise
         raise TorchMissing(f"Gradreel needs PyTorch {_written(OLDEST)} or later; here is {found}: pip install --upgrade torch") from error
     if (found := _found()) is not None and is_old(found):
-        _warn(found)
+        _warn(found, lang)
     return Session
 
 
@@ -51,8 +52,8 @@ def is_old(version: str) -> bool:
 
 
 @cache
-def _warn(found: str) -> None:
-    tell(f"PyTorch {found} is older than {_written(OLDEST)}, the oldest version that Gradreel is tested with: films may lack something")
+def _warn(found: str, lang: Lang) -> None:
+    tell_in(lang, "told-old-torch", found=found, oldest=_written(OLDEST))
 
 
 def _found() -> str | None:

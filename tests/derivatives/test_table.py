@@ -83,9 +83,8 @@ def test_gradient_does_not_change_with_what_the_table_says_it_does_not_read(case
     name, call, inputs = case
     entry = TABLE[name]
     node: Any
-    for attribute in raw(_node(name, call, inputs)):
-        node = _node(name, call, inputs)
-        g = torch.ones(node._input_metadata[0].shape, dtype=torch.float64)
+    for attribute in raw(_node(name, call, inputs)[0]):
+        node, g = _node(name, call, inputs)
         before = [each if each is None else each.clone() for each in node(g)]
         kept = getattr(raw(node)[attribute], "data", None)
         if kept is None or not kept.is_floating_point():
@@ -118,9 +117,15 @@ def test_version_without_a_table_states_nothing() -> None:
     assert table_of("../x.y") == {}
 
 
-def _node(name: str, call: Callable[..., Tensor], inputs: tuple[Tensor, ...]) -> Any:
+def _node(name: str, call: Callable[..., Tensor], inputs: tuple[Tensor, ...]) -> tuple[Any, Tensor]:
+    """The node, and a gradient of ones of the shape that backward gives it."""
     out = call(*(each.detach().clone().requires_grad_() for each in inputs))
-    return next(node for node in nodes_of(out) if node.name() == name)
+    node = next(node for node in nodes_of(out) if node.name() == name)
+    came: list[Tensor] = []
+    handle = node.register_prehook(lambda grads: came.append(grads[0]))
+    torch.autograd.backward(out, torch.ones_like(out), retain_graph=True)
+    handle.remove()
+    return node, torch.ones_like(came[0])
 
 
 def main() -> None:

@@ -74,13 +74,14 @@ def test_traceback_of_the_step_that_dies_has_the_frames_that_it_has_without_the_
     assert shown[0] == shown[1]
 
 
-def test_film_and_note_are_in_the_language_that_was_asked_for(tmp_path: Path) -> None:
+def test_film_note_and_line_are_in_the_language_that_was_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     callback = FilmOnError(tmp_path / "films", lang="zh")
     with pytest.raises(RuntimeError) as raised:
         fit(Net(fails_at=0), tmp_path, callback, batches=1)
     assert "保存" in raised.value.__notes__[0]
     assert callback.path is not None
     assert '<html lang="zh' in callback.path.read_text()
+    assert f"gradreel: 第 0 个训练步的影片在 {callback.path}\n" in capsys.readouterr().err
 
 
 class Watched(FilmOnError):

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import expect
 
+from gradreel.film.load import run_from_file
 from gradreel.version import VERSION
 from tests.browser.conftest import launched
 from tests.packaging.conftest import ROOT, Environment
@@ -72,6 +73,16 @@ async def test_film_that_was_saved_as_json_plays_in_the_browser(
     done = installed.run("gradreel", "show", str(source), "-o", str(tmp_path / "film.html"))
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{tmp_path}/film.html\n", "")
     assert await plays(tmp_path / "film.html")
+
+
+def test_film_that_was_saved_as_html_is_shown_again_in_another_language(installed: Environment, film_v2: Path, tmp_path: Path) -> None:
+    first, again = tmp_path / "film.html", tmp_path / "again.html"
+    assert installed.run("gradreel", "show", str(film_v2), "-o", str(first)).returncode == 0
+    done = installed.run("gradreel", "show", str(first), "-o", str(again), "--lang", "zh")
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"{again}\n", "")
+    assert '<html lang="en' in first.read_text()
+    assert '<html lang="zh' in again.read_text()
+    assert run_from_file(again.read_bytes()) == run_from_file(first.read_bytes())
 
 
 def refusal(installed: Environment, *arguments: str) -> str:

@@ -41,9 +41,10 @@ def armed(tmp_path: Path) -> Iterator[gradreel.recording.OnError]:
         yield found
 
 
-def test_film_and_note_are_in_the_language_that_was_asked_for(tmp_path: Path) -> None:
+def test_film_note_and_line_are_in_the_language_that_was_asked_for(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     with gradreel.on_error(tmp_path / "error.html", lang="zh"), pytest.raises(RuntimeError) as raised:
         Training().step(fail=True)
+    assert capfd.readouterr().err == f"gradreel: backward() 报错；最后几步的影片在 {tmp_path}/error.html\n"
     assert "保存" in raised.value.__notes__[0]
     assert '<html lang="zh' in (tmp_path / "error.html").read_text()
 
