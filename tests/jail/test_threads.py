@@ -52,7 +52,8 @@ async def test_thread_refused_by_the_machine_is_no_film_and_by_the_snippets_own_
         (pids_cgroup / "pids.max").write_text(str(PROCESSES))
         for code in (FEW, LIBRARY):
             with pytest.raises(RunLost, match="no thread left"):
-                await runner.submit(code, "a")
+                made = await runner.submit(code, "a")
+                pytest.fail(f"{code!r} ended in a film: {made.film.run().outcome}")
         assert (await run_of(runner, CANARY, "a")).outcome.status == "completed"
         (pids_cgroup / "pids.max").write_text("max")
         assert (await run_of(runner, FEW, "a")).outcome.status == "completed"

@@ -7,7 +7,7 @@ import { anyView } from "../../src/stage/all-tools";
 import { openedMore, stageFilm } from "../../src/stage/staged-film";
 import type { Run } from "../../src/trace/contract";
 import { buildIndex, type TraceIndex } from "../../src/trace/index";
-import { goldenRun } from "../support/golden";
+import { goldenIndex } from "../support/golden";
 import { loop } from "../support/loop";
 import { word } from "../support/scenes";
 
@@ -50,7 +50,7 @@ describe("the outline of a loop in a loop", () => {
 
 describe("the command that opens all groups", () => {
   it.each(["overview", "all"] as const)("opens those of the view that is shown: %s", show => {
-    const index = buildIndex(goldenRun("whole/training-loop"));
+    const index = goldenIndex("whole/training-loop");
     const film = stageFilm(index, { width: 712, height: 690 }, word, anyView(index, show));
     const all = openedMore({ ...film, open: new Set() }, word);
     expect(all).toEqual(new Set(film.view.tree.groups.keys()));

@@ -5,7 +5,7 @@ import { anyView, tools } from "../../src/stage/all-tools";
 import { openGroups, placeFilm, prepareFilm, type StagedFilm, stageFilm } from "../../src/stage/staged-film";
 import { buildIndex } from "../../src/trace/index";
 import { MAX_THINGS, thingsIn } from "../../src/trace/show";
-import { goldenNames, goldenRun } from "../support/golden";
+import { goldenIndex, goldenNames } from "../support/golden";
 import { loop } from "../support/loop";
 import { residual } from "../support/residual";
 import { word } from "../support/scenes";
@@ -16,11 +16,21 @@ const WINDOWS = [
 ] as const;
 const MAX_OVERVIEW = 40;
 
+const placed = new Map<string, StagedFilm>();
+
+/** Placed once for each window: what opens groups places another. */
 function overview(name: string, window: { width: number; height: number } = WINDOWS[0]): StagedFilm {
-  return placeFilm(prepareFilm(buildIndex(goldenRun(name)), window, word, { story: null, show: "overview", tools }));
+  const key = `${name} ${window.width}`;
+  const film = placed.get(key) ?? place(name, window);
+  placed.set(key, film);
+  return film;
 }
 
-const large = goldenNames().filter(name => thingsIn(buildIndex(goldenRun(name))) > MAX_THINGS);
+function place(name: string, window: { width: number; height: number }): StagedFilm {
+  return placeFilm(prepareFilm(goldenIndex(name), window, word, { story: null, show: "overview", tools }));
+}
+
+const large = goldenNames().filter(name => thingsIn(goldenIndex(name)) > MAX_THINGS);
 
 function overlapping(scene: Scene): readonly string[] {
   const placed = [...scene.vertices.values()];
@@ -101,12 +111,12 @@ describe("the overview of a long program", () => {
 
 describe("what opens", () => {
   it("is the overview where nothing is wrong and there is more than a story has", () => {
-    const index = buildIndex(goldenRun("whole/training-loop"));
+    const index = goldenIndex("whole/training-loop");
     expect(stageFilm(index, WINDOWS[0], word, anyView(index)).show).toBe("overview");
   });
 
   it("is everything where there are few things", () => {
-    const small = goldenNames().find(name => thingsIn(buildIndex(goldenRun(name))) <= MAX_THINGS) ?? "";
-    expect(stageFilm(buildIndex(goldenRun(small)), WINDOWS[0], word, anyView(buildIndex(goldenRun(small)))).show).toBe("all");
+    const small = goldenNames().find(name => thingsIn(goldenIndex(name)) <= MAX_THINGS) ?? "";
+    expect(stageFilm(goldenIndex(small), WINDOWS[0], word, anyView(goldenIndex(small))).show).toBe("all");
   });
 });

@@ -6,8 +6,7 @@ import { boxOf, overlap, type PlacedEdge, type Point, type Scene } from "../../s
 import { frameWindow } from "../../src/stage/frame";
 import { prepareFilm } from "../../src/stage/staged-film";
 import { storyView } from "../../src/stage/story-tools";
-import { buildIndex } from "../../src/trace/index";
-import { storyKinds, storyRun } from "../support/golden";
+import { storyIndex, storyKinds } from "../support/golden";
 import { word } from "../support/scenes";
 
 const WINDOW = frameWindow(718);
@@ -34,7 +33,7 @@ function docked({ vertices }: Scene): string[] {
 }
 
 describe.each(storyKinds())("the story of %s", kind => {
-  const index = buildIndex(storyRun(kind));
+  const index = storyIndex(kind);
   const { shown } = prepareFilm(index, WINDOW, word, storyView(index));
   const [wide, own] = [layOut(shown, WINDOW), layOutInOwnColumns(shown, WINDOW)];
 
@@ -65,7 +64,7 @@ describe.each(storyKinds())("the story of %s", kind => {
 
 it("says in a pill how many ops it stands for, and where they are only where there is room", () => {
   const stories = storyKinds().map(kind => {
-    const index = buildIndex(storyRun(kind));
+    const index = storyIndex(kind);
     return prepareFilm(index, WINDOW, word, storyView(index)).shown;
   });
   const labels = (width: number) =>
@@ -91,7 +90,7 @@ function pointsOf(path: string): Point[] {
 }
 
 it.each(storyKinds())("no edge from column to column of the story of %s runs through a gradient", kind => {
-  const index = buildIndex(storyRun(kind));
+  const index = storyIndex(kind);
   const { shown } = prepareFilm(index, WINDOW, word, storyView(index));
   for (const width of [640, WINDOW.width]) {
     const { vertices, edges } = layOutInOwnColumns(shown, { width, height: WINDOW.height });

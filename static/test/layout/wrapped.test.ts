@@ -5,14 +5,14 @@ import { anyView, tools } from "../../src/stage/all-tools";
 import { type StagedFilm, stageFilm } from "../../src/stage/staged-film";
 import { buildIndex } from "../../src/trace/index";
 import { MAX_THINGS, thingsIn } from "../../src/trace/show";
-import { goldenNames, goldenRun } from "../support/golden";
+import { goldenIndex, goldenNames } from "../support/golden";
 import { loop } from "../support/loop";
 import { word } from "../support/scenes";
 
 const DESKTOP = { width: 666, height: 639 };
 const PHONE = { width: 362, height: 422 };
 const films = goldenNames()
-  .map(name => ({ name, index: buildIndex(goldenRun(name)) }))
+  .map(name => ({ name, index: goldenIndex(name) }))
   .filter(({ index }) => thingsIn(index) > MAX_THINGS);
 const shows = films.flatMap(({ name, index }) => [
   { name, index, show: "overview" as const },

@@ -5,8 +5,7 @@ import { anyView } from "../../src/stage/all-tools";
 import { frameWindow } from "../../src/stage/frame";
 import { smallFilmView } from "../../src/stage/small-film";
 import { stageFilm } from "../../src/stage/staged-film";
-import { buildIndex } from "../../src/trace/index";
-import { goldenNames, goldenRun } from "../support/golden";
+import { goldenIndex, goldenNames } from "../support/golden";
 import { word } from "../support/scenes";
 
 /** Of a window of 1440 by 900 pixels, and the room in it beside the tools. */
@@ -21,7 +20,7 @@ const WINDOWS = [
 ];
 
 const films = goldenNames()
-  .map(name => ({ name, index: buildIndex(goldenRun(name)) }))
+  .map(name => ({ name, index: goldenIndex(name) }))
   .filter(({ index }) => smallFilmView(index) !== null);
 
 function overlaps({ vertices, links }: Scene): string[] {
@@ -52,16 +51,16 @@ describe.each(films)("the small film $name", ({ index }) => {
 });
 
 it("the first example is in view as a whole at its full size on a desktop", () => {
-  const index = buildIndex(goldenRun("stale/edit-after-save"));
+  const index = goldenIndex("stale/edit-after-save");
   const { width, height } = stageFilm(index, DESKTOP, word, anyView(index)).scene;
   expect([width <= ROOM.width, height <= ROOM.height]).toEqual([true, true]);
 });
 
 it("the arrow of a name that moves is drawn in columns of each lane's own", () => {
-  const index = buildIndex(goldenRun("names/name-that-moves"));
+  const index = goldenIndex("names/name-that-moves");
   expect(stageFilm(index, DESKTOP, word, anyView(index)).scene.names.length).toBe(1);
 });
 
 it("a film in which nothing is wrong has no view of its own", () => {
-  expect(smallFilmView(buildIndex(goldenRun("stale/edit-a-clone")))).toBeNull();
+  expect(smallFilmView(goldenIndex("stale/edit-a-clone"))).toBeNull();
 });

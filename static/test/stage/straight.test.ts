@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Scene } from "../../src/layout/scene";
 import { stageFilm } from "../../src/stage/staged-film";
 import { storyView } from "../../src/stage/story-tools";
-import { buildIndex } from "../../src/trace/index";
-import { storyRun } from "../support/golden";
+import { storyIndex } from "../support/golden";
 import { word } from "../support/scenes";
 
 const [DESKTOP, PHONE] = [
@@ -12,7 +11,7 @@ const [DESKTOP, PHONE] = [
 ] as const;
 
 function story(kind: string, window: { readonly width: number; readonly height: number }): Scene {
-  const index = buildIndex(storyRun(kind));
+  const index = storyIndex(kind);
   return stageFilm(index, window, word, storyView(index)).scene;
 }
 

@@ -68,17 +68,21 @@ describe.each(told)("the card of the story of %s", kind => {
   const run = storyRun(kind);
   const { keyPosition } = makeFilm(run);
 
+  let drawn: SVGSVGElement | undefined;
+  const card = () => (drawn ??= cardOf(run));
+
   it("is drawn large, with nothing that is not there yet", () => {
-    const [, , width = 0, height = 0] = (drawingIn(cardOf(run)).getAttribute("viewBox") ?? "").split(" ").map(Number);
-    const shown = Number(drawingIn(cardOf(run)).getAttribute("width"));
+    const drawing = drawingIn(card());
+    const [, , width = 0, height = 0] = (drawing.getAttribute("viewBox") ?? "").split(" ").map(Number);
+    const shown = Number(drawing.getAttribute("width"));
     expect(shown / width).toBeGreaterThanOrEqual(MIN_STORY_SCALE);
     expect(height).toBeLessThan(MAX_STORY_HEIGHT);
   });
 
   it("shows the line that it is about, and all of what it says about it", () => {
-    const card = cardOf(run);
+    const drawing = drawingIn(card());
     const line = stepAt(makeFilm(run), keyPosition)?.line;
-    const written = [...card.querySelectorAll("text")].filter(each => !drawingIn(card).contains(each)).map(each => each.textContent ?? "");
+    const written = [...card().querySelectorAll("text")].filter(each => !drawing.contains(each)).map(each => each.textContent ?? "");
     if (line != null) expect(written).toContain(`${line}`);
     const sentence = textOf(narrate(makeFilm(run), keyPosition, words("en")));
     if (sentence.length < 180) expect(written.join(" ").replaceAll(/\s+/g, " ")).toContain(sentence.replaceAll(/\s+/g, " ").slice(-30));

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { stageFilm } from "../../src/stage/staged-film";
 import { storyView } from "../../src/stage/story-tools";
 import { storyOf } from "../../src/story/story";
-import { buildIndex, type TraceIndex } from "../../src/trace/index";
+import type { TraceIndex } from "../../src/trace/index";
 import { opName } from "../../src/trace/labels";
 import { placesOf } from "../../src/trace/places";
 import { MAX_THINGS } from "../../src/trace/show";
-import { storyKinds, storyRun } from "../support/golden";
+import { storyIndex, storyKinds } from "../support/golden";
 import { word } from "../support/scenes";
 
 const WINDOW = { width: 712, height: 690 };
@@ -47,7 +47,7 @@ function nameOf(index: TraceIndex, id: string): string {
 
 describe("the story of", () => {
   it.each(storyKinds())("%s keeps the first of its evidence that is drawn, and nothing else", kind => {
-    const index = buildIndex(storyRun(kind));
+    const index = storyIndex(kind);
     const place = placesOf(index);
     const { evidence = [] } = index.run.diagnoses[0] ?? {};
     const { kept } = storyOf(index, "d1") ?? expect.fail("no story");
@@ -58,7 +58,7 @@ describe("the story of", () => {
   });
 
   it.each(Object.entries(KEPT))("%s keeps what explains it, in at most 16 things that are all drawn", (kind, expected) => {
-    const index = buildIndex(storyRun(kind));
+    const index = storyIndex(kind);
     // A note opens nothing by itself.
     const about = index.run.diagnoses[0]?.severity === "note" ? "d1" : null;
     const { story, scene } = stageFilm(index, WINDOW, word, storyView(index, "story", about));
@@ -68,7 +68,7 @@ describe("the story of", () => {
   });
 
   it.each(storyKinds())("%s has the step to look at and the raise among its steps, in order and fewer than all", kind => {
-    const index = buildIndex(storyRun(kind));
+    const index = storyIndex(kind);
     const [diagnosis] = index.run.diagnoses;
     const { positions } = storyOf(index, "d1") ?? expect.fail("no story");
     for (const event of [diagnosis?.event, diagnosis?.edit_event, diagnosis?.raise_event])
@@ -89,7 +89,7 @@ function drawnAt(index: TraceIndex, id: string): readonly string[] {
 }
 
 describe("a story of no diagnosis", () => {
-  const index = buildIndex(storyRun("cut_gradient"));
+  const index = storyIndex("cut_gradient");
   const tensor = (name: string) => index.run.tensors.find(({ names }) => names.includes(name))?.id ?? "";
   const kept = (about: string) => [...(storyOf(index, about)?.kept ?? [])].map(id => nameOf(index, id));
 

@@ -2,23 +2,22 @@ import { describe, expect, it } from "vitest";
 import { revealVertex, stageFilm } from "../../src/stage/staged-film";
 import { storyView } from "../../src/stage/story-tools";
 import { storyOf } from "../../src/story/story";
-import { buildIndex } from "../../src/trace/index";
 import { MAX_THINGS } from "../../src/trace/show";
-import { goldenNames, goldenRun } from "../support/golden";
+import { goldenIndex, goldenNames } from "../support/golden";
 import { refolded, word } from "../support/scenes";
 
 const WINDOW = { width: 712, height: 690 };
 const TOLD = ["hidden/embedding-max-norm", "hidden/relu-after-sigmoid", "hidden/rnn-buffer-read-back", "hidden/step-between-backwards"];
 
 function storyFilm(name: string) {
-  const index = buildIndex(goldenRun(name));
+  const index = goldenIndex(name);
   return stageFilm(index, WINDOW, word, storyView(index));
 }
 
 describe("storyOf", () => {
   it("finds none where nothing is wrong and where a film is small enough to be its own story", () => {
     for (const name of goldenNames()) {
-      const index = buildIndex(goldenRun(name));
+      const index = goldenIndex(name);
       const story = storyOf(index);
       const things = index.visible.cards.size + index.visible.pills.size + index.nodes.size;
       const wrong = index.run.diagnoses.some(({ severity }) => severity !== "note");
@@ -27,7 +26,7 @@ describe("storyOf", () => {
   });
 
   it.each(TOLD)("%s: keeps the failing node, the tensor that it saved and the steps of the save, the edit and the raise", name => {
-    const index = buildIndex(goldenRun(name));
+    const index = goldenIndex(name);
     const story = storyOf(index);
     const { subject, kept, positions, failing } = story ?? expect.fail("no story");
     const diagnosis = subject.kind === "diagnosis" ? subject.diagnosis : expect.fail("no diagnosis");

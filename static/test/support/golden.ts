@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Run, Value } from "../../src/trace/contract";
+import { buildIndex, type TraceIndex } from "../../src/trace/index";
 
 const root = join(import.meta.dirname, "../../..");
 const traces = join(root, "tests/golden/traces");
@@ -47,6 +48,24 @@ export function goldenNames(): string[] {
 
 export function goldenRun(name: string): Run {
   return filledRun(name, join(traces, `${name}.json`), readFileSync(join(root, `app/examples/${name}.py`), "utf8"));
+}
+
+const indexes = new Map<string, TraceIndex>();
+
+/** The index of a golden run, built once for all tests: it is read only. */
+export function goldenIndex(name: string): TraceIndex {
+  return indexOf(name, goldenRun);
+}
+
+/** The same of the program of a kind of diagnosis that is too large to be read whole. */
+export function storyIndex(kind: string): TraceIndex {
+  return indexOf(kind, storyRun);
+}
+
+function indexOf(name: string, run: (name: string) => Run): TraceIndex {
+  const index = indexes.get(name) ?? buildIndex(run(name));
+  indexes.set(name, index);
+  return index;
 }
 
 const stories = join(root, "tests/golden/stories");

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { Run } from "../../src/trace/contract";
 import { buildIndex } from "../../src/trace/index";
 import { lifeOf } from "../../src/trace/life";
-import { goldenRun } from "../support/golden";
+import { goldenIndex, goldenRun } from "../support/golden";
 
 function told(name: string, tensor: string) {
-  const index = buildIndex(goldenRun(name));
+  const index = goldenIndex(name);
   const id = index.run.tensors.find(({ names }) => names.includes(tensor))?.id ?? "";
   return lifeOf(index, id, index.run.events.length).map(({ kind, by, version, stale }) => [kind, by, version, stale]);
 }
@@ -41,7 +41,7 @@ describe("the life of a tensor", () => {
   });
 
   it("stops at the event that is asked for", () => {
-    const index = buildIndex(goldenRun("stale/edit-after-save"));
+    const index = goldenIndex("stale/edit-after-save");
     const id = index.run.tensors.find(({ names }) => names.includes("d"))?.id ?? "";
     const made = index.tensors.get(id)?.event ?? 0;
     expect(lifeOf(index, id, made).map(({ kind }) => kind)).toEqual(["made"]);

@@ -7,11 +7,11 @@ import { makeFilm } from "../../src/trace/film";
 import { callName } from "../../src/trace/history";
 import { buildIndex } from "../../src/trace/index";
 import { words } from "../support/catalogue";
-import { goldenNames, goldenRun } from "../support/golden";
+import { goldenIndex, goldenNames, goldenRun } from "../support/golden";
 import { filmOf, word } from "../support/scenes";
 
 test("a tensor with another name inside a function keeps the name that its caller gave it", () => {
-  const index = buildIndex(goldenRun("whole/custom-function-stale"));
+  const index = goldenIndex("whole/custom-function-stale");
   const h = index.run.tensors.find(tensor => tensor.names.includes("h"));
   expect(h?.names).toContain("x");
   expect(index.namesAt(h?.id ?? "", Number.POSITIVE_INFINITY)[0]).toBe("h");
@@ -41,7 +41,7 @@ describe("a parameter that is in a list as well", () => {
 
 describe.each(goldenNames())("in %s", name => {
   it("every diagnosis calls its tensor what the page calls it", () => {
-    const index = buildIndex(goldenRun(name));
+    const index = goldenIndex(name);
     for (const { name: told, tensor, event, kind } of index.run.diagnoses) {
       if (told === null || tensor === null || event === null) continue;
       const named = [tensor, index.visible.shownAs(tensor), index.tensors.get(tensor)?.base].filter(id => id != null);

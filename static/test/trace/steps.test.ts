@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildIndex } from "../../src/trace/index";
 import { stateAt } from "../../src/trace/state";
-import { goldenNames, goldenRun } from "../support/golden";
+import { goldenIndex, goldenNames, goldenRun } from "../support/golden";
 
 describe.each(goldenNames())("film of %s", name => {
   const run = goldenRun(name);
@@ -59,7 +59,7 @@ describe.each(goldenNames())("film of %s", name => {
 });
 
 describe("the film of an edit after a save", () => {
-  const index = buildIndex(goldenRun("stale/edit-after-save"));
+  const index = goldenIndex("stale/edit-after-save");
 
   it("has no step without something new", () => {
     expect(index.steps.map(step => step.kind)).toEqual(["op", "op", "op", "save", "save", "edit", "backward", "unpack", "raise"]);

@@ -2,11 +2,10 @@ import { zoomIdentity } from "d3-zoom";
 import { describe, expect, it } from "vitest";
 import { anyView } from "../../src/stage/all-tools";
 import { openGroups, placeFilm, reshowFilm, stageFilm } from "../../src/stage/staged-film";
-import { buildIndex } from "../../src/trace/index";
 import { SHOWS, type Show } from "../../src/trace/show";
 import { anchorOf } from "../../src/ui/stage/anchor";
 import { placing } from "../../src/ui/stage/framing";
-import { goldenRun } from "../support/golden";
+import { goldenIndex } from "../support/golden";
 import { word } from "../support/scenes";
 
 const WINDOW = { width: 712, height: 690 };
@@ -14,7 +13,7 @@ const ALL = { x: -1e5, y: -1e5, width: 2e5, height: 2e5 };
 const PAIRS = SHOWS.flatMap(from => SHOWS.filter(to => to !== from).map(to => [from, to] as const));
 
 function filmOf(name: string, show: Show) {
-  const index = buildIndex(goldenRun(name));
+  const index = goldenIndex(name);
   return stageFilm(index, WINDOW, word, anyView(index, show));
 }
 

@@ -8,9 +8,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Scene } from "../../src/layout/scene";
 import { stageFilm } from "../../src/stage/staged-film";
-import { buildIndex, type TraceIndex } from "../../src/trace/index";
+import type { TraceIndex } from "../../src/trace/index";
 import { words } from "../support/catalogue";
-import { goldenNames, goldenRun } from "../support/golden";
+import { goldenIndex, goldenNames } from "../support/golden";
 
 const FILE = join(import.meta.dirname, "../../src/thumbnails.gen.json");
 const WINDOW = { width: 712, height: 430 };
@@ -47,7 +47,7 @@ function thumbnail(index: TraceIndex, { width, height, lanes, vertices, edges, l
 function drawAll(): Readonly<Record<string, string>> {
   const word = words("en").word;
   const entries = goldenNames().map(name => {
-    const index = buildIndex(goldenRun(name));
+    const index = goldenIndex(name);
     return [name.split("/")[1] ?? name, thumbnail(index, stageFilm(index, WINDOW, word).scene)] as const;
   });
   return Object.fromEntries(entries.sort(([a], [b]) => a.localeCompare(b)));
