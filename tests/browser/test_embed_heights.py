@@ -22,7 +22,7 @@ TOO_LARGE = {"rnn-cell"}
 """Their whole would be too small to be read: they open on what their step is about."""
 
 
-@pytest.mark.parametrize("portion", every_nth(range(8), 4))
+@pytest.mark.parametrize("portion", every_nth(range(8), 8))
 async def test_every_example_is_whole_at_the_height_that_is_published(portion: int, lent: Lend, server_url: str) -> None:
     page = (await lent(viewport={"width": 760, "height": 900}, reduced_motion="no-preference")).page
     with blog({}) as elsewhere:

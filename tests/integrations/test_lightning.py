@@ -130,4 +130,4 @@ def test_film_that_cannot_be_written_is_one_line_and_the_error_goes_on(tmp_path:
     with pytest.raises(RuntimeError, match="expected version 0"):
         fit(Net(fails_at=0), tmp_path, callback)
     assert callback.path is None
-    assert [line for line in capsys.readouterr().err.splitlines() if line.startswith("gradreel: no film: ")]
+    assert [line for line in capsys.readouterr().err.splitlines() if line.startswith("gradreel: there is no film of training step 0 (")]

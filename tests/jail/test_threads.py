@@ -41,6 +41,12 @@ def pids_cgroup() -> Iterator[Path]:
         directory.rmdir()
 
 
+async def refused(runner: LocalRunner, code: str) -> None:
+    """Submit what is to be lost; where it is not, the test fails with how it ended."""
+    made = await runner.submit(code, "a")
+    pytest.fail(f"{code!r} ended in a film: {made.film.run().outcome}")
+
+
 async def test_thread_refused_by_the_machine_is_no_film_and_by_the_snippets_own_limit_is_one(pids_cgroup: Path) -> None:
     runner = LocalRunner(ATTACKED.model_copy(update={"pool_children": 1, "concurrent_runs": 1}))
     await runner.start()
@@ -52,8 +58,7 @@ async def test_thread_refused_by_the_machine_is_no_film_and_by_the_snippets_own_
         (pids_cgroup / "pids.max").write_text(str(PROCESSES))
         for code in (FEW, LIBRARY):
             with pytest.raises(RunLost, match="no thread left"):
-                made = await runner.submit(code, "a")
-                pytest.fail(f"{code!r} ended in a film: {made.film.run().outcome}")
+                await refused(runner, code)
         assert (await run_of(runner, CANARY, "a")).outcome.status == "completed"
         (pids_cgroup / "pids.max").write_text("max")
         assert (await run_of(runner, FEW, "a")).outcome.status == "completed"

@@ -20,7 +20,8 @@ with borrowed_templates():
 """The script, with a sandbox that need not import torch again."""
 
 
-def test_shipped_verdicts_of_all_examples_are_up_to_date() -> None:
-    check = [sys.executable, "-c", BORROWING, "--check"]
+@pytest.mark.parametrize("each", [4, pytest.param(1, marks=pytest.mark.long)])
+def test_shipped_verdicts_of_the_examples_are_up_to_date(each: int) -> None:
+    check = [sys.executable, "-c", BORROWING, "--check", "--each", str(each)]
     done = subprocess.run(check, cwd=ROOT, capture_output=True, text=True, timeout=250, check=False)
     assert done.returncode == 0, done.stderr
