@@ -108,8 +108,10 @@ def test_what_runs_out_of_sight_equals_plain_and_is_told(case: str) -> None:
 
 @pytest.mark.parametrize("case", SHOWN)
 def test_what_is_shown_is_not_told_as_missing(case: str) -> None:
-    got = traced(HEAD + SHOWN[case])
-    assert got.error is None
+    expected, got = plain(HEAD + SHOWN[case]), traced(HEAD + SHOWN[case])
+    assert got.error == expected.error
+    if expected.error:
+        pytest.skip(f"this PyTorch cannot do it on this Python: {expected.error[1]}")
     assert got.recording is not None
     assert stated(got.recording.not_shown) == []
 
@@ -117,6 +119,10 @@ def test_what_is_shown_is_not_told_as_missing(case: str) -> None:
 @pytest.fixture
 def compiler() -> Iterator[None]:
     """What was compiled under one run is not found by the next."""
+    try:
+        torch.compile(lambda: None, backend="eager")
+    except RuntimeError as refused:  # as 2.5 does on Python 3.13
+        pytest.skip(f"no torch.compile here: {refused}")
     torch.compiler.reset()
     yield
     torch.compiler.reset()
