@@ -11,13 +11,15 @@ from app.sandbox.server.pool import Answer
 
 REFUSED = (b"Thread creation failed", b"std::system_error", b"pthread_create")
 """What libraries write to stderr before they end a process that got no thread."""
+ENDED = ("exit", "crash", "wall_time")
+"""How such a process ends; what a library does at its exit may wait for a thread that is not there, until the clock ends it."""
 
 
 def is_refused_thread(film: FinishedFilm, answer: Answer) -> bool:
     """Does the run seem to have ended because it got no thread? What it says of that may be forged: see ``needs_threads``."""
     if film.hint_kind == "threads":
         return True
-    return film.failure_kind in ("exit", "crash") and any(words in answer.stderr for words in REFUSED)
+    return film.failure_kind in ENDED and any(words in answer.stderr for words in REFUSED)
 
 
 def needs_threads(count: int) -> str:

@@ -9,12 +9,18 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Literal
 
+from rich.cells import cell_len
+
 from gradreel.locale import Lang, word
 from gradreel.trace import BackwardStartEvent, FreeEvent, Frozen, LineEvent, NodeEvent, Run, Saved
 from gradreel.why.visible import visible
 from gradreel.why.wrap import wrapped
 
 UNITS = ("B", "KiB", "MiB", "GiB", "TiB")
+WIDEST = 40
+"""Cells of a text that others of its column are lined up with."""
+Cells = tuple[str, str, str, str]
+"""A size, a place, a name, a module."""
 
 
 class KeptRow(Frozen):
@@ -115,13 +121,28 @@ def kept_lines(run: Run, lang: Lang, width: int, event: int | None = None) -> It
     told: dict[str, str | int] = {"most": size_text(table.most), "path": visible(table.path), "line": table.line or 0}
     told["kept"] = size_text(table.bytes)
     yield from wrapped(word("why-memory-most" if event is None else "why-memory-after", told, lang), width)
-    for row in table.rows:
-        place = visible(row.path) if row.line is None else f"{visible(row.path)}:{row.line}"
-        name = word("why-memory-unnamed", {}, lang) if row.name is None else visible(row.name)
-        module = "" if row.module is None else f"  {visible(row.module)}"
-        yield from wrapped(f"{size_text(row.bytes):>10}  {place}  {name}{module}", width)
+    rows = [_told(row, lang) for row in table.rows]
     if table.rest:
-        yield from wrapped(f"{size_text(table.rest):>10}  {word('why-memory-rest', {}, lang)}", width)
+        rows.append((size_text(table.rest), word("why-memory-rest", {}, lang), "", ""))
+    yield from _in_columns(rows, width)
+
+
+def _told(row: KeptRow, lang: Lang) -> Cells:
+    place = visible(row.path) if row.line is None else f"{visible(row.path)}:{row.line}"
+    name = word("why-memory-unnamed", {}, lang) if row.name is None else visible(row.name)
+    return size_text(row.bytes), place, name, "" if row.module is None else visible(row.module)
+
+
+def _in_columns(rows: list[Cells], width: int) -> Iterator[str]:
+    """Sizes end and the others begin below each other; a row that does not fit so is wrapped."""
+    sizes, places, names = (max((cell_len(row[at]) for row in rows if cell_len(row[at]) <= WIDEST), default=0) for at in range(3))
+    for size, place, name, module in rows:
+        line = f"{size:>{sizes}}  {_padded(place, places)}  {_padded(name, names)}  {module}".rstrip()
+        yield from [line] if cell_len(line) <= width else wrapped("  ".join(cell for cell in (size, place, name, module) if cell), width)
+
+
+def _padded(text: str, cells: int) -> str:
+    return text + " " * (cells - cell_len(text))
 
 
 def size_text(size: int) -> str:

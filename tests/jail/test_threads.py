@@ -13,12 +13,13 @@ from app.errors import RunLost
 from app.runner.local import LocalRunner
 from app.runner.threads import needs_threads
 from tests.conftest import run_of
-from tests.jail.conftest import ATTACKED, CANARY, SETTINGS
+from tests.jail.conftest import ATTACKED, CANARY, HURRIED, SETTINGS
 
 pytestmark = pytest.mark.jail
 
 FEW, MANY = needs_threads(SETTINGS.threads), needs_threads(500)
 LIBRARY = f"import torch\ntorch.set_num_threads({SETTINGS.threads})\nx = torch.ones(1000, 1000)\nprint((x @ x)[0, 0].item())"
+HANGS = "import os, time\nos.write(2, b'libgomp: Thread creation failed\\n')\ntime.sleep(1000)"
 PROCESSES = 1 + 2 + 2
 """The zygote, a child, and the one that is made ready after it: each of the two has its init. No room for the threads of one, even while
 the next is not made yet."""
@@ -65,6 +66,24 @@ async def test_thread_refused_by_the_machine_is_no_film_and_by_the_snippets_own_
         run = await run_of(runner, MANY, "a")
         assert run.outcome.failure
         assert (run.outcome.failure.exception_type, run.outcome.failure.hint_kind) == ("RuntimeError", "threads")
+    finally:
+        await runner.aclose()
+
+
+@pytest.mark.long
+async def test_run_that_hangs_after_a_library_was_refused_a_thread_is_a_film_only_where_there_are_threads(pids_cgroup: Path) -> None:
+    runner = LocalRunner(HURRIED.model_copy(update={"pool_children": 1, "concurrent_runs": 1}))
+    await runner.start()
+    try:
+        (pids_cgroup / "cgroup.procs").write_text(str(runner.pool.zygote_pid))
+        runner.pool._backoff.begin(asyncio.get_running_loop().time())
+        assert (await run_of(runner, CANARY, "a")).outcome.status == "completed"
+        run = await run_of(runner, HANGS, "a")
+        assert run.outcome.failure
+        assert run.outcome.failure.kind == "wall_time"
+        (pids_cgroup / "pids.max").write_text(str(PROCESSES))
+        with pytest.raises(RunLost, match="no thread left"):
+            await refused(runner, HANGS)
     finally:
         await runner.aclose()
 

@@ -70,6 +70,22 @@ def test_program_that_keeps_nothing_says_so() -> None:
     assert " ".join(kept_lines(films.film_of(films.FINE), "en", 80)).startswith("No graph keeps a tensor for backward")
 
 
+def test_columns_of_rows_begin_below_each_other() -> None:
+    net = "from torch import nn\nnet = nn.Sequential(nn.Linear(4, 4), nn.Tanh())\n"
+    large = "large = torch.ones(30, 40, requires_grad=True).exp()\n\n\n\n\n"
+    run = films.film_of(f"import torch\n{net}{large}y = net(torch.ones(3, 4))\n")
+    rows = list(kept_lines(run, "en", 80))[1:]
+    assert len({row.index("B") for row in rows}) == 1
+    assert len({row.index("<train.py>:") for row in rows}) == 1
+    assert len({row.index(f" {name}") for row in rows for name in ("large", "y", "(no name)") if f" {name}" in row}) == 1
+
+
+def test_row_without_room_for_its_columns_is_wrapped() -> None:
+    rows = list(kept_lines(films.film_of(HEAD + f"{'h' * 30} = w.exp()\ny = {'h' * 30}.sigmoid()\n"), "en", 24))
+    assert all(len(row) <= 24 for row in rows)
+    assert "h" * 24 in "".join(rows)
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_table_holds_no_control_characters(lang: Lang) -> None:
     assert "\x1b" not in "".join(kept_lines(films.film_of(films.HOSTILE), lang, 40))
