@@ -36,6 +36,8 @@ FILES = {
     "test_train.py": "import train\n\n\ndef test_training():\n    train.main()\n",
     "pytest.ini": "[pytest]\naddopts = -p no:asyncio\n",
 }
+OTHERWISE = ("BUILD_NUMBER", "CI", "GITHUB", "LC_", "NO_COLOR", "PYTEST")
+"""How variables begin with which something else is printed: pytest, for one, shortens no line of its summary where there is a CI."""
 TEXT = re.compile(r'(?P<before><text [^>]*textLength=")(?P<width>[\d.]+)(?P<after>"[^>]*>)(?P<content>[^<]*)</text>')
 # As rich's own, but with fonts of the reader's machine: a picture asks no other host for anything.
 SVG = """<svg viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">
@@ -95,7 +97,7 @@ def pictures(asked: Iterable[Picture] = PICTURES) -> dict[str, str]:
 
 def printed(picture: Picture, folder: Path) -> str:
     """What a terminal gets, without what differs from run to run."""
-    given = {name: value for name, value in os.environ.items() if not name.startswith(("GITHUB", "LC_", "PYTEST", "NO_COLOR"))}
+    given = {name: value for name, value in os.environ.items() if not name.startswith(OTHERWISE)}
     commands = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {
         **given,

@@ -61,7 +61,7 @@ def _gradients(run_plainly: RunPlainly, code: str) -> list[list[float]]:
 
 
 @pytest.mark.parametrize("name", [*WORKS, *CHANGES])
-def test_fix_that_is_called_working_ends_with_finite_gradients_that_stay_where_they_were_finite(
+def test_working_fix_ends_with_finite_gradients_that_stay_where_they_were_finite(
     see: See, judged: Judged, run_plainly: RunPlainly, name: str
 ) -> None:
     code = PROGRAMS[name]

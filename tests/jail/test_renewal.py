@@ -26,3 +26,19 @@ async def test_zygote_that_has_made_its_share_of_children_is_replaced_and_no_run
         assert {*outcomes, (await run_of(runner, CANARY, "a")).outcome.status} == {"completed"}
     finally:
         await runner.aclose()
+
+
+async def test_zygote_that_is_replaced_as_the_pool_closes_is_closed_too() -> None:
+    """The task that closes it is cancelled before it has begun."""
+    runner = LocalRunner(SETTINGS.model_copy(update={"pool_children": 1}))
+    await runner.start()
+    old = runner.pool._ready.zygote
+    assert old is not None
+    await runner.pool._replace(old)
+    await runner.pool.aclose()
+    try:
+        assert old._control.fileno() == -1
+        assert not old.alive
+    finally:
+        await old.close()
+        await runner.aclose()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from app.errors import RunLost
 from app.runner.local import LocalRunner
 from app.runner.threads import needs_threads
+from app.settings import Settings
 from tests.conftest import run_of
 from tests.jail.conftest import ATTACKED, CANARY, HURRIED, SETTINGS
 
@@ -42,6 +44,21 @@ def pids_cgroup() -> Iterator[Path]:
         directory.rmdir()
 
 
+@asynccontextmanager
+async def counted(settings: Settings, cgroup: Path) -> AsyncIterator[LocalRunner]:
+    """Start a runner of one child whose processes and threads the cgroup counts."""
+    runner = LocalRunner(settings.model_copy(update={"pool_children": 1, "concurrent_runs": 1}))
+    await runner.start()
+    try:
+        (cgroup / "cgroup.procs").write_text(str(runner.pool.zygote_pid))
+        # A child that finds no room brings another zygote, which would be outside of the cgroup: as after a first one, it has to wait.
+        runner.pool._backoff.begin(asyncio.get_running_loop().time())
+        assert (await run_of(runner, CANARY, "a")).outcome.status == "completed"  # the child that waited was made before
+        yield runner
+    finally:
+        await runner.aclose()
+
+
 async def refused(runner: LocalRunner, code: str) -> None:
     """Submit what is to be lost; where it is not, the test fails with how it ended."""
     made = await runner.submit(code, "a")
@@ -49,13 +66,7 @@ async def refused(runner: LocalRunner, code: str) -> None:
 
 
 async def test_thread_refused_by_the_machine_is_no_film_and_by_the_snippets_own_limit_is_one(pids_cgroup: Path) -> None:
-    runner = LocalRunner(ATTACKED.model_copy(update={"pool_children": 1, "concurrent_runs": 1}))
-    await runner.start()
-    try:
-        (pids_cgroup / "cgroup.procs").write_text(str(runner.pool.zygote_pid))
-        # A child that finds no room brings another zygote, which would be outside of the cgroup: as after a first one, it has to wait.
-        runner.pool._backoff.begin(asyncio.get_running_loop().time())
-        assert (await run_of(runner, CANARY, "a")).outcome.status == "completed"  # the child that waited was made before
+    async with counted(ATTACKED, pids_cgroup) as runner:
         (pids_cgroup / "pids.max").write_text(str(PROCESSES))
         for code in (FEW, LIBRARY):
             with pytest.raises(RunLost, match="no thread left"):
@@ -66,26 +77,17 @@ async def test_thread_refused_by_the_machine_is_no_film_and_by_the_snippets_own_
         run = await run_of(runner, MANY, "a")
         assert run.outcome.failure
         assert (run.outcome.failure.exception_type, run.outcome.failure.hint_kind) == ("RuntimeError", "threads")
-    finally:
-        await runner.aclose()
 
 
 @pytest.mark.long
 async def test_run_that_hangs_after_a_library_was_refused_a_thread_is_a_film_only_where_there_are_threads(pids_cgroup: Path) -> None:
-    runner = LocalRunner(HURRIED.model_copy(update={"pool_children": 1, "concurrent_runs": 1}))
-    await runner.start()
-    try:
-        (pids_cgroup / "cgroup.procs").write_text(str(runner.pool.zygote_pid))
-        runner.pool._backoff.begin(asyncio.get_running_loop().time())
-        assert (await run_of(runner, CANARY, "a")).outcome.status == "completed"
+    async with counted(HURRIED, pids_cgroup) as runner:
         run = await run_of(runner, HANGS, "a")
         assert run.outcome.failure
         assert run.outcome.failure.kind == "wall_time"
         (pids_cgroup / "pids.max").write_text(str(PROCESSES))
         with pytest.raises(RunLost, match="no thread left"):
             await refused(runner, HANGS)
-    finally:
-        await runner.aclose()
 
 
 async def test_snippet_that_only_says_that_it_got_no_thread_is_believed() -> None:

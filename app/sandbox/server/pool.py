@@ -65,6 +65,8 @@ class Pool:
         self._running: set[Child] = set()
         self._backoff = Backoff(settings.restart_pause_s)
         self._replacing: asyncio.Task[None] | None = None
+        self._replaced: set[Zygote] = set()
+        """Zygotes that have a successor and are not yet known to be gone: a task that is cancelled before its first step closes none."""
         self._retry_timer: asyncio.TimerHandle | None = None
         self._closing = False
 
@@ -139,8 +141,9 @@ class Pool:
             self._retry_timer.cancel()
         await self._tasks.cancel()
         await self._reaper.wait()
-        if self._ready.zygote is not None:
-            await self._ready.zygote.close()
+        for each in (self._ready.zygote, *self._replaced):
+            if each is not None:
+                await each.close()
         await asyncio.gather(self._ready.clear(), *(child.remove() for child in self._running))
 
     async def run(self, code: str, mode: Mode = "traced") -> Answer:
@@ -221,9 +224,14 @@ class Pool:
             log.error("the zygote did not start again: %s", error)
             await asyncio.sleep(RESTART_S)
         else:
-            self._tasks.start(old.close())
+            self._replaced.add(old)
+            self._tasks.start(self._close(old))
         self._replacing = None
         self._wake.set()
+
+    async def _close(self, old: Zygote) -> None:
+        await old.close()
+        self._replaced.discard(old)
 
     async def _start_zygote(self) -> Zygote:
         self._ready.zygote = started = await zygote.start(self._settings)

@@ -21,7 +21,7 @@ describe("a published page", () => {
     expect(readPage(page).code).toBe(expected);
   });
 
-  test.each(pages)("%s that was read stays as it is", (_, page) => {
+  test.each(sample(pages))("%s that was read stays as it is", (_, page) => {
     const { code } = readPage(page);
     expect(readPage(code)).toMatchObject({ code, cells: null });
   });
