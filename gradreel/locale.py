@@ -1,6 +1,6 @@
 """Words messages: a key and its parameters in, one sentence in the reader's language out.
 
-The sentences live in ``locales/<lang>.ftl`` (Project Fluent); the page reads the same files, so a diagnosis is worded once.
+The sentences live in ``locales/<lang>/<topic>.ftl`` (Project Fluent); the page reads the same files, so a diagnosis is worded once.
 Parameters reach the catalogue in one way on both sides:
 
     int, float   a number without digit grouping: line 1200 is "1200"; selectors see its plural category
@@ -90,8 +90,13 @@ def _placed(text: str, places: list[tuple[Argument, str]], lang: Lang) -> str:
 
 
 def keys(lang: Lang = "en") -> Iterator[str]:
-    """Every key of a catalogue, in the order of the file."""
+    """Every key of a catalogue, in the order of each file."""
     return (entry.id.name for entry in _resource(lang).body if isinstance(entry, ast.Message))
+
+
+def source(lang: Lang) -> str:
+    """Return all files of a catalogue as one text, as the page loads them."""
+    return "\n".join(path.read_text(encoding="utf-8") for path in sorted((CATALOGUES / lang).glob("*.ftl")))
 
 
 def _argument(value: Argument) -> object:
@@ -106,7 +111,7 @@ def _argument(value: Argument) -> object:
 
 @cache
 def _resource(lang: Lang) -> ast.Resource:
-    return FluentResource((CATALOGUES / f"{lang}.ftl").read_text(encoding="utf-8"))
+    return FluentResource(source(lang))
 
 
 @cache

@@ -1,20 +1,29 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { compileMessages, isPart, messagesOf } from "./compile-messages.ts";
 
 /**
- * `?film`: a catalogue without what only the playground and the server say, compiled: an embed must stay light. `?predict`: what an embed
- * that asks questions says besides; `?notes`: one with notes; `?animation`: what is written on the frames of one.
+ * `locales/en?all`: the files of a catalogue as one text. `?film`: without what only the playground and the server say, compiled: an embed
+ * must stay light. `?predict`: what an embed that asks questions says besides; `?notes`: one with notes; `?animation`: what is written on
+ * the frames of one.
  */
-export function filmWords(): Plugin {
+export function catalogues(): Plugin {
   return {
-    name: "film-words",
+    name: "catalogues",
     enforce: "pre",
+    resolveId: id => (CATALOGUE.test(id) ? id : null),
     load(id) {
-      const [path = "", part] = id.split("?");
-      if (!path.endsWith(".ftl") || !isPart(part)) return null;
-      return `export default ${JSON.stringify(compileMessages(messagesOf(part, readFileSync(path, "utf8"))))}`;
+      const [, folder, part] = CATALOGUE.exec(id) ?? [];
+      if (folder === undefined) return null;
+      const files = readdirSync(folder)
+        .filter(name => name.endsWith(".ftl"))
+        .sort();
+      const source = files.map(name => readFileSync(join(folder, name), "utf8")).join("\n");
+      if (part !== "all" && !isPart(part)) throw new Error(`${id}: a catalogue has no such part`);
+      const content = part === "all" ? source : compileMessages(messagesOf(part, source));
+      return `export default ${JSON.stringify(content)}`;
     },
   };
 }
@@ -34,6 +43,7 @@ const source = (path: string): string => fileURLToPath(new URL(path, import.meta
 
 /** The catalogues, which Python reads as well. */
 export const alias = { locales: source("../gradreel/locales") };
+const CATALOGUE = /^(.*\/gradreel\/locales\/\w+)\?(\w+)$/;
 
 /**
  * One entry per page; the manifest tells the server which files a template loads.
@@ -42,7 +52,7 @@ export const alias = { locales: source("../gradreel/locales") };
 export default defineConfig({
   base: "./",
   publicDir: false,
-  plugins: [filmWords()],
+  plugins: [catalogues()],
   resolve: { alias },
   // The worker loads what it seldom needs when it needs it.
   worker: { format: "es" },

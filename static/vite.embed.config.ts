@@ -1,5 +1,5 @@
 import { defineConfig } from "vite";
-import { alias, filmWords, plainImports } from "./vite.config.ts";
+import { alias, catalogues, plainImports } from "./vite.config.ts";
 
 type ModuleInfoOf = (
   id: string,
@@ -20,7 +20,7 @@ function isLoadedAtOnce(id: string, infoOf: ModuleInfoOf): boolean {
 export default defineConfig({
   base: "./",
   publicDir: false,
-  plugins: [filmWords(), plainImports()],
+  plugins: [catalogues(), plainImports()],
   resolve: { alias },
   build: {
     target: "es2022",

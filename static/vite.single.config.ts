@@ -1,12 +1,12 @@
 import { defineConfig } from "vite";
-import { alias, filmWords } from "./vite.config.ts";
+import { alias, catalogues } from "./vite.config.ts";
 
 /** Bundles that must be one file: `SINGLE=still` for the server's drawing engine, `SINGLE=offline` for the film in one HTML file. */
 const entry = process.env.SINGLE ?? "still";
 
 export default defineConfig({
   publicDir: false,
-  plugins: [filmWords()],
+  plugins: [catalogues()],
   resolve: { alias },
   define: { "process.env.NODE_ENV": '"production"' },
   build: {

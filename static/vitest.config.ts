@@ -1,10 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { alias, filmWords } from "./vite.config.ts";
+import { alias, catalogues } from "./vite.config.ts";
 
 /** Apart from the build, which is installed without what only tests need. */
 export default defineConfig({
-  plugins: [filmWords()],
+  plugins: [catalogues()],
   resolve: { alias },
   // Tests read the catalogues, which lie outside this folder.
   server: { fs: { allow: [fileURLToPath(new URL(".", import.meta.url)), alias.locales] } },

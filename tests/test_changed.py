@@ -49,7 +49,7 @@ def test_test_is_affected_through_its_helpers_and_the_conftest_beside_it() -> No
         ("tests/jail/test_disk.py", "tests/jail/test_disk.py"),
         ("gradreel/tracer/ops.py", "tests/tracer/test_databases.py"),
         ("app/runner/nats/roster.py", "tests/cluster/test_parts.py"),
-        ("gradreel/locales/en.ftl", "tests/test_locale.py"),
+        ("gradreel/locales/en/step.ftl", "tests/test_locale.py"),
         ("app/store/store.py", "tests/store/test_snippets.py"),
     ],
 )

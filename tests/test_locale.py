@@ -7,7 +7,7 @@ from itertools import islice, product
 
 import pytest
 
-from gradreel.locale import CATALOGUES, LANGUAGES, Lang, keys, word
+from gradreel.locale import CATALOGUES, LANGUAGES, Lang, keys, source, word
 from gradreel.trace import Param
 
 
@@ -18,7 +18,7 @@ def test_both_catalogues_have_the_same_keys() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_catalogue_holds_no_junk_and_no_key_twice(lang: str) -> None:
-    text = (CATALOGUES / f"{lang}.ftl").read_text(encoding="utf-8")
+    text = source(lang)
     written = re.findall(r"^([a-z][\w-]*) =", text, re.MULTILINE)
     parsed = list(keys("en" if lang == "en" else "zh"))
     assert written == parsed, "a message that does not parse is dropped without a word"
@@ -28,7 +28,7 @@ def test_catalogue_holds_no_junk_and_no_key_twice(lang: str) -> None:
 @pytest.mark.parametrize("other", ["就地", "正向", "泳道"])
 def test_chinese_has_one_word_for_each_thing(other: str) -> None:
     """In place is 原地, forward 前向, a lane 层."""
-    assert other not in (CATALOGUES / "zh.ftl").read_text(encoding="utf-8")
+    assert other not in source("zh")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -59,7 +59,7 @@ def test_every_message_of_the_server_is_used() -> None:
     programs = {name for path in ROOT.glob("app/examples/*/*.py") for name in (path.stem, path.parent.name)}
     begun = {found for text in texts for found in re.findall(r"f[\"']([a-z-]+-)\{", text)} | {"theme-"}
     shown = {
-        found for lang in LANGUAGES for found in re.findall(r"\{ (\w+-[\w-]+) \}", (CATALOGUES / f"{lang}.ftl").read_text(encoding="utf-8"))
+        found for lang in LANGUAGES for found in re.findall(r"\{ (\w+-[\w-]+) \}", source(lang))
     }
     values = {value + end for value in quoted | programs for end in ("", *ENDS)}
     ours = [key for key in keys() if not key.startswith(THE_PAGES) or key in PAGES_WITHOUT_SCRIPTS]
@@ -86,7 +86,7 @@ LINE_WORDS = {"en": r"(?i:line )\{ \$(\w*line) \}", "zh": r"第 \{ \$(\w*line) \
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_line_in_a_sentence_is_said_as_page_line_says_it(lang: Lang) -> None:
-    text = (CATALOGUES / f"{lang}.ftl").read_text(encoding="utf-8")
+    text = source(lang)
     assert len(re.findall(LINE_WORDS[lang], text)) == len(re.findall(r"\{ \$\w*line \}", text))
 
 
@@ -107,7 +107,7 @@ def test_line_that_is_not_known_has_no_file() -> None:
 
 def _shown(lang: str) -> dict[str, set[str]]:
     """What each message puts into its sentence; a number that only picks a plural is one language's own affair."""
-    text = (CATALOGUES / f"{lang}.ftl").read_text(encoding="utf-8")
+    text = source(lang)
     entries = re.split(r"^(?=[a-z#])", text, flags=re.MULTILINE)
     written = [entry for entry in entries if " =" in entry and not entry.startswith("#")]
     return {entry.split(" =")[0]: set(re.findall(r"\$([\w-]+)", entry)) - _picked(entry) for entry in written}
@@ -148,4 +148,4 @@ def _selectors(key: str, lang: Lang) -> tuple[dict[str, list[str]], set[str]]:
 
 
 def _text(lang: Lang) -> str:
-    return re.sub(r"^#.*\n", "", (CATALOGUES / f"{lang}.ftl").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return re.sub(r"^#.*\n", "", source(lang), flags=re.MULTILINE)

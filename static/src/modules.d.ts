@@ -3,27 +3,32 @@ declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
   export default SwaggerUI;
 }
 
-declare module "*.ftl?film" {
+declare module "locales/*?all" {
+  const source: string;
+  export default source;
+}
+
+declare module "locales/*?film" {
   const catalogue: import("./narration/compiled").CompiledCatalogue;
   export default catalogue;
 }
 
-declare module "*.ftl?predict" {
+declare module "locales/*?predict" {
   const catalogue: import("./narration/compiled").CompiledCatalogue;
   export default catalogue;
 }
 
-declare module "*.ftl?animation" {
+declare module "locales/*?animation" {
   const catalogue: import("./narration/compiled").CompiledCatalogue;
   export default catalogue;
 }
 
-declare module "*.ftl?pictures" {
+declare module "locales/*?pictures" {
   const catalogue: import("./narration/compiled").CompiledCatalogue;
   export default catalogue;
 }
 
-declare module "*.ftl?notes" {
+declare module "locales/*?notes" {
   const catalogue: import("./narration/compiled").CompiledCatalogue;
   export default catalogue;
 }

@@ -50,7 +50,7 @@ def test_new_kind_is_found_worded_and_diagnosed_without_a_line_in_any_other_file
     done = new(copy, "kind", "out_of_luck")
     assert done.returncode == 0, done.stderr
     changed = {str(path.relative_to(copy)) for path, content in before.items() if path.read_bytes() != content}
-    assert changed == {"gradreel/locales/en.ftl", "gradreel/locales/zh.ftl"}
+    assert changed == {"gradreel/locales/en/diagnosis.ftl", "gradreel/locales/zh/diagnosis.ftl"}
     told = subprocess.run([sys.executable, "-c", DIAGNOSE], cwd=copy, capture_output=True, text=True, check=False)
     assert told.stdout.startswith("out_of_luck ['out_of_luck'] Line 1 (boom()) TODO."), told.stderr
     checked = subprocess.run(
@@ -71,7 +71,7 @@ def test_new_question_and_lesson_have_their_files_and_sentences(copy: Path) -> N
     assert "export function edgesQuestions" in (copy / "static/src/predict/edges.ts").read_text()
     assert (copy / "static/test/predict/edges.test.ts").is_file()
     for lang in ("en", "zh"):
-        assert "predict-edges-because = " in (copy / f"gradreel/locales/{lang}.ftl").read_text(encoding="utf-8")
+        assert "predict-edges-because = " in (copy / f"gradreel/locales/{lang}/predict.ftl").read_text(encoding="utf-8")
     assert new(copy, "lesson", "two-heads").returncode == 0
     for lang in ("en", "zh"):
         assert (copy / f"app/lessons/texts/two-heads.{lang}.md").read_text(encoding="utf-8").startswith("# Two heads\n")

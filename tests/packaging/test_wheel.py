@@ -31,7 +31,7 @@ def test_wheel_holds_the_library_with_its_player_and_nothing_else(wheel: Path) -
     names = zipfile.ZipFile(wheel).namelist()
     assert {name.partition("/")[0] for name in names} == {"gradreel", f"gradreel-{VERSION}.dist-info"}
     player = {"gradreel/player/offline.js", "gradreel/player/offline.css", "gradreel/player/still.js"}
-    assert player | {"gradreel/film/film.html", "gradreel/locales/zh.ftl", "gradreel/py.typed"} <= set(names)
+    assert player | {"gradreel/film/film.html", "gradreel/locales/zh/diagnosis.ftl", "gradreel/py.typed"} <= set(names)
 
 
 def test_wheel_is_installed_without_torch_and_without_the_service(installed: Environment) -> None:

@@ -64,9 +64,9 @@ def test_change_in_a_file_changes_the_tag_and_only_as_long_as_it_is_there(copy: 
 
 def test_typo_that_is_mended_in_a_sentence_does_not_change_the_tag(copy: Path) -> None:
     before = hash_of(copy)
-    for catalogue in (copy / "gradreel" / "locales").glob("*.ftl"):
+    for catalogue in (copy / "gradreel" / "locales").rglob("*.ftl"):
         catalogue.write_text(catalogue.read_text().replace("a", "e", 1))
-    assert list((copy / "gradreel" / "locales").glob("*.ftl"))
+    assert list((copy / "gradreel" / "locales").rglob("*.ftl"))
     assert hash_of(copy) == before
 
 

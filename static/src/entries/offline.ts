@@ -1,7 +1,7 @@
 /** Plays the film that is in the same file, gzipped in a template: no server, no network, `file://` included. */
 
-import english from "locales/en.ftl?film";
-import chinese from "locales/zh.ftl?film";
+import english from "locales/en?film";
+import chinese from "locales/zh?film";
 import "../../styles/embed.css";
 import { wordsOfCompiled } from "../narration/compiled";
 import type { Run } from "../trace/contract";

@@ -4,12 +4,12 @@
  * The engine has no document, so a small one is bundled; layout and drawing are the page's own.
  */
 import { parseHTML } from "linkedom/worker";
-import animationEnglish from "locales/en.ftl?animation";
-import english from "locales/en.ftl?film";
-import picturesEnglish from "locales/en.ftl?pictures";
-import animationChinese from "locales/zh.ftl?animation";
-import chinese from "locales/zh.ftl?film";
-import picturesChinese from "locales/zh.ftl?pictures";
+import animationEnglish from "locales/en?animation";
+import english from "locales/en?film";
+import picturesEnglish from "locales/en?pictures";
+import animationChinese from "locales/zh?animation";
+import chinese from "locales/zh?film";
+import picturesChinese from "locales/zh?pictures";
 import { wordsOfCompiled } from "../narration/compiled";
 import type { Lang } from "../narration/locale";
 import { type ToldNotes, tellNotes } from "../notes/told";

@@ -3,8 +3,8 @@ import { FluentBundle, FluentNumber, FluentResource } from "@fluent/bundle";
 import { type Lang, LOCALES, type Words, wordsOf } from "./locale";
 
 const CATALOGUES: Record<Lang, () => Promise<{ default: string }>> = {
-  en: () => import("locales/en.ftl?raw"),
-  zh: () => import("locales/zh.ftl?raw"),
+  en: () => import("locales/en?all"),
+  zh: () => import("locales/zh?all"),
 };
 
 export async function loadWords(lang: Lang): Promise<Words> {

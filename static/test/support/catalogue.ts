@@ -1,6 +1,6 @@
 /** The catalogues as the tests see them: from the files that Python and the page read. */
-import english from "locales/en.ftl?raw";
-import chinese from "locales/zh.ftl?raw";
+import english from "locales/en?all";
+import chinese from "locales/zh?all";
 import { makeWords } from "../../src/narration/fluent";
 import type { Lang, Words } from "../../src/narration/locale";
 

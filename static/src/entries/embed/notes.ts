@@ -12,8 +12,8 @@ import { stepAt } from "../../trace/film";
 import { createNotePanel } from "../../ui/notes/panel";
 
 const CATALOGUES = {
-  en: () => import("locales/en.ftl?notes"),
-  zh: () => import("locales/zh.ftl?notes"),
+  en: () => import("locales/en?notes"),
+  zh: () => import("locales/zh?notes"),
 };
 
 /** `notes` is what the server has put into the page; `toLine` null where no code is shown. The answer moves the film to where they open it. */

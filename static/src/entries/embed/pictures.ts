@@ -12,8 +12,8 @@ import { SHOWS, type Show, shownFor } from "../../trace/show";
 import type { EmbedOptions } from "./options";
 
 const CATALOGUES = {
-  en: () => import("locales/en.ftl?pictures"),
-  zh: () => import("locales/zh.ftl?pictures"),
+  en: () => import("locales/en?pictures"),
+  zh: () => import("locales/zh?pictures"),
 };
 /** The keys of the playground. */
 const KEYS: Readonly<Record<string, Show>> = { s: "story", o: "overview", e: "all" };

@@ -6,8 +6,8 @@ import type { PageStore } from "../../page/state";
 import { createPredict } from "../../ui/predict";
 
 const CATALOGUES = {
-  en: () => import("locales/en.ftl?predict"),
-  zh: () => import("locales/zh.ftl?predict"),
+  en: () => import("locales/en?predict"),
+  zh: () => import("locales/zh?predict"),
 };
 
 export async function askIn(host: HTMLElement, store: PageStore, actions: Actions): Promise<void> {
