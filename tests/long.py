@@ -48,6 +48,27 @@ LONG = {
     "another builder of the same pages; LaTeX, which has no player either, always runs": (
         "tests/publish/test_sphinx.py::test_text_and_man_pages_have_the_program_and_the_words",
     ),
+    "another part of a cluster is taken away under load; a runner, NATS and the database always are": (
+        "tests/cluster/test_faults.py::test_network_between_a_runner_and_nats_cut_loses_no_request",
+        "tests/cluster/test_faults.py::test_replica_killed_under_load_takes_no_other_with_it_and_frees_its_slots",
+    ),
+    "a second notebook in a kernel of its own; the one of the documentation has a cell with the magic and always runs": (
+        "tests/notebook/test_executed.py::test_film_too_large_for_an_output_is_a_picture_and_a_link",
+        "tests/notebook/test_executed.py::test_magic_passes_on_what_its_cell_raises_and_binds_the_film",
+    ),
+    "a film is played to its end; a story, and a failing program from its start, always are": (
+        "tests/browser/test_controls.py::test_looped_film_starts_again_after_its_end",
+        "tests/browser/test_overview.py::test_overview_played_to_its_end_arrives_there_with_and_without_movement",
+        "tests/browser/test_playground.py::test_play_pressed_film_runs_to_its_end",
+    ),
+    "another film that is too large for a picture of everything; tests/browser/test_views.py always has one": (
+        "tests/browser/test_large_films.py::test_film_too_large_to_unfold_says_so",
+    ),
+    "another way to look at a film that tests/browser/test_embed.py and test_views.py show in several": (
+        "tests/browser/test_embed.py::test_printed_article_shows_the_film_without_its_controls",
+        "tests/browser/test_embed.py::test_wheel_with_ctrl_and_a_drag_move_the_view",
+        "tests/browser/test_playground.py::test_tidy_layout_is_kept_in_the_address_and_while_stepping",
+    ),
     "a larger picture of the same film": ("tests/test_animations.py::test_gif_of_ten_steps_for_a_readme_takes_less_than_two_megabytes",),
 }
 """Files and functions of tests that are long by nature, by the reason."""
@@ -85,8 +106,10 @@ EACH_NTH = {
     "tests/recording/test_coverage.py::test_coverage_of_a_recorded_program_is_that_of_the_program": 2,
     "tests/recording/test_debugger.py::test_script_that_the_command_runs_shows_pdb_the_frames_of_python_alone": 2,
     "tests/recording/test_projects.py::test_program_of_several_files_ends_as_under_python_and_its_film_names_the_right_lines": 2,
-    "tests/recording/test_script.py::test_what_a_film_is_said_to_hold_depends_on_its_form_and_options": 2,
-    "tests/recording/test_script.py::test_program_that_ends_in_an_unusual_way_ends_so": 2,
+    "tests/recording/test_script.py::test_what_a_film_is_said_to_hold_depends_on_its_form_and_options": 4,
+    "tests/recording/test_script.py::test_film_that_cannot_be_written_is_said_in_one_line": 2,
+    "tests/recording/test_script.py::test_film_holds_no_text_of_files_in_which_it_shows_no_event_and_the_command_says_what_it_holds": 2,
+    "tests/recording/test_script.py::test_program_that_ends_in_an_unusual_way_ends_so": 4,
     "tests/recording/test_debugger.py::test_stack_that_pdb_shows_inside_a_hook_has_no_frames_of_the_recorder": 2,
     "tests/recording/test_debugger.py::test_pdb_that_stops_inside_a_block_shows_what_it_shows_without_it": 2,
     "tests/notebook/test_executed.py::test_output_plays_however_a_page_holds_it": 2,
@@ -94,6 +117,8 @@ EACH_NTH = {
     "tests/jail/test_time_and_memory.py::test_endless_snippet_is_stopped": 2,
     "tests/jail/test_limits.py::test_what_cannot_be_interrupted_leaves_the_film_up_to_there": 2,
     "tests/jail/test_limits.py::test_cpu_time_just_over_stops_and_keeps_the_film": 2,
+    "tests/jail/test_limits.py::test_threads_with_small_stacks_are_bounded_as_well": 2,
+    "tests/jail/test_limits.py::test_tmp_at_its_edge": 2,
     "tests/jail/test_identity.py::test_planted_secret_is_never_found": 2,
     "tests/jail/test_identity.py::test_search_for_a_secret_can_find_one": 2,
     "tests/jail/test_identity.py::test_gaining_powers_is_refused": 2,
@@ -101,6 +126,7 @@ EACH_NTH = {
     "tests/jail/test_time_and_memory.py::test_greedy_snippet_is_refused_memory": 2,
     "tests/jail/test_output.py::test_flood_is_stopped": 2,
     "tests/jail/test_torch.py::test_way_out_through_torch_is_refused": 2,
+    "tests/jail/test_faults.py::test_waiting_child_killed_is_replaced": 2,
     "tests/jail/test_kernel.py::test_crash_replaces_the_zygote_and_every_child_of_it": 2,
     "tests/jail/test_processes.py::test_process_attack_is_refused": 2,
     "tests/jail/test_faults.py::test_server_killed_leaves_no_orphan": 2,
@@ -130,7 +156,7 @@ EACH_NTH = {
     "tests/browser/test_embed_cells.py::test_height_that_is_published_is_the_one_that_the_cell_needs": 2,
     "tests/browser/test_embed.py::test_autoplay_starts_in_view_and_not_with_reduced_motion": 2,
     "tests/browser/test_embed.py::test_embed_without_scripts_shows_the_still_and_the_code": 2,
-    "tests/browser/test_embed.py::test_view_chooses_the_panes": 2,
+    "tests/browser/test_embed.py::test_view_chooses_the_panes": 4,
     "tests/browser/test_markup.py::test_hostile_addresses_execute_nothing": 2,
     "tests/browser/test_overview.py::test_texts_of_boxes_stand_out_from_them": 2,
     "tests/browser/test_story.py::test_failing_model_when_run_opens_on_edit_link_and_failing_node": 2,
