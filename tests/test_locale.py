@@ -58,9 +58,7 @@ def test_every_message_of_the_server_is_used() -> None:
     quoted = {found for text in texts for found in re.findall(r"[\"']([a-z][\w-]*)[\"']", text)}
     programs = {name for path in ROOT.glob("app/examples/*/*.py") for name in (path.stem, path.parent.name)}
     begun = {found for text in texts for found in re.findall(r"f[\"']([a-z-]+-)\{", text)} | {"theme-"}
-    shown = {
-        found for lang in LANGUAGES for found in re.findall(r"\{ (\w+-[\w-]+) \}", source(lang))
-    }
+    shown = {found for lang in LANGUAGES for found in re.findall(r"\{ (\w+-[\w-]+) \}", source(lang))}
     values = {value + end for value in quoted | programs for end in ("", *ENDS)}
     ours = [key for key in keys() if not key.startswith(THE_PAGES) or key in PAGES_WITHOUT_SCRIPTS]
     unused = [key for key in ours if key not in quoted | shown and not any(rest in values for rest in rests_of(key, begun))]
