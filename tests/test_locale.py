@@ -17,10 +17,10 @@ def test_both_catalogues_have_the_same_keys() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_catalogue_holds_no_junk_and_no_key_twice(lang: str) -> None:
+def test_catalogue_holds_no_junk_and_no_key_twice(lang: Lang) -> None:
     text = source(lang)
     written = re.findall(r"^([a-z][\w-]*) =", text, re.MULTILINE)
-    parsed = list(keys("en" if lang == "en" else "zh"))
+    parsed = list(keys(lang))
     assert written == parsed, "a message that does not parse is dropped without a word"
     assert len(set(written)) == len(written), sorted({key for key in written if written.count(key) > 1})
 
@@ -32,8 +32,8 @@ def test_chinese_has_one_word_for_each_thing(other: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_both_catalogues_show_the_same_parameters(lang: str) -> None:
-    other = "zh" if lang == "en" else "en"
+def test_both_catalogues_show_the_same_parameters(lang: Lang) -> None:
+    other: Lang = "zh" if lang == "en" else "en"
     here, there = _shown(lang), _shown(other)
     assert {key: here[key] - there[key] for key in here if here[key] - there[key]} == {}
 
@@ -103,7 +103,7 @@ def test_line_that_is_not_known_has_no_file() -> None:
     assert "model.py line 3" in word("fix-make_leaf", {"name": "x", "line": 3, "file": "model.py"})
 
 
-def _shown(lang: str) -> dict[str, set[str]]:
+def _shown(lang: Lang) -> dict[str, set[str]]:
     """What each message puts into its sentence; a number that only picks a plural is one language's own affair."""
     text = source(lang)
     entries = re.split(r"^(?=[a-z#])", text, flags=re.MULTILINE)
