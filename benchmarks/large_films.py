@@ -8,11 +8,11 @@ memory of the page's scripts after all that.
 from __future__ import annotations
 
 import asyncio
-import shutil
 
-from playwright.async_api import CDPSession, Page, async_playwright
+from playwright.async_api import CDPSession, Page
 
-from benchmarks.page import FLAGS, FRAME_S, LIMITS, TWO_FRAMES, measure_steps, new_page, open_film, packed, run_once, step_figure
+from benchmarks.chromium import launched
+from benchmarks.page import FRAME_S, LIMITS, TWO_FRAMES, measure_steps, new_page, open_film, packed, run_once, step_figure
 from benchmarks.server import running_server
 from benchmarks.table import Figure, median, milliseconds, percentile
 
@@ -70,8 +70,7 @@ def figures() -> list[Figure]:
 
 
 async def _in_chromium(url: str) -> list[Figure]:
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+    async with launched() as browser:
         found: list[Figure] = []
         for name, code, mark in FILMS:
             run_once(url, code)
@@ -85,7 +84,6 @@ async def _in_chromium(url: str) -> list[Figure]:
             found.append(_figure(f"first picture, {name}", median(pictures[1:]), mark))
             found.extend(await _used(page, name))
             await page.context.close()
-        await browser.close()
         return found
 
 

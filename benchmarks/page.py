@@ -20,21 +20,20 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
-import shutil
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import httpx
-from playwright.async_api import Browser, CDPSession, Page, async_playwright
+from playwright.async_api import Browser, CDPSession, Page
 
 from app.api.http import static
 from app.settings import Settings
+from benchmarks.chromium import launched
 from benchmarks.server import running_server
 from benchmarks.table import Figure, median, milliseconds, percentile
 
-FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update"]
 LIMITS = {"GRADREEL_TRACE_EVENTS": "100000", "GRADREEL_TRACE_BYTES": str(256 * 1024**2), "GRADREEL_WALL_TIME_S": "120"}
 LIMITS |= {"GRADREEL_CPU_TIME_S": "120", "GRADREEL_TWIN_RUNS": "0", "GRADREEL_FILM_MEMORY_BYTES": str(1024**3)}
 FRAME_S = 1 / 60
@@ -151,14 +150,12 @@ def figures() -> list[Figure]:
 
 
 async def _in_chromium(url: str) -> list[Figure]:
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+    async with launched() as browser:
         found: list[Figure] = []
         for size in SIZES:
             nodes = run_once(url, size.code)
             found.extend(await _film(browser, url, size, nodes))
         found.append(await _wide(browser, url))
-        await browser.close()
         return found
 
 

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import io
-import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from PIL import Image, ImageDraw
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page
 
 from app.examples.gallery import examples
+from benchmarks.chromium import launched
 from benchmarks.server import running_server
 
 FOLDER = Path(__file__).parent.parent / "var" / "contact-sheet"
-FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update"]
 GAP = 12
 CAPTION = 18
 SHOWN_MS = 30_000
@@ -49,13 +48,11 @@ Picture = tuple[str, Image.Image]
 
 async def main(url: str, names: Sequence[str]) -> None:
     """Make all sheets, two browser windows at a time."""
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+    async with launched() as browser:
         for device in DEVICES:
             taken = await asyncio.gather(*(_take_all(browser, url, device, scheme, names) for scheme in SCHEMES))
             for scheme, pictures in zip(SCHEMES, taken, strict=True):
                 _save(device, scheme, pictures)
-        await browser.close()
 
 
 async def _take_all(browser: Browser, url: str, device: Device, scheme: str, names: Sequence[str]) -> list[Picture]:

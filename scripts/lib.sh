@@ -62,6 +62,17 @@ find_python() {
   die "Python 3.11 or later with venv is needed. On Debian: sudo apt-get install python3 python3-venv"
 }
 
+# pip_setting NAME: what pip on this machine is told in its settings, where it is told
+pip_setting() {
+  local pip
+  for pip in "$VENV/bin/pip" pip pip3; do
+    if command -v "$pip" >/dev/null; then
+      "$pip" config list 2>/dev/null | sed -n "s/^[a-z:]*\.$1='\(.*\)'\$/\1/p" | head -1
+      return
+    fi
+  done
+}
+
 # Put a Node of version 20 or later on PATH: the machine's own, else the one from PyPI inside .venv
 use_node() {
   if command -v npm >/dev/null && node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20 ? 1 : 0)' 2>/dev/null; then

@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 from itertools import product
 from pathlib import Path
 
 import httpx
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser
 
 from app.examples.gallery import examples
+from benchmarks.chromium import launched
 from benchmarks.server import running_server
 from tests.browser.article import article, blog
 
 DOCS = Path(__file__).parent.parent / "docs"
 SIZES = {"": {"width": 1440, "height": 900}, "-phone": {"width": 390, "height": 844}}
-FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update"]
 
 
 async def main(url: str) -> None:
     """Take every picture once."""
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+    async with launched() as browser:
         for (suffix, size), scheme in product(SIZES.items(), ("light", "dark")):
             await _take(browser, url, suffix, size, scheme)
         await _take_article(browser, url)
-        await browser.close()
 
 
 async def _take(browser: Browser, url: str, suffix: str, size: dict[str, int], scheme: str) -> None:

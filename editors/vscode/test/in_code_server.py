@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -130,7 +131,8 @@ async def use(page: Page, work: Path, picture: Path | None) -> None:
 async def driven(address: str, work: Path, picture: Path | None) -> None:
     """Open it in Chromium and use it; failed.png shows where it was when something was not seen."""
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+        browser = await playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         page = await browser.new_page(viewport={"width": 1400, "height": 860})
         page.set_default_timeout(PATIENCE_MS)
         expect.set_options(timeout=20_000)
