@@ -19,8 +19,10 @@ export function catalogues(): Plugin {
       if (folder === undefined) return null;
       const files = readdirSync(folder)
         .filter(name => name.endsWith(".ftl"))
-        .sort();
-      const source = files.map(name => readFileSync(join(folder, name), "utf8")).join("\n");
+        .sort()
+        .map(name => join(folder, name));
+      for (const file of files) this.addWatchFile(file);
+      const source = files.map(file => readFileSync(file, "utf8")).join("\n");
       if (part !== "all" && !isPart(part)) throw new Error(`${id}: a catalogue has no such part`);
       const content = part === "all" ? source : compileMessages(messagesOf(part, source));
       return `export default ${JSON.stringify(content)}`;

@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import DESKTOP, PHONE, Open
-from tests.browser.film import STALE_PROGRAM, first_step, last_step, run, type_code
+from tests.browser.film import STALE_PROGRAM, first_step, go_to_line, last_step, run, type_code
 
 pytestmark = [pytest.mark.browser, pytest.mark.jail]
 
@@ -37,6 +37,11 @@ for _ in range(3):
 """
 TABLET = {"width": 1024, "height": 768}
 
+WITHOUT_SPACES = """import torch
+attention_scores=torch.ones(3,3,requires_grad=True).exp()
+attention_scores.masked_fill_(torch.ones(3,3).triu(1).bool(),float("-inf"))
+attention_scores.softmax(1).sum().backward()
+"""
 OVERLAPS = """([one, other]) => {
   const boxes = selector => [...document.querySelectorAll(selector)].map(found => found.getBoundingClientRect());
   const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
@@ -224,3 +229,20 @@ async def test_longest_sentence_leaves_the_timeline_its_place(open_page: Open, v
         await page.keyboard.press("ArrowRight")
     assert max(lines) >= most
     assert min(gaps) >= 0
+
+
+async def test_statement_without_spaces_is_whole_in_the_sentence_on_a_phone(open_page: Open) -> None:
+    page = await open_page(viewport=PHONE)
+    await type_code(page, WITHOUT_SPACES)
+    await run(page)
+    await go_to_line(page, 3)
+    sentence = page.locator("#narration .sentence")
+    await expect(sentence).to_contain_text('attention_scores.masked_fill_(torch.ones(3,3).triu(1).bool(),float("-inf"))')
+    over = await sentence.evaluate(
+        """sentence => {
+          const text = document.createRange();
+          text.selectNodeContents(sentence);
+          return Math.max(...[...text.getClientRects()].map(each => each.right)) - sentence.getBoundingClientRect().right;
+        }"""
+    )
+    assert over <= 1

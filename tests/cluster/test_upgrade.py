@@ -59,8 +59,9 @@ async def cluster(shared_cluster: Cluster) -> Cluster:
 def new_version(tmp_path: Path) -> Path:
     """The sources of another version."""
     folder = tmp_path / "new"
-    shutil.copytree(ROOT / "gradreel", folder / "gradreel", ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copytree(ROOT / "app", folder / "app", ignore=shutil.ignore_patterns("__pycache__"))
+    being_written = shutil.ignore_patterns("*.pyc.*")
+    for name in ("gradreel", "app"):
+        shutil.copytree(ROOT / name, folder / name, ignore=being_written)
     for name in ("templates", "docs", "static", "pyproject.toml", "LICENSE"):
         (folder / name).symlink_to(ROOT / name)
     with (folder / "gradreel" / "version.py").open("a") as file:
